@@ -1,0 +1,90 @@
+// swift-tools-version: 6.1
+
+import CompilerPluginSupport
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "pando",
+  products: [
+    .library(name: "Pando", targets: ["Pando"]),
+    .library(name: "PandoCluster", targets: ["PandoCluster"]),
+    .library(name: "ZeroMQ", targets: ["ZeroMQ"]),
+    .executable(name: "pando", targets: ["pando"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.1"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+    .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
+  ],
+  targets: [
+    .target(name: "PandoWire", swiftSettings: settings),
+    .target(
+      name: "PandoHosting",
+      dependencies: ["PandoWire", .product(name: "DequeModule", package: "swift-collections")],
+      swiftSettings: settings),
+    .target(
+      name: "Pando",
+      dependencies: [
+        "PandoHosting", "PandoMacros", "PandoWire",
+        .product(name: "DequeModule", package: "swift-collections"),
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+        .product(name: "OrderedCollections", package: "swift-collections"),
+      ],
+      swiftSettings: settings),
+    .macro(
+      name: "PandoMacros",
+      dependencies: [
+        .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+      ],
+      swiftSettings: settings),
+    .systemLibrary(
+      name: "CZeroMQ", pkgConfig: "libzmq", providers: [.apt(["libzmq3-dev"])]),
+    .target(
+      name: "ZeroMQ", dependencies: ["CZeroMQ"],
+      swiftSettings: settings + [.enableExperimentalFeature("Lifetimes")]),
+    .target(
+      name: "PandoCluster",
+      dependencies: [
+        "Pando", "PandoHosting", "PandoWire", "ZeroMQ",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+        .product(name: "Subprocess", package: "swift-subprocess"),
+        .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+      ],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "pando",
+      dependencies: [
+        "Pando", "PandoCluster",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ZeroMQTests", dependencies: ["CZeroMQ", "ZeroMQ"],
+      swiftSettings: settings + [.enableExperimentalFeature("Lifetimes")]),
+    .testTarget(name: "PandoHostingTests", dependencies: ["PandoHosting"], swiftSettings: settings),
+    .testTarget(
+      name: "PandoTests",
+      dependencies: [
+        "Pando",
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ],
+      swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,16 @@
+extension AnyCasePath where Value == Void {
+  /// A case path to a case without a payload.
+  @inlinable
+  public init(
+    embed: @escaping @Sendable () -> Root,
+    matches: @escaping @Sendable (Root) -> Bool
+  ) {
+    self.init(embed: { _ in embed() }, extract: { matches($0) ? () : nil })
+  }
+
+  /// The case, which has no payload.
+  @inlinable
+  public func embed() -> Root {
+    embedding(())
+  }
+}

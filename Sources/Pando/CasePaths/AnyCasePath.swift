@@ -1,0 +1,49 @@
+/// A way to embed a payload in a case of `Root`, and to extract it again.
+///
+/// Embedding and extracting call the closures directly; nothing is looked up, boxed or reflected.
+public struct AnyCasePath<Root, Value>: Sendable {
+  @usableFromInline let embedding: @Sendable (Value) -> Root
+  @usableFromInline let extraction: @Sendable (Root) -> Value?
+
+  /// A case path from its two functions.
+  ///
+  /// - Parameters:
+  ///   - embed: Wraps a payload in the case.
+  ///   - extract: The payload of a root in the case, `nil` for a root in another case. What it returns,
+  ///     embedded again, is the root.
+  @inlinable
+  public init(
+    embed: @escaping @Sendable (Value) -> Root,
+    extract: @escaping @Sendable (Root) -> Value?
+  ) {
+    self.embedding = embed
+    self.extraction = extract
+  }
+
+  /// Wraps a payload in the case.
+  @inlinable
+  public func embed(_ value: Value) -> Root {
+    embedding(value)
+  }
+
+  /// The payload of a root in the case, `nil` for a root in another case.
+  @inlinable
+  public func extract(from root: Root) -> Value? {
+    extraction(root)
+  }
+
+  /// Calls `body` with the payload of a root in the case, in place; returns `nil` for a root in another case.
+  ///
+  /// The root lets go of the payload meanwhile, so a buffer that nobody else holds is not copied. When `body`
+  /// throws, what it had changed until then stays changed.
+  @inlinable
+  public func modify<Result, Failure: Error>(
+    _ root: inout Root,
+    yield body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result? {
+    guard var value = extraction(root) else { return nil }
+    _ = consume root
+    defer { root = embedding(value) }
+    return try body(&value)
+  }
+}

@@ -1,0 +1,27 @@
+extension Optional: CasePathable {
+  /// The case paths of an optional: `none`, `some`, and through `some` the case paths of what it wraps.
+  @dynamicMemberLookup
+  public struct AllCasePaths: Sendable {
+    /// The path to nothing.
+    public var none: AnyCasePath<Optional, Void> {
+      AnyCasePath(embed: { .none }, matches: { $0 == nil })
+    }
+
+    /// The path to the wrapped value.
+    public var some: AnyCasePath<Optional, Wrapped> {
+      AnyCasePath(embed: { .some($0) }, extract: { $0 })
+    }
+
+    /// The path through `some` to a case of the wrapped value.
+    public subscript<Member>(
+      dynamicMember keyPath: KeyPath<Wrapped.AllCasePaths, AnyCasePath<Wrapped, Member>>
+    ) -> AnyCasePath<Optional, Member> where Wrapped: CasePathable {
+      some.appending(path: Wrapped.allCasePaths[keyPath: keyPath])
+    }
+  }
+
+  /// The case paths of an optional.
+  public static var allCasePaths: AllCasePaths {
+    AllCasePaths()
+  }
+}

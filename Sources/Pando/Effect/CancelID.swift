@@ -1,0 +1,16 @@
+/// The identity under which an effect can be cancelled.
+package struct CancelID: Hashable, Sendable {
+  package let base: any Hashable & Sendable
+
+  package init(_ base: any Hashable & Sendable) {
+    self.base = base
+  }
+
+  package static func == (left: CancelID, right: CancelID) -> Bool {
+    AnyHashable(left.base) == AnyHashable(right.base)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    AnyHashable(base).hash(into: &hasher)
+  }
+}

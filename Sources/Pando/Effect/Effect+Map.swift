@@ -1,0 +1,36 @@
+extension Effect {
+  /// The same work, with every action passed through `transform`.
+  public func map<Other>(_ transform: @escaping @Sendable (Action) -> Other) -> Effect<Other> {
+    switch operation {
+    case .none:
+      .none
+    case .send(let action, let origin):
+      Effect<Other>(.send(transform(action), origin))
+    case .run(let run):
+      Effect<Other>(.run(run.map(transform)))
+    case .merge(let effects):
+      Effect<Other>(.merge(effects.map { $0.map(transform) }))
+    case .cancellable(let effect, let id, let cancelInFlight):
+      Effect<Other>(.cancellable(effect.map(transform), id: id, cancelInFlight: cancelInFlight))
+    case .cancel(let id):
+      Effect<Other>(.cancel(id))
+    case .owned(let effect, let step):
+      Effect<Other>(.owned(effect.map(transform), step))
+    case .hosted(let effects):
+      Effect<Other>(.hosted(effects.map(transform)))
+    }
+  }
+
+  /// The same work, belonging to a child; `.none` stays `.none`.
+  package func owned(by step: @autoclosure () -> IncarnationStep) -> Effect {
+    isNone ? self : Effect(.owned(self, step()))
+  }
+}
+
+extension EffectRun {
+  func map<Other>(_ transform: @escaping @Sendable (Action) -> Other) -> EffectRun<Other> {
+    EffectRun<Other>(name: name, priority: priority) { [operation] send in
+      await operation(Send { action in await send(transform(action)) })
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/// What a reducer asks the outside world to do, and how its answers come back as actions.
+///
+/// A value that describes work. The store starts it once the action that returned it has committed,
+/// at most once, and ends it when the child that it belongs to has gone.
+public struct Effect<Action> {
+  package let operation: Operation
+
+  package init(_ operation: Operation) {
+    self.operation = operation
+  }
+
+  package indirect enum Operation {
+    case none
+    /// The origin is there when a host sent it.
+    case send(Action, HostOrigin?)
+    case run(EffectRun<Action>)
+    case merge([Effect])
+    case cancellable(Effect, id: CancelID, cancelInFlight: Bool)
+    case cancel(CancelID)
+    /// Belongs to a child, as named by a step down from here.
+    case owned(Effect, IncarnationStep)
+    /// Effects that a host holds for a hosted child.
+    case hosted(HostedEffects<Action>)
+  }
+
+  package var isNone: Bool {
+    if case .none = operation { true } else { false }
+  }
+}
+
+/// The effect of a reducer's action; spares spelling the action's type.
+public typealias EffectOf<R: Reducer> = Effect<R.Action>
+
+extension Effect {
+  /// Nothing to do.
+  public static var none: Effect { Effect(.none) }
+
+  /// Sends an action directly behind the one that returned this effect, ahead of everything that was
+  /// sent later.
+  public static func send(_ action: Action) -> Effect {
+    Effect(.send(action, nil))
+  }
+
+  /// Starts all of them, in order, without waiting for one another.
+  public static func merge(_ effects: Effect...) -> Effect {
+    merge(effects)
+  }
+
+  /// Starts all of them, in order, without waiting for one another.
+  public static func merge(_ effects: some Sequence<Effect>) -> Effect {
+    let effects = effects.filter { !$0.isNone }
+    return switch effects.count {
+    case 0: .none
+    case 1: effects[0]
+    default: Effect(.merge(effects))
+    }
+  }
+
+  /// Starts both, this one first.
+  public func merge(with other: Effect) -> Effect {
+    if isNone { return other }
+    if other.isNone { return self }
+    return Effect(.merge([self, other]))
+  }
+}

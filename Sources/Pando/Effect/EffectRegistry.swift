@@ -1,0 +1,95 @@
+/// The effects that run, and what ends them.
+///
+/// Not synchronised: its owner guards it with the lock under which it commits. `Tag` is what the
+/// owner wants to know when an effect ends.
+final class EffectRegistry<Tag> {
+  private struct Running {
+    let owner: Incarnation
+    let ids: [ScopedCancelID]
+    let tag: Tag
+    var task: Task<Void, Never>?
+  }
+
+  private var running: [UInt64: Running] = [:]
+  private var nextNumber: UInt64 = 1
+  private var byID: [CancelID: Set<UInt64>] = [:]
+
+  /// How many effects run.
+  var count: Int { running.count }
+
+  /// Registers an effect before its task is made, so that the task can name it.
+  func register(owner: Incarnation, ids: [ScopedCancelID], tag: Tag) -> UInt64 {
+    let number = nextNumber
+    nextNumber += 1
+    running[number] = Running(owner: owner, ids: ids, tag: tag)
+    owner.effects.insert(number)
+    for id in ids { byID[id.id, default: []].insert(number) }
+    return number
+  }
+
+  func attach(_ task: Task<Void, Never>, to number: UInt64) {
+    running[number]?.task = task
+  }
+
+  /// The incarnation and the tag of a running effect.
+  func effect(_ number: UInt64) -> (owner: Incarnation, tag: Tag)? {
+    running[number].map { ($0.owner, $0.tag) }
+  }
+
+  /// Forgets an effect that has ended; nil when it is not known.
+  func finish(_ number: UInt64) -> Tag? {
+    guard let effect = running.removeValue(forKey: number) else { return nil }
+    effect.owner.effects.remove(number)
+    for id in effect.ids {
+      byID[id.id]?.remove(number)
+      if byID[id.id]?.isEmpty == true { byID[id.id] = nil }
+    }
+    return effect.tag
+  }
+
+  /// Cancels the effects under an identity that the scope or a child of it used.
+  func cancel(_ id: ScopedCancelID) {
+    for number in byID[id.id] ?? [] {
+      guard let effect = running[number] else { continue }
+      if effect.ids.contains(where: { $0.id == id.id && $0.scope.isInside(id.scope) }) {
+        effect.task?.cancel()
+      }
+    }
+  }
+
+  /// Cancels the effects under an identity that satisfies a condition, in all scopes.
+  func cancel(where matches: (CancelID) -> Bool) {
+    for (id, numbers) in byID where matches(id) {
+      for number in numbers { running[number]?.task?.cancel() }
+    }
+  }
+
+  func cancel(_ number: UInt64) {
+    running[number]?.task?.cancel()
+  }
+
+  /// Cancels the effects whose tag satisfies a condition.
+  func cancel(taggedBy matches: (Tag) -> Bool) {
+    for effect in running.values where matches(effect.tag) { effect.task?.cancel() }
+  }
+
+  /// Cancels everything that an incarnation and its children run, and says how many that were.
+  @discardableResult
+  func cancelAll(of incarnation: Incarnation) -> Int {
+    var count = 0
+    func cancel(_ incarnation: Incarnation) {
+      count += incarnation.effects.count
+      for number in incarnation.effects { running[number]?.task?.cancel() }
+    }
+    cancel(incarnation)
+    incarnation.forEachDescendant(cancel)
+    return count
+  }
+
+  /// Cancels every effect, and says how many that were.
+  @discardableResult
+  func cancelEverything() -> Int {
+    for effect in running.values { effect.task?.cancel() }
+    return running.count
+  }
+}

@@ -1,0 +1,102 @@
+package import PandoHosting
+
+/// The client side of one hosted incarnation, whatever its types: drives a `LaneMachine`.
+///
+/// Guarded by the lock of the store that owns it.
+package class AnyLane {
+  package let id: LaneID
+  let site: Int
+  let feature: any HostedFeature
+  unowned let incarnation: Incarnation
+  unowned let driver: any LaneDriver
+
+  var machine: LaneMachine
+  var link: (any HostingLink)?
+
+  /// The last action that an effect on the worker sent and that is settled here.
+  var settled: UInt64 = 0
+  var settledIsDue = false
+  /// Whether the lane is in its store's list of lanes that have something to say.
+  var isMarked = false
+
+  /// Whether the machine waits to be told what became of the last commit.
+  var awaitsSettling = false
+
+  /// The actions whose effects run on the worker.
+  var runningSequences: Set<SequenceNumber> = []
+
+  /// The actions that the client reduced itself, and that the worker will still answer.
+  var answersToCome: Set<SequenceNumber> = []
+
+  /// Makes the action that tells the feature of effects lost with their worker, once it has another.
+  var interrupted: (() -> any Sendable)?
+
+  /// Whether a change of the child's state by somebody else must be noticed at once.
+  var isWatched: Bool { awaitsSettling || !runningSequences.isEmpty }
+
+  /// Whether it has slots for actions: it has not been closed.
+  var isAccepting: Bool { machine.phase == .open || machine.phase == .unplaced }
+
+  private var directives: [LaneDirective] = []
+
+  init(
+    id: LaneID, site: Int, feature: any HostedFeature, incarnation: Incarnation,
+    driver: any LaneDriver, base: [UInt8]
+  ) {
+    self.id = id
+    self.site = site
+    self.feature = feature
+    self.incarnation = incarnation
+    self.driver = driver
+    machine = LaneMachine(base: base, window: driver.window)
+  }
+
+  func handle(_ event: LaneEvent) {
+    machine.handle(event, &directives)
+    guard !directives.isEmpty else { return }
+    // A directive may bring the next event, so the list is taken first.
+    var taken: [LaneDirective] = []
+    swap(&taken, &directives)
+    for directive in taken { driver.carryOut(directive, self) }
+    if directives.isEmpty {
+      taken.removeAll(keepingCapacity: true)
+      swap(&taken, &directives)
+    }
+  }
+
+  /// Decodes what the oldest result brings; throws when the worker sent what does not fit.
+  func prepareHead() throws {
+    fatalError("a lane overrides 'prepareHead'")
+  }
+
+  /// Undoes `prepareHead()`.
+  func unprepareHead() {
+    fatalError("a lane overrides 'unprepareHead'")
+  }
+
+  /// Counts the oldest action as committed without a result to put in place.
+  func dropHead() {
+    fatalError("a lane overrides 'dropHead'")
+  }
+
+  /// An action that an effect on the worker sent.
+  func decodeAction(_ bytes: [UInt8]) throws -> any Sendable {
+    fatalError("a lane overrides 'decodeAction'")
+  }
+
+  /// The action that tells the feature that its effects ended with their worker.
+  var interruption: (any Sendable)? { nil }
+}
+
+/// Carries out what a lane wants said or done: the store.
+package protocol LaneDriver: AnyObject {
+  /// How many actions a lane may have in flight.
+  var window: Int { get }
+
+  func makeLaneID() -> LaneID
+
+  /// A lane came into being.
+  func register(_ lane: AnyLane)
+
+  func carryOut(_ directive: LaneDirective, _ lane: AnyLane)
+}

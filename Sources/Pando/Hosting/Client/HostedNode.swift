@@ -1,0 +1,184 @@
+import IssueReporting
+import PandoHosting
+import PandoWire
+
+/// A feature whose actions are reduced by its host; here the host's results are put in place.
+final class HostedNode<R: Reducer>: Node<R.State, R.Action>, HostedNodeDescription
+where R.State: Codable & Sendable, R.Action: Codable & Sendable {
+  typealias State = R.State
+  typealias Action = R.Action
+
+  private let site: Int
+  private let local: Node<State, Action>
+  private let interrupted: Action?
+  private let location: SourceLocation
+  let feature: any HostedFeature
+
+  init(
+    site: Int, reducer: R, local: Node<State, Action>, interrupted: Action?,
+    location: SourceLocation
+  ) {
+    self.site = site
+    self.local = local
+    self.interrupted = interrupted
+    self.location = location
+    feature = ReducerFeature(sharing: reducer)
+  }
+
+  override var mayHost: Bool { true }
+
+  override func visitHosted(_ visit: (any HostedNodeDescription) -> Void) {
+    visit(self)
+  }
+
+  override func route(
+    _ state: inout State, _ action: Action, _ incarnation: Incarnation, _ router: Router
+  ) {
+    do {
+      let encoded = router.encodes ? try WireEncoder.encode(action) : nil
+      let lane = try lane(of: incarnation, state: &state, router.driver)
+      try lane.synchronise(with: &state)
+      router.add(lane, encoded)
+    } catch {
+      // Without a lane the action is reduced here when it commits, which tells the user why.
+    }
+  }
+
+  override func settle(_ state: inout State, _ incarnation: Incarnation) {
+    guard let lane = incarnation.lane(at: site) as? Lane<State, Action>, lane.isWatched else {
+      return
+    }
+    lane.settle(with: &state)
+  }
+
+  private func lane(
+    of incarnation: Incarnation, state: inout State, _ driver: any LaneDriver
+  ) throws(WireError) -> Lane<State, Action> {
+    if let lane = incarnation.lane(at: site) {
+      return unsafeDowncast(lane, to: Lane<State, Action>.self)
+    }
+    let encoded = try WireEncoder.encode(state)
+    return makeLane(of: incarnation, base: encoded, state: state, driver)
+  }
+
+  private func makeLane(
+    of incarnation: Incarnation, base: [UInt8], state: State?, _ driver: any LaneDriver
+  ) -> Lane<State, Action> {
+    let lane = Lane<State, Action>(
+      id: driver.makeLaneID(), site: site, feature: feature, incarnation: incarnation,
+      driver: driver, base: base, state: state, interrupted: interrupted)
+    incarnation.lanes.append(lane)
+    driver.register(lane)
+    return lane
+  }
+
+  override func reduce(_ state: inout State, _ action: Action, _ pass: Pass) -> Effect<Action> {
+    guard let found = pass.lanes.lane(at: site) else {
+      return reduceByClient(&state, action, nil)
+    }
+    let lane = unsafeDowncast(found, to: Lane<State, Action>.self)
+    guard (try? lane.isInSync(with: &state)) == true else {
+      lane.unprepareHead()
+      return reduceByClient(&state, action, lane)
+    }
+    let sequence = lane.machine.first
+    guard let (result, sends) = lane.commitHead(into: &state) else {
+      preconditionFailure("a hosted action commits only with its result")
+    }
+    if result.effectCount == 0, sends.isEmpty { return .none }
+    let effects = sends.map { action, origin in
+      Effect<Action>(.send(action, HostOrigin(lane: lane.id, origin: origin)))
+    }
+    return .merge(effects).merge(with: held(
+      .answered(lane.id, sequence, effectCount: result.effectCount)))
+  }
+
+  /// What waits on the worker for the commit.
+  private func held(_ ticket: HostedTicket) -> Effect<Action> {
+    if case .answered(_, _, effectCount: 0) = ticket { return .none }
+    return Effect(
+      .hosted(
+        HostedEffects(ticket: ticket) { action in
+          guard let action = action as? Action else {
+            preconditionFailure("a lane decodes actions of its own feature")
+          }
+          return action
+        }))
+  }
+
+  // MARK: - An earlier reducer changed the state
+
+  /// Gives the in-process answer when the worker could not have known the state.
+  private func reduceByClient(
+    _ state: inout State, _ action: Action, _ lane: AnyLane?
+  ) -> Effect<Action> {
+    do {
+      let base = try WireEncoder.encode(state)
+      let encoded = try WireEncoder.encode(action)
+      warnOfOrder()
+      let effect = local.reduce(&state, action, Pass())
+      let outcome = try WireEncoder.encode(state)
+      let commit = ClientCommit(
+        action: HostedAction(bytes: encoded), base: base, outcome: outcome, hadSlot: lane != nil)
+      return effect.onlySends.merge(with: held(.byClient(commit, self)))
+    } catch {
+      warnOfEncoding(error)
+      lane?.handle(.withdrawHead)
+      return local.reduce(&state, action, Pass())
+    }
+  }
+
+  private func warnOfOrder() {
+    report(
+      """
+      A hosted feature at "\(location.fileID):\(location.line)" had its state changed by a reducer \
+      that runs before it, in the same action.
+
+      The action was reduced in this process, so that the result is right. To have it reduced by \
+      the worker, let the parent's logic run after the child's: put it in the reducer that \
+      "ifLet", "forEach" or "Scope" is applied to, or list it below.
+      """)
+  }
+
+  private func warnOfEncoding(_ error: any Error) {
+    report(
+      """
+      A hosted feature at "\(location.fileID):\(location.line)" has state or an action that cannot \
+      be encoded: \(error)
+
+      The action was reduced in this process, and its effects run here. Make every value of \
+      "\(State.self)" and "\(Action.self)" encodable.
+      """)
+  }
+
+  private func report(_ message: String) {
+    reportIssue(
+      message, fileID: location.fileID, filePath: location.filePath,
+      line: location.line, column: location.column)
+  }
+}
+
+extension HostedNode: ClientCommitting {
+  func lane(
+    for commit: ClientCommit, of incarnation: Incarnation, _ driver: any LaneDriver
+  ) -> AnyLane {
+    incarnation.lane(at: site)
+      ?? makeLane(of: incarnation, base: commit.base, state: nil, driver)
+  }
+
+  func deliver(_ commit: ClientCommit, to lane: AnyLane) {
+    unsafeDowncast(lane, to: Lane<State, Action>.self).commitByClient(commit)
+  }
+}
+
+extension Effect {
+  /// The actions alone, wherever they stand.
+  fileprivate var onlySends: Effect {
+    switch operation {
+    case .send: self
+    case .merge(let effects): .merge(effects.map(\.onlySends))
+    case .cancellable(let effect, _, _), .owned(let effect, _): effect.onlySends
+    case .none, .run, .cancel, .hosted: .none
+    }
+  }
+}

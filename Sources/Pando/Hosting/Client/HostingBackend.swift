@@ -1,0 +1,43 @@
+package import PandoHosting
+
+/// Finds workers for the lanes of one store.
+package protocol HostingBackend: AnyObject, Sendable {
+  /// Called once, before anything else, with the hosted features that the store's tree is known to
+  /// contain.
+  func start(
+    client: any HostingClient, features: [any HostedFeature], dependencies: DependencyValues)
+
+  /// Finds a worker for a lane: at once, or later by `client.placed(_:on:)`.
+  ///
+  /// Called with the store's lock held.
+  func place(_ lane: LaneID, _ feature: any HostedFeature) -> (any HostingLink)?
+
+  /// Called with the store's lock held when a lane is over, on the worker that had it.
+  func ended(_ lane: LaneID)
+
+  /// The workers as they are now.
+  var workers: [HostedWorker] { get }
+
+  /// Ends every link, and begins to end everything that the backend started. Called without the
+  /// store's lock.
+  func stop()
+
+  /// Returns when everything that the backend started has ended. Called after `stop()`.
+  func finish() async
+}
+
+/// The store, as a backend reaches it. Every call takes the store's lock; none may be made from
+/// inside a call of the store.
+package protocol HostingClient: AnyObject, Sendable {
+  /// A worker was found for a lane that asked for one.
+  func placed(_ lane: LaneID, on link: any HostingLink)
+
+  /// Messages of a worker came: a batch as it lies on the wire.
+  func receive(_ batch: UnsafeRawBufferPointer, from link: any HostingLink)
+
+  /// `link.flush()` has something to return.
+  func pump(_ link: any HostingLink)
+
+  /// The worker has gone, with all that it ran.
+  func lost(_ link: any HostingLink, reason: String)
+}

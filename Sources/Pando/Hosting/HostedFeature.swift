@@ -1,0 +1,17 @@
+package import PandoHosting
+
+/// A feature that can be hosted, whatever its types.
+package protocol HostedFeature: Sendable {
+  var descriptor: FeatureDescriptor { get }
+
+  /// Builds the worker side of one incarnation.
+  func makeHost(
+    _ lane: LaneID, epoch: Epoch, next: SequenceNumber, snapshot: [UInt8],
+    session: HostSession
+  ) throws -> AnyHost
+}
+
+/// A hosted feature in a store's tree.
+package protocol HostedNodeDescription {
+  var feature: any HostedFeature { get }
+}

@@ -1,0 +1,41 @@
+/// Where a store's hosted features run.
+public struct Hosting: Sendable {
+  /// How many actions may be in the store between acceptance and commit before senders wait, and how
+  /// many of one hosted child may be in flight.
+  public var window = 1_000
+
+  /// Nil where `.hosted()` has no effect.
+  package let makeBackend: (@Sendable () -> any HostingBackend)?
+
+  package init(makeBackend: (@Sendable () -> any HostingBackend)?) {
+    self.makeBackend = makeBackend
+  }
+
+  /// In this process, through the same lane, host and codec as in a worker; so what cannot cross a
+  /// process boundary shows in a test.
+  public static let inProcess = Hosting { LoopbackBackend() }
+
+  /// As if `.hosted()` were not there.
+  public static let direct = Hosting(makeBackend: nil)
+
+  /// The same place with another window.
+  public func window(_ actions: Int) -> Hosting {
+    precondition(actions > 0, "a window holds at least one action")
+    var hosting = self
+    hosting.window = actions
+    return hosting
+  }
+}
+
+extension Hosting: DependencyKey {
+  /// In this process, through the codec.
+  public static var liveValue: Hosting { .inProcess }
+}
+
+extension DependencyValues {
+  /// Where hosted features run.
+  public var hosting: Hosting {
+    get { self[Hosting.self] }
+    set { self[Hosting.self] = newValue }
+  }
+}

@@ -1,0 +1,226 @@
+import DequeModule
+import PandoHosting
+import PandoWire
+
+/// The worker side of one hosted incarnation: reduces ahead, and starts effects after the commit.
+final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: AnyHost {
+  /// What an action that has not committed wants done.
+  private struct Held {
+    let sequence: SequenceNumber
+    let plan: Plan<Action>
+  }
+
+  /// An action that an effect sends.
+  struct Emit {
+    let sequence: SequenceNumber
+    let action: HostedAction
+  }
+
+  private let root: Node<State, Action>
+  private let pass = Pass()
+  unowned let session: HostSession
+
+  private var machine: HostMachine
+  private var state: State
+  private let tree = Incarnation()
+  private var held: Deque<Held> = []
+  private var directives: [HostDirective] = []
+
+  /// The incarnations that the client may name, by token.
+  private var incarnations: [UInt32: Incarnation] = [:]
+  private var nextToken: UInt32 = 1
+
+  let effects = EffectRegistry<SequenceNumber>()
+  var emits = EmitQueue<Emit>(window: 256)
+  var isEnded = false
+
+  init(
+    _ lane: LaneID, root: Node<State, Action>, epoch: Epoch, next: SequenceNumber,
+    snapshot: [UInt8], session: HostSession
+  ) throws(WireError) {
+    self.root = root
+    self.session = session
+    state = try WireDecoder.decode(State.self, from: snapshot)
+    machine = HostMachine(epoch: epoch, next: next, snapshot: snapshot)
+    incarnations[0] = tree
+    super.init(lane)
+  }
+
+  override func handle(_ event: HostEvent) {
+    machine.handle(event, &directives)
+    while !directives.isEmpty {
+      let directive = directives.removeFirst()
+      carryOut(directive)
+    }
+  }
+
+  private func carryOut(_ directive: HostDirective) {
+    switch directive {
+    case .reduce(let sequence, let action): reduce(sequence, action)
+    case .answer(let epoch, let sequence, let patch, let isDropped):
+      answer(epoch, sequence, patch, isDropped: isDropped)
+    case .start(let sequence): start(through: sequence)
+    case .squash(let sequence): squash(from: sequence)
+    case .restore(let bytes): restore(bytes)
+    case .refuse(let reason): session.refuse(reason)
+    }
+  }
+
+  // MARK: - Reducing
+
+  private func reduce(_ sequence: SequenceNumber, _ hosted: HostedAction) {
+    guard let incarnation = incarnations[hosted.origin.rawValue], !incarnation.isEnded else {
+      held.append(Held(sequence: sequence, plan: Plan()))
+      handleNested(.dropped)
+      return
+    }
+    do {
+      let action = try WireDecoder.decode(Action.self, from: hosted.bytes)
+      let effect = root.reduce(&state, action, pass)
+      var plan = Plan<Action>()
+      if !effect.isNone || tree.hasChildren {
+        root.sweep(&state, tree, &plan.ended)
+        plan.add(effect, root: root, state: &state, tree: tree) { makeToken() }
+        for child in plan.created { incarnations[child.token] = child }
+      }
+      let encoded = try WireEncoder.encode(state)
+      held.append(Held(sequence: sequence, plan: plan))
+      handleNested(.reduced(encoded))
+    } catch {
+      session.fail(lane, reason: "\(error)")
+    }
+  }
+
+  private func handleNested(_ event: HostEvent) {
+    machine.handle(event, &directives)
+  }
+
+  private func makeToken() -> UInt32 {
+    defer { nextToken += 1 }
+    return nextToken
+  }
+
+  private func answer(
+    _ epoch: Epoch, _ sequence: SequenceNumber, _ patch: Patch, isDropped: Bool
+  ) {
+    var result = HostedResult(patch: patch, isDropped: isDropped)
+    if let plan = held.last?.plan, !plan.isEmpty {
+      do {
+        try describe(plan, &result)
+      } catch {
+        session.fail(lane, reason: "\(error)")
+        return
+      }
+    }
+    session.write(.result(lane, epoch, sequence, result))
+  }
+
+  private func describe(_ plan: Plan<Action>, _ result: inout HostedResult) throws(WireError) {
+    result.awaitsCommit = !plan.ended.isEmpty
+    for operation in plan.operations {
+      switch operation {
+      case .send(let action, _, let incarnation):
+        result.sends.append(
+          HostedAction(
+            origin: Origin(rawValue: incarnation.token), bytes: try WireEncoder.encode(action)))
+      case .start:
+        result.effectCount += 1
+        result.awaitsCommit = true
+      case .cancel, .hosted:
+        result.awaitsCommit = true
+      }
+    }
+  }
+
+  // MARK: - Committing and squashing
+
+  private func start(through sequence: SequenceNumber) {
+    while let first = held.first, first.sequence <= sequence {
+      held.removeFirst()
+      if !first.plan.isEmpty { carryOut(first.plan, first.sequence) }
+    }
+  }
+
+  private func carryOut(_ plan: Plan<Action>, _ sequence: SequenceNumber) {
+    for incarnation in plan.ended { end(incarnation) }
+    for operation in plan.operations {
+      switch operation {
+      case .send: break  // It went to the client with the result.
+      case .start(let run, let owner, let ids): start(run, owner, ids, sequence)
+      case .cancel(let id): effects.cancel(id)
+      case .hosted: break  // A hosted feature builds its tree without hosting.
+      }
+    }
+  }
+
+  private func end(_ incarnation: Incarnation) {
+    session.trace(.cancelled(lane: lane, count: effects.cancelAll(of: incarnation)))
+    incarnations[incarnation.token] = nil
+    incarnation.forEachDescendant { incarnations[$0.token] = nil }
+  }
+
+  private func squash(from sequence: SequenceNumber) {
+    while let last = held.last, last.sequence >= sequence {
+      held.removeLast()
+      for child in last.plan.created.reversed() {
+        child.end()
+        incarnations[child.token] = nil
+      }
+      for incarnation in last.plan.ended.reversed() { incarnation.revive() }
+    }
+  }
+
+  private func restore(_ bytes: [UInt8]) {
+    do {
+      state = try WireDecoder.decode(State.self, from: bytes)
+    } catch {
+      session.fail(lane, reason: "\(error)")
+      return
+    }
+    guard tree.hasChildren else { return }
+    // Children that the client's change took away: it has committed, so they end now.
+    var ended: [Incarnation] = []
+    root.sweep(&state, tree, &ended)
+    for incarnation in ended { end(incarnation) }
+  }
+
+  override func cancel(_ target: CancelTarget) {
+    switch target {
+    case .sequence(let sequence):
+      effects.cancel(taggedBy: { $0 == sequence })
+    case .id(let encoded):
+      effects.cancel(where: { EncodedCancelID($0)?.bytes == encoded })
+    }
+  }
+
+  override func end() -> Int {
+    isEnded = true
+    emits.end()
+    held.removeAll()
+    return effects.cancelEverything()
+  }
+
+  // MARK: - Effects that run
+
+  override func emit(_ bytes: [UInt8], effect: UInt64, settled: @escaping @Sendable () -> Void) {
+    guard !isEnded, let (owner, sequence) = effects.effect(effect), !owner.isEnded else {
+      settled()
+      return
+    }
+    let action = HostedAction(origin: Origin(rawValue: owner.token), bytes: bytes)
+    emits.add(Emit(sequence: sequence, action: action), settled: settled, submit: submit)
+  }
+
+  private func submit(_ number: UInt64, _ emit: Emit) {
+    session.write(.emit(lane, emit.sequence, number: number, emit.action))
+  }
+
+  override func settle(through number: UInt64) {
+    emits.settle(through: number, submit: submit)
+  }
+
+  override func finish(effect: UInt64) {
+    guard let sequence = effects.finish(effect), !isEnded else { return }
+    session.write(.finished(lane, sequence, count: 1))
+  }
+}

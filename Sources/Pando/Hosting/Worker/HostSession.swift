@@ -1,0 +1,186 @@
+package import PandoHosting
+import PandoWire
+import Synchronization
+
+/// Everything that one client has on one worker.
+///
+/// Batches of messages go in through `receive(_:)`, and answers are taken out with `takeOutput()`.
+/// Effects end and send on any thread; `onOutput` says that they left something to take.
+package final class HostSession: @unchecked Sendable {
+  // Every `var` below is touched only inside `locked`, which holds `mutex`; hosts call back into the
+  // session only from inside it.
+  private let mutex = Mutex<Void>(())
+  private var hosts: [LaneID: AnyHost] = [:]
+  private var output = WireWriter()
+  private var refusal: String?
+  private var hasEnded = false
+
+  private let findFeature: @Sendable (FeatureDescriptor) throws(HostingRefusal) -> any HostedFeature
+  private let onOutput: @Sendable () -> Void
+  private let onReport: @Sendable (String) -> Void
+  private let onTrace: @Sendable (HostTrace) -> Void
+  let dependencies: DependencyValues
+  let executor: (any TaskExecutor)?
+
+  package init(
+    findFeature:
+      @escaping @Sendable (FeatureDescriptor) throws(HostingRefusal) -> any HostedFeature,
+    dependencies: DependencyValues = DependencyValues(),
+    executor: (any TaskExecutor)? = nil,
+    onOutput: @escaping @Sendable () -> Void,
+    onReport: @escaping @Sendable (String) -> Void,
+    onTrace: @escaping @Sendable (HostTrace) -> Void = { _ in }
+  ) {
+    self.findFeature = findFeature
+    self.dependencies = dependencies
+    self.executor = executor
+    self.onOutput = onOutput
+    self.onReport = onReport
+    self.onTrace = onTrace
+  }
+
+  /// How many incarnations are hosted.
+  package var laneCount: Int { locked { hosts.count } }
+
+  /// Handles a batch of messages in order.
+  ///
+  /// - Throws: What the client did that it may not; the session is to be ended.
+  package func receive(_ batch: UnsafeRawBufferPointer) throws(HostingRefusal) {
+    let reason = locked { () -> String? in
+      do {
+        try ClientMessage.decodeAll(batch) { message in
+          if refusal == nil, !hasEnded { handle(message) }
+        }
+      } catch {
+        refuse("a message cannot be read: \(error)")
+      }
+      return refusal
+    }
+    if let reason { throw HostingRefusal(reason: reason) }
+  }
+
+  /// Handles a batch of messages in order.
+  ///
+  /// - Throws: What the client did that it may not; the session is to be ended.
+  package func receive(_ batch: [UInt8]) throws(HostingRefusal) {
+    try batch.withUnsafeBytes { batch in
+      Result { () throws(HostingRefusal) in try receive(batch) }
+    }.get()
+  }
+
+  /// Takes the answers that are ready; nil when there are none.
+  package func takeOutput() -> [UInt8]? {
+    locked {
+      guard output.count > 0 else { return nil }
+      return output.takeBytes()
+    }
+  }
+
+  /// The client has gone: cancels every effect and frees every incarnation. Returns how many effects
+  /// ran.
+  @discardableResult
+  package func end() -> Int {
+    locked {
+      hasEnded = true
+      defer { hosts.removeAll() }
+      return hosts.values.reduce(0) { $0 + $1.end() }
+    }
+  }
+
+  private func locked<Result>(_ body: () -> Result) -> Result {
+    mutex._unsafeLock()
+    defer { mutex._unsafeUnlock() }
+    return body()
+  }
+
+  private func handle(_ message: ClientMessage) {
+    switch message {
+    case .open(let lane, let feature, let epoch, let next, let snapshot):
+      open(lane, feature, epoch, next, snapshot)
+    case .reduce(let lane, let epoch, let sequence, let action):
+      hosts[lane]?.handle(.reduce(epoch, sequence, action))
+    case .commit(let lane, let sequence):
+      hosts[lane]?.handle(.commit(through: sequence))
+    case .rebase(let lane, let epoch, let sequence, let patch):
+      hosts[lane]?.handle(.rebase(epoch, from: sequence, patch))
+    case .cancel(let lane, let target):
+      hosts[lane]?.cancel(target)
+    case .settle(let lane, let number):
+      hosts[lane]?.settle(through: number)
+    case .close(let lane):
+      let count = hosts.removeValue(forKey: lane)?.end() ?? 0
+      write(.closed(lane, cancelledCount: count))
+    case .ping(let number):
+      write(.pong(number, laneCount: hosts.count))
+    case .hello, .goodbye:
+      refuse("a message came that opens or ends a session, inside it")
+    }
+  }
+
+  private func open(
+    _ lane: LaneID, _ descriptor: FeatureDescriptor, _ epoch: Epoch, _ next: SequenceNumber,
+    _ snapshot: [UInt8]
+  ) {
+    guard hosts[lane] == nil else { return refuse("\(lane) is open already") }
+    do {
+      let feature = try findFeature(descriptor)
+      hosts[lane] = try DependencyValues.$current.withValue(dependencies) {
+        try feature.makeHost(lane, epoch: epoch, next: next, snapshot: snapshot, session: self)
+      }
+      write(.opened(lane))
+    } catch let refusal as HostingRefusal {
+      write(.failed(lane, reason: refusal.reason))
+    } catch {
+      write(.failed(lane, reason: "\(error)"))
+    }
+  }
+
+  // MARK: - For hosts, inside `locked`
+
+  func write(_ message: WorkerMessage) {
+    message.encode(into: &output)
+  }
+
+  func refuse(_ reason: String) {
+    if refusal == nil { refusal = reason }
+  }
+
+  /// A host that cannot go on: the client has to find another.
+  func fail(_ lane: LaneID, reason: String) {
+    _ = hosts.removeValue(forKey: lane)?.end()
+    write(.failed(lane, reason: reason))
+  }
+
+  func trace(_ event: HostTrace) {
+    onTrace(event)
+  }
+
+  // MARK: - For effects, on any thread
+
+  /// Returns when the client has committed or dropped the action.
+  func emit(_ bytes: [UInt8], effect: UInt64, lane: LaneID) async {
+    await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+      announcing {
+        guard let host = hosts[lane] else { return continuation.resume() }
+        host.emit(bytes, effect: effect) { continuation.resume() }
+      }
+    }
+  }
+
+  func finish(effect: UInt64, lane: LaneID) {
+    announcing { hosts[lane]?.finish(effect: effect) }
+  }
+
+  func report(_ message: String) {
+    onReport(message)
+  }
+
+  private func announcing(_ body: () -> Void) {
+    let hasNewOutput = locked {
+      let wasEmpty = output.count == 0
+      body()
+      return wasEmpty && output.count > 0
+    }
+    if hasNewOutput { onOutput() }
+  }
+}

@@ -1,0 +1,63 @@
+public import OrderedCollections
+
+extension IdentifiedArray: RandomAccessCollection, MutableCollection {
+  /// The position of the first element, 0.
+  ///
+  /// - Complexity: O(1).
+  @inlinable
+  public var startIndex: Int { 0 }
+
+  /// The position behind the last element, the count.
+  ///
+  /// - Complexity: O(1).
+  @inlinable
+  public var endIndex: Int { orderedElements.count }
+
+  /// The element at a position, mutated in place.
+  ///
+  /// - Precondition: A new value has the id of the former.
+  /// - Complexity: O(1).
+  @inlinable
+  public subscript(position: Int) -> Element {
+    get { orderedElements[position] }
+    _modify {
+      defer { requireIdentity(of: orderedElements[position], toBe: orderedIDs[position]) }
+      yield &orderedElements[position]
+    }
+  }
+
+  /// Calls a closure with the buffer of the elements.
+  ///
+  /// - Complexity: O(1), without the closure.
+  @inlinable
+  public func withContiguousStorageIfAvailable<Result>(
+    _ body: (UnsafeBufferPointer<Element>) throws -> Result
+  ) rethrows -> Result? {
+    try orderedElements.withContiguousStorageIfAvailable(body)
+  }
+
+  /// Calls a closure with the buffer of the elements, which it may mutate and reorder.
+  ///
+  /// Generic algorithms of the standard library, such as sorting, come through here.
+  ///
+  /// - Precondition: The ids stay the same, in any order.
+  /// - Complexity: O(n), without the closure.
+  @inlinable
+  public mutating func withContiguousMutableStorageIfAvailable<Result>(
+    _ body: (inout UnsafeMutableBufferPointer<Element>) throws -> Result
+  ) rethrows -> Result? {
+    defer { followReordering() }
+    return try orderedElements.withContiguousMutableStorageIfAvailable(body)
+  }
+
+  @inlinable
+  mutating func followReordering() {
+    guard !orderedElements.lazy.map(identify).elementsEqual(orderedIDs) else { return }
+    let ids = OrderedSet(orderedElements.lazy.map(identify))
+    precondition(
+      ids.unordered == orderedIDs.unordered,
+      "The ids of the elements changed. An element keeps its id while it is in the array."
+    )
+    orderedIDs = ids
+  }
+}

@@ -1,0 +1,9 @@
+extension IdentifiedArray: Equatable where Element: Equatable {
+  /// Whether two arrays have equal elements in the same order.
+  ///
+  /// - Complexity: O(n), O(1) when they share a buffer.
+  @inlinable
+  public static func == (left: Self, right: Self) -> Bool {
+    left.orderedElements == right.orderedElements
+  }
+}

@@ -1,0 +1,79 @@
+public import OrderedCollections
+
+extension IdentifiedArray {
+  /// The position of the element with an id, `nil` when there is none.
+  ///
+  /// - Complexity: O(1) expected.
+  @inlinable
+  public func index(id: ID) -> Int? {
+    orderedIDs.firstIndex(of: id)
+  }
+
+  /// The element with an id, `nil` when there is none.
+  ///
+  /// The element is mutated in place: `rows[id: id]?.count += 1` copies neither the element nor the array. Setting
+  /// it to `nil` removes it. Setting an element where there was none appends it.
+  ///
+  /// - Precondition: A new value has the id `id`.
+  /// - Complexity: O(1) expected to read, mutate, replace or append; O(n) to remove.
+  @inlinable
+  public subscript(id id: ID) -> Element? {
+    get {
+      guard let position = orderedIDs.firstIndex(of: id) else { return nil }
+      return orderedElements[position]
+    }
+    _modify {
+      let position = orderedIDs.firstIndex(of: id)
+      var element = position.map { takeElement(at: $0) }
+      defer { putBack(&element, at: position, id: id) }
+      yield &element
+    }
+  }
+
+  /// Moves an element out of the array, so that it is not held twice while it is mutated.
+  ///
+  /// The last element takes its place until `putBack(_:at:id:)`, so that this takes constant time.
+  @inlinable
+  mutating func takeElement(at position: Int) -> Element {
+    orderedElements.swapAt(position, orderedElements.count - 1)
+    return orderedElements.removeLast()
+  }
+
+  @inlinable
+  mutating func putBack(_ element: inout Element?, at position: Int?, id: ID) {
+    switch (element.take(), position) {
+    case (let element?, let position?):
+      requireIdentity(of: element, toBe: id)
+      orderedElements.append(element)
+      orderedElements.swapAt(position, orderedElements.count - 1)
+    case (let element?, nil):
+      requireIdentity(of: element, toBe: id)
+      orderedIDs.append(id)
+      orderedElements.append(element)
+      membershipDidChange()
+    case (nil, let position?):
+      if position < orderedElements.count {
+        orderedElements.append(orderedElements.remove(at: position))
+      }
+      orderedIDs.remove(at: position)
+      membershipDidChange()
+    case (nil, nil):
+      break
+    }
+  }
+
+  @inlinable
+  func requireIdentity(of element: Element, toBe id: ID) {
+    let newID = identify(element)
+    if newID != id { identityChanged(from: id, to: newID) }
+  }
+
+  @usableFromInline
+  @inline(never)
+  func identityChanged(from id: ID, to newID: ID) -> Never {
+    preconditionFailure(
+      "The element with the id \(id) was replaced by one with the id \(newID). "
+        + "An element keeps its id while it is in the array: remove it and insert the new one."
+    )
+  }
+}

@@ -1,0 +1,46 @@
+extension Reducer where State: Codable & Equatable & Sendable, Action: Codable & Sendable {
+  /// Runs this feature in a worker process, with the same results as here.
+  ///
+  /// Taking it away gives the same program in one process. Use it as the child of `ifLet`, `forEach`
+  /// or `Scope`; inside a feature that is itself hosted it has no effect.
+  ///
+  /// - Parameters:
+  ///   - interrupted: Sent to the feature when a worker went away while effects of the feature ran on
+  ///     it, after the feature was given to another. The state is what was committed; the effects
+  ///     are gone, and this is the place to start them again.
+  public func hosted(
+    interrupted: Action? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> some Reducer<State, Action> {
+    Hosted(
+      base: self,
+      interrupted: interrupted,
+      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+}
+
+struct Hosted<Base: Reducer>: Reducer
+where Base.State: Codable & Equatable & Sendable, Base.Action: Codable & Sendable {
+  let base: Base
+  let interrupted: Base.Action?
+  let location: SourceLocation
+
+  func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+    base.reduce(into: &state, action: action)
+  }
+}
+
+extension Hosted: NodeProvider {
+  func makeNode(_ tree: inout TreeBuilder) -> Node<Base.State, Base.Action> {
+    guard tree.hosts else { return tree.node(for: base) }
+    return HostedNode(
+      site: tree.makeSite(),
+      reducer: base,
+      local: tree.node(for: base),
+      interrupted: interrupted,
+      location: location)
+  }
+}

@@ -1,0 +1,38 @@
+/// Runs a child's reducer on a part of the parent's state that is always there.
+public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
+  let toChildState: WritableKeyPath<ParentState, Child.State>
+  let toChildAction: AnyCasePath<ParentAction, Child.Action>
+  let child: Child
+
+  /// Embeds a child.
+  ///
+  /// List it before the parent's own logic: the child first, the parent second.
+  ///
+  /// - Parameters:
+  ///   - toChildState: Where the child's state lives.
+  ///   - toChildAction: The case of the parent's action that holds the child's.
+  ///   - child: The child's reducer.
+  public init(
+    state toChildState: WritableKeyPath<ParentState, Child.State>,
+    action toChildAction: CaseKeyPath<ParentAction, Child.Action>,
+    @ReducerBuilder<Child.State, Child.Action> child: () -> Child
+  ) {
+    self.toChildState = toChildState
+    self.toChildAction = AnyCasePath(toChildAction)
+    self.child = child()
+  }
+
+  /// Runs the child if the action is for it. Builds a tree anew: a store does not come through here.
+  public func reduce(
+    into state: inout ParentState, action: ParentAction
+  ) -> Effect<ParentAction> {
+    TreeBuilder.detachedNode(for: self).reduce(&state, action, Pass())
+  }
+}
+
+extension Scope: NodeProvider {
+  package func makeNode(_ tree: inout TreeBuilder) -> Node<ParentState, ParentAction> {
+    ScopeNode(
+      state: StatePath(toChildState), action: toChildAction, child: tree.node(for: child))
+  }
+}

@@ -1,0 +1,38 @@
+/// A feature's logic: how an action changes the state, and which effects follow.
+///
+/// Implement `body` to compose reducers, or `reduce(into:action:)` for logic of one piece; not both.
+/// A store evaluates `body` once, when it is made, and runs what it returned for every action.
+public protocol Reducer<State, Action> {
+  /// What the feature knows.
+  associatedtype State
+
+  /// What can happen to the feature.
+  associatedtype Action
+
+  /// The type of `body`; `Never` when the feature implements `reduce(into:action:)`.
+  associatedtype Body
+
+  /// Changes the state for an action and returns what must be done outside.
+  func reduce(into state: inout State, action: Action) -> Effect<Action>
+
+  /// The reducers that this one is made of, run in order.
+  @ReducerBuilder<State, Action>
+  var body: Body { get }
+}
+
+/// A reducer over the state and action of another; spares spelling both.
+public typealias ReducerOf<R: Reducer> = Reducer<R.State, R.Action>
+
+extension Reducer where Body == Never {
+  /// Not there: this reducer implements `reduce(into:action:)`.
+  public var body: Body {
+    fatalError("'\(Self.self)' has no body: it implements 'reduce(into:action:)'")
+  }
+}
+
+extension Reducer where Body: Reducer<State, Action> {
+  /// Runs `body`. Builds it anew: a store does not come through here.
+  public func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    body.reduce(into: &state, action: action)
+  }
+}

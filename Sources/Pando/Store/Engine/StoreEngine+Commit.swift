@@ -1,0 +1,122 @@
+import PandoHosting
+
+extension StoreEngine {
+  /// Commits from the head for as long as the head is ready, and tells the workers.
+  func drain() {
+    guard !isCommitting else { return }
+    isCommitting = true
+    repeat {
+      while !buffer.isEmpty, !isStopped, commitHead() {}
+    } while flushLinks()
+    isCommitting = false
+  }
+
+  /// Returns false when the head has to wait for a worker.
+  private func commitHead() -> Bool {
+    if let origin = buffer.head.origin, origin.isEnded {
+      dropHead()
+      return true
+    }
+    if mayHost {
+      correctRoute()
+      if !buffer.head.lanes.isEmpty {
+        guard buffer.head.lanes.allSatisfy({ $0.machine.headResult != nil }) else { return false }
+        if isDroppedByHost(buffer.head) {
+          dropHead()
+          return true
+        }
+        guard prepare(buffer.head.lanes) else { return false }
+      }
+    }
+    reduce(buffer.popHead())
+    return true
+  }
+
+  /// Asks the state whom the head is for, now that everything before it has committed.
+  private func correctRoute() {
+    if buffer.head.isRouteCertain { return }
+    router.begin(encoding: false)
+    root.route(&state.pointee, buffer.head.action, tree, router)
+    let lanes = router.lanes
+    if lanes == buffer.head.lanes { return }
+    withdraw(buffer.head.lanes)
+    router.begin(encoding: true)
+    root.route(&state.pointee, buffer.head.action, tree, router)
+    buffer.head.lanes = router.lanes
+    deliver(buffer.head) { _ in 0 }
+  }
+
+  private func withdraw(_ lanes: LaneList) {
+    lanes.forEach { lane in
+      if lane.isAccepting { lane.handle(.withdrawHead) }
+    }
+  }
+
+  private func isDroppedByHost(_ pending: PendingAction<Action>) -> Bool {
+    guard let origin = pending.hostOrigin, let lane = lanes[origin.lane] else { return false }
+    return lane.machine.headResult?.isDropped == true && pending.lanes.contains(lane)
+  }
+
+  /// Decodes what the workers answered. A worker whose answer does not fit is given up.
+  private func prepare(_ lanes: LaneList) -> Bool {
+    var isReady = true
+    lanes.forEach { lane in
+      guard isReady else { return }
+      do {
+        try lane.prepareHead()
+      } catch {
+        isReady = false
+        lane.unprepareHead()
+        let feature = lane.feature.descriptor.name
+        lane.link?.refuse(reason: "its answer to an action of \(feature) does not fit: \(error)")
+      }
+    }
+    if !isReady { lanes.forEach { $0.unprepareHead() } }
+    return isReady
+  }
+
+  /// Takes the head out without committing it: who sent it has gone.
+  private func dropHead() {
+    let pending = buffer.popHead()
+    pending.lanes.forEach { lane in
+      guard lane.isAccepting else { return }
+      if lane.machine.headResult?.isDropped == true {
+        lane.dropHead()
+        mark(lane)
+      } else {
+        lane.handle(.withdrawHead)
+      }
+    }
+    settle(pending)
+  }
+
+  private func reduce(_ pending: PendingAction<Action>) {
+    pass.lanes = pending.lanes
+    isReducing = true
+    let effect = root.reduce(&state.pointee, pending.action, pass)
+    isReducing = false
+    pass.lanes = LaneList()
+    version &+= 1
+    hooks.committed?(&state.pointee, pending.action)
+    follow(effect, pending.tracker)
+    pending.lanes.forEach {
+      $0.link?.countCommit()
+      mark($0)
+    }
+    if watchedLaneCount > 0 || !pending.lanes.allSatisfy({ !$0.awaitsSettling }) {
+      root.settle(&state.pointee, tree)
+    }
+    settle(pending)
+  }
+
+  /// Tells those who wait for the commit.
+  private func settle(_ pending: PendingAction<Action>) {
+    pending.tracker?.release(&freed)
+    if let sender = pending.sender { freed.append(sender) }
+    if let (lane, number) = pending.emit {
+      lane.settled = number
+      lane.settledIsDue = true
+      mark(lane)
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import PandoHosting
+
+extension StoreEngine {
+  /// Ends what the commit took away and starts what it asked for.
+  func follow(_ effect: Effect<Action>, _ tracker: ActionTracker?) {
+    if effect.isNone, !tree.hasChildren { return }
+    var plan = Plan<Action>()
+    root.sweep(&state.pointee, tree, &plan.ended)
+    plan.add(effect, root: root, state: &state.pointee, tree: tree) { 0 }
+    for incarnation in plan.ended { end(incarnation, tracker) }
+    for operation in plan.operations { carryOut(operation, tracker) }
+  }
+
+  private func carryOut(_ operation: Plan<Action>.Operation, _ tracker: ActionTracker?) {
+    switch operation {
+    case .send(let action, let hostOrigin, let owner):
+      appendToFamily(
+        PendingAction(
+          action: action, origin: owner, hostOrigin: hostOrigin,
+          tracker: ActionTracker(parent: tracker)))
+    case .start(let run, let owner, let ids):
+      start(run, owner, ids, tracker)
+    case .cancel(let id):
+      effects.cancel(id)
+      cancelOnHosts(id)
+    case .hosted(let hosted, let owner):
+      follow(hosted, owner, tracker)
+    }
+  }
+
+  private func start(
+    _ run: EffectRun<Action>, _ owner: Incarnation, _ ids: [ScopedCancelID],
+    _ tracker: ActionTracker?
+  ) {
+    guard !isStopped else { return }
+    let tracker = tracker ?? ActionTracker(parent: nil)
+    tracker.retain()
+    hooks.started?(run.name, owner.path)
+    let number = effects.register(owner: owner, ids: ids, tag: tracker)
+    tracker.effects.append(number)
+    let send = Send<Action> { action in await self.send(action, fromEffect: number) }
+    let task = DependencyValues.$current.withValue(dependencies) {
+      Task(name: run.name, executorPreference: executor, priority: run.priority) {
+        await run.operation(send)
+        self.finish(effect: number)
+      }
+    }
+    effects.attach(task, to: number)
+  }
+
+  private func finish(effect number: UInt64) {
+    commit {
+      effects.finish(number)?.release(&freed)
+    }
+  }
+
+  /// A child has gone: its effects end, here and on workers.
+  private func end(_ incarnation: Incarnation, _ tracker: ActionTracker?) {
+    let count = effects.cancelAll(of: incarnation)
+    if count > 0 { hooks.cancelled?(count) }
+    closeLanes(of: incarnation, tracker)
+    incarnation.forEachDescendant { closeLanes(of: $0, tracker) }
+  }
+
+  private func closeLanes(of incarnation: Incarnation, _ tracker: ActionTracker?) {
+    for lane in incarnation.lanes {
+      if let tracker, lane.machine.phase == .open {
+        tracker.retain()
+        closings[lane.id] = tracker
+      }
+      lane.handle(.close)
+    }
+  }
+
+  // MARK: - Effects on workers
+
+  private func follow(
+    _ hosted: HostedEffects<Action>, _ owner: Incarnation, _ tracker: ActionTracker?
+  ) {
+    switch hosted.ticket {
+    case .answered(let lane, let sequence, let count):
+      addRemote(RemoteKey(lane: lane, sequence: sequence), count, hosted.embed, owner, tracker)
+    case .byClient(let commit, let node):
+      let lane = node.lane(for: commit, of: owner, self)
+      let key = RemoteKey(lane: lane.id, sequence: lane.machine.first)
+      // How many effects there are is known when the worker has reduced it, too.
+      addRemote(key, 1, hosted.embed, owner, tracker)
+      lane.answersToCome.insert(key.sequence)
+      node.deliver(commit, to: lane)
+    }
+  }
+
+  private func addRemote(
+    _ key: RemoteKey, _ count: Int, _ embed: @escaping @Sendable (any Sendable) -> Action,
+    _ owner: Incarnation, _ tracker: ActionTracker?
+  ) {
+    let tracker = tracker ?? ActionTracker(parent: nil)
+    tracker.retain(count)
+    tracker.remoteEffects.append(key)
+    remoteEffects[key] = RemoteEffects(
+      tracker: tracker, owner: owner, remaining: count, embed: embed)
+    lanes[key.lane]?.runningSequences.insert(key.sequence)
+    watchedLaneCount += 1
+  }
+
+  /// So many effects of an action have ended on a worker, or with it.
+  func finishRemote(_ key: RemoteKey, count: Int) {
+    guard let effects = remoteEffects[key] else { return }
+    let count = min(count, effects.remaining)
+    remoteEffects[key]?.remaining -= count
+    for _ in 0..<count { effects.tracker.release(&freed) }
+    if count == effects.remaining {
+      remoteEffects[key] = nil
+      lanes[key.lane]?.runningSequences.remove(key.sequence)
+      watchedLaneCount -= 1
+    }
+  }
+
+  /// Effects of hosted children obey their parents' cancellation too, where the identity can cross.
+  private func cancelOnHosts(_ id: ScopedCancelID) {
+    let concerned = lanes.values.filter {
+      !$0.runningSequences.isEmpty && $0.incarnation.isInside(id.scope)
+    }
+    guard !concerned.isEmpty, let encoded = EncodedCancelID(id.id) else { return }
+    for lane in concerned where lane.machine.phase == .open {
+      submit(.cancel(lane.id, .id(encoded.bytes)), lane)
+    }
+  }
+
+  // MARK: - For tasks
+
+  /// Cancels what an action started, and what the actions sent by that started.
+  package func cancel(_ tracker: ActionTracker) {
+    commit { cancelTree(tracker) }
+  }
+
+  private func cancelTree(_ tracker: ActionTracker) {
+    for number in tracker.effects { effects.cancel(number) }
+    for key in tracker.remoteEffects where remoteEffects[key] != nil {
+      if let lane = lanes[key.lane], lane.machine.phase == .open {
+        submit(.cancel(key.lane, .sequence(key.sequence)), lane)
+      }
+    }
+    for child in tracker.children.values { cancelTree(child) }
+  }
+
+  /// Returns when everything that an action led to has ended.
+  package func finish(_ tracker: ActionTracker) async {
+    await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+      commit {
+        if !tracker.wait(continuation) { freed.append(continuation) }
+      }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import IssueReporting
+package import PandoHosting
+
+extension StoreEngine: LaneDriver {
+  package func register(_ lane: AnyLane) {
+    lanes[lane.id] = lane
+    place(lane)
+  }
+
+  func place(_ lane: AnyLane) {
+    guard let backend, !isStopped, let link = backend.place(lane.id, lane.feature) else { return }
+    place(lane, on: link)
+  }
+
+  func place(_ lane: AnyLane, on link: any HostingLink) {
+    guard lane.machine.phase == .unplaced else { return }
+    lane.link = link
+    lane.handle(.placed)
+    interrupt(lane)
+  }
+
+  package func carryOut(_ directive: LaneDirective, _ lane: AnyLane) {
+    switch directive {
+    case .place:
+      lane.link = nil
+      place(lane)
+    case .open(let epoch, let next, let snapshot):
+      submit(.open(lane.id, lane.feature.descriptor, epoch, next, snapshot: snapshot), lane)
+    case .reduce(let epoch, let sequence, let action):
+      submit(.reduce(lane.id, epoch, sequence, action), lane)
+    case .rebase(let epoch, let sequence, let patch):
+      submit(.rebase(lane.id, epoch, from: sequence, patch), lane)
+    case .commit(let sequence):
+      submit(.commit(lane.id, through: sequence), lane)
+    case .close:
+      submit(.close(lane.id), lane)
+    case .ended:
+      forget(lane)
+    case .refuse(let reason):
+      lane.link?.refuse(reason: reason)
+    }
+  }
+
+  func submit(_ message: ClientMessage, _ lane: AnyLane) {
+    guard let link = lane.link else { return }
+    link.submit(message)
+    if !markedLinks.contains(where: { $0 === link }) { markedLinks.append(link) }
+  }
+
+  private func forget(_ lane: AnyLane) {
+    lanes[lane.id] = nil
+    loseRemoteEffects(of: lane)
+    backend?.ended(lane.id)
+    lane.link = nil
+    closings.removeValue(forKey: lane.id)?.release(&freed)
+  }
+
+  /// Returns how the effects' actions were embedded, if any effect ran.
+  @discardableResult
+  private func loseRemoteEffects(of lane: AnyLane) -> (@Sendable (any Sendable) -> Action)? {
+    var embed: (@Sendable (any Sendable) -> Action)?
+    for sequence in lane.runningSequences {
+      let key = RemoteKey(lane: lane.id, sequence: sequence)
+      guard let effects = remoteEffects.removeValue(forKey: key) else { continue }
+      embed = effects.embed
+      watchedLaneCount -= 1
+      for _ in 0..<effects.remaining { effects.tracker.release(&freed) }
+    }
+    lane.runningSequences.removeAll()
+    lane.answersToCome.removeAll()
+    return embed
+  }
+
+  /// Notes a lane that may have something to tell once this round of commits is over.
+  func mark(_ lane: AnyLane) {
+    if lane.isMarked { return }
+    lane.isMarked = true
+    markedLanes.append(lane)
+  }
+
+  /// Sends what there is to say. Returns whether answers came at once.
+  @discardableResult
+  func flushLinks() -> Bool {
+    for lane in markedLanes {
+      lane.isMarked = false
+      if lane.machine.isFlushDue { lane.handle(.flush) }
+      if lane.settledIsDue, lane.machine.phase == .open {
+        lane.settledIsDue = false
+        submit(.settle(lane.id, through: lane.settled), lane)
+      }
+    }
+    markedLanes.removeAll(keepingCapacity: true)
+    var hasAnswers = false
+    while let link = markedLinks.popLast() {
+      if let answers = link.flush() {
+        hasAnswers = true
+        answers.withUnsafeBytes { handle($0, from: link) }
+      }
+    }
+    return hasAnswers
+  }
+
+  // MARK: - A lane whose worker has gone
+
+  func lose(_ lane: AnyLane) {
+    if let embed = loseRemoteEffects(of: lane), let action = lane.interruption {
+      lane.interrupted = { embed(action) as any Sendable }
+    }
+    lane.unprepareHead()
+    lane.handle(.lost)
+  }
+
+  /// Tells the feature that its effects ended with their worker.
+  private func interrupt(_ lane: AnyLane) {
+    guard let makeAction = lane.interrupted else { return }
+    lane.interrupted = nil
+    guard let action = makeAction() as? Action else { return }
+    append(
+      PendingAction(
+        action: action, origin: lane.incarnation, tracker: ActionTracker(parent: nil)))
+  }
+}

@@ -1,0 +1,110 @@
+import IssueReporting
+package import PandoHosting
+
+extension StoreEngine: HostingClient {
+  package func placed(_ lane: LaneID, on link: any HostingLink) {
+    commit {
+      if let lane = lanes[lane] { place(lane, on: link) }
+    }
+  }
+
+  package func receive(_ batch: UnsafeRawBufferPointer, from link: any HostingLink) {
+    commit { handle(batch, from: link) }
+  }
+
+  package func pump(_ link: any HostingLink) {
+    commit {
+      if !markedLinks.contains(where: { $0 === link }) { markedLinks.append(link) }
+    }
+  }
+
+  package func lost(_ link: any HostingLink, reason: String) {
+    commit {
+      for lane in lanes.values.sorted(by: { $0.id.rawValue < $1.id.rawValue })
+      where lane.link === link {
+        lose(lane)
+      }
+    }
+  }
+
+  func handle(_ batch: UnsafeRawBufferPointer, from link: any HostingLink) {
+    do {
+      try WorkerMessage.decodeAll(batch) { handle($0, from: link) }
+    } catch {
+      link.refuse(reason: "a message cannot be read: \(error)")
+    }
+  }
+
+  private func handle(_ message: WorkerMessage, from link: any HostingLink) {
+    switch message {
+    case .result(let lane, let epoch, let sequence, let result):
+      if let lane = living(lane, link) { handle(result, epoch, sequence, lane) }
+    case .emit(let lane, let sequence, let number, let action):
+      if let lane = living(lane, link) { accept(action, sequence, number, lane) }
+    case .finished(let lane, let sequence, let count):
+      if let lane = living(lane, link) {
+        finishRemote(RemoteKey(lane: lane.id, sequence: sequence), count: count)
+      }
+    case .closed(let lane, let cancelledCount):
+      guard let lane = living(lane, link) else { return }
+      if cancelledCount > 0 { hooks.cancelled?(cancelledCount) }
+      lane.handle(.closed)
+    case .failed(let lane, let reason):
+      if let lane = living(lane, link) { fail(lane, reason, link) }
+    case .opened, .pong:
+      break
+    case .welcome, .refuse:
+      link.refuse(reason: "a message came that opens or ends a session, inside it")
+    }
+  }
+
+  private func living(_ lane: LaneID, _ link: any HostingLink) -> AnyLane? {
+    guard let lane = lanes[lane], lane.link === link else { return nil }
+    return lane
+  }
+
+  private func handle(
+    _ result: HostedResult, _ epoch: Epoch, _ sequence: SequenceNumber, _ lane: AnyLane
+  ) {
+    if lane.answersToCome.remove(sequence) != nil {
+      // The client had reduced this one itself; what is new are the effects.
+      let key = RemoteKey(lane: lane.id, sequence: sequence)
+      if let effects = remoteEffects[key] {
+        effects.tracker.retain(result.effectCount)
+        remoteEffects[key]?.remaining += result.effectCount
+        finishRemote(key, count: 1)
+      }
+      return
+    }
+    lane.handle(.result(epoch, sequence, result))
+  }
+
+  private func accept(
+    _ action: HostedAction, _ sequence: SequenceNumber, _ number: UInt64, _ lane: AnyLane
+  ) {
+    guard let effects = remoteEffects[RemoteKey(lane: lane.id, sequence: sequence)] else {
+      lane.link?.refuse(reason: "an effect sent an action after its end")
+      return
+    }
+    do {
+      let child = try lane.decodeAction(action.bytes)
+      append(
+        PendingAction(
+          action: effects.embed(child), origin: effects.owner,
+          hostOrigin: HostOrigin(lane: lane.id, origin: action.origin),
+          tracker: ActionTracker(parent: effects.tracker), emit: (lane, number)))
+    } catch {
+      lane.link?.refuse(reason: "an effect sent an action that cannot be read: \(error)")
+    }
+  }
+
+  private func fail(_ lane: AnyLane, _ reason: String, _ link: any HostingLink) {
+    reportIssue(
+      """
+      "\(link.name)" cannot host \(lane.feature.descriptor.name): \(reason)
+
+      The actions of this feature wait until a worker takes it.
+      """)
+    lose(lane)
+  }
+}

@@ -1,0 +1,38 @@
+import PandoHosting
+
+extension StoreEngine {
+  /// Cancels every effect, closes every lane and lets go of the workers. What has not committed is
+  /// dropped.
+  package func stop() {
+    let isFirst = commit { () -> Bool in
+      if isStopped { return false }
+      for lane in lanes.values.sorted(by: { $0.id.rawValue < $1.id.rawValue }) {
+        lane.handle(.close)
+      }
+      isStopped = true
+      effects.cancelEverything()
+      dropEverything()
+      return true
+    }
+    if isFirst { backend?.stop() }
+  }
+
+  /// Returns when the workers that were started for the store have ended too.
+  package func stopAndFinish() async {
+    stop()
+    await backend?.finish()
+  }
+
+  private func dropEverything() {
+    while !buffer.isEmpty { drop(buffer.popHead()) }
+    waitingSends.forEach(drop)
+    waitingSends.removeAll()
+    lock.wakeAll()
+  }
+
+  /// Nothing will come of an action; nobody is to wait for it.
+  func drop(_ pending: PendingAction<Action>) {
+    pending.tracker?.release(&freed)
+    if let sender = pending.sender { freed.append(sender) }
+  }
+}

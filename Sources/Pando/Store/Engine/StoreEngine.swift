@@ -1,0 +1,170 @@
+package import PandoHosting
+
+/// The root of a store: its state, its lock and its reorder buffer.
+///
+/// Actions are accepted in any thread, dispatched to hosts ahead of their turn, and committed in order
+/// by whoever holds the lock.
+package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked Sendable {
+  // Every `var` below, and what `state` points to, is touched only with `lock` held.
+  let lock = StoreLock()
+
+  /// At a fixed address, so that it is changed in place.
+  let state: UnsafeMutablePointer<State>
+  let root: Node<State, Action>
+  /// Whether an action may be for a hosted feature.
+  let mayHost: Bool
+  let dependencies: DependencyValues
+  package let window: Int
+  let executor: (any TaskExecutor)?
+
+  /// Grows with every commit.
+  var version: UInt64 = 0
+  var buffer: ReorderBuffer<PendingAction<Action>>
+  var isCommitting = false
+  /// Whether a reducer has the state in its hands.
+  var isReducing = false
+  let pass = Pass()
+  let tree = Incarnation()
+  let effects = EffectRegistry<ActionTracker>()
+  package var hooks = StoreHooks<State, Action>() {
+    didSet { isWatched = true }
+  }
+  /// Whether commits are looked at by anybody; lets a plain send leave early.
+  var isWatched = false
+  /// Those who wait for the next commit, by number.
+  var observers: [UInt64: UnsafeContinuation<Void, Never>] = [:]
+  private var nextObserver: UInt64 = 1
+
+  /// Effects that wait in `send` for room.
+  var waitingSends: [PendingAction<Action>] = []
+  /// Threads that wait in `send` for room.
+  var sleepingCount = 0
+  /// What is resumed once the lock is free.
+  var freed: [UnsafeContinuation<Void, Never>] = []
+
+  let backend: (any HostingBackend)?
+  /// Nil when nothing is hosted.
+  private(set) var router: Router!
+  private var observedVersion: UInt64 = 0
+  var lanes: [LaneID: AnyLane] = [:]
+  private var nextLane: UInt64 = 1
+  /// Lanes that have commits or settlements to tell.
+  var markedLanes: [AnyLane] = []
+  /// Links that have messages to send.
+  var markedLinks: [any HostingLink] = []
+  var remoteEffects: [RemoteKey: RemoteEffects<Action>] = [:]
+  /// Actions that wait for a lane to be freed by its worker.
+  var closings: [LaneID: ActionTracker] = [:]
+  /// Lanes that have effects on a worker, or that must be asked after a commit.
+  var watchedLaneCount = 0
+  var isStopped = false
+
+  package init<R: Reducer<State, Action>>(
+    initialState: () -> State,
+    reducer: () -> R,
+    dependencies: DependencyValues,
+    executor: (any TaskExecutor)? = nil
+  ) {
+    self.dependencies = dependencies
+    self.executor = executor
+    let hosting = dependencies.hosting
+    window = hosting.window
+    buffer = ReorderBuffer(capacity: hosting.window)
+    let makeBackend = hosting.makeBackend
+    let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
+    self.state = state
+    // Features read their dependencies where they are made: here, and in the bodies that this calls.
+    root = DependencyValues.$current.withValue(dependencies) {
+      state.initialize(to: initialState())
+      return TreeBuilder.tree(for: reducer(), hosts: makeBackend != nil)
+    }
+    mayHost = root.mayHost
+    backend = mayHost ? makeBackend?() : nil
+    router = Router(driver: self)
+    var features: [any HostedFeature] = []
+    root.visitHosted { features.append($0.feature) }
+    backend?.start(client: self, features: features, dependencies: dependencies)
+  }
+
+  deinit {
+    state.deinitialize(count: 1)
+    state.deallocate()
+  }
+
+  package func makeLaneID() -> LaneID {
+    defer { nextLane += 1 }
+    return LaneID(rawValue: nextLane)
+  }
+
+  // MARK: - The lock
+
+  /// Runs `body` with the lock held, then commits what can be committed, and says and resumes what
+  /// that brought.
+  func commit<Result>(_ body: () -> Result) -> Result {
+    if lock.isHeldHere { return body() }
+    lock.lock()
+    let result = body()
+    finishCommit()
+    return result
+  }
+
+  /// Commits what can be committed and gives up the lock.
+  func finishCommit() {
+    drain()
+    admitWaitingSends()
+    if !observers.isEmpty { wakeObservers() }
+    var freed: [UnsafeContinuation<Void, Never>] = []
+    swap(&freed, &self.freed)
+    lock.unlock()
+    for continuation in freed { continuation.resume() }
+  }
+
+  /// Reads the state.
+  package func withState<Result>(_ body: (inout State) -> Result) -> Result {
+    if lock.isHeldHere { return body(&state.pointee) }
+    lock.lock()
+    defer { lock.unlock() }
+    return body(&state.pointee)
+  }
+
+  func readState<Result>(_ body: (State) throws -> Result) rethrows -> Result {
+    if lock.isHeldHere { return try body(state.pointee) }
+    lock.lock()
+    defer { lock.unlock() }
+    return try body(state.pointee)
+  }
+
+  // MARK: - Observers
+
+  private func wakeObservers() {
+    guard version != observedVersion else { return }
+    observedVersion = version
+    freed.append(contentsOf: observers.values)
+    observers.removeAll()
+  }
+
+  /// Returns the number of the newest commit once that is not `seen`, or the task is cancelled.
+  package func version(after seen: UInt64) async -> UInt64 {
+    let number = withState { _ in
+      defer { nextObserver += 1 }
+      return nextObserver
+    }
+    await withTaskCancellationHandler {
+      await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+        commit {
+          if version != seen || Task.isCancelled || isStopped {
+            freed.append(continuation)
+          } else {
+            observedVersion = version
+            observers[number] = continuation
+          }
+        }
+      }
+    } onCancel: {
+      commit {
+        if let continuation = observers.removeValue(forKey: number) { freed.append(continuation) }
+      }
+    }
+    return withState { _ in version }
+  }
+}

@@ -1,0 +1,34 @@
+/// A whole store: stops its engine when the last reference to it goes.
+final class RootCore<State: Sendable, Action: Sendable>: StoreCore {
+  let engine: StoreEngine<State, Action>
+
+  init(_ engine: StoreEngine<State, Action>) {
+    self.engine = engine
+  }
+
+  deinit {
+    engine.stop()
+  }
+
+  func send(_ action: Action) -> StoreTask {
+    StoreTask(engine.send(action), engine)
+  }
+
+  func copyState() -> State? {
+    engine.withState { $0 }
+  }
+
+  func withState<Result>(_ body: (State) throws -> Result) rethrows -> Result? {
+    try engine.readState(body)
+  }
+
+  func version(after seen: UInt64) async -> UInt64 {
+    await engine.version(after: seen)
+  }
+
+  var workers: [HostedWorker] { engine.backend?.workers ?? [] }
+
+  func stop() async { await engine.stopAndFinish() }
+
+  var isOver: Bool { engine.withState { _ in engine.isStopped } }
+}

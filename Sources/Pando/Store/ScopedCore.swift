@@ -1,0 +1,49 @@
+import Synchronization
+
+/// A part of another store.
+final class ScopedCore<Parent: StoreCore, State: Sendable, Action: Sendable>: StoreCore {
+  private let parent: Parent
+  private let toState: @Sendable (Parent.State) -> State?
+  private let toParentAction: @Sendable (Action) -> Parent.Action
+  /// The last state of an optional child, for those who still look after it has gone.
+  private let last: Mutex<State?>
+
+  init(
+    parent: Parent,
+    initial: State?,
+    toState: @escaping @Sendable (Parent.State) -> State?,
+    toParentAction: @escaping @Sendable (Action) -> Parent.Action
+  ) {
+    self.parent = parent
+    self.toState = toState
+    self.toParentAction = toParentAction
+    last = Mutex(initial)
+  }
+
+  func send(_ action: Action) -> StoreTask {
+    parent.send(toParentAction(action))
+  }
+
+  func copyState() -> State? {
+    guard let state = parent.withState(toState) ?? nil else { return last.withLock { $0 } }
+    last.withLock { if $0 != nil { $0 = state } }
+    return state
+  }
+
+  func withState<Result>(_ body: (State) throws -> Result) rethrows -> Result? {
+    guard let state = copyState() else { return nil }
+    return try body(state)
+  }
+
+  func version(after seen: UInt64) async -> UInt64 {
+    await parent.version(after: seen)
+  }
+
+  var workers: [HostedWorker] { parent.workers }
+
+  func stop() async { await parent.stop() }
+
+  var isOver: Bool {
+    parent.isOver || (parent.withState(toState) ?? nil) == nil
+  }
+}

@@ -1,0 +1,78 @@
+/// Holds a feature's state, runs its reducer for every action, and runs the effects.
+///
+/// Actions commit in the order in which the store accepted them. `send` may be called on any thread,
+/// from effects, and from inside a commit; no main actor is needed. The state is changed in place,
+/// under the store's own lock, by whoever sends or by the thread that a worker's answer arrives on.
+public final class Store<State: Sendable, Action: Sendable>: Sendable {
+  let core: any StoreCore<State, Action>
+
+  init(core: any StoreCore<State, Action>) {
+    self.core = core
+  }
+
+  /// Makes a store, and starts the workers that its hosted features need.
+  ///
+  /// - Parameters:
+  ///   - initialState: The state to begin with.
+  ///   - reducer: The root feature. Its body is evaluated once, here.
+  ///   - prepareDependencies: Overrides dependencies for the feature and everything that it presents;
+  ///     `hosting` says where hosted features run.
+  public convenience init<R: Reducer<State, Action>>(
+    initialState: @autoclosure () -> State,
+    @ReducerBuilder<State, Action> reducer: () -> R,
+    withDependencies prepareDependencies: ((inout DependencyValues) -> Void)? = nil
+  ) {
+    var dependencies = DependencyValues.current
+    prepareDependencies?(&dependencies)
+    self.init(
+      engine: StoreEngine(
+        initialState: initialState, reducer: reducer, dependencies: dependencies))
+  }
+
+  package convenience init(engine: StoreEngine<State, Action>) {
+    self.init(core: RootCore(engine))
+  }
+
+  /// Accepts an action.
+  ///
+  /// When nothing is in flight, and the action is not for a hosted feature, it has committed when this
+  /// returns. Blocks the calling thread while the store's window is full, but never inside a commit.
+  @discardableResult
+  public func send(_ action: Action) -> StoreTask {
+    core.send(action)
+  }
+
+  /// A copy of the state, as of the last commit.
+  public var state: State {
+    guard let state = core.copyState() else {
+      preconditionFailure("a store has state for as long as it lives")
+    }
+    return state
+  }
+
+  /// Reads the state without copying it where that can be avoided. `body` runs inside the store's
+  /// lock: it must be short, and must not wait for another thread that uses the store.
+  public func withState<Result>(_ body: (_ state: State) throws -> Result) rethrows -> Result {
+    guard let result = try core.withState(body) else {
+      preconditionFailure("a store has state for as long as it lives")
+    }
+    return result
+  }
+
+  /// The worker processes that host features of this store, or of the store that it is a part of.
+  /// Empty while everything runs in this process.
+  public var workers: [HostedWorker] { core.workers }
+
+  /// Ends the store, and the store that it is a part of: cancels every effect, frees every hosted
+  /// child, and returns when the worker processes that were started for it have ended.
+  ///
+  /// Actions that have not committed are dropped, and so is everything that is sent later. A store
+  /// that goes out of use ends by itself; call this to wait for it.
+  public func stop() async {
+    await core.stop()
+  }
+}
+
+/// The store of a feature.
+public typealias StoreOf<R: Reducer> = Store<R.State, R.Action>
+where R.State: Sendable, R.Action: Sendable

@@ -1,0 +1,24 @@
+/// Where a store's state comes from: an engine, or a part of another store.
+protocol StoreCore<State, Action>: AnyObject, Sendable {
+  associatedtype State
+  associatedtype Action
+
+  func send(_ action: Action) -> StoreTask
+
+  /// A copy of the state; nil once an optional child has gone, where no last one is known.
+  func copyState() -> State?
+
+  func withState<Result>(_ body: (State) throws -> Result) rethrows -> Result?
+
+  /// The number of the newest commit once that is not `seen`.
+  func version(after seen: UInt64) async -> UInt64
+
+  /// The workers that host features of the whole store.
+  var workers: [HostedWorker] { get }
+
+  /// Ends the whole store.
+  func stop() async
+
+  /// Whether there will be no more states.
+  var isOver: Bool { get }
+}

@@ -1,0 +1,155 @@
+import IssueReporting
+
+/// A child for each element of a collection: the element first, the parent second.
+final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, ElementAction>:
+  Node<State, Action>
+{
+  private let site: Int
+  private let parent: Node<State, Action>
+  private let state: StatePath<State, IdentifiedArray<ID, Element>>
+  private let action: AnyCasePath<Action, IdentifiedAction<ID, ElementAction>>
+  private let element: Node<Element, ElementAction>
+  private let location: SourceLocation
+
+  init(
+    site: Int,
+    parent: Node<State, Action>,
+    state: StatePath<State, IdentifiedArray<ID, Element>>,
+    action: AnyCasePath<Action, IdentifiedAction<ID, ElementAction>>,
+    element: Node<Element, ElementAction>,
+    location: SourceLocation
+  ) {
+    self.site = site
+    self.parent = parent
+    self.state = state
+    self.action = action
+    self.element = element
+    self.location = location
+  }
+
+  override var mayHost: Bool { parent.mayHost || element.mayHost }
+
+  override func reduce(_ state: inout State, _ action: Action, _ pass: Pass) -> Effect<Action> {
+    guard case .element(let id, let elementAction)? = self.action.extract(from: action) else {
+      return parent.reduce(&state, action, pass)
+    }
+    let effect = reduceElement(&state, id, elementAction, pass)
+    return effect.merge(with: parent.reduce(&state, action, pass))
+  }
+
+  private func reduceElement(
+    _ state: inout State, _ id: ID, _ elementAction: ElementAction, _ pass: Pass
+  ) -> Effect<Action> {
+    self.state.with(&state) { elements in
+      guard let index = elements.index(id: id) else {
+        warn(id, elementAction)
+        return .none
+      }
+      let effect = elements.withElement(at: index) { element.reduce(&$0, elementAction, pass) }
+      if effect.isNone { return .none }
+      return effect.map { [path = self.action] in path.embed(.element(id: id, action: $0)) }
+        .owned(by: step(for: id))
+    }
+  }
+
+  private func step(for id: ID) -> IncarnationStep {
+    IncarnationStep(site: site, identity: AnyHashable(id))
+  }
+
+  private func warn(_ id: ID, _ elementAction: ElementAction) {
+    reportIssue(
+      """
+      A "forEach" at "\(location.fileID):\(location.line)" received an action for a missing \
+      element.
+
+        Action: \(String(reflecting: elementAction))
+        ID: \(id)
+
+      Send an element's actions only while it is there: a parent that runs before the "forEach" \
+      must not remove it, and effects of the element should end with it.
+      """,
+      fileID: location.fileID, filePath: location.filePath,
+      line: location.line, column: location.column)
+  }
+
+  override func route(
+    _ state: inout State, _ action: Action, _ incarnation: Incarnation, _ router: Router
+  ) {
+    if element.mayHost,
+      case .element(let id, let elementAction)? = self.action.extract(from: action)
+    {
+      self.state.with(&state) { elements in
+        guard let index = elements.index(id: id) else { return }
+        let incarnation = router.child(step(for: id), of: incarnation)
+        elements.withElement(at: index) {
+          element.route(&$0, elementAction, incarnation, router)
+        }
+      }
+    }
+    if parent.mayHost {
+      parent.route(&state, action, incarnation, router)
+    }
+  }
+
+  override func sweep(
+    _ state: inout State, _ incarnation: Incarnation, _ ended: inout [Incarnation]
+  ) {
+    if incarnation.hasChildren {
+      self.state.with(&state) { sweepElements(&$0, incarnation, &ended) }
+    }
+    parent.sweep(&state, incarnation, &ended)
+  }
+
+  private func sweepElements(
+    _ elements: inout IdentifiedArray<ID, Element>, _ incarnation: Incarnation,
+    _ ended: inout [Incarnation]
+  ) {
+    // Equal stamps mean that no row came or went: only rows with children of their own are looked at.
+    let isUnchanged = incarnation.sweptMembership[site] == elements.membership
+    incarnation.sweptMembership[site] = elements.membership
+    if isUnchanged, !incarnation.hasGrandchildren { return }
+    for (step, living) in incarnation.children(at: site) {
+      if isUnchanged, !living.hasChildren { continue }
+      if let id = step.identity?.base as? ID, let index = elements.index(id: id) {
+        guard living.hasChildren else { continue }
+        elements.withElement(at: index) { element.sweep(&$0, living, &ended) }
+      } else {
+        living.end()
+        ended.append(living)
+      }
+    }
+  }
+
+  override func settle(_ state: inout State, _ incarnation: Incarnation) {
+    if element.mayHost {
+      self.state.with(&state) { elements in
+        for (step, living) in incarnation.children(at: site) where living.mayBeWatched {
+          guard let id = step.identity?.base as? ID, let index = elements.index(id: id) else {
+            continue
+          }
+          elements.withElement(at: index) { element.settle(&$0, living) }
+        }
+      }
+    }
+    parent.settle(&state, incarnation)
+  }
+
+  override func contains(_ state: inout State, _ steps: ArraySlice<IncarnationStep>) -> Bool? {
+    guard let first = steps.first, first.site == site else {
+      return parent.contains(&state, steps)
+    }
+    return self.state.with(&state) { elements in
+      guard let id = first.identity?.base as? ID, let index = elements.index(id: id) else {
+        return false
+      }
+      let rest = steps.dropFirst()
+      if rest.isEmpty { return true }
+      return elements.withElement(at: index) { element.contains(&$0, rest) }
+    }
+  }
+
+  override func visitHosted(_ visit: (any HostedNodeDescription) -> Void) {
+    element.visitHosted(visit)
+    parent.visitHosted(visit)
+  }
+}

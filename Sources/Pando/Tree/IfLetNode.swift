@@ -1,0 +1,132 @@
+import IssueReporting
+
+/// A child on optional state: the child first, the parent second.
+final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Action> {
+  private let site: Int
+  private let parent: Node<State, Action>
+  private let state: StatePath<State, ChildState?>
+  private let action: AnyCasePath<Action, ChildAction>
+  private let child: Node<ChildState, ChildAction>
+  private let location: SourceLocation
+  /// Decided once: asking a value for its conformance is slow.
+  private let isIdentifiable = ChildState.self is any Identifiable.Type
+
+  init(
+    site: Int,
+    parent: Node<State, Action>,
+    state: StatePath<State, ChildState?>,
+    action: AnyCasePath<Action, ChildAction>,
+    child: Node<ChildState, ChildAction>,
+    location: SourceLocation
+  ) {
+    self.site = site
+    self.parent = parent
+    self.state = state
+    self.action = action
+    self.child = child
+    self.location = location
+  }
+
+  override var mayHost: Bool { parent.mayHost || child.mayHost }
+
+  override func reduce(_ state: inout State, _ action: Action, _ pass: Pass) -> Effect<Action> {
+    guard let childAction = self.action.extract(from: action) else {
+      return parent.reduce(&state, action, pass)
+    }
+    let childEffect = reduceChild(&state, childAction, pass)
+    return childEffect.merge(with: parent.reduce(&state, action, pass))
+  }
+
+  private func reduceChild(
+    _ state: inout State, _ childAction: ChildAction, _ pass: Pass
+  ) -> Effect<Action> {
+    self.state.with(&state) { childState in
+      guard childState != nil else {
+        warn()
+        return .none
+      }
+      let step = isIdentifiable ? self.step(for: childState!) : nil
+      let effect = child.reduce(&childState!, childAction, pass)
+      if effect.isNone { return .none }
+      return effect.map { [path = self.action] in path.embed($0) }
+        .owned(by: step ?? IncarnationStep(site: site, identity: nil))
+    }
+  }
+
+  private func step(for childState: ChildState) -> IncarnationStep {
+    IncarnationStep(site: site, identity: isIdentifiable ? identity(of: childState) : nil)
+  }
+
+  private func warn() {
+    reportIssue(
+      """
+      An "ifLet" at "\(location.fileID):\(location.line)" received a child action when child \
+      state was "nil".
+
+      Send a child's actions only while its state is there: a parent that runs before the "ifLet" \
+      must not set it to "nil", and effects of the child should end with it.
+      """,
+      fileID: location.fileID, filePath: location.filePath,
+      line: location.line, column: location.column)
+  }
+
+  override func route(
+    _ state: inout State, _ action: Action, _ incarnation: Incarnation, _ router: Router
+  ) {
+    if child.mayHost, let childAction = self.action.extract(from: action) {
+      self.state.with(&state) { childState in
+        guard childState != nil else { return }
+        let incarnation = router.child(step(for: childState!), of: incarnation)
+        child.route(&childState!, childAction, incarnation, router)
+      }
+    }
+    if parent.mayHost {
+      parent.route(&state, action, incarnation, router)
+    }
+  }
+
+  override func sweep(
+    _ state: inout State, _ incarnation: Incarnation, _ ended: inout [Incarnation]
+  ) {
+    if incarnation.hasChildren {
+      self.state.with(&state) { childState in
+        for (step, living) in incarnation.children(at: site) {
+          if childState != nil, !isIdentifiable || self.step(for: childState!) == step {
+            child.sweep(&childState!, living, &ended)
+          } else {
+            living.end()
+            ended.append(living)
+          }
+        }
+      }
+    }
+    parent.sweep(&state, incarnation, &ended)
+  }
+
+  override func settle(_ state: inout State, _ incarnation: Incarnation) {
+    if child.mayHost {
+      self.state.with(&state) { childState in
+        for living in incarnation.children(at: site).values where childState != nil {
+          child.settle(&childState!, living)
+        }
+      }
+    }
+    parent.settle(&state, incarnation)
+  }
+
+  override func contains(_ state: inout State, _ steps: ArraySlice<IncarnationStep>) -> Bool? {
+    guard let first = steps.first, first.site == site else {
+      return parent.contains(&state, steps)
+    }
+    return self.state.with(&state) { childState in
+      guard childState != nil, step(for: childState!) == first else { return false }
+      let rest = steps.dropFirst()
+      return rest.isEmpty ? true : child.contains(&childState!, rest)
+    }
+  }
+
+  override func visitHosted(_ visit: (any HostedNodeDescription) -> Void) {
+    child.visitHosted(visit)
+    parent.visitHosted(visit)
+  }
+}

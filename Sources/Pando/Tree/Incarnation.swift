@@ -1,0 +1,120 @@
+/// One life of a child's state that something depends on: running effects, or a lane.
+///
+/// Incarnations form a tree beside the state. Children without effects have none, so they cost
+/// nothing. Not synchronised: whoever owns the tree guards it.
+package final class Incarnation {
+  package let step: IncarnationStep?
+  package private(set) weak var parent: Incarnation?
+
+  /// Given to clients of a host to name this incarnation.
+  package let token: UInt32
+
+  /// By the number of the operator that they belong to.
+  private var sites: [Int: [IncarnationStep: Incarnation]] = [:]
+
+  /// How many children have children; lets a sweep pass over rows that have none.
+  private var branchingCount = 0
+
+  package private(set) var isEnded = false
+
+  /// The effects that run for it, by number.
+  var effects: Set<UInt64> = []
+
+  /// The lanes of the hosted features that belong to it directly.
+  var lanes: [AnyLane] = []
+
+  /// The membership stamp of the collection at a `forEach`, when it was last swept; by its number.
+  var sweptMembership: [Int: UInt64] = [:]
+
+  /// The root.
+  package init() {
+    step = nil
+    token = 0
+  }
+
+  private init(step: IncarnationStep, parent: Incarnation, token: UInt32) {
+    self.step = step
+    self.parent = parent
+    self.token = token
+  }
+
+  var hasChildren: Bool { !sites.isEmpty }
+  var hasGrandchildren: Bool { branchingCount > 0 }
+
+  /// Empty, or what lives at one operator.
+  func children(at site: Int) -> [IncarnationStep: Incarnation] {
+    sites[site] ?? [:]
+  }
+
+  package func child(_ step: IncarnationStep) -> Incarnation? {
+    sites[step.site]?[step]
+  }
+
+  package func makeChild(_ step: IncarnationStep, token: UInt32) -> Incarnation {
+    let child = Incarnation(step: step, parent: self, token: token)
+    attach(child, step)
+    return child
+  }
+
+  private func attach(_ child: Incarnation, _ step: IncarnationStep) {
+    if sites.isEmpty { parent?.branchingCount += 1 }
+    sites[step.site, default: [:]][step] = child
+    if child.hasChildren { branchingCount += 1 }
+  }
+
+  private func detach(_ child: Incarnation, _ step: IncarnationStep) {
+    guard sites[step.site]?[step] === child else { return }
+    sites[step.site]?[step] = nil
+    if sites[step.site]?.isEmpty == true { sites[step.site] = nil }
+    if child.hasChildren { branchingCount -= 1 }
+    if sites.isEmpty { parent?.branchingCount -= 1 }
+  }
+
+  /// Takes it and everything below it out of the tree.
+  package func end() {
+    isEnded = true
+    if let parent, let step { parent.detach(self, step) }
+    // Their place below this one is kept, so that `revive()` brings them back.
+    forEachDescendant { $0.isEnded = true }
+  }
+
+  /// Undoes `end()`, after the action that ended it was squashed.
+  package func revive() {
+    guard let parent, let step else { return }
+    isEnded = false
+    parent.attach(self, step)
+    forEachDescendant { $0.isEnded = false }
+  }
+
+  package func forEachDescendant(_ body: (Incarnation) -> Void) {
+    for site in sites.values {
+      for child in site.values {
+        body(child)
+        child.forEachDescendant(body)
+      }
+    }
+  }
+
+  /// Whether it is `ancestor` or below it.
+  func isInside(_ ancestor: Incarnation) -> Bool {
+    var current: Incarnation? = self
+    while let incarnation = current {
+      if incarnation === ancestor { return true }
+      current = incarnation.parent
+    }
+    return false
+  }
+
+  /// Whether a lane here or below may be watched.
+  var mayBeWatched: Bool { hasChildren || lanes.contains { $0.isWatched } }
+
+  /// The steps that lead here from the root.
+  var path: [IncarnationStep] {
+    guard let step else { return [] }
+    return (parent?.path ?? []) + [step]
+  }
+
+  func lane(at site: Int) -> AnyLane? {
+    lanes.first { $0.site == site }
+  }
+}

@@ -1,0 +1,48 @@
+/// A feature inside itself, built when an action first comes that deep.
+final class LazyNode<R: Reducer>: Node<R.State, R.Action> {
+  private let reducer: R
+  private let numbering: TreeNumbering
+  private let hosts: Bool
+  private lazy var node: Node<R.State, R.Action> = {
+    var builder = TreeBuilder(numbering: numbering, hosts: hosts)
+    return builder.node(for: reducer)
+  }()
+  private var isBuilt = false
+
+  init(_ reducer: R, numbering: TreeNumbering, hosts: Bool) {
+    self.reducer = reducer
+    self.numbering = numbering
+    self.hosts = hosts
+  }
+
+  /// It may: what is not built is not known.
+  override var mayHost: Bool { hosts }
+
+  override func reduce(
+    _ state: inout R.State, _ action: R.Action, _ pass: Pass
+  ) -> Effect<R.Action> {
+    isBuilt = true
+    return node.reduce(&state, action, pass)
+  }
+
+  override func route(
+    _ state: inout R.State, _ action: R.Action, _ incarnation: Incarnation, _ router: Router
+  ) {
+    isBuilt = true
+    node.route(&state, action, incarnation, router)
+  }
+
+  override func sweep(
+    _ state: inout R.State, _ incarnation: Incarnation, _ ended: inout [Incarnation]
+  ) {
+    if isBuilt { node.sweep(&state, incarnation, &ended) }
+  }
+
+  override func settle(_ state: inout R.State, _ incarnation: Incarnation) {
+    if isBuilt { node.settle(&state, incarnation) }
+  }
+
+  override func contains(_ state: inout R.State, _ steps: ArraySlice<IncarnationStep>) -> Bool? {
+    isBuilt ? node.contains(&state, steps) : nil
+  }
+}

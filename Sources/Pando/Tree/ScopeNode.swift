@@ -1,0 +1,51 @@
+/// A child on state that is always there.
+final class ScopeNode<State, Action, ChildState, ChildAction>: Node<State, Action> {
+  private let state: StatePath<State, ChildState>
+  private let action: AnyCasePath<Action, ChildAction>
+  private let child: Node<ChildState, ChildAction>
+
+  init(
+    state: StatePath<State, ChildState>,
+    action: AnyCasePath<Action, ChildAction>,
+    child: Node<ChildState, ChildAction>
+  ) {
+    self.state = state
+    self.action = action
+    self.child = child
+  }
+
+  override var mayHost: Bool { child.mayHost }
+
+  override func reduce(_ state: inout State, _ action: Action, _ pass: Pass) -> Effect<Action> {
+    guard let childAction = self.action.extract(from: action) else { return .none }
+    let effect = self.state.with(&state) { child.reduce(&$0, childAction, pass) }
+    if effect.isNone { return .none }
+    return effect.map { [path = self.action] in path.embed($0) }
+  }
+
+  override func route(
+    _ state: inout State, _ action: Action, _ incarnation: Incarnation, _ router: Router
+  ) {
+    guard child.mayHost, let childAction = self.action.extract(from: action) else { return }
+    self.state.with(&state) { child.route(&$0, childAction, incarnation, router) }
+  }
+
+  override func sweep(
+    _ state: inout State, _ incarnation: Incarnation, _ ended: inout [Incarnation]
+  ) {
+    self.state.with(&state) { child.sweep(&$0, incarnation, &ended) }
+  }
+
+  override func settle(_ state: inout State, _ incarnation: Incarnation) {
+    guard child.mayHost else { return }
+    self.state.with(&state) { child.settle(&$0, incarnation) }
+  }
+
+  override func contains(_ state: inout State, _ steps: ArraySlice<IncarnationStep>) -> Bool? {
+    self.state.with(&state) { child.contains(&$0, steps) }
+  }
+
+  override func visitHosted(_ visit: (any HostedNodeDescription) -> Void) {
+    child.visitHosted(visit)
+  }
+}

@@ -1,0 +1,74 @@
+/// Turns reducers into nodes, once for each store or host.
+package struct TreeBuilder {
+  private let numbering: TreeNumbering
+
+  /// Whether `.hosted()` makes a difference: not inside a hosted feature, nor outside a store.
+  let hosts: Bool
+  /// The features whose bodies are being evaluated, outermost first.
+  private var features: [ObjectIdentifier] = []
+
+  init(numbering: TreeNumbering = TreeNumbering(from: 0), hosts: Bool) {
+    self.numbering = numbering
+    self.hosts = hosts
+  }
+
+  /// The root node of a store.
+  package static func tree<R: Reducer>(
+    for reducer: R, hosts: Bool
+  ) -> Node<R.State, R.Action> {
+    var builder = TreeBuilder(hosts: hosts)
+    return builder.node(for: reducer)
+  }
+
+  /// A node for a reducer that is called by hand, outside a store.
+  static func detachedNode<R: Reducer>(for reducer: R) -> Node<R.State, R.Action> {
+    // Out of the way of any store's own numbers: such steps are never found, and never end early.
+    var builder = TreeBuilder(numbering: TreeNumbering(from: 1 << 32), hosts: false)
+    return builder.node(for: reducer)
+  }
+
+  /// A number that no other operator of the tree has.
+  func makeSite() -> Int {
+    numbering.makeSite()
+  }
+
+  package mutating func node<R: Reducer>(for reducer: R) -> Node<R.State, R.Action> {
+    if let provider = reducer as? any NodeProvider {
+      return cast(open(provider))
+    }
+    if R.Body.self == Never.self {
+      return LeafNode { state, action in reducer.reduce(into: &state, action: action) }
+    }
+    let feature = ObjectIdentifier(R.self)
+    if features.contains(feature) {
+      // A feature inside itself: its tree is built when an action first comes that deep.
+      return LazyNode(reducer, numbering: numbering, hosts: hosts)
+    }
+    features.append(feature)
+    defer { features.removeLast() }
+    guard let body = reducer.body as? any Reducer else {
+      return LeafNode { state, action in reducer.reduce(into: &state, action: action) }
+    }
+    return cast(open(body: body))
+  }
+
+  private mutating func open<P: NodeProvider>(_ provider: P) -> AnyObject {
+    provider.makeNode(&self)
+  }
+
+  private mutating func open<B: Reducer>(body: B) -> AnyObject {
+    node(for: body)
+  }
+
+  private func cast<State, Action>(_ node: AnyObject) -> Node<State, Action> {
+    guard let node = node as? Node<State, Action> else {
+      preconditionFailure("a reducer's body has the state and the action of the reducer")
+    }
+    return node
+  }
+}
+
+/// A reducer that knows how it becomes a node.
+package protocol NodeProvider: Reducer {
+  func makeNode(_ tree: inout TreeBuilder) -> Node<State, Action>
+}

@@ -1,0 +1,39 @@
+import Pando
+import PandoHosting
+import PandoWire
+import ZeroMQ
+
+/// A link with its socket, as the loop's thread has it.
+final class LinkConnection {
+  let link: WorkerLink
+  var socket: Socket
+  var monitor: Monitor
+  var machine: LinkMachine
+  var socketIndex = 0
+  var monitorIndex = 0
+  /// Whether the worker is there and has not been greeted.
+  var isHelloDue = false
+  /// What the worker did not take yet.
+  var unsent: [UInt8]?
+
+  init(
+    _ link: WorkerLink, in context: borrowing Context, limits: LinkMachine.Limits, now: Int64
+  ) throws(ZeroMQError) {
+    self.link = link
+    machine = LinkMachine(now: now, limits: limits)
+    // Immediate: nothing is handed to a connection that is not there, so that nothing meant for a
+    // worker that died can reach another one at its endpoint.
+    var socket = try context.socket(
+      .dealer, .immediate(true), .reconnectInterval(milliseconds: 1, maximumMilliseconds: 100),
+      .linger(milliseconds: 200), .maxMessageBytes(LinkLimits.messageBytes))
+    monitor = try socket.monitor()
+    try socket.connect(link.endpoint)
+    self.socket = socket
+  }
+}
+
+/// What both ends hold each other to.
+enum LinkLimits {
+  /// The longest message either side reads.
+  static let messageBytes = 256 << 20
+}

@@ -1,0 +1,219 @@
+import Logging
+import PandoHosting
+import PandoWire
+import ZeroMQ
+
+/// One run of a link loop: everything that only its thread touches.
+final class LinkLoopRun {
+  private let loop: LinkLoop
+  private let limits: LinkMachine.Limits
+  private unowned let delegate: any LinkDelegate
+  private let logger = Logger(label: "pando.links")
+
+  private var connections: [LinkConnection] = []
+  private var message = Message()
+  private var isStopping = false
+  private var nextTick: Int64 = 0
+
+  /// How often handshakes and silence are looked at.
+  private static let tickMilliseconds: Int64 = 100
+  /// How many messages of one worker are taken before it is answered.
+  private static let batchesAtOnce = 16
+
+  init(_ loop: LinkLoop, _ limits: LinkMachine.Limits, _ delegate: any LinkDelegate) {
+    self.loop = loop
+    self.limits = limits
+    self.delegate = delegate
+  }
+
+  func run() {
+    do throws(ZeroMQError) {
+      let context = try Context()
+      var poller = Poller()
+      poller.add(fileDescriptor: loop.wakeUp.fileDescriptor)
+      nextTick = MonotonicClock.nowMilliseconds
+      while !isStopping {
+        try turn(context, &poller)
+      }
+      sayGoodbye()
+      connections.removeAll()
+    } catch {
+      // Nothing here depends on peers or users; what remains is a machine without memory.
+      logger.critical("the link loop cannot go on: \(error)")
+      for connection in connections { end(connection, "\(error)") }
+      connections.removeAll()
+    }
+  }
+
+  private func turn(_ context: borrowing Context, _ poller: inout Poller) throws(ZeroMQError) {
+    let now = MonotonicClock.nowMilliseconds
+    let isHelloDue = connections.contains { $0.isHelloDue }
+    try poller.wait(timeoutMilliseconds: isHelloDue ? 1 : Int(max(0, nextTick - now)))
+    loop.wakeUp.drain()
+    try obey(context, &poller)
+    for connection in connections {
+      if !poller[connection.monitorIndex].isEmpty { try watch(connection) }
+      try serve(connection)
+    }
+    tick()
+    for connection in connections where connection.machine.phase == .ended {
+      poller.remove(at: connection.socketIndex)
+      poller.remove(at: connection.monitorIndex)
+    }
+    connections.removeAll { $0.machine.phase == .ended }
+  }
+
+  // MARK: - What others want
+
+  private func obey(_ context: borrowing Context, _ poller: inout Poller) throws(ZeroMQError) {
+    let inbox = loop.takeCommands()
+    isStopping = inbox.isStopping
+    for command in inbox.commands {
+      switch command {
+      case .open(let link): open(link, context, &poller)
+      case .exited(let link, let reason): handle(.exited(reason: reason), for: link)
+      case .drop(let link, let reason): handle(.dropped(reason: reason), for: link)
+      }
+    }
+  }
+
+  private func open(
+    _ link: WorkerLink, _ context: borrowing Context, _ poller: inout Poller
+  ) {
+    do throws(ZeroMQError) {
+      let connection = try LinkConnection(
+        link, in: context, limits: limits, now: MonotonicClock.nowMilliseconds)
+      connection.socketIndex = poller.add(connection.socket)
+      connection.monitorIndex = poller.add(connection.monitor)
+      connections.append(connection)
+    } catch {
+      delegate.linkHasEnded(link, reason: "\(error)")
+    }
+  }
+
+  private func handle(_ event: LinkMachine.Event, for link: WorkerLink) {
+    if let connection = connections.first(where: { $0.link === link }) {
+      handle(event, connection)
+    }
+  }
+
+  private func handle(_ event: LinkMachine.Event, _ connection: LinkConnection) {
+    let now = MonotonicClock.nowMilliseconds
+    guard let directive = connection.machine.handle(event, now: now) else { return }
+    switch directive {
+    case .sayHello:
+      connection.isHelloDue = true
+    case .becomeReady(let welcome):
+      delegate.linkIsReady(connection.link, welcome)
+    case .ping(let number):
+      connection.link.submit(.ping(number))
+    case .end(let reason):
+      delegate.linkHasEnded(connection.link, reason: reason)
+    }
+  }
+
+  private func end(_ connection: LinkConnection, _ reason: String) {
+    handle(.dropped(reason: reason), connection)
+  }
+
+  // MARK: - What workers say
+
+  private func watch(_ connection: LinkConnection) throws(ZeroMQError) {
+    while let event = try connection.monitor.next(wait: .never) {
+      switch event.kind {
+      case .handshakeSucceeded: handle(.connected, connection)
+      case .disconnected: handle(.disconnected, connection)
+      case .handshakeFailed(let failure):
+        handle(.dropped(reason: "the handshake failed: \(failure)"), connection)
+      default: break
+      }
+    }
+  }
+
+  /// Takes in what has come and sends what is to be sent, until neither is left.
+  private func serve(_ connection: LinkConnection) throws(ZeroMQError) {
+    while connection.machine.phase != .ended {
+      let received = try receive(connection)
+      if let reason = connection.link.refusal {
+        logger.error("\(connection.link.name) is given up: \(reason)")
+        handle(.dropped(reason: reason), connection)
+        return
+      }
+      try send(connection)
+      if received < Self.batchesAtOnce { return }
+    }
+  }
+
+  private func receive(_ connection: LinkConnection) throws(ZeroMQError) -> Int {
+    var count = 0
+    while count < Self.batchesAtOnce,
+      try connection.socket.receive(into: &message, wait: .never)
+    {
+      count += 1
+      message.withUnsafeBytes { read($0, connection) }
+      if connection.machine.phase == .ended { return count }
+    }
+    return count
+  }
+
+  private func read(_ batch: UnsafeRawBufferPointer, _ connection: LinkConnection) {
+    if case .ready = connection.machine.phase {
+      handle(.heard, connection)
+      delegate.link(connection.link, received: batch)
+      return
+    }
+    do {
+      try WorkerMessage.decodeAll(batch) { message in
+        switch message {
+        case .welcome(let welcome): handle(.welcomed(welcome), connection)
+        case .refuse(let reason): handle(.refused(reason: reason), connection)
+        default: handle(.dropped(reason: "it spoke before its welcome"), connection)
+        }
+      }
+    } catch {
+      handle(.dropped(reason: "its welcome cannot be read: \(error)"), connection)
+    }
+  }
+
+  // MARK: - What is said to workers
+
+  private func sayHello(_ connection: LinkConnection) throws(ZeroMQError) {
+    var writer = WireWriter()
+    ClientMessage.hello(delegate.hello).encode(into: &writer)
+    let outcome = try writer.withBytes { (bytes) throws(ZeroMQError) in
+      try connection.socket.send(bytes, wait: .never)
+    }
+    // The connection is reported a moment before it takes messages.
+    connection.isHelloDue = outcome != .sent
+  }
+
+  private func send(_ connection: LinkConnection) throws(ZeroMQError) {
+    if connection.isHelloDue { try sayHello(connection) }
+    // Lanes come to a link once it is ready, so nothing is there before.
+    guard case .ready = connection.machine.phase else { return }
+    while let output = connection.unsent ?? connection.link.takeOutput() {
+      // A worker that is gone takes nothing; its end comes through the monitor or the silence.
+      let isSent = try connection.socket.send(output, wait: .never) == .sent
+      connection.unsent = isSent ? nil : output
+      if !isSent { return }
+    }
+  }
+
+  private func sayGoodbye() {
+    for connection in connections {
+      try? send(connection)
+      // By itself, so that it is known without reading the batch.
+      _ = try? connection.socket.send([ClientMessage.goodbyeTag], wait: .never)
+    }
+  }
+
+  private func tick() {
+    let now = MonotonicClock.nowMilliseconds
+    guard now >= nextTick else { return }
+    nextTick = now + Self.tickMilliseconds
+    for connection in connections {
+      handle(.tick, connection)
+      try? send(connection)
+    }
+  }
+}

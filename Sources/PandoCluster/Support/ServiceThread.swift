@@ -1,0 +1,49 @@
+import Glibc
+import Synchronization
+
+/// A thread that owns sockets, with its end to wait for.
+///
+/// A thread rather than a task: it blocks in `zmq_poll`, which no thread of the concurrency pool may.
+final class ServiceThread: Sendable {
+  private final class Job: Sendable {
+    let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) {
+      self.body = body
+    }
+  }
+
+  private let thread: Mutex<pthread_t?>
+  private let identity: pthread_t
+
+  /// Starts the thread.
+  init(_ body: @escaping @Sendable () -> Void) {
+    var thread = pthread_t()
+    let job = Unmanaged.passRetained(Job(body))
+    let status = pthread_create(&thread, nil, { argument in
+      guard let argument else { return nil }
+      Unmanaged<Job>.fromOpaque(argument).takeRetainedValue().body()
+      return nil
+    }, job.toOpaque())
+    precondition(status == 0, "a thread can be started (error \(status))")
+    identity = thread
+    self.thread = Mutex(thread)
+  }
+
+  /// Whether the calling thread is this one.
+  var isCurrent: Bool { pthread_equal(pthread_self(), identity) != 0 }
+
+  /// Waits until the thread has ended. Later calls, and calls from the thread itself, return at once.
+  func join() {
+    guard !isCurrent else { return }
+    let joinable = thread.withLock { thread in
+      defer { thread = nil }
+      return thread
+    }
+    if let joinable { pthread_join(joinable, nil) }
+  }
+
+  deinit {
+    if let thread = thread.withLock({ $0 }) { pthread_detach(thread) }
+  }
+}

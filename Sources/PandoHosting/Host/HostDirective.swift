@@ -1,0 +1,22 @@
+package import PandoWire
+
+/// What the driver of a host must do, in order.
+package enum HostDirective: Equatable {
+  /// Run the reducer, and answer with `reduced` or `dropped` before the next event.
+  case reduce(SequenceNumber, HostedAction)
+
+  /// Tell the client what the action changed.
+  case answer(Epoch, SequenceNumber, Patch, isDropped: Bool)
+
+  /// Start the effects that are held for the actions up to here.
+  case start(through: SequenceNumber)
+
+  /// Forget the effects that are held for this action and all behind it.
+  case squash(from: SequenceNumber)
+
+  /// Decode the state from these bytes.
+  case restore([UInt8])
+
+  /// The client broke the protocol: drop it.
+  case refuse(reason: String)
+}

@@ -1,0 +1,138 @@
+package import DequeModule
+package import PandoWire
+
+/// The worker side of one hosted incarnation: runs ahead of the commits, and can go back to any of
+/// them.
+///
+/// It keeps the encoded state of the last commit it has heard of and one patch for each action since;
+/// so going back costs those patches, and memory follows what changed.
+package struct HostMachine: ~Copyable {
+  package private(set) var epoch: Epoch
+  /// The number of the next action.
+  package private(set) var next: SequenceNumber
+  /// The encoded state after the last action reduced.
+  package private(set) var latest: [UInt8]
+
+  /// The encoded state after `committedThrough`.
+  private var committed: [UInt8]
+  private var committedThrough: SequenceNumber
+  /// What each action behind `committedThrough` changed.
+  private var held: Deque<Patch> = []
+
+  package init(epoch: Epoch, next: SequenceNumber, snapshot: [UInt8]) {
+    self.epoch = epoch
+    self.next = next
+    latest = snapshot
+    committed = snapshot
+    committedThrough = next.previous
+  }
+
+  /// How many reduced actions have not committed yet.
+  package var heldCount: Int { held.count }
+
+  package mutating func handle(_ event: HostEvent, _ directives: inout [HostDirective]) {
+    switch event {
+    case .reduce(let epoch, let sequence, let action):
+      reduce(action, epoch, sequence, &directives)
+    case .reduced(let encoded):
+      let patch = Patch(from: latest, to: encoded)
+      latest = encoded
+      answer(patch, isDropped: false, &directives)
+    case .dropped:
+      answer(.unchanged, isDropped: true, &directives)
+    case .commit(let sequence):
+      commit(through: sequence, &directives)
+    case .rebase(let epoch, let sequence, let patch):
+      rebase(epoch, from: sequence, patch, &directives)
+    }
+  }
+
+  private func reduce(
+    _ action: HostedAction, _ epoch: Epoch, _ sequence: SequenceNumber,
+    _ directives: inout [HostDirective]
+  ) {
+    guard epoch == self.epoch, sequence == next else {
+      directives.append(
+        .refuse(
+          reason: """
+            it dispatched action \(sequence.rawValue) in epoch \(epoch.rawValue), where action \
+            \(next.rawValue) in epoch \(self.epoch.rawValue) is next
+            """))
+      return
+    }
+    directives.append(.reduce(sequence, action))
+  }
+
+  private mutating func answer(
+    _ patch: Patch, isDropped: Bool, _ directives: inout [HostDirective]
+  ) {
+    held.append(patch)
+    directives.append(.answer(epoch, next, patch, isDropped: isDropped))
+    next = next.next
+  }
+
+  private mutating func commit(
+    through sequence: SequenceNumber, _ directives: inout [HostDirective]
+  ) {
+    guard sequence < next else {
+      directives.append(
+        .refuse(reason: "it committed action \(sequence.rawValue), which was never answered"))
+      return
+    }
+    while committedThrough < sequence {
+      advanceCommitted(by: held.removeFirst())
+    }
+    directives.append(.start(through: sequence))
+  }
+
+  private mutating func advanceCommitted(by patch: Patch) {
+    committedThrough = committedThrough.next
+    if held.isEmpty {
+      committed = latest
+      return
+    }
+    do {
+      try patch.apply(to: &committed)
+    } catch {
+      preconditionFailure("a host's own patch fits the state it was made from: \(error)")
+    }
+  }
+
+  private mutating func rebase(
+    _ newEpoch: Epoch, from sequence: SequenceNumber, _ patch: Patch,
+    _ directives: inout [HostDirective]
+  ) {
+    guard newEpoch > epoch, sequence > committedThrough, sequence <= next else {
+      directives.append(
+        .refuse(reason: "it rebased action \(sequence.rawValue), which is not one in flight"))
+      return
+    }
+    let kept = sequence.distance(from: committedThrough) - 1
+    guard kept == 0 || patch == .unchanged else {
+      directives.append(.refuse(reason: "it rewrote a state that has not committed"))
+      return
+    }
+    do {
+      var bytes = committed
+      for patch in held.prefix(kept) { try patch.apply(to: &bytes) }
+      try patch.apply(to: &bytes)
+      replaceHeld(keeping: kept, latest: bytes)
+      epoch = newEpoch
+      next = sequence
+      directives.append(.squash(from: sequence))
+      directives.append(.restore(bytes))
+    } catch {
+      directives.append(.refuse(reason: "its rebase does not fit: \(error)"))
+    }
+  }
+
+  /// Forgets the patches of squashed actions. The client's own change is no action: it becomes part
+  /// of the committed state.
+  private mutating func replaceHeld(keeping kept: Int, latest bytes: [UInt8]) {
+    held.removeLast(held.count - kept)
+    latest = bytes
+    if kept == 0 {
+      committed = bytes
+    }
+  }
+}

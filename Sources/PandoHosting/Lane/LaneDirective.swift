@@ -1,0 +1,28 @@
+package import PandoWire
+
+/// What the driver of a lane must do, in order.
+package enum LaneDirective: Equatable {
+  /// Find a worker, and answer with `placed`.
+  case place
+
+  /// Tell the worker to build the child from `snapshot`; the next action is `sequence`.
+  case open(Epoch, SequenceNumber, snapshot: [UInt8])
+
+  /// Dispatch an action.
+  case reduce(Epoch, SequenceNumber, HostedAction)
+
+  /// Make the worker go on from `patch` applied to the state it had before `sequence`.
+  case rebase(Epoch, from: SequenceNumber, Patch)
+
+  /// Everything up to here has committed.
+  case commit(through: SequenceNumber)
+
+  /// Tell the worker to free the child.
+  case close
+
+  /// The lane is over: nothing of it lives on a worker.
+  case ended
+
+  /// The worker broke the protocol: drop it, and answer with `lost`.
+  case refuse(reason: String)
+}

@@ -1,0 +1,41 @@
+/// What happens to a lane.
+package enum LaneEvent: Equatable {
+  /// An action was routed here; `index` is its place among the lane's uncommitted actions, nil for
+  /// the last.
+  case accept(HostedAction, at: Int?)
+
+  /// The oldest action turned out to be for somebody else.
+  case withdrawHead
+
+  /// A worker was found; the lane may be opened there.
+  case placed
+
+  /// The worker answered for one action.
+  case result(Epoch, SequenceNumber, HostedResult)
+
+  /// The oldest action committed with its result.
+  case committed
+
+  /// After that commit the child's state is as the worker left it. Only asked for when
+  /// `LaneMachine.isCautious`.
+  case kept
+
+  /// Somebody other than the worker changed the child's state: here it is, encoded.
+  case rewritten([UInt8])
+
+  /// The oldest action had to be reduced by the client, on `base` instead of the worker's state, and
+  /// has committed with `outcome`.
+  case committedByClient(HostedAction, base: [UInt8], outcome: [UInt8], hadSlot: Bool)
+
+  /// What was committed should be told now.
+  case flush
+
+  /// The worker has gone, or refused the lane.
+  case lost
+
+  /// The child's state has gone.
+  case close
+
+  /// The worker has freed the lane.
+  case closed
+}

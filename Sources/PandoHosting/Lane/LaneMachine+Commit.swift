@@ -1,0 +1,100 @@
+import DequeModule
+package import PandoWire
+
+extension LaneMachine {
+  mutating func receive(
+    _ result: HostedResult, _ answered: Epoch, _ sequence: SequenceNumber,
+    _ directives: inout [LaneDirective]
+  ) {
+    guard phase == .open, sequence >= first else { return }
+    let index = sequence.distance(from: first)
+    guard index < slots.count, slots[index].dispatched != nil else {
+      // An answer to a squashed dispatch may still come; one to nothing at all may not.
+      if answered >= epoch {
+        directives.append(
+          .refuse(reason: "it answered action \(sequence.rawValue), which was not dispatched"))
+      }
+      return
+    }
+    guard slots[index].dispatched == answered else { return }
+    guard slots[index].result == nil else {
+      directives.append(.refuse(reason: "it answered action \(sequence.rawValue) twice"))
+      return
+    }
+    slots[index].result = result
+  }
+
+  /// Applies the oldest result to the base, so that the driver can decode the child's new state.
+  ///
+  /// Nothing else changes: `committed` follows when the action has committed. Call it once for
+  /// each head.
+  package mutating func patchBase() throws(WireError) {
+    guard let result = headResult else { return }
+    try result.patch.apply(to: &base)
+  }
+
+  /// Puts back the encoded committed state after a patch could not be used.
+  package mutating func restoreBase(_ bytes: [UInt8]) {
+    base = bytes
+  }
+
+  mutating func commitHead(_ directives: inout [LaneDirective]) {
+    guard let result = headResult else {
+      preconditionFailure("an action commits only with its result")
+    }
+    popHead()
+    commitIsAwaited = commitIsAwaited || result.awaitsCommit
+    if !limit.isCautious {
+      dispatch(&directives)
+    } else if slots.isEmpty {
+      // Whether the parent rewrites the state is asked when the next action is dispatched.
+      limit.grow()
+    }
+  }
+
+  private mutating func popHead() {
+    slots.removeFirst()
+    dispatchedCount = Swift.max(0, dispatchedCount - 1)
+    first = first.next
+  }
+
+  /// Whether a `flush` is due: something waits for a commit, or the host remembers a lot.
+  package var isFlushDue: Bool {
+    phase == .open
+      && (commitIsAwaited
+        || first.previous.distance(from: acknowledged) >= Self.untoldCommitsAtMost)
+  }
+
+  mutating func rewrite(_ newBase: [UInt8], _ directives: inout [LaneDirective]) {
+    let patch = Patch(from: base, to: newBase)
+    base = newBase
+    if !slots.isEmpty {
+      limit.fall()
+    }
+    squash(from: 0, patch, &directives)
+    dispatch(&directives)
+  }
+
+  mutating func commitByClient(
+    _ action: HostedAction, base: [UInt8], outcome: [UInt8], hadSlot: Bool,
+    _ directives: inout [LaneDirective]
+  ) {
+    let sequence = first
+    let patch = Patch(from: self.base, to: base)
+    squash(from: 0, patch, &directives)
+    if hadSlot { slots.removeFirst() }
+    first = first.next
+    if phase == .open {
+      directives.append(.reduce(epoch, sequence, action))
+      flush(&directives)
+    }
+    self.base = outcome
+    limit.fall()
+    epoch = epoch.next
+    if phase == .open {
+      // The worker should have come to the same state; what counts is the client's.
+      directives.append(.rebase(epoch, from: first, .snapshot(outcome)))
+    }
+    dispatch(&directives)
+  }
+}

@@ -1,0 +1,68 @@
+import DequeModule
+import PandoWire
+
+extension LaneMachine {
+  mutating func accept(
+    _ action: HostedAction, at index: Int?, _ directives: inout [LaneDirective]
+  ) {
+    precondition(phase == .unplaced || phase == .open, "a lane that is closing accepts nothing")
+    let index = index ?? slots.count
+    if index < dispatchedCount {
+      squash(from: index, .unchanged, &directives)
+      limit.fall()
+    }
+    slots.insert(Slot(action: action), at: index)
+    dispatch(&directives)
+  }
+
+  mutating func withdrawHead(_ directives: inout [LaneDirective]) {
+    precondition(!slots.isEmpty, "only an accepted action can be withdrawn")
+    if dispatchedCount > 0 {
+      squash(from: 0, .unchanged, &directives)
+    }
+    slots.removeFirst()
+    dispatch(&directives)
+  }
+
+  mutating func placed(_ directives: inout [LaneDirective]) {
+    precondition(phase == .unplaced, "a lane has one worker at a time")
+    phase = .open
+    acknowledged = first.previous
+    directives.append(.open(epoch, first, snapshot: base))
+    dispatch(&directives)
+  }
+
+  /// Sends what the limit allows to a worker that has the lane.
+  mutating func dispatch(_ directives: inout [LaneDirective]) {
+    guard phase == .open else { return }
+    while dispatchedCount < slots.count, dispatchedCount < limit.value {
+      slots[dispatchedCount].dispatched = epoch
+      let sequence = first.advanced(by: dispatchedCount)
+      directives.append(.reduce(epoch, sequence, slots[dispatchedCount].action))
+      dispatchedCount += 1
+    }
+  }
+
+  /// Throws away what was speculated from the slot at `index` on, and gives the worker a new base
+  /// for it: `patch`, on the state before that slot.
+  mutating func squash(from index: Int, _ patch: Patch, _ directives: inout [LaneDirective]) {
+    for index in index..<Swift.max(index, dispatchedCount) {
+      slots[index].dispatched = nil
+      slots[index].result = nil
+    }
+    dispatchedCount = Swift.min(dispatchedCount, index)
+    epoch = epoch.next
+    guard phase == .open else { return }
+    // The host counts a patch from the commits it has heard of, so they go first.
+    flush(&directives)
+    directives.append(.rebase(epoch, from: first.advanced(by: index), patch))
+  }
+
+  /// Tells the worker of all commits it has not heard of.
+  mutating func flush(_ directives: inout [LaneDirective]) {
+    commitIsAwaited = false
+    guard phase == .open, acknowledged < first.previous else { return }
+    acknowledged = first.previous
+    directives.append(.commit(through: acknowledged))
+  }
+}

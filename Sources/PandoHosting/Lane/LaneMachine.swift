@@ -1,0 +1,83 @@
+package import DequeModule
+package import PandoWire
+
+/// The client side of one hosted incarnation: which actions are in flight, what the worker's state is
+/// based on, and what has to be said to the worker.
+///
+/// Pure: it holds bytes and numbers; events go in through `handle(_:_:)`, directives come out.
+package struct LaneMachine: ~Copyable {
+  package enum Phase: Equatable {
+    /// No worker has it; what is accepted waits.
+    case unplaced
+    case open
+    /// `close` is on its way.
+    case closing
+    case ended
+  }
+
+  /// One uncommitted action.
+  struct Slot {
+    var action: HostedAction
+    /// The epoch it was dispatched in; nil when it still waits or was squashed.
+    var dispatched: Epoch?
+    var result: HostedResult?
+  }
+
+  package internal(set) var phase: Phase = .unplaced
+  package internal(set) var epoch = Epoch.first
+  package internal(set) var limit: SpeculationLimit
+
+  /// The child's encoded state as of the last commit, as far as the lane was told.
+  package internal(set) var base: [UInt8]
+
+  /// The number of `slots[0]`: everything before it has committed.
+  package internal(set) var first = SequenceNumber.first
+
+  var slots: Deque<Slot> = []
+  /// How many slots, from the first, are at the worker.
+  var dispatchedCount = 0
+  /// What the worker has been told of commits.
+  var acknowledged = SequenceNumber.first.previous
+  var commitIsAwaited = false
+
+  /// How many commits may stay untold when no effect waits for them: bounds what the host remembers.
+  static let untoldCommitsAtMost = 64
+
+  package init(base: [UInt8], window: Int) {
+    self.base = base
+    limit = SpeculationLimit(window: window)
+  }
+
+  /// How many actions have been accepted and not committed.
+  package var count: Int { slots.count }
+
+  /// How many actions are at the worker.
+  package var inFlightCount: Int { dispatchedCount }
+
+  /// The answer for the oldest action, once it is there.
+  package var headResult: HostedResult? { slots.first?.result }
+
+  /// Whether the driver must answer each commit with `kept` or `rewritten` before more is dispatched.
+  package var isCautious: Bool { limit.isCautious && !slots.isEmpty }
+
+  package mutating func handle(_ event: LaneEvent, _ directives: inout [LaneDirective]) {
+    switch event {
+    case .accept(let action, let index): accept(action, at: index, &directives)
+    case .withdrawHead: withdrawHead(&directives)
+    case .placed: placed(&directives)
+    case .result(let epoch, let sequence, let result):
+      receive(result, epoch, sequence, &directives)
+    case .committed: commitHead(&directives)
+    case .kept:
+      limit.grow()
+      dispatch(&directives)
+    case .rewritten(let newBase): rewrite(newBase, &directives)
+    case .committedByClient(let action, let base, let outcome, let hadSlot):
+      commitByClient(action, base: base, outcome: outcome, hadSlot: hadSlot, &directives)
+    case .flush: flush(&directives)
+    case .lost: lose(&directives)
+    case .close: close(&directives)
+    case .closed: closed(&directives)
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package import PandoWire
+
+extension ClientMessage {
+  enum Tag: UInt8 {
+    case hello = 1
+    case open, reduce, commit, rebase, cancel, settle, close, ping, goodbye
+  }
+
+  /// Appends the message to a batch.
+  package func encode(into writer: inout WireWriter) {
+    switch self {
+    case .hello(let hello):
+      writer.append(Tag.hello.rawValue)
+      hello.encode(into: &writer)
+    case .open(let lane, let feature, let epoch, let next, let snapshot):
+      writer.append(Tag.open.rawValue, lane)
+      feature.encode(into: &writer)
+      writer.append(epoch)
+      writer.append(next)
+      writer.appendBytes(snapshot)
+    case .reduce(let lane, let epoch, let sequence, let action):
+      writer.append(Tag.reduce.rawValue, lane)
+      writer.append(epoch)
+      writer.append(sequence)
+      writer.append(action)
+    case .commit(let lane, let sequence):
+      writer.append(Tag.commit.rawValue, lane)
+      writer.append(sequence)
+    case .rebase(let lane, let epoch, let sequence, let patch):
+      writer.append(Tag.rebase.rawValue, lane)
+      writer.append(epoch)
+      writer.append(sequence)
+      patch.encode(into: &writer)
+    case .cancel(let lane, let target):
+      writer.append(Tag.cancel.rawValue, lane)
+      target.encode(into: &writer)
+    case .settle(let lane, let number):
+      writer.append(Tag.settle.rawValue, lane)
+      writer.appendVarint(number)
+    case .close(let lane):
+      writer.append(Tag.close.rawValue, lane)
+    case .ping(let number):
+      writer.append(Tag.ping.rawValue)
+      writer.appendVarint(number)
+    case .goodbye:
+      writer.append(Tag.goodbye.rawValue)
+    }
+  }
+
+  /// Reads a batch and hands out its messages in order; those before an error have been handed out.
+  package static func decodeAll(
+    _ batch: UnsafeRawBufferPointer, _ body: (ClientMessage) -> Void
+  ) throws(WireError) {
+    var reader = WireReader(batch)
+    while !reader.isAtEnd {
+      body(try ClientMessage(from: &reader))
+    }
+  }
+
+  init(from reader: inout WireReader) throws(WireError) {
+    switch try Tag(rawValue: reader.readByte()) {
+    case .hello: self = .hello(try Hello(from: &reader))
+    case .open:
+      self = .open(
+        try reader.readLane(), try FeatureDescriptor(from: &reader), try reader.readEpoch(),
+        try reader.readSequence(), snapshot: try reader.readByteArray())
+    case .reduce:
+      self = .reduce(
+        try reader.readLane(), try reader.readEpoch(), try reader.readSequence(),
+        try reader.readAction())
+    case .commit: self = .commit(try reader.readLane(), through: try reader.readSequence())
+    case .rebase:
+      self = .rebase(
+        try reader.readLane(), try reader.readEpoch(), from: try reader.readSequence(),
+        try Patch(from: &reader))
+    case .cancel: self = .cancel(try reader.readLane(), try CancelTarget(from: &reader))
+    case .settle: self = .settle(try reader.readLane(), through: try reader.readVarint())
+    case .close: self = .close(try reader.readLane())
+    case .ping: self = .ping(try reader.readVarint())
+    case .goodbye: self = .goodbye
+    case nil: throw reader.invalid("kind of client message")
+    }
+  }
+}
+
+extension ClientMessage {
+  /// The one byte of a goodbye, which comes alone.
+  package static var goodbyeTag: UInt8 { Tag.goodbye.rawValue }
+}

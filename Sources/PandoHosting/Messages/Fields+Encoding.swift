@@ -1,0 +1,48 @@
+import PandoWire
+
+extension WireWriter {
+  mutating func append(_ tag: UInt8, _ lane: LaneID) {
+    append(tag)
+    appendVarint(lane.rawValue)
+  }
+
+  mutating func append(_ epoch: Epoch) {
+    appendVarint(UInt64(epoch.rawValue))
+  }
+
+  mutating func append(_ sequence: SequenceNumber) {
+    appendVarint(sequence.rawValue)
+  }
+
+  mutating func append(_ action: HostedAction) {
+    appendVarint(UInt64(action.origin.rawValue))
+    appendBytes(action.bytes)
+  }
+}
+
+extension WireReader {
+  func invalid(_ what: String) -> WireError {
+    WireError(.rejected("this is no known \(what)"), offset: position)
+  }
+
+  mutating func readLane() throws(WireError) -> LaneID {
+    LaneID(rawValue: try readVarint())
+  }
+
+  mutating func readEpoch() throws(WireError) -> Epoch {
+    guard let epoch = UInt32(exactly: try readVarint()) else { throw invalid("epoch") }
+    return Epoch(rawValue: epoch)
+  }
+
+  mutating func readSequence() throws(WireError) -> SequenceNumber {
+    let number = try readVarint()
+    // Numbers start at 1 and are counted on from, so neither end may be near.
+    guard number > 0, number < 1 << 62 else { throw invalid("sequence number") }
+    return SequenceNumber(rawValue: number)
+  }
+
+  mutating func readAction() throws(WireError) -> HostedAction {
+    guard let origin = UInt32(exactly: try readVarint()) else { throw invalid("origin") }
+    return HostedAction(origin: Origin(rawValue: origin), bytes: try readByteArray())
+  }
+}

@@ -1,0 +1,80 @@
+import PandoWire
+
+extension Hello {
+  func encode(into writer: inout WireWriter) {
+    ProtocolVersion.encodeMagic(into: &writer)
+    writer.appendVarint(version)
+    writer.appendString(name)
+    FeatureDescriptor.encode(features, into: &writer)
+  }
+
+  init(from reader: inout WireReader) throws(WireError) {
+    try ProtocolVersion.decodeMagic(from: &reader)
+    let version = try reader.readVarint()
+    let name = try reader.readString()
+    self.init(
+      version: version, name: name, features: try FeatureDescriptor.decodeList(from: &reader))
+  }
+}
+
+extension Welcome {
+  func encode(into writer: inout WireWriter) {
+    ProtocolVersion.encodeMagic(into: &writer)
+    writer.appendVarint(version)
+    writer.appendVarint(UInt64(UInt32(bitPattern: processID)))
+    FeatureDescriptor.encode(features, into: &writer)
+  }
+
+  init(from reader: inout WireReader) throws(WireError) {
+    try ProtocolVersion.decodeMagic(from: &reader)
+    let version = try reader.readVarint()
+    guard let processID = UInt32(exactly: try reader.readVarint()) else {
+      throw reader.invalid("process id")
+    }
+    self.init(
+      version: version, processID: Int32(bitPattern: processID),
+      features: try FeatureDescriptor.decodeList(from: &reader))
+  }
+}
+
+extension ProtocolVersion {
+  fileprivate static func encodeMagic(into writer: inout WireWriter) {
+    magic.withUnsafeBytes { writer.append(contentsOf: $0) }
+  }
+
+  fileprivate static func decodeMagic(from reader: inout WireReader) throws(WireError) {
+    guard try reader.readBytes(count: magic.count).elementsEqual(magic) else {
+      throw reader.invalid("protocol: a session begins with another greeting")
+    }
+  }
+}
+
+extension FeatureDescriptor {
+  func encode(into writer: inout WireWriter) {
+    writer.appendString(name)
+    writer.appendFixed(state.rawValue)
+    writer.appendFixed(action.rawValue)
+  }
+
+  init(from reader: inout WireReader) throws(WireError) {
+    let name = try reader.readString()
+    self.init(
+      name: name,
+      state: SchemaFingerprint(rawValue: try reader.readFixed()),
+      action: SchemaFingerprint(rawValue: try reader.readFixed()))
+  }
+
+  fileprivate static func encode(_ features: [Self], into writer: inout WireWriter) {
+    writer.appendVarint(features.count)
+    for feature in features { feature.encode(into: &writer) }
+  }
+
+  fileprivate static func decodeList(from reader: inout WireReader) throws(WireError) -> [Self] {
+    // A name's length and two fingerprints.
+    let count = try reader.readCount(minimumBytes: 17)
+    var features: [Self] = []
+    features.reserveCapacity(count)
+    for _ in 0..<count { features.append(try Self(from: &reader)) }
+    return features
+  }
+}

@@ -1,0 +1,58 @@
+import PandoWire
+
+extension HostedResult {
+  private static let awaitsCommitFlag: UInt8 = 1
+  private static let isDroppedFlag: UInt8 = 2
+  private static let hasSendsFlag: UInt8 = 4
+  private static let hasEffectsFlag: UInt8 = 8
+
+  func encode(into writer: inout WireWriter) {
+    var flags: UInt8 = 0
+    if awaitsCommit { flags |= Self.awaitsCommitFlag }
+    if isDropped { flags |= Self.isDroppedFlag }
+    if !sends.isEmpty { flags |= Self.hasSendsFlag }
+    if effectCount > 0 { flags |= Self.hasEffectsFlag }
+    writer.append(flags)
+    patch.encode(into: &writer)
+    if effectCount > 0 { writer.appendVarint(effectCount) }
+    if !sends.isEmpty {
+      writer.appendVarint(sends.count)
+      for send in sends { writer.append(send) }
+    }
+  }
+
+  init(from reader: inout WireReader) throws(WireError) {
+    let flags = try reader.readByte()
+    guard flags < 16 else { throw reader.invalid("kind of result") }
+    self.init(
+      patch: try Patch(from: &reader),
+      awaitsCommit: flags & Self.awaitsCommitFlag != 0,
+      isDropped: flags & Self.isDroppedFlag != 0)
+    if flags & Self.hasEffectsFlag != 0 { effectCount = try reader.readInteger() }
+    if flags & Self.hasSendsFlag != 0 {
+      let count = try reader.readCount(minimumBytes: 2)
+      for _ in 0..<count { sends.append(try reader.readAction()) }
+    }
+  }
+}
+
+extension CancelTarget {
+  func encode(into writer: inout WireWriter) {
+    switch self {
+    case .sequence(let sequence):
+      writer.append(0)
+      writer.append(sequence)
+    case .id(let bytes):
+      writer.append(1)
+      writer.appendBytes(bytes)
+    }
+  }
+
+  init(from reader: inout WireReader) throws(WireError) {
+    switch try reader.readByte() {
+    case 0: self = .sequence(try reader.readSequence())
+    case 1: self = .id(try reader.readByteArray())
+    default: throw reader.invalid("kind of cancellation")
+    }
+  }
+}

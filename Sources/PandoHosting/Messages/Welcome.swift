@@ -1,0 +1,15 @@
+/// A worker introduces itself.
+package struct Welcome: Equatable, Sendable {
+  package var version: UInt64
+  package var processID: Int32
+  /// The features that it hosts.
+  package var features: [FeatureDescriptor]
+
+  package init(
+    version: UInt64 = ProtocolVersion.current, processID: Int32, features: [FeatureDescriptor]
+  ) {
+    self.version = version
+    self.processID = processID
+    self.features = features
+  }
+}

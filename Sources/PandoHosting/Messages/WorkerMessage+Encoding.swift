@@ -1,0 +1,81 @@
+package import PandoWire
+
+extension WorkerMessage {
+  enum Tag: UInt8 {
+    case welcome = 1
+    case refuse, opened, failed, result, emit, finished, closed, pong
+  }
+
+  /// Appends the message to a batch.
+  package func encode(into writer: inout WireWriter) {
+    switch self {
+    case .welcome(let welcome):
+      writer.append(Tag.welcome.rawValue)
+      welcome.encode(into: &writer)
+    case .refuse(let reason):
+      writer.append(Tag.refuse.rawValue)
+      writer.appendString(reason)
+    case .opened(let lane):
+      writer.append(Tag.opened.rawValue, lane)
+    case .failed(let lane, let reason):
+      writer.append(Tag.failed.rawValue, lane)
+      writer.appendString(reason)
+    case .result(let lane, let epoch, let sequence, let result):
+      writer.append(Tag.result.rawValue, lane)
+      writer.append(epoch)
+      writer.append(sequence)
+      result.encode(into: &writer)
+    case .emit(let lane, let sequence, let number, let action):
+      writer.append(Tag.emit.rawValue, lane)
+      writer.append(sequence)
+      writer.appendVarint(number)
+      writer.append(action)
+    case .finished(let lane, let sequence, let count):
+      writer.append(Tag.finished.rawValue, lane)
+      writer.append(sequence)
+      writer.appendVarint(count)
+    case .closed(let lane, let cancelledCount):
+      writer.append(Tag.closed.rawValue, lane)
+      writer.appendVarint(cancelledCount)
+    case .pong(let number, let laneCount):
+      writer.append(Tag.pong.rawValue)
+      writer.appendVarint(number)
+      writer.appendVarint(laneCount)
+    }
+  }
+
+  /// Reads a batch and hands out its messages in order; those before an error have been handed out.
+  package static func decodeAll(
+    _ batch: UnsafeRawBufferPointer, _ body: (WorkerMessage) -> Void
+  ) throws(WireError) {
+    var reader = WireReader(batch)
+    while !reader.isAtEnd {
+      body(try WorkerMessage(from: &reader))
+    }
+  }
+
+  init(from reader: inout WireReader) throws(WireError) {
+    switch try Tag(rawValue: reader.readByte()) {
+    case .welcome: self = .welcome(try Welcome(from: &reader))
+    case .refuse: self = .refuse(reason: try reader.readString())
+    case .opened: self = .opened(try reader.readLane())
+    case .failed: self = .failed(try reader.readLane(), reason: try reader.readString())
+    case .result:
+      self = .result(
+        try reader.readLane(), try reader.readEpoch(), try reader.readSequence(),
+        try HostedResult(from: &reader))
+    case .emit:
+      self = .emit(
+        try reader.readLane(), try reader.readSequence(), number: try reader.readVarint(),
+        try reader.readAction())
+    case .finished:
+      self = .finished(
+        try reader.readLane(), try reader.readSequence(), count: try reader.readInteger())
+    case .closed:
+      self = .closed(try reader.readLane(), cancelledCount: try reader.readInteger())
+    case .pong:
+      self = .pong(try reader.readVarint(), laneCount: try reader.readInteger())
+    case nil: throw reader.invalid("kind of worker message")
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package import PandoWire
+
+/// What a worker says to a client.
+package enum WorkerMessage: Equatable, Sendable {
+  /// Accepts a session.
+  case welcome(Welcome)
+
+  /// Does not accept it, or ends it.
+  case refuse(reason: String)
+
+  case opened(LaneID)
+
+  /// The worker cannot host the lane, or not any more.
+  case failed(LaneID, reason: String)
+
+  case result(LaneID, Epoch, SequenceNumber, HostedResult)
+
+  /// An effect of the action with this number sent an action; the numbers of a lane's sends count up
+  /// from 1.
+  case emit(LaneID, SequenceNumber, number: UInt64, HostedAction)
+
+  /// So many effects of the action with this number have ended.
+  case finished(LaneID, SequenceNumber, count: Int)
+
+  /// The lane is freed.
+  case closed(LaneID, cancelledCount: Int)
+
+  case pong(UInt64, laneCount: Int)
+}

@@ -1,0 +1,71 @@
+/// A worker's view of one client: its greeting, and whether it is still there.
+///
+/// Pure: time arrives with the events, in milliseconds of a clock that never goes back.
+package struct SessionMachine: Equatable {
+  package enum Phase: Equatable {
+    case expectingHello
+    case open(lastHeard: Int64)
+    case ended
+  }
+
+  package enum Directive: Equatable {
+    case welcome(Hello)
+    case refuse(reason: String)
+    /// Hand the messages to the session.
+    case deliver
+    /// Free everything that the client has here; nothing is said.
+    case end(reason: String)
+  }
+
+  package private(set) var phase = Phase.expectingHello
+  private let silenceMilliseconds: Int64
+
+  /// - Parameter silenceMilliseconds: How long a client may be silent; it asks when idle, so silence
+  ///   means that it has gone.
+  package init(silenceMilliseconds: Int64) {
+    self.silenceMilliseconds = silenceMilliseconds
+  }
+
+  package mutating func greeted(_ hello: Hello, now: Int64) -> Directive {
+    guard phase == .expectingHello else { return refuse("it said hello twice") }
+    guard hello.version == ProtocolVersion.current else {
+      return refuse(
+        """
+        the client speaks version \(hello.version) of the protocol and this worker version \
+        \(ProtocolVersion.current); build both from the same release
+        """)
+    }
+    phase = .open(lastHeard: now)
+    return .welcome(hello)
+  }
+
+  package mutating func heard(now: Int64) -> Directive {
+    switch phase {
+    case .expectingHello: return refuse("it spoke before it said hello")
+    case .open:
+      phase = .open(lastHeard: now)
+      return .deliver
+    case .ended: return .end(reason: "it has ended")
+    }
+  }
+
+  /// The client broke the protocol.
+  package mutating func refuse(_ reason: String) -> Directive {
+    phase = .ended
+    return .refuse(reason: reason)
+  }
+
+  /// The client said goodbye, or its connection is gone.
+  package mutating func left(_ reason: String) -> Directive? {
+    guard phase != .ended else { return nil }
+    phase = .ended
+    return .end(reason: reason)
+  }
+
+  package mutating func tick(now: Int64) -> Directive? {
+    guard case .open(let lastHeard) = phase, now - lastHeard > silenceMilliseconds else {
+      return nil
+    }
+    return left("it was silent for \(now - lastHeard) ms")
+  }
+}

@@ -1,0 +1,65 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// The access modifier, with a space behind it, that generated members of a type need to witness a public
+/// protocol: `public ` or `package `, and nothing where the default is wide enough.
+func accessPrefix(
+  of declaration: some DeclGroupSyntax,
+  in context: some MacroExpansionContext
+) -> String {
+  if let written = declaration.modifiers.accessModifier {
+    return wideModifiers.contains(written) ? "\(written) " : ""
+  }
+  // In `public extension Feature { enum Action {} }` the enum is public without a modifier of its own.
+  guard
+    let enclosing = context.lexicalContext.first?.as(ExtensionDeclSyntax.self),
+    let inherited = enclosing.modifiers.accessModifier,
+    wideModifiers.contains(inherited)
+  else { return "" }
+  return "\(inherited) "
+}
+
+/// Whether an extension at file scope can name a type; reports it when not.
+///
+/// `private` inside a type means private to that type. At file scope it is as wide as `fileprivate`.
+func canExtend(
+  _ declaration: some DeclGroupSyntax,
+  attribute: String,
+  in context: some MacroExpansionContext
+) -> Bool {
+  let enclosing = context.lexicalContext.compactMap { $0.asProtocol((any DeclGroupSyntax).self) }
+  let isPrivate = ([declaration as any DeclGroupSyntax] + enclosing).dropLast().contains {
+    $0.modifiers.accessModifier == "private"
+  }
+  guard isPrivate else { return true }
+  let keyword = declaration.modifiers.first { $0.name.tokenKind == .keyword(.private) }?.name
+  let fixIt = keyword.map { keyword in
+    FixIt(
+      message: PandoFixIt.replaceKeyword("private", with: "fileprivate"),
+      changes: [
+        .replace(
+          oldNode: Syntax(keyword),
+          newNode: Syntax(keyword.with(\.tokenKind, .keyword(.fileprivate)))
+        )
+      ]
+    )
+  }
+  context.diagnose(
+    Diagnostic(
+      node: keyword ?? declaration.introducer,
+      message: PandoDiagnostic.privateInType(attribute: attribute),
+      fixIts: fixIt.map { [$0] } ?? []
+    )
+  )
+  return false
+}
+
+private let wideModifiers: Set<String> = ["public", "package"]
+
+extension DeclModifierListSyntax {
+  fileprivate var accessModifier: String? {
+    let levels: Set<String> = ["private", "fileprivate", "internal", "package", "public", "open"]
+    return first { $0.detail == nil && levels.contains($0.name.text) }?.name.text
+  }
+}

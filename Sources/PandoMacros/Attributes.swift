@@ -1,0 +1,41 @@
+import SwiftDiagnostics
+import SwiftSyntax
+
+extension AttributeSyntax {
+  /// The attribute's name without its module.
+  var baseName: String? {
+    attributeName.baseName
+  }
+
+  /// A fix-it that takes this attribute away, with the space before what it stands on.
+  func removal(from declaration: some WithAttributesSyntax) -> FixIt {
+    let kept = declaration.attributes.filter { $0.id != id }
+    let name = baseName ?? attributeName.trimmedDescription
+    var result = declaration.with(\.attributes, kept)
+    result.leadingTrivia = declaration.leadingTrivia
+    return FixIt(
+      message: PandoFixIt.removeAttribute(name: name),
+      changes: [.replace(oldNode: Syntax(declaration), newNode: Syntax(result))]
+    )
+  }
+}
+
+extension AttributeListSyntax {
+  /// Whether an attribute of this name is written here, with or without its module.
+  func contains(_ name: String) -> Bool {
+    contains { element in
+      switch element {
+      case .attribute(let attribute): attribute.baseName == name
+      case .ifConfigDecl: false
+      }
+    }
+  }
+}
+
+extension TypeSyntax {
+  /// The last name of `Name`, `Module.Name` or either with generic arguments.
+  var baseName: String? {
+    if let identifier = self.as(IdentifierTypeSyntax.self) { return identifier.name.text }
+    return self.as(MemberTypeSyntax.self)?.name.text
+  }
+}

@@ -1,0 +1,78 @@
+import SwiftSyntax
+
+/// One case of an enum, as the expansion of `@CasePathable` needs it.
+struct EnumCase {
+  struct Payload {
+    /// The label at the case, `nil` for none.
+    var label: String?
+    var type: String
+  }
+
+  /// The name as written, with its backticks.
+  var name: String
+  /// The attributes that the case path shares, such as `@available`, each a line.
+  var attributes: [String]
+  var payloads: [Payload]
+
+  init(_ element: EnumCaseElementSyntax, attributes: [String], enumName: TokenSyntax) {
+    self.name = element.name.trimmedDescription
+    self.attributes = attributes
+    self.payloads = (element.parameterClause?.parameters ?? []).map { parameter in
+      let label = parameter.firstName?.trimmedDescription
+      let type = SelfReplacer(name: enumName).rewrite(parameter.type).trimmedDescription
+      return Payload(label: label == "_" ? nil : label, type: type)
+    }
+  }
+}
+
+extension EnumCase {
+  /// The type of the whole payload: `Void`, the one type, or a tuple.
+  var valueType: String {
+    switch payloads.count {
+    case 0: Qualified.void
+    case 1: payloads[0].type
+    default: "(\(list { _, payload in payload.type }))"
+    }
+  }
+
+  /// The names that the payloads are bound to, labelled: `x: value0, value1`.
+  var boundValues: String {
+    list { position, _ in "value\(position)" }
+  }
+
+  /// The pattern that binds each payload: `.name(let value0, let value1)`.
+  var pattern: String {
+    let bindings = payloads.indices.map { "let value\($0)" }
+    return bindings.isEmpty ? ".\(name)" : ".\(name)(\(bindings.joined(separator: ", ")))"
+  }
+
+  /// The parts of a value of `valueType`, labelled: `x: $0.0, $0.1`.
+  func parts(of value: String) -> String {
+    list { position, _ in payloads.count == 1 ? value : "\(value).\(position)" }
+  }
+
+  private func list(_ element: (Int, Payload) -> String) -> String {
+    payloads.enumerated().map { position, payload in
+      let label = payload.label.map { "\($0): " } ?? ""
+      return label + element(position, payload)
+    }
+    .joined(separator: ", ")
+  }
+}
+
+/// Replaces `Self`, which would mean `AllCasePaths` inside that struct, by the name of the enum.
+private final class SelfReplacer: SyntaxRewriter {
+  let name: TokenSyntax
+
+  init(name: TokenSyntax) {
+    self.name = name
+    super.init()
+  }
+
+  override func visit(_ node: IdentifierTypeSyntax) -> TypeSyntax {
+    guard node.name.tokenKind == .keyword(.Self) else { return super.visit(node) }
+    return TypeSyntax(
+      node.with(\.name, .identifier(name.text, trailingTrivia: node.name.trailingTrivia))
+    )
+  }
+}

@@ -1,0 +1,74 @@
+import SwiftDiagnostics
+import SwiftSyntax
+
+/// Every mistake that the macros report.
+enum PandoDiagnostic: DiagnosticMessage {
+  case notAnEnum
+  case overloadedCase(name: String)
+  case notAStruct
+  case bodyAndReduce
+  case privateInType(attribute: String)
+
+  var message: String {
+    switch self {
+    case .notAnEnum:
+      "'@CasePathable' can only be applied to enum types"
+    case .overloadedCase(let name):
+      "'@CasePathable' cannot tell apart two cases named '\(name)': give each a name of its own"
+    case .notAStruct:
+      "'@Reducer' can only be applied to struct types"
+    case .bodyAndReduce:
+      "A reducer implements either 'body' or 'reduce(into:action:)', not both: the 'body' would never run"
+    case .privateInType(let attribute):
+      "'@\(attribute)' cannot extend a type that is private to another type: make it fileprivate"
+    }
+  }
+
+  var severity: DiagnosticSeverity { .error }
+
+  var diagnosticID: MessageID {
+    let id =
+      switch self {
+      case .notAnEnum: "notAnEnum"
+      case .overloadedCase: "overloadedCase"
+      case .notAStruct: "notAStruct"
+      case .bodyAndReduce: "bodyAndReduce"
+      case .privateInType: "privateInType"
+      }
+    return MessageID(domain: Qualified.module, id: id)
+  }
+}
+
+/// What a fix-it offers to do.
+enum PandoFixIt: FixItMessage {
+  case removeAttribute(name: String)
+  case replaceKeyword(String, with: String)
+  case removeMember(name: String)
+
+  var message: String {
+    switch self {
+    case .removeAttribute(let name): "Remove '@\(name)'"
+    case .replaceKeyword(let old, let new): "Replace '\(old)' with '\(new)'"
+    case .removeMember(let name): "Remove '\(name)'"
+    }
+  }
+
+  var fixItID: MessageID {
+    let id =
+      switch self {
+      case .removeAttribute: "removeAttribute"
+      case .replaceKeyword: "replaceKeyword"
+      case .removeMember: "removeMember"
+      }
+    return MessageID(domain: Qualified.module, id: id)
+  }
+}
+
+/// What a note points at.
+enum PandoNote: NoteMessage {
+  case bodyIsHere
+
+  var message: String { "'body' is implemented here" }
+
+  var noteID: MessageID { MessageID(domain: Qualified.module, id: "bodyIsHere") }
+}

@@ -1,0 +1,12 @@
+/// The names that expansions refer to, qualified so that no declaration of the user's shadows them.
+enum Qualified {
+  static let module = "Pando"
+
+  static let anyCasePath = "\(module).AnyCasePath"
+  static let casePathable = "\(module).CasePathable"
+  static let reducer = "\(module).Reducer"
+  static let reducerBuilder = "\(module).ReducerBuilder"
+
+  static let sendable = "Swift.Sendable"
+  static let void = "Swift.Void"
+}

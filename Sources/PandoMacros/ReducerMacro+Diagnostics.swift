@@ -1,0 +1,76 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+extension ReducerMacro {
+  /// Reports a use that cannot work.
+  static func diagnose(
+    _ node: AttributeSyntax,
+    on declaration: some DeclGroupSyntax,
+    in context: some MacroExpansionContext
+  ) {
+    guard let declaration = declaration.as(StructDeclSyntax.self) else {
+      context.diagnose(
+        Diagnostic(
+          node: declaration.introducer,
+          message: PandoDiagnostic.notAStruct,
+          fixIts: fixIts(node, for: declaration)
+        )
+      )
+      return
+    }
+    let members = declaration.memberBlock.members
+    guard
+      let body = members.first(where: { $0.decl.as(VariableDeclSyntax.self)?.isBody == true }),
+      let reduce = members.first(where: { $0.decl.as(FunctionDeclSyntax.self)?.isReduce == true })
+    else { return }
+    context.diagnose(bodyAndReduce(body: body, reduce: reduce, in: members))
+  }
+
+  private static func bodyAndReduce(
+    body: MemberBlockItemSyntax,
+    reduce: MemberBlockItemSyntax,
+    in members: MemberBlockItemListSyntax
+  ) -> Diagnostic {
+    func removal(of member: MemberBlockItemSyntax, name: String) -> FixIt {
+      let rest = members.filter { $0.id != member.id }
+      return FixIt(
+        message: PandoFixIt.removeMember(name: name),
+        changes: [.replace(oldNode: Syntax(members), newNode: Syntax(rest))]
+      )
+    }
+    return Diagnostic(
+      node: reduce.decl.cast(FunctionDeclSyntax.self).name,
+      message: PandoDiagnostic.bodyAndReduce,
+      notes: [Note(node: Syntax(body.decl), message: PandoNote.bodyIsHere)],
+      fixIts: [
+        removal(of: reduce, name: "reduce(into:action:)"),
+        removal(of: body, name: "body"),
+      ]
+    )
+  }
+
+  /// A class or an actor can become a struct; an enum or a protocol cannot by a change of its keyword.
+  private static func fixIts(
+    _ node: AttributeSyntax, for declaration: some DeclGroupSyntax
+  ) -> [FixIt] {
+    switch declaration.introducer.tokenKind {
+    case .keyword(.class), .keyword(.actor):
+      let keyword = declaration.introducer
+      return [
+        FixIt(
+          message: PandoFixIt.replaceKeyword(keyword.text, with: "struct"),
+          changes: [
+            .replace(
+              oldNode: Syntax(keyword),
+              newNode: Syntax(keyword.with(\.tokenKind, .keyword(.struct)))
+            )
+          ]
+        )
+      ]
+    default:
+      return declaration.asProtocol((any WithAttributesSyntax).self)
+        .map { [node.removal(from: $0)] } ?? []
+    }
+  }
+}

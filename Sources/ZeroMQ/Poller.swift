@@ -1,0 +1,83 @@
+import CZeroMQ
+import Glibc
+
+/// Waits for several sockets and plain descriptors at once.
+///
+/// Each has an index, from `add`, by which it is asked about after a wait. Waiting allocates
+/// nothing for up to 16 of them. A poller belongs to the thread that owns its sockets, and a
+/// socket must be removed, or the poller be gone, before the socket goes.
+public struct Poller: ~Copyable {
+  private var items: [zmq_pollitem_t] = []
+
+  /// A poller that waits for nothing.
+  public init() {}
+
+  /// Waits for `socket` too, from the next wait on, and returns its index.
+  @discardableResult
+  public mutating func add(
+    _ socket: borrowing Socket, for interest: Readiness = .readable
+  ) -> Int {
+    add(zmq_pollitem_t(socket: socket.handle, fd: -1, events: interest.rawValue, revents: 0))
+  }
+
+  /// Waits for a descriptor too, from the next wait on, and returns its index.
+  @discardableResult
+  public mutating func add(
+    fileDescriptor: Int32, for interest: Readiness = .readable
+  ) -> Int {
+    add(zmq_pollitem_t(socket: nil, fd: fileDescriptor, events: interest.rawValue, revents: 0))
+  }
+
+  /// Changes what is waited for; empty is nothing at all.
+  public mutating func setInterest(_ interest: Readiness, at index: Int) {
+    items[index].events = interest.rawValue
+  }
+
+  /// Stops waiting for what is at `index`, which a later `add` may use again.
+  public mutating func remove(at index: Int) {
+    items[index] = Self.vacant
+  }
+
+  /// Waits until something is ready, or the time has passed, and returns how many are ready.
+  ///
+  /// - Parameter timeoutMilliseconds: nil is for ever, 0 only looks. Interruptions by signals do
+  ///   not extend it.
+  @discardableResult
+  public mutating func wait(timeoutMilliseconds: Int? = nil) throws(ZeroMQError) -> Int {
+    var remaining = timeoutMilliseconds.map { max(0, $0) } ?? -1
+    let deadline = remaining > 0 ? Self.nowMilliseconds() + remaining : 0
+    while true {
+      let count = items.withUnsafeMutableBufferPointer {
+        zmq_poll($0.baseAddress, Int32($0.count), remaining)
+      }
+      if count >= 0 { return Int(count) }
+      guard zmq_errno() == EINTR else { throw .library("wait for \(items.count) sockets") }
+      if remaining > 0 { remaining = max(0, deadline - Self.nowMilliseconds()) }
+    }
+  }
+
+  /// What was ready at the last wait.
+  public subscript(index: Int) -> Readiness {
+    Readiness(rawValue: items[index].revents)
+  }
+
+  private mutating func add(_ item: zmq_pollitem_t) -> Int {
+    if let free = items.firstIndex(where: { $0.socket == nil && $0.fd < 0 }) {
+      items[free] = item
+      return free
+    }
+    items.append(item)
+    return items.count - 1
+  }
+
+  // The system's poll skips negative descriptors.
+  private static var vacant: zmq_pollitem_t {
+    zmq_pollitem_t(socket: nil, fd: -1, events: 0, revents: 0)
+  }
+
+  private static func nowMilliseconds() -> Int {
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    return now.tv_sec * 1000 + now.tv_nsec / 1_000_000
+  }
+}

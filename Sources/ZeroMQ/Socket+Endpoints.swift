@@ -1,0 +1,68 @@
+import CZeroMQ
+import Glibc
+
+extension Socket {
+  /// Listens at an endpoint, exclusively, and returns where: with the port that the system chose,
+  /// if the endpoint leaves it open.
+  ///
+  /// Throws `.endpointTaken` when another socket listens there, and that one goes on working. For
+  /// `ipc`, where libzmq itself would steal the endpoint, an `EndpointLock` sees to that; it is
+  /// held until `unbind` or until the socket goes, and then removes the socket's file.
+  @discardableResult
+  public mutating func bind(_ endpoint: Endpoint) throws(ZeroMQError) -> Endpoint {
+    var lock: EndpointLock?
+    if case .ipc = endpoint.address { lock = try EndpointLock(endpoint) }
+    guard zmq_bind(handle, endpoint.description) == 0 else {
+      throw .library("listen at \(endpoint)")
+    }
+    if let lock { locks.append(lock) }
+    return try lastEndpoint()
+  }
+
+  /// Connects, now or when somebody listens there, and again whenever the connection is lost.
+  public mutating func connect(_ endpoint: Endpoint) throws(ZeroMQError) {
+    guard !endpoint.isWildcard else {
+      throw ZeroMQError(
+        .invalidEndpoint,
+        "Could not connect to \(endpoint): it names no single address. Name a host and a port; "
+          + "the listener's bind() returns the port that it was given.")
+    }
+    guard zmq_connect(handle, endpoint.description) == 0 else {
+      throw .library("connect to \(endpoint)")
+    }
+  }
+
+  /// Stops listening at an endpoint that `bind` returned.
+  public mutating func unbind(_ endpoint: Endpoint) throws(ZeroMQError) {
+    guard zmq_unbind(handle, endpoint.description) == 0 else {
+      throw .library("stop listening at \(endpoint)", code: notInUse(endpoint))
+    }
+    locks.removeAll { $0.endpoint == endpoint }
+  }
+
+  /// Gives up a connection, or the attempts at one. What waits to be sent over it is lost.
+  public mutating func disconnect(_ endpoint: Endpoint) throws(ZeroMQError) {
+    guard zmq_disconnect(handle, endpoint.description) == 0 else {
+      throw .library("disconnect from \(endpoint)", code: notInUse(endpoint))
+    }
+  }
+
+  /// The endpoint last bound or connected to, with the port that the system chose.
+  public mutating func lastEndpoint() throws(ZeroMQError) -> Endpoint {
+    var size = 1024
+    var text = [CChar](repeating: 0, count: size)
+    guard zmq_getsockopt(handle, ZMQ_LAST_ENDPOINT, &text, &size) == 0 else {
+      throw .library("read the last endpoint of a \(kind) socket")
+    }
+    // The size counts the terminating zero.
+    guard size > 1 else {
+      throw ZeroMQError(
+        .wrongState, "A \(kind) socket was asked where it listens, before it was bound.")
+    }
+    return try Endpoint(String(decoding: text[..<(size - 1)].map(UInt8.init), as: UTF8.self))
+  }
+
+  private func notInUse(_ endpoint: Endpoint) -> ZeroMQError.Code? {
+    zmq_errno() == ENOENT ? .invalidEndpoint : nil
+  }
+}
