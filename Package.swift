@@ -46,7 +46,35 @@ let package = Package(
       name: "PandoMacros",
       dependencies: [
         .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+        .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
         .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PandoMacrosTests",
+      dependencies: [
+        "PandoMacros",
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "PandoSimulation",
+      dependencies: [
+        "Pando", "PandoHosting", "PandoWire",
+        .product(name: "DequeModule", package: "swift-collections"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PandoSimulationTests",
+      dependencies: [
+        "Pando", "PandoSimulation",
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ],
       swiftSettings: settings),
     .systemLibrary(
@@ -81,8 +109,9 @@ let package = Package(
     .testTarget(
       name: "PandoTests",
       dependencies: [
-        "Pando",
+        "Pando", "PandoHosting",
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+        .product(name: "OrderedCollections", package: "swift-collections"),
       ],
       swiftSettings: settings),
   ],

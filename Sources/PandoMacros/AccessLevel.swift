@@ -2,8 +2,8 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// The access modifier, with a space behind it, that generated members of a type need to witness a public
-/// protocol: `public ` or `package `, and nothing where the default is wide enough.
+/// The access modifier, with a space behind it, that generated members of a type need to witness a
+/// public protocol: `public ` or `package `, and nothing where the default is wide enough.
 func accessPrefix(
   of declaration: some DeclGroupSyntax,
   in context: some MacroExpansionContext
@@ -11,7 +11,8 @@ func accessPrefix(
   if let written = declaration.modifiers.accessModifier {
     return wideModifiers.contains(written) ? "\(written) " : ""
   }
-  // In `public extension Feature { enum Action {} }` the enum is public without a modifier of its own.
+  // In `public extension Feature { enum Action {} }` the enum is public without a modifier of its
+  // own.
   guard
     let enclosing = context.lexicalContext.first?.as(ExtensionDeclSyntax.self),
     let inherited = enclosing.modifiers.accessModifier,
@@ -22,7 +23,8 @@ func accessPrefix(
 
 /// Whether an extension at file scope can name a type; reports it when not.
 ///
-/// `private` inside a type means private to that type. At file scope it is as wide as `fileprivate`.
+/// `private` inside a type means private to that type. At file scope it is as wide as
+/// `fileprivate`.
 func canExtend(
   _ declaration: some DeclGroupSyntax,
   attribute: String,

@@ -9,8 +9,9 @@ extension AttributeSyntax {
 
   /// A fix-it that takes this attribute away, with the space before what it stands on.
   func removal(from declaration: some WithAttributesSyntax) -> FixIt {
-    let kept = declaration.attributes.filter { $0.id != id }
+    // By name: the compiler hands over the attribute and the declaration as separate trees.
     let name = baseName ?? attributeName.trimmedDescription
+    let kept = declaration.attributes.filter { $0.as(AttributeSyntax.self)?.baseName != name }
     var result = declaration.with(\.attributes, kept)
     result.leadingTrivia = declaration.leadingTrivia
     return FixIt(

@@ -73,7 +73,7 @@ struct CasePathPrinter {
     let name = "\(enumName.text).\(enumCase.name)"
     if enumCase.payloads.isEmpty {
       return [
-        "embed: { \(name) },",
+        "uncheckedEmbed: { \(name) },",
         "matches: {",
         "  guard case .\(enumCase.name) = $0 else { return false }",
         "  return true",
@@ -83,7 +83,7 @@ struct CasePathPrinter {
     let values = enumCase.boundValues
     let isTuple = enumCase.payloads.count > 1
     return [
-      "embed: { \(name)(\(enumCase.parts(of: "$0"))) },",
+      "uncheckedEmbed: { \(name)(\(enumCase.parts(of: "$0"))) },",
       "extract: {",
       "  guard case \(enumCase.pattern) = $0 else { return nil }",
       "  return \(isTuple ? "(\(values))" : "value0")",

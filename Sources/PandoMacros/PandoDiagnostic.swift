@@ -14,13 +14,13 @@ enum PandoDiagnostic: DiagnosticMessage {
     case .notAnEnum:
       "'@CasePathable' can only be applied to enum types"
     case .overloadedCase(let name):
-      "'@CasePathable' cannot tell apart two cases named '\(name)': give each a name of its own"
+      "'@CasePathable' cannot tell apart cases named '\(name)': give each its own name"
     case .notAStruct:
       "'@Reducer' can only be applied to struct types"
     case .bodyAndReduce:
-      "A reducer implements either 'body' or 'reduce(into:action:)', not both: the 'body' would never run"
+      "A reducer implements either 'body' or 'reduce(into:action:)', not both"
     case .privateInType(let attribute):
-      "'@\(attribute)' cannot extend a type that is private to another type: make it fileprivate"
+      "'@\(attribute)' cannot extend a type that is private to a type: make it fileprivate"
     }
   }
 

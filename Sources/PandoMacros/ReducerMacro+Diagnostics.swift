@@ -50,7 +50,8 @@ extension ReducerMacro {
     )
   }
 
-  /// A class or an actor can become a struct; an enum or a protocol cannot by a change of its keyword.
+  /// A class or an actor can become a struct; an enum or a protocol cannot by a change of its
+  /// keyword.
   private static func fixIts(
     _ node: AttributeSyntax, for declaration: some DeclGroupSyntax
   ) -> [FixIt] {

@@ -2,8 +2,8 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@Reducer`: the conformance, case paths for the nested `Action` and an enum `State`, and the result builder
-/// of `body`.
+/// `@Reducer`: the conformance, case paths for the nested `Action` and an enum `State`, and the
+/// result builder of `body`.
 struct ReducerMacro {}
 
 extension ReducerMacro: ExtensionMacro {

@@ -11,7 +11,8 @@ extension VariableDeclSyntax {
 
   /// Whether this is a `body` whose statements the macro should make the reducer builder combine.
   ///
-  /// A `return` turns a result builder off, with a warning on an attribute that the user did not write.
+  /// A `return` turns a result builder off, with a warning on an attribute that the user did not
+  /// write.
   var needsReducerBuilder: Bool {
     guard isBody, !attributes.contains("ReducerBuilder"), let getter else { return false }
     return bindings.first?.typeAnnotation?.type.isOpaqueReducer == true

@@ -8,12 +8,12 @@ extension AnyCasePath where Root == Value {
 extension AnyCasePath {
   /// The path that a key path names, resolved once.
   ///
-  /// Resolving walks the key path, in about a microsecond. The result extracts with a call to the closure
-  /// that the case's `AllCasePaths` holds, so whatever runs per action keeps it.
+  /// Resolving walks the key path, which takes a few microseconds. The result extracts with a call
+  /// to the closure that the case's `AllCasePaths` holds, so whatever runs per action keeps it.
   public init(_ keyPath: CaseKeyPath<Root, Value>) {
     let end = Case<Root>()[keyPath: keyPath]
     guard let chain = end.chain as? RootedCaseChain<Root, Value> else {
-      preconditionFailure(
+      fatalError(
         "The key path \(keyPath) does not start at \(Root.self), so it is no case key path. "
           + "Write it as a literal such as \\.child."
       )
@@ -26,7 +26,7 @@ extension AnyCasePath {
     path: AnyCasePath<Value, AppendedValue>
   ) -> AnyCasePath<Root, AppendedValue> {
     AnyCasePath<Root, AppendedValue>(
-      embed: { [embedding] in embedding(path.embedding($0)) },
+      uncheckedEmbed: { [embedding] in embedding(path.embedding($0)) },
       extract: { [extraction] root in
         guard let value = extraction(root) else { return nil }
         return path.extraction(value)

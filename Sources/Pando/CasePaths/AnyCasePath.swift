@@ -2,19 +2,36 @@
 ///
 /// Embedding and extracting call the closures directly; nothing is looked up, boxed or reflected.
 public struct AnyCasePath<Root, Value>: Sendable {
-  @usableFromInline let embedding: @Sendable (Value) -> Root
-  @usableFromInline let extraction: @Sendable (Root) -> Value?
+  // Safe to send: the closures are either `@Sendable`, or made by `@CasePathable` and capture at
+  // most the type parameters of a generic enum, or composed of such closures. A type parameter may
+  // stand for a type with an isolated conformance, which is why the compiler would not call that
+  // `@Sendable`; none of the closures uses a conformance.
+  @usableFromInline nonisolated(unsafe) let embedding: (Value) -> Root
+  @usableFromInline nonisolated(unsafe) let extraction: (Root) -> Value?
 
   /// A case path from its two functions.
   ///
   /// - Parameters:
   ///   - embed: Wraps a payload in the case.
-  ///   - extract: The payload of a root in the case, `nil` for a root in another case. What it returns,
-  ///     embedded again, is the root.
+  ///   - extract: The payload of a root in the case, `nil` for a root in another case. What it
+  ///     returns, embedded again, is the root.
   @inlinable
   public init(
     embed: @escaping @Sendable (Value) -> Root,
     extract: @escaping @Sendable (Root) -> Value?
+  ) {
+    self.embedding = embed
+    self.extraction = extract
+  }
+
+  /// A case path as `@CasePathable` writes it, whose closures capture nothing but type parameters.
+  ///
+  /// Code that is written by hand uses ``init(embed:extract:)``, where the compiler checks what is
+  /// captured.
+  @inlinable
+  public init(
+    uncheckedEmbed embed: @escaping (Value) -> Root,
+    extract: @escaping (Root) -> Value?
   ) {
     self.embedding = embed
     self.extraction = extract
@@ -32,10 +49,11 @@ public struct AnyCasePath<Root, Value>: Sendable {
     extraction(root)
   }
 
-  /// Calls `body` with the payload of a root in the case, in place; returns `nil` for a root in another case.
+  /// Calls `body` with the payload of a root in the case, in place; returns `nil` for a root in
+  /// another case.
   ///
-  /// The root lets go of the payload meanwhile, so a buffer that nobody else holds is not copied. When `body`
-  /// throws, what it had changed until then stays changed.
+  /// The root lets go of the payload meanwhile, so a buffer that nobody else holds is not copied.
+  /// When `body` throws, what it had changed until then stays changed.
   @inlinable
   public func modify<Result, Failure: Error>(
     _ root: inout Root,

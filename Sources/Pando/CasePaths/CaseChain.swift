@@ -1,7 +1,8 @@
 /// A path of cases to `Value` from a root that only the conforming type knows.
 ///
-/// `Case<Value>` cannot name the root, as key paths append `Case`s to each other. Keeping the root behind this
-/// protocol, and not the values behind `Any`, lets a resolved path call the emitted closures directly, unboxed.
+/// `Case<Value>` cannot name the root, as key paths append `Case`s to each other. Keeping the root
+/// behind this protocol, and not the values behind `Any`, lets a resolved path call the emitted
+/// closures directly, unboxed.
 protocol CaseChain<Value>: Sendable {
   associatedtype Value
 
@@ -15,7 +16,8 @@ protocol CaseChain<Value>: Sendable {
 /// The one kind of chain: a case path from a known root.
 struct RootedCaseChain<Root, Value>: CaseChain {
   let path: AnyCasePath<Root, Value>
-  /// The chain has no element yet: `Root` is `Value` and `path` the identity, which appending leaves out.
+  /// The chain has no element yet: `Root` is `Value` and `path` the identity, which appending
+  /// leaves out.
   var isRoot = false
 
   func appending<Payload>(_ path: AnyCasePath<Value, Payload>) -> any CaseChain<Payload> {

@@ -1,5 +1,5 @@
-// Each of these resolves its key path at every call: right for tests, views and rare paths. What runs per action
-// resolves the key path once, with `AnyCasePath(_:)`.
+// Each of these resolves its key path at every call: right for tests, views and rare paths. What
+// runs per action resolves the key path once, with `AnyCasePath(_:)`.
 
 extension CasePathable {
   /// Whether the value is in the case that a key path names.
@@ -10,8 +10,8 @@ extension CasePathable {
 
   /// The payload of the case that a key path names, `nil` when the value is in another case.
   ///
-  /// Setting a payload changes the value to that case, whatever case it was in. Setting `nil` changes nothing, as
-  /// a value is always in some case.
+  /// Setting a payload changes the value to that case, whatever case it was in. Setting `nil`
+  /// changes nothing, as a value is always in some case.
   public subscript<Value>(case keyPath: CaseKeyPath<Self, Value>) -> Value? {
     get { AnyCasePath(keyPath).extract(from: self) }
     set {

@@ -1,7 +1,7 @@
 /// A type, most often an enum, whose cases can be named by key paths.
 ///
-/// `@CasePathable` writes the conformance. A key path such as `\.child` then names the case `child` wherever a
-/// ``CaseKeyPath`` is expected, and `\.child.closeButtonTapped` a case of its payload.
+/// `@CasePathable` writes the conformance. A key path such as `\.child` then names the case `child`
+/// wherever a ``CaseKeyPath`` is expected, and `\.child.closeButtonTapped` a case of its payload.
 public protocol CasePathable {
   /// A type with one ``AnyCasePath`` property for each case, of the case's name.
   associatedtype AllCasePaths
@@ -11,6 +11,7 @@ public protocol CasePathable {
 }
 
 extension CasePathable {
-  /// The root of key paths to this type's cases, for places where it cannot be inferred: `\Action.Cases.child`.
+  /// The root of key paths to this type's cases, for places where it cannot be inferred:
+  /// `\Action.Cases.child`.
   public typealias Cases = Case<Self>
 }

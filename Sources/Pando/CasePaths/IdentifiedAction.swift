@@ -1,13 +1,17 @@
 /// An action of one element of an ``IdentifiedArray``: which element, and what it did.
 ///
-/// The key path `\.rows` names the pair, and `\.rows[id: 3]` the action of the element with that id.
+/// The key path `\.rows` names the pair, and `\.rows[id: 3]` the action of the element with that
+/// id.
 public enum IdentifiedAction<ID: Hashable & Sendable, Action>: CasePathable {
   /// The element with the id `id` was sent `action`.
   case element(id: ID, action: Action)
 
   /// The case paths of an identified action.
   public struct AllCasePaths: Sendable {
+    @usableFromInline init() {}
+
     /// The path to the id and the action.
+    @inlinable
     public var element: AnyCasePath<IdentifiedAction, (id: ID, action: Action)> {
       AnyCasePath(
         embed: { .element(id: $0.id, action: $0.action) },
@@ -19,6 +23,7 @@ public enum IdentifiedAction<ID: Hashable & Sendable, Action>: CasePathable {
     }
 
     /// The path to the action of the element with the id `id`.
+    @inlinable
     public subscript(id id: ID) -> AnyCasePath<IdentifiedAction, Action> {
       AnyCasePath(
         embed: { .element(id: id, action: $0) },
@@ -31,6 +36,7 @@ public enum IdentifiedAction<ID: Hashable & Sendable, Action>: CasePathable {
   }
 
   /// The case paths of an identified action.
+  @inlinable
   public static var allCasePaths: AllCasePaths {
     AllCasePaths()
   }

@@ -1,7 +1,10 @@
 extension Result: CasePathable {
   /// The case paths of a result.
   public struct AllCasePaths: Sendable {
+    @usableFromInline init() {}
+
     /// The path to the value of a success.
+    @inlinable
     public var success: AnyCasePath<Result, Success> {
       AnyCasePath(
         embed: { .success($0) },
@@ -13,6 +16,7 @@ extension Result: CasePathable {
     }
 
     /// The path to the error of a failure.
+    @inlinable
     public var failure: AnyCasePath<Result, Failure> {
       AnyCasePath(
         embed: { .failure($0) },
@@ -25,6 +29,7 @@ extension Result: CasePathable {
   }
 
   /// The case paths of a result.
+  @inlinable
   public static var allCasePaths: AllCasePaths {
     AllCasePaths()
   }

@@ -1,5 +1,5 @@
 /// A key for a value that features reach through ``Dependency``.
-public protocol DependencyKey {
+public protocol DependencyKey: SendableMetatype {
   /// The type of the value.
   associatedtype Value: Sendable = Self
 

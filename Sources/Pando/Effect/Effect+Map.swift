@@ -14,6 +14,8 @@ extension Effect {
       Effect<Other>(.cancellable(effect.map(transform), id: id, cancelInFlight: cancelInFlight))
     case .cancel(let id):
       Effect<Other>(.cancel(id))
+    case .cancelEncoded(let id):
+      Effect<Other>(.cancelEncoded(id))
     case .owned(let effect, let step):
       Effect<Other>(.owned(effect.map(transform), step))
     case .hosted(let effects):

@@ -17,6 +17,8 @@ public struct Effect<Action> {
     case merge([Effect])
     case cancellable(Effect, id: CancelID, cancelInFlight: Bool)
     case cancel(CancelID)
+    /// A hosted feature cancelled under this identity.
+    case cancelEncoded(EncodedCancelID)
     /// Belongs to a child, as named by a step down from here.
     case owned(Effect, IncarnationStep)
     /// Effects that a host holds for a hosted child.

@@ -57,10 +57,11 @@ final class EffectRegistry<Tag> {
     }
   }
 
-  /// Cancels the effects under an identity that satisfies a condition, in all scopes.
-  func cancel(where matches: (CancelID) -> Bool) {
-    for (id, numbers) in byID where matches(id) {
-      for number in numbers { running[number]?.task?.cancel() }
+  /// Cancels the effects under an identity that came encoded, and that the scope or a child of it
+  /// used. O(identities in use).
+  func cancel(_ encoded: EncodedCancelID, in scope: Incarnation) {
+    for id in byID.keys where EncodedCancelID(id) == encoded {
+      cancel(ScopedCancelID(id: id, scope: scope))
     }
   }
 

@@ -2,7 +2,7 @@ import PandoHosting
 import PandoWire
 
 /// A feature that can be hosted, made from its reducer.
-struct ReducerFeature<R: Reducer>: HostedFeature
+struct ReducerFeature<R: Reducer & SendableMetatype>: HostedFeature
 where R.State: Codable & Sendable, R.Action: Codable & Sendable {
   let descriptor: FeatureDescriptor
   private let makeReducer: @Sendable () -> R
@@ -33,7 +33,7 @@ where R.State: Codable & Sendable, R.Action: Codable & Sendable {
 }
 
 /// A feature that a worker hosts, made from its reducer.
-package func hostedFeature<R: Reducer>(
+package func hostedFeature<R: Reducer & SendableMetatype>(
   _ makeReducer: @escaping @Sendable () -> R
 ) -> any HostedFeature where R.State: Codable & Sendable, R.Action: Codable & Sendable {
   ReducerFeature(makeReducer)

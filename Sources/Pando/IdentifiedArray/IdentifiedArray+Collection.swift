@@ -54,10 +54,7 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
   mutating func followReordering() {
     guard !orderedElements.lazy.map(identify).elementsEqual(orderedIDs) else { return }
     let ids = OrderedSet(orderedElements.lazy.map(identify))
-    precondition(
-      ids.unordered == orderedIDs.unordered,
-      "The ids of the elements changed. An element keeps its id while it is in the array."
-    )
+    guard ids.unordered == orderedIDs.unordered else { identitiesChanged() }
     orderedIDs = ids
   }
 }

@@ -11,8 +11,8 @@ extension IdentifiedArray {
 
   /// The element with an id, `nil` when there is none.
   ///
-  /// The element is mutated in place: `rows[id: id]?.count += 1` copies neither the element nor the array. Setting
-  /// it to `nil` removes it. Setting an element where there was none appends it.
+  /// The element is mutated in place: `rows[id: id]?.count += 1` copies neither the element nor the
+  /// array. Setting it to `nil` removes it. Setting an element where there was none appends it.
   ///
   /// - Precondition: A new value has the id `id`.
   /// - Complexity: O(1) expected to read, mutate, replace or append; O(n) to remove.
@@ -30,38 +30,6 @@ extension IdentifiedArray {
     }
   }
 
-  /// Moves an element out of the array, so that it is not held twice while it is mutated.
-  ///
-  /// The last element takes its place until `putBack(_:at:id:)`, so that this takes constant time.
-  @inlinable
-  mutating func takeElement(at position: Int) -> Element {
-    orderedElements.swapAt(position, orderedElements.count - 1)
-    return orderedElements.removeLast()
-  }
-
-  @inlinable
-  mutating func putBack(_ element: inout Element?, at position: Int?, id: ID) {
-    switch (element.take(), position) {
-    case (let element?, let position?):
-      requireIdentity(of: element, toBe: id)
-      orderedElements.append(element)
-      orderedElements.swapAt(position, orderedElements.count - 1)
-    case (let element?, nil):
-      requireIdentity(of: element, toBe: id)
-      orderedIDs.append(id)
-      orderedElements.append(element)
-      membershipDidChange()
-    case (nil, let position?):
-      if position < orderedElements.count {
-        orderedElements.append(orderedElements.remove(at: position))
-      }
-      orderedIDs.remove(at: position)
-      membershipDidChange()
-    case (nil, nil):
-      break
-    }
-  }
-
   @inlinable
   func requireIdentity(of element: Element, toBe id: ID) {
     let newID = identify(element)
@@ -71,8 +39,18 @@ extension IdentifiedArray {
   @usableFromInline
   @inline(never)
   func identityChanged(from id: ID, to newID: ID) -> Never {
-    preconditionFailure(
+    // Unlike a precondition's, the message of a fatal error is printed by optimized builds too.
+    fatalError(
       "The element with the id \(id) was replaced by one with the id \(newID). "
+        + "An element keeps its id while it is in the array: remove it and insert the new one."
+    )
+  }
+
+  @usableFromInline
+  @inline(never)
+  func identitiesChanged() -> Never {
+    fatalError(
+      "Elements were given other ids through the buffer of an identified array. "
         + "An element keeps its id while it is in the array: remove it and insert the new one."
     )
   }

@@ -21,10 +21,11 @@ extension IdentifiedArray {
     self.init(uniqueElements: elements) { $0[keyPath: id] }
   }
 
-  /// An array of elements that are identified by a property, which combines elements of the same id.
+  /// An array of elements that are identified by a property, which combines elements of the same
+  /// id.
   ///
-  /// - Parameter combine: Makes one element of the one in the array and the next one with its id. The result has
-  ///   that id too, and takes the place of the former.
+  /// - Parameter combine: Makes one element of the one in the array and the next one with its id.
+  ///   The result has that id too, and takes the place of the former.
   /// - Complexity: O(n).
   @inlinable
   public init(
@@ -67,8 +68,8 @@ extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
 
   /// An array of elements in their order, which combines elements of the same id.
   ///
-  /// - Parameter combine: Makes one element of the one in the array and the next one with its id. The result has
-  ///   that id too, and takes the place of the former.
+  /// - Parameter combine: Makes one element of the one in the array and the next one with its id.
+  ///   The result has that id too, and takes the place of the former.
   /// - Complexity: O(n).
   @inlinable
   public init(
@@ -111,8 +112,9 @@ extension IdentifiedArray {
   @usableFromInline
   @inline(never)
   static func repeatedID(_ id: ID) -> Never {
-    preconditionFailure(
-      "Two elements have the id \(id). Give each its own, or combine them with 'init(_:uniquingIDsWith:)'."
+    fatalError(
+      "Two elements have the id \(id). "
+        + "Give each its own, or combine them with 'init(_:uniquingIDsWith:)'."
     )
   }
 }

@@ -64,9 +64,11 @@ extension IdentifiedArray {
     updateOrInsert(element, at: count).originalMember
   }
 
-  /// Replaces the element that has the id of another by that, or adds it before the one at a position.
+  /// Replaces the element that has the id of another by that, or adds it before the one at a
+  /// position.
   ///
-  /// - Returns: The element that was replaced, `nil` when it was added, and the position of the new one.
+  /// - Returns: The element that was replaced, `nil` when it was added, and the position of the new
+  ///   one.
   /// - Complexity: O(1) expected to replace, O(n) to insert.
   @inlinable
   @discardableResult

@@ -1,12 +1,13 @@
 public import OrderedCollections
 
-/// An array whose elements have ids, each of them once, that finds an element by its id with a hash look-up.
+/// An array whose elements have ids, each of them once, that finds an element by its id with a hash
+/// look-up.
 ///
-/// An element stays at its place and is mutated there: `rows[id: id]?.count += 1` costs the look-up, however many
-/// rows there are. Positions are zero-based integers, as in `Array`.
+/// An element stays at its place and is mutated there: `rows[id: id]?.count += 1` costs the
+/// look-up, however many rows there are. Positions are zero-based integers, as in `Array`.
 ///
-/// An element keeps its id while it is in the array. Mutating an element so that its id changes is a programming
-/// error and traps; remove it and insert the new one.
+/// An element keeps its id while it is in the array. Mutating an element so that its id changes is
+/// a programming error and traps; remove it and insert the new one.
 public struct IdentifiedArray<ID: Hashable, Element> {
   /// The ids, in the order of the elements.
   @usableFromInline var orderedIDs: OrderedSet<ID>
@@ -14,14 +15,16 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   @usableFromInline var orderedElements: [Element]
   /// The id of an element.
   ///
-  /// Safe to send whenever the array is `Sendable`: it captures at most a key path that is `Sendable`, and the
-  /// conformance of `Element` to `Identifiable`, which cannot be isolated to an actor as `Element` is `Sendable`.
+  /// Safe to send whenever the array is `Sendable`: it captures at most a key path that is
+  /// `Sendable`, and the conformance of `Element` to `Identifiable`, which cannot be isolated to an
+  /// actor as `Element` is `Sendable`.
   @usableFromInline nonisolated(unsafe) let identify: (Element) -> ID
 
   /// A stamp of the set of ids: equal stamps, of any two arrays of the process, imply equal sets.
   ///
-  /// It changes when an id is added or removed, never when elements are mutated, moved or sorted. Copies keep it;
-  /// equality, hashing and coding ignore it. It is 0 for an array that never had an element.
+  /// It changes when an id is added or removed, never when elements are mutated, moved or sorted.
+  /// Copies keep it; equality, hashing and coding ignore it. It is 0 for an array that never had an
+  /// element.
   @usableFromInline package internal(set) var membership: UInt64
 
   @inlinable

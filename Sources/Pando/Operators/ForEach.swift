@@ -25,7 +25,7 @@ extension Reducer {
       toElements: toElementsState,
       toElementAction: AnyCasePath(toElementAction),
       element: element(),
-      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+      location: OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 }
 
@@ -34,7 +34,7 @@ struct ForEach<Parent: Reducer, ID: Hashable & Sendable, Element: Reducer>: Redu
   let toElements: WritableKeyPath<Parent.State, IdentifiedArray<ID, Element.State>>
   let toElementAction: AnyCasePath<Parent.Action, IdentifiedAction<ID, Element.Action>>
   let element: Element
-  let location: SourceLocation
+  let location: OperatorLocation
 
   func reduce(into state: inout Parent.State, action: Parent.Action) -> Effect<Parent.Action> {
     TreeBuilder.detachedNode(for: self).reduce(&state, action, Pass())

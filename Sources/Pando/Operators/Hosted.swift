@@ -1,4 +1,5 @@
-extension Reducer where State: Codable & Equatable & Sendable, Action: Codable & Sendable {
+extension Reducer
+where Self: SendableMetatype, State: Codable & Equatable & Sendable, Action: Codable & Sendable {
   /// Runs this feature in a worker process, with the same results as here.
   ///
   /// Taking it away gives the same program in one process. Use it as the child of `ifLet`, `forEach`
@@ -18,15 +19,15 @@ extension Reducer where State: Codable & Equatable & Sendable, Action: Codable &
     Hosted(
       base: self,
       interrupted: interrupted,
-      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+      location: OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 }
 
-struct Hosted<Base: Reducer>: Reducer
+struct Hosted<Base: Reducer & SendableMetatype>: Reducer
 where Base.State: Codable & Equatable & Sendable, Base.Action: Codable & Sendable {
   let base: Base
   let interrupted: Base.Action?
-  let location: SourceLocation
+  let location: OperatorLocation
 
   func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     base.reduce(into: &state, action: action)

@@ -26,7 +26,7 @@ extension Reducer {
       toChildState: toWrappedState,
       toChildAction: AnyCasePath(toWrappedAction),
       child: wrapped(),
-      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+      location: OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 }
 
@@ -35,7 +35,7 @@ struct IfLet<Parent: Reducer, Child: Reducer>: Reducer {
   let toChildState: WritableKeyPath<Parent.State, Child.State?>
   let toChildAction: AnyCasePath<Parent.Action, Child.Action>
   let child: Child
-  let location: SourceLocation
+  let location: OperatorLocation
 
   func reduce(into state: inout Parent.State, action: Parent.Action) -> Effect<Parent.Action> {
     TreeBuilder.detachedNode(for: self).reduce(&state, action, Pass())

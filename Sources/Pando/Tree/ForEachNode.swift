@@ -1,4 +1,4 @@
-import IssueReporting
+import OrderedCollections
 
 /// A child for each element of a collection: the element first, the parent second.
 final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, ElementAction>:
@@ -9,7 +9,7 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
   private let state: StatePath<State, IdentifiedArray<ID, Element>>
   private let action: AnyCasePath<Action, IdentifiedAction<ID, ElementAction>>
   private let element: Node<Element, ElementAction>
-  private let location: SourceLocation
+  private let location: OperatorLocation
 
   init(
     site: Int,
@@ -17,7 +17,7 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
     state: StatePath<State, IdentifiedArray<ID, Element>>,
     action: AnyCasePath<Action, IdentifiedAction<ID, ElementAction>>,
     element: Node<Element, ElementAction>,
-    location: SourceLocation
+    location: OperatorLocation
   ) {
     self.site = site
     self.parent = parent
@@ -42,7 +42,7 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
   ) -> Effect<Action> {
     self.state.with(&state) { elements in
       guard let index = elements.index(id: id) else {
-        warn(id, elementAction)
+        warn(id, elementAction, pass)
         return .none
       }
       let effect = elements.withElement(at: index) { element.reduce(&$0, elementAction, pass) }
@@ -56,8 +56,9 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
     IncarnationStep(site: site, identity: AnyHashable(id))
   }
 
-  private func warn(_ id: ID, _ elementAction: ElementAction) {
-    reportIssue(
+  private func warn(_ id: ID, _ elementAction: ElementAction, _ pass: Pass) {
+    pass.warn(
+      location,
       """
       A "forEach" at "\(location.fileID):\(location.line)" received an action for a missing \
       element.
@@ -67,9 +68,7 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
 
       Send an element's actions only while it is there: a parent that runs before the "forEach" \
       must not remove it, and effects of the element should end with it.
-      """,
-      fileID: location.fileID, filePath: location.filePath,
-      line: location.line, column: location.column)
+      """)
   }
 
   override func route(
@@ -146,6 +145,22 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
       if rest.isEmpty { return true }
       return elements.withElement(at: index) { element.contains(&$0, rest) }
     }
+  }
+
+  override func locate(
+    _ token: UInt64, below parentToken: UInt64, _ state: inout State
+  ) -> [IncarnationStep]? {
+    let steps = self.state.with(&state) { elements -> [IncarnationStep]? in
+      for index in elements.indices {
+        let step = step(for: elements.ids[index])
+        let found = step.token(below: parentToken)
+        if found == token { return [step] }
+        let rest = elements.withElement(at: index) { element.locate(token, below: found, &$0) }
+        if let rest { return [step] + rest }
+      }
+      return nil
+    }
+    return steps ?? parent.locate(token, below: parentToken, &state)
   }
 
   override func visitHosted(_ visit: (any HostedNodeDescription) -> Void) {

@@ -1,5 +1,3 @@
-import IssueReporting
-
 /// A child on optional state: the child first, the parent second.
 final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Action> {
   private let site: Int
@@ -7,7 +5,7 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   private let state: StatePath<State, ChildState?>
   private let action: AnyCasePath<Action, ChildAction>
   private let child: Node<ChildState, ChildAction>
-  private let location: SourceLocation
+  private let location: OperatorLocation
   /// Decided once: asking a value for its conformance is slow.
   private let isIdentifiable = ChildState.self is any Identifiable.Type
 
@@ -17,7 +15,7 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     state: StatePath<State, ChildState?>,
     action: AnyCasePath<Action, ChildAction>,
     child: Node<ChildState, ChildAction>,
-    location: SourceLocation
+    location: OperatorLocation
   ) {
     self.site = site
     self.parent = parent
@@ -42,7 +40,7 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   ) -> Effect<Action> {
     self.state.with(&state) { childState in
       guard childState != nil else {
-        warn()
+        warn(pass)
         return .none
       }
       let step = isIdentifiable ? self.step(for: childState!) : nil
@@ -57,17 +55,16 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     IncarnationStep(site: site, identity: isIdentifiable ? identity(of: childState) : nil)
   }
 
-  private func warn() {
-    reportIssue(
+  private func warn(_ pass: Pass) {
+    pass.warn(
+      location,
       """
       An "ifLet" at "\(location.fileID):\(location.line)" received a child action when child \
       state was "nil".
 
       Send a child's actions only while its state is there: a parent that runs before the "ifLet" \
       must not set it to "nil", and effects of the child should end with it.
-      """,
-      fileID: location.fileID, filePath: location.filePath,
-      line: location.line, column: location.column)
+      """)
   }
 
   override func route(
@@ -123,6 +120,19 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
       let rest = steps.dropFirst()
       return rest.isEmpty ? true : child.contains(&childState!, rest)
     }
+  }
+
+  override func locate(
+    _ token: UInt64, below parentToken: UInt64, _ state: inout State
+  ) -> [IncarnationStep]? {
+    let steps = self.state.with(&state) { childState -> [IncarnationStep]? in
+      guard childState != nil else { return nil }
+      let step = step(for: childState!)
+      let found = step.token(below: parentToken)
+      if found == token { return [step] }
+      return child.locate(token, below: found, &childState!).map { [step] + $0 }
+    }
+    return steps ?? parent.locate(token, below: parentToken, &state)
   }
 
   override func visitHosted(_ visit: (any HostedNodeDescription) -> Void) {

@@ -7,7 +7,7 @@ package final class Incarnation {
   package private(set) weak var parent: Incarnation?
 
   /// Given to clients of a host to name this incarnation.
-  package let token: UInt32
+  package let token: UInt64
 
   /// By the number of the operator that they belong to.
   private var sites: [Int: [IncarnationStep: Incarnation]] = [:]
@@ -15,7 +15,11 @@ package final class Incarnation {
   /// How many children have children; lets a sweep pass over rows that have none.
   private var branchingCount = 0
 
+  /// Whether its state has gone: on a host, perhaps by an action that has not committed.
   package private(set) var isEnded = false
+
+  /// Whether the commit that ended it has happened too, so that its effects are over.
+  var isGone = false
 
   /// The effects that run for it, by number.
   var effects: Set<UInt64> = []
@@ -32,7 +36,7 @@ package final class Incarnation {
     token = 0
   }
 
-  private init(step: IncarnationStep, parent: Incarnation, token: UInt32) {
+  private init(step: IncarnationStep, parent: Incarnation, token: UInt64) {
     self.step = step
     self.parent = parent
     self.token = token
@@ -50,7 +54,7 @@ package final class Incarnation {
     sites[step.site]?[step]
   }
 
-  package func makeChild(_ step: IncarnationStep, token: UInt32) -> Incarnation {
+  package func makeChild(_ step: IncarnationStep, token: UInt64) -> Incarnation {
     let child = Incarnation(step: step, parent: self, token: token)
     attach(child, step)
     return child

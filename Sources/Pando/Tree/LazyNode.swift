@@ -45,4 +45,11 @@ final class LazyNode<R: Reducer>: Node<R.State, R.Action> {
   override func contains(_ state: inout R.State, _ steps: ArraySlice<IncarnationStep>) -> Bool? {
     isBuilt ? node.contains(&state, steps) : nil
   }
+
+  override func locate(
+    _ token: UInt64, below parent: UInt64, _ state: inout R.State
+  ) -> [IncarnationStep]? {
+    isBuilt = true
+    return node.locate(token, below: parent, &state)
+  }
 }

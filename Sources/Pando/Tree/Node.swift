@@ -26,6 +26,12 @@ package class Node<State, Action> {
   /// Whether the state that the steps lead to is there; nil when the first step is not from here.
   func contains(_ state: inout State, _ steps: ArraySlice<IncarnationStep>) -> Bool? { nil }
 
+  /// The steps to the child that a token names, if its state is there. O(rows); asked only after a
+  /// child has moved to another worker.
+  func locate(
+    _ token: UInt64, below parent: UInt64, _ state: inout State
+  ) -> [IncarnationStep]? { nil }
+
   /// Tells the hosted features that lie below.
   func visitHosted(_ visit: (any HostedNodeDescription) -> Void) {}
 }

@@ -1,7 +1,32 @@
-/// One run of the tree: what it brings to the hosted features on its way.
+import IssueReporting
+
+/// One run of the tree: what it brings to the hosted features on its way, and what it has to report.
 package final class Pass {
   /// The lanes whose results commit in this run.
   var lanes = LaneList()
 
-  init() {}
+  /// Whether the run is a speculation, so that warnings wait for the commit.
+  private let isSpeculative: Bool
+  private var held: [String] = []
+
+  init(isSpeculative: Bool = false) {
+    self.isSpeculative = isSpeculative
+  }
+
+  func warn(_ location: OperatorLocation, _ message: String) {
+    if isSpeculative {
+      held.append(message)
+      return
+    }
+    reportIssue(
+      message, fileID: location.fileID, filePath: location.filePath,
+      line: location.line, column: location.column)
+  }
+
+  /// The warnings of a speculative run.
+  func takeWarnings() -> [String] {
+    if held.isEmpty { return [] }
+    defer { held = [] }
+    return held
+  }
 }

@@ -6,6 +6,7 @@ package struct Plan<Action> {
     case send(Action, HostOrigin?, from: Incarnation)
     case start(EffectRun<Action>, owner: Incarnation, ids: [ScopedCancelID])
     case cancel(ScopedCancelID)
+    case cancelEncoded(EncodedCancelID, scope: Incarnation)
     case hosted(HostedEffects<Action>, owner: Incarnation)
   }
 
@@ -24,10 +25,10 @@ package struct Plan<Action> {
   /// Resolves an effect. What belongs to a child that is no longer there is left out.
   ///
   /// - Parameters:
-  ///   - makeToken: Gives the next token for an incarnation that comes into being.
+  ///   - makeToken: Names an incarnation that comes into being below another.
   mutating func add<State>(
     _ effect: Effect<Action>, root: Node<State, Action>, state: inout State, tree: Incarnation,
-    makeToken: () -> UInt32
+    makeToken: (IncarnationStep, Incarnation) -> UInt64
   ) {
     add(effect, owner: tree, steps: [], ids: [], makeToken: makeToken) { steps in
       // Steps that no operator knows come from a reducer called by hand; nothing speaks against them.
@@ -37,7 +38,8 @@ package struct Plan<Action> {
 
   private mutating func add(
     _ effect: Effect<Action>, owner: Incarnation, steps: ArraySlice<IncarnationStep>,
-    ids: [ScopedCancelID], makeToken: () -> UInt32, isPresent: (ArraySlice<IncarnationStep>) -> Bool
+    ids: [ScopedCancelID], makeToken: (IncarnationStep, Incarnation) -> UInt64,
+    isPresent: (ArraySlice<IncarnationStep>) -> Bool
   ) {
     switch effect.operation {
     case .none:
@@ -59,6 +61,8 @@ package struct Plan<Action> {
         isPresent: isPresent)
     case .cancel(let id):
       operations.append(.cancel(ScopedCancelID(id: id, scope: owner)))
+    case .cancelEncoded(let id):
+      operations.append(.cancelEncoded(id, scope: owner))
     case .owned(let effect, let step):
       let steps = steps + [step]
       guard isPresent(steps) else { return }
@@ -71,9 +75,10 @@ package struct Plan<Action> {
   }
 
   private mutating func makeChild(
-    of owner: Incarnation, _ step: IncarnationStep, _ makeToken: () -> UInt32
+    of owner: Incarnation, _ step: IncarnationStep,
+    _ makeToken: (IncarnationStep, Incarnation) -> UInt64
   ) -> Incarnation {
-    let child = owner.makeChild(step, token: makeToken())
+    let child = owner.makeChild(step, token: makeToken(step, owner))
     created.append(child)
     return child
   }

@@ -45,6 +45,12 @@ final class ScopeNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     self.state.with(&state) { child.contains(&$0, steps) }
   }
 
+  override func locate(
+    _ token: UInt64, below parent: UInt64, _ state: inout State
+  ) -> [IncarnationStep]? {
+    self.state.with(&state) { child.locate(token, below: parent, &$0) }
+  }
+
   override func visitHosted(_ visit: (any HostedNodeDescription) -> Void) {
     child.visitHosted(visit)
   }

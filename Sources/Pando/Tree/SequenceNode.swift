@@ -48,6 +48,15 @@ final class SequenceNode<State, Action>: Node<State, Action> {
     return nil
   }
 
+  override func locate(
+    _ token: UInt64, below parent: UInt64, _ state: inout State
+  ) -> [IncarnationStep]? {
+    for node in nodes {
+      if let steps = node.locate(token, below: parent, &state) { return steps }
+    }
+    return nil
+  }
+
   override func visitHosted(_ visit: (any HostedNodeDescription) -> Void) {
     for node in nodes { node.visitHosted(visit) }
   }

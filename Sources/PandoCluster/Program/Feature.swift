@@ -6,7 +6,7 @@ public struct Feature: HostedFeatures {
   public let list: HostedFeatureList
 
   /// Hosts the feature that `reducer` makes; called once for each child that is hosted.
-  public init<R: Reducer>(_ reducer: @escaping @Sendable () -> R)
+  public init<R: Reducer & SendableMetatype>(_ reducer: @escaping @Sendable () -> R)
   where R.State: Codable & Sendable, R.Action: Codable & Sendable {
     list = HostedFeatureList(features: [hostedFeature(reducer)])
   }

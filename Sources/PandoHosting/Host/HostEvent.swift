@@ -14,6 +14,7 @@ package enum HostEvent: Equatable {
   /// Everything up to here has committed.
   case commit(through: SequenceNumber)
 
-  /// Go on from `patch` applied to the state before `from`.
+  /// Go on from `patch` applied to the state before `from`. A patch that changes something comes
+  /// with the commit of everything before it.
   case rebase(Epoch, from: SequenceNumber, Patch)
 }

@@ -1,5 +1,5 @@
-package import DequeModule
-package import PandoWire
+import DequeModule
+import PandoWire
 
 /// The worker side of one hosted incarnation: runs ahead of the commits, and can go back to any of
 /// them.
@@ -107,32 +107,24 @@ package struct HostMachine: ~Copyable {
         .refuse(reason: "it rebased action \(sequence.rawValue), which is not one in flight"))
       return
     }
-    let kept = sequence.distance(from: committedThrough) - 1
-    guard kept == 0 || patch == .unchanged else {
-      directives.append(.refuse(reason: "it rewrote a state that has not committed"))
-      return
-    }
     do {
-      var bytes = committed
-      for patch in held.prefix(kept) { try patch.apply(to: &bytes) }
-      try patch.apply(to: &bytes)
-      replaceHeld(keeping: kept, latest: bytes)
+      let isRewrite = patch != .unchanged
+      if isRewrite {
+        while committedThrough < sequence.previous { advanceCommitted(by: held.removeFirst()) }
+        try patch.apply(to: &committed)
+      }
+      let kept = sequence.distance(from: committedThrough) - 1
+      held.removeLast(held.count - kept)
+      latest = committed
+      for patch in held { try patch.apply(to: &latest) }
       epoch = newEpoch
       next = sequence
       directives.append(.squash(from: sequence))
-      directives.append(.restore(bytes))
+      directives.append(.restore(latest))
+      // After the restore: effects of children that the rewrite took away are not started.
+      if isRewrite { directives.append(.start(through: sequence.previous)) }
     } catch {
       directives.append(.refuse(reason: "its rebase does not fit: \(error)"))
-    }
-  }
-
-  /// Forgets the patches of squashed actions. The client's own change is no action: it becomes part
-  /// of the committed state.
-  private mutating func replaceHeld(keeping kept: Int, latest bytes: [UInt8]) {
-    held.removeLast(held.count - kept)
-    latest = bytes
-    if kept == 0 {
-      committed = bytes
     }
   }
 }

@@ -14,6 +14,12 @@ package struct HostedResult: Equatable, Sendable {
   /// The actions that the reducer returned as `Effect.send`, in order.
   package var sends: [HostedAction]
 
+  /// The encoded identities under which the feature cancelled effects: its parent may have some too.
+  package var cancels: [[UInt8]]
+
+  /// Misuses that the reducers met, for people.
+  package var warnings: [String]
+
   /// Whether the incarnation that sent the action had gone, so that it was not reduced at all.
   package var isDropped: Bool
 
@@ -22,12 +28,16 @@ package struct HostedResult: Equatable, Sendable {
     effectCount: Int = 0,
     awaitsCommit: Bool = false,
     sends: [HostedAction] = [],
+    cancels: [[UInt8]] = [],
+    warnings: [String] = [],
     isDropped: Bool = false
   ) {
     self.patch = patch
     self.effectCount = effectCount
     self.awaitsCommit = awaitsCommit
     self.sends = sends
+    self.cancels = cancels
+    self.warnings = warnings
     self.isDropped = isDropped
   }
 }

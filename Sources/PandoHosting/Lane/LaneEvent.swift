@@ -20,8 +20,9 @@ package enum LaneEvent: Equatable {
   /// `LaneMachine.isCautious`.
   case kept
 
-  /// Somebody other than the worker changed the child's state: here it is, encoded.
-  case rewritten([UInt8])
+  /// Somebody other than the worker changed the child's state: here it is, encoded. With the last
+  /// commit, if it was the parent in that very action.
+  case rewritten([UInt8], withLastCommit: Bool)
 
   /// The oldest action had to be reduced by the client, on `base` instead of the worker's state, and
   /// has committed with `outcome`.
@@ -33,8 +34,9 @@ package enum LaneEvent: Equatable {
   /// The worker has gone, or refused the lane.
   case lost
 
-  /// The child's state has gone.
-  case close
+  /// The child's state has gone. With the last commit, if that very action took it away: then its
+  /// effects never start.
+  case close(withLastCommit: Bool)
 
   /// The worker has freed the lane.
   case closed

@@ -65,13 +65,17 @@ extension LaneMachine {
         || first.previous.distance(from: acknowledged) >= Self.untoldCommitsAtMost)
   }
 
-  mutating func rewrite(_ newBase: [UInt8], _ directives: inout [LaneDirective]) {
+  mutating func rewrite(
+    _ newBase: [UInt8], withLastCommit: Bool, _ directives: inout [LaneDirective]
+  ) {
     let patch = Patch(from: base, to: newBase)
     base = newBase
     if !slots.isEmpty {
       limit.fall()
     }
-    squash(from: 0, patch, &directives)
+    squash(from: 0, patch, holdingLast: withLastCommit, &directives)
+    // A host that is given another state takes everything before it as committed.
+    if phase == .open { acknowledged = first.previous }
     dispatch(&directives)
   }
 

@@ -45,7 +45,10 @@ extension LaneMachine {
 
   /// Throws away what was speculated from the slot at `index` on, and gives the worker a new base
   /// for it: `patch`, on the state before that slot.
-  mutating func squash(from index: Int, _ patch: Patch, _ directives: inout [LaneDirective]) {
+  mutating func squash(
+    from index: Int, _ patch: Patch, holdingLast: Bool = false,
+    _ directives: inout [LaneDirective]
+  ) {
     for index in index..<Swift.max(index, dispatchedCount) {
       slots[index].dispatched = nil
       slots[index].result = nil
@@ -54,15 +57,16 @@ extension LaneMachine {
     epoch = epoch.next
     guard phase == .open else { return }
     // The host counts a patch from the commits it has heard of, so they go first.
-    flush(&directives)
+    flush(holdingLast: holdingLast, &directives)
     directives.append(.rebase(epoch, from: first.advanced(by: index), patch))
   }
 
-  /// Tells the worker of all commits it has not heard of.
-  mutating func flush(_ directives: inout [LaneDirective]) {
+  /// Tells the worker of all commits it has not heard of, or of all but the last.
+  mutating func flush(holdingLast: Bool = false, _ directives: inout [LaneDirective]) {
     commitIsAwaited = false
-    guard phase == .open, acknowledged < first.previous else { return }
-    acknowledged = first.previous
+    let committed = holdingLast ? first.previous.previous : first.previous
+    guard phase == .open, acknowledged < committed else { return }
+    acknowledged = committed
     directives.append(.commit(through: acknowledged))
   }
 }

@@ -20,7 +20,7 @@ extension LaneMachine {
     }
   }
 
-  mutating func close(_ directives: inout [LaneDirective]) {
+  mutating func close(withLastCommit: Bool, _ directives: inout [LaneDirective]) {
     slots.removeAll()
     dispatchedCount = 0
     switch phase {
@@ -28,6 +28,8 @@ extension LaneMachine {
       phase = .ended
       directives.append(.ended)
     case .open:
+      // What has committed starts, though it ends at once: in-process it would have.
+      flush(holdingLast: withLastCommit, &directives)
       phase = .closing
       directives.append(.close)
     case .closing, .ended:

@@ -1,5 +1,5 @@
-package import DequeModule
-package import PandoWire
+import DequeModule
+import PandoWire
 
 /// The client side of one hosted incarnation: which actions are in flight, what the worker's state is
 /// based on, and what has to be said to the worker.
@@ -71,12 +71,13 @@ package struct LaneMachine: ~Copyable {
     case .kept:
       limit.grow()
       dispatch(&directives)
-    case .rewritten(let newBase): rewrite(newBase, &directives)
+    case .rewritten(let newBase, let withLastCommit):
+      rewrite(newBase, withLastCommit: withLastCommit, &directives)
     case .committedByClient(let action, let base, let outcome, let hadSlot):
       commitByClient(action, base: base, outcome: outcome, hadSlot: hadSlot, &directives)
     case .flush: flush(&directives)
     case .lost: lose(&directives)
-    case .close: close(&directives)
+    case .close(let withLastCommit): close(withLastCommit: withLastCommit, &directives)
     case .closed: closed(&directives)
     }
   }

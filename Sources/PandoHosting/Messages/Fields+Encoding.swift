@@ -15,7 +15,12 @@ extension WireWriter {
   }
 
   mutating func append(_ action: HostedAction) {
-    appendVarint(UInt64(action.origin.rawValue))
+    if action.origin == .feature {
+      append(0)
+    } else {
+      append(1)
+      appendFixed(action.origin.rawValue)
+    }
     appendBytes(action.bytes)
   }
 }
@@ -42,7 +47,12 @@ extension WireReader {
   }
 
   mutating func readAction() throws(WireError) -> HostedAction {
-    guard let origin = UInt32(exactly: try readVarint()) else { throw invalid("origin") }
-    return HostedAction(origin: Origin(rawValue: origin), bytes: try readByteArray())
+    let origin: Origin
+    switch try readByte() {
+    case 0: origin = .feature
+    case 1: origin = Origin(rawValue: try readFixed())
+    default: throw invalid("origin")
+    }
+    return HostedAction(origin: origin, bytes: try readByteArray())
   }
 }

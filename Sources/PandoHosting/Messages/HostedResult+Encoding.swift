@@ -5,6 +5,8 @@ extension HostedResult {
   private static let isDroppedFlag: UInt8 = 2
   private static let hasSendsFlag: UInt8 = 4
   private static let hasEffectsFlag: UInt8 = 8
+  private static let hasWarningsFlag: UInt8 = 16
+  private static let hasCancelsFlag: UInt8 = 32
 
   func encode(into writer: inout WireWriter) {
     var flags: UInt8 = 0
@@ -12,6 +14,8 @@ extension HostedResult {
     if isDropped { flags |= Self.isDroppedFlag }
     if !sends.isEmpty { flags |= Self.hasSendsFlag }
     if effectCount > 0 { flags |= Self.hasEffectsFlag }
+    if !warnings.isEmpty { flags |= Self.hasWarningsFlag }
+    if !cancels.isEmpty { flags |= Self.hasCancelsFlag }
     writer.append(flags)
     patch.encode(into: &writer)
     if effectCount > 0 { writer.appendVarint(effectCount) }
@@ -19,11 +23,19 @@ extension HostedResult {
       writer.appendVarint(sends.count)
       for send in sends { writer.append(send) }
     }
+    if !cancels.isEmpty {
+      writer.appendVarint(cancels.count)
+      for cancel in cancels { writer.appendBytes(cancel) }
+    }
+    if !warnings.isEmpty {
+      writer.appendVarint(warnings.count)
+      for warning in warnings { writer.appendString(warning) }
+    }
   }
 
   init(from reader: inout WireReader) throws(WireError) {
     let flags = try reader.readByte()
-    guard flags < 16 else { throw reader.invalid("kind of result") }
+    guard flags < 64 else { throw reader.invalid("kind of result") }
     self.init(
       patch: try Patch(from: &reader),
       awaitsCommit: flags & Self.awaitsCommitFlag != 0,
@@ -32,6 +44,14 @@ extension HostedResult {
     if flags & Self.hasSendsFlag != 0 {
       let count = try reader.readCount(minimumBytes: 2)
       for _ in 0..<count { sends.append(try reader.readAction()) }
+    }
+    if flags & Self.hasCancelsFlag != 0 {
+      let count = try reader.readCount()
+      for _ in 0..<count { cancels.append(try reader.readByteArray()) }
+    }
+    if flags & Self.hasWarningsFlag != 0 {
+      let count = try reader.readCount()
+      for _ in 0..<count { warnings.append(try reader.readString()) }
     }
   }
 }

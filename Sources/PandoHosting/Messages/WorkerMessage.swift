@@ -1,4 +1,4 @@
-package import PandoWire
+import PandoWire
 
 /// What a worker says to a client.
 package enum WorkerMessage: Equatable, Sendable {

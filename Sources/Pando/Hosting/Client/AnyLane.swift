@@ -95,6 +95,9 @@ package protocol LaneDriver: AnyObject {
 
   func makeLaneID() -> LaneID
 
+  /// Whether an action of the lane is what is being committed now.
+  func isCommitting(_ lane: AnyLane) -> Bool
+
   /// A lane came into being.
   func register(_ lane: AnyLane)
 

@@ -3,7 +3,7 @@ import PandoHosting
 import PandoWire
 
 /// A feature whose actions are reduced by its host; here the host's results are put in place.
-final class HostedNode<R: Reducer>: Node<R.State, R.Action>, HostedNodeDescription
+final class HostedNode<R: Reducer & SendableMetatype>: Node<R.State, R.Action>, HostedNodeDescription
 where R.State: Codable & Sendable, R.Action: Codable & Sendable {
   typealias State = R.State
   typealias Action = R.Action
@@ -11,12 +11,12 @@ where R.State: Codable & Sendable, R.Action: Codable & Sendable {
   private let site: Int
   private let local: Node<State, Action>
   private let interrupted: Action?
-  private let location: SourceLocation
+  private let location: OperatorLocation
   let feature: any HostedFeature
 
   init(
     site: Int, reducer: R, local: Node<State, Action>, interrupted: Action?,
-    location: SourceLocation
+    location: OperatorLocation
   ) {
     self.site = site
     self.local = local
@@ -85,11 +85,15 @@ where R.State: Codable & Sendable, R.Action: Codable & Sendable {
     guard let (result, sends) = lane.commitHead(into: &state) else {
       preconditionFailure("a hosted action commits only with its result")
     }
-    if result.effectCount == 0, sends.isEmpty { return .none }
+    for warning in result.warnings { pass.warn(location, warning) }
+    if result.effectCount == 0, sends.isEmpty, result.cancels.isEmpty { return .none }
+    let cancels = result.cancels.map { bytes in
+      Effect<Action>(.cancelEncoded(EncodedCancelID(bytes: bytes)))
+    }
     let effects = sends.map { action, origin in
       Effect<Action>(.send(action, HostOrigin(lane: lane.id, origin: origin)))
     }
-    return .merge(effects).merge(with: held(
+    return .merge(cancels + effects).merge(with: held(
       .answered(lane.id, sequence, effectCount: result.effectCount)))
   }
 
@@ -178,7 +182,7 @@ extension Effect {
     case .send: self
     case .merge(let effects): .merge(effects.map(\.onlySends))
     case .cancellable(let effect, _, _), .owned(let effect, _): effect.onlySends
-    case .none, .run, .cancel, .hosted: .none
+    case .none, .run, .cancel, .cancelEncoded, .hosted: .none
     }
   }
 }

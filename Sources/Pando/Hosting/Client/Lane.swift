@@ -48,7 +48,7 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
     let encoded = try WireEncoder.encode(state)
     synced = state
     if encoded == machine.base { return false }
-    handle(.rewritten(encoded))
+    handle(.rewritten(encoded, withLastCommit: driver.isCommitting(self)))
     return true
   }
 

@@ -6,7 +6,7 @@ extension FeatureHost {
     _ run: EffectRun<Action>, _ owner: Incarnation, _ ids: [ScopedCancelID],
     _ sequence: SequenceNumber
   ) {
-    guard !owner.isEnded else {
+    guard !owner.isGone else {
       session.write(.finished(lane, sequence, count: 1))
       return
     }

@@ -17,7 +17,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   }
 
   private let root: Node<State, Action>
-  private let pass = Pass()
+  private let pass = Pass(isSpeculative: true)
   unowned let session: HostSession
 
   private var machine: HostMachine
@@ -27,8 +27,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   private var directives: [HostDirective] = []
 
   /// The incarnations that the client may name, by token.
-  private var incarnations: [UInt32: Incarnation] = [:]
-  private var nextToken: UInt32 = 1
+  private var incarnations: [UInt64: Incarnation] = [:]
 
   let effects = EffectRegistry<SequenceNumber>()
   var emits = EmitQueue<Emit>(window: 256)
@@ -69,7 +68,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   // MARK: - Reducing
 
   private func reduce(_ sequence: SequenceNumber, _ hosted: HostedAction) {
-    guard let incarnation = incarnations[hosted.origin.rawValue], !incarnation.isEnded else {
+    guard isLiving(hosted.origin) else {
       held.append(Held(sequence: sequence, plan: Plan()))
       handleNested(.dropped)
       return
@@ -80,7 +79,9 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
       var plan = Plan<Action>()
       if !effect.isNone || tree.hasChildren {
         root.sweep(&state, tree, &plan.ended)
-        plan.add(effect, root: root, state: &state, tree: tree) { makeToken() }
+        plan.add(effect, root: root, state: &state, tree: tree) { step, parent in
+          step.token(below: parent.token)
+        }
         for child in plan.created { incarnations[child.token] = child }
       }
       let encoded = try WireEncoder.encode(state)
@@ -91,19 +92,31 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     }
   }
 
-  private func handleNested(_ event: HostEvent) {
-    machine.handle(event, &directives)
+  /// Whether the incarnation that sent an action is still there. One that this host has not heard of
+  /// sent it on another worker; then the state tells.
+  private func isLiving(_ origin: Origin) -> Bool {
+    if let known = incarnations[origin.rawValue] { return !known.isEnded }
+    guard let steps = root.locate(origin.rawValue, below: tree.token, &state) else { return false }
+    var incarnation = tree
+    for step in steps {
+      let child =
+        incarnation.child(step)
+        ?? incarnation.makeChild(step, token: step.token(below: incarnation.token))
+      incarnations[child.token] = child
+      incarnation = child
+    }
+    return true
   }
 
-  private func makeToken() -> UInt32 {
-    defer { nextToken += 1 }
-    return nextToken
+  private func handleNested(_ event: HostEvent) {
+    machine.handle(event, &directives)
   }
 
   private func answer(
     _ epoch: Epoch, _ sequence: SequenceNumber, _ patch: Patch, isDropped: Bool
   ) {
-    var result = HostedResult(patch: patch, isDropped: isDropped)
+    var result = HostedResult(
+      patch: patch, warnings: pass.takeWarnings(), isDropped: isDropped)
     if let plan = held.last?.plan, !plan.isEmpty {
       do {
         try describe(plan, &result)
@@ -126,8 +139,13 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
       case .start:
         result.effectCount += 1
         result.awaitsCommit = true
-      case .cancel, .hosted:
+      case .cancel(let id):
         result.awaitsCommit = true
+        if id.scope === tree, let encoded = EncodedCancelID(id.id) {
+          result.cancels.append(encoded.bytes)
+        }
+      case .cancelEncoded, .hosted:
+        break  // A hosted feature builds its tree without hosting.
       }
     }
   }
@@ -148,15 +166,21 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
       case .send: break  // It went to the client with the result.
       case .start(let run, let owner, let ids): start(run, owner, ids, sequence)
       case .cancel(let id): effects.cancel(id)
-      case .hosted: break  // A hosted feature builds its tree without hosting.
+      case .cancelEncoded, .hosted: break
       }
     }
   }
 
   private func end(_ incarnation: Incarnation) {
     session.trace(.cancelled(lane: lane, count: effects.cancelAll(of: incarnation)))
-    incarnations[incarnation.token] = nil
-    incarnation.forEachDescendant { incarnations[$0.token] = nil }
+    func forget(_ incarnation: Incarnation) {
+      incarnation.isGone = true
+      if incarnations[incarnation.token] === incarnation {
+        incarnations[incarnation.token] = nil
+      }
+    }
+    forget(incarnation)
+    incarnation.forEachDescendant(forget)
   }
 
   private func squash(from sequence: SequenceNumber) {
@@ -164,9 +188,12 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
       held.removeLast()
       for child in last.plan.created.reversed() {
         child.end()
-        incarnations[child.token] = nil
+        if incarnations[child.token] === child { incarnations[child.token] = nil }
       }
-      for incarnation in last.plan.ended.reversed() { incarnation.revive() }
+      for incarnation in last.plan.ended.reversed() {
+        incarnation.revive()
+        incarnations[incarnation.token] = incarnation
+      }
     }
   }
 
@@ -189,7 +216,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     case .sequence(let sequence):
       effects.cancel(taggedBy: { $0 == sequence })
     case .id(let encoded):
-      effects.cancel(where: { EncodedCancelID($0)?.bytes == encoded })
+      effects.cancel(EncodedCancelID(bytes: encoded), in: tree)
     }
   }
 
@@ -203,7 +230,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   // MARK: - Effects that run
 
   override func emit(_ bytes: [UInt8], effect: UInt64, settled: @escaping @Sendable () -> Void) {
-    guard !isEnded, let (owner, sequence) = effects.effect(effect), !owner.isEnded else {
+    guard !isEnded, let (owner, sequence) = effects.effect(effect), !owner.isGone else {
       settled()
       return
     }

@@ -21,6 +21,9 @@ struct PendingAction<Action> {
   /// Where it was dispatched: a guess, checked when it commits.
   var lanes = LaneList()
 
+  /// Whether another action's commit gave rise to it.
+  var isFamily = false
+
   /// Whether the guess was made with nothing before it, so that it cannot be wrong.
   var isRouteCertain = false
 }

@@ -92,12 +92,14 @@ extension StoreEngine {
 
   private func reduce(_ pending: PendingAction<Action>) {
     pass.lanes = pending.lanes
+    committingLanes = pending.lanes
+    defer { committingLanes = LaneList() }
     isReducing = true
     let effect = root.reduce(&state.pointee, pending.action, pass)
     isReducing = false
     pass.lanes = LaneList()
     version &+= 1
-    hooks.committed?(&state.pointee, pending.action)
+    hooks.committed?(&state.pointee, pending.action, pending.isFamily)
     follow(effect, pending.tracker)
     pending.lanes.forEach {
       $0.link?.countCommit()

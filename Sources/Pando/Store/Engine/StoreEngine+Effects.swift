@@ -6,7 +6,7 @@ extension StoreEngine {
     if effect.isNone, !tree.hasChildren { return }
     var plan = Plan<Action>()
     root.sweep(&state.pointee, tree, &plan.ended)
-    plan.add(effect, root: root, state: &state.pointee, tree: tree) { 0 }
+    plan.add(effect, root: root, state: &state.pointee, tree: tree) { _, _ in 0 }
     for incarnation in plan.ended { end(incarnation, tracker) }
     for operation in plan.operations { carryOut(operation, tracker) }
   }
@@ -22,7 +22,13 @@ extension StoreEngine {
       start(run, owner, ids, tracker)
     case .cancel(let id):
       effects.cancel(id)
-      cancelOnHosts(id)
+      if let encoded = runningOnHosts(id.scope) ? EncodedCancelID(id.id) : nil {
+        cancelOnHosts(encoded, in: id.scope, except: LaneList())
+      }
+    case .cancelEncoded(let id, let scope):
+      effects.cancel(id, in: scope)
+      // The host that it came from has carried it out itself.
+      cancelOnHosts(id, in: scope, except: committingLanes)
     case .hosted(let hosted, let owner):
       follow(hosted, owner, tracker)
     }
@@ -68,7 +74,7 @@ extension StoreEngine {
         tracker.retain()
         closings[lane.id] = tracker
       }
-      lane.handle(.close)
+      lane.handle(.close(withLastCommit: committingLanes.contains(lane)))
     }
   }
 
@@ -116,14 +122,24 @@ extension StoreEngine {
     }
   }
 
+  private func runningOnHosts(_ scope: Incarnation) -> Bool {
+    watchedLaneCount > 0 && lanes.values.contains { runsEffects($0, in: scope) }
+  }
+
+  private func runsEffects(_ lane: AnyLane, in scope: Incarnation) -> Bool {
+    !lane.runningSequences.isEmpty && lane.machine.phase == .open
+      && lane.incarnation.isInside(scope)
+  }
+
   /// Effects of hosted children obey their parents' cancellation too, where the identity can cross.
-  private func cancelOnHosts(_ id: ScopedCancelID) {
-    let concerned = lanes.values.filter {
-      !$0.runningSequences.isEmpty && $0.incarnation.isInside(id.scope)
-    }
-    guard !concerned.isEmpty, let encoded = EncodedCancelID(id.id) else { return }
-    for lane in concerned where lane.machine.phase == .open {
-      submit(.cancel(lane.id, .id(encoded.bytes)), lane)
+  private func cancelOnHosts(
+    _ id: EncodedCancelID, in scope: Incarnation, except origins: LaneList
+  ) {
+    guard watchedLaneCount > 0 else { return }
+    for lane in lanes.values where runsEffects(lane, in: scope) && !origins.contains(lane) {
+      // What this very commit starts comes first.
+      lane.handle(.flush)
+      submit(.cancel(lane.id, .id(id.bytes)), lane)
     }
   }
 

@@ -7,6 +7,10 @@ extension StoreEngine: LaneDriver {
     place(lane)
   }
 
+  package func isCommitting(_ lane: AnyLane) -> Bool {
+    committingLanes.contains(lane)
+  }
+
   func place(_ lane: AnyLane) {
     guard let backend, !isStopped, let link = backend.place(lane.id, lane.feature) else { return }
     place(lane, on: link)

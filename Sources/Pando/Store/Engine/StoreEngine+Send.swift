@@ -63,6 +63,7 @@ extension StoreEngine {
     if isStopped { return drop(pending) }
     var pending = pending
     hooks.accepted?(pending.action)
+    pending.isFamily = true
     guideToLanes(&pending, at: buffer.family)
     buffer.appendToFamily(pending)
   }

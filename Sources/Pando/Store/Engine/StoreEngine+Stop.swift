@@ -7,7 +7,7 @@ extension StoreEngine {
     let isFirst = commit { () -> Bool in
       if isStopped { return false }
       for lane in lanes.values.sorted(by: { $0.id.rawValue < $1.id.rawValue }) {
-        lane.handle(.close)
+        lane.handle(.close(withLastCommit: false))
       }
       isStopped = true
       effects.cancelEverything()

@@ -24,6 +24,8 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   /// Whether a reducer has the state in its hands.
   var isReducing = false
   let pass = Pass()
+  /// The lanes of the action that is being committed, until everything has followed.
+  var committingLanes = LaneList()
   let tree = Incarnation()
   let effects = EffectRegistry<ActionTracker>()
   package var hooks = StoreHooks<State, Action>() {
@@ -118,6 +120,9 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
     lock.unlock()
     for continuation in freed { continuation.resume() }
   }
+
+  /// Whether a synchronous send would have to sleep.
+  package var isFull: Bool { withState { _ in buffer.isFull } }
 
   /// Reads the state.
   package func withState<Result>(_ body: (inout State) -> Result) -> Result {

@@ -3,8 +3,8 @@ package struct StoreHooks<State, Action> {
   /// An action was accepted; they commit in this order.
   package var accepted: ((Action) -> Void)?
 
-  /// An action committed and left this state.
-  package var committed: ((inout State, Action) -> Void)?
+  /// An action committed and left this state; true when another action's commit gave rise to it.
+  package var committed: ((inout State, Action, Bool) -> Void)?
 
   /// An effect of this name started here, in the child that the steps lead to.
   package var started: ((String?, [IncarnationStep]) -> Void)?

@@ -1,0 +1,137 @@
+package import Pando
+package import PandoHosting
+import Synchronization
+
+/// Workers in the store's own thread, whose messages arrive when a seed says so.
+///
+/// Messages of one worker keep their order; between workers any order may come. A worker can crash at
+/// any step, with everything that was under way to and from it, and another takes its place.
+package final class SimulatedCluster: HostingBackend {
+  private struct State {
+    var workers: [SimulatedWorker] = []
+    var generator: SeededGenerator
+    var client: (any HostingClient)?
+    var features: [FeatureDescriptor: any HostedFeature] = [:]
+    var dependencies = DependencyValues()
+    var started = 0
+  }
+
+  private let state: Mutex<State>
+  private let executor: SimulatedExecutor
+  private let count: Int
+  private let onTrace: @Sendable (HostTrace) -> Void
+
+  /// A cluster of `count` workers whose effects run on `executor`.
+  package init(
+    count: Int, seed: UInt64, executor: SimulatedExecutor,
+    onTrace: @escaping @Sendable (HostTrace) -> Void = { _ in }
+  ) {
+    self.count = count
+    self.executor = executor
+    self.onTrace = onTrace
+    state = Mutex(State(generator: SeededGenerator(seed: seed)))
+  }
+
+  // MARK: - For the store
+
+  package func start(
+    client: any HostingClient, features: [any HostedFeature], dependencies: DependencyValues
+  ) {
+    state.withLock { state in
+      state.client = client
+      state.dependencies = dependencies
+      for feature in features { state.features[feature.descriptor] = feature }
+    }
+    for _ in 0..<count { addWorker() }
+  }
+
+  package func place(_ lane: LaneID, _ feature: any HostedFeature) -> (any HostingLink)? {
+    state.withLock { state in
+      state.features[feature.descriptor] = feature
+      return state.workers.randomElement(using: &state.generator)
+    }
+  }
+
+  package func ended(_ lane: LaneID) {}
+
+  package var workers: [HostedWorker] { [] }
+
+  package func stop() {
+    let workers = state.withLock { state in
+      state.client = nil
+      defer { state.workers = [] }
+      return state.workers
+    }
+    for worker in workers { worker.session.end() }
+  }
+
+  package func finish() async {}
+
+  // MARK: - For the simulation
+
+  /// Lets one batch arrive somewhere, as the seed decides. Returns false when nothing is under way.
+  package func step() throws(HostingRefusal) -> Bool {
+    let (workers, client) = state.withLock { state in
+      (state.workers.shuffled(using: &state.generator), state.client)
+    }
+    for worker in workers {
+      if let refusal = worker.refusal { throw HostingRefusal(reason: refusal) }
+      let clientFirst = state.withLock { $0.generator.chance(oneIn: 2) }
+      if clientFirst, let batch = worker.takeForClient() {
+        batch.withUnsafeBytes { client?.receive($0, from: worker) }
+        return true
+      }
+      if try worker.deliverToWorker() { return true }
+      if let batch = worker.takeForClient() {
+        batch.withUnsafeBytes { client?.receive($0, from: worker) }
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Lets everything arrive, and the effects run, until nothing is left to happen.
+  package func settle() throws(HostingRefusal) {
+    while true {
+      let ran = executor.runAll()
+      let stepped = try step()
+      if !ran, !stepped { return }
+    }
+  }
+
+  /// Kills a worker with everything that is under way, and starts another.
+  package func crash() {
+    let (victim, client) = state.withLock { state -> (SimulatedWorker?, (any HostingClient)?) in
+      guard let index = state.workers.indices.randomElement(using: &state.generator) else {
+        return (nil, nil)
+      }
+      return (state.workers.remove(at: index), state.client)
+    }
+    guard let victim else { return }
+    victim.clear()
+    victim.session.end()
+    addWorker()
+    client?.lost(victim, reason: "it crashed")
+  }
+
+  private func addWorker() {
+    let (number, dependencies) = state.withLock { state in
+      state.started += 1
+      return (state.started, state.dependencies)
+    }
+    let session = HostSession(
+      findFeature: { [weak self] descriptor throws(HostingRefusal) in
+        guard let feature = self?.state.withLock({ $0.features[descriptor] }) else {
+          throw HostingRefusal(reason: "\(descriptor) is not hosted here")
+        }
+        return feature
+      },
+      dependencies: dependencies,
+      executor: executor,
+      onOutput: {},
+      onReport: { preconditionFailure($0) },
+      onTrace: onTrace)
+    let worker = SimulatedWorker(name: "worker \(number)", session: session)
+    state.withLock { $0.workers.append(worker) }
+  }
+}

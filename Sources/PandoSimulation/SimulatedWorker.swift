@@ -1,0 +1,84 @@
+import DequeModule
+import Pando
+import PandoHosting
+import PandoWire
+import Synchronization
+
+/// A worker that lives in the simulation: its host session, and what is under way in either
+/// direction.
+final class SimulatedWorker: HostingLink {
+  private struct Traffic: ~Copyable {
+    var writer = WireWriter()
+    var toWorker: Deque<[UInt8]> = []
+    var toClient: Deque<[UInt8]> = []
+    var refusal: String?
+  }
+
+  let name: String
+  let session: HostSession
+  private let traffic = Mutex(Traffic())
+
+  init(name: String, session: HostSession) {
+    self.name = name
+    self.session = session
+  }
+
+  var isIdle: Bool {
+    collectOutput()
+    return traffic.withLock { $0.toWorker.isEmpty && $0.toClient.isEmpty }
+  }
+
+  /// What the store held against the worker.
+  var refusal: String? { traffic.withLock { $0.refusal } }
+
+  // MARK: - For the store
+
+  func submit(_ message: ClientMessage) {
+    traffic.withLock { message.encode(into: &$0.writer) }
+  }
+
+  func flush() -> [UInt8]? {
+    traffic.withLock { traffic in
+      if traffic.writer.count > 0 {
+        traffic.toWorker.append(traffic.writer.bytes)
+        traffic.writer.removeAll()
+      }
+    }
+    return nil
+  }
+
+  func countCommit() {}
+
+  func refuse(reason: String) {
+    traffic.withLock { $0.refusal = reason }
+  }
+
+  // MARK: - For the simulation
+
+  /// Lets one batch arrive at the worker. Returns false when none is under way.
+  func deliverToWorker() throws(HostingRefusal) -> Bool {
+    guard let batch = traffic.withLock({ $0.toWorker.popFirst() }) else { return false }
+    try session.receive(batch)
+    return true
+  }
+
+  /// Takes one batch that arrives at the client; nil when none is under way.
+  func takeForClient() -> [UInt8]? {
+    collectOutput()
+    return traffic.withLock { $0.toClient.popFirst() }
+  }
+
+  /// Everything under way is lost.
+  func clear() {
+    traffic.withLock { traffic in
+      traffic.writer.removeAll()
+      traffic.toWorker.removeAll()
+      traffic.toClient.removeAll()
+    }
+  }
+
+  private func collectOutput() {
+    guard let output = session.takeOutput() else { return }
+    traffic.withLock { $0.toClient.append(output) }
+  }
+}

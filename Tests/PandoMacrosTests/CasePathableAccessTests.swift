@@ -1,0 +1,135 @@
+import SwiftSyntaxMacrosGenericTestSupport
+import Testing
+
+@Suite("The access of what @CasePathable adds")
+struct CasePathableAccessTests {
+  @Test("is public or package where the enum is")
+  func access() {
+    expectExpansion(
+      of: """
+        @CasePathable
+        public enum Action {
+          case tapped
+        }
+        """,
+      to: """
+        public enum Action {
+          case tapped
+
+          public nonisolated struct AllCasePaths: Swift.Sendable {
+            public var tapped: Pando.AnyCasePath<Action, Swift.Void> {
+              Pando.AnyCasePath<Action, Swift.Void>(
+                uncheckedEmbed: {
+                  Action.tapped
+                },
+                matches: {
+                  guard case .tapped = $0 else {
+                    return false
+                  }
+                  return true
+                }
+              )
+            }
+          }
+
+          public nonisolated static var allCasePaths: AllCasePaths {
+            AllCasePaths()
+          }
+        }
+
+        nonisolated extension Action: Pando.CasePathable {
+        }
+        """
+    )
+    expectExpansion(
+      of: """
+        @CasePathable
+        package enum Action {
+        }
+        """,
+      to: """
+        package enum Action {
+
+          package nonisolated struct AllCasePaths: Swift.Sendable {
+
+          }
+
+          package nonisolated static var allCasePaths: AllCasePaths {
+            AllCasePaths()
+          }
+        }
+
+        nonisolated extension Action: Pando.CasePathable {
+        }
+        """
+    )
+    expectExpansion(
+      of: """
+        @CasePathable
+        fileprivate enum Action {
+        }
+        """,
+      to: """
+        fileprivate enum Action {
+
+          nonisolated struct AllCasePaths: Swift.Sendable {
+
+          }
+
+          nonisolated static var allCasePaths: AllCasePaths {
+            AllCasePaths()
+          }
+        }
+
+        nonisolated extension Action: Pando.CasePathable {
+        }
+        """
+    )
+  }
+
+  @Test("is public in a public extension")
+  func accessOfExtension() {
+    expectExpansion(
+      of: """
+        public extension Feature {
+          @CasePathable
+          enum Action {
+          }
+          @CasePathable
+          internal enum Other {
+          }
+        }
+        """,
+      to: """
+        public extension Feature {
+          enum Action {
+
+            public nonisolated struct AllCasePaths: Swift.Sendable {
+
+            }
+
+            public nonisolated static var allCasePaths: AllCasePaths {
+              AllCasePaths()
+            }
+          }
+          internal enum Other {
+
+            nonisolated struct AllCasePaths: Swift.Sendable {
+
+            }
+
+            nonisolated static var allCasePaths: AllCasePaths {
+              AllCasePaths()
+            }
+          }
+        }
+
+        nonisolated extension Feature.Action: Pando.CasePathable {
+        }
+
+        nonisolated extension Feature.Other: Pando.CasePathable {
+        }
+        """
+    )
+  }
+}

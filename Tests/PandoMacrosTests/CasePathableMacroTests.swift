@@ -1,0 +1,264 @@
+import SwiftSyntaxMacrosGenericTestSupport
+import Testing
+
+@Suite("The expansion of @CasePathable")
+struct CasePathableMacroTests {
+  @Test("has a case path for each kind of payload")
+  func payloads() {
+    expectExpansion(
+      of: """
+        @CasePathable
+        enum Action {
+          case tapped
+          case typed(String)
+          case moved(x: Int, to: Double = 1, Self), `default`
+          indirect case nested(_ inner: [Self?])
+        }
+        """,
+      to: """
+        enum Action {
+          case tapped
+          case typed(String)
+          case moved(x: Int, to: Double = 1, Self), `default`
+          indirect case nested(_ inner: [Self?])
+
+          nonisolated struct AllCasePaths: Swift.Sendable {
+            var tapped: Pando.AnyCasePath<Action, Swift.Void> {
+              Pando.AnyCasePath<Action, Swift.Void>(
+                uncheckedEmbed: {
+                  Action.tapped
+                },
+                matches: {
+                  guard case .tapped = $0 else {
+                    return false
+                  }
+                  return true
+                }
+              )
+            }
+            var typed: Pando.AnyCasePath<Action, String> {
+              Pando.AnyCasePath<Action, String>(
+                uncheckedEmbed: {
+                  Action.typed($0)
+                },
+                extract: {
+                  guard case .typed(let value0) = $0 else {
+                    return nil
+                  }
+                  return value0
+                }
+              )
+            }
+            var moved: Pando.AnyCasePath<Action, (x: Int, to: Double, Action)> {
+              Pando.AnyCasePath<Action, (x: Int, to: Double, Action)>(
+                uncheckedEmbed: {
+                  Action.moved(x: $0.0, to: $0.1, $0.2)
+                },
+                extract: {
+                  guard case .moved(let value0, let value1, let value2) = $0 else {
+                    return nil
+                  }
+                  return (x: value0, to: value1, value2)
+                }
+              )
+            }
+            var `default`: Pando.AnyCasePath<Action, Swift.Void> {
+              Pando.AnyCasePath<Action, Swift.Void>(
+                uncheckedEmbed: {
+                  Action.`default`
+                },
+                matches: {
+                  guard case .`default` = $0 else {
+                    return false
+                  }
+                  return true
+                }
+              )
+            }
+            var nested: Pando.AnyCasePath<Action, [Action?]> {
+              Pando.AnyCasePath<Action, [Action?]>(
+                uncheckedEmbed: {
+                  Action.nested($0)
+                },
+                extract: {
+                  guard case .nested(let value0) = $0 else {
+                    return nil
+                  }
+                  return value0
+                }
+              )
+            }
+          }
+
+          nonisolated static var allCasePaths: AllCasePaths {
+            AllCasePaths()
+          }
+        }
+
+        nonisolated extension Action: Pando.CasePathable {
+        }
+        """
+    )
+  }
+
+  @Test("keeps the #if blocks that hold cases")
+  func conditions() {
+    expectExpansion(
+      of: """
+        @CasePathable
+        enum Action {
+          #if DEBUG
+            case debug(Int)
+            #if os(Linux)
+              case linux
+            #endif
+          #elseif RELEASE
+            case debug(String)
+          #else
+          #endif
+          #if EMPTY
+            struct Helper {}
+          #endif
+        }
+        """,
+      to: """
+        enum Action {
+          #if DEBUG
+            case debug(Int)
+            #if os(Linux)
+              case linux
+            #endif
+          #elseif RELEASE
+            case debug(String)
+          #else
+          #endif
+          #if EMPTY
+            struct Helper {}
+          #endif
+
+          nonisolated struct AllCasePaths: Swift.Sendable {
+            #if DEBUG
+            var debug: Pando.AnyCasePath<Action, Int> {
+              Pando.AnyCasePath<Action, Int>(
+                uncheckedEmbed: {
+                  Action.debug($0)
+                },
+                extract: {
+                  guard case .debug(let value0) = $0 else {
+                    return nil
+                  }
+                  return value0
+                }
+              )
+            }
+            #if os(Linux)
+            var linux: Pando.AnyCasePath<Action, Swift.Void> {
+              Pando.AnyCasePath<Action, Swift.Void>(
+                uncheckedEmbed: {
+                  Action.linux
+                },
+                matches: {
+                  guard case .linux = $0 else {
+                    return false
+                  }
+                  return true
+                }
+              )
+            }
+            #endif
+            #elseif RELEASE
+            var debug: Pando.AnyCasePath<Action, String> {
+              Pando.AnyCasePath<Action, String>(
+                uncheckedEmbed: {
+                  Action.debug($0)
+                },
+                extract: {
+                  guard case .debug(let value0) = $0 else {
+                    return nil
+                  }
+                  return value0
+                }
+              )
+            }
+            #else
+            #endif
+          }
+
+          nonisolated static var allCasePaths: AllCasePaths {
+            AllCasePaths()
+          }
+        }
+
+        nonisolated extension Action: Pando.CasePathable {
+        }
+        """
+    )
+  }
+
+  @Test("passes on the availability of a case")
+  func availability() {
+    expectExpansion(
+      of: """
+        @CasePathable
+        enum Action {
+          @available(*, deprecated, message: "Use 'new'.")
+          case old
+        }
+        """,
+      to: """
+        enum Action {
+          @available(*, deprecated, message: "Use 'new'.")
+          case old
+
+          nonisolated struct AllCasePaths: Swift.Sendable {
+            @available(*, deprecated, message: "Use 'new'.")
+            var old: Pando.AnyCasePath<Action, Swift.Void> {
+              Pando.AnyCasePath<Action, Swift.Void>(
+                uncheckedEmbed: {
+                  Action.old
+                },
+                matches: {
+                  guard case .old = $0 else {
+                    return false
+                  }
+                  return true
+                }
+              )
+            }
+          }
+
+          nonisolated static var allCasePaths: AllCasePaths {
+            AllCasePaths()
+          }
+        }
+
+        nonisolated extension Action: Pando.CasePathable {
+        }
+        """
+    )
+  }
+
+  @Test("has no conformance when the enum declares it")
+  func conformance() {
+    expectExpansion(
+      of: """
+        @CasePathable
+        enum Action: CasePathable {
+        }
+        """,
+      to: """
+        enum Action: CasePathable {
+
+          nonisolated struct AllCasePaths: Swift.Sendable {
+
+          }
+
+          nonisolated static var allCasePaths: AllCasePaths {
+            AllCasePaths()
+          }
+        }
+        """,
+      conformances: []
+    )
+  }
+}

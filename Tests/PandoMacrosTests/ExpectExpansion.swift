@@ -1,0 +1,53 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacroExpansion
+import SwiftSyntaxMacrosGenericTestSupport
+import Testing
+
+@testable import PandoMacros
+
+/// Expects what the macros make of a source, and what they report.
+///
+/// - Parameters:
+///   - conformances: The protocols that the expanded types do not declare yet.
+///   - fixIts: The fix-its to apply, by their messages; `fixed` is the source after that.
+func expectExpansion(
+  of source: String,
+  to expanded: String,
+  conformances: [TypeSyntax] = ["Conformance"],
+  diagnostics: [DiagnosticSpec] = [],
+  applying fixIts: [String]? = nil,
+  fixed: String? = nil,
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column
+) {
+  assertMacroExpansion(
+    source,
+    expandedSource: expanded,
+    diagnostics: diagnostics,
+    macroSpecs: [
+      "CasePathable": MacroSpec(type: CasePathableMacro.self, conformances: conformances),
+      "Reducer": MacroSpec(type: ReducerMacro.self, conformances: conformances),
+    ],
+    applyFixIts: fixIts,
+    fixedSource: fixed,
+    indentationWidth: .spaces(2),
+    failureHandler: { failure in
+      Issue.record(
+        Comment(rawValue: failure.message),
+        sourceLocation: SourceLocation(
+          fileID: failure.location.fileID,
+          filePath: failure.location.filePath,
+          line: failure.location.line,
+          column: failure.location.column
+        )
+      )
+    },
+    fileID: fileID,
+    filePath: filePath,
+    line: line,
+    column: column
+  )
+}

@@ -1,0 +1,181 @@
+import SwiftSyntaxMacrosGenericTestSupport
+import Testing
+
+@Suite("The diagnostics of @Reducer")
+struct ReducerDiagnosticTests {
+  @Test("report a class or an actor, and offer a struct", arguments: ["class", "actor"])
+  func classes(keyword: String) {
+    expectExpansion(
+      of: """
+        @Reducer
+        \(keyword) Feature {
+          enum Action {}
+        }
+        """,
+      to: """
+        \(keyword) Feature {
+          enum Action {}
+        }
+        """,
+      diagnostics: [
+        DiagnosticSpec(
+          message: "'@Reducer' can only be applied to struct types",
+          line: 2,
+          column: 1,
+          fixIts: [FixItSpec(message: "Replace '\(keyword)' with 'struct'")]
+        )
+      ],
+      fixed: """
+        @Reducer
+        struct Feature {
+          enum Action {}
+        }
+        """
+    )
+  }
+
+  @Test(
+    "report an enum or a protocol, and offer to remove the attribute",
+    arguments: ["enum", "protocol"]
+  )
+  func enumsAndProtocols(keyword: String) {
+    expectExpansion(
+      of: """
+        /// A feature.
+        @Reducer
+        public \(keyword) Feature {
+        }
+        """,
+      to: """
+        /// A feature.
+        public \(keyword) Feature {
+        }
+        """,
+      diagnostics: [
+        DiagnosticSpec(
+          message: "'@Reducer' can only be applied to struct types",
+          line: 3,
+          column: 8,
+          fixIts: [FixItSpec(message: "Remove '@Reducer'")]
+        )
+      ],
+      fixed: """
+        /// A feature.
+        public \(keyword) Feature {
+        }
+        """
+    )
+  }
+
+  @Test(
+    "report a body beside reduce(into:action:), and offer to remove either",
+    arguments: [
+      (
+        "Remove 'reduce(into:action:)'",
+        "  var body: some ReducerOf<Self> { Other() }"
+      ),
+      (
+        "Remove 'body'",
+        "  func reduce(into state: inout State, action: Action) -> Effect<Action> { .none }"
+      ),
+    ]
+  )
+  func bodyAndReduce(fixIt: String, kept: String) {
+    expectExpansion(
+      of: """
+        @Reducer
+        struct Feature {
+          var body: some ReducerOf<Self> { Other() }
+          func reduce(into state: inout State, action: Action) -> Effect<Action> { .none }
+        }
+        """,
+      to: """
+        struct Feature {
+          @Pando.ReducerBuilder<Self.State, Self.Action>
+          var body: some ReducerOf<Self> { Other() }
+          func reduce(into state: inout State, action: Action) -> Effect<Action> { .none }
+        }
+
+        extension Feature: Pando.Reducer {
+        }
+        """,
+      diagnostics: [
+        DiagnosticSpec(
+          message: "A reducer implements either 'body' or 'reduce(into:action:)', not both",
+          line: 4,
+          column: 8,
+          notes: [NoteSpec(message: "'body' is implemented here", line: 3, column: 3)],
+          fixIts: [
+            FixItSpec(message: "Remove 'reduce(into:action:)'"),
+            FixItSpec(message: "Remove 'body'"),
+          ]
+        )
+      ],
+      applying: [fixIt],
+      fixed: """
+        @Reducer
+        struct Feature {
+        \(kept)
+        }
+        """
+    )
+  }
+
+  @Test("leave alone other functions named reduce beside a body")
+  func otherReduce() {
+    expectExpansion(
+      of: """
+        @Reducer
+        struct Feature {
+          var body: some ReducerOf<Self> { Other() }
+          func reduce(_ values: [Int]) {}
+          static func reduce(into state: inout State, action: Action) {}
+        }
+        """,
+      to: """
+        struct Feature {
+          @Pando.ReducerBuilder<Self.State, Self.Action>
+          var body: some ReducerOf<Self> { Other() }
+          func reduce(_ values: [Int]) {}
+          static func reduce(into state: inout State, action: Action) {}
+        }
+
+        extension Feature: Pando.Reducer {
+        }
+        """
+    )
+  }
+
+  @Test("report a struct that is private to a type, and offer to make it fileprivate")
+  func privateInType() {
+    expectExpansion(
+      of: """
+        enum Namespace {
+          @Reducer
+          private struct Feature {}
+        }
+        """,
+      to: """
+        enum Namespace {
+          private struct Feature {}
+        }
+        """,
+      diagnostics: [
+        DiagnosticSpec(
+          message: """
+            '@Reducer' cannot extend a type that is private to a type: make it fileprivate
+            """,
+          line: 3,
+          column: 3,
+          fixIts: [FixItSpec(message: "Replace 'private' with 'fileprivate'")]
+        )
+      ],
+      fixed: """
+        enum Namespace {
+          @Reducer
+          fileprivate struct Feature {}
+        }
+        """
+    )
+  }
+}

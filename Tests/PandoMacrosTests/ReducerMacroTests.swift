@@ -1,0 +1,155 @@
+import SwiftSyntaxMacrosGenericTestSupport
+import Testing
+
+@Suite("The expansion of @Reducer")
+struct ReducerMacroTests {
+  @Test("adds the conformance and the result builder, and case paths to what is nested")
+  func feature() {
+    expectExpansion(
+      of: """
+        @Reducer
+        public struct Feature {
+          public enum State {}
+          public enum Action {}
+          enum CancelID {}
+          var other: some Reducer<State, Action> { Other() }
+          public var body: some ReducerOf<Self> {
+            Reduce { _, _ in
+              return .none
+            }
+          }
+        }
+        """,
+      to: """
+        public struct Feature {
+          @Pando.CasePathable @dynamicMemberLookup
+          public enum State {}
+          @Pando.CasePathable
+          public enum Action {}
+          enum CancelID {}
+          var other: some Reducer<State, Action> { Other() }
+          @Pando.ReducerBuilder<Self.State, Self.Action>
+          public var body: some ReducerOf<Self> {
+            Reduce { _, _ in
+              return .none
+            }
+          }
+        }
+
+        extension Feature: Pando.Reducer {
+        }
+        """
+    )
+  }
+
+  @Test("adds no attribute that is there already, under either name")
+  func explicit() {
+    expectExpansion(
+      of: """
+        @Reducer
+        struct Feature: Reducer {
+          @dynamicMemberLookup
+          enum State: Pando.CasePathable {}
+          enum Action: CasePathable {}
+          @Pando.ReducerBuilder<State, Action>
+          var body: some ReducerOf<Self> { Other() }
+        }
+        """,
+      to: """
+        struct Feature: Reducer {
+          @dynamicMemberLookup
+          enum State: Pando.CasePathable {}
+          enum Action: CasePathable {}
+          @Pando.ReducerBuilder<State, Action>
+          var body: some ReducerOf<Self> { Other() }
+        }
+        """,
+      conformances: []
+    )
+  }
+
+  @Test(
+    "builds a body of every way to write its type",
+    arguments: [
+      "some ReducerOf<Self>", "some Reducer<State, Action>", "some Pando.ReducerOf<Self>",
+      "some ReducerOf<Self> & Sendable",
+    ])
+  func bodyTypes(type: String) {
+    expectExpansion(
+      of: """
+        @Reducer
+        struct Feature {
+          var body: \(type) { Other() }
+        }
+        """,
+      to: """
+        struct Feature {
+          @Pando.ReducerBuilder<Self.State, Self.Action>
+          var body: \(type) { Other() }
+        }
+
+        extension Feature: Pando.Reducer {
+        }
+        """
+    )
+  }
+
+  @Test(
+    "leaves alone a body of another type, a stored one, a static one and one that returns",
+    arguments: [
+      "var body: Other { Other() }",
+      "var body: any Reducer<Int, Int> { Other() }",
+      "var body: some View { Other() }",
+      "let body: some ReducerOf<Self> = Other()",
+      "static var body: some ReducerOf<Self> { Other() }",
+      "var body: some ReducerOf<Self> { let other = Other(); return other }",
+      "var body: some ReducerOf<Self> { get { return Other() } }",
+    ])
+  func otherBodies(body: String) {
+    expectExpansion(
+      of: """
+        @Reducer
+        struct Feature {
+          \(body)
+        }
+        """,
+      to: """
+        struct Feature {
+          \(body)
+        }
+
+        extension Feature: Pando.Reducer {
+        }
+        """
+    )
+  }
+
+  @Test("builds a body whose returns are those of closures and functions")
+  func innerReturns() {
+    expectExpansion(
+      of: """
+        @Reducer
+        struct Feature {
+          var body: some ReducerOf<Self> {
+            get {
+              Reduce { _, _ in return .none }
+            }
+          }
+        }
+        """,
+      to: """
+        struct Feature {
+          @Pando.ReducerBuilder<Self.State, Self.Action>
+          var body: some ReducerOf<Self> {
+            get {
+              Reduce { _, _ in return .none }
+            }
+          }
+        }
+
+        extension Feature: Pando.Reducer {
+        }
+        """
+    )
+  }
+}

@@ -1,0 +1,47 @@
+import Pando
+import Synchronization
+
+/// What became of effects, on whatever side they ran.
+final class EffectLog: Sendable {
+  struct Entries: Equatable {
+    /// The names of started effects, in order, by the life of the child that they belong to.
+    var started: [Int: [String]] = [:]
+    /// How many endless effects of a name still run.
+    var living: [String: Int] = [:]
+  }
+
+  private let state = Mutex(Entries())
+
+  var entries: Entries { state.withLock { $0 } }
+
+  func start(_ name: String, life: Int) {
+    state.withLock { $0.started[life, default: []].append(name) }
+  }
+
+  func begin(_ name: String) {
+    state.withLock { $0.living[name, default: 0] += 1 }
+  }
+
+  func end(_ name: String) {
+    state.withLock { entries in
+      entries.living[name, default: 0] -= 1
+      if entries.living[name] == 0 { entries.living[name] = nil }
+    }
+  }
+}
+
+/// How effects behave in a run.
+struct EffectMode: DependencyKey {
+  var log = EffectLog()
+  /// Effects do not send: their actions are in the record that is replayed.
+  var isMuted = false
+
+  static var liveValue: EffectMode { EffectMode() }
+}
+
+extension DependencyValues {
+  var effectMode: EffectMode {
+    get { self[EffectMode.self] }
+    set { self[EffectMode.self] = newValue }
+  }
+}

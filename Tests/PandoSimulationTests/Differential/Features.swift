@@ -1,0 +1,127 @@
+import Pando
+
+/// A child, hosted: it does what its scripts say, and presents a child of its own.
+@Reducer
+struct Child {
+  struct State: Codable, Equatable, Identifiable, Sendable {
+    var id: Int
+    /// Unique to this life of the child.
+    var life: Int
+    var value = 0
+    var log: [Int] = []
+    /// Equal to nothing, itself included: what a store compares must not be the user's `==`.
+    var ratio = Double.zero
+    var nested: Nested.State?
+
+    static func == (left: State, right: State) -> Bool {
+      left.id == right.id && left.life == right.life && left.value == right.value
+        && left.log == right.log && left.nested == right.nested
+    }
+  }
+
+  enum Action: Codable, Equatable, Sendable {
+    case run(Script)
+    case nested(Nested.Action)
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      guard case .run(let script) = action else {
+        state.value += 1
+        return .none
+      }
+      state.log.append(script.id)
+      let life = state.life
+      return .merge(
+        script.steps.map { step in
+          switch step {
+          case .presentNested(let id):
+            state.nested = Nested.State(id: id, life: script.id * 1_000 + id)
+            return .none
+          case .dismissNested:
+            state.nested = nil
+            return .none
+          default:
+            return perform(step, script, life, &state.value) { .run($0) }
+          }
+        })
+    }
+    .ifLet(\.nested, action: \.nested) { Nested() }
+  }
+}
+
+@Reducer
+struct Nested {
+  struct State: Codable, Equatable, Identifiable, Sendable {
+    var id: Int
+    var life: Int
+    var value = 0
+  }
+
+  enum Action: Codable, Equatable, Sendable {
+    case run(Script)
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      guard case .run(let script) = action else { return .none }
+      let life = state.life
+      return .merge(
+        script.steps.map { perform($0, script, life, &state.value) { .run($0) } })
+    }
+  }
+}
+
+/// The steps that every feature knows.
+func perform<Action: Sendable>(
+  _ step: Step, _ script: Script, _ life: Int, _ value: inout Int,
+  _ run: @escaping @Sendable (Script) -> Action
+) -> Effect<Action> {
+  switch step {
+  case .add(let number):
+    value &+= number
+  case .append(let number):
+    value = value &* 31 &+ number
+  case .double:
+    value = value &* 2
+  case .send(let script):
+    return .send(run(script))
+  case .emit(let id, let cancelInFlight, let scripts):
+    return effect("emit \(script.id)", life, id, cancelInFlight) { mode, send in
+      if mode.isMuted { return }
+      for script in scripts {
+        var script = script
+        script.life = life
+        await send(run(script))
+      }
+    }
+  case .endless(let id):
+    let name = "endless \(script.id)"
+    return effect(name, life, id, false) { mode, _ in
+      mode.log.begin(name)
+      // Ends when the task is cancelled, and never before.
+      let (forever, continuation) = AsyncStream<Never>.makeStream()
+      for await _ in forever {}
+      _ = continuation
+      mode.log.end(name)
+    }
+  case .cancel(let id):
+    return .cancel(id: id)
+  case .presentNested, .dismissNested:
+    break
+  }
+  return .none
+}
+
+private func effect<Action: Sendable>(
+  _ name: String, _ life: Int, _ cancelID: Int?, _ cancelInFlight: Bool,
+  _ body: @escaping @Sendable (EffectMode, Send<Action>) async -> Void
+) -> Effect<Action> {
+  let effect = Effect<Action>.run(name: name) { send in
+    @Dependency(\.effectMode) var mode
+    mode.log.start(name, life: life)
+    await body(mode, send)
+  }
+  guard let cancelID else { return effect }
+  return effect.cancellable(id: cancelID, cancelInFlight: cancelInFlight)
+}

@@ -1,0 +1,87 @@
+import Pando
+import PandoSimulation
+
+/// Writes random programs: lists of actions for `Root`.
+struct ProgramGenerator {
+  private var generator: SeededGenerator
+  private var nextID = 1
+  private var nextChild = 100
+
+  init(seed: UInt64) {
+    generator = SeededGenerator(seed: seed)
+  }
+
+  mutating func program() -> [Root.Action] {
+    (0..<Int.random(in: 5...40, using: &generator)).map { _ in action() }
+  }
+
+  private mutating func number(_ range: ClosedRange<Int>) -> Int {
+    Int.random(in: range, using: &generator)
+  }
+
+  private mutating func newChild() -> Int {
+    nextChild += 1
+    return nextChild
+  }
+
+  private mutating func action() -> Root.Action {
+    switch number(0...19) {
+    case 0...3: .always(childAction())
+    case 4...8: .optional(childAction())
+    case 9...12: .rows(.element(id: number(1...4), action: childAction()))
+    case 13, 14: .present(id: newChild())
+    case 15: .dismiss
+    case 16, 17: .addRow(id: number(1...4))
+    case 18: generator.chance(oneIn: 2) ? .removeRow(id: number(1...4)) : .rewriteAll(number(1...9))
+    default: .local(script(depth: 0, nests: false))
+    }
+  }
+
+  private mutating func childAction() -> Child.Action {
+    if generator.chance(oneIn: 5) { return .nested(.run(script(depth: 0, nests: false))) }
+    var script = script(depth: 0, nests: true)
+    script.parent = parentStep()
+    return .run(script)
+  }
+
+  private mutating func script(depth: Int, nests: Bool) -> Script {
+    nextID += 1
+    var script = Script(id: nextID)
+    for _ in 0..<number(0...3) { script.steps.append(step(depth: depth, nests: nests)) }
+    if depth > 0, nests, generator.chance(oneIn: 4) { script.parent = parentStep() }
+    return script
+  }
+
+  private mutating func step(depth: Int, nests: Bool) -> Step {
+    switch number(0...11) {
+    case 0, 1: return .add(number(1...9))
+    case 2: return .append(number(1...9))
+    case 3: return .double
+    case 4, 5: return depth > 2 ? .add(1) : .send(script(depth: depth + 1, nests: nests))
+    case 6, 7:
+      let scripts = (0..<(depth > 1 ? 0 : number(0...3))).map { _ in
+        script(depth: depth + 1, nests: nests)
+      }
+      return .emit(cancelID: cancelID(), cancelInFlight: generator.chance(oneIn: 3), scripts)
+    case 8: return .endless(cancelID: cancelID())
+    case 9: return .cancel(number(1...3))
+    case 10: return nests ? .presentNested(id: newChild()) : .double
+    default: return nests ? .dismissNested : .append(3)
+    }
+  }
+
+  private mutating func cancelID() -> Int? {
+    generator.chance(oneIn: 2) ? number(1...3) : nil
+  }
+
+  private mutating func parentStep() -> ParentStep {
+    switch number(0...15) {
+    case 0, 1: .rewrite(number(0...99))
+    case 2: .clear
+    case 3: .replace(id: newChild())
+    case 4: .represent
+    case 5: .dismissNested
+    default: .nothing
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Pando
+
+/// The parent: hosted children under each operator, and a habit of changing their state.
+@Reducer
+struct Root {
+  struct State: Equatable, Sendable {
+    var always = Child.State(id: 0, life: 1)
+    var optional: Child.State?
+    var rows: IdentifiedArray<Int, Child.State> = []
+    var lives = 1
+    var total = 0
+    var order: [Int] = []
+
+    mutating func newLife() -> Int {
+      lives += 1
+      return lives
+    }
+  }
+
+  enum Action: Equatable, Sendable {
+    case always(Child.Action)
+    case optional(Child.Action)
+    case rows(IdentifiedAction<Int, Child.Action>)
+    case present(id: Int)
+    case dismiss
+    case addRow(id: Int)
+    case removeRow(id: Int)
+    case rewriteAll(Int)
+    case local(Script)
+  }
+
+  var body: some ReducerOf<Self> {
+    Scope(state: \.always, action: \.always) { Child().hosted() }
+    Reduce { state, action in
+      reduce(&state, action)
+    }
+    .ifLet(\.optional, action: \.optional) { Child().hosted() }
+    .forEach(\.rows, action: \.rows) { Child().hosted() }
+  }
+
+  private func reduce(_ state: inout State, _ action: Action) -> Effect<Action> {
+    switch action {
+    case .always(let action):
+      state.total &+= state.always.value
+      follow(action, &state) { $0.always } set: { if let child = $1 { $0.always = child } }
+    case .optional(let action):
+      state.total &+= state.optional?.value ?? -1
+      follow(action, &state) { $0.optional } set: { $0.optional = $1 }
+    case .rows(.element(let id, let action)):
+      state.total &+= state.rows[id: id]?.value ?? -1
+      follow(action, &state) { $0.rows[id: id] } set: { state, child in
+        state.rows.remove(id: id)
+        if let child { state.rows.updateOrAppend(child) }
+      }
+    case .present(let id):
+      state.optional = Child.State(id: id, life: state.newLife())
+    case .dismiss:
+      state.optional = nil
+    case .addRow(let id):
+      if state.rows[id: id] == nil {
+        state.rows.append(Child.State(id: id, life: state.newLife()))
+      }
+    case .removeRow(let id):
+      state.rows.remove(id: id)
+    case .rewriteAll(let number):
+      state.always.value &+= number
+      state.optional?.value &+= number
+      for id in state.rows.ids { state.rows[id: id]?.value &+= number }
+    case .local(let script):
+      state.order.append(script.id)
+      return .merge(script.steps.map { perform($0, script, 0, &state.total) { .local($0) } })
+    }
+    return .none
+  }
+
+  private func follow(
+    _ action: Child.Action, _ state: inout State,
+    get: (State) -> Child.State?, set: (inout State, Child.State?) -> Void
+  ) {
+    guard case .run(let script) = action else { return }
+    state.order.append(script.id)
+    guard var child = get(state) else { return }
+    switch script.parent {
+    case .nothing: return
+    case .rewrite(let number): child.value = number
+    case .clear: return set(&state, nil)
+    case .replace(let id):
+      child = Child.State(id: id, life: state.newLife())
+    case .represent:
+      set(&state, nil)
+    case .dismissNested: child.nested = nil
+    }
+    set(&state, child)
+  }
+}

@@ -1,0 +1,37 @@
+import PandoSimulation
+
+/// What one action makes a feature do: programs are data, so that a seed can write them.
+struct Script: Codable, Equatable, Sendable {
+  /// Unique in its program.
+  var id: Int
+  /// The life of the child that the action was meant for, when an effect of that life sent it.
+  var life: Int?
+  var steps: [Step] = []
+  /// What the parent does, second.
+  var parent: ParentStep = .nothing
+}
+
+enum Step: Codable, Equatable, Sendable {
+  case add(Int)
+  case append(Int)
+  case double
+  /// `Effect.send`.
+  case send(Script)
+  /// An effect that sends actions.
+  case emit(cancelID: Int?, cancelInFlight: Bool, [Script])
+  /// An effect that runs until it is cancelled.
+  case endless(cancelID: Int?)
+  case cancel(Int)
+  case presentNested(id: Int)
+  case dismissNested
+}
+
+enum ParentStep: Codable, Equatable, Sendable {
+  case nothing
+  case rewrite(Int)
+  case clear
+  case replace(id: Int)
+  /// To nil and back, with the same identity, in one action.
+  case represent
+  case dismissNested
+}
