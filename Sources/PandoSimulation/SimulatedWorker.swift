@@ -39,10 +39,7 @@ final class SimulatedWorker: HostingLink {
 
   func flush() -> [UInt8]? {
     traffic.withLock { traffic in
-      if traffic.writer.count > 0 {
-        traffic.toWorker.append(traffic.writer.bytes)
-        traffic.writer.removeAll()
-      }
+      if let batch = traffic.writer.takeBytes() { traffic.toWorker.append(batch) }
     }
     return nil
   }

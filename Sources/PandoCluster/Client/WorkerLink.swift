@@ -51,10 +51,6 @@ final class WorkerLink: HostingLink {
 
   /// Takes what is to be sent; nil when there is nothing.
   func takeOutput() -> [UInt8]? {
-    outbox.withLock { outbox in
-      guard outbox.writer.count > 0 else { return nil }
-      defer { outbox.writer.removeAll() }
-      return outbox.writer.bytes
-    }
+    outbox.withLock { $0.writer.takeBytes() }
   }
 }

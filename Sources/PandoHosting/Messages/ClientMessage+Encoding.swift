@@ -72,7 +72,7 @@ extension ClientMessage {
     case .rebase:
       self = .rebase(
         try reader.readLane(), try reader.readEpoch(), from: try reader.readSequence(),
-        try Patch(from: &reader))
+        try Patch(reading: &reader))
     case .cancel: self = .cancel(try reader.readLane(), try CancelTarget(from: &reader))
     case .settle: self = .settle(try reader.readLane(), through: try reader.readVarint())
     case .close: self = .close(try reader.readLane())

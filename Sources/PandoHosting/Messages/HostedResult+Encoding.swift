@@ -37,7 +37,7 @@ extension HostedResult {
     let flags = try reader.readByte()
     guard flags < 64 else { throw reader.invalid("kind of result") }
     self.init(
-      patch: try Patch(from: &reader),
+      patch: try Patch(reading: &reader),
       awaitsCommit: flags & Self.awaitsCommitFlag != 0,
       isDropped: flags & Self.isDroppedFlag != 0)
     if flags & Self.hasEffectsFlag != 0 { effectCount = try reader.readInteger() }

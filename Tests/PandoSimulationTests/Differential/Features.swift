@@ -10,7 +10,7 @@ struct Child {
     var value = 0
     var log: [Int] = []
     /// Equal to nothing, itself included: what a store compares must not be the user's `==`.
-    var ratio = Double.zero
+    var ratio = Double.nan
     var nested: Nested.State?
 
     static func == (left: State, right: State) -> Bool {

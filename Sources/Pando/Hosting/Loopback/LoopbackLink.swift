@@ -41,11 +41,7 @@ final class LoopbackLink: HostingLink {
 
   func flush() -> [UInt8]? {
     guard let session = session.withLock({ $0 }) else { return nil }
-    let batch = outbox.withLock { outbox -> [UInt8] in
-      defer { outbox.writer.removeAll() }
-      return outbox.writer.bytes
-    }
-    if !batch.isEmpty {
+    if let batch = outbox.withLock({ $0.writer.takeBytes() }) {
       do throws(HostingRefusal) {
         try session.receive(batch)
       } catch {

@@ -70,10 +70,7 @@ package final class HostSession: @unchecked Sendable {
 
   /// Takes the answers that are ready; nil when there are none.
   package func takeOutput() -> [UInt8]? {
-    locked {
-      guard output.count > 0 else { return nil }
-      return output.takeBytes()
-    }
+    locked { output.takeBytes() }
   }
 
   /// The client has gone: cancels every effect and frees every incarnation. Returns how many effects

@@ -1,0 +1,46 @@
+/// A handle of the state that a reader shares with the containers of its codec.
+///
+/// Containers copy it freely: a reference count for each copy would take as long as the decoding. The reader owns the
+/// state, and gives it back when it ends; serials then tell a container that it is too late.
+struct DecodingSession {
+  static let initialFrames = 16
+  private static let framesOffset = 128
+
+  private static let pool = SessionPool()
+
+  let state: UnsafeMutablePointer<DecodingState>
+
+  /// A session over a caller's bytes; the caller owns it.
+  init(bytes: WireBytes, limits: WireLimits) {
+    if let used = Self.pool.take() {
+      state = used.assumingMemoryBound(to: DecodingState.self)
+    } else {
+      state = Self.allocate()
+    }
+    state.pointee.bytes = bytes
+    state.pointee.limits = limits
+    state.pointee.firstSerial = state.pointee.nextSerial
+  }
+
+  @inline(never)
+  private static func allocate() -> UnsafeMutablePointer<DecodingState> {
+    precondition(MemoryLayout<DecodingState>.size <= framesOffset)
+    let block = UnsafeMutableRawPointer.allocate(
+      byteCount: framesOffset + initialFrames * MemoryLayout<DecodingFrame>.stride, alignment: 16)
+    let state = block.bindMemory(to: DecodingState.self, capacity: 1)
+    state.initialize(
+      to: DecodingState(
+        frames: (block + framesOffset).bindMemory(to: DecodingFrame.self, capacity: initialFrames),
+        frameCapacity: initialFrames))
+    return state
+  }
+
+  /// Ends the use of a session by its owner, whose bytes it lets go of.
+  func recycle() {
+    state.pointee.bytes = .empty
+    state.pointee.frameCount = 0
+    state.pointee.refusedOffset = -1
+    if _slowPath(state.pointee.expansionCount > 0) { endExpansions(above: 0) }
+    Self.pool.give(UnsafeMutableRawPointer(state))
+  }
+}

@@ -1,0 +1,90 @@
+/// What the containers of one decoding share, at one fixed address.
+///
+/// It is reached through a pointer only, so that no access pays for an exclusivity check. Each access reads or writes
+/// and is over before any code of a user runs.
+struct DecodingState {
+  var bytes = WireBytes.empty
+  var limits = WireLimits.standard
+  /// The end of the value that was decoded last.
+  var position = 0
+  /// Where the outermost value begins.
+  var root = 0
+  /// Where the innermost value began that a type of a user refused.
+  var refusedOffset = -1
+
+  var frames: UnsafeMutablePointer<DecodingFrame>
+  var frameCount = 0
+  var frameCapacity: Int
+  var nextSerial: UInt32 = 1
+  /// The first serial of this use of the state.
+  var firstSerial: UInt32 = 1
+
+  var expansions: [Expansion] = []
+  /// The count of `expansions`, where it costs nothing to look.
+  var expansionCount = 0
+  /// Where in the bytes of the peer the array is whose elements these bytes are; -1 when they are the peer's.
+  var expandedFrom = -1
+
+  /// The bytes, for a container that was made over them; none for one that was kept from an earlier use.
+  @inline(__always)
+  func bytes(for reference: FrameReference) -> WireBytes {
+    _fastPath(isCurrent(reference)) ? bytes : .empty
+  }
+
+  @inline(__always)
+  private func isCurrent(_ reference: FrameReference) -> Bool {
+    reference.serial &- firstSerial < 1 << 31
+  }
+
+  /// Throws for a container that was kept from an earlier use.
+  @inline(__always)
+  func expectCurrent(_ reference: FrameReference) throws(WireError) {
+    guard _fastPath(isCurrent(reference)) else {
+      throw WireError(.misuse("a container was used after its value had been decoded"))
+    }
+  }
+
+  @inline(never)
+  mutating func growFrames() {
+    let new = UnsafeMutablePointer<DecodingFrame>.allocate(capacity: frameCapacity * 2)
+    new.update(from: frames, count: frameCount)
+    releaseFrames()
+    frames = new
+    frameCapacity *= 2
+  }
+
+  func releaseFrames() {
+    if frameCapacity != DecodingSession.initialFrames { frames.deallocate() }
+  }
+}
+
+/// How far the containers of one value have read.
+///
+/// A container finds its frame by index and serial; one that was kept longer than its frame starts afresh.
+struct DecodingFrame {
+  enum Kind: UInt8 {
+    /// No container was asked for.
+    case untouched
+    /// `boundary` is the start of an entry, or the end tag.
+    case map
+    /// `boundary` is the start of an element, or the end tag.
+    case list
+    /// `boundary` is the end of the value.
+    case done
+  }
+
+  let start: Int
+  var boundary: Int
+  let serial: UInt32
+  let depth: UInt32
+  var kind: Kind
+}
+
+/// What a container keeps to find its frame, or to begin another at the same value.
+struct FrameReference {
+  /// Below 4 GiB, as `WireLimits` has it.
+  let start: UInt32
+  let depth: UInt32
+  let index: UInt32
+  let serial: UInt32
+}

@@ -1,0 +1,51 @@
+// `Codable` asks for every scalar by itself.
+extension UnkeyedDecoding {
+  mutating func decode(_ type: Bool.Type) throws -> Bool {
+    try scalar { bytes, offset throws(WireError) in try bytes.bool(&offset) }
+  }
+  mutating func decode(_ type: String.Type) throws -> String {
+    try scalar { bytes, offset throws(WireError) in try bytes.string(&offset) }
+  }
+  mutating func decode(_ type: Double.Type) throws -> Double {
+    try scalar { bytes, offset throws(WireError) in try bytes.double(&offset) }
+  }
+  mutating func decode(_ type: Float.Type) throws -> Float {
+    try scalar { bytes, offset throws(WireError) in try bytes.float(&offset) }
+  }
+  mutating func decode(_ type: Int.Type) throws -> Int {
+    try scalar { bytes, offset throws(WireError) in try bytes.integer(&offset) }
+  }
+  mutating func decode(_ type: Int8.Type) throws -> Int8 {
+    try scalar { bytes, offset throws(WireError) in try bytes.integer(&offset) }
+  }
+  mutating func decode(_ type: Int16.Type) throws -> Int16 {
+    try scalar { bytes, offset throws(WireError) in try bytes.integer(&offset) }
+  }
+  mutating func decode(_ type: Int32.Type) throws -> Int32 {
+    try scalar { bytes, offset throws(WireError) in try bytes.integer(&offset) }
+  }
+  mutating func decode(_ type: Int64.Type) throws -> Int64 {
+    try scalar { bytes, offset throws(WireError) in try bytes.integer(&offset) }
+  }
+  mutating func decode(_ type: UInt.Type) throws -> UInt {
+    try scalar { bytes, offset throws(WireError) in try bytes.integer(&offset) }
+  }
+  mutating func decode(_ type: UInt8.Type) throws -> UInt8 {
+    try scalar { bytes, offset throws(WireError) in try bytes.integer(&offset) }
+  }
+  mutating func decode(_ type: UInt16.Type) throws -> UInt16 {
+    try scalar { bytes, offset throws(WireError) in try bytes.integer(&offset) }
+  }
+  mutating func decode(_ type: UInt32.Type) throws -> UInt32 {
+    try scalar { bytes, offset throws(WireError) in try bytes.integer(&offset) }
+  }
+  mutating func decode(_ type: UInt64.Type) throws -> UInt64 {
+    try scalar { bytes, offset throws(WireError) in try bytes.integer(&offset) }
+  }
+  mutating func decode(_ type: Int128.Type) throws -> Int128 {
+    try scalar { bytes, offset throws(WireError) in try bytes.integer(&offset) }
+  }
+  mutating func decode(_ type: UInt128.Type) throws -> UInt128 {
+    try scalar { bytes, offset throws(WireError) in try bytes.integer(&offset) }
+  }
+}

@@ -1,0 +1,19 @@
+/// The decoder that a type sees: one value.
+struct ValueDecoder: Decoder {
+  let session: DecodingSession
+  let frame: FrameReference
+
+  var codingPath: [any CodingKey] { session.codingPath(to: Int(frame.start)) }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy _: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    let opened = try session.open(.map, WireTag.map, "a keyed container", frame)
+    return session.keyed(Key.self, opened)
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try session.unkeyed(frame)
+  }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+}

@@ -1,0 +1,39 @@
+/// Decodes what ``WireEncoder`` encoded; any other bytes give an error.
+package enum WireDecoder {
+  /// The value that the bytes are, all of them.
+  package static func decode<Value: Decodable>(
+    _ type: Value.Type = Value.self, from bytes: UnsafeRawBufferPointer,
+    limits: WireLimits = .standard
+  ) throws(WireError) -> Value {
+    var reader = WireReader(bytes, limits: limits)
+    let value = try reader.decodeGeneric(type)
+    try reader.expectEnd()
+    return value
+  }
+
+  /// The value that the bytes are, all of them.
+  package static func decode<Value: Decodable>(
+    _ type: Value.Type = Value.self, from bytes: [UInt8], limits: WireLimits = .standard
+  ) throws(WireError) -> Value {
+    try bytes.withUnsafeBufferPointer { buffer throws(WireError) in
+      try decode(type, from: UnsafeRawBufferPointer(buffer), limits: limits)
+    }
+  }
+
+  /// The value that the bytes are, all of them.
+  package static func decode<Value: Decodable>(
+    _ type: Value.Type = Value.self, from bytes: ArraySlice<UInt8>,
+    limits: WireLimits = .standard
+  ) throws(WireError) -> Value {
+    try bytes.withUnsafeBufferPointer { buffer throws(WireError) in
+      try decode(type, from: UnsafeRawBufferPointer(buffer), limits: limits)
+    }
+  }
+
+  /// The next value of a reader; one reader for many values saves the allocations of new ones.
+  package static func decode<Value: Decodable>(
+    _ type: Value.Type = Value.self, from reader: inout WireReader
+  ) throws(WireError) -> Value {
+    try reader.decodeGeneric(type)
+  }
+}

@@ -1,0 +1,70 @@
+// What runs a user's code lives here, on the class: the state is touched only between such calls.
+extension EncodingSession {
+  /// Writes one value at the tail of the bytes.
+  @inline(__always)
+  func encode<Value: Encodable>(_ value: Value) throws {
+    if let direct = TypePlan.of(Value.self).pointee.direct {
+      try encodeDirectly(value, as: direct)
+    } else {
+      try encodeThroughCodable(value)
+    }
+  }
+
+  func encodeThroughCodable<Value: Encodable>(_ value: Value) throws {
+    let base = state.pointee.frameCount
+    let depth = state.pointee.depth
+    let floor = state.pointee.floor
+    let start = state.pointee.count
+    state.pointee.floor = start
+    do {
+      let identifier = try state.pointee.push(.slot)
+      try value.encode(to: ValueEncoder(session: self, identifier: identifier))
+      try state.pointee.pop(to: base, identifier: identifier)
+      state.pointee.floor = floor
+    } catch {
+      state.pointee.floor = floor
+      undo(to: start, frameCount: base, depth: depth)
+      throw error
+    }
+  }
+
+  func encodeDirectly<Value>(
+    _ value: borrowing Value, as direct: any WireCodable.Type
+  ) throws(WireError) {
+    let base = state.pointee.frameCount
+    let depth = state.pointee.depth
+    let start = state.pointee.count
+    do {
+      try write(value, as: direct)
+    } catch {
+      undo(to: start, frameCount: base, depth: depth)
+      throw error
+    }
+  }
+
+  @inline(__always)
+  private func write<Value, Direct: WireCodable>(
+    _ value: borrowing Value, as _: Direct.Type
+  ) throws(WireError) {
+    var writer = WireWriter(lentBy: self)
+    try withUnsafePointer(to: value) { pointer throws(WireError) in
+      // The table found `Direct` as the type of `Value` itself.
+      try UnsafeRawPointer(pointer).assumingMemoryBound(to: Direct.self).pointee
+        .encode(into: &writer)
+    }
+  }
+
+  /// Takes back what a failing value wrote, after noting where it was.
+  func undo(to start: Int, frameCount: Int, depth: Int) {
+    notePlace(start)
+    state.pointee.restore(count: start, frameCount: frameCount, depth: depth)
+    state.pointee.failedCount = start
+  }
+
+  // An error that comes out of an inner value finds the bytes just as that value's undoing left them.
+  private func notePlace(_ start: Int) {
+    guard state.pointee.failedCount != state.pointee.count else { return }
+    state.pointee.failedPath = WireBytes(state.pointee.bytes)
+      .pathText(from: state.pointee.root, to: state.pointee.count)
+  }
+}

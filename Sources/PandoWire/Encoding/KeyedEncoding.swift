@@ -1,0 +1,65 @@
+/// A keyed container: keys and values are appended as they come.
+struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let session: EncodingSession
+  let identifier: Int
+  // As large as its counterpart: one size of box serves both.
+  private let padding = 0
+
+  init(session: EncodingSession, identifier: Int) {
+    self.session = session
+    self.identifier = identifier
+  }
+
+  var codingPath: [any CodingKey] { session.codingPath(of: identifier) }
+
+  @inline(__always)
+  func scalar(_ key: Key, _ write: (inout WriterState) -> Void) throws {
+    let name = key.stringValue
+    try session.add(to: identifier) {
+      session.state.pointee.writeKey(name)
+      write(&session.state.pointee)
+    }
+  }
+
+  mutating func encodeNil(forKey key: Key) throws {
+    try scalar(key) { $0.append(WireTag.null) }
+  }
+
+  func absent(_ key: Key) throws {
+    try scalar(key) { $0.append(WireTag.absent) }
+  }
+
+  mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+    let name = key.stringValue
+    try session.add(to: identifier) {
+      session.state.pointee.writeKey(name)
+      try session.encode(value)
+    }
+  }
+
+  mutating func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { try absent(key) }
+  }
+
+  mutating func nestedContainer<NestedKey: CodingKey>(
+    keyedBy _: NestedKey.Type, forKey key: Key
+  ) -> KeyedEncodingContainer<NestedKey> {
+    let nested = session.nest(.map, key: key.stringValue, in: identifier)
+    return session.keyed(NestedKey.self, nested)
+  }
+
+  mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    let nested = session.nest(.list, key: key.stringValue, in: identifier)
+    return UnkeyedEncoding(session: session, identifier: nested)
+  }
+
+  mutating func superEncoder() -> any Encoder {
+    let nested = session.nest(.slot, key: WireKey.superclass.stringValue, in: identifier)
+    return ValueEncoder(session: session, identifier: nested)
+  }
+
+  mutating func superEncoder(forKey key: Key) -> any Encoder {
+    let nested = session.nest(.slot, key: key.stringValue, in: identifier)
+    return ValueEncoder(session: session, identifier: nested)
+  }
+}

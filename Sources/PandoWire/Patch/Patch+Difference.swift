@@ -1,0 +1,122 @@
+extension Patch {
+  /// What turns `old` into `new`. Complexity: O(bytes), at the speed of a comparison where they are the same.
+  package init(from old: [UInt8], to new: [UInt8]) {
+    self = old.withUnsafeBytes { old in new.withUnsafeBytes { new in Self.make(old, new) } }
+  }
+
+  private static func make(_ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer) -> Patch {
+    if old.count == new.count, old.baseAddress == new.baseAddress { return .unchanged }
+    let prefix = old.commonPrefix(new)
+    if prefix == old.count, prefix == new.count { return .unchanged }
+    let suffix = old.commonSuffix(new, atMost: min(old.count, new.count) - prefix)
+    var difference = Difference(
+      old: old, new: new, oldRange: prefix..<old.count - suffix,
+      newRange: prefix..<new.count - suffix)
+    let splices = difference.splices()
+    let cost = splices.reduce(0) { $0 + $1.bytes.count + 4 }
+    return cost >= new.count ? .snapshot(Array(new)) : .splices(splices)
+  }
+}
+
+/// Finds the changes between two ranges that differ at both ends.
+///
+/// Goes through both from the front: where they differ it looks for the next place where they agree again, first close by,
+/// then with an index of the old bytes. The search may miss what a slower one would find; it never makes a wrong change.
+private struct Difference {
+  let old: UnsafeRawBufferPointer
+  let new: UnsafeRawBufferPointer
+  let oldRange: Range<Int>
+  let newRange: Range<Int>
+  private var index: BlockIndex?
+  /// How many more places may be looked at: bounds the time for bytes that agree only here and there.
+  private var budget: Int
+
+  init(
+    old: UnsafeRawBufferPointer, new: UnsafeRawBufferPointer, oldRange: Range<Int>,
+    newRange: Range<Int>
+  ) {
+    self.old = old
+    self.new = new
+    self.oldRange = oldRange
+    self.newRange = newRange
+    budget = 4096 + 8 * newRange.count
+  }
+
+  mutating func splices() -> [Splice] {
+    var splices: [Splice] = []
+    var oldStart = oldRange.lowerBound
+    var newStart = newRange.lowerBound
+    while let (oldEnd, newEnd) = meeting(oldStart, newStart) {
+      splices.append(splice(oldStart..<oldEnd, newStart..<newEnd))
+      let same = old[from: oldEnd, to: oldRange.upperBound]
+        .commonPrefix(new[from: newEnd, to: newRange.upperBound])
+      oldStart = oldEnd + same
+      newStart = newEnd + same
+    }
+    splices.append(
+      splice(oldStart..<oldRange.upperBound, newStart..<newRange.upperBound))
+    return splices
+  }
+
+  private func splice(_ removed: Range<Int>, _ added: Range<Int>) -> Splice {
+    Splice(
+      offset: removed.lowerBound, removedCount: removed.count,
+      bytes: Array(UnsafeRawBufferPointer(rebasing: new[added])))
+  }
+
+  /// The next place where enough bytes agree that it pays to end a splice.
+  private mutating func meeting(_ oldStart: Int, _ newStart: Int) -> (Int, Int)? {
+    nearMeeting(oldStart, newStart) ?? farMeeting(oldStart, newStart)
+  }
+
+  private func agree(_ oldOffset: Int, _ newOffset: Int) -> Bool {
+    guard oldOffset + BlockIndex.blockBytes <= oldRange.upperBound,
+      newOffset + BlockIndex.blockBytes <= newRange.upperBound
+    else { return false }
+    return old.block(oldOffset) == new.block(newOffset)
+  }
+
+  // A number that takes more bytes, a value replaced, a short row more or less.
+  private mutating func nearMeeting(_ oldStart: Int, _ newStart: Int) -> (Int, Int)? {
+    guard budget > 0 else { return nil }
+    for distance in 1...64 {
+      budget -= 3
+      if agree(oldStart + distance, newStart + distance) {
+        return (oldStart + distance, newStart + distance)
+      }
+      if agree(oldStart, newStart + distance) { return (oldStart, newStart + distance) }
+      if agree(oldStart + distance, newStart) { return (oldStart + distance, newStart) }
+    }
+    budget -= 81
+    for oldDistance in 1...9 {
+      for newDistance in 1...9 where agree(oldStart + oldDistance, newStart + newDistance) {
+        return (oldStart + oldDistance, newStart + newDistance)
+      }
+    }
+    return nil
+  }
+
+  private mutating func farMeeting(_ oldStart: Int, _ newStart: Int) -> (Int, Int)? {
+    guard budget > 0, oldRange.upperBound - oldStart >= BlockIndex.blockBytes else { return nil }
+    if index == nil { index = BlockIndex(old, oldRange) }
+    var newOffset = newStart
+    while newOffset + BlockIndex.blockBytes <= newRange.upperBound, budget > 0 {
+      budget -= 1
+      if let oldOffset = index?.find(new.block(newOffset), in: old, from: oldStart) {
+        return widened(oldOffset, newOffset, oldStart, newStart)
+      }
+      newOffset += 1
+    }
+    return nil
+  }
+
+  // The index knows blocks at some places only; the agreement may begin before one.
+  private func widened(
+    _ oldOffset: Int, _ newOffset: Int, _ oldStart: Int, _ newStart: Int
+  ) -> (Int, Int) {
+    let room = min(oldOffset - oldStart, newOffset - newStart)
+    let same = old[from: oldStart, to: oldOffset]
+      .commonSuffix(new[from: newStart, to: newOffset], atMost: room)
+    return (oldOffset - same, newOffset - same)
+  }
+}

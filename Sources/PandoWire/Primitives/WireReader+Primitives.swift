@@ -1,0 +1,78 @@
+extension WireReader {
+  @usableFromInline
+  func error(_ problem: WireError.Problem) -> WireError { WireError(problem, offset: offset) }
+
+  @inlinable @inline(__always)
+  package mutating func readByte() throws(WireError) -> UInt8 {
+    guard offset < bytes.end else { throw error(.unexpectedEnd) }
+    let byte = bytes[offset]
+    offset &+= 1
+    return byte
+  }
+
+  /// A number in 1 to 10 bytes of seven bits each; more than 64 bits are an error.
+  @inlinable @inline(__always)
+  package mutating func readVarint() throws(WireError) -> UInt64 {
+    try bytes.varint(&offset)
+  }
+
+  /// A varint that fits an `Int`.
+  @inlinable
+  package mutating func readInteger() throws(WireError) -> Int {
+    let start = offset
+    guard let number = Int(exactly: try bytes.varint(&offset)) else {
+      throw WireError(.outOfRange(expected: "Int"), offset: start)
+    }
+    return number
+  }
+
+  /// A signed number that was written as a zigzag varint.
+  @inlinable
+  package mutating func readZigzag() throws(WireError) -> Int64 {
+    let bits = try bytes.varint(&offset)
+    return Int64(bitPattern: bits &>> 1) ^ (0 &- Int64(bitPattern: bits & 1))
+  }
+
+  /// All bytes of a number, the lowest first.
+  @inlinable @inline(__always)
+  package mutating func readFixed<Number: FixedWidthInteger & BitwiseCopyable>(
+    as type: Number.Type = Number.self
+  ) throws(WireError) -> Number {
+    try bytes.fixed(&offset, as: type)
+  }
+
+  /// A count of elements of at least `minimumBytes` each, checked against the bytes that remain.
+  ///
+  /// So a caller may reserve memory for it. `minimumBytes` must be positive.
+  @inlinable
+  package mutating func readCount(minimumBytes: Int = 1) throws(WireError) -> Int {
+    try bytes.count(&offset, minimumBytes: minimumBytes)
+  }
+
+  /// A length, then that many bytes, which stay where they are.
+  @inlinable
+  package mutating func readBytes() throws(WireError) -> UnsafeRawBufferPointer {
+    let length = try bytes.count(&offset)
+    defer { offset &+= length }
+    return bytes.slice(offset, count: length)
+  }
+
+  /// That many bytes, which stay where they are.
+  @inlinable
+  package mutating func readBytes(count: Int) throws(WireError) -> UnsafeRawBufferPointer {
+    guard count >= 0, count <= remaining else { throw error(.unexpectedEnd) }
+    defer { offset &+= count }
+    return bytes.slice(offset, count: count)
+  }
+
+  /// A length, then a copy of that many bytes.
+  @inlinable
+  package mutating func readByteArray() throws(WireError) -> [UInt8] { Array(try readBytes()) }
+
+  /// A length, then UTF-8.
+  @inlinable
+  package mutating func readString() throws(WireError) -> String {
+    let length = try bytes.count(&offset)
+    return try bytes.text(&offset, count: length)
+  }
+}

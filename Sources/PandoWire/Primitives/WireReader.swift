@@ -1,0 +1,58 @@
+/// A position in bytes that a peer sent; nothing in them can make it read elsewhere or trap.
+///
+/// One kind of method reads plain bytes (`read…`), for message frames; the other reads whole values (`decode…`,
+/// `begin…`), for ``WireCodable``. The bytes stay the caller's: they must outlive the reader.
+public struct WireReader: ~Copyable {
+  @usableFromInline let bytes: WireBytes
+  @usableFromInline var offset: Int
+  var depth: Int
+  package let limits: WireLimits
+  /// Made when a value first needs it and then owned; or lent to a value by the owner for the time of one call.
+  private var lender: DecodingSession?
+  let isLent: Bool
+
+  package init(_ buffer: UnsafeRawBufferPointer, limits: WireLimits = .standard) {
+    bytes = WireBytes(buffer)
+    offset = 0
+    depth = 0
+    self.limits = limits
+    lender = nil
+    isLent = false
+  }
+
+  init(lentBy session: DecodingSession, offset: Int, depth: Int) {
+    bytes = session.state.pointee.bytes
+    limits = session.state.pointee.limits
+    self.offset = offset
+    self.depth = depth
+    lender = session
+    isLent = true
+  }
+
+  mutating func session() -> DecodingSession {
+    if let lender { return lender }
+    let session = DecodingSession(bytes: bytes, limits: limits)
+    lender = session
+    return session
+  }
+
+  deinit {
+    if !isLent, let lender { lender.recycle() }
+  }
+
+  /// How many bytes were read.
+  @inlinable
+  package var position: Int { offset }
+
+  /// How many bytes are left.
+  @inlinable
+  package var remaining: Int { bytes.end &- offset }
+
+  @inlinable
+  package var isAtEnd: Bool { offset == bytes.end }
+
+  /// Throws when bytes are left: a peer that sends more than was agreed is not understood.
+  package func expectEnd() throws(WireError) {
+    if remaining != 0 { throw WireError(.trailingBytes(remaining), offset: offset) }
+  }
+}

@@ -1,0 +1,61 @@
+extension WireWriter {
+  @inlinable @inline(__always)
+  package mutating func append(_ byte: UInt8) {
+    state.pointee.append(byte)
+  }
+
+  /// Bytes as they are, without a length.
+  @inlinable @inline(__always)
+  package mutating func append(contentsOf bytes: UnsafeRawBufferPointer) {
+    guard let start = bytes.baseAddress else { return }
+    state.pointee.append(start, count: bytes.count)
+  }
+
+  /// A number in 1 to 10 bytes of seven bits each, the lowest first.
+  @inlinable @inline(__always)
+  package mutating func appendVarint(_ number: UInt64) {
+    if number < 0x80 {
+      state.pointee.append(UInt8(truncatingIfNeeded: number))
+    } else {
+      state.pointee.appendVarint(number)
+    }
+  }
+
+  /// A length, count or index; never negative.
+  @inlinable @inline(__always)
+  package mutating func appendVarint(_ number: Int) {
+    appendVarint(UInt64(number))
+  }
+
+  /// A signed number as a varint, small in either direction: 0, -1, 1, -2 become 0, 1, 2, 3.
+  @inlinable @inline(__always)
+  package mutating func appendZigzag(_ number: Int64) {
+    appendVarint(UInt64(bitPattern: (number &<< 1) ^ (number &>> 63)))
+  }
+
+  /// All bytes of a number, the lowest first.
+  @inlinable @inline(__always)
+  package mutating func appendFixed<Number: FixedWidthInteger & BitwiseCopyable>(_ number: Number) {
+    state.pointee.appendFixed(number)
+  }
+
+  /// A length as a varint, then the bytes.
+  @inlinable
+  package mutating func appendBytes(_ bytes: UnsafeRawBufferPointer) {
+    appendVarint(bytes.count)
+    append(contentsOf: bytes)
+  }
+
+  /// A length as a varint, then the bytes.
+  @inlinable
+  package mutating func appendBytes(_ bytes: [UInt8]) {
+    bytes.withUnsafeBytes { appendBytes($0) }
+  }
+
+  /// A length as a varint, then the UTF-8.
+  @inlinable
+  package mutating func appendString(_ string: String) {
+    var string = string
+    string.withUTF8 { appendBytes(UnsafeRawBufferPointer($0)) }
+  }
+}

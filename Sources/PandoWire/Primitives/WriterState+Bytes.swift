@@ -1,0 +1,43 @@
+extension WriterState {
+  @inlinable @inline(__always)
+  mutating func reserve(_ extra: Int) {
+    if _slowPath(capacity &- count < extra) { grow(extra) }
+  }
+
+  @inlinable @inline(__always)
+  mutating func append(_ byte: UInt8) {
+    reserve(1)
+    base.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
+    count &+= 1
+  }
+
+  @inlinable @inline(__always)
+  mutating func append(_ start: UnsafeRawPointer, count length: Int) {
+    reserve(length)
+    (base + count).copyMemory(from: start, byteCount: length)
+    count &+= length
+  }
+
+  @inlinable
+  mutating func appendVarint(_ number: UInt64) {
+    reserve(10)
+    let start = base + count
+    var length = 0
+    var rest = number
+    while rest >= 0x80 {
+      let byte = UInt8(truncatingIfNeeded: rest) | 0x80
+      start.storeBytes(of: byte, toByteOffset: length, as: UInt8.self)
+      rest &>>= 7
+      length &+= 1
+    }
+    start.storeBytes(of: UInt8(truncatingIfNeeded: rest), toByteOffset: length, as: UInt8.self)
+    count &+= length &+ 1
+  }
+
+  @inlinable @inline(__always)
+  mutating func appendFixed<Number: FixedWidthInteger & BitwiseCopyable>(_ number: Number) {
+    reserve(MemoryLayout<Number>.size)
+    base.storeBytes(of: number.littleEndian, toByteOffset: count, as: Number.self)
+    count &+= MemoryLayout<Number>.size
+  }
+}

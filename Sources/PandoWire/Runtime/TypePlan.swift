@@ -1,0 +1,32 @@
+/// What the codec has to know of a type of value.
+struct TypePlan: TypeBound {
+  let identity: UInt
+  let next: UnsafePointer<TypePlan>?
+  /// The type itself, when it encodes itself.
+  let direct: (any WireCodable.Type)?
+  let isOptional: Bool
+
+  private static let table = PlanTable<TypePlan>()
+
+  @inline(__always)
+  static func of(_ type: Any.Type) -> UnsafePointer<TypePlan> {
+    table.plan(type) { next in make(type, next) }
+  }
+
+  @inline(never)
+  private static func make(
+    _ type: Any.Type, _ next: UnsafePointer<TypePlan>?
+  ) -> UnsafePointer<TypePlan> {
+    let plan = UnsafeMutablePointer<TypePlan>.allocate(capacity: 1)
+    plan.initialize(
+      to: TypePlan(
+        identity: PlanTable<TypePlan>.identity(type), next: next,
+        direct: type as? any WireCodable.Type, isOptional: type is any OptionalValue.Type))
+    return UnsafePointer(plan)
+  }
+}
+
+/// Tells an Optional from other types.
+private protocol OptionalValue {}
+
+extension Optional: OptionalValue {}

@@ -1,0 +1,59 @@
+import Synchronization
+
+/// A number for the structure of a type: two builds that agree on it encode and decode the type alike.
+///
+/// It covers the name of the type without its module and enclosing types, the names and types of its stored properties or
+/// cases in order, those of every type inside, generic arguments, and superclasses. Types of the standard library and of
+/// Foundation count by name. It does not depend on the process, on memory layout, or on optimization.
+///
+/// It does not see what only code knows: raw values, names in `CodingKeys`, what a hand-written `encode(to:)` does.
+/// Where a build leaves out reflection metadata, a type counts by its qualified name.
+public struct SchemaFingerprint: RawRepresentable, Hashable, Codable, Sendable {
+  /// The number itself.
+  public let rawValue: UInt64
+
+  /// A fingerprint that was received or stored.
+  public init(rawValue: UInt64) {
+    self.rawValue = rawValue
+  }
+
+  /// The fingerprint of a type, found once per process.
+  public init<Value>(of type: Value.Type) {
+    self.init(ofAny: type)
+  }
+
+  init(ofAny type: Any.Type) {
+    let known = Self.known.withLock { $0[ObjectIdentifier(type)] }
+    if let known {
+      self = known
+      return
+    }
+    var walk = SchemaWalk()
+    walk.visit(type)
+    self.init(rawValue: walk.hash.value)
+    let new = self
+    Self.known.withLock { $0[ObjectIdentifier(type)] = new }
+  }
+
+  private static let known = Mutex<[ObjectIdentifier: SchemaFingerprint]>([:])
+
+  /// One fingerprint for several, in order.
+  public static func combining(_ fingerprints: some Sequence<SchemaFingerprint>) -> Self {
+    var hash = StableHash()
+    var count: UInt64 = 0
+    for fingerprint in fingerprints {
+      hash.mix(fingerprint.rawValue)
+      count += 1
+    }
+    hash.mix(count)
+    return SchemaFingerprint(rawValue: hash.value)
+  }
+}
+
+extension SchemaFingerprint: CustomStringConvertible {
+  /// The number as 16 hexadecimal digits.
+  public var description: String {
+    let digits = String(rawValue, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}

@@ -1,0 +1,115 @@
+extension Array: WireCodable where Element: Codable {
+  /// Writes numbers as one run of bytes, anything else as a list.
+  public func encode(into writer: inout WireWriter) throws(WireError) {
+    if let kind = PackedKind(Element.self) {
+      withUnsafeBytes { writer.state.pointee.writePacked(kind, count: count, $0) }
+      return
+    }
+    try writer.beginList()
+    try writer.encodeElements(of: self)
+    writer.endList()
+  }
+
+  /// Reads a run of numbers, or a list.
+  public init(reading reader: inout WireReader) throws(WireError) {
+    guard try reader.bytes.tag(reader.offset) == WireTag.packed else {
+      var elements: [Element] = []
+      try reader.beginList()
+      try reader.decodeElements(Element.self) { elements.append($0) }
+      self = elements
+      return
+    }
+    if let elements = try reader.readPacked(of: Element.self) {
+      self = elements
+    } else {
+      self = try reader.readExpanded([Element].self)
+    }
+  }
+}
+
+extension WireWriter {
+  /// Writes every element as one value.
+  mutating func encodeElements<Elements: Sequence>(
+    of elements: Elements
+  ) throws(WireError) where Elements.Element: Encodable {
+    let session = session
+    do {
+      for element in elements { try session.encode(element) }
+    } catch {
+      throw session.wireError(error)
+    }
+  }
+
+  /// Writes one value, as part of another that counts as the level.
+  mutating func encodeInner<Value: Encodable>(_ value: Value) throws(WireError) {
+    do {
+      try session.encode(value)
+    } catch {
+      throw session.wireError(error)
+    }
+  }
+}
+
+extension WireReader {
+  /// Reads a run of numbers of this very type; nil, and nothing read, when the run is of another type.
+  mutating func readPacked<Element>(of type: Element.Type) throws(WireError) -> [Element]? {
+    var next = offset + 1
+    let header = try bytes.packedHeader(&next)
+    guard PackedKind(type) == header.kind else { return nil }
+    let source = bytes.slice(next, count: header.byteCount)
+    if header.kind == .bool, let wrong = source.firstIndex(where: { $0 > 1 }) {
+      throw WireError(
+        .mismatch(expected: "Bool", found: "the byte \(source[wrong])"), offset: next + wrong)
+    }
+    offset = next + header.byteCount
+    // The bytes hold this many numbers of this type, checked above; any bits are one, but for Bool, checked above.
+    return [Element](unsafeUninitializedCapacity: header.count) { buffer, count in
+      UnsafeMutableRawBufferPointer(buffer).copyMemory(from: source)
+      count = header.count
+    }
+  }
+
+  /// Reads a run of numbers as a list of values of another type.
+  mutating func readExpanded<Value: Decodable>(_ type: Value.Type) throws(WireError) -> Value {
+    let start = offset
+    let expansion = try bytes.expandPacked(&offset)
+    do throws(WireError) {
+      return try WireDecoder.decode(type, from: expansion, limits: limits)
+    } catch {
+      throw WireError(error.problem, offset: start)
+    }
+  }
+}
+
+extension WireBytes {
+  /// Turns the run of numbers at an offset into a list, which takes at most about twice the bytes.
+  func expandPacked(_ offset: inout Int) throws(WireError) -> [UInt8] {
+    offset += 1
+    let header = try packedHeader(&offset)
+    var state = WireWriter()
+    state.append(WireTag.list)
+    for _ in 0..<header.count { try state.encodePacked(header.kind, from: self, &offset) }
+    state.append(WireTag.end)
+    return state.finish()
+  }
+}
+
+extension WireWriter {
+  fileprivate mutating func encodePacked(
+    _ kind: PackedKind, from bytes: WireBytes, _ offset: inout Int
+  ) throws(WireError) {
+    switch kind {
+    case .bool: encode(try bytes.fixed(&offset, as: UInt8.self) != 0)
+    case .uint8: encode(try bytes.fixed(&offset, as: UInt8.self))
+    case .int8: encode(try bytes.fixed(&offset, as: Int8.self))
+    case .uint16: encode(try bytes.fixed(&offset, as: UInt16.self))
+    case .int16: encode(try bytes.fixed(&offset, as: Int16.self))
+    case .uint32: encode(try bytes.fixed(&offset, as: UInt32.self))
+    case .int32: encode(try bytes.fixed(&offset, as: Int32.self))
+    case .uint64: encode(try bytes.fixed(&offset, as: UInt64.self))
+    case .int64: encode(try bytes.fixed(&offset, as: Int64.self))
+    case .float: encode(Float(bitPattern: try bytes.fixed(&offset)))
+    case .double: encode(Double(bitPattern: try bytes.fixed(&offset)))
+    }
+  }
+}

@@ -1,0 +1,127 @@
+extension WireReader {
+  /// Reads one value of any type. A reader that threw is at no certain place.
+  public mutating func decode<Value: Decodable>(
+    _ type: Value.Type = Value.self
+  ) throws(WireError) -> Value {
+    try decodeGeneric(type)
+  }
+
+  mutating func decodeGeneric<Value: Decodable>(_ type: Value.Type) throws(WireError) -> Value {
+    if depth > 0 { return try decodeInner(type) }
+    let start = offset
+    guard bytes.end <= limits.maximumBytes else {
+      throw WireError(.tooLarge(bytes: bytes.end, limit: limits.maximumBytes), offset: start)
+    }
+    do {
+      return try decodeInner(type)
+    } catch {
+      guard let place = error.offset else { throw error }
+      throw error.located(path: bytes.pathText(from: start, to: place))
+    }
+  }
+
+  /// Reads one value, one level deeper.
+  mutating func decodeInner<Value: Decodable>(_ type: Value.Type) throws(WireError) -> Value {
+    try enter()
+    let value: Value
+    if let direct = TypePlan.of(type).pointee.direct {
+      value = try decodeDirectly(type, as: direct)
+    } else {
+      value = try decodeThroughCodable(type)
+    }
+    depth &-= 1
+    return value
+  }
+
+  @inline(__always)
+  private mutating func decodeDirectly<Value, Direct: WireCodable>(
+    _: Value.Type, as _: Direct.Type
+  ) throws(WireError) -> Value {
+    // The table found `Direct` as the type of `Value` itself.
+    unsafeBitCast(try Direct(reading: &self), to: Value.self)
+  }
+
+  private mutating func decodeThroughCodable<Value: Decodable>(
+    _ type: Value.Type
+  ) throws(WireError) -> Value {
+    let session = session()
+    if !isLent, depth == 1 { session.state.pointee.root = offset }
+    do {
+      let value = try session.decodeThroughCodable(type, at: offset, depth: UInt32(depth))
+      offset = session.state.pointee.position
+      return value
+    } catch {
+      throw session.wireError(error)
+    }
+  }
+
+  /// Reads elements up to the end of the list that was begun, and the end.
+  mutating func decodeElements<Element: Decodable>(
+    _ type: Element.Type, _ body: (Element) -> Void
+  ) throws(WireError) {
+    if TypePlan.of(type).pointee.direct != nil {
+      while try !isAtListEnd() { body(try decodeInner(type)) }
+    } else {
+      let session = session()
+      do {
+        while try !isAtListEnd() {
+          body(try session.decodeThroughCodable(type, at: offset, depth: UInt32(depth)))
+          offset = session.state.pointee.position
+        }
+      } catch {
+        throw session.wireError(error)
+      }
+    }
+    try endList()
+  }
+
+  @inline(__always)
+  mutating func enter() throws(WireError) {
+    guard depth < limits.maximumDepth else {
+      throw WireError(.tooDeep(limit: limits.maximumDepth), offset: offset)
+    }
+    depth &+= 1
+  }
+
+  /// Begins to read a list.
+  public mutating func beginList() throws(WireError) {
+    try begin(WireTag.list, "a list")
+  }
+
+  @inline(__always)
+  mutating func begin(_ tag: UInt8, _ expected: String) throws(WireError) {
+    guard try bytes.tag(offset) == tag else {
+      throw bytes.mismatch(offset, expected: expected)
+    }
+    try enter()
+    offset &+= 1
+  }
+
+  /// Whether the list that was begun last has no more values.
+  @inlinable
+  public func isAtListEnd() throws(WireError) -> Bool {
+    try bytes.tag(offset) == WireTag.end
+  }
+
+  /// Ends the list that was begun last, every value of which must have been read.
+  public mutating func endList() throws(WireError) {
+    guard try bytes.tag(offset) == WireTag.end else {
+      throw bytes.mismatch(offset, expected: "the end of a list")
+    }
+    offset &+= 1
+    depth &-= 1
+  }
+
+  /// Reads a nil if one is next, and says whether it was.
+  @inlinable
+  public mutating func decodeNil() throws(WireError) -> Bool {
+    guard try bytes.tag(offset) == WireTag.null else { return false }
+    offset &+= 1
+    return true
+  }
+
+  /// Moves behind one value, whatever it is.
+  public mutating func skip() throws(WireError) {
+    try bytes.skip(&offset)
+  }
+}
