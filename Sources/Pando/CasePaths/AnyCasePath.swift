@@ -8,6 +8,9 @@ public struct AnyCasePath<Root, Value>: Sendable {
   // `@Sendable`; none of the closures uses a conformance.
   @usableFromInline nonisolated(unsafe) let embedding: (Value) -> Root
   @usableFromInline nonisolated(unsafe) let extraction: (Root) -> Value?
+  // The same without an optional: code that does not know the types pays for asking the runtime what
+  // an optional of one looks like, which costs more than the extraction.
+  @usableFromInline nonisolated(unsafe) let inspection: (Root, (Value) -> Void) -> Bool
 
   /// A case path from its two functions.
   ///
@@ -22,6 +25,11 @@ public struct AnyCasePath<Root, Value>: Sendable {
   ) {
     self.embedding = embed
     self.extraction = extract
+    self.inspection = { root, body in
+      guard let value = extract(root) else { return false }
+      body(value)
+      return true
+    }
   }
 
   /// A case path as `@CasePathable` writes it, whose closures capture nothing but type parameters.
@@ -35,6 +43,11 @@ public struct AnyCasePath<Root, Value>: Sendable {
   ) {
     self.embedding = embed
     self.extraction = extract
+    self.inspection = { root, body in
+      guard let value = extract(root) else { return false }
+      body(value)
+      return true
+    }
   }
 
   /// Wraps a payload in the case.
@@ -47,6 +60,11 @@ public struct AnyCasePath<Root, Value>: Sendable {
   @inlinable
   public func extract(from root: Root) -> Value? {
     extraction(root)
+  }
+
+  /// Calls `body` with the payload of a root in the case; returns false for a root in another case.
+  package func inspect(_ root: Root, _ body: (Value) -> Void) -> Bool {
+    inspection(root, body)
   }
 
   /// Calls `body` with the payload of a root in the case, in place; returns `nil` for a root in

@@ -30,17 +30,18 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
   override var mayHost: Bool { parent.mayHost || element.mayHost }
 
   override func reduce(_ state: inout State, _ action: Action, _ pass: Pass) -> Effect<Action> {
-    guard case .element(let id, let elementAction)? = self.action.extract(from: action) else {
-      return parent.reduce(&state, action, pass)
+    var effect = Effect<Action>.none
+    _ = self.action.inspect(action) { identified in
+      guard case .element(let id, let elementAction) = identified else { return }
+      effect = reduceElement(&state, id, elementAction, pass)
     }
-    let effect = reduceElement(&state, id, elementAction, pass)
     return effect.merge(with: parent.reduce(&state, action, pass))
   }
 
   private func reduceElement(
     _ state: inout State, _ id: ID, _ elementAction: ElementAction, _ pass: Pass
   ) -> Effect<Action> {
-    self.state.with(&state) { elements in
+    self.state.withResult(&state) { elements in
       guard let index = elements.index(id: id) else {
         warn(id, elementAction, pass)
         return .none
@@ -137,7 +138,7 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
     guard let first = steps.first, first.site == site else {
       return parent.contains(&state, steps)
     }
-    return self.state.with(&state) { elements in
+    return self.state.withResult(&state) { elements in
       guard let id = first.identity?.base as? ID, let index = elements.index(id: id) else {
         return false
       }
@@ -150,7 +151,7 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
   override func locate(
     _ token: UInt64, below parentToken: UInt64, _ state: inout State
   ) -> [IncarnationStep]? {
-    let steps = self.state.with(&state) { elements -> [IncarnationStep]? in
+    let steps = self.state.withResult(&state) { elements -> [IncarnationStep]? in
       for index in elements.indices {
         let step = step(for: elements.ids[index])
         let found = step.token(below: parentToken)

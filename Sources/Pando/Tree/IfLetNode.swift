@@ -6,8 +6,7 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   private let action: AnyCasePath<Action, ChildAction>
   private let child: Node<ChildState, ChildAction>
   private let location: OperatorLocation
-  /// Decided once: asking a value for its conformance is slow.
-  private let isIdentifiable = ChildState.self is any Identifiable.Type
+  private let identities: IdentityReader<ChildState>
 
   init(
     site: Int,
@@ -18,6 +17,7 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     location: OperatorLocation
   ) {
     self.site = site
+    identities = IdentityReader(site: site)
     self.parent = parent
     self.state = state
     self.action = action
@@ -28,31 +28,32 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   override var mayHost: Bool { parent.mayHost || child.mayHost }
 
   override func reduce(_ state: inout State, _ action: Action, _ pass: Pass) -> Effect<Action> {
-    guard let childAction = self.action.extract(from: action) else {
-      return parent.reduce(&state, action, pass)
+    var childEffect = Effect<Action>.none
+    _ = self.action.inspect(action) { childAction in
+      self.state.with(&state) { childState in
+        childEffect = reduceChild(&childState, childAction, pass)
+      }
     }
-    let childEffect = reduceChild(&state, childAction, pass)
     return childEffect.merge(with: parent.reduce(&state, action, pass))
   }
 
   private func reduceChild(
-    _ state: inout State, _ childAction: ChildAction, _ pass: Pass
+    _ childState: inout ChildState?, _ childAction: ChildAction, _ pass: Pass
   ) -> Effect<Action> {
-    self.state.with(&state) { childState in
-      guard childState != nil else {
-        warn(pass)
-        return .none
-      }
-      let step = isIdentifiable ? self.step(for: childState!) : nil
-      let effect = child.reduce(&childState!, childAction, pass)
-      if effect.isNone { return .none }
-      return effect.map { [path = self.action] in path.embed($0) }
-        .owned(by: step ?? IncarnationStep(site: site, identity: nil))
+    guard childState != nil else {
+      warn(pass)
+      return .none
     }
+    // The identity is that before the action, which may change it.
+    let step = identities.isIdentifiable ? step(for: &childState!) : nil
+    let effect = child.reduce(&childState!, childAction, pass)
+    if effect.isNone { return .none }
+    return effect.map { [path = self.action] in path.embed($0) }
+      .owned(by: step ?? IncarnationStep(site: site, identity: nil))
   }
 
-  private func step(for childState: ChildState) -> IncarnationStep {
-    IncarnationStep(site: site, identity: isIdentifiable ? identity(of: childState) : nil)
+  private func step(for childState: inout ChildState) -> IncarnationStep {
+    identities.step(to: &childState)
   }
 
   private func warn(_ pass: Pass) {
@@ -70,11 +71,13 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   override func route(
     _ state: inout State, _ action: Action, _ incarnation: Incarnation, _ router: Router
   ) {
-    if child.mayHost, let childAction = self.action.extract(from: action) {
-      self.state.with(&state) { childState in
-        guard childState != nil else { return }
-        let incarnation = router.child(step(for: childState!), of: incarnation)
-        child.route(&childState!, childAction, incarnation, router)
+    if child.mayHost {
+      _ = self.action.inspect(action) { childAction in
+        self.state.with(&state) { childState in
+          guard childState != nil else { return }
+          let incarnation = self.incarnation(of: &childState!, below: incarnation, router)
+          child.route(&childState!, childAction, incarnation, router)
+        }
       }
     }
     if parent.mayHost {
@@ -85,27 +88,34 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   override func sweep(
     _ state: inout State, _ incarnation: Incarnation, _ ended: inout [Incarnation]
   ) {
-    if incarnation.hasChildren {
+    if let living = incarnation.onlyChild(at: site) {
       self.state.with(&state) { childState in
-        for (step, living) in incarnation.children(at: site) {
-          if childState != nil, !isIdentifiable || self.step(for: childState!) == step {
-            child.sweep(&childState!, living, &ended)
-          } else {
-            living.end()
-            ended.append(living)
-          }
+        if childState != nil, isSame(living, &childState!) {
+          if living.hasChildren { child.sweep(&childState!, living, &ended) }
+        } else {
+          living.end()
+          ended.append(living)
         }
       }
     }
     parent.sweep(&state, incarnation, &ended)
   }
 
+  private func incarnation(
+    of childState: inout ChildState, below incarnation: Incarnation, _ router: Router
+  ) -> Incarnation {
+    if let living = incarnation.onlyChild(at: site), isSame(living, &childState) { return living }
+    return router.child(step(for: &childState), of: incarnation)
+  }
+
+  private func isSame(_ living: Incarnation, _ childState: inout ChildState) -> Bool {
+    identities.isSame(living.step, &childState)
+  }
+
   override func settle(_ state: inout State, _ incarnation: Incarnation) {
-    if child.mayHost {
+    if child.mayHost, let living = incarnation.onlyChild(at: site), living.mayBeWatched {
       self.state.with(&state) { childState in
-        for living in incarnation.children(at: site).values where childState != nil {
-          child.settle(&childState!, living)
-        }
+        if childState != nil { child.settle(&childState!, living) }
       }
     }
     parent.settle(&state, incarnation)
@@ -115,8 +125,8 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     guard let first = steps.first, first.site == site else {
       return parent.contains(&state, steps)
     }
-    return self.state.with(&state) { childState in
-      guard childState != nil, step(for: childState!) == first else { return false }
+    return self.state.withResult(&state) { childState in
+      guard childState != nil, step(for: &childState!) == first else { return false }
       let rest = steps.dropFirst()
       return rest.isEmpty ? true : child.contains(&childState!, rest)
     }
@@ -125,9 +135,9 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   override func locate(
     _ token: UInt64, below parentToken: UInt64, _ state: inout State
   ) -> [IncarnationStep]? {
-    let steps = self.state.with(&state) { childState -> [IncarnationStep]? in
+    let steps = self.state.withResult(&state) { childState -> [IncarnationStep]? in
       guard childState != nil else { return nil }
-      let step = step(for: childState!)
+      let step = step(for: &childState!)
       let found = step.token(below: parentToken)
       if found == token { return [step] }
       return child.locate(token, below: found, &childState!).map { [step] + $0 }

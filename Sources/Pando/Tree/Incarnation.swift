@@ -9,8 +9,15 @@ package final class Incarnation {
   /// Given to clients of a host to name this incarnation.
   package let token: UInt64
 
-  /// By the number of the operator that they belong to.
-  private var sites: [Int: [IncarnationStep: Incarnation]] = [:]
+  /// The children of one operator.
+  private struct Site {
+    let number: Int
+    var newest: Incarnation
+    var children: [IncarnationStep: Incarnation]
+  }
+
+  /// A few, as a feature has few operators with children.
+  private var sites: [Site] = []
 
   /// How many children have children; lets a sweep pass over rows that have none.
   private var branchingCount = 0
@@ -45,13 +52,22 @@ package final class Incarnation {
   var hasChildren: Bool { !sites.isEmpty }
   var hasGrandchildren: Bool { branchingCount > 0 }
 
-  /// Empty, or what lives at one operator.
+  /// Empty, or what lives at one `forEach`.
   func children(at site: Int) -> [IncarnationStep: Incarnation] {
-    sites[site] ?? [:]
+    sites.first { $0.number == site }?.children ?? [:]
+  }
+
+  /// What lives at one `ifLet`, which is one child at the most.
+  func onlyChild(at site: Int) -> Incarnation? {
+    guard let found = sites.first(where: { $0.number == site }) else { return nil }
+    return found.newest
   }
 
   package func child(_ step: IncarnationStep) -> Incarnation? {
-    sites[step.site]?[step]
+    guard let site = sites.first(where: { $0.number == step.site }) else { return nil }
+    // Asked mostly for the same child again, which then costs no hashing.
+    if site.newest.step == step { return site.newest }
+    return site.children[step]
   }
 
   package func makeChild(_ step: IncarnationStep, token: UInt64) -> Incarnation {
@@ -62,14 +78,25 @@ package final class Incarnation {
 
   private func attach(_ child: Incarnation, _ step: IncarnationStep) {
     if sites.isEmpty { parent?.branchingCount += 1 }
-    sites[step.site, default: [:]][step] = child
+    if let index = sites.firstIndex(where: { $0.number == step.site }) {
+      sites[index].children[step] = child
+      sites[index].newest = child
+    } else {
+      sites.append(Site(number: step.site, newest: child, children: [step: child]))
+    }
     if child.hasChildren { branchingCount += 1 }
   }
 
   private func detach(_ child: Incarnation, _ step: IncarnationStep) {
-    guard sites[step.site]?[step] === child else { return }
-    sites[step.site]?[step] = nil
-    if sites[step.site]?.isEmpty == true { sites[step.site] = nil }
+    guard let index = sites.firstIndex(where: { $0.number == step.site }),
+      sites[index].children[step] === child
+    else { return }
+    sites[index].children[step] = nil
+    if let other = sites[index].children.first?.value {
+      if sites[index].newest === child { sites[index].newest = other }
+    } else {
+      sites.remove(at: index)
+    }
     if child.hasChildren { branchingCount -= 1 }
     if sites.isEmpty { parent?.branchingCount -= 1 }
   }
@@ -91,8 +118,8 @@ package final class Incarnation {
   }
 
   package func forEachDescendant(_ body: (Incarnation) -> Void) {
-    for site in sites.values {
-      for child in site.values {
+    for site in sites {
+      for child in site.children.values {
         body(child)
         child.forEachDescendant(body)
       }

@@ -7,15 +7,90 @@ package struct IncarnationStep: Hashable {
   /// only presence counts.
   package let identity: AnyHashable?
 
+  /// The identity once more, for whoever knows its type.
+  private let typed: AnyObject?
+
   package init(site: Int, identity: AnyHashable?) {
+    self.init(site: site, identity: identity, typed: nil)
+  }
+
+  private init(site: Int, identity: AnyHashable?, typed: AnyObject?) {
     self.site = site
     self.identity = identity
+    self.typed = typed
+  }
+
+  package static func == (left: IncarnationStep, right: IncarnationStep) -> Bool {
+    left.site == right.site && left.identity == right.identity
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(site)
+    hasher.combine(identity)
+  }
+
+  init<ID: Hashable>(site: Int, id: ID) {
+    self.init(site: site, identity: AnyHashable(id), typed: TypedIdentity(id))
+  }
+
+  /// Whether the identity is this one; quicker than comparing erased ones.
+  func hasIdentity<ID: Hashable>(_ id: ID) -> Bool {
+    if let typed { return unsafeDowncast(typed, to: TypedIdentity<ID>.self).id == id }
+    return identity == AnyHashable(id)
   }
 }
 
-/// The identity of a child's state where its type has one.
-func identity<State>(of state: State) -> AnyHashable? {
-  guard let state = state as? any Identifiable else { return nil }
-  func id(_ state: some Identifiable) -> AnyHashable { AnyHashable(state.id) }
-  return id(state)
+private final class TypedIdentity<ID: Hashable> {
+  let id: ID
+
+  init(_ id: ID) {
+    self.id = id
+  }
+}
+
+/// Reads the identity of a state, where its type has one. Made once: asking a value for its
+/// conformance takes longer than a commit.
+struct IdentityReader<State> {
+  private let site: Int
+  private let makeStep: ((UnsafeRawPointer) -> IncarnationStep)?
+  private let matches: ((UnsafeRawPointer, IncarnationStep) -> Bool)?
+
+  init(site: Int) {
+    self.site = site
+    guard let type = State.self as? any Identifiable.Type else {
+      self.makeStep = nil
+      self.matches = nil
+      return
+    }
+    // `Concrete` is `State`, by its other name.
+    func stepMaker<Concrete: Identifiable>(
+      _ type: Concrete.Type
+    ) -> (UnsafeRawPointer) -> IncarnationStep {
+      { IncarnationStep(site: site, id: $0.assumingMemoryBound(to: Concrete.self).pointee.id) }
+    }
+    func matcher<Concrete: Identifiable>(
+      _ type: Concrete.Type
+    ) -> (UnsafeRawPointer, IncarnationStep) -> Bool {
+      // Steps of this site are made above, so their identity is of the same type.
+      { $1.hasIdentity($0.assumingMemoryBound(to: Concrete.self).pointee.id) }
+    }
+    self.makeStep = stepMaker(type)
+    self.matches = matcher(type)
+  }
+
+  /// Whether states have an identity, beside being there.
+  var isIdentifiable: Bool { makeStep != nil }
+
+  /// The step to a state.
+  func step(to state: inout State) -> IncarnationStep {
+    guard let makeStep else { return IncarnationStep(site: site, identity: nil) }
+    return withUnsafePointer(to: &state) { makeStep(UnsafeRawPointer($0)) }
+  }
+
+  /// Whether a state has the identity of a step.
+  func isSame(_ step: IncarnationStep?, _ state: inout State) -> Bool {
+    guard let matches else { return true }
+    guard let step else { return false }
+    return withUnsafePointer(to: &state) { matches(UnsafeRawPointer($0), step) }
+  }
 }

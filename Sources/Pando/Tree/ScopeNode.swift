@@ -17,8 +17,10 @@ final class ScopeNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   override var mayHost: Bool { child.mayHost }
 
   override func reduce(_ state: inout State, _ action: Action, _ pass: Pass) -> Effect<Action> {
-    guard let childAction = self.action.extract(from: action) else { return .none }
-    let effect = self.state.with(&state) { child.reduce(&$0, childAction, pass) }
+    var effect = Effect<ChildAction>.none
+    _ = self.action.inspect(action) { childAction in
+      self.state.with(&state) { effect = child.reduce(&$0, childAction, pass) }
+    }
     if effect.isNone { return .none }
     return effect.map { [path = self.action] in path.embed($0) }
   }
@@ -26,8 +28,10 @@ final class ScopeNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   override func route(
     _ state: inout State, _ action: Action, _ incarnation: Incarnation, _ router: Router
   ) {
-    guard child.mayHost, let childAction = self.action.extract(from: action) else { return }
-    self.state.with(&state) { child.route(&$0, childAction, incarnation, router) }
+    guard child.mayHost else { return }
+    _ = self.action.inspect(action) { childAction in
+      self.state.with(&state) { child.route(&$0, childAction, incarnation, router) }
+    }
   }
 
   override func sweep(
@@ -42,13 +46,13 @@ final class ScopeNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   }
 
   override func contains(_ state: inout State, _ steps: ArraySlice<IncarnationStep>) -> Bool? {
-    self.state.with(&state) { child.contains(&$0, steps) }
+    self.state.withResult(&state) { child.contains(&$0, steps) }
   }
 
   override func locate(
     _ token: UInt64, below parent: UInt64, _ state: inout State
   ) -> [IncarnationStep]? {
-    self.state.with(&state) { child.locate(token, below: parent, &$0) }
+    self.state.withResult(&state) { child.locate(token, below: parent, &$0) }
   }
 
   override func visitHosted(_ visit: (any HostedNodeDescription) -> Void) {

@@ -12,15 +12,23 @@ struct StatePath<Root, Value> {
 
   /// Lends the value for changing in place; nothing is copied when it is a stored property.
   @inline(__always)
-  func with<Result>(_ root: inout Root, _ body: (inout Value) -> Result) -> Result {
+  func with(_ root: inout Root, _ body: (inout Value) -> Void) {
     if let offset {
-      return withUnsafeMutablePointer(to: &root) { pointer in
-        // The offset is the runtime's own for exactly this key path, so a `Value` lies there, and
-        // `root` is lent to us alone.
-        let value = UnsafeMutableRawPointer(pointer).advanced(by: offset)
-        return body(&value.assumingMemoryBound(to: Value.self).pointee)
+      // The offset is the runtime's own for exactly this key path, so a `Value` lies there, and `root`
+      // is lent to us alone.
+      withUnsafeMutablePointer(to: &root) { start in
+        let value = UnsafeMutableRawPointer(start) + offset
+        body(&value.assumingMemoryBound(to: Value.self).pointee)
       }
+    } else {
+      body(&root[keyPath: keyPath])
     }
-    return body(&root[keyPath: keyPath])
+  }
+
+  /// The same, with a result.
+  func withResult<Result>(_ root: inout Root, _ body: (inout Value) -> Result) -> Result {
+    var result: Result?
+    with(&root) { result = body(&$0) }
+    return result!
   }
 }

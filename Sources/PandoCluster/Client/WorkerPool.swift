@@ -6,12 +6,23 @@ import PandoHosting
 import Synchronization
 import ZeroMQ
 
-/// Spawns workers of this program's own binary for one store, and starts another when one goes.
+/// The workers of one store: spawned from this program's own binary, where another follows one that
+/// goes, or running elsewhere, where one that goes is connected to again.
 final class WorkerPool: HostingBackend, LinkDelegate {
+  enum Source {
+    /// So many processes of an executable.
+    case spawned(Int, executable: String, SocketFolder)
+    /// Workers that somebody else runs.
+    case connected([Endpoint])
+  }
+
   private struct Member {
-    let process: WorkerProcess
+    let name: String
+    /// Nil when somebody else runs it.
+    let process: WorkerProcess?
     var processID: Int32?
-    var isReady = false
+    /// Resumed when the link has ended.
+    var waiter: CheckedContinuation<Void, Never>?
   }
 
   private struct State {
@@ -25,18 +36,14 @@ final class WorkerPool: HostingBackend, LinkDelegate {
   }
 
   private let state = Mutex(State())
-  private let count: Int
-  private let limits: LinkMachine.Limits
+  private let source: Source
   private let loop: LinkLoop
-  private let folder: SocketFolder
   private let logger = Logger(label: "pando.workers")
 
-  init(count: Int, limits: LinkMachine.Limits) throws {
-    self.count = count
-    self.limits = limits
+  init(_ source: Source, limits: LinkMachine.Limits) throws {
+    self.source = source
     DescriptorLimit.raiseQuietly()
     loop = try LinkLoop(limits: limits)
-    folder = try SocketFolder()
   }
 
   // MARK: - For the store
@@ -49,7 +56,22 @@ final class WorkerPool: HostingBackend, LinkDelegate {
       state.hello = Hello(name: "process \(getpid())", features: features.map(\.descriptor))
     }
     loop.start(delegate: self)
-    let supervisors = (1...count).map { number in Task { await supervise(number) } }
+    let supervisors =
+      switch source {
+      case .spawned(let count, let executable, let folder):
+        (1...count).map { number in
+          Task {
+            await supervise { generation in
+              let file = folder.path + "/\(number)-\(generation).sock"
+              return await self.spawn("worker \(number)", executable, at: file)
+            }
+          }
+        }
+      case .connected(let endpoints):
+        endpoints.map { endpoint in
+          Task { await supervise { _ in await self.connect(endpoint) } }
+        }
+      }
     state.withLock { $0.supervisors = supervisors }
   }
 
@@ -67,7 +89,7 @@ final class WorkerPool: HostingBackend, LinkDelegate {
     state.withLock { state in
       state.members.map { id, member in
         HostedWorker(
-          name: member.process.name,
+          name: member.name,
           processID: member.processID,
           childCount: state.placement.laneCount(of: id),
           commitCount: state.links[id]?.commitCount ?? 0)
@@ -79,9 +101,13 @@ final class WorkerPool: HostingBackend, LinkDelegate {
   func stop() {
     let processes = state.withLock { state in
       state.isStopping = true
-      return state.members.values.map(\.process)
+      return state.members.values.compactMap(\.process)
     }
     loop.stop()
+    let waiters = state.withLock { state in
+      state.members.values.compactMap(\.waiter)
+    }
+    for waiter in waiters { waiter.resume() }
     for process in processes { process.stop() }
     state.withLock { $0.client = nil }
     // A worker that does not end by itself is ended; the time is for effects that clean up.
@@ -93,44 +119,65 @@ final class WorkerPool: HostingBackend, LinkDelegate {
 
   func finish() async {
     for supervisor in state.withLock({ $0.supervisors }) { await supervisor.value }
-    folder.remove()
+    if case .spawned(_, _, let folder) = source { folder.remove() }
   }
 
   // MARK: - Workers
 
-  private func supervise(_ number: Int) async {
+  private var isStopping: Bool { state.withLock { $0.isStopping } }
+
+  /// Lives through one worker after another.
+  private func supervise(_ live: (_ generation: Int) async -> Void) async {
     var backoff = Backoff()
     var generation = 0
-    while !state.withLock({ $0.isStopping }) {
+    while !isStopping {
       generation += 1
       let started = MonotonicClock.nowMilliseconds
-      await run("worker \(number)", file: "\(number)-\(generation).sock")
-      if state.withLock({ $0.isStopping }) { return }
+      await live(generation)
+      if isStopping { return }
       let delay = backoff.delay(afterLivingMilliseconds: MonotonicClock.nowMilliseconds - started)
       try? await Task.sleep(for: .milliseconds(delay))
     }
   }
 
   /// Runs one worker from its start to its end.
-  private func run(_ name: String, file: String) async {
+  private func spawn(_ name: String, _ executable: String, at file: String) async {
     do {
-      let endpoint = try Endpoint.ipc(path: folder.path + "/" + file)
-      let process = WorkerProcess(name: name, endpoint: endpoint.description)
-      let link = loop.open(name: name, endpoint: endpoint)
-      let isWanted = state.withLock { state in
-        state.links[ObjectIdentifier(link)] = link
-        state.members[ObjectIdentifier(link)] = Member(process: process)
-        return !state.isStopping
-      }
-      guard isWanted else { return }
+      let endpoint = try Endpoint.ipc(path: file)
+      let process = WorkerProcess(
+        name: name, executable: executable, endpoint: endpoint.description)
+      guard let link = open(name, endpoint, process) else { return }
       let status = try await process.run()
       let processID = process.processID.map(String.init) ?? "?"
-      if !state.withLock({ $0.isStopping }) {
-        logger.warning("\(name) (process \(processID)) ended: \(status)")
-      }
+      if !isStopping { logger.warning("\(name) (process \(processID)) ended: \(status)") }
       loop.exited(link, reason: "its process \(processID) ended: \(status)")
     } catch {
       reportIssue("\(name) could not be started: \(error)")
+    }
+  }
+
+  /// Uses a worker that somebody else runs, until the link to it ends.
+  private func connect(_ endpoint: Endpoint) async {
+    guard let link = open("the worker at \(endpoint)", endpoint, nil) else { return }
+    await withCheckedContinuation { continuation in
+      let isWaiting = state.withLock { state in
+        guard !state.isStopping, state.members[ObjectIdentifier(link)] != nil else { return false }
+        state.members[ObjectIdentifier(link)]?.waiter = continuation
+        return true
+      }
+      if !isWaiting { continuation.resume() }
+    }
+  }
+
+  private func open(
+    _ name: String, _ endpoint: Endpoint, _ process: WorkerProcess?
+  ) -> WorkerLink? {
+    state.withLock { state in
+      guard !state.isStopping else { return nil }
+      let link = loop.open(name: name, endpoint: endpoint)
+      state.links[ObjectIdentifier(link)] = link
+      state.members[ObjectIdentifier(link)] = Member(name: name, process: process)
+      return link
     }
   }
 
@@ -142,7 +189,6 @@ final class WorkerPool: HostingBackend, LinkDelegate {
     let (client, lanes, missing) = state.withLock { state in
       let id = ObjectIdentifier(link)
       state.members[id]?.processID = welcome.processID
-      state.members[id]?.isReady = true
       let lanes = state.placement.add(id, features: welcome.features)
       return (state.client, lanes, state.placement.waitingFeatures)
     }
@@ -167,14 +213,15 @@ final class WorkerPool: HostingBackend, LinkDelegate {
   }
 
   func linkHasEnded(_ link: WorkerLink, reason: String) {
-    let (client, process) = state.withLock { state in
+    let (client, member) = state.withLock { state in
       let id = ObjectIdentifier(link)
       state.placement.remove(id)
       state.links[id] = nil
-      return (state.client, state.members.removeValue(forKey: id)?.process)
+      return (state.client, state.members.removeValue(forKey: id))
     }
     // It may hang rather than be dead, and what it runs must end.
-    process?.kill()
+    member?.process?.kill()
+    member?.waiter?.resume()
     logger.notice("\(link.name) is lost: \(reason)")
     client?.lost(link, reason: reason)
   }

@@ -1,6 +1,7 @@
 import IssueReporting
 public import Pando
 import PandoHosting
+import ZeroMQ
 
 extension Hosting {
   /// In worker processes of this program's own binary, started with the store and ended with it.
@@ -14,15 +15,44 @@ extension Hosting {
   ///   - silenceMilliseconds: How long a worker may leave a question unanswered, because it hangs or
   ///     because a reducer takes long, before it is killed and replaced.
   public static func workers(_ count: Int, silenceMilliseconds: Int = 10_000) -> Hosting {
+    workers(count, executable: "/proc/self/exe", silenceMilliseconds: silenceMilliseconds)
+  }
+
+  /// In worker processes of another binary, which has the same features.
+  package static func workers(
+    _ count: Int, executable: String, silenceMilliseconds: Int = 10_000
+  ) -> Hosting {
     precondition(count > 0, "a store has at least one worker")
-    return Hosting {
+    return pool(silenceMilliseconds) {
+      .spawned(count, executable: executable, try SocketFolder())
+    }
+  }
+
+  /// In workers that somebody else runs: `program worker --bind ENDPOINT`.
+  ///
+  /// A worker that goes is connected to again when it is back; its children go on at another, or
+  /// wait.
+  ///
+  /// - Parameters:
+  ///   - endpoints: Where the workers listen.
+  ///   - silenceMilliseconds: How long a worker may leave a question unanswered before its children
+  ///     move.
+  public static func workers(at endpoints: [String], silenceMilliseconds: Int = 10_000) -> Hosting {
+    precondition(!endpoints.isEmpty, "a store has at least one worker")
+    return pool(silenceMilliseconds) { .connected(try endpoints.map { try Endpoint($0) }) }
+  }
+
+  private static func pool(
+    _ silenceMilliseconds: Int, _ source: @escaping @Sendable () throws -> WorkerPool.Source
+  ) -> Hosting {
+    Hosting {
       var limits = LinkMachine.Limits()
       limits.silenceMilliseconds = Int64(silenceMilliseconds)
-      limits.idleMilliseconds = min(500, Int64(silenceMilliseconds) / 4)
+      limits.idleMilliseconds = max(1, min(500, Int64(silenceMilliseconds) / 4))
       do {
-        return try WorkerPool(count: count, limits: limits)
+        return try WorkerPool(try source(), limits: limits)
       } catch {
-        fatalError("Workers cannot be started: \(error)")
+        fatalError("Workers cannot be used: \(error)")
       }
     }
   }

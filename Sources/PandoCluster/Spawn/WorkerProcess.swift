@@ -16,10 +16,12 @@ final class WorkerProcess: Sendable {
 
   private let state = Mutex(State())
   let name: String
-  let endpoint: String
+  private let executable: String
+  private let endpoint: String
 
-  init(name: String, endpoint: String) {
+  init(name: String, executable: String, endpoint: String) {
     self.name = name
+    self.executable = executable
     self.endpoint = endpoint
   }
 
@@ -32,7 +34,7 @@ final class WorkerProcess: Sendable {
     // Of its own group: an interrupt from the terminal is for the program, which then ends it.
     options.processGroupID = 0
     let result = try await Subprocess.run(
-      .path("/proc/self/exe"),
+      .path(FilePath(executable)),
       arguments: [
         "worker", "--bind", endpoint, "--name", name, "--ends-with-input",
       ],

@@ -57,6 +57,9 @@ package struct LaneMachine: ~Copyable {
   /// The answer for the oldest action, once it is there.
   package var headResult: HostedResult? { slots.first?.result }
 
+  /// Whether the oldest action has its answer.
+  package var isHeadReady: Bool { slots.first?.result != nil }
+
   /// Whether the driver must answer each commit with `kept` or `rewritten` before more is dispatched.
   package var isCautious: Bool { limit.isCautious && !slots.isEmpty }
 

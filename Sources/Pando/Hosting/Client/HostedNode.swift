@@ -45,10 +45,9 @@ where R.State: Codable & Sendable, R.Action: Codable & Sendable {
   }
 
   override func settle(_ state: inout State, _ incarnation: Incarnation) {
-    guard let lane = incarnation.lane(at: site) as? Lane<State, Action>, lane.isWatched else {
-      return
-    }
-    lane.settle(with: &state)
+    guard let lane = incarnation.lane(at: site), lane.isWatched else { return }
+    // Lanes at this site are made below, with these types.
+    unsafeDowncast(lane, to: Lane<State, Action>.self).settle(with: &state)
   }
 
   private func lane(

@@ -1,3 +1,4 @@
+import Glibc
 import PandoHosting
 import PandoWire
 
@@ -11,7 +12,8 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
   }
 
   /// The child's state as both sides know it. Held only while nobody changes the state in place.
-  private var synced: State?
+  private let synced: UnsafeMutablePointer<State>
+  private var isSynced = false
   private var prepared: Prepared?
   private let interruptedAction: Action?
 
@@ -19,10 +21,26 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
     id: LaneID, site: Int, feature: any HostedFeature, incarnation: Incarnation,
     driver: any LaneDriver, base: [UInt8], state: State?, interrupted: Action?
   ) {
-    synced = state
+    synced = .allocate(capacity: 1)
     interruptedAction = interrupted
     super.init(
       id: id, site: site, feature: feature, incarnation: incarnation, driver: driver, base: base)
+    if let state { keep(state) }
+  }
+
+  deinit {
+    release()
+    synced.deallocate()
+  }
+
+  private func keep(_ state: State) {
+    if isSynced { synced.pointee = state } else { synced.initialize(to: state) }
+    isSynced = true
+  }
+
+  private func release() {
+    if isSynced { synced.deinitialize(count: 1) }
+    isSynced = false
   }
 
   override var interruption: (any Sendable)? { interruptedAction }
@@ -34,9 +52,9 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
   /// Whether the child's state is what the worker builds on. Asked of the state's memory, which is
   /// cheap; where that differs, of its encoding.
   func isInSync(with state: inout State) throws(WireError) -> Bool {
-    if synced != nil, haveSameBytes(&synced!, &state) { return true }
+    if isSynced, haveSameBytes(&synced.pointee, &state) { return true }
     guard try WireEncoder.encode(state) == machine.base else { return false }
-    synced = state
+    keep(state)
     return true
   }
 
@@ -44,9 +62,9 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
   /// so.
   @discardableResult
   func synchronise(with state: inout State) throws(WireError) -> Bool {
-    if synced != nil, haveSameBytes(&synced!, &state) { return false }
+    if isSynced, haveSameBytes(&synced.pointee, &state) { return false }
     let encoded = try WireEncoder.encode(state)
-    synced = state
+    keep(state)
     if encoded == machine.base { return false }
     handle(.rewritten(encoded, withLastCommit: driver.isCommitting(self)))
     return true
@@ -78,7 +96,7 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
   override func unprepareHead() {
     prepared = nil
     // It was encoded before, when the worker was told of it.
-    if let synced, let bytes = try? WireEncoder.encode(synced) {
+    if isSynced, let bytes = try? WireEncoder.encode(synced.pointee) {
       machine.restoreBase(bytes)
     }
   }
@@ -88,9 +106,9 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
     guard let prepared, let result = machine.headResult else { return nil }
     self.prepared = nil
     if let newState = prepared.state {
-      synced = nil
+      release()
       state = newState
-      synced = newState
+      keep(newState)
     }
     handle(.committed)
     awaitsSettling = machine.isCautious
@@ -106,7 +124,7 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
   /// Counts the oldest action, or one that never came here, as reduced by the client.
   func commitByClient(_ commit: ClientCommit) {
     prepared = nil
-    synced = nil
+    release()
     handle(
       .committedByClient(
         commit.action, base: commit.base, outcome: commit.outcome, hadSlot: commit.hadSlot))
@@ -116,9 +134,9 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
 /// Whether two values are the same bit by bit, which makes them equal, whatever `==` says: both hold
 /// what they refer to.
 private func haveSameBytes<Value>(_ left: inout Value, _ right: inout Value) -> Bool {
-  withUnsafeBytes(of: &left) { left in
-    withUnsafeBytes(of: &right) { right in
-      left.elementsEqual(right)
+  withUnsafePointer(to: &left) { left in
+    withUnsafePointer(to: &right) { right in
+      memcmp(left, right, MemoryLayout<Value>.size) == 0
     }
   }
 }

@@ -1,13 +1,17 @@
-import DequeModule
 import PandoHosting
 import PandoWire
 
 /// The worker side of one hosted incarnation: reduces ahead, and starts effects after the commit.
 final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: AnyHost {
   /// What an action that has not committed wants done.
-  private struct Held {
+  private final class Held {
     let sequence: SequenceNumber
     let plan: Plan<Action>
+
+    init(sequence: SequenceNumber, plan: Plan<Action>) {
+      self.sequence = sequence
+      self.plan = plan
+    }
   }
 
   /// An action that an effect sends.
@@ -23,7 +27,11 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   private var machine: HostMachine
   private var state: State
   private let tree = Incarnation()
-  private var held: Deque<Held> = []
+  /// Of the actions that want something; most do not, and then nothing here is touched.
+  private var held: [Held] = []
+  private var heldCount = 0
+  /// What the action just reduced wants.
+  private var latest: Held?
   private var directives: [HostDirective] = []
 
   /// The incarnations that the client may name, by token.
@@ -69,27 +77,35 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
 
   private func reduce(_ sequence: SequenceNumber, _ hosted: HostedAction) {
     guard isLiving(hosted.origin) else {
-      held.append(Held(sequence: sequence, plan: Plan()))
+      latest = nil
       handleNested(.dropped)
       return
     }
     do {
       let action = try WireDecoder.decode(Action.self, from: hosted.bytes)
       let effect = root.reduce(&state, action, pass)
-      var plan = Plan<Action>()
+      latest = nil
       if !effect.isNone || tree.hasChildren {
+        var plan = Plan<Action>()
         root.sweep(&state, tree, &plan.ended)
         plan.add(effect, root: root, state: &state, tree: tree) { step, parent in
           step.token(below: parent.token)
         }
         for child in plan.created { incarnations[child.token] = child }
+        hold(Held(sequence: sequence, plan: plan))
       }
       let encoded = try WireEncoder.encode(state)
-      held.append(Held(sequence: sequence, plan: plan))
       handleNested(.reduced(encoded))
     } catch {
       session.fail(lane, reason: "\(error)")
     }
+  }
+
+  private func hold(_ held: Held) {
+    if held.plan.isEmpty, held.plan.created.isEmpty { return }
+    latest = held
+    self.held.append(held)
+    heldCount += 1
   }
 
   /// Whether the incarnation that sent an action is still there. One that this host has not heard of
@@ -117,7 +133,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   ) {
     var result = HostedResult(
       patch: patch, warnings: pass.takeWarnings(), isDropped: isDropped)
-    if let plan = held.last?.plan, !plan.isEmpty {
+    if let plan = latest?.plan {
       do {
         try describe(plan, &result)
       } catch {
@@ -153,9 +169,10 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   // MARK: - Committing and squashing
 
   private func start(through sequence: SequenceNumber) {
-    while let first = held.first, first.sequence <= sequence {
+    while heldCount > 0, let first = held.first, first.sequence <= sequence {
       held.removeFirst()
-      if !first.plan.isEmpty { carryOut(first.plan, first.sequence) }
+      heldCount -= 1
+      carryOut(first.plan, first.sequence)
     }
   }
 
@@ -184,8 +201,9 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   }
 
   private func squash(from sequence: SequenceNumber) {
-    while let last = held.last, last.sequence >= sequence {
+    while heldCount > 0, let last = held.last, last.sequence >= sequence {
       held.removeLast()
+      heldCount -= 1
       for child in last.plan.created.reversed() {
         child.end()
         if incarnations[child.token] === child { incarnations[child.token] = nil }
@@ -224,6 +242,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     isEnded = true
     emits.end()
     held.removeAll()
+    heldCount = 0
     return effects.cancelEverything()
   }
 

@@ -1,29 +1,56 @@
 import PandoHosting
 
-/// An action between acceptance and commit.
-struct PendingAction<Action> {
-  let action: Action
-
+/// An action between acceptance and commit, whatever its type.
+///
+/// A class, so that the queue does not depend on the action's type: moving values of a type that is
+/// only known at run time costs more than the rest of a commit.
+class AnyPendingAction {
   /// The incarnation whose effect sent it; it commits only while that lives.
-  var origin: Incarnation?
+  let origin: Incarnation?
 
   /// The same, inside a host.
-  var hostOrigin: HostOrigin?
+  let hostOrigin: HostOrigin?
 
-  var tracker: ActionTracker?
+  let tracker: ActionTracker?
 
   /// The effect that waits in `send` for the commit.
-  var sender: UnsafeContinuation<Void, Never>?
+  let sender: UnsafeContinuation<Void, Never>?
 
   /// Its number among what effects of a lane sent, to be settled with the worker.
-  var emit: (lane: AnyLane, number: UInt64)?
+  let emit: (lane: AnyLane, number: UInt64)?
 
   /// Where it was dispatched: a guess, checked when it commits.
-  var lanes = LaneList()
+  final var lanes = LaneList()
 
   /// Whether another action's commit gave rise to it.
-  var isFamily = false
+  final var isFamily = false
 
   /// Whether the guess was made with nothing before it, so that it cannot be wrong.
-  var isRouteCertain = false
+  final var isRouteCertain = false
+
+  init(
+    origin: Incarnation?, hostOrigin: HostOrigin?, tracker: ActionTracker?,
+    sender: UnsafeContinuation<Void, Never>?, emit: (lane: AnyLane, number: UInt64)?
+  ) {
+    self.origin = origin
+    self.hostOrigin = hostOrigin
+    self.tracker = tracker
+    self.sender = sender
+    self.emit = emit
+  }
+}
+
+/// An action between acceptance and commit.
+final class PendingAction<Action>: AnyPendingAction {
+  let action: Action
+
+  init(
+    action: Action, origin: Incarnation? = nil, hostOrigin: HostOrigin? = nil,
+    tracker: ActionTracker? = nil, sender: UnsafeContinuation<Void, Never>? = nil,
+    emit: (lane: AnyLane, number: UInt64)? = nil
+  ) {
+    self.action = action
+    super.init(
+      origin: origin, hostOrigin: hostOrigin, tracker: tracker, sender: sender, emit: emit)
+  }
 }

@@ -13,37 +13,38 @@ extension StoreEngine {
 
   /// Returns false when the head has to wait for a worker.
   private func commitHead() -> Bool {
-    if let origin = buffer.head.origin, origin.isEnded {
+    let head = buffer.head
+    if let origin = head.origin, origin.isEnded {
       dropHead()
       return true
     }
     if mayHost {
-      correctRoute()
-      if !buffer.head.lanes.isEmpty {
-        guard buffer.head.lanes.allSatisfy({ $0.machine.headResult != nil }) else { return false }
-        if isDroppedByHost(buffer.head) {
+      correctRoute(typed(head))
+      if !head.lanes.isEmpty {
+        guard head.lanes.allSatisfy({ $0.machine.isHeadReady }) else { return false }
+        if isDroppedByHost(head) {
           dropHead()
           return true
         }
-        guard prepare(buffer.head.lanes) else { return false }
+        guard prepare(head.lanes) else { return false }
       }
     }
-    reduce(buffer.popHead())
+    _ = buffer.popHead()
+    reduce(typed(head))
     return true
   }
 
   /// Asks the state whom the head is for, now that everything before it has committed.
-  private func correctRoute() {
-    if buffer.head.isRouteCertain { return }
+  private func correctRoute(_ head: PendingAction<Action>) {
+    if head.isRouteCertain { return }
     router.begin(encoding: false)
-    root.route(&state.pointee, buffer.head.action, tree, router)
-    let lanes = router.lanes
-    if lanes == buffer.head.lanes { return }
-    withdraw(buffer.head.lanes)
+    root.route(&state.pointee, head.action, tree, router)
+    if router.lanes == head.lanes { return }
+    withdraw(head.lanes)
     router.begin(encoding: true)
-    root.route(&state.pointee, buffer.head.action, tree, router)
-    buffer.head.lanes = router.lanes
-    deliver(buffer.head) { _ in 0 }
+    root.route(&state.pointee, head.action, tree, router)
+    head.lanes = router.lanes
+    deliver(head) { _ in 0 }
   }
 
   private func withdraw(_ lanes: LaneList) {
@@ -52,7 +53,7 @@ extension StoreEngine {
     }
   }
 
-  private func isDroppedByHost(_ pending: PendingAction<Action>) -> Bool {
+  private func isDroppedByHost(_ pending: AnyPendingAction) -> Bool {
     guard let origin = pending.hostOrigin, let lane = lanes[origin.lane] else { return false }
     return lane.machine.headResult?.isDropped == true && pending.lanes.contains(lane)
   }
@@ -112,7 +113,7 @@ extension StoreEngine {
   }
 
   /// Tells those who wait for the commit.
-  private func settle(_ pending: PendingAction<Action>) {
+  private func settle(_ pending: AnyPendingAction) {
     pending.tracker?.release(&freed)
     if let sender = pending.sender { freed.append(sender) }
     if let (lane, number) = pending.emit {

@@ -3,11 +3,14 @@ import PandoHosting
 extension StoreEngine {
   /// Ends what the commit took away and starts what it asked for.
   func follow(_ effect: Effect<Action>, _ tracker: ActionTracker?) {
-    if effect.isNone, !tree.hasChildren { return }
+    if tree.hasChildren {
+      var ended: [Incarnation] = []
+      root.sweep(&state.pointee, tree, &ended)
+      for incarnation in ended { end(incarnation, tracker) }
+    }
+    if effect.isNone { return }
     var plan = Plan<Action>()
-    root.sweep(&state.pointee, tree, &plan.ended)
     plan.add(effect, root: root, state: &state.pointee, tree: tree) { _, _ in 0 }
-    for incarnation in plan.ended { end(incarnation, tracker) }
     for operation in plan.operations { carryOut(operation, tracker) }
   }
 

@@ -52,25 +52,23 @@ extension StoreEngine {
   /// Accepts an action behind all others.
   func append(_ pending: PendingAction<Action>) {
     if isStopped { return drop(pending) }
-    var pending = pending
     hooks.accepted?(pending.action)
-    guideToLanes(&pending, at: nil)
+    guideToLanes(pending, at: nil)
     buffer.append(pending)
   }
 
   /// Accepts an action that a commit gave rise to, ahead of what was sent later.
   func appendToFamily(_ pending: PendingAction<Action>) {
     if isStopped { return drop(pending) }
-    var pending = pending
     hooks.accepted?(pending.action)
     pending.isFamily = true
-    guideToLanes(&pending, at: buffer.family)
+    guideToLanes(pending, at: buffer.family)
     buffer.appendToFamily(pending)
   }
 
   /// Dispatches an action to the hosts that it seems to be for.
   private func guideToLanes(
-    _ pending: inout PendingAction<Action>, at family: Slice<Deque<PendingAction<Action>>>?
+    _ pending: PendingAction<Action>, at family: Slice<Deque<AnyPendingAction>>?
   ) {
     // A reducer that sends has the state in its hands; its action finds its way when it commits.
     guard mayHost, !isReducing else { return }
@@ -84,7 +82,7 @@ extension StoreEngine {
   }
 
   /// Hands the encoded action to the lanes that the router found.
-  func deliver(_ pending: PendingAction<Action>, at index: (AnyLane) -> Int?) {
+  func deliver(_ pending: AnyPendingAction, at index: (AnyLane) -> Int?) {
     let encoded = router.encodedActions
     var next = 0
     pending.lanes.forEach { lane in
@@ -93,6 +91,12 @@ extension StoreEngine {
       next += 1
       lane.handle(.accept(action, at: index(lane)))
     }
+  }
+
+  /// A pending action of this store, with its type.
+  func typed(_ pending: AnyPendingAction) -> PendingAction<Action> {
+    // Every pending action of the buffer was made by this engine, with its action type.
+    unsafeDowncast(pending, to: PendingAction<Action>.self)
   }
 
   // MARK: - From effects
@@ -122,7 +126,7 @@ extension StoreEngine {
   func admitWaitingSends() {
     guard !waitingSends.isEmpty || sleepingCount > 0 else { return }
     while !waitingSends.isEmpty, !buffer.isFull {
-      append(waitingSends.removeFirst())
+      append(typed(waitingSends.removeFirst()))
       drain()
     }
     // Half a window at a time: a thread that is woken for one action sleeps again at once.

@@ -31,7 +31,7 @@ extension StoreEngine {
   }
 
   /// Nothing will come of an action; nobody is to wait for it.
-  func drop(_ pending: PendingAction<Action>) {
+  func drop(_ pending: AnyPendingAction) {
     pending.tracker?.release(&freed)
     if let sender = pending.sender { freed.append(sender) }
   }

@@ -19,7 +19,7 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
 
   /// Grows with every commit.
   var version: UInt64 = 0
-  var buffer: ReorderBuffer<PendingAction<Action>>
+  var buffer: ReorderBuffer<AnyPendingAction>
   var isCommitting = false
   /// Whether a reducer has the state in its hands.
   var isReducing = false
@@ -38,7 +38,7 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   private var nextObserver: UInt64 = 1
 
   /// Effects that wait in `send` for room.
-  var waitingSends: [PendingAction<Action>] = []
+  var waitingSends: [AnyPendingAction] = []
   /// Threads that wait in `send` for room.
   var sleepingCount = 0
   /// What is resumed once the lock is free.

@@ -1,0 +1,140 @@
+import Pando
+
+/// A counter: the least that a feature can do.
+@Reducer
+struct Counter {
+  struct State: Codable, Equatable, Identifiable, Sendable {
+    var id = 0
+    var count = 0
+    var step = 1
+  }
+
+  enum Action: Codable, Sendable {
+    case up
+    case add(Int)
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .up: state.count += state.step
+      case .add(let number): state.count += number
+      }
+      return .none
+    }
+  }
+}
+
+/// A parent of an optional child.
+@Reducer
+struct Optionally {
+  struct State: Sendable {
+    var child: Counter.State? = Counter.State()
+    var total = 0
+  }
+
+  enum Action: Sendable {
+    case child(Counter.Action)
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, _ in
+      state.total += 1
+      return .none
+    }
+    .ifLet(\.child, action: \.child) { Counter() }
+  }
+}
+
+/// The same with the child hosted; every commit is noted, so that latencies can be told.
+@Reducer
+struct Remotely {
+  struct State: Sendable {
+    var child: Counter.State? = Counter.State()
+    var total = 0
+  }
+
+  enum Action: Sendable {
+    case child(Counter.Action)
+  }
+
+  let commits: CommitTimes
+
+  var body: some ReducerOf<Self> {
+    Reduce { [commits] state, _ in
+      commits.note(state.total)
+      state.total += 1
+      return .none
+    }
+    .ifLet(\.child, action: \.child) { Counter().hosted() }
+  }
+}
+
+/// A parent of many rows.
+@Reducer
+struct Rows {
+  struct State: Sendable {
+    var rows: IdentifiedArrayOf<Counter.State>
+    var total = 0
+  }
+
+  enum Action: Sendable {
+    case rows(IdentifiedActionOf<Counter>)
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, _ in
+      state.total += 1
+      return .none
+    }
+    .forEach(\.rows, action: \.rows) { Counter() }
+  }
+}
+
+/// One level of nesting around a child.
+@Reducer
+struct Level<Child: Reducer> where Child.State: Sendable, Child.Action: Sendable {
+  struct State: Sendable {
+    var child: Child.State
+    var total = 0
+  }
+
+  enum Action: Sendable {
+    case child(Child.Action)
+  }
+
+  let child: Child
+
+  var body: some ReducerOf<Self> {
+    Scope(state: \.child, action: \.child) { child }
+    Reduce { state, _ in
+      state.total += 1
+      return .none
+    }
+  }
+}
+
+/// A feature whose action runs an effect that sends another.
+@Reducer
+struct Asking {
+  struct State: Sendable {
+    var count = 0
+  }
+
+  enum Action: Sendable {
+    case ask
+    case answer(Int)
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .ask:
+        return .run { send in await send(.answer(1)) }
+      case .answer(let number):
+        state.count += number
+        return .none
+      }
+    }
+  }
+}
