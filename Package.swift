@@ -105,6 +105,22 @@ let package = Package(
     .testTarget(
       name: "ZeroMQTests", dependencies: ["CZeroMQ", "ZeroMQ"],
       swiftSettings: settings + [.enableExperimentalFeature("Lifetimes")]),
+    .target(
+      name: "ClusterFeatures", dependencies: ["Pando"], path: "Tests/Support/ClusterFeatures",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "ClusterProgram", dependencies: ["ClusterFeatures", "PandoCluster"],
+      path: "Tests/Support/ClusterProgram", swiftSettings: settings),
+    .testTarget(
+      name: "PandoClusterTests",
+      dependencies: [
+        "ClusterFeatures", "ClusterProgram", "Pando", "PandoCluster", "PandoHosting", "PandoWire", "ZeroMQ",
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ],
+      swiftSettings: settings),
     .testTarget(name: "PandoHostingTests", dependencies: ["PandoHosting"], swiftSettings: settings),
     .testTarget(
       name: "PandoTests",

@@ -17,7 +17,7 @@ final class LinkConnection {
   var unsent: [UInt8]?
 
   init(
-    _ link: WorkerLink, in context: borrowing Context, limits: LinkMachine.Limits, now: Int64
+    _ link: WorkerLink, in context: borrowing Context, limits: LinkMachine.Limits, now: Int
   ) throws(ZeroMQError) {
     self.link = link
     machine = LinkMachine(now: now, limits: limits)

@@ -13,10 +13,10 @@ final class LinkLoopRun {
   private var connections: [LinkConnection] = []
   private var message = Message()
   private var isStopping = false
-  private var nextTick: Int64 = 0
+  private var nextTick: Int = 0
 
   /// How often handshakes and silence are looked at.
-  private static let tickMilliseconds: Int64 = 100
+  private static let tickMilliseconds: Int = 100
   /// How many messages of one worker are taken before it is answered.
   private static let batchesAtOnce = 16
 
@@ -31,7 +31,7 @@ final class LinkLoopRun {
       let context = try Context()
       var poller = Poller()
       poller.add(fileDescriptor: loop.wakeUp.fileDescriptor)
-      nextTick = MonotonicClock.nowMilliseconds
+      nextTick = MonotonicClock.nowMilliseconds()
       while !isStopping {
         try turn(context, &poller)
       }
@@ -46,9 +46,9 @@ final class LinkLoopRun {
   }
 
   private func turn(_ context: borrowing Context, _ poller: inout Poller) throws(ZeroMQError) {
-    let now = MonotonicClock.nowMilliseconds
+    let now = MonotonicClock.nowMilliseconds()
     let isHelloDue = connections.contains { $0.isHelloDue }
-    try poller.wait(timeoutMilliseconds: isHelloDue ? 1 : Int(max(0, nextTick - now)))
+    try poller.wait(timeoutMilliseconds: isHelloDue ? 1 : max(0, nextTick - now))
     loop.wakeUp.drain()
     try obey(context, &poller)
     for connection in connections {
@@ -82,7 +82,7 @@ final class LinkLoopRun {
   ) {
     do throws(ZeroMQError) {
       let connection = try LinkConnection(
-        link, in: context, limits: limits, now: MonotonicClock.nowMilliseconds)
+        link, in: context, limits: limits, now: MonotonicClock.nowMilliseconds())
       connection.socketIndex = poller.add(connection.socket)
       connection.monitorIndex = poller.add(connection.monitor)
       connections.append(connection)
@@ -98,7 +98,7 @@ final class LinkLoopRun {
   }
 
   private func handle(_ event: LinkMachine.Event, _ connection: LinkConnection) {
-    let now = MonotonicClock.nowMilliseconds
+    let now = MonotonicClock.nowMilliseconds()
     guard let directive = connection.machine.handle(event, now: now) else { return }
     switch directive {
     case .sayHello:
@@ -208,7 +208,7 @@ final class LinkLoopRun {
   }
 
   private func tick() {
-    let now = MonotonicClock.nowMilliseconds
+    let now = MonotonicClock.nowMilliseconds()
     guard now >= nextTick else { return }
     nextTick = now + Self.tickMilliseconds
     for connection in connections {

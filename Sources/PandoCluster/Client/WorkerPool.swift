@@ -26,7 +26,7 @@ final class WorkerPool: HostingBackend, LinkDelegate {
   }
 
   private struct State {
-    var placement = Placement<ObjectIdentifier>()
+    var placement = LanePlacement<ObjectIdentifier>()
     var links: [ObjectIdentifier: WorkerLink] = [:]
     var members: [ObjectIdentifier: Member] = [:]
     var client: (any HostingClient)?
@@ -132,10 +132,10 @@ final class WorkerPool: HostingBackend, LinkDelegate {
     var generation = 0
     while !isStopping {
       generation += 1
-      let started = MonotonicClock.nowMilliseconds
+      let started = MonotonicClock.nowMilliseconds()
       await live(generation)
       if isStopping { return }
-      let delay = backoff.delay(afterLivingMilliseconds: MonotonicClock.nowMilliseconds - started)
+      let delay = backoff.delay(afterLivingMilliseconds: MonotonicClock.nowMilliseconds() - started)
       try? await Task.sleep(for: .milliseconds(delay))
     }
   }

@@ -46,11 +46,9 @@ extension Hosting {
     _ silenceMilliseconds: Int, _ source: @escaping @Sendable () throws -> WorkerPool.Source
   ) -> Hosting {
     Hosting {
-      var limits = LinkMachine.Limits()
-      limits.silenceMilliseconds = Int64(silenceMilliseconds)
-      limits.idleMilliseconds = max(1, min(500, Int64(silenceMilliseconds) / 4))
       do {
-        return try WorkerPool(try source(), limits: limits)
+        return try WorkerPool(
+          try source(), limits: LinkMachine.Limits(silenceMilliseconds: silenceMilliseconds))
       } catch {
         fatalError("Workers cannot be used: \(error)")
       }

@@ -18,6 +18,14 @@ public struct WorkerCommand: ParsableArguments {
   @Option(name: .long, help: "What tables and messages call it. Default: the process id.")
   public var name: String?
 
+  /// The coordinator that it joins.
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "A coordinator to join, so that programs find this worker through it.",
+      valueName: "endpoint"))
+  public var coordinator: String?
+
   /// Whether it ends with its standard input.
   @Flag(name: .long, help: "End when standard input does. For programs that start their own workers.")
   public var endsWithInput = false
@@ -35,16 +43,20 @@ public struct WorkerCommand: ParsableArguments {
     // A worker of a program's own speaks up when something is wrong; the program tells the rest.
     configuration.logger.logLevel = endsWithInput ? .error : .info
     DescriptorLimit.raiseQuietly()
-    let service = WorkerService(features, configuration: configuration)
+    let worker = try WorkerService(features, configuration: configuration)
+    var services = [
+      ServiceGroupConfiguration.ServiceConfiguration(
+        service: worker, successTerminationBehavior: .gracefullyShutdownGroup,
+        failureTerminationBehavior: .cancelGroup)
+    ]
+    if let coordinator {
+      let membership = try worker.membership(at: Endpoint(coordinator))
+      services.append(.init(service: membership))
+    }
     let group = ServiceGroup(
       configuration: ServiceGroupConfiguration(
-        services: [
-          .init(
-            service: service, successTerminationBehavior: .gracefullyShutdownGroup,
-            failureTerminationBehavior: .cancelGroup)
-        ],
-        gracefulShutdownSignals: [.sigterm, .sigint],
-        logger: configuration.logger))
+        services: services, gracefulShutdownSignals: [.sigterm, .sigint],
+        logger: Logger(label: "pando.services", factory: { _ in SwiftLogNoOpLogHandler() })))
     try await group.run()
   }
 

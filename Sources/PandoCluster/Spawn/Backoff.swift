@@ -3,10 +3,10 @@
 struct Backoff: Equatable {
   private var failures = 0
 
-  static let youngMilliseconds: Int64 = 10_000
+  static let youngMilliseconds: Int = 10_000
   static let longestMilliseconds = 5_000
 
-  mutating func delay(afterLivingMilliseconds lived: Int64) -> Int {
+  mutating func delay(afterLivingMilliseconds lived: Int) -> Int {
     if lived >= Self.youngMilliseconds { failures = 0 }
     defer { failures += 1 }
     guard failures > 0 else { return 0 }

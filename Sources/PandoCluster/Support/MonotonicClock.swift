@@ -1,10 +1,10 @@
 import Glibc
 
-/// Milliseconds of a clock that never goes back.
+/// The time since this machine started, as the drivers tell it to the pure parts.
 enum MonotonicClock {
-  static var nowMilliseconds: Int64 {
+  static func nowMilliseconds() -> Int {
     var now = timespec()
     clock_gettime(CLOCK_MONOTONIC, &now)
-    return Int64(now.tv_sec) * 1_000 + Int64(now.tv_nsec) / 1_000_000
+    return now.tv_sec * 1000 + now.tv_nsec / 1_000_000
   }
 }

@@ -12,6 +12,6 @@ final class ClientSession {
   init(routingID: [UInt8], host: HostSession, silenceMilliseconds: Int) {
     self.routingID = routingID
     self.host = host
-    machine = SessionMachine(silenceMilliseconds: Int64(silenceMilliseconds))
+    machine = SessionMachine(silenceMilliseconds: silenceMilliseconds)
   }
 }

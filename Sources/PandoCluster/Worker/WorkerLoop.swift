@@ -38,9 +38,11 @@ final class WorkerLoop: Sendable {
     set { lanes.store(newValue, ordering: .relaxed) }
   }
 
-  /// How many batches of messages were handled since the worker began.
-  func countBatch() { reduced.add(1, ordering: .relaxed) }
-  var batchCount: UInt64 { reduced.load(ordering: .relaxed) }
+  /// How many actions were reduced since the worker began.
+  var actionCount: UInt64 {
+    get { reduced.load(ordering: .relaxed) }
+    set { reduced.store(newValue, ordering: .relaxed) }
+  }
 
   /// A feature of this program, or why there is none.
   func feature(

@@ -13,9 +13,11 @@ final class WorkerLoopRun {
   private var routingID = Message()
   private var payload = Message()
   private var sessions: [[UInt8]: ClientSession] = [:]
-  private var nextTick: Int64 = 0
+  /// The actions of clients that have gone.
+  private var goneCount: UInt64 = 0
+  private var nextTick: Int = 0
 
-  private static let tickMilliseconds: Int64 = 500
+  private static let tickMilliseconds: Int = 500
   private static let messagesAtOnce = 64
 
   init(_ loop: WorkerLoop, router: consuming Socket) {
@@ -32,8 +34,8 @@ final class WorkerLoopRun {
       let socketIndex = poller.add(router)
       let input = loop.configuration.endsWithInput ? poller.add(fileDescriptor: STDIN_FILENO) : nil
       while !loop.isStopping {
-        let now = MonotonicClock.nowMilliseconds
-        try poller.wait(timeoutMilliseconds: Int(max(0, nextTick - now)))
+        let now = MonotonicClock.nowMilliseconds()
+        try poller.wait(timeoutMilliseconds: max(0, nextTick - now))
         loop.wakeUp.drain()
         if let input, !poller[input].isEmpty, hasInputEnded() { loop.stop() }
         if !poller[socketIndex].isEmpty { try receive() }
@@ -74,8 +76,7 @@ final class WorkerLoopRun {
   }
 
   private func handle(_ sender: [UInt8]) throws(ZeroMQError) {
-    loop.countBatch()
-    let now = MonotonicClock.nowMilliseconds
+    let now = MonotonicClock.nowMilliseconds()
     guard let session = sessions[sender] else {
       try greet(sender, now)
       return
@@ -101,7 +102,7 @@ final class WorkerLoopRun {
     batch.count == 1 && batch[0] == ClientMessage.goodbyeTag
   }
 
-  private func greet(_ sender: [UInt8], _ now: Int64) throws(ZeroMQError) {
+  private func greet(_ sender: [UInt8], _ now: Int) throws(ZeroMQError) {
     var hello: Hello?
     var problem = "it spoke before it said hello"
     payload.withUnsafeBytes { batch in
@@ -155,6 +156,7 @@ final class WorkerLoopRun {
 
   private func end(_ session: ClientSession, _ reason: String) {
     sessions[session.routingID] = nil
+    goneCount &+= session.host.reducedCount
     let count = session.host.end()
     logger.info("\(session.name) has gone: \(reason); \(count) effects were cancelled")
   }
@@ -188,10 +190,11 @@ final class WorkerLoopRun {
       laneCount += session.host.laneCount
     }
     loop.laneCount = laneCount
+    loop.actionCount = goneCount &+ sessions.values.reduce(0) { $0 &+ $1.host.reducedCount }
   }
 
   private func tick() throws(ZeroMQError) {
-    let now = MonotonicClock.nowMilliseconds
+    let now = MonotonicClock.nowMilliseconds()
     guard now >= nextTick else { return }
     nextTick = now + Self.tickMilliseconds
     for session in sessions.values {

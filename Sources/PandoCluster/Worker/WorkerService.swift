@@ -1,34 +1,37 @@
 import Logging
 public import ServiceLifecycle
-import ZeroMQ
+public import ZeroMQ
 
 /// Hosts features for the clients that connect.
 ///
 /// Runs until its task is cancelled or a graceful shutdown begins; then it cancels every effect, says
 /// so to its clients, and leaves no socket file behind.
 public struct WorkerService: Service {
-  private let configuration: WorkerConfiguration
-  private let features: HostedFeatureList
+  let configuration: WorkerConfiguration
+  let loop: WorkerLoop
 
   /// A worker that hosts these features.
-  public init(_ features: some HostedFeatures, configuration: WorkerConfiguration) {
-    self.features = features.list
+  ///
+  /// - Throws: `ZeroMQError` when nothing may listen at the endpoint, or no descriptors are left.
+  public init(
+    _ features: some HostedFeatures, configuration: WorkerConfiguration
+  ) throws(ZeroMQError) {
+    try configuration.requireSafeEndpoint()
     self.configuration = configuration
+    loop = try WorkerLoop(configuration, features: features.list.features)
   }
 
   /// Listens and serves.
   ///
-  /// - Throws: `ZeroMQError` when the endpoint is taken, not allowed or not possible.
+  /// - Throws: `ZeroMQError` when the endpoint is taken or not possible.
   public func run() async throws {
-    try configuration.requireSafeEndpoint()
-    let loop = try WorkerLoop(configuration, features: features.features)
     try await withTaskCancellationOrGracefulShutdownHandler {
       try await withCheckedThrowingContinuation { continuation in
-        _ = ServiceThread {
+        _ = ServiceThread { [loop] in
           continuation.resume(with: Result { try Self.serve(loop) })
         }
       }
-    } onCancelOrGracefulShutdown: {
+    } onCancelOrGracefulShutdown: { [loop] in
       loop.stop()
     }
   }

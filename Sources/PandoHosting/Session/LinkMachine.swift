@@ -4,21 +4,21 @@
 package struct LinkMachine: Equatable {
   package struct Limits: Equatable, Sendable {
     /// How long a worker may take from its start to its welcome.
-    package var handshakeMilliseconds: Int64 = 30_000
+    package var handshakeMilliseconds: Int = 30_000
     /// How long it may be silent before it is asked.
-    package var idleMilliseconds: Int64 = 500
+    package var idleMilliseconds: Int = 500
     /// How long it may be silent in all, however busy its reducers are.
-    package var silenceMilliseconds: Int64 = 10_000
+    package var silenceMilliseconds: Int = 10_000
 
     package init() {}
   }
 
   package enum Phase: Equatable {
     /// Waits for a connection to say hello on.
-    case connecting(since: Int64)
+    case connecting(since: Int)
     /// Waits for the answer.
-    case greeting(since: Int64)
-    case ready(lastHeard: Int64, lastAsked: Int64, asked: UInt64)
+    case greeting(since: Int)
+    case ready(lastHeard: Int, lastAsked: Int, asked: UInt64)
     case ended
   }
 
@@ -47,12 +47,12 @@ package struct LinkMachine: Equatable {
   package private(set) var phase: Phase
   private let limits: Limits
 
-  package init(now: Int64, limits: Limits) {
+  package init(now: Int, limits: Limits) {
     phase = .connecting(since: now)
     self.limits = limits
   }
 
-  package mutating func handle(_ event: Event, now: Int64) -> Directive? {
+  package mutating func handle(_ event: Event, now: Int) -> Directive? {
     switch (phase, event) {
     case (.ended, _):
       return nil
@@ -81,7 +81,7 @@ package struct LinkMachine: Equatable {
     }
   }
 
-  private mutating func greet(_ welcome: Welcome, _ now: Int64) -> Directive {
+  private mutating func greet(_ welcome: Welcome, _ now: Int) -> Directive {
     guard welcome.version == ProtocolVersion.current else {
       return end(
         """
@@ -93,7 +93,7 @@ package struct LinkMachine: Equatable {
     return .becomeReady(welcome)
   }
 
-  private mutating func tick(_ now: Int64) -> Directive? {
+  private mutating func tick(_ now: Int) -> Directive? {
     switch phase {
     case .connecting(let since), .greeting(let since):
       guard now - since > limits.handshakeMilliseconds else { return nil }

@@ -4,7 +4,7 @@
 package struct SessionMachine: Equatable {
   package enum Phase: Equatable {
     case expectingHello
-    case open(lastHeard: Int64)
+    case open(lastHeard: Int)
     case ended
   }
 
@@ -18,15 +18,15 @@ package struct SessionMachine: Equatable {
   }
 
   package private(set) var phase = Phase.expectingHello
-  private let silenceMilliseconds: Int64
+  private let silenceMilliseconds: Int
 
   /// - Parameter silenceMilliseconds: How long a client may be silent; it asks when idle, so silence
   ///   means that it has gone.
-  package init(silenceMilliseconds: Int64) {
+  package init(silenceMilliseconds: Int) {
     self.silenceMilliseconds = silenceMilliseconds
   }
 
-  package mutating func greeted(_ hello: Hello, now: Int64) -> Directive {
+  package mutating func greeted(_ hello: Hello, now: Int) -> Directive {
     guard phase == .expectingHello else { return refuse("it said hello twice") }
     guard hello.version == ProtocolVersion.current else {
       return refuse(
@@ -39,7 +39,7 @@ package struct SessionMachine: Equatable {
     return .welcome(hello)
   }
 
-  package mutating func heard(now: Int64) -> Directive {
+  package mutating func heard(now: Int) -> Directive {
     switch phase {
     case .expectingHello: return refuse("it spoke before it said hello")
     case .open:
@@ -62,7 +62,7 @@ package struct SessionMachine: Equatable {
     return .end(reason: reason)
   }
 
-  package mutating func tick(now: Int64) -> Directive? {
+  package mutating func tick(now: Int) -> Directive? {
     guard case .open(let lastHeard) = phase, now - lastHeard > silenceMilliseconds else {
       return nil
     }

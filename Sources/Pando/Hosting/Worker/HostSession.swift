@@ -13,6 +13,7 @@ package final class HostSession: @unchecked Sendable {
   private var hosts: [LaneID: AnyHost] = [:]
   private var output = WireWriter()
   private var refusal: String?
+  private var reduced: UInt64 = 0
   private var hasEnded = false
 
   private let findFeature: @Sendable (FeatureDescriptor) throws(HostingRefusal) -> any HostedFeature
@@ -38,6 +39,9 @@ package final class HostSession: @unchecked Sendable {
     self.onReport = onReport
     self.onTrace = onTrace
   }
+
+  /// How many actions were reduced, whether or not they committed.
+  package var reducedCount: UInt64 { locked { reduced } }
 
   /// How many incarnations are hosted.
   package var laneCount: Int { locked { hosts.count } }
@@ -95,6 +99,7 @@ package final class HostSession: @unchecked Sendable {
     case .open(let lane, let feature, let epoch, let next, let snapshot):
       open(lane, feature, epoch, next, snapshot)
     case .reduce(let lane, let epoch, let sequence, let action):
+      reduced &+= 1
       hosts[lane]?.handle(.reduce(epoch, sequence, action))
     case .commit(let lane, let sequence):
       hosts[lane]?.handle(.commit(through: sequence))

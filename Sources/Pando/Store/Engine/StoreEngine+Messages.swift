@@ -8,6 +8,12 @@ extension StoreEngine: HostingClient {
     }
   }
 
+  package func unplaced(_ lane: LaneID) {
+    commit {
+      if let lane = lanes[lane], lane.machine.phase == .unplaced { place(lane) }
+    }
+  }
+
   package func receive(_ batch: UnsafeRawBufferPointer, from link: any HostingLink) {
     commit { handle(batch, from: link) }
   }

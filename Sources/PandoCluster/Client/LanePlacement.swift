@@ -3,7 +3,7 @@ import PandoHosting
 /// Which worker has which lane, and which lanes wait for one.
 ///
 /// Pure; `Worker` is whatever stands for a worker.
-struct Placement<Worker: Hashable> {
+struct LanePlacement<Worker: Hashable> {
   private struct Entry {
     var features: Set<FeatureDescriptor>
     var laneCount = 0

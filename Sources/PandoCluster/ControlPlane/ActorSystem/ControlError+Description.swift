@@ -1,0 +1,40 @@
+extension ControlError: CustomStringConvertible {
+  /// What failed, where, and how to mend it.
+  package var description: String {
+    switch self {
+    case .unreachable(let endpoint, let reason):
+      "Could not reach \(endpoint): \(reason)"
+    case .unknownActor(let name):
+      "There is no actor \"\(name)\" at that endpoint. Check that it is the endpoint of the "
+        + "process that was meant."
+    case .unknownTarget(let target, let actor):
+      "The actor \"\(actor)\" has no distributed function \(target). "
+        + "Run the same version of the program on both sides."
+    case .genericTarget(let type):
+      "A distributed function with a generic parameter (here \(type)) cannot be called over "
+        + "ZeroMQ. Give the parameter a concrete Codable type."
+    case .malformed(let problem):
+      "The bytes of a call do not fit: \(problem). "
+        + "Run the same version of the program on both sides."
+    case .otherVersion(let theirs, let ours):
+      "The other side speaks version \(theirs) of the control protocol, and this side version "
+        + "\(ours). Run the same version of the program on both sides."
+    case .tooLarge(let bytes, let limit):
+      "A message of \(bytes) bytes is larger than the limit of \(limit). "
+        + "Send less at once, or raise maximumMessageBytes on both sides."
+    case .tooManyCalls(let limit):
+      "As many calls are waiting as may (\(limit)). "
+        + "Call less often, or raise the limit in ControlLimits."
+    case .refused(let reason):
+      reason
+    case .failed(let description):
+      "The call failed on the other side: \(description)"
+    case .networkWithoutKeys(let endpoint):
+      "Will not listen at \(endpoint): other machines can reach it, and without CURVE keys "
+        + "anybody could use it. Give it keys and a list of admitted clients, or listen at "
+        + "ipc:///path or tcp://127.0.0.1:port."
+    case .shutDown:
+      "The actor system was shut down. Make a new one."
+    }
+  }
+}

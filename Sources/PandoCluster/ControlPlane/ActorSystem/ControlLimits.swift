@@ -1,0 +1,27 @@
+/// The bounds that an actor system keeps.
+package struct ControlLimits: Hashable, Sendable {
+  /// How long a call may wait for its answer, from when it is made.
+  package var callTimeoutMilliseconds: Int
+  /// Calls to one endpoint that may be unanswered at once; more wait for their turn.
+  package var callsInFlight: Int
+  /// Calls to one endpoint that may wait for their turn; more are refused.
+  package var callsWaiting: Int
+  /// Calls of all peers together that may run here at once; more are refused.
+  package var callsServed: Int
+  /// The largest message; a peer that sends a larger one is disconnected.
+  package var maximumMessageBytes: Int
+  /// How long answers that are not sent yet are kept after the shutdown.
+  package var lingerMilliseconds: Int
+
+  package init(
+    callTimeoutMilliseconds: Int = 5000, callsInFlight: Int = 256, callsWaiting: Int = 4096,
+    callsServed: Int = 1024, maximumMessageBytes: Int = 1 << 20, lingerMilliseconds: Int = 250
+  ) {
+    self.callTimeoutMilliseconds = callTimeoutMilliseconds
+    self.callsInFlight = callsInFlight
+    self.callsWaiting = callsWaiting
+    self.callsServed = callsServed
+    self.maximumMessageBytes = maximumMessageBytes
+    self.lingerMilliseconds = lingerMilliseconds
+  }
+}

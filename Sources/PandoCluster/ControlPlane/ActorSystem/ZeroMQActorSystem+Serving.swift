@@ -1,0 +1,41 @@
+import Distributed
+import Logging
+import PandoWire
+
+extension ZeroMQActorSystem {
+  /// Runs a call that came in, in a task of its own, and hands back what comes of it.
+  func serve(_ call: IncomingCall) {
+    guard let (actor, entry) = directory.entry(call.frame.actor) else {
+      return refuse(call, .unknownActor(call.frame.actor.shortened(toBytes: 256)))
+    }
+    guard entry.hasTarget(call.frame.target) else {
+      return refuse(call, call.unknownTarget)
+    }
+    let hasStarted = runningCalls.start { await self.run(call, on: actor) }
+    if !hasStarted { refuse(call, .tooManyCalls(limit: limits.callsServed)) }
+  }
+
+  private func run(_ call: IncomingCall, on actor: some DistributedActor) async {
+    let handler = ReplyHandler(
+      call: call, maximumBytes: limits.maximumMessageBytes - ReplyHandler.overheadBytes
+    ) { [mailbox] reply in
+      mailbox.post(.reply(call.peer, call.frame.call, reply))
+    }
+    var decoder = InvocationDecoder(
+      call.frame.arguments, limits: WireLimits(maximumBytes: limits.maximumMessageBytes))
+    do {
+      try await executeDistributedTarget(
+        on: actor, target: RemoteCallTarget(call.frame.target), invocationDecoder: &decoder,
+        handler: handler)
+    } catch {
+      // It never began: the runtime knows no such function, or could not read its arguments.
+      refuse(call, handler.translated(error))
+    }
+  }
+
+  private func refuse(_ call: IncomingCall, _ error: ControlError) {
+    counters.add(.refusedCall)
+    logger.debug("A call was refused.", metadata: ["error": "\(error)"])
+    mailbox.post(.reply(call.peer, call.frame.call, .failure(error)))
+  }
+}

@@ -1,0 +1,70 @@
+import Distributed
+package import Logging
+import Synchronization
+package import ZeroMQ
+
+/// Distributed actors over ZeroMQ: a process serves its own at one endpoint, and calls those of
+/// others at theirs.
+///
+/// A call arrives at most once. One that fails with `ControlError.unreachable` may have been
+/// carried out nevertheless. Calls of one caller that run at the same time have no order.
+package final class ZeroMQActorSystem: DistributedActorSystem {
+  package typealias ActorID = ActorAddress
+  package typealias SerializationRequirement = any Codable
+  package typealias InvocationEncoder = PandoCluster.InvocationEncoder
+  package typealias InvocationDecoder = PandoCluster.InvocationDecoder
+  package typealias ResultHandler = ReplyHandler
+
+  /// Where its actors are called, with the port that the system chose. A system that only calls
+  /// has an endpoint that nobody can reach.
+  package let endpoint: Endpoint
+  package let limits: ControlLimits
+  package let counters = ControlCounters()
+
+  let logger: Logger
+  let directory = ActorDirectory()
+  let mailbox: Mailbox
+  let callsMade = Atomic<UInt64>(0)
+  let runningCalls: RunningCalls
+  private let threadEnd = ThreadEnd()
+
+  /// Starts the thread that owns the sockets, and listens at once if there is an endpoint to
+  /// listen at. Calls that come before the first actor is ready wait for it.
+  ///
+  /// Throws `ControlError.networkWithoutKeys`, or a `ZeroMQError`: `.endpointTaken` when somebody
+  /// listens there already.
+  package init(
+    listeningAt endpoint: Endpoint? = nil, limits: ControlLimits = ControlLimits(),
+    security: ControlSecurity = .none, logger: Logger
+  ) throws {
+    let context = try Context()
+    let mailbox = try Mailbox()
+    let listener = try endpoint.map {
+      try Listener(at: $0, in: context, security: security.server, limits: limits)
+    }
+    self.endpoint = try listener?.endpoint ?? .inproc(name: "unbound")
+    self.limits = limits
+    runningCalls = RunningCalls(limit: limits.callsServed)
+    self.logger = logger
+    self.mailbox = mailbox
+    let loop = SocketLoop(
+      context: context, listener: listener, mailbox: mailbox, limits: limits,
+      security: security.client, counters: counters, logger: logger
+    ) { [weak self] call in self?.serve(call) }
+    try SocketThread.start(loop, end: threadEnd)
+  }
+
+  deinit {
+    // The thread does not hold the system, so it must be told.
+    mailbox.post(.shutDown)
+  }
+
+  /// Fails the calls that are unanswered, closes every socket, removes the socket's file, ends the
+  /// thread and cancels the calls that still run here. A second one waits for the first.
+  package func shutdown() async {
+    mailbox.post(.shutDown)
+    await threadEnd.wait()
+    // Only now, when nothing can answer: what a cancelled function returns is no result.
+    runningCalls.close()
+  }
+}

@@ -1,0 +1,58 @@
+package import Logging
+package import PandoHosting
+package import ZeroMQ
+
+/// A coordinator, as workers and clients reach it.
+///
+/// Every call throws `ControlError`, or `CancellationError`. One that finds nobody waits for as long
+/// as a call may: somebody may begin to listen meanwhile.
+package final class CoordinatorClient: Sendable {
+  package let endpoint: Endpoint
+  private let system: ZeroMQActorSystem
+  private let coordinator: Coordinator
+
+  /// Connects with the first call.
+  package init(
+    endpoint: Endpoint, security: ControlSecurity.Client? = nil,
+    limits: ControlLimits = ControlLimits(), logger: Logger
+  ) throws {
+    self.endpoint = endpoint
+    system = try ZeroMQActorSystem(
+      limits: limits, security: ControlSecurity(client: security), logger: logger)
+    coordinator = try Coordinator.resolve(
+      id: ActorAddress(endpoint: endpoint, name: Coordinator.actorName), using: system)
+  }
+
+  package func join(_ record: WorkerRecord) async throws -> WorkerLease {
+    try await coordinator.join(record)
+  }
+
+  /// False means: join again.
+  package func beat(_ id: WorkerID, load: WorkerLoad) async throws -> Bool {
+    try await coordinator.beat(id, load: load)
+  }
+
+  package func leave(_ id: WorkerID) async throws {
+    try await coordinator.leave(id)
+  }
+
+  /// Throws `ControlError.refused` when there is no place, saying why.
+  package func place(
+    _ feature: FeatureDescriptor, avoiding avoided: Set<WorkerID> = []
+  ) async throws -> Placement {
+    try await coordinator.place(feature, avoiding: avoided.sorted())
+  }
+
+  package func report(dead id: WorkerID) async throws {
+    try await coordinator.report(dead: id)
+  }
+
+  package func status() async throws -> ClusterStatus {
+    try await coordinator.status()
+  }
+
+  /// Fails what is unanswered, and ends the thread.
+  package func shutdown() async {
+    await system.shutdown()
+  }
+}

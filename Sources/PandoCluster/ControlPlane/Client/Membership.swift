@@ -1,0 +1,76 @@
+package import Logging
+import ServiceLifecycle
+import Synchronization
+
+/// Keeps a worker registered: joins, beats, joins again after the coordinator has forgotten it or
+/// has restarted, and leaves at the end.
+///
+/// A coordinator that is away does not stop the worker: it tries again, and logs one line when an
+/// outage begins and one when it ends.
+package final class Membership: Service {
+  private let client: CoordinatorClient
+  private let record: WorkerRecord
+  private let logger: Logger
+  private let load: @Sendable () async -> WorkerLoad
+  private let held = Mutex<WorkerLease?>(nil)
+
+  package init(
+    client: CoordinatorClient, record: WorkerRecord, logger: Logger,
+    load: @escaping @Sendable () async -> WorkerLoad
+  ) {
+    self.client = client
+    self.record = record
+    self.logger = logger
+    self.load = load
+  }
+
+  /// What it was given last; nil before it has joined, and after it has left.
+  package var lease: WorkerLease? { held.withLock { $0 } }
+
+  /// Returns when its task is cancelled or its service group shuts down, after it has left.
+  package func run() async {
+    await cancelWhenGracefulShutdown { await self.stayMember() }
+    await leave()
+  }
+
+  private func stayMember() async {
+    var outage = Outage(endpoint: "\(client.endpoint)", logger: logger)
+    while !Task.isCancelled {
+      do {
+        let pause = try await joinOrBeat()
+        outage.end()
+        try? await Task.sleep(for: .milliseconds(pause))
+      } catch is CancellationError {
+        return
+      } catch {
+        let pause = outage.attemptFailed(error)
+        try? await Task.sleep(for: .milliseconds(pause))
+      }
+    }
+  }
+
+  /// Returns how long to wait before the next beat.
+  private func joinOrBeat() async throws -> Int {
+    if let lease, try await client.beat(lease.id, load: load()) {
+      return lease.beatIntervalMilliseconds
+    }
+    let isFirst = lease == nil
+    let lease = try await client.join(record)
+    held.withLock { $0 = lease }
+    logger.info(
+      isFirst ? "Joined the coordinator." : "Joined the coordinator again: it did not know us.",
+      metadata: ["endpoint": "\(client.endpoint)", "id": "\(lease.id)"])
+    // Soon, so that the coordinator knows the load that is there already.
+    return isFirst ? lease.beatIntervalMilliseconds : 0
+  }
+
+  private func leave() async {
+    let lease = held.withLock { lease in
+      defer { lease = nil }
+      return lease
+    }
+    guard let lease else { return }
+    // A task of its own, because this one is cancelled, and its calls with it.
+    await Task { [client] in try? await client.leave(lease.id) }.value
+  }
+}

@@ -1,0 +1,55 @@
+public import PandoHosting
+
+/// Who takes part in a cluster, as its coordinator sees it.
+public struct ClusterStatus: Hashable, Codable, Sendable {
+  /// The coordinator itself.
+  public struct Coordinator: Hashable, Codable, Sendable {
+    /// Where it listens.
+    public var endpoint: String
+    /// Its process, on its machine.
+    public var processID: Int32
+    /// How long it has been listening.
+    public var uptimeMilliseconds: Int
+    /// The version of the program that it is part of.
+    public var version: String
+  }
+
+  /// A worker that has joined and is not known to be dead.
+  public struct Worker: Hashable, Codable, Sendable {
+    /// What a worker is good for.
+    public enum State: String, Hashable, Codable, Sendable {
+      /// Features are placed on it.
+      case ready
+      /// A client could not reach it; it gets nothing before its next beat.
+      case suspect
+    }
+
+    /// Names it until it leaves or is taken for dead.
+    public var id: String
+    /// Its name for people, which need not be unique.
+    public var name: String
+    /// Where clients reach it.
+    public var endpoint: String
+    /// Its process, on its machine.
+    public var processID: Int32
+    /// Its machine.
+    public var hostName: String
+    /// How long ago it joined.
+    public var ageMilliseconds: Int
+    /// How long ago it was last heard of.
+    public var silenceMilliseconds: Int
+    /// Hosted instances, those that were placed since its last beat included.
+    public var lanes: Int
+    /// How many actions it reduces, by its last beat.
+    public var actionsPerSecond: Double
+    /// What it hosts.
+    public var features: [FeatureDescriptor]
+    /// What it is good for.
+    public var state: State
+  }
+
+  /// The coordinator itself.
+  public var coordinator: Coordinator
+  /// In the order in which they joined.
+  public var workers: [Worker]
+}

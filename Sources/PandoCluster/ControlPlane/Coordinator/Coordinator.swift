@@ -1,0 +1,103 @@
+import Distributed
+package import Logging
+package import PandoHosting
+
+/// Knows the workers of a cluster, and says where a feature is to live.
+///
+/// It holds nothing that workers and clients could not tell it again: after a restart the workers
+/// join anew, and what they host goes on meanwhile.
+package distributed actor Coordinator: NamedActor {
+  package typealias ActorSystem = ZeroMQActorSystem
+
+  package static var actorName: String { "coordinator" }
+
+  private let version: String
+  private let logger: Logger
+  private let startMilliseconds = MonotonicClock.nowMilliseconds()
+  private var registry: WorkerRegistry
+
+  package init(
+    actorSystem: ZeroMQActorSystem, registry: WorkerRegistry, version: String, logger: Logger
+  ) {
+    self.actorSystem = actorSystem
+    self.registry = registry
+    self.version = version
+    self.logger = logger
+  }
+
+  /// A worker that joins from the endpoint of another takes its place.
+  package distributed func join(_ record: WorkerRecord) throws -> WorkerLease {
+    try CoordinatorBounds.check(record, workers: registry.workers.count)
+    let joined = registry.join(record, atMilliseconds: now)
+    if let replaced = joined.replaced {
+      log(.notice, "A worker was replaced at its endpoint.", replaced, record)
+    }
+    log(.info, "A worker has joined.", joined.lease.id, record)
+    return joined.lease
+  }
+
+  /// False tells the worker to join again.
+  package distributed func beat(_ id: WorkerID, load: WorkerLoad) -> Bool {
+    expire()
+    switch registry.beat(id, load: load, atMilliseconds: now) {
+    case .known: return true
+    case .recovered:
+      logger.notice("A worker that was suspected dead beats again.", metadata: ["id": "\(id)"])
+      return true
+    case .unknown: return false
+    }
+  }
+
+  package distributed func leave(_ id: WorkerID) {
+    guard let record = registry.leave(id) else { return }
+    log(.info, "A worker has left.", id, record)
+  }
+
+  /// Throws `ControlError.refused` when there is no place, saying why.
+  package distributed func place(
+    _ feature: FeatureDescriptor, avoiding avoided: [WorkerID]
+  ) throws -> Placement {
+    expire()
+    switch registry.place(feature, avoiding: Set(avoided)) {
+    case .success(let placement): return placement
+    case .failure(let refusal):
+      logger.warning("A feature was not placed.", metadata: ["reason": "\(refusal)"])
+      throw ControlError.refused("\(refusal)")
+    }
+  }
+
+  /// A client could not reach the worker. Of no consequence when it is not known.
+  package distributed func report(dead id: WorkerID) {
+    guard registry.report(dead: id) == .suspected else { return }
+    logger.warning("A worker is suspected dead.", metadata: ["id": "\(id)"])
+  }
+
+  package distributed func status() -> ClusterStatus {
+    expire()
+    return ClusterStatus(
+      coordinator: ClusterStatus.Coordinator(
+        endpoint: "\(actorSystem.endpoint)", processID: ProcessIdentity.processID,
+        uptimeMilliseconds: now - startMilliseconds, version: version),
+      workers: registry.status(atMilliseconds: now))
+  }
+
+  /// Forgets the workers that have been silent for too long.
+  func expire() {
+    for (id, record) in registry.expire(atMilliseconds: now).sorted(by: { $0.key < $1.key }) {
+      log(.warning, "A worker is taken for dead: it has been silent for too long.", id, record)
+    }
+  }
+
+  private var now: Int { MonotonicClock.nowMilliseconds() }
+
+  private func log(
+    _ level: Logger.Level, _ message: Logger.Message, _ id: WorkerID, _ record: WorkerRecord
+  ) {
+    logger.log(
+      level: level, message,
+      metadata: [
+        "id": "\(id)", "name": "\(record.name)", "endpoint": "\(record.endpoint)",
+        "processID": "\(record.processID)", "host": "\(record.hostName)",
+      ])
+  }
+}

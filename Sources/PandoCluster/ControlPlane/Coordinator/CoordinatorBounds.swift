@@ -1,0 +1,23 @@
+import PandoHosting
+
+/// What a coordinator remembers at most, whoever asks.
+enum CoordinatorBounds {
+  static let workers = 4096
+  static let features = 1024
+  static let textBytes = 1024
+
+  /// Throws `ControlError.refused`.
+  static func check(_ record: WorkerRecord, workers count: Int) throws(ControlError) {
+    guard count < workers else {
+      throw .refused("The coordinator knows \(count) workers, and takes no more.")
+    }
+    guard record.features.count <= features else {
+      throw .refused(
+        "A worker may host \(features) features, and this one hosts \(record.features.count).")
+    }
+    let texts = [record.name, record.endpoint, record.hostName] + record.features.map(\.name)
+    guard texts.allSatisfy({ $0.utf8.count <= textBytes }) else {
+      throw .refused("A name or an endpoint of a worker is longer than \(textBytes) bytes.")
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/// Why a coordinator could not start: what, where, and how to mend it.
+public struct CoordinatorError: Error, Sendable {
+  /// The kind of a failure. The set is open: a `switch` needs a `default`.
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
+    /// The code's name.
+    public let description: String
+
+    /// Other machines could reach the endpoint, and there are no keys.
+    public static let networkWithoutKeys = Code(description: "networkWithoutKeys")
+    /// Something else listens at the endpoint.
+    public static let endpointTaken = Code(description: "endpointTaken")
+    /// Anything else that kept it from listening.
+    public static let notListening = Code(description: "notListening")
+  }
+
+  /// The kind of failure, for a program.
+  public let code: Code
+  /// The failure in whole sentences, for a person.
+  public let message: String
+  /// What it came from.
+  public let cause: any Error
+}
+
+extension CoordinatorError: CustomStringConvertible {
+  /// The message and the code.
+  public var description: String { "\(message) [\(code)]" }
+}

@@ -1,0 +1,67 @@
+import Distributed
+public import Logging
+public import ServiceLifecycle
+public import ZeroMQ
+
+/// Runs a coordinator until the service group shuts down, or its task is cancelled.
+///
+///     try await CoordinatorService(
+///       configuration: CoordinatorConfiguration(endpoint: Endpoint("ipc:///run/pando/coordinator")),
+///       logger: Logger(label: "coordinator")
+///     ).run()
+///
+/// It keeps nothing on disk. Workers join again by themselves after a restart.
+public struct CoordinatorService: Service {
+  private let configuration: CoordinatorConfiguration
+  private let logger: Logger
+  private let onListening: @Sendable (Endpoint) -> Void
+
+  /// - Parameter onListening: is told where it listens, once it does: with the port that the system
+  ///   chose.
+  public init(
+    configuration: CoordinatorConfiguration, logger: Logger,
+    onListening: @escaping @Sendable (Endpoint) -> Void = { _ in }
+  ) {
+    self.configuration = configuration
+    self.logger = logger
+    self.onListening = onListening
+  }
+
+  /// Listens until it is told to stop, then closes its sockets and returns. Throws
+  /// `CoordinatorError` when it cannot listen.
+  public func run() async throws {
+    let system = try listen()
+    let coordinator = Coordinator(
+      actorSystem: system,
+      registry: WorkerRegistry(
+        incarnation: .random(in: 1 ... .max), lifeMilliseconds: configuration.lifeMilliseconds,
+        beatIntervalMilliseconds: configuration.beatIntervalMilliseconds),
+      version: configuration.version, logger: logger)
+    logger.info("The coordinator listens.", metadata: ["endpoint": "\(system.endpoint)"])
+    onListening(system.endpoint)
+    let interval = Duration.milliseconds(max(10, configuration.beatIntervalMilliseconds))
+    await cancelWhenGracefulShutdown {
+      while !Task.isCancelled {
+        try? await Task.sleep(for: interval)
+        await coordinator.whenLocal { $0.expire() }
+      }
+    }
+    await system.shutdown()
+    logger.info("The coordinator has stopped.", metadata: ["endpoint": "\(system.endpoint)"])
+  }
+
+  private func listen() throws(CoordinatorError) -> ZeroMQActorSystem {
+    do {
+      let server = configuration.keys.map {
+        ControlSecurity.Server(keys: $0, admitted: configuration.admitted)
+      }
+      return try ZeroMQActorSystem(
+        listeningAt: configuration.endpoint, security: ControlSecurity(server: server),
+        logger: logger)
+    } catch {
+      let problem = CoordinatorError(error)
+      logger.error("The coordinator does not start.", metadata: ["reason": "\(problem.message)"])
+      throw problem
+    }
+  }
+}

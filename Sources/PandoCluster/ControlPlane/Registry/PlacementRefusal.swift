@@ -1,0 +1,34 @@
+package import PandoHosting
+
+/// Why a feature cannot be placed.
+package enum PlacementRefusal: Error, Hashable, Sendable {
+  case noWorkers(FeatureDescriptor)
+  /// `hosted` are the names of what can be had.
+  case notHosted(FeatureDescriptor, hosted: [String])
+  /// Workers host a feature of that name, built from other types.
+  case otherSchema(FeatureDescriptor, theirs: [FeatureDescriptor])
+  /// The workers that host it, none of which may be used now.
+  case noneUsable(FeatureDescriptor, workers: [String])
+}
+
+extension PlacementRefusal: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .noWorkers(let ours):
+      "Could not place the feature \(ours.name): no worker has joined. Start one, and give it the "
+        + "coordinator's endpoint."
+    case .notHosted(let ours, let hosted):
+      "Could not place the feature \(ours.name): no worker hosts it. Hosted are: "
+        + (hosted.isEmpty ? "none" : hosted.joined(separator: ", "))
+        + ". Add it to the worker's features, and restart it."
+    case .otherSchema(let ours, let theirs):
+      "Could not place the feature \(ours.name): the workers host another version of it. Theirs: "
+        + theirs.map(\.description).joined(separator: ", ")
+        + "; ours: \(ours). Build the workers and this program from the same source."
+    case .noneUsable(let ours, let workers):
+      "Could not place the feature \(ours.name): every worker that hosts it is suspected dead or "
+        + "is to be avoided (\(workers.joined(separator: ", "))). Try again in a moment, or start "
+        + "another worker."
+    }
+  }
+}

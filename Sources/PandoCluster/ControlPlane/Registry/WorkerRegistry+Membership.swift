@@ -1,0 +1,68 @@
+extension WorkerRegistry {
+  /// What becomes of a worker that joins.
+  package struct Joined: Equatable {
+    package let lease: WorkerLease
+    /// The worker that had its endpoint before, and is unknown from now on.
+    package let replaced: WorkerID?
+  }
+
+  /// What a beat did.
+  package enum Beat: Equatable {
+    case known
+    /// It had been suspected.
+    case recovered
+    /// It has expired, was replaced, or joined another coordinator: it has to join again.
+    case unknown
+  }
+
+  /// What a client's report did.
+  package enum Report: Equatable {
+    case suspected
+    case suspectedAlready
+    case unknown
+  }
+
+  package mutating func join(_ record: WorkerRecord, atMilliseconds now: Int) -> Joined {
+    let former = workers.first { $0.value.record.endpoint == record.endpoint }?.key
+    if let former { workers[former] = nil }
+    let id = nextID()
+    workers[id] = Worker(record: record, joinedMilliseconds: now, lastBeatMilliseconds: now)
+    let lease = WorkerLease(
+      id: id, beatIntervalMilliseconds: beatIntervalMilliseconds,
+      lifeMilliseconds: lifeMilliseconds)
+    return Joined(lease: lease, replaced: former)
+  }
+
+  package mutating func beat(
+    _ id: WorkerID, load: WorkerLoad, atMilliseconds now: Int
+  ) -> Beat {
+    guard var worker = workers[id] else { return .unknown }
+    let outcome: Beat = worker.state == .suspect ? .recovered : .known
+    worker.lastBeatMilliseconds = now
+    worker.load = load
+    worker.placedSinceBeat = 0
+    worker.state = .ready
+    workers[id] = worker
+    return outcome
+  }
+
+  /// Nil when it was not known.
+  @discardableResult
+  package mutating func leave(_ id: WorkerID) -> WorkerRecord? {
+    workers.removeValue(forKey: id)?.record
+  }
+
+  package mutating func report(dead id: WorkerID) -> Report {
+    guard let worker = workers[id] else { return .unknown }
+    guard worker.state != .suspect else { return .suspectedAlready }
+    workers[id]?.state = .suspect
+    return .suspected
+  }
+
+  /// Forgets the workers that have not beaten for longer than a life, and returns them.
+  package mutating func expire(atMilliseconds now: Int) -> [WorkerID: WorkerRecord] {
+    let dead = workers.filter { now - $0.value.lastBeatMilliseconds > lifeMilliseconds }
+    for id in dead.keys { workers[id] = nil }
+    return dead.mapValues(\.record)
+  }
+}

@@ -1,0 +1,42 @@
+/// The workers that a coordinator knows.
+///
+/// Pure: the time is told to it, in milliseconds of any clock that does not go back. Each event is
+/// a method, and returns what is to be done or answered.
+package struct WorkerRegistry {
+  struct Worker: Equatable {
+    let record: WorkerRecord
+    let joinedMilliseconds: Int
+    var lastBeatMilliseconds: Int
+    var load = WorkerLoad.none
+    /// Lanes that its load does not count yet.
+    var placedSinceBeat = 0
+    var state = ClusterStatus.Worker.State.ready
+
+    var lanes: Int { load.lanes + placedSinceBeat }
+  }
+
+  package let lifeMilliseconds: Int
+  package let beatIntervalMilliseconds: Int
+  /// Names this registry's own life in the ids that it gives.
+  let incarnation: UInt64
+  var workers: [WorkerID: Worker] = [:]
+  private var lastNumber = 0
+
+  package init(
+    incarnation: UInt64, lifeMilliseconds: Int = 3000, beatIntervalMilliseconds: Int = 500
+  ) {
+    self.incarnation = incarnation
+    self.lifeMilliseconds = lifeMilliseconds
+    self.beatIntervalMilliseconds = beatIntervalMilliseconds
+  }
+
+  /// In the order in which they joined.
+  var sortedWorkers: [(id: WorkerID, worker: Worker)] {
+    workers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  mutating func nextID() -> WorkerID {
+    lastNumber += 1
+    return WorkerID(coordinator: incarnation, number: lastNumber)
+  }
+}

@@ -1,0 +1,92 @@
+import ZeroMQ
+
+/// The way to one remote endpoint, for as long as one connection lasts: the next one is another
+/// socket with another routing id, so that nothing meant for this one can reach it.
+final class Connection {
+  let endpoint: Endpoint
+  var socket: Socket
+  var monitor: Monitor
+  private(set) var isConnected = false
+  private var socketIndex = 0
+  private var monitorIndex = 0
+
+  init(
+    to endpoint: Endpoint, in context: borrowing Context, security: ControlSecurity.Client?,
+    limits: ControlLimits
+  ) throws(ZeroMQError) {
+    self.endpoint = endpoint
+    var socket = try context.socket(
+      .dealer,
+      [
+        .routingID(Self.freshRoutingID()), .immediate(true),
+        .linger(milliseconds: limits.lingerMilliseconds),
+        .maxMessageBytes(limits.maximumMessageBytes),
+        .reconnectInterval(milliseconds: 10, maximumMilliseconds: 500),
+        .heartbeat(
+          intervalMilliseconds: 1000, timeoutMilliseconds: limits.callTimeoutMilliseconds),
+        .ipv6(true),
+      ])
+    if let security {
+      try socket.set(.curveClient(security.keys, serverKey: security.serverKey))
+    }
+    monitor = try socket.monitor()
+    try socket.connect(endpoint)
+    self.socket = socket
+  }
+
+  func join(_ poller: inout Poller) {
+    socketIndex = poller.add(socket)
+    monitorIndex = poller.add(monitor)
+  }
+
+  func leave(_ poller: inout Poller) {
+    poller.remove(at: socketIndex)
+    poller.remove(at: monitorIndex)
+  }
+
+  /// What became of the connection since the last time.
+  func change() throws(ZeroMQError) -> Change? {
+    while let event = try monitor.next(wait: .never) {
+      switch event.kind {
+      case .handshakeSucceeded:
+        isConnected = true
+        return .connected
+      case .disconnected, .closed:
+        // Before the handshake it is one failed attempt of many.
+        if isConnected { return .lost }
+      case .handshakeFailed(let failure):
+        if let reason = Self.rejection(failure) { return .rejected(reason: reason) }
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  /// What may become of a connection.
+  enum Change: Equatable {
+    case connected
+    case lost
+    case rejected(reason: String)
+  }
+
+  // Nil when the next attempt may go better.
+  private static func rejection(_ failure: Monitor.Event.HandshakeFailure) -> String? {
+    switch failure {
+    case .system: nil
+    case .cryptographic:
+      "the keys do not fit. Use the public key of the process that listens there."
+    case .mechanismMismatch:
+      "one side wants encryption and the other does not. Give both sides CURVE keys, or none."
+    case .violation(let number):
+      "what listens there does not speak ZeroMQ's protocol (error \(number)). Check the endpoint."
+    case .refused(let status):
+      "it does not admit our key (status \(status)). Add this side's public key to its list."
+    }
+  }
+
+  // 128 random bits after a byte that is not 0.
+  private static func freshRoutingID() -> [UInt8] {
+    var random = SystemRandomNumberGenerator()
+    return [0x50] + (0..<16).map { _ in UInt8.random(in: 0...255, using: &random) }
+  }
+}

@@ -1,0 +1,109 @@
+import Logging
+import PandoWire
+import ZeroMQ
+
+// The calls that this process makes.
+extension SocketLoop {
+  func handle(_ event: CallLedger.Event) {
+    var events = [event]
+    while !events.isEmpty {
+      for directive in ledger.handle(events.removeFirst()) {
+        if let next = perform(directive) { events.append(next) }
+      }
+    }
+  }
+
+  func receiveReplies() {
+    for connection in Array(connections.values) {
+      do {
+        // What came before the connection was lost still counts, so the change is looked at first
+        // and acted on last.
+        let change = try connection.change()
+        try receiveReplies(from: connection)
+        if let change { apply(change, to: connection) }
+      } catch {
+        drop(connection)
+        handle(.rejected(connection.endpoint, reason: error.message))
+      }
+    }
+  }
+
+  /// Returns what the ledger has to hear of it.
+  private func perform(_ directive: CallLedger.Directive) -> CallLedger.Event? {
+    switch directive {
+    case .connect(let endpoint): return connect(to: endpoint)
+    case .send(let id, let endpoint): return send(id, to: endpoint)
+    case .fail(let id, let error):
+      outgoing.removeValue(forKey: id)?.continuation.resume(throwing: error)
+      return nil
+    }
+  }
+
+  private func connect(to endpoint: Endpoint) -> CallLedger.Event? {
+    do {
+      let connection = try Connection(
+        to: endpoint, in: context, security: security, limits: limits)
+      connection.join(&poller)
+      connections[endpoint] = connection
+      return nil
+    } catch {
+      return .rejected(endpoint, reason: error.message)
+    }
+  }
+
+  private func send(_ id: CallID, to endpoint: Endpoint) -> CallLedger.Event? {
+    guard let call = outgoing[id], let connection = connections[endpoint] else { return nil }
+    do {
+      // Without a connection libzmq takes nothing; the monitor will tell us so next.
+      if try connection.socket.send(call.bytes, wait: .never) == .sent { return nil }
+      drop(connection)
+      return .lost(endpoint)
+    } catch {
+      drop(connection)
+      return .rejected(endpoint, reason: error.message)
+    }
+  }
+
+  private func receiveReplies(from connection: Connection) throws(ZeroMQError) {
+    while try connection.socket.receive(into: &frame, wait: .never) {
+      let message = frame.withUnsafeBytes { IncomingMessage($0, limits: wireLimits) }
+      var isWhole = true
+      while frame.hasMore, try connection.socket.receive(into: &frame) { isWhole = false }
+      guard isWhole, case .reply(let id, let reply) = message else {
+        noteGarbage(from: "\(connection.endpoint)")
+        continue
+      }
+      guard let call = outgoing.removeValue(forKey: id) else {
+        counters.add(.lateReply)
+        continue
+      }
+      call.continuation.resume(returning: reply)
+      handle(.answered(id))
+    }
+  }
+
+  private func apply(_ change: Connection.Change, to connection: Connection) {
+    let endpoint = connection.endpoint
+    // It may have been dropped since, and another have taken its place.
+    guard connections[endpoint] === connection else { return }
+    logger.debug(
+      "A connection of the control plane has changed.",
+      metadata: ["endpoint": "\(endpoint)", "change": "\(change)"])
+    switch change {
+    case .connected:
+      handle(.connected(endpoint))
+    case .lost:
+      drop(connection)
+      handle(.lost(endpoint))
+    case .rejected(let reason):
+      drop(connection)
+      handle(.rejected(endpoint, reason: reason))
+    }
+  }
+
+  private func drop(_ connection: Connection) {
+    guard connections[connection.endpoint] === connection else { return }
+    connection.leave(&poller)
+    connections[connection.endpoint] = nil
+  }
+}

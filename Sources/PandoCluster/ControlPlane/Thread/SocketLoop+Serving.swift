@@ -1,0 +1,66 @@
+import Logging
+import PandoWire
+import ZeroMQ
+
+// The calls that others make here.
+extension SocketLoop {
+  // So that one busy peer cannot keep the thread from its other work.
+  private static let messagesPerTurn = 256
+
+  func receiveCalls() throws(ZeroMQError) {
+    guard let listener, listener.isServing else { return }
+    for _ in 0..<Self.messagesPerTurn {
+      guard try listener.router.receive(into: &frame, wait: .never) else { return }
+      let peer = [UInt8](copying: frame)
+      guard frame.hasMore, try listener.router.receive(into: &frame) else { continue }
+      var message = frame.withUnsafeBytes { IncomingMessage($0, limits: wireLimits) }
+      while frame.hasMore, try listener.router.receive(into: &frame) { message = .garbage }
+      switch message {
+      case .call(let call):
+        serve(IncomingCall(peer: peer, frame: call))
+      case .unreadableCall(let call, let error):
+        noteGarbage(from: name(of: peer))
+        try send(.failure(error), for: call, to: peer)
+      case .reply, .garbage:
+        noteGarbage(from: name(of: peer))
+      }
+    }
+  }
+
+  func send(_ reply: Reply, for call: CallID, to peer: [UInt8]) throws(ZeroMQError) {
+    guard let listener else { return }
+    var outcome = try listener.router.send(peer, more: true, wait: .never)
+    if outcome == .sent {
+      outcome = try listener.router.send(reply.encode(for: call), wait: .never)
+    }
+    if outcome != .sent { counters.add(.unsentReply) }
+  }
+
+  func decideAboutClients() throws(ZeroMQError) {
+    guard let gate = listener?.gate else { return }
+    while let decision = try gate.authenticator.answer() {
+      guard !decision.isAdmitted else { continue }
+      counters.add(.refusedClient)
+      let key = decision.key.map(\.z85) ?? "none"
+      logger.warning(
+        "A client was refused: its key is not in the list of those admitted.",
+        metadata: ["key": "\(key)", "address": "\(decision.address)"])
+    }
+  }
+
+  /// Counts it, and logs less and less of it: what a peer sends must not fill the log.
+  func noteGarbage(from peer: String) {
+    let count = counters.add(.garbage)
+    guard count & (count - 1) == 0 else { return }
+    logger.warning(
+      "A message was dropped that is not of this protocol, or of another version of it.",
+      metadata: ["peer": "\(peer)", "count": "\(count)"])
+  }
+
+  private func name(of peer: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(
+      decoding: peer.prefix(16).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
+      as: UTF8.self)
+  }
+}

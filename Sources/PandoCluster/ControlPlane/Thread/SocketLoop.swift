@@ -1,0 +1,95 @@
+import Logging
+import PandoWire
+import ZeroMQ
+
+/// Moves messages between the sockets of an actor system and its tasks. It belongs to one thread,
+/// and so do all sockets.
+final class SocketLoop {
+  let limits: ControlLimits
+  let wireLimits: WireLimits
+  let security: ControlSecurity.Client?
+  let logger: Logger
+  let counters: ControlCounters
+  let mailbox: Mailbox
+  let listener: Listener?
+  /// Runs a call that came in; whatever comes of it goes through the mailbox.
+  let serve: @Sendable (IncomingCall) -> Void
+
+  var connections: [Endpoint: Connection] = [:]
+  var outgoing: [CallID: OutgoingCall] = [:]
+  var ledger: CallLedger
+  var frame = Message()
+  var poller = Poller()
+  private var isEnding = false
+  // The last to go, after every socket.
+  let context: Context
+
+  init(
+    context: consuming Context, listener: Listener?, mailbox: Mailbox, limits: ControlLimits,
+    security: ControlSecurity.Client?, counters: ControlCounters, logger: Logger,
+    serve: @escaping @Sendable (IncomingCall) -> Void
+  ) {
+    self.limits = limits
+    wireLimits = WireLimits(maximumBytes: limits.maximumMessageBytes)
+    self.security = security
+    self.logger = logger
+    self.counters = counters
+    self.mailbox = mailbox
+    self.listener = listener
+    self.serve = serve
+    ledger = CallLedger(limits: limits)
+    self.context = context
+  }
+
+  /// Returns after a shutdown, with every call answered.
+  func run() {
+    poller.add(fileDescriptor: mailbox.wakeUp.fileDescriptor)
+    listener?.join(&poller)
+    do {
+      while try turn() {}
+    } catch {
+      logger.critical("The control plane has ended.", metadata: ["error": "\(error)"])
+    }
+    end(mailbox.close())
+  }
+
+  /// False after a shutdown.
+  private func turn() throws(ZeroMQError) -> Bool {
+    let now = MonotonicClock.nowMilliseconds()
+    for command in mailbox.take() { try perform(command, at: now) }
+    if isEnding { return false }
+    try receiveCalls()
+    try decideAboutClients()
+    receiveReplies()
+    handle(.ticked(atMilliseconds: now))
+    let next = ledger.nextDeadlineMilliseconds
+    try poller.wait(timeoutMilliseconds: next.map { max(0, $0 - MonotonicClock.nowMilliseconds()) })
+    return true
+  }
+
+  private func perform(_ command: Mailbox.Command, at now: Int) throws(ZeroMQError) {
+    switch command {
+    case .call(let call):
+      outgoing[call.id] = call
+      handle(.made(call.id, call.endpoint, atMilliseconds: now))
+    case .abandon(let call):
+      // It may have been answered before the cancellation came here.
+      outgoing.removeValue(forKey: call)?.continuation.resume(throwing: CancellationError())
+      handle(.abandoned(call))
+    case .reply(let peer, let call, let reply):
+      try send(reply, for: call, to: peer)
+    case .serve:
+      listener?.beginServing(&poller)
+    case .shutDown:
+      // What was asked in the same breath is still done, and answered below.
+      isEnding = true
+    }
+  }
+
+  private func end(_ commands: [Mailbox.Command]) {
+    handle(.shutDown)
+    for case .call(let call) in commands {
+      call.continuation.resume(throwing: ControlError.shutDown)
+    }
+  }
+}

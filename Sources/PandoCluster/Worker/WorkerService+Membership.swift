@@ -1,0 +1,47 @@
+import Foundation
+import Pando
+import PandoHosting
+import ServiceLifecycle
+import ZeroMQ
+
+extension WorkerService {
+  /// What keeps the worker known to a coordinator, for as long as it runs.
+  func membership(at endpoint: Endpoint) throws -> some Service {
+    let client = try CoordinatorClient(endpoint: endpoint, logger: configuration.logger)
+    let record = WorkerRecord(
+      name: configuration.name, endpoint: configuration.endpoint.description,
+      processID: getpid(), hostName: ProcessInfo.processInfo.hostName,
+      features: loop.features.keys.sorted { $0.name < $1.name })
+    let rate = RateMeter()
+    let membership = Membership(client: client, record: record, logger: configuration.logger) {
+      [loop] in
+      WorkerLoad(
+        lanes: loop.laneCount,
+        actionsPerSecond: await rate.perSecond(
+          count: loop.actionCount, nowMilliseconds: MonotonicClock.nowMilliseconds()))
+    }
+    return ClosingMembership(membership: membership, client: client)
+  }
+}
+
+/// A membership that closes its connection at the end.
+private struct ClosingMembership: Service {
+  let membership: Membership
+  let client: CoordinatorClient
+
+  func run() async {
+    await membership.run()
+    await client.shutdown()
+  }
+}
+
+/// How fast a count grows between two looks.
+actor RateMeter {
+  private var last: (count: UInt64, milliseconds: Int)?
+
+  func perSecond(count: UInt64, nowMilliseconds: Int) -> Double {
+    defer { last = (count, nowMilliseconds) }
+    guard let last, nowMilliseconds > last.milliseconds else { return 0 }
+    return Double(count &- last.count) * 1_000 / Double(nowMilliseconds - last.milliseconds)
+  }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import Logging
+import PandoHosting
+import ServiceLifecycle
+import ServiceLifecycleTestKit
+import Testing
+import ZeroMQ
+
+@testable import PandoCluster
+
+@Suite("The coordinator")
+struct CoordinatorTests {
+  let search = FeatureDescriptor.sample("Search")
+
+  @Test("workers join, clients are given places and the status tells of both")
+  func wholeLife() async throws {
+    let directory = TemporaryDirectory()
+    let coordinator = try await RunningCoordinator(.init(endpoint: directory.endpoint()))
+    let client = try CoordinatorClient(endpoint: coordinator.endpoint, logger: .quiet)
+    let first = try await client.join(.sample("a", search))
+    let second = try await client.join(.sample("b", search, .sample("Tab")))
+    #expect(try await client.beat(first.id, load: .init(lanes: 1, actionsPerSecond: 20)))
+    let placement = try await client.place(search)
+    #expect(
+      placement == Placement(worker: second.id, name: "b", endpoint: "ipc:///run/pando/b"))
+    #expect(try await client.place(search, avoiding: [second.id]).worker == first.id)
+    try await client.report(dead: second.id)
+    let status = try await client.status()
+    #expect(status.workers.map(\.name) == ["a", "b"])
+    #expect(status.workers.map(\.lanes) == [2, 1])
+    #expect(status.workers.map(\.state) == [.ready, .suspect])
+    #expect(status.coordinator.endpoint == coordinator.endpoint.description)
+    #expect(status.coordinator.processID == getpid())
+    try await client.leave(first.id)
+    #expect(try await !client.beat(first.id, load: .none))
+    await client.shutdown()
+    try await coordinator.stop()
+    #expect(directory.files() == [])
+  }
+
+  @Test("a refusal arrives as a text")
+  func refusal() async throws {
+    let directory = TemporaryDirectory()
+    let coordinator = try await RunningCoordinator(.init(endpoint: directory.endpoint()))
+    let client = try CoordinatorClient(endpoint: coordinator.endpoint, logger: .quiet)
+    let error = await thrown(ControlError.self) { _ = try await client.place(search) }
+    #expect(error == .refused("\(PlacementRefusal.noWorkers(search))"))
+    await client.shutdown()
+    try await coordinator.stop()
+  }
+
+  @Test("a worker that falls silent is taken for dead, and that is logged")
+  func expiry() async throws {
+    let directory = TemporaryDirectory()
+    let log = LogRecorder()
+    var configuration = CoordinatorConfiguration(endpoint: try directory.endpoint())
+    configuration.lifeMilliseconds = 100
+    configuration.beatIntervalMilliseconds = 20
+    let coordinator = try await RunningCoordinator(configuration, logger: log.logger)
+    let client = try CoordinatorClient(endpoint: coordinator.endpoint, logger: .quiet)
+    let lease = try await client.join(.sample("a", search))
+    #expect(await eventually { log.count(.warning, "taken for dead") == 1 })
+    #expect(log.count(.info, "has joined") == 1)
+    #expect(try await !client.beat(lease.id, load: .none))
+    await client.shutdown()
+    try await coordinator.stop()
+  }
+
+  @Test("a worker that wants more memory than is sensible is refused")
+  func bounds() async throws {
+    let directory = TemporaryDirectory()
+    let coordinator = try await RunningCoordinator(.init(endpoint: directory.endpoint()))
+    let client = try CoordinatorClient(endpoint: coordinator.endpoint, logger: .quiet)
+    let long = String(repeating: "a", count: 1025)
+    let error = await thrown(ControlError.self) { _ = try await client.join(.sample(long)) }
+    guard case .refused = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    await client.shutdown()
+    try await coordinator.stop()
+  }
+
+  @Test("the status survives JSON")
+  func json() throws {
+    var registry = WorkerRegistry(incarnation: 9)
+    _ = registry.join(
+      .sample("a", .sample("Search", state: .max, action: 0)), atMilliseconds: 0)
+    let status = ClusterStatus(
+      coordinator: .init(endpoint: "ipc:///c", processID: 1, uptimeMilliseconds: 2, version: "3"),
+      workers: registry.status(atMilliseconds: 5))
+    let data = try JSONEncoder().encode(status)
+    #expect(try JSONDecoder().decode(ClusterStatus.self, from: data) == status)
+    #expect(String(decoding: data, as: UTF8.self).contains("\"state\":\"ffffffffffffffff\""))
+  }
+
+  @Test("a network endpoint without keys is refused, with a way out")
+  func closedByDefault() async throws {
+    let error = await thrown(CoordinatorError.self) {
+      _ = try await RunningCoordinator(.init(endpoint: Endpoint("tcp://0.0.0.0:*")))
+    }
+    #expect(error?.code == .networkWithoutKeys)
+    #expect(error?.message.contains("CURVE keys") == true)
+  }
+
+  @Test("a second coordinator at the same endpoint is refused, with a way out")
+  func taken() async throws {
+    let directory = TemporaryDirectory()
+    let coordinator = try await RunningCoordinator(.init(endpoint: directory.endpoint()))
+    let error = await thrown(CoordinatorError.self) {
+      _ = try await RunningCoordinator(.init(endpoint: directory.endpoint()))
+    }
+    #expect(error?.code == .endpointTaken)
+    #expect(error?.message.contains("Stop it") == true)
+    try await coordinator.stop()
+  }
+
+  @Test("a graceful shutdown ends the service, and leaves no file")
+  func graceful() async throws {
+    let directory = TemporaryDirectory()
+    let endpoint = try directory.endpoint()
+    let (listening, continuation) = AsyncStream.makeStream(of: Endpoint.self)
+    try await testGracefulShutdown { trigger in
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask {
+          try await CoordinatorService(configuration: .init(endpoint: endpoint), logger: .quiet) {
+            continuation.yield($0)
+          }.run()
+        }
+        var iterator = listening.makeAsyncIterator()
+        #expect(await iterator.next() == endpoint)
+        trigger.triggerGracefulShutdown()
+        try await group.waitForAll()
+      }
+    }
+    #expect(directory.files() == [])
+  }
+}

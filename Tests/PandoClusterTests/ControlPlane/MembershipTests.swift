@@ -1,0 +1,123 @@
+import Logging
+import PandoHosting
+import Synchronization
+import Testing
+import ZeroMQ
+
+@testable import PandoCluster
+
+@Suite("A worker's membership")
+struct MembershipTests {
+  let directory = TemporaryDirectory()
+
+  private func start(_ directory: TemporaryDirectory) async throws -> RunningCoordinator {
+    var configuration = CoordinatorConfiguration(endpoint: try directory.endpoint())
+    configuration.beatIntervalMilliseconds = 10
+    return try await RunningCoordinator(configuration)
+  }
+
+  private func client() throws -> CoordinatorClient {
+    try CoordinatorClient(
+      endpoint: directory.endpoint(), limits: ControlLimits(callTimeoutMilliseconds: 200),
+      logger: .quiet)
+  }
+
+  @Test("it joins, beats with its load, and leaves at the end")
+  func wholeLife() async throws {
+    let coordinator = try await start(directory)
+    let client = try client()
+    let lanes = Atomic(1)
+    let membership = Membership(
+      client: client, record: .sample("a", .sample("Search")), logger: .quiet
+    ) { WorkerLoad(lanes: lanes.load(ordering: .relaxed), actionsPerSecond: 1.5) }
+    let task = Task { await membership.run() }
+    #expect(await eventually { (try? await client.status().workers.first?.lanes) == 1 })
+    lanes.store(5, ordering: .relaxed)
+    #expect(await eventually { (try? await client.status().workers.first?.lanes) == 5 })
+    #expect(membership.lease != nil)
+    task.cancel()
+    await task.value
+    #expect(membership.lease == nil)
+    #expect(try await client.status().workers == [])
+    await client.shutdown()
+    try await coordinator.stop()
+  }
+
+  @Test("it joins again when the coordinator has restarted, and logs one outage")
+  func restart() async throws {
+    let log = LogRecorder()
+    let first = try await start(directory)
+    let client = try client()
+    let membership = Membership(client: client, record: .sample("a"), logger: log.logger) { .none }
+    let task = Task { await membership.run() }
+    #expect(await eventually { membership.lease != nil })
+    let former = membership.lease
+    try await first.stop()
+    #expect(await eventually { log.count(.warning, "coordinator is away") == 1 })
+    // Several attempts fail before it is back.
+    try await Task.sleep(for: .milliseconds(600))
+    let second = try await start(directory)
+    #expect(await eventually { membership.lease != former })
+    #expect(await eventually { (try? await client.status().workers.map(\.name)) == ["a"] })
+    #expect(log.count(.warning, "coordinator is away") == 1)
+    #expect(log.count(.info, "coordinator is back") == 1)
+    #expect(log.count(.info, "Joined the coordinator again") == 1)
+    task.cancel()
+    await task.value
+    await client.shutdown()
+    try await second.stop()
+  }
+
+  @Test("a worker that was started before its coordinator joins when there is one")
+  func early() async throws {
+    let client = try client()
+    let membership = Membership(client: client, record: .sample("a"), logger: .quiet) { .none }
+    let task = Task { await membership.run() }
+    try await Task.sleep(for: .milliseconds(300))
+    #expect(membership.lease == nil)
+    let coordinator = try await start(directory)
+    #expect(await eventually { membership.lease != nil })
+    task.cancel()
+    await task.value
+    await client.shutdown()
+    try await coordinator.stop()
+  }
+
+  @Test("a worker that was replaced joins again, with another id")
+  func replaced() async throws {
+    let coordinator = try await start(directory)
+    let client = try client()
+    let membership = Membership(client: client, record: .sample("a"), logger: .quiet) { .none }
+    let task = Task { await membership.run() }
+    #expect(await eventually { membership.lease != nil })
+    let former = membership.lease
+    _ = try await client.join(.sample("a"))
+    #expect(await eventually { membership.lease != former })
+    #expect(try await client.status().workers.count == 1)
+    task.cancel()
+    await task.value
+    await client.shutdown()
+    try await coordinator.stop()
+  }
+
+  @Test("it ends while the coordinator is away, without waiting for it")
+  func endsAlone() async throws {
+    let client = try CoordinatorClient(
+      endpoint: directory.endpoint(), limits: ControlLimits(callTimeoutMilliseconds: 3_600_000),
+      logger: .quiet)
+    let membership = Membership(client: client, record: .sample("a"), logger: .quiet) { .none }
+    let task = Task { await membership.run() }
+    try await Task.sleep(for: .milliseconds(50))
+    task.cancel()
+    await task.value
+    await client.shutdown()
+  }
+
+  @Test("attempts are twice as far apart each time, up to a maximum")
+  func backOff() {
+    var backOff = BackOff(firstMilliseconds: 100, maximumMilliseconds: 500)
+    #expect((0..<5).map { _ in backOff.next() } == [100, 200, 400, 500, 500])
+    backOff.reset()
+    #expect(backOff.next() == 100)
+  }
+}

@@ -1,0 +1,19 @@
+import Foundation
+import Synchronization
+
+func currentProcessID() -> Int32 { getpid() }
+
+func touch(_ file: String) {
+  _ = FileManager.default.createFile(atPath: file, contents: Data())
+}
+
+func remove(_ file: String) {
+  try? FileManager.default.removeItem(atPath: file)
+}
+
+/// Hangs in the first process that asks, which leaves a mark for those that follow.
+func hangOnce() {
+  let mark = ProcessInfo.processInfo.environment["PANDO_TEST_HANG_MARK"] ?? ""
+  guard !mark.isEmpty, open(mark, O_CREAT | O_EXCL, 0o600) >= 0 else { return }
+  while true { sleep(1_000) }
+}

@@ -1,0 +1,58 @@
+package import Pando
+
+/// A child that counts, and that can be made to misbehave.
+@Reducer
+package struct Shard {
+  package struct State: Codable, Equatable, Identifiable, Sendable {
+    package var id: Int
+    package var count = 0
+    /// Who reduced last, so that a test sees where the feature runs.
+    package var processID: Int32 = 0
+    package var ticks = 0
+    package var interruptions = 0
+
+    package init(id: Int) {
+      self.id = id
+    }
+  }
+
+  package enum Action: Codable, Equatable, Sendable {
+    case up
+    /// Starts an effect that ticks until it is cancelled; it leaves a file for as long as it runs.
+    case beginTicking(file: String)
+    case tick
+    /// A reducer that does not come back.
+    case hang
+    case interrupted
+    /// Never sent by a test: tells the parent that the child saw an action first.
+    case asked
+  }
+
+  package init() {}
+
+  package var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      state.processID = currentProcessID()
+      switch action {
+      case .up, .asked:
+        state.count += 1
+      case .beginTicking(let file):
+        return .run(name: "ticking") { send in
+          touch(file)
+          defer { remove(file) }
+          while !Task.isCancelled {
+            await send(.tick)
+            try await Task.sleep(for: .milliseconds(5))
+          }
+        }
+      case .tick:
+        state.ticks += 1
+      case .hang:
+        hangOnce()
+      case .interrupted:
+        state.interruptions += 1
+      }
+      return .none
+    }
+  }
+}
