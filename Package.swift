@@ -98,9 +98,15 @@ let package = Package(
     .executableTarget(
       name: "pando",
       dependencies: [
-        "Pando", "PandoCluster",
+        "Pando", "PandoCluster", "PandoHosting", "ZeroMQ",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PandoCommandTests", dependencies: ["Pando", "PandoCluster", "pando"],
       swiftSettings: settings),
     .testTarget(
       name: "ZeroMQTests", dependencies: ["CZeroMQ", "ZeroMQ"],
@@ -121,6 +127,7 @@ let package = Package(
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ],
       swiftSettings: settings),
+    .testTarget(name: "PandoWireTests", dependencies: ["PandoWire"], swiftSettings: settings),
     .testTarget(name: "PandoHostingTests", dependencies: ["PandoHosting"], swiftSettings: settings),
     .testTarget(
       name: "PandoTests",

@@ -1,4 +1,5 @@
-/// Why a value could not be encoded, or bytes could not be decoded: what, at which byte, and where in the value.
+/// Why a value could not be encoded, or bytes could not be decoded: what, at which byte, and where
+/// in the value.
 public struct WireError: Error, Sendable {
   /// What went wrong.
   public enum Problem: Equatable, Sendable {

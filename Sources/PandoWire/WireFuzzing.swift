@@ -2,7 +2,8 @@
 package enum WireFuzzing {
   /// Gives the bytes to the decoders that need no type of a user; returns whatever they hold.
   ///
-  /// A trap, or bytes that decode to a value which does not survive another trip, is a fault of this module.
+  /// A trap, or bytes that decode to a value which does not survive another trip, is a fault of
+  /// this module.
   package static func fuzzOneInput(_ bytes: UnsafeRawBufferPointer) {
     decode(Int.self, from: bytes)
     decode(String.self, from: bytes)
@@ -14,8 +15,10 @@ package enum WireFuzzing {
     patch(bytes)
   }
 
-  /// Decodes bytes as a type. What decodes must encode, and what that gives must decode to the same bytes again.
-  package static func decode<Value: Codable>(_ type: Value.Type, from bytes: UnsafeRawBufferPointer) {
+  /// Decodes bytes as a type. What decodes must encode, and what that gives must decode to the same
+  /// bytes again.
+  package static func decode<Value: Codable>(_ type: Value.Type, from bytes: UnsafeRawBufferPointer)
+  {
     guard let value = try? WireDecoder.decode(type, from: bytes) else { return }
     guard let once = try? WireEncoder.encode(value) else { return }
     guard let again = try? WireDecoder.decode(type, from: once) else {

@@ -2,8 +2,9 @@
 public struct WireLimits: Hashable, Sendable {
   /// How many values may be nested in each other, at most; 1,000 or less is sensible.
   ///
-  /// One level of a synthesized struct counts one, of a synthesized enum case with a payload two. Every level takes
-  /// up to about 2 KiB of stack in a debug build, so the default fits the smallest stacks in use (512 KiB).
+  /// One level of a synthesized struct counts one, of a synthesized enum case with a payload two.
+  /// Every level takes up to about 2 KiB of stack in a debug build, so the default fits the
+  /// smallest stacks in use (512 KiB).
   public var maximumDepth: Int
 
   /// The size of one encoded value, at most; never above 4 GiB.

@@ -12,11 +12,13 @@ final class MonitoredSocket: Sendable {
     self.handle = Mutex(UInt(bitPattern: handle))
   }
 
-  func socketWillClose() {
-    handle.withLock { $0 = nil }
-  }
+  /// Reports end here, not when libzmq has taken the socket apart: until then its threads would go on
+  /// reporting, and the monitor may go in between.
+  func socketWillClose() { stop() }
 
-  func monitorWillClose() {
+  func monitorWillClose() { stop() }
+
+  private func stop() {
     handle.withLock { handle in
       guard let open = handle.flatMap(UnsafeMutableRawPointer.init(bitPattern:)) else { return }
       zmq_socket_monitor(open, nil, 0)

@@ -36,7 +36,8 @@ extension DecodingSession {
     state.pointee.outer(error).decodingError(for: type)
   }
 
-  /// Runs a read that fails with this module's error, as one that fails with the error that types know.
+  /// Runs a read that fails with this module's error, as one that fails with the error that types
+  /// know.
   @inline(__always)
   func reading<Result>(
     _ type: Any.Type, _ body: () throws(WireError) -> Result
@@ -48,7 +49,8 @@ extension DecodingSession {
     }
   }
 
-  func codingPath(to offset: Int) -> [any CodingKey] {
-    state.pointee.bytes.path(from: state.pointee.root, to: offset)
+  func codingPath(of reference: FrameReference) -> [any CodingKey] {
+    state.pointee.bytes(for: reference)
+      .path(from: state.pointee.root, to: Int(reference.start))
   }
 }

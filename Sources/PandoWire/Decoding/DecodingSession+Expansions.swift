@@ -1,5 +1,5 @@
-// A packed array is read as a list when a type asks for its elements one by one: the elements are written out as such a
-// list, and a session of its own reads that.
+// A packed array is read as a list when a type asks for its elements one by one: the elements are
+// written out as such a list, and a session of its own reads that.
 extension DecodingSession {
   func unpack(_ reference: FrameReference) throws -> any UnkeyedDecodingContainer {
     try reading([Any].self) { () throws(WireError) in
@@ -46,6 +46,7 @@ struct Expansion {
 }
 
 extension DecodingState {
-  /// An offset as one in the bytes of the peer: what is inside an expanded array is where that array is.
+  /// An offset as one in the bytes of the peer: what is inside an expanded array is where that
+  /// array is.
   func outerOffset(_ offset: Int) -> Int { expandedFrom < 0 ? offset : expandedFrom }
 }

@@ -1,7 +1,8 @@
 /// A handle of the state that a reader shares with the containers of its codec.
 ///
-/// Containers copy it freely: a reference count for each copy would take as long as the decoding. The reader owns the
-/// state, and gives it back when it ends; serials then tell a container that it is too late.
+/// Containers copy it freely: a reference count for each copy would take as long as the decoding.
+/// The reader owns the state, and gives it back when it ends; serials then tell a container that it
+/// is too late.
 struct DecodingSession {
   static let initialFrames = 16
   private static let framesOffset = 128
@@ -17,30 +18,40 @@ struct DecodingSession {
     } else {
       state = Self.allocate()
     }
-    state.pointee.bytes = bytes
-    state.pointee.limits = limits
-    state.pointee.firstSerial = state.pointee.nextSerial
+    state.pointee.begin(bytes, limits)
   }
 
   @inline(never)
   private static func allocate() -> UnsafeMutablePointer<DecodingState> {
     precondition(MemoryLayout<DecodingState>.size <= framesOffset)
-    let block = UnsafeMutableRawPointer.allocate(
-      byteCount: framesOffset + initialFrames * MemoryLayout<DecodingFrame>.stride, alignment: 16)
+    let block = SessionPool.allocate(
+      byteCount: framesOffset + initialFrames * MemoryLayout<DecodingFrame>.stride)
     let state = block.bindMemory(to: DecodingState.self, capacity: 1)
     state.initialize(
       to: DecodingState(
-        frames: (block + framesOffset).bindMemory(to: DecodingFrame.self, capacity: initialFrames),
-        frameCapacity: initialFrames))
+        frames: firstFrames(of: block), frameCapacity: initialFrames))
     return state
+  }
+
+  private static func firstFrames(
+    of block: UnsafeMutableRawPointer
+  ) -> UnsafeMutablePointer<DecodingFrame> {
+    (block + framesOffset).bindMemory(to: DecodingFrame.self, capacity: initialFrames)
   }
 
   /// Ends the use of a session by its owner, whose bytes it lets go of.
   func recycle() {
-    state.pointee.bytes = .empty
+    // A container that was kept is too late from here on.
+    state.pointee.begin(.empty, .standard)
     state.pointee.frameCount = 0
     state.pointee.refusedOffset = -1
     if _slowPath(state.pointee.expansionCount > 0) { endExpansions(above: 0) }
+    // The memory of one huge value is not kept for ever.
+    if _slowPath(state.pointee.frameCapacity > 1 << 10) {
+      state.pointee.releaseFrames()
+      state.pointee.frames = Self.firstFrames(of: UnsafeMutableRawPointer(state))
+      state.pointee.frameCapacity = Self.initialFrames
+    }
     Self.pool.give(UnsafeMutableRawPointer(state))
   }
 }

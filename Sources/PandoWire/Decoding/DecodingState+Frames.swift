@@ -4,8 +4,11 @@ extension DecodingState {
   mutating func push(
     _ start: Int, depth: UInt32, kind: DecodingFrame.Kind = .untouched, boundary: Int = 0
   ) throws(WireError) -> FrameReference {
-    guard depth < limits.maximumDepth else {
+    guard depth <= limits.maximumDepth else {
       throw WireError(.tooDeep(limit: limits.maximumDepth), offset: start)
+    }
+    guard start <= Int(UInt32.max) else {
+      throw WireError(.tooLarge(bytes: bytes.end, limit: Int(UInt32.max)), offset: start)
     }
     if _slowPath(frameCount == frameCapacity) { growFrames() }
     let serial = nextSerial
@@ -29,9 +32,8 @@ extension DecodingState {
   /// The index of a container's frame; that of the next frame when the container outlived its own.
   @inline(__always)
   func index(of reference: FrameReference) throws(WireError) -> Int {
-    if _fastPath(frame(reference) != nil) { return Int(reference.index) }
     try expectCurrent(reference)
-    return frameCount
+    return frame(reference) != nil ? Int(reference.index) : frameCount
   }
 
   /// The end of the value of a frame; what nobody read is skipped.
@@ -63,7 +65,8 @@ extension DecodingState {
     return offset
   }
 
-  /// The end of a value in the container of a frame; a nested container may have read to its end already.
+  /// The end of a value in the container of a frame; a nested container may have read to its end
+  /// already.
   func endOfValue(_ start: Int, above index: Int) throws(WireError) -> Int {
     if let nested = nestedFrame(at: start, above: index) { return try end(of: nested) }
     var offset = start

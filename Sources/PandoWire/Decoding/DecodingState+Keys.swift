@@ -10,7 +10,7 @@ enum KeyLookup {
 extension DecodingState {
   /// A hit at once when keys are asked for in the order in which they were written.
   @inline(__always)
-  mutating func find(
+  func find(
     _ name: String, in container: FrameReference
   ) throws(WireError) -> KeyLookup {
     let cursor = try cursor(container)
@@ -25,8 +25,8 @@ extension DecodingState {
   /// Where a keyed container goes on reading.
   @inline(__always)
   private func cursor(_ container: FrameReference) throws(WireError) -> Int {
-    if _fastPath(frame(container) != nil) { return frames[Int(container.index)].boundary }
     try expectCurrent(container)
+    if let frame = frame(container) { return frame.pointee.boundary }
     return Int(container.start) &+ 1
   }
 
@@ -46,7 +46,7 @@ extension DecodingState {
 
   // From the cursor to the end, then from the first entry to the cursor.
   @inline(never)
-  private mutating func search(
+  private func search(
     _ name: String, in container: FrameReference, from cursor: Int
   ) throws(WireError) -> Int? {
     let first = Int(container.start) + 1
@@ -54,7 +54,7 @@ extension DecodingState {
     return cursor == first ? nil : try search(name, in: container, from: first, to: cursor)
   }
 
-  private mutating func search(
+  private func search(
     _ name: String, in container: FrameReference, from start: Int, to stop: Int
   ) throws(WireError) -> Int? {
     let index = try index(of: container)

@@ -1,8 +1,10 @@
+import Synchronization
+
 /// What the containers of one decoding share, at one fixed address.
 ///
-/// It is reached through a pointer only, so that no access pays for an exclusivity check. Each access reads or writes
-/// and is over before any code of a user runs.
-struct DecodingState {
+/// It is reached through a pointer only, so that no access pays for an exclusivity check. Each
+/// access reads or writes and is over before any code of a user runs.
+struct DecodingState: ~Copyable {
   var bytes = WireBytes.empty
   var limits = WireLimits.standard
   /// The end of the value that was decoded last.
@@ -12,28 +14,59 @@ struct DecodingState {
   /// Where the innermost value began that a type of a user refused.
   var refusedOffset = -1
 
+  /// Why the keys of a container could not be read, which `allKeys` has no way to say.
+  var unreadableKeys: WireError?
+
   var frames: UnsafeMutablePointer<DecodingFrame>
   var frameCount = 0
   var frameCapacity: Int
   var nextSerial: UInt32 = 1
-  /// The first serial of this use of the state.
-  var firstSerial: UInt32 = 1
+  /// The first serial of this use of the state. Atomic for a container that was kept for too long:
+  /// it may look while another thread uses the state, must learn that it is too late, and then
+  /// looks at nothing else.
+  private let firstSerial = Atomic<UInt32>(1)
 
   var expansions: [Expansion] = []
   /// The count of `expansions`, where it costs nothing to look.
   var expansionCount = 0
-  /// Where in the bytes of the peer the array is whose elements these bytes are; -1 when they are the peer's.
+  /// Where in the bytes of the peer the array is whose elements these bytes are; -1 when they are
+  /// the peer's.
   var expandedFrom = -1
 
-  /// The bytes, for a container that was made over them; none for one that was kept from an earlier use.
+  /// The bytes, for a container that was made over them; none for one that was kept from an earlier
+  /// use.
   @inline(__always)
   func bytes(for reference: FrameReference) -> WireBytes {
     _fastPath(isCurrent(reference)) ? bytes : .empty
   }
 
+  /// Begins a new use of the state.
+  mutating func begin(_ bytes: WireBytes, _ limits: WireLimits) {
+    self.bytes = bytes
+    self.limits = limits
+    endSerials()
+  }
+
+  /// Begins to decode an outermost value.
   @inline(__always)
-  private func isCurrent(_ reference: FrameReference) -> Bool {
-    reference.serial &- firstSerial < 1 << 31
+  mutating func beginRoot(_ offset: Int) {
+    root = offset
+    if unreadableKeys != nil { unreadableKeys = nil }
+    endSerials()
+  }
+
+  /// Makes it too late for every container that there is.
+  @inline(__always)
+  private func endSerials() { firstSerial.store(nextSerial, ordering: .relaxed) }
+
+  init(frames: UnsafeMutablePointer<DecodingFrame>, frameCapacity: Int) {
+    self.frames = frames
+    self.frameCapacity = frameCapacity
+  }
+
+  @inline(__always)
+  func isCurrent(_ reference: FrameReference) -> Bool {
+    reference.serial &- firstSerial.load(ordering: .relaxed) < 1 << 31
   }
 
   /// Throws for a container that was kept from an earlier use.
@@ -60,7 +93,8 @@ struct DecodingState {
 
 /// How far the containers of one value have read.
 ///
-/// A container finds its frame by index and serial; one that was kept longer than its frame starts afresh.
+/// A container finds its frame by index and serial; one that was kept longer than its frame starts
+/// afresh.
 struct DecodingFrame {
   enum Kind: UInt8 {
     /// No container was asked for.

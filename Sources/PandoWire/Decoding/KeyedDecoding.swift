@@ -1,21 +1,27 @@
-/// A keyed container: finds values by key, at once when they are asked for in the order in which they were written.
+/// A keyed container: finds values by key, at once when they are asked for in the order in which
+/// they were written.
 struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let session: DecodingSession
   let frame: FrameReference
 
-  var codingPath: [any CodingKey] { session.codingPath(to: Int(frame.start)) }
+  var codingPath: [any CodingKey] { session.codingPath(of: frame) }
 
   var allKeys: [Key] {
-    let plan = KeyPlan.of(Key.self)
-    // An enum's case is one key. Bytes that cannot be read have no keys; decoding the value around them throws.
-    if plan.pointee.isPlainEnum, let name = try? session.state.pointee.onlyKey(in: frame) {
-      return plan.pointee.single(Key.self, named: name) ?? []
+    do throws(WireError) {
+      // An enum's case is one key.
+      let plan = KeyPlan.of(Key.self)
+      if plan.pointee.isPlainEnum, let name = try session.state.pointee.onlyKey(in: frame) {
+        return plan.pointee.single(Key.self, named: name) ?? []
+      }
+      var keys: [Key] = []
+      try session.state.pointee.forEachKey(in: frame) { name in
+        if let key = Key(stringValue: name) { keys.append(key) }
+      }
+      return keys
+    } catch {
+      if session.state.pointee.isCurrent(frame) { session.state.pointee.unreadableKeys = error }
+      return []
     }
-    var keys: [Key] = []
-    try? session.state.pointee.forEachKey(in: frame) { name in
-      if let key = Key(stringValue: name) { keys.append(key) }
-    }
-    return keys
   }
 
   func contains(_ key: Key) -> Bool {

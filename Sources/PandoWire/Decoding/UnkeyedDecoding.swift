@@ -13,12 +13,13 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
     cursor = Int(frame.start) &+ 1
   }
 
-  var codingPath: [any CodingKey] { session.codingPath(to: Int(frame.start)) }
+  var codingPath: [any CodingKey] { session.codingPath(of: frame) }
 
   var isAtEnd: Bool {
     let bytes = session.state.pointee.bytes(for: frame)
     // Bytes that end here are found out by the next decode, or by the value around.
-    guard let next = try? isNested ? nestedEnd() : cursor, next < bytes.end else { return true }
+    guard cursor < bytes.end, let next = try? isNested ? nestedEnd() : cursor, next < bytes.end
+    else { return true }
     return bytes[next] == WireTag.end
   }
 

@@ -3,7 +3,7 @@ struct ValueDecoder: Decoder {
   let session: DecodingSession
   let frame: FrameReference
 
-  var codingPath: [any CodingKey] { session.codingPath(to: Int(frame.start)) }
+  var codingPath: [any CodingKey] { session.codingPath(of: frame) }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy _: Key.Type) throws -> KeyedDecodingContainer<Key> {

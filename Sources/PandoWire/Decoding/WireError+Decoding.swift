@@ -1,5 +1,5 @@
-// Types that decode themselves may catch a DecodingError and try something else: inside a value errors are those, with
-// the real one underneath.
+// Types that decode themselves may catch a DecodingError and try something else: inside a value
+// errors are those, with the real one underneath.
 extension WireError {
   @inline(never)
   func decodingError(for type: Any.Type) -> DecodingError {
@@ -31,6 +31,7 @@ extension DecodingSession {
   func wireError(_ error: any Error) -> WireError {
     let decoding = (error as? DecodingError)?.context
     if let wire = (decoding?.underlyingError ?? error) as? WireError { return locate(wire) }
+    if decoding != nil, let cause = state.pointee.unreadableKeys { return locate(cause) }
     let reason = decoding?.debugDescription ?? String(describing: error)
     let refused = state.pointee.refusedOffset
     return locate(WireError(.rejected(reason), offset: refused < 0 ? nil : refused))

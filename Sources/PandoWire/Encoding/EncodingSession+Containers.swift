@@ -3,6 +3,14 @@ extension EncodingSession {
   @inline(__always)
   func begin(_ identifier: Int) throws(WireError) -> Bool {
     if _fastPath(state.pointee.topIdentifier == identifier) { return false }
+    return try surface(identifier)
+  }
+
+  @inline(never)
+  private func surface(_ identifier: Int) throws(WireError) -> Bool {
+    guard state.pointee.isCurrent(identifier) else {
+      throw WireError(.misuse("a container was written to after its value was complete"))
+    }
     return try state.pointee.surface(identifier)
   }
 
@@ -33,7 +41,7 @@ extension EncodingSession {
       guard moves else { return try state.pointee.push(kind) }
       return nestInside(kind, identifier, from: start)
     } catch {
-      return fail(error)
+      return fail(error, identifier)
     }
   }
 
@@ -52,15 +60,19 @@ extension EncodingSession {
   /// Makes the value of a slot a container; the slot and the container are one.
   @inline(__always)
   func open(_ kind: EncodingFrame.Kind, slot identifier: Int) {
-    let top = state.pointee.frameCount &- 1
-    if _fastPath(
-      state.pointee.topIdentifier == identifier && state.pointee.frames[top].kind == .slot)
-    {
-      state.pointee.frames[top].kind = kind
+    if _fastPath(isOpenSlot(identifier)) {
+      state.pointee.frames[state.pointee.frameCount &- 1].kind = kind
       state.pointee.append(kind == .map ? WireTag.map : WireTag.list)
     } else {
       reopen(kind, slot: identifier)
     }
+  }
+
+  /// Whether a slot is at the tail and has no value yet.
+  @inline(__always)
+  func isOpenSlot(_ identifier: Int) -> Bool {
+    state.pointee.topIdentifier == identifier
+      && state.pointee.frames[state.pointee.frameCount &- 1].kind == .slot
   }
 
   private func reopen(_ kind: EncodingFrame.Kind, slot identifier: Int) {
@@ -73,7 +85,7 @@ extension EncodingSession {
         throw WireError(.misuse("a type asked its encoder for two kinds of container"))
       }
     } catch {
-      _ = fail(error)
+      _ = fail(error, identifier)
     }
   }
 
@@ -87,13 +99,17 @@ extension EncodingSession {
     let entry = state.pointee.closed[index]
     guard entry.kind == .slot else { return entry.kind }
     state.pointee.closed[index].kind = kind
-    if kind == .list { (state.pointee.base + entry.end - 1).storeBytes(of: WireTag.list, as: UInt8.self) }
+    if kind == .list {
+      (state.pointee.base + entry.end - 1).storeBytes(of: WireTag.list, as: UInt8.self)
+    }
     return kind
   }
 
   /// Notes an error that cannot be thrown; the identifier that it returns belongs to no container.
-  func fail(_ error: WireError) -> Int {
-    if state.pointee.failure == nil { state.pointee.failure = error }
+  private func fail(_ error: WireError, _ identifier: Int) -> Int {
+    if state.pointee.isCurrent(identifier), state.pointee.failure == nil {
+      state.pointee.failure = error
+    }
     return -1
   }
 }

@@ -2,11 +2,8 @@ extension EncodingSession {
   /// Gives a slot the one value that `body` writes; it stays empty when that throws.
   @inline(__always)
   func fill(slot identifier: Int, _ body: () throws -> Void) throws {
+    guard _fastPath(isOpenSlot(identifier)) else { return try refill(slot: identifier, body) }
     let top = state.pointee.frameCount &- 1
-    guard
-      _fastPath(
-        state.pointee.topIdentifier == identifier && state.pointee.frames[top].kind == .slot)
-    else { return try refill(slot: identifier, body) }
     state.pointee.frames[top].kind = .value
     do {
       try body()
@@ -49,9 +46,9 @@ extension EncodingSession {
 
   /// Writes bytes as one run, if the container is new and holds nothing yet.
   func pack(_ bytes: UnsafeRawBufferPointer, into identifier: Int) -> Bool {
+    guard state.pointee.topIdentifier == identifier else { return false }
     let top = state.pointee.frameCount - 1
     guard
-      state.pointee.topIdentifier == identifier,
       state.pointee.frames[top].kind == .list,
       state.pointee.frames[top].start == state.pointee.count - 1
     else { return false }
@@ -65,6 +62,7 @@ extension EncodingSession {
 
   /// Where in the outermost value a container is.
   func codingPath(of identifier: Int) -> [any CodingKey] {
+    guard state.pointee.isCurrent(identifier) else { return [] }
     let place: Int
     if let index = state.pointee.frameIndex(of: identifier) {
       place = state.pointee.frames[index].start

@@ -20,6 +20,9 @@ extension EncodingSession {
       let identifier = try state.pointee.push(.slot)
       try value.encode(to: ValueEncoder(session: self, identifier: identifier))
       try state.pointee.pop(to: base, identifier: identifier)
+      if _slowPath(state.pointee.failure != nil), let failure = state.pointee.failure {
+        throw failure
+      }
       state.pointee.floor = floor
     } catch {
       state.pointee.floor = floor
@@ -61,7 +64,8 @@ extension EncodingSession {
     state.pointee.failedCount = start
   }
 
-  // An error that comes out of an inner value finds the bytes just as that value's undoing left them.
+  // An error that comes out of an inner value finds the bytes just as that value's undoing left
+  // them.
   private func notePlace(_ start: Int) {
     guard state.pointee.failedCount != state.pointee.count else { return }
     state.pointee.failedPath = WireBytes(state.pointee.bytes)

@@ -1,7 +1,7 @@
 /// A handle of the state that a writer shares with the containers of its codec.
 ///
-/// Containers copy it freely: a reference count for each copy would take as long as the encoding. The writer owns the
-/// state, and gives it back when it ends.
+/// Containers copy it freely: a reference count for each copy would take as long as the encoding.
+/// The writer owns the state, and gives it back when it ends.
 @usableFromInline
 struct EncodingSession {
   static let initialBytes = 512
@@ -32,8 +32,7 @@ struct EncodingSession {
   @inline(never)
   private static func allocate() -> UnsafeMutablePointer<WriterState> {
     precondition(MemoryLayout<WriterState>.size <= framesOffset)
-    let block = UnsafeMutableRawPointer.allocate(
-      byteCount: bytesOffset + initialBytes, alignment: 16)
+    let block = SessionPool.allocate(byteCount: bytesOffset + initialBytes)
     let state = block.bindMemory(to: WriterState.self, capacity: 1)
     state.initialize(
       to: WriterState(

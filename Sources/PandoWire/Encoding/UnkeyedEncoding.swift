@@ -25,7 +25,8 @@ struct UnkeyedEncoding: UnkeyedEncodingContainer {
   }
 
   /// Foundation's `Data` comes this way.
-  mutating func encode<Bytes: Sequence>(contentsOf bytes: Bytes) throws where Bytes.Element == UInt8 {
+  mutating func encode<Bytes: Sequence>(contentsOf bytes: Bytes) throws
+  where Bytes.Element == UInt8 {
     let packed = bytes.withContiguousStorageIfAvailable { buffer -> Bool in
       guard session.pack(UnsafeRawBufferPointer(buffer), into: identifier) else { return false }
       count &+= buffer.count

@@ -1,8 +1,8 @@
-// The slow path: a container that is not at the tail of the bytes is written to. `Codable` allows it; nobody should wait
-// for it.
+// The slow path: a container that is not at the tail of the bytes is written to. `Codable` allows
+// it; nobody should wait for it.
 extension WriterState {
-  /// Makes the container one that can be appended to, and says whether what is appended must be moved into it by
-  /// `moveTail(into:from:)`.
+  /// Makes the container one that can be appended to, and says whether what is appended must be
+  /// moved into it by `moveTail(into:from:)`.
   @inline(never)
   mutating func surface(_ identifier: Int) throws(WireError) -> Bool {
     if let index = frameIndex(of: identifier) {

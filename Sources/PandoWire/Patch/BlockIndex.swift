@@ -29,7 +29,8 @@ struct BlockIndex {
 
   /// The first place of a block at or after `minimum`.
   ///
-  /// Searches ask for ever higher places, so blocks before the minimum are forgotten; so equal blocks cost no more.
+  /// Searches ask for ever higher places, so blocks before the minimum are forgotten; so equal
+  /// blocks cost no more.
   mutating func find(
     _ block: ByteBlock, in bytes: UnsafeRawBufferPointer, from minimum: Int
   ) -> Int? {

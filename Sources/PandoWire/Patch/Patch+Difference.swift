@@ -1,5 +1,6 @@
 extension Patch {
-  /// What turns `old` into `new`. Complexity: O(bytes), at the speed of a comparison where they are the same.
+  /// What turns `old` into `new`. Complexity: O(bytes), at the speed of a comparison where they are
+  /// the same.
   package init(from old: [UInt8], to new: [UInt8]) {
     self = old.withUnsafeBytes { old in new.withUnsafeBytes { new in Self.make(old, new) } }
   }
@@ -20,15 +21,17 @@ extension Patch {
 
 /// Finds the changes between two ranges that differ at both ends.
 ///
-/// Goes through both from the front: where they differ it looks for the next place where they agree again, first close by,
-/// then with an index of the old bytes. The search may miss what a slower one would find; it never makes a wrong change.
+/// Goes through both from the front: where they differ it looks for the next place where they agree
+/// again, first close by, then with an index of the old bytes. The search may miss what a slower
+/// one would find; it never makes a wrong change.
 private struct Difference {
   let old: UnsafeRawBufferPointer
   let new: UnsafeRawBufferPointer
   let oldRange: Range<Int>
   let newRange: Range<Int>
   private var index: BlockIndex?
-  /// How many more places may be looked at: bounds the time for bytes that agree only here and there.
+  /// How many more places may be looked at: bounds the time for bytes that agree only here and
+  /// there.
   private var budget: Int
 
   init(

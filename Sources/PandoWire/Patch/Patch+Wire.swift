@@ -1,5 +1,5 @@
-// A kind; then for splices their count, and for each the distance from the end of the last one, the count of bytes removed,
-// and the bytes with their length.
+// A kind; then for splices their count, and for each the distance from the end of the last one, the
+// count of bytes removed, and the bytes with their length.
 extension Patch {
   private enum Kind: UInt8 {
     case unchanged = 0

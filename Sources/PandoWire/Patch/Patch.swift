@@ -1,7 +1,8 @@
 /// What changed between two encoded states: as little as can be found fast.
 ///
-/// For two arrays `old` and `new`, `Patch(from: old, to: new)` applied to `old` is `new`, whatever they hold. To bytes that
-/// are not `old` a patch may or may not fit, and gives other bytes if it does: who sends patches must know the base.
+/// For two arrays `old` and `new`, `Patch(from: old, to: new)` applied to `old` is `new`, whatever
+/// they hold. To bytes that are not `old` a patch may or may not fit, and gives other bytes if it
+/// does: who sends patches must know the base.
 package enum Patch: Equatable, Sendable {
   case unchanged
   /// Changes in ascending order, none of which touches another.

@@ -18,16 +18,27 @@ enum PackedKind: UInt8 {
   }
 
   private init?(other type: Any.Type) {
-    if type == Bool.self { self = .bool }
-    else if type == Int8.self { self = .int8 }
-    else if type == UInt16.self { self = .uint16 }
-    else if type == Int16.self { self = .int16 }
-    else if type == UInt32.self { self = .uint32 }
-    else if type == Int32.self { self = .int32 }
-    else if type == UInt64.self || type == UInt.self { self = .uint64 }
-    else if type == Int64.self { self = .int64 }
-    else if type == Float.self { self = .float }
-    else { return nil }
+    if type == Bool.self {
+      self = .bool
+    } else if type == Int8.self {
+      self = .int8
+    } else if type == UInt16.self {
+      self = .uint16
+    } else if type == Int16.self {
+      self = .int16
+    } else if type == UInt32.self {
+      self = .uint32
+    } else if type == Int32.self {
+      self = .int32
+    } else if type == UInt64.self || type == UInt.self {
+      self = .uint64
+    } else if type == Int64.self {
+      self = .int64
+    } else if type == Float.self {
+      self = .float
+    } else {
+      return nil
+    }
   }
 
   /// The size of one element.

@@ -1,8 +1,8 @@
 extension WireBytes {
   /// The keys and indices that lead from the value at `root` to the one at `target`.
   ///
-  /// Found by reading again from the root, so that encoding and decoding need not keep track; bytes that cannot be
-  /// read end the search. Complexity: O(bytes before the target).
+  /// Found by reading again from the root, so that encoding and decoding need not keep track; bytes
+  /// that cannot be read end the search. Complexity: O(bytes before the target).
   func path(from root: Int, to target: Int) -> [WireKey] {
     var walk = PathWalk()
     var offset = root

@@ -1,5 +1,6 @@
 extension WireBytes {
-  /// The bytes of the key at an offset, or nil at the end of the container; the offset moves behind them.
+  /// The bytes of the key at an offset, or nil at the end of the container; the offset moves behind
+  /// them.
   @inline(__always)
   func key(_ offset: inout Int) throws(WireError) -> UnsafeRawBufferPointer? {
     let tag = try tag(offset)

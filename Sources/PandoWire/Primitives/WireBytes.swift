@@ -1,7 +1,8 @@
 /// Bytes from a peer, with the reads that every decoder is made of.
 ///
-/// Each read takes an offset in `0...end`, checks that what it reads lies before `end`, and moves the offset behind it.
-/// Offsets come from earlier reads of the same bytes or from `end` itself, never from the bytes.
+/// Each read takes an offset in `0...end`, checks that what it reads lies before `end`, and moves
+/// the offset behind it. Offsets come from earlier reads of the same bytes or from `end` itself,
+/// never from the bytes.
 @usableFromInline
 struct WireBytes {
   @usableFromInline let base: UnsafeRawPointer
@@ -89,7 +90,8 @@ struct WireBytes {
   func text(_ offset: inout Int, count: Int) throws(WireError) -> String {
     guard count <= end &- offset else { throw error(.unexpectedEnd, offset) }
     let utf8 = slice(offset, count: count)
-    // Faster than the initializer that refuses: bytes that had to be repaired are no longer the same.
+    // Faster than the initializer that refuses: bytes that had to be repaired are no longer the
+    // same.
     let text = String(decoding: utf8, as: UTF8.self)
     guard utf8.isASCII || text.utf8Equals(utf8) else { throw error(.invalidUTF8, offset) }
     offset &+= count

@@ -1,13 +1,18 @@
 /// A position in bytes that a peer sent; nothing in them can make it read elsewhere or trap.
 ///
-/// One kind of method reads plain bytes (`read…`), for message frames; the other reads whole values (`decode…`,
-/// `begin…`), for ``WireCodable``. The bytes stay the caller's: they must outlive the reader.
+/// One kind of method reads plain bytes (`read...`), for message frames; the other reads whole
+/// values (`decode...`, `begin...`), for ``WireCodable``. The bytes stay the caller's: they must
+/// outlive the reader.
 public struct WireReader: ~Copyable {
   @usableFromInline let bytes: WireBytes
   @usableFromInline var offset: Int
+  /// How deep in a value the reader is; 0 between values.
   var depth: Int
+  /// Where the outermost value begins.
+  private(set) var root = 0
   package let limits: WireLimits
-  /// Made when a value first needs it and then owned; or lent to a value by the owner for the time of one call.
+  /// Made when a value first needs it and then owned; or lent to a value by the owner for the time
+  /// of one call.
   private var lender: DecodingSession?
   let isLent: Bool
 
@@ -32,8 +37,15 @@ public struct WireReader: ~Copyable {
   mutating func session() -> DecodingSession {
     if let lender { return lender }
     let session = DecodingSession(bytes: bytes, limits: limits)
+    session.state.pointee.beginRoot(root)
     lender = session
     return session
+  }
+
+  /// Begins to read an outermost value here.
+  mutating func beginRoot() {
+    root = offset
+    lender?.state.pointee.beginRoot(offset)
   }
 
   deinit {

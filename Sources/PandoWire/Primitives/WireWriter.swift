@@ -1,7 +1,8 @@
 /// Bytes that grow at their end.
 ///
-/// One kind of method writes plain bytes (`append…`), for message frames; the other writes whole values that can be
-/// skipped and decoded (`encode…`, `begin…`), for ``WireCodable``. Never mix both inside one value.
+/// One kind of method writes plain bytes (`append...`), for message frames; the other writes whole
+/// values that can be skipped and decoded (`encode...`, `begin...`), for ``WireCodable``. Never mix
+/// both inside one value.
 public struct WireWriter: ~Copyable {
   @usableFromInline let state: UnsafeMutablePointer<WriterState>
   /// False in a writer that is lent to a value for the time of one call.

@@ -77,7 +77,8 @@ extension WriterState {
     text.withUTF8 { utf8 in
       if utf8.count < 32 {
         reserve(32)
-        base.storeBytes(of: short | UInt8(truncatingIfNeeded: utf8.count), toByteOffset: count, as: UInt8.self)
+        base.storeBytes(
+          of: short | UInt8(truncatingIfNeeded: utf8.count), toByteOffset: count, as: UInt8.self)
         count &+= 1
       } else {
         append(long)
@@ -87,10 +88,10 @@ extension WriterState {
     }
   }
 
-  /// Opens a level of nesting.
+  /// Opens a level of nesting; the outermost value is inside level 1, which is always there.
   @inlinable @inline(__always)
   mutating func enter() throws(WireError) {
-    guard depth < maximumDepth else {
+    guard depth <= maximumDepth else {
       throw WireError(.tooDeep(limit: maximumDepth), offset: count)
     }
     depth &+= 1

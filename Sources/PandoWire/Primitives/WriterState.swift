@@ -1,9 +1,11 @@
+import Synchronization
+
 /// What a writer and the containers of its codec share, at one fixed address.
 ///
-/// It is reached through a pointer only, so that no access pays for an exclusivity check. Each access reads or writes
-/// and is over before any code of a user runs.
+/// It is reached through a pointer only, so that no access pays for an exclusivity check. Each
+/// access reads or writes and is over before any code of a user runs.
 @usableFromInline
-package struct WriterState {
+package struct WriterState: ~Copyable {
   @usableFromInline var base: UnsafeMutableRawPointer
   @usableFromInline var count = 0
   @usableFromInline var capacity: Int
@@ -14,11 +16,14 @@ package struct WriterState {
   var frames: UnsafeMutablePointer<EncodingFrame>
   var frameCount = 0
   var frameCapacity: Int
-  /// The container at the tail of the bytes: the one that can be appended to as it is.
-  var topIdentifier = 0
-  /// Never used twice: a container that was kept for too long finds none of its own.
+  // Atomic, as are serials in decoding, for a container that was kept for too long: it may look
+  // while another thread uses the state, must learn that it is too late, and then looks at nothing
+  // else.
+  private let top = Atomic<Int>(0)
+  private let first = Atomic<Int>(1)
   var nextIdentifier = 1
-  /// Containers that lie in the middle of the bytes, because their parent was written to after them.
+  /// Containers that lie in the middle of the bytes, because their parent was written to after
+  /// them.
   var closed: [ClosedContainer] = []
   /// Where the outermost value begins.
   var root = 0
@@ -26,9 +31,33 @@ package struct WriterState {
   var floor = 0
   /// The first misuse in a call that cannot throw.
   var failure: WireError?
-  /// Where the error that is on its way out came from: the path, and the count of bytes after its value was removed.
+  /// Where the error that is on its way out came from: the path, and the count of bytes after its
+  /// value was removed.
   var failedPath: String?
   var failedCount = -1
+
+  /// The container at the tail of the bytes: the one that can be appended to as it is.
+  var topIdentifier: Int {
+    @inline(__always) get { top.load(ordering: .relaxed) }
+    @inline(__always) set { top.store(newValue, ordering: .relaxed) }
+  }
+
+  /// Whether a container belongs to this use of the state; no identifier is used twice.
+  func isCurrent(_ identifier: Int) -> Bool { identifier >= first.load(ordering: .relaxed) }
+
+  /// Makes it too late for every container that there is.
+  @inline(__always)
+  func endIdentifiers() { first.store(nextIdentifier, ordering: .relaxed) }
+
+  init(
+    base: UnsafeMutableRawPointer, capacity: Int, frames: UnsafeMutablePointer<EncodingFrame>,
+    frameCapacity: Int
+  ) {
+    self.base = base
+    self.capacity = capacity
+    self.frames = frames
+    self.frameCapacity = frameCapacity
+  }
 
   /// Makes room for `extra` bytes more.
   @usableFromInline
@@ -47,6 +76,7 @@ package struct WriterState {
     depth = 0
     frameCount = 0
     topIdentifier = 0
+    endIdentifiers()
     if !closed.isEmpty { closed = [] }
     if failure != nil { failure = nil }
     if failedPath != nil { failedPath = nil }

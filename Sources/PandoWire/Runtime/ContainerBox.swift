@@ -1,9 +1,10 @@
-/// How to make the standard library's `KeyedEncodingContainer` and `KeyedDecodingContainer` without looking up their
-/// classes, which takes three times as long as all else that a small struct needs.
+/// How to make the standard library's `KeyedEncodingContainer` and `KeyedDecodingContainer` without
+/// looking up their classes, which takes three times as long as all else that a small struct needs.
 ///
-/// Either is one reference to a box, an object with the container as its only field. The class of the box is learned from
-/// one that the standard library made; a new box is an object of the same size that becomes one of that class. Where
-/// anything is not laid out as expected there is no fast way, and the containers are made as usual.
+/// Either is one reference to a box, an object with the container as its only field. The class of
+/// the box is learned from one that the standard library made; a new box is an object of the same
+/// size that becomes one of that class. Where anything is not laid out as expected there is no fast
+/// way, and the containers are made as usual.
 struct ContainerBox {
   private let boxClass: UnsafeRawPointer
   // Of an object: its class, and the counts of references.
@@ -49,8 +50,8 @@ struct ContainerBox {
     Int(type.load(fromByteOffset: 24, as: UInt32.self))
   }
 
-  /// A new box around a container whose fields are a pointer and two words, as the container `Outer`; that must be the
-  /// type that this was made for.
+  /// A new box around a container whose fields are a pointer and two words, as the container
+  /// `Outer`; that must be the type that this was made for.
   @inline(__always)
   func make<Outer>(
     _: Outer.Type, _ pointer: UnsafeMutableRawPointer, _ first: UInt64, _ second: UInt64
@@ -58,9 +59,10 @@ struct ContainerBox {
     unsafeBitCast(Self.maker, to: Maker<Outer>.self).make(self, pointer, first, second)
   }
 
-  // A function in a generic struct hands its result over in memory, whatever the result is. So this one, which makes a
-  // reference, can be called as one that makes an `Outer`, which is a reference, too; and nobody asks for the metadata
-  // of `Outer`, which the standard library keeps to itself and the runtime is slow to find.
+  // A function in a generic struct hands its result over in memory, whatever the result is. So this
+  // one, which makes a reference, can be called as one that makes an `Outer`, which is a reference,
+  // too; and nobody asks for the metadata of `Outer`, which the standard library keeps to itself
+  // and the runtime is slow to find.
   private struct Maker<Result>: Sendable {
     let make: @Sendable (ContainerBox, UnsafeMutableRawPointer, UInt64, UInt64) -> Result
   }

@@ -6,7 +6,8 @@ struct KeyPlan: ~Copyable, TypeBound {
   let next: UnsafePointer<KeyPlan>?
   let encodingBox: ContainerBox?
   let decodingBox: ContainerBox?
-  /// Whether there is a key for each of a few names and no other: the keys that the compiler makes are such.
+  /// Whether there is a key for each of a few names and no other: the keys that the compiler makes
+  /// are such.
   let isPlainEnum: Bool
   private let cases = Atomic<UnsafePointer<KeyCase>?>(nil)
 
@@ -62,7 +63,10 @@ struct KeyPlan: ~Copyable, TypeBound {
   private func addCase<Key: CodingKey>(
     _: Key.Type, named name: UnsafeRawBufferPointer, next: UnsafePointer<KeyCase>?
   ) -> [Key]? {
-    guard let key = Key(stringValue: String(decoding: name, as: UTF8.self)) else { return nil }
+    let text = String(decoding: name, as: UTF8.self)
+    guard let key = Key(stringValue: text) else { return nil }
+    // A type that takes any name has no end of names to remember.
+    guard key.stringValue == text, text.utf8Equals(name) else { return [key] }
     let keys = UnsafeMutablePointer<[Key]>.allocate(capacity: 1)
     keys.initialize(to: [key])
     let new = UnsafeMutablePointer<KeyCase>.allocate(capacity: 1)
@@ -76,7 +80,8 @@ struct KeyPlan: ~Copyable, TypeBound {
   }
 }
 
-/// One name of a plain enum's key; like a plan, never changed or freed. There are as many as cases were ever decoded.
+/// One name of a plain enum's key; like a plan, never changed or freed. There are as many as cases
+/// were ever decoded.
 private struct KeyCase {
   let name: [UInt8]
   /// Holds an array of keys, whose type the plan knows.

@@ -9,7 +9,8 @@ protocol TypeBound: ~Copyable {
 
 /// A table from types to what was found out about them, read without a lock.
 ///
-/// Whatever asks the runtime about a type costs more than encoding a small value, so it is asked once per process.
+/// Whatever asks the runtime about a type costs more than encoding a small value, so it is asked
+/// once per process.
 struct PlanTable<Plan: TypeBound & ~Copyable>: ~Copyable {
   private static var bucketCount: Int { 1024 }
 
@@ -47,6 +48,6 @@ struct PlanTable<Plan: TypeBound & ~Copyable>: ~Copyable {
   }
 }
 
-// Safe to share: the buckets are atomics in memory that is never freed. A plan is complete before the releasing exchange
-// that makes it visible, and never changes after.
+// Safe to share: the buckets are atomics in memory that is never freed. A plan is complete before
+// the releasing exchange that makes it visible, and never changes after.
 extension PlanTable: @unchecked Sendable where Plan: ~Copyable {}

@@ -1,9 +1,11 @@
 import Synchronization
 
-/// Keeps the states of past encodings and decodings for the next ones, so that a value rarely has to allocate one.
+/// Keeps the states of past encodings and decodings for the next ones, so that a value rarely has
+/// to allocate one.
 ///
-/// States are never freed: a container that a type has kept for too long still points at one, finds out by its serial that
-/// the state is no longer its own, and fails. There are as many as were ever in use at one time.
+/// States are never freed: a container that a type has kept for too long still points at one, finds
+/// out by its serial that the state is no longer its own, and fails. There are as many as were ever
+/// in use at one time.
 struct SessionPool: ~Copyable {
   private static var slotCount: Int { 8 }
   // A cache line for each, so that threads do not slow each other down.
@@ -12,8 +14,8 @@ struct SessionPool: ~Copyable {
   private typealias Slot = Atomic<UnsafeMutableRawPointer?>
 
   private let slots: UnsafeMutableRawPointer
-  /// Addresses of states that found their slot taken.
-  private let others = Mutex<[UInt]>([])
+  /// The first of those that found their slot taken.
+  private let others = Atomic<UnsafeMutableRawPointer?>(nil)
 
   init() {
     slots = .allocate(byteCount: Self.slotCount * Self.slotBytes, alignment: Self.slotBytes)
@@ -22,8 +24,25 @@ struct SessionPool: ~Copyable {
     }
   }
 
-  // Each thread has a stack of its own, megabytes from the others: its address tells threads apart well enough, and for
-  // nothing. Two threads with one slot are slower, never wrong.
+  /// Memory for a state, with room for the pool's link before it.
+  static func allocate(byteCount: Int) -> UnsafeMutableRawPointer {
+    let block = UnsafeMutableRawPointer.allocate(
+      byteCount: linkBytes + byteCount, alignment: linkBytes)
+    block.initializeMemory(as: UnsafeMutableRawPointer?.self, to: nil)
+    return block + linkBytes
+  }
+
+  private static var linkBytes: Int { 16 }
+
+  /// The state behind this one, of those that found their slot taken.
+  private func link(
+    _ state: UnsafeMutableRawPointer
+  ) -> UnsafeMutablePointer<UnsafeMutableRawPointer?> {
+    (state - Self.linkBytes).assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
+  }
+
+  // Each thread has a stack of its own, megabytes from the others: its address tells threads apart
+  // well enough, and for nothing. Two threads with one slot are slower, never wrong.
   @inline(__always)
   private func slot() -> UnsafeMutablePointer<Slot> {
     var marker: UInt8 = 0
@@ -38,25 +57,42 @@ struct SessionPool: ~Copyable {
     slot().pointee.exchange(nil, ordering: .acquiring) ?? takeOther()
   }
 
+  // Takes all of them, so that no other thread can change what lies behind the first, and puts the
+  // others back.
   @inline(never)
   private func takeOther() -> UnsafeMutableRawPointer? {
-    others.withLock { $0.popLast() }.flatMap { UnsafeMutableRawPointer(bitPattern: $0) }
+    guard let first = others.exchange(nil, ordering: .acquiringAndReleasing) else { return nil }
+    var rest = link(first).pointee
+    link(first).pointee = nil
+    while let state = rest {
+      rest = link(state).pointee
+      giveOther(state)
+    }
+    return first
   }
 
   /// Takes over a state that its owner is done with.
   @inline(__always)
   func give(_ state: UnsafeMutableRawPointer) {
     if let other = slot().pointee.exchange(state, ordering: .acquiringAndReleasing) {
-      giveOther(UInt(bitPattern: other))
+      giveOther(other)
     }
   }
 
   @inline(never)
-  private func giveOther(_ address: UInt) {
-    others.withLock { $0.append(address) }
+  private func giveOther(_ state: UnsafeMutableRawPointer) {
+    var first = others.load(ordering: .relaxed)
+    while true {
+      link(state).pointee = first
+      let (done, current) = others.weakCompareExchange(
+        expected: first, desired: state, ordering: .acquiringAndReleasing)
+      if done { return }
+      first = current
+    }
   }
 }
 
-// Safe to share: the slots are atomics in memory that is never freed, and the rest has a lock. A state in the pool is in
-// no other hands, and the exchange that takes it out gives it to one thread, after all that the giver did to it.
+// Safe to share: the slots are atomics in memory that is never freed. A state in the pool is in no
+// other hands, and the exchange that takes it out, alone or with those behind it, gives it to one
+// thread, after all that the giver did to it.
 extension SessionPool: @unchecked Sendable {}

@@ -54,7 +54,8 @@ struct TypeDescriptor {
   // A class has six numbers more than a struct or an enum before what is generic about it.
   private var genericHeader: UnsafeRawPointer { address + (kind == .class ? 44 : 28) }
 
-  /// The kinds of the parameters that an instance of the metadata stores; nil when there are parameter packs.
+  /// The kinds of the parameters that an instance of the metadata stores; nil when there are
+  /// parameter packs.
   var genericParameterKinds: [ParameterKind]? {
     guard isGeneric else { return [] }
     let counts = genericHeader + 8
@@ -71,7 +72,8 @@ struct TypeDescriptor {
     return kinds
   }
 
-  /// Where in the metadata the generic arguments are, in words; nil when it takes the superclass to tell.
+  /// Where in the metadata the generic arguments are, in words; nil when it takes the superclass to
+  /// tell.
   var genericArgumentOffset: Int? {
     guard kind == .class else { return 2 }
     let hasResilientSuperclass = flags >> 16 & 1 << 13 != 0

@@ -18,12 +18,15 @@ struct TypeMetadata {
     address.load(fromByteOffset: index * MemoryLayout<UInt>.size, as: UInt.self)
   }
 
-  private func pointer(_ index: Int) -> UnsafeRawPointer? { UnsafeRawPointer(bitPattern: word(index)) }
+  private func pointer(_ index: Int) -> UnsafeRawPointer? {
+    UnsafeRawPointer(bitPattern: word(index))
+  }
 
   /// Nil for the kinds that cannot be encoded.
   var kind: Kind? { Kind(rawValue: word(0)) }
 
-  // Before the descriptor a class has its superclass, flags, and the sizes of its instances and of itself.
+  // Before the descriptor a class has its superclass, flags, and the sizes of its instances and of
+  // itself.
   #if canImport(ObjectiveC)
     private static let classDescriptorIndex = 8
   #else

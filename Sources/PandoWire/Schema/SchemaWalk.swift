@@ -1,7 +1,7 @@
 /// Walks the structure of a type, and hashes what it meets.
 ///
-/// A type that is met again, inside itself or elsewhere, counts as the number of its first meeting: so recursion ends,
-/// and a type used in many places is walked once.
+/// A type that is met again, inside itself or elsewhere, counts as the number of its first meeting:
+/// so recursion ends, and a type used in many places is walked once.
 struct SchemaWalk {
   private(set) var hash = StableHash()
   private var met: [ObjectIdentifier: UInt64] = [:]

@@ -32,11 +32,26 @@ extension WireWriter {
   mutating func encodeElements<Elements: Sequence>(
     of elements: Elements
   ) throws(WireError) where Elements.Element: Encodable {
+    if let direct = TypePlan.of(Elements.Element.self).pointee.direct {
+      for element in elements { try encodeDirectly(element, as: direct) }
+      return
+    }
     let session = session
     do {
-      for element in elements { try session.encode(element) }
+      for element in elements { try session.encodeThroughCodable(element) }
     } catch {
       throw session.wireError(error)
+    }
+  }
+
+  @inline(__always)
+  private mutating func encodeDirectly<Value, Direct: WireCodable>(
+    _ value: borrowing Value, as _: Direct.Type
+  ) throws(WireError) {
+    try withUnsafePointer(to: value) { pointer throws(WireError) in
+      // The table found `Direct` as the type of `Value` itself.
+      try UnsafeRawPointer(pointer).assumingMemoryBound(to: Direct.self).pointee
+        .encode(into: &self)
     }
   }
 
@@ -51,7 +66,8 @@ extension WireWriter {
 }
 
 extension WireReader {
-  /// Reads a run of numbers of this very type; nil, and nothing read, when the run is of another type.
+  /// Reads a run of numbers of this very type; nil, and nothing read, when the run is of another
+  /// type.
   mutating func readPacked<Element>(of type: Element.Type) throws(WireError) -> [Element]? {
     var next = offset + 1
     let header = try bytes.packedHeader(&next)
@@ -62,7 +78,10 @@ extension WireReader {
         .mismatch(expected: "Bool", found: "the byte \(source[wrong])"), offset: next + wrong)
     }
     offset = next + header.byteCount
-    // The bytes hold this many numbers of this type, checked above; any bits are one, but for Bool, checked above.
+    // An empty array is shared by all threads, and the initializer below would write to it.
+    if header.count == 0 { return [] }
+    // The bytes hold this many numbers of this type, checked above; any bits are one, but for Bool,
+    // checked above.
     return [Element](unsafeUninitializedCapacity: header.count) { buffer, count in
       UnsafeMutableRawBufferPointer(buffer).copyMemory(from: source)
       count = header.count

@@ -1,15 +1,20 @@
-// As the standard library does it: keys that can be coding keys make a keyed container, others a list of keys and values
-// by turns. Either is in the order of its bytes.
+// As the standard library does it: keys that can be coding keys make a keyed container, others a
+// list of keys and values by turns. Either is in the order of its bytes.
 extension Dictionary: WireCodable where Key: Codable, Value: Codable {
   /// Writes a keyed container, or a list of keys and values by turns.
   public func encode(into writer: inout WireWriter) throws(WireError) {
-    let names = DictionaryKeys<Key>()
-    if names == nil { try writer.beginList() } else { try writer.beginMap() }
+    let keys = DictionaryKeys(Key.self)
+    if keys == .values { try writer.beginList() } else { try writer.beginMap() }
     var starts: [Int] = []
     starts.reserveCapacity(count)
     for (key, value) in self {
       starts.append(writer.count)
-      if let names { writer.state.pointee.writeKey(names.text(key)) } else { try writer.encodeInner(key) }
+      switch keys {
+      // The kind says that a key is a String.
+      case .strings: writer.state.pointee.writeKey(unsafeBitCast(key, to: String.self))
+      case .representable: writer.state.pointee.writeKey(Self.name(of: key))
+      case .values: try writer.encodeInner(key)
+      }
       try writer.encodeInner(value)
     }
     writer.state.pointee.sortRuns(startingAt: starts)
@@ -18,28 +23,41 @@ extension Dictionary: WireCodable where Key: Codable, Value: Codable {
 
   /// Reads what ``encode(into:)`` wrote, in any order; of two values for one key the last counts.
   public init(reading reader: inout WireReader) throws(WireError) {
-    guard let names = DictionaryKeys<Key>() else {
-      self = try Self.readPairs(&reader)
-      return
-    }
+    let keys = DictionaryKeys(Key.self)
+    self =
+      keys == .values
+      ? try Self.readPairs(&reader) : try Self.readEntries(&reader, areStrings: keys == .strings)
+  }
+
+  private static func name(of key: Key) -> String {
+    (key as? any CodingKeyRepresentable)?.codingKey.stringValue ?? ""
+  }
+
+  private static func key(named name: String) -> Key? {
+    (Key.self as? any CodingKeyRepresentable.Type)?.init(codingKey: WireKey(name)) as? Key
+  }
+
+  private static func readEntries(
+    _ reader: inout WireReader, areStrings: Bool
+  ) throws(WireError) -> [Key: Value] {
     try reader.begin(WireTag.map, "a keyed container")
     var entries: [Key: Value] = [:]
     entries.reserveCapacity(try reader.entriesToReserve())
     while let name = try reader.readKey() {
-      guard let key = names.key(name) else {
+      if try reader.skipAbsent(unlessOptional: Value.self) { continue }
+      if areStrings {
+        // The kind says that a key is a String.
+        entries[unsafeBitCast(name, to: Key.self)] = try reader.decodeInner(Value.self)
+      } else if let key = key(named: name) {
+        entries[key] = try reader.decodeInner(Value.self)
+      } else {
         throw WireError(
           .mismatch(expected: "a key that is a \(Key.self)", found: "'\(name)'"),
           offset: reader.offset)
       }
-      let isAbsent = try reader.bytes.tag(reader.offset) == WireTag.absent
-      if isAbsent, !TypePlan.of(Value.self).pointee.isOptional {
-        reader.offset += 1
-      } else {
-        entries[key] = try reader.decodeInner(Value.self)
-      }
     }
     try reader.endList()
-    self = entries
+    return entries
   }
 
   private static func readPairs(_ reader: inout WireReader) throws(WireError) -> [Key: Value] {
@@ -57,34 +75,15 @@ extension Dictionary: WireCodable where Key: Codable, Value: Codable {
   }
 }
 
-/// How keys of a dictionary become coding keys; there is none for keys that cannot.
-private enum DictionaryKeys<Key: Hashable> {
-  case strings
-  case representable(any CodingKeyRepresentable.Type)
+/// How the keys of a dictionary are written: as coding keys, where they can be.
+private enum DictionaryKeys {
+  case strings, representable, values
 
-  init?() {
-    if Key.self == String.self {
+  init(_ type: Any.Type) {
+    if type == String.self {
       self = .strings
-    } else if let type = Key.self as? any CodingKeyRepresentable.Type {
-      self = .representable(type)
     } else {
-      return nil
-    }
-  }
-
-  @inline(__always)
-  func text(_ key: Key) -> String {
-    switch self {
-    case .strings: unsafeBitCast(key, to: String.self)
-    case .representable: (key as! any CodingKeyRepresentable).codingKey.stringValue
-    }
-  }
-
-  @inline(__always)
-  func key(_ text: String) -> Key? {
-    switch self {
-    case .strings: unsafeBitCast(text, to: Key.self)
-    case let .representable(type): type.init(codingKey: WireKey(text)) as? Key
+      self = type is any CodingKeyRepresentable.Type ? .representable : .values
     }
   }
 }
@@ -107,7 +106,18 @@ extension WireReader {
     return text
   }
 
-  /// How many entries are worth reserving room for: those that are there, up to a bound that no bytes can stretch.
+  /// Skips the mark of a nil that a keyed container wrote, where that is no value of the type.
+  @inline(__always)
+  mutating func skipAbsent(unlessOptional type: Any.Type) throws(WireError) -> Bool {
+    guard _slowPath(try bytes.tag(offset) == WireTag.absent),
+      !TypePlan.of(type).pointee.isOptional
+    else { return false }
+    offset += 1
+    return true
+  }
+
+  /// How many entries are worth reserving room for: those that are there, up to a bound that no
+  /// bytes can stretch.
   func entriesToReserve() throws(WireError) -> Int {
     var next = offset
     var count = 0

@@ -1,7 +1,7 @@
 /// A type that encodes and decodes itself as one value, without the containers of `Codable`.
 ///
-/// The codec uses it wherever such a type appears. Both directions must agree; the usual shape is a list of the
-/// properties, in order:
+/// The codec uses it wherever such a type appears. Both directions must agree; the usual shape is a
+/// list of the properties, in order:
 ///
 /// ```swift
 /// extension Row: WireCodable {

@@ -7,30 +7,36 @@ extension WireReader {
   }
 
   mutating func decodeGeneric<Value: Decodable>(_ type: Value.Type) throws(WireError) -> Value {
-    if depth > 0 { return try decodeInner(type) }
-    let start = offset
+    if depth == 0 { return try decodeOutermost(type) }
+    try enter()
+    let value = try decodeInner(type)
+    depth &-= 1
+    return value
+  }
+
+  private mutating func decodeOutermost<Value: Decodable>(
+    _ type: Value.Type
+  ) throws(WireError) -> Value {
     guard bytes.end <= limits.maximumBytes else {
-      throw WireError(.tooLarge(bytes: bytes.end, limit: limits.maximumBytes), offset: start)
+      throw WireError(.tooLarge(bytes: bytes.end, limit: limits.maximumBytes), offset: offset)
     }
-    do {
+    beginRoot()
+    depth = 1
+    defer { depth = 0 }
+    do throws(WireError) {
       return try decodeInner(type)
     } catch {
       guard let place = error.offset else { throw error }
-      throw error.located(path: bytes.pathText(from: start, to: place))
+      throw error.located(path: bytes.pathText(from: root, to: place))
     }
   }
 
-  /// Reads one value, one level deeper.
+  /// Reads one value, as part of another that counts as the level.
   mutating func decodeInner<Value: Decodable>(_ type: Value.Type) throws(WireError) -> Value {
-    try enter()
-    let value: Value
     if let direct = TypePlan.of(type).pointee.direct {
-      value = try decodeDirectly(type, as: direct)
-    } else {
-      value = try decodeThroughCodable(type)
+      return try decodeDirectly(type, as: direct)
     }
-    depth &-= 1
-    return value
+    return try decodeThroughCodable(type)
   }
 
   @inline(__always)
@@ -45,7 +51,6 @@ extension WireReader {
     _ type: Value.Type
   ) throws(WireError) -> Value {
     let session = session()
-    if !isLent, depth == 1 { session.state.pointee.root = offset }
     do {
       let value = try session.decodeThroughCodable(type, at: offset, depth: UInt32(depth))
       offset = session.state.pointee.position
@@ -59,8 +64,8 @@ extension WireReader {
   mutating func decodeElements<Element: Decodable>(
     _ type: Element.Type, _ body: (Element) -> Void
   ) throws(WireError) {
-    if TypePlan.of(type).pointee.direct != nil {
-      while try !isAtListEnd() { body(try decodeInner(type)) }
+    if let direct = TypePlan.of(type).pointee.direct {
+      while try !isAtListEnd() { body(try decodeDirectly(type, as: direct)) }
     } else {
       let session = session()
       do {
@@ -77,7 +82,7 @@ extension WireReader {
 
   @inline(__always)
   mutating func enter() throws(WireError) {
-    guard depth < limits.maximumDepth else {
+    guard depth <= limits.maximumDepth else {
       throw WireError(.tooDeep(limit: limits.maximumDepth), offset: offset)
     }
     depth &+= 1
@@ -93,6 +98,7 @@ extension WireReader {
     guard try bytes.tag(offset) == tag else {
       throw bytes.mismatch(offset, expected: expected)
     }
+    if depth == 0 { beginRoot() }
     try enter()
     offset &+= 1
   }

@@ -18,7 +18,6 @@ extension WireWriter {
     do {
       try session.encode(value)
       state.pointee.depth = 0
-      if _slowPath(state.pointee.failure != nil) { throw state.pointee.failure! }
       if _slowPath(state.pointee.count - start > state.pointee.maximumBytes) {
         throw WireError(
           .tooLarge(bytes: state.pointee.count - start, limit: state.pointee.maximumBytes))
@@ -26,13 +25,13 @@ extension WireWriter {
     } catch {
       let wireError = state.pointee.failure ?? session.wireError(error)
       state.pointee.restore(count: start, frameCount: 0, depth: 0)
-      state.pointee.failure = nil
       throw wireError
     }
   }
 
   /// Begins a value that is a list of what is written up to ``endList()``.
   public mutating func beginList() throws(WireError) {
+    if state.pointee.depth == 0 { state.pointee.beginRoot() }
     try state.pointee.enter()
     state.pointee.append(WireTag.list)
   }
@@ -53,10 +52,12 @@ extension WireWriter {
 
 extension WriterState {
   mutating func beginRoot() {
+    endIdentifiers()
     root = count
     floor = count
+    if failure != nil { failure = nil }
     failedCount = -1
-    failedPath = nil
+    if failedPath != nil { failedPath = nil }
   }
 }
 

@@ -1,7 +1,9 @@
 extension WriterState {
-  /// Puts the runs of bytes that begin at `starts` and reach to the tail in the order of their bytes.
+  /// Puts the runs of bytes that begin at `starts` and reach to the tail in the order of their
+  /// bytes.
   ///
-  /// Sets and dictionaries have no order of their own, and two equal ones may be walked in different orders.
+  /// Sets and dictionaries have no order of their own, and two equal ones may be walked in
+  /// different orders.
   mutating func sortRuns(startingAt starts: [Int]) {
     guard starts.count > 1, let first = starts.first else { return }
     // The prefixes are loaded 16 bytes at a time, and may reach over the tail.
@@ -27,7 +29,8 @@ extension WriterState {
   private struct Run {
     let start: Int
     let count: Int
-    /// The first 16 bytes as a number, filled up with zeros: nearly always enough to tell two runs apart.
+    /// The first 16 bytes as a number, filled up with zeros: nearly always enough to tell two runs
+    /// apart.
     let prefix: UInt128
 
     init(start: Int, count: Int, in base: UnsafeMutableRawPointer) {

@@ -50,10 +50,12 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
   }
 
   /// Whether the child's state is what the worker builds on. Asked of the state's memory, which is
-  /// cheap; where that differs, of its encoding.
+  /// cheap; where that differs, perhaps in padding alone, of its encoding.
   func isInSync(with state: inout State) throws(WireError) -> Bool {
-    if isSynced, haveSameBytes(&synced.pointee, &state) { return true }
-    guard try WireEncoder.encode(state) == machine.base else { return false }
+    guard isSynced else { return false }
+    if haveSameBytes(&synced.pointee, &state) { return true }
+    // Not the machine's base: a result that is being committed has patched that already.
+    guard try WireEncoder.encode(state) == WireEncoder.encode(synced.pointee) else { return false }
     keep(state)
     return true
   }

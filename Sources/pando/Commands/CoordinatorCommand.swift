@@ -1,0 +1,54 @@
+import ArgumentParser
+import Logging
+import PandoCluster
+import ServiceLifecycle
+import UnixSignals
+import ZeroMQ
+
+/// `pando coordinator`.
+struct CoordinatorCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "coordinator",
+    abstract: "Keep the registry of workers, and place hosted features on the least loaded.",
+    discussion: """
+      Workers join it, programs ask it for a worker, and "pando status" shows what it knows:
+
+        pando coordinator --bind ipc:///run/pando/coordinator.sock
+        pando worker --bind ipc:///run/pando/w1.sock --coordinator ipc:///run/pando/coordinator.sock
+        pando status --coordinator ipc:///run/pando/coordinator.sock
+
+      It keeps nothing on disk: workers join again by themselves after a restart. It ends on SIGTERM \
+      and SIGINT, and leaves no socket file. A network address is refused: anybody who can reach it \
+      could place features there.
+
+      Exit codes: 0 after SIGTERM or SIGINT, 1 when it cannot listen, 64 when the command line cannot \
+      be used.
+      """)
+
+  @Option(
+    help: ArgumentHelp(
+      "Where to listen: ipc:///path/to.sock or tcp://127.0.0.1:PORT.", valueName: "endpoint"))
+  var bind: String
+
+  func validate() throws {
+    _ = try EndpointArgument.parse(bind, option: "--bind")
+  }
+
+  func run() async throws {
+    let endpoint = try EndpointArgument.parse(bind, option: "--bind")
+    var configuration = CoordinatorConfiguration(endpoint: endpoint)
+    configuration.version = PandoVersion.description
+    let service = CoordinatorService(
+      configuration: configuration, logger: Logger(label: "pando.coordinator"))
+    let group = ServiceGroup(
+      configuration: ServiceGroupConfiguration(
+        services: [.init(service: service)], gracefulShutdownSignals: [.sigterm, .sigint],
+        logger: Logger(label: "pando.services", factory: { _ in SwiftLogNoOpLogHandler() })))
+    do {
+      try await group.run()
+    } catch {
+      printError("error: \(error)")
+      throw ExitCode(1)
+    }
+  }
+}

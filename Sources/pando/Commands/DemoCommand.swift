@@ -1,0 +1,119 @@
+import ArgumentParser
+import Foundation
+import Logging
+import PandoCluster
+
+/// `pando demo`.
+struct DemoCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "demo",
+    abstract: "Count the words of many files in worker processes, and kill one on the way.",
+    discussion: """
+      A feature with one hosted child for each shard of the files counts lines, words and bytes. On \
+      the way a worker is killed with SIGKILL, and its children go on at another one; then a child \
+      with an endless effect is set to nil, and its worker acknowledges that the effect has ended. At \
+      last the same work is done in one process, and every count is compared.
+
+        pando demo                       the sources of Pando and of its dependencies
+        pando demo ~/notes               the files below a directory
+        pando demo ~/notes --json | jq .kill
+
+      Files are text unless a NUL byte or bytes that are not UTF-8 are among their first 64 KiB; \
+      later, such bytes are read as U+FFFD. A word is what "LC_ALL=C wc -w" counts. Symbolic links \
+      are not followed, and directories called .git are left out.
+
+      Exit codes: 0 when every count is the same, 1 when one differs, when there is nothing to count \
+      or nothing goes on, 64 when the command line cannot be used or the directory does not exist, \
+      129 after SIGHUP or when nobody reads the output any more, 130 after SIGINT, 143 after SIGTERM.
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "Where the files are. Default: the package around the working directory or the program.",
+      valueName: "directory"))
+  var directory: String?
+
+  @Option(help: "How many worker processes are started.")
+  var workers = 2
+
+  @Option(help: "How many hosted children share the files.")
+  var shards = 4
+
+  @Option(help: "The most files that are counted; of more, so many are taken evenly.")
+  var limitFiles = DemoOptions().fileLimit
+
+  @Flag(inversion: .prefixedNo, help: "Kill a worker when a third of the files is done.")
+  var kill = true
+
+  @Flag(help: "Print one JSON document with the facts at the end, and nothing else.")
+  var json = false
+
+  @Flag(help: "Write a log line by line, even in a terminal.")
+  var plain = false
+
+  func validate() throws {
+    _ = try chosenDirectory
+    try require((1...64).contains(workers), "--workers must be from 1 to 64")
+    try require((1...1_000).contains(shards), "--shards must be from 1 to 1000")
+    try require(limitFiles > 0, "--limit-files must be 1 or more")
+  }
+
+  private func require(_ condition: Bool, _ message: String) throws {
+    if !condition { throw ValidationError(message + ".") }
+  }
+
+  func run() async throws {
+    let directory = try chosenDirectory
+    // A reader that goes is noticed where the program writes.
+    signal(SIGPIPE, SIG_IGN)
+    let output = makeOutput()
+    LoggingSystem.bootstrap { label in DemoLogHandler(label: label, output: output) }
+    let demonstration = Demonstration(options: options, output: output, directory: directory)
+    let ending = await SignalGuard.run { try await demonstration.run() }
+    if case .interrupted(let signal) = ending {
+      output.event("ended by signal \(signal); no worker is left")
+    }
+    output.end()
+    try conclude(ending)
+  }
+
+  private var chosenDirectory: DemoDirectory {
+    get throws {
+      do throws(DemoError) {
+        if let directory { return try DemoDirectory(named: directory) }
+        return try DemoDirectory(ofPackageAround: DemoDirectory.usualPlaces)
+      } catch {
+        throw ValidationError(error.description)
+      }
+    }
+  }
+
+  private var options: DemoOptions {
+    DemoOptions(
+      workerCount: workers, shardCount: shards, kills: kill, fileLimit: limitFiles)
+  }
+
+  private func makeOutput() -> any DemoOutput {
+    if json { return SilentOutput() }
+    return Terminal.isInteractive && !plain ? LiveScreen() : PlainLog()
+  }
+
+  private func conclude(_ ending: SignalGuard.Ending<DemoReport>) throws {
+    switch ending {
+    case .finished(let report):
+      Terminal.write(json ? try DemoCommand.document(report) : DemoSummary(report: report).text)
+      if !report.isGood { throw ExitCode(1) }
+    case .failed(let error):
+      printError("error: \(error)")
+      throw ExitCode(1)
+    case .interrupted(let signal):
+      throw ExitCode(128 + signal)
+    }
+  }
+
+  private static func document(_ report: DemoReport) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(report), as: UTF8.self) + "\n"
+  }
+}

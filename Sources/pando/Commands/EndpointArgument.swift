@@ -1,0 +1,13 @@
+import ArgumentParser
+import ZeroMQ
+
+/// An endpoint on the command line.
+enum EndpointArgument {
+  static func parse(_ text: String, option: String) throws -> Endpoint {
+    do throws(ZeroMQError) {
+      return try Endpoint(text)
+    } catch {
+      throw ValidationError("\(option): \(error.message)")
+    }
+  }
+}

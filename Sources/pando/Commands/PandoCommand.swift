@@ -1,0 +1,33 @@
+import ArgumentParser
+
+/// The command `pando`.
+@main
+struct PandoCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pando",
+    abstract: "One store, whose child features run in many processes.",
+    discussion: """
+      See it work, on the sources of this package or on a directory of yours:
+
+        pando demo
+        pando demo ~/notes
+        pando demo ~/notes --workers 4 --json
+
+      Host the demo's features for other programs, on this machine:
+
+        pando worker --bind ipc:///tmp/pando-1.sock
+
+      Let programs find workers by themselves, and look at them:
+
+        pando coordinator --bind ipc:///tmp/pando/coordinator.sock
+        pando status --coordinator ipc:///tmp/pando/coordinator.sock
+
+      Exit codes: 0 when all went well, 1 when it did not, 64 when the command line cannot be used. \
+      Errors go to standard error.
+      """,
+    version: PandoVersion.description,
+    subcommands: [
+      DemoCommand.self, CoordinatorCommand.self, WorkerRoleCommand.self, StatusCommand.self,
+      VersionCommand.self,
+    ])
+}

@@ -1,0 +1,9 @@
+import PandoCluster
+
+/// What this program hosts as a worker.
+enum PandoFeatures {
+  @HostedFeaturesBuilder static var all: some HostedFeatures {
+    Feature { ShardCount() }
+    Feature { Heartbeat() }
+  }
+}

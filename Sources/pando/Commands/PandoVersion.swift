@@ -1,0 +1,12 @@
+import PandoHosting
+import ZeroMQ
+
+/// What this program is.
+enum PandoVersion {
+  static let number = "0.1.0"
+
+  /// For people.
+  static var description: String {
+    "pando \(number) (protocol \(ProtocolVersion.current), libzmq \(ZeroMQLibrary.version))"
+  }
+}

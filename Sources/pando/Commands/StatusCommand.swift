@@ -1,0 +1,47 @@
+import ArgumentParser
+import Foundation
+import PandoCluster
+import ZeroMQ
+
+/// `pando status`.
+struct StatusCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status",
+    abstract: "Show the workers that a coordinator knows.",
+    discussion: """
+      One line for each worker, with what it hosts and how busy it is:
+
+        pando status --coordinator ipc:///run/pando/coordinator.sock
+        pando status --coordinator ipc:///run/pando/coordinator.sock --json | jq '.workers[].name'
+
+      Exit codes: 0 when the coordinator answered, 1 when it did not, 64 when the command line cannot \
+      be used.
+      """)
+
+  @Option(help: ArgumentHelp("Where the coordinator listens.", valueName: "endpoint"))
+  var coordinator: String
+
+  @Flag(help: "Print one JSON document.")
+  var json = false
+
+  func validate() throws {
+    _ = try EndpointArgument.parse(coordinator, option: "--coordinator")
+  }
+
+  func run() async throws {
+    let endpoint = try EndpointArgument.parse(coordinator, option: "--coordinator")
+    do {
+      let status = try await ClusterStatus.ask(coordinatorAt: endpoint)
+      print(json ? try document(status) : StatusTable(status).text)
+    } catch {
+      printError("error: \(error)")
+      throw ExitCode(1)
+    }
+  }
+
+  private func document(_ status: ClusterStatus) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(status), as: UTF8.self)
+  }
+}

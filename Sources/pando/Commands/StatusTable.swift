@@ -1,0 +1,44 @@
+import PandoCluster
+import PandoHosting
+
+/// What a coordinator knows, for people.
+struct StatusTable {
+  let text: String
+
+  init(_ status: ClusterStatus) {
+    let coordinator = status.coordinator
+    var lines = [
+      "coordinator \(coordinator.endpoint), process \(coordinator.processID), version "
+        + "\(coordinator.version), up \(coordinator.uptimeMilliseconds / 1_000) s"
+    ]
+    if status.workers.isEmpty {
+      lines.append("no workers; start one: pando worker --bind ENDPOINT --coordinator ENDPOINT")
+    } else {
+      lines += Self.table(status.workers)
+    }
+    text = lines.joined(separator: "\n")
+  }
+
+  private static func table(_ workers: [ClusterStatus.Worker]) -> [String] {
+    let head = ["worker", "state", "host", "pid", "children", "actions/s", "seen ms", "features"]
+    let rows = workers.map { worker in
+      [
+        worker.name, worker.state.rawValue, worker.hostName, "\(worker.processID)",
+        "\(worker.lanes)", "\(Int(worker.actionsPerSecond.rounded()))",
+        "\(worker.silenceMilliseconds)", worker.features.map(\.name).joined(separator: ", "),
+      ]
+    }
+    let widths = head.indices.map { column in
+      ([head] + rows).map { $0[column].count }.max() ?? 0
+    }
+    return ([head] + rows).map { row in
+      row.indices.map { column in
+        let padding = String(repeating: " ", count: widths[column] - row[column].count)
+        // Numbers stand to the right, the last column ends where it ends.
+        if (3...6).contains(column) { return padding + row[column] }
+        return column == head.count - 1 ? row[column] : row[column] + padding
+      }
+      .joined(separator: "  ")
+    }
+  }
+}

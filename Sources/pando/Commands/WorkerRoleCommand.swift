@@ -1,0 +1,32 @@
+import ArgumentParser
+import PandoCluster
+import ZeroMQ
+
+/// `pando worker`.
+struct WorkerRoleCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "worker",
+    abstract: "Host the demo's features for other processes.",
+    discussion: """
+      The demo starts its workers in this way itself. One that was started by hand runs until SIGINT \
+      or SIGTERM:
+
+        pando worker --bind ipc:///tmp/pando-1.sock
+
+      Exit codes: 0 after a signal, 1 when it cannot listen, 64 when the command line cannot be used.
+      """)
+
+  @OptionGroup var options: WorkerCommand
+
+  func validate() throws {
+    do throws(ZeroMQError) {
+      _ = try Endpoint(options.bind)
+    } catch {
+      throw ValidationError(error.message)
+    }
+  }
+
+  func run() async throws {
+    try await options.run(features: PandoFeatures.all)
+  }
+}

@@ -1,0 +1,17 @@
+/// How far the counting is.
+struct CountProgress: Equatable, Sendable {
+  var shards: [ShardProgress] = []
+  var counts = Counts()
+
+  var fileCount: Int { shards.reduce(0) { $0 + $1.fileCount } }
+  var actionCount: Int { shards.reduce(0) { $0 + $1.actionCount } }
+}
+
+/// How far one shard is.
+struct ShardProgress: Equatable, Sendable {
+  var id: Int
+  var fileCount: Int
+  var settledFiles: Int
+  var actionCount: Int
+  var interruptionCount: Int
+}

@@ -1,0 +1,80 @@
+import Glibc
+
+/// Reads a text file in pieces that end between characters.
+struct TextReader: ~Copyable {
+  /// A piece of a file.
+  struct Text: Equatable {
+    var text: String
+    /// How many bytes of the file it stands for.
+    var byteCount: Int
+    var isLast: Bool
+  }
+
+  /// The most that one piece holds.
+  static let pieceBytes = 64 << 10
+
+  private let descriptor: CInt
+  private let path: String
+  private let pieceBytes: Int
+
+  /// Opens a file.
+  ///
+  /// - Parameters:
+  ///   - path: Where it is; a symbolic link is refused.
+  ///   - pieceBytes: The most that one piece holds; at least 4, the longest character.
+  init(path: String, pieceBytes: Int = pieceBytes) throws(FileProblem) {
+    precondition(pieceBytes >= 4, "a piece holds at least one character")
+    self.path = path
+    self.pieceBytes = pieceBytes
+    // Without blocking: what was a file when it was found may have become a pipe.
+    descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw Self.problem(path) }
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// The piece that begins at a byte.
+  ///
+  /// - Throws: `.binary` for a file whose first piece holds a NUL byte or is not UTF-8. In later pieces
+  ///   bytes that are not UTF-8 are read as U+FFFD.
+  func read(at offset: Int) throws(FileProblem) -> Text {
+    // One byte more tells whether the file goes on.
+    let bytes = try readBytes(at: offset, count: pieceBytes + 1)
+    let isLast = bytes.count <= pieceBytes
+    let piece = isLast ? bytes[...] : bytes[..<UTF8Border.last(in: bytes.prefix(pieceBytes))]
+    if offset > 0 {
+      return Text(
+        text: String(decoding: piece, as: UTF8.self), byteCount: piece.count, isLast: isLast)
+    }
+    guard !piece.contains(0), let text = String(validating: piece, as: UTF8.self) else {
+      throw .binary
+    }
+    return Text(text: text, byteCount: piece.count, isLast: isLast)
+  }
+
+  private func readBytes(at offset: Int, count: Int) throws(FileProblem) -> [UInt8] {
+    var failure: FileProblem?
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while filled < count {
+        let got = pread(
+          descriptor, buffer.baseAddress! + filled, count - filled, off_t(offset + filled))
+        if got > 0 {
+          filled += got
+        } else if got == 0 {
+          break
+        } else if errno != EINTR {
+          failure = Self.problem(path)
+          break
+        }
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
+  private static func problem(_ path: String) -> FileProblem {
+    .unreadable("\(path): \(String(cString: strerror(errno)))")
+  }
+}

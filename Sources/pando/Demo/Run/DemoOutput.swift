@@ -1,0 +1,18 @@
+/// Where the demo says what happens.
+protocol DemoOutput: Sendable {
+  /// Something happened.
+  func event(_ text: String)
+
+  /// How things stand; called about ten times a second.
+  func show(_ view: DemoView)
+
+  /// Nothing more comes; called once.
+  func end()
+}
+
+/// Says nothing.
+struct SilentOutput: DemoOutput {
+  func event(_ text: String) {}
+  func show(_ view: DemoView) {}
+  func end() {}
+}

@@ -1,0 +1,27 @@
+extension DemoReport {
+  /// The facts of both runs.
+  init(
+    _ directory: DemoDirectory, _ findings: FileDiscovery.Findings, _ files: [SourceFile],
+    _ options: DemoOptions, hosted: HostedRun.Outcome, inOneProcess direct: CountResult
+  ) {
+    let counts = hosted.result.total.counts
+    let differences = hosted.result.differences(from: direct)
+    self.init(
+      directory: directory.path, parts: directory.parts.filter { !$0.isEmpty },
+      filesFound: findings.files.count, files: counts.files, bytes: counts.bytes,
+      lines: counts.lines, words: counts.words, binaryFiles: counts.binaryFiles,
+      unreadable: findings.unreadable + hosted.result.total.unreadable.sorted(),
+      shards: options.shardCount, workers: hosted.workers, kill: hosted.kill, close: hosted.close,
+      hosted: hosted.result.run, inOneProcess: direct.run,
+      equal: differences.isEmpty, differences: differences,
+      wordsByInitial: Dictionary(
+        uniqueKeysWithValues: zip(Counts.initialNames, counts.wordsByInitial)),
+      wordsByLength: Dictionary(
+        uniqueKeysWithValues: zip(Counts.lengthNames, counts.wordsByLength)))
+  }
+
+  /// Whether everything went as promised.
+  var isGood: Bool {
+    equal && close.map { $0.acknowledged && $0.ticksAfter == 0 } ?? true
+  }
+}

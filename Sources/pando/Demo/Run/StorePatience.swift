@@ -1,0 +1,37 @@
+import Pando
+
+/// Waits for a store to come to something.
+struct StorePatience: Sendable {
+  let store: StoreOf<WordCount>
+
+  /// How long nothing may commit before the wait is given up.
+  static let stallSeconds = 60.0
+
+  /// Returns once a condition holds.
+  ///
+  /// - Throws: `CancellationError`, or `DemoError.stalled` when nothing has committed for a minute.
+  func until(
+    _ what: String, every milliseconds: Int = 2,
+    _ condition: @Sendable (WordCount.State) -> Bool
+  ) async throws {
+    var quiet = Stopwatch()
+    var seen = 0
+    while true {
+      let (isMet, count) = store.withState { state in
+        (condition(state), state.records.reduce(state.tickCount) { $0 + $1.actionCount })
+      }
+      if isMet { return }
+      if count != seen {
+        seen = count
+        quiet = Stopwatch()
+      } else if quiet.seconds > Self.stallSeconds {
+        throw DemoError.stalled(
+          """
+          Nothing has committed for \(Int(Self.stallSeconds)) s while waiting until \(what). \
+          Run "pando worker --bind ipc:///tmp/pando.sock" to see whether a worker starts here.
+          """)
+      }
+      try await Task.sleep(for: .milliseconds(milliseconds))
+    }
+  }
+}

@@ -1,0 +1,16 @@
+/// A bar of characters.
+enum ProgressBar {
+  /// Exactly `width` characters: `[####......]`. Full only when all is done.
+  static func text(_ fraction: Double, width: Int) -> String {
+    guard width > 2 else { return String(repeating: " ", count: max(0, width)) }
+    let cells = width - 2
+    let filled = Int((min(max(fraction.isNaN ? 0 : fraction, 0), 1) * Double(cells)))
+    return "[" + String(repeating: "#", count: filled)
+      + String(repeating: ".", count: cells - filled) + "]"
+  }
+
+  /// How many of how many, as a percentage of three digits.
+  static func percent(_ part: Int, of whole: Int) -> String {
+    (whole == 0 ? "100" : "\(part * 100 / whole)").right(in: 3) + " %"
+  }
+}

@@ -1,0 +1,34 @@
+import Glibc
+
+/// Standard output, as a terminal or not.
+struct Terminal: Sendable {
+  /// Whether somebody watches who can see lines being redrawn.
+  static var isInteractive: Bool {
+    isatty(STDOUT_FILENO) == 1 && getenv("TERM").map { String(cString: $0) } != "dumb"
+  }
+
+  /// Columns and rows; 80 by 24 where the terminal does not tell.
+  static var size: (width: Int, height: Int) {
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
+    else { return (80, 24) }
+    return (Int(size.ws_col), Int(size.ws_row))
+  }
+
+  /// Writes all of it. When nobody reads any more, the program hangs up on itself: it is to end well,
+  /// and SIGPIPE would not let it.
+  static func write(_ text: String) {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+      if count < 0, errno == EAGAIN {
+        var ready = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&ready, 1, 1_000)
+      } else if count < 0, errno != EINTR {
+        if errno == EPIPE { kill(getpid(), SIGHUP) }
+        return
+      }
+      bytes = bytes.dropFirst(max(0, count))
+    }
+  }
+}

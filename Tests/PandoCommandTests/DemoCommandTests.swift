@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+
+@testable import pando
+
+@Suite("The command pando demo, as a process", .serialized)
+struct DemoCommandTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  /// Fills the folder and counts what is in it.
+  private func fill(files: Int, words: Int) throws -> Naive {
+    let texts = (0..<20).map { SampleText.text($0, words: words) }
+    let counts = texts.map { Naive($0) }
+    var sum = Naive()
+    for number in 0..<files {
+      let text = texts[number % texts.count]
+      sum = sum + counts[number % texts.count]
+      try folder.write(text, to: "folder \(number % 5)/file \(number).txt")
+    }
+    return sum
+  }
+
+  @Test("with --json it prints one document, whose counts are those of the plainest program")
+  func json() async throws {
+    let expected = try fill(files: 300, words: 60)
+    try folder.write([0, 1], to: "binary")
+    let outcome = try await Program.run(
+      "demo", folder.path, "--json", "--workers", "2", "--shards", "4", folder: folder)
+    #expect(outcome.code == 0)
+    #expect(outcome.error == "")
+    let report = try JSONDecoder().decode(DemoReport.self, from: Data(outcome.output.utf8))
+    #expect(report.equal)
+    #expect(report.differences == [])
+    #expect(report.directory == folder.path)
+    #expect(report.filesFound == 301)
+    #expect(report.files == 300)
+    #expect(report.binaryFiles == 1)
+    #expect(report.words == expected.words)
+    #expect(report.lines == expected.lines)
+    #expect(report.bytes == expected.bytes)
+    #expect(report.wordsByInitial.filter { $0.value > 0 } == expected.initials)
+    #expect(report.wordsByLength.filter { $0.value > 0 } == expected.lengths)
+    #expect(Set(report.workers.map(\.processID)).count == 2)
+    #expect(report.close?.acknowledged == true)
+    #expect(report.close?.ticksAfter == 0)
+  }
+
+  @Test("a worker is killed on the way, and its children go on at another")
+  func kill() async throws {
+    let expected = try fill(files: 900, words: 20)
+    let outcome = try await Program.run("demo", folder.path, "--json", folder: folder)
+    #expect(outcome.code == 0)
+    let report = try JSONDecoder().decode(DemoReport.self, from: Data(outcome.output.utf8))
+    let kill = try #require(report.kill)
+    #expect(report.workers.contains { $0.processID == kill.processID })
+    #expect(kill.rehostedChildren == 2)
+    #expect(kill.interruptedChildren >= 1)
+    #expect(kill.afterFiles >= 300)
+    #expect(report.equal)
+    #expect(report.words == expected.words)
+  }
+
+  @Test("with --no-kill every worker lives")
+  func noKill() async throws {
+    _ = try fill(files: 20, words: 20)
+    let outcome = try await Program.run(
+      "demo", folder.path, "--json", "--no-kill", "--workers", "1", folder: folder)
+    #expect(outcome.code == 0)
+    let report = try JSONDecoder().decode(DemoReport.self, from: Data(outcome.output.utf8))
+    #expect(report.kill == nil)
+    #expect(report.equal)
+  }
+
+  @Test("fewer files are taken by a stated rule")
+  func sample() async throws {
+    _ = try fill(files: 50, words: 5)
+    let outcome = try await Program.run(
+      "demo", folder.path, "--limit-files", "10", "--workers", "1", folder: folder)
+    #expect(outcome.code == 0)
+    #expect(outcome.output.contains("counting 10 of them, spread evenly"))
+    #expect(outcome.output.contains("\n10 files, "))
+  }
+
+  @Test("where standard output is no terminal, no orders to one are written")
+  func plain() async throws {
+    _ = try fill(files: 40, words: 10)
+    try folder.write("one", to: "a \u{1b}[31m file")
+    let outcome = try await Program.run("demo", folder.path, folder: folder)
+    #expect(outcome.code == 0)
+    #expect(outcome.output.contains("every count is the same"))
+    #expect(outcome.output.contains(folder.path))
+    let controls = (outcome.output + outcome.error).unicodeScalars.filter {
+      $0.value < 0x20 && $0 != "\n"
+    }
+    #expect(controls.isEmpty)
+  }
+
+  @Test("a directory that does not exist, or has no files, is named in the error")
+  func missing() async throws {
+    let missing = try await Program.run("demo", folder.path + "/missing", folder: folder)
+    #expect(missing.code == 64)
+    #expect(missing.error.contains(folder.path + "/missing"))
+    #expect(missing.output == "")
+    let empty = try await Program.run("demo", folder.path, "--json", folder: folder)
+    #expect(empty.code == 1)
+    #expect(empty.error.contains(folder.path))
+    #expect(empty.output == "")
+  }
+
+  @Test(
+    "a signal ends it, with its workers and their sockets", arguments: [SIGINT, SIGTERM, SIGHUP])
+  func signal(_ number: Int32) async throws {
+    _ = try fill(files: 1_500, words: 10)
+    let runtime = try TemporaryFolder()
+    let program = try Program(
+      ["demo", folder.path, "--no-kill"], folder: folder, runtime: runtime)
+    try await program.waitForOutput("worker 1 is process")
+    try await program.waitForOutput("worker 2 is process")
+    #expect(try runtime.entries != [], "the workers' sockets are in a folder")
+    Glibc.kill(program.processID, number)
+    let outcome = try await program.end()
+    #expect(outcome.code == 128 + number)
+    #expect(try runtime.entries == [])
+    let workers = outcome.output.matches(of: /is process (\d+)/).compactMap { Int32($0.output.1) }
+    #expect(workers.count == 2)
+    for worker in workers { #expect(Glibc.kill(worker, 0) == -1) }
+  }
+}

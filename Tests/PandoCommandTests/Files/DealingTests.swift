@@ -1,0 +1,44 @@
+import Testing
+
+@testable import pando
+
+@Suite("Choosing and dealing files")
+struct DealingTests {
+  private func files(_ count: Int) -> [SourceFile] {
+    (0..<count).map {
+      SourceFile(path: "file \($0 + 1_000)", byteCount: $0 * 7_919 % 50_000, modified: 0)
+    }
+  }
+
+  @Test("a sample is spread over the whole list and keeps its order")
+  func sample() {
+    let files = files(100)
+    #expect(FileSample.take(100, of: files) == files)
+    #expect(FileSample.take(200, of: files) == files)
+    #expect(FileSample.take(4, of: files) == [files[0], files[25], files[50], files[75]])
+  }
+
+  @Test("every file is dealt once, and the shards are about as heavy", arguments: [1, 2, 4, 7])
+  func deal(count: Int) {
+    let files = files(500)
+    let shards = Shards.deal(files, among: count)
+    #expect(shards.count == count)
+    #expect(shards.joined().sorted { $0.path < $1.path } == files)
+    let loads = shards.map { $0.reduce(0) { $0 + $1.byteCount + 2_000 } }
+    #expect(loads.max()! - loads.min()! < 60_000)
+  }
+
+  @Test("there may be more shards than files")
+  func fewFiles() {
+    #expect(Shards.deal(files(2), among: 5).map(\.count).sorted() == [0, 0, 0, 1, 1])
+  }
+
+  @Test("assignments hold every path in order, a bounded number each")
+  func assignments() {
+    let paths = (0..<100).map(String.init)
+    let assignments = Assignment.cut(paths, directory: "/d")
+    #expect(assignments.flatMap(\.paths) == paths)
+    #expect(assignments.allSatisfy { $0.paths.count <= Assignment.filesAtMost })
+    #expect(assignments.map(\.number) == Array(1...assignments.count))
+  }
+}

@@ -1,0 +1,151 @@
+import PandoHosting
+import PandoWire
+import Testing
+
+@Suite("The client side of a hosted child")
+struct LaneMachineTests {
+  /// Feeds events to a new lane and returns what each brought.
+  private func run(window: Int = 8, _ events: [LaneEvent]) -> [[LaneDirective]] {
+    var machine = LaneMachine(base: [0], window: window)
+    return events.map { event in
+      var directives: [LaneDirective] = []
+      machine.handle(event, &directives)
+      return directives
+    }
+  }
+
+  private func action(_ byte: UInt8) -> HostedAction { HostedAction(bytes: [byte]) }
+  private func sequence(_ number: UInt64) -> SequenceNumber { SequenceNumber(rawValue: number) }
+  private func epoch(_ number: UInt32) -> Epoch { Epoch(rawValue: number) }
+  private func set(_ byte: UInt8) -> HostedResult { HostedResult(patch: .snapshot([byte])) }
+
+  @Test("what is accepted before there is a worker waits, and goes out when there is one")
+  func waitsForWorker() {
+    let directives = run([.accept(action(1), at: nil), .accept(action(2), at: nil), .placed])
+    #expect(directives[0].isEmpty)
+    #expect(directives[1].isEmpty)
+    #expect(
+      directives[2] == [
+        .open(epoch(1), sequence(1), snapshot: [0]),
+        .reduce(epoch(1), sequence(1), action(1)),
+        .reduce(epoch(1), sequence(2), action(2)),
+      ])
+  }
+
+  @Test("no more than the window is in flight")
+  func windowBounds() {
+    let directives = run(
+      window: 2, [.placed] + (1...4).map { .accept(action($0), at: nil) })
+    #expect(directives.flatMap { $0 }.count { if case .reduce = $0 { true } else { false } } == 2)
+  }
+
+  @Test("a rewrite by the parent squashes what is in flight and falls to one in flight")
+  func rewriteSquashes() {
+    var machine = LaneMachine(base: [0], window: 8)
+    var directives: [LaneDirective] = []
+    let events: [LaneEvent] = [
+      .placed, .accept(action(1), at: nil), .accept(action(2), at: nil),
+      .accept(action(3), at: nil), .result(epoch(1), sequence(1), set(5)),
+    ]
+    for event in events { machine.handle(event, &directives) }
+    try? machine.patchBase()
+    machine.handle(.committed, &directives)
+    directives = []
+    machine.handle(.rewritten([9], withLastCommit: true), &directives)
+    #expect(
+      directives == [
+        .rebase(epoch(2), from: sequence(2), Patch(from: [5], to: [9])),
+        .reduce(epoch(2), sequence(2), action(2)),
+      ])
+    let (base, isCautious) = (machine.base, machine.isCautious)
+    #expect(base == [9])
+    #expect(isCautious)
+    // The answer to the squashed dispatch is nobody's.
+    directives = []
+    machine.handle(.result(epoch(1), sequence(2), set(6)), &directives)
+    #expect(directives.isEmpty)
+    let answer = machine.headResult
+    #expect(answer == nil)
+  }
+
+  @Test("speculation grows again, doubling, when the parent stops rewriting")
+  func growsAgain() {
+    var limit = SpeculationLimit(window: 8)
+    limit.fall()
+    var values = [limit.value]
+    for _ in 0..<4 {
+      limit.grow()
+      values.append(limit.value)
+    }
+    #expect(values == [1, 2, 4, 8, 8])
+  }
+
+  @Test("an action that goes ahead of what is in flight squashes that, and not what is before it")
+  func insertionSquashes() {
+    let directives = run([
+      .placed, .accept(action(1), at: nil), .accept(action(2), at: nil),
+      .accept(action(3), at: 1),
+    ])
+    #expect(
+      directives[3] == [
+        .rebase(epoch(2), from: sequence(2), .unchanged),
+      ])
+  }
+
+  @Test("a lost worker squashes everything; another gets the committed state and what was in flight")
+  func lossRedispatches() {
+    let directives = run([
+      .placed, .accept(action(1), at: nil), .result(epoch(1), sequence(1), set(5)), .lost, .placed,
+    ])
+    #expect(directives[3] == [.place])
+    #expect(
+      directives[4] == [
+        .open(epoch(2), sequence(1), snapshot: [0]),
+        .reduce(epoch(2), sequence(1), action(1)),
+      ])
+  }
+
+  @Test("a child that went with the last commit never hears of that commit")
+  func closeHoldsLast() {
+    var machine = LaneMachine(base: [0], window: 8)
+    var directives: [LaneDirective] = []
+    for number in 1...2 as ClosedRange<UInt64> {
+      if number == 1 { machine.handle(.placed, &directives) }
+      machine.handle(.accept(action(UInt8(number)), at: nil), &directives)
+      machine.handle(
+        .result(epoch(1), sequence(number), HostedResult(effectCount: 1, awaitsCommit: true)),
+        &directives)
+      machine.handle(.committed, &directives)
+    }
+    directives = []
+    machine.handle(.close(withLastCommit: true), &directives)
+    #expect(directives == [.commit(through: sequence(1)), .close])
+    directives = []
+    machine.handle(.closed, &directives)
+    #expect(directives == [.ended])
+  }
+
+  @Test(
+    "a worker that breaks the protocol is refused",
+    arguments: [
+      LaneEvent.result(Epoch(rawValue: 1), SequenceNumber(rawValue: 7), HostedResult()),
+      LaneEvent.closed,
+    ])
+  func refusesBadPeers(_ event: LaneEvent) {
+    let directives = run([.placed, .accept(action(1), at: nil), event])
+    guard case .refuse? = directives[2].first else {
+      Issue.record("\(event) was taken: \(directives[2])")
+      return
+    }
+  }
+
+  @Test("a result comes once")
+  func refusesTwice() {
+    let result = LaneEvent.result(epoch(1), sequence(1), set(1))
+    let directives = run([.placed, .accept(action(1), at: nil), result, result])
+    guard case .refuse? = directives[3].first else {
+      Issue.record("the second was taken: \(directives[3])")
+      return
+    }
+  }
+}

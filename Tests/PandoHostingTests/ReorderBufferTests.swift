@@ -1,0 +1,31 @@
+import PandoHosting
+import Testing
+
+@Suite("The reorder buffer")
+struct ReorderBufferTests {
+  @Test("what a commit gives rise to goes ahead of what was sent later, first in first out")
+  func familyGoesFirst() {
+    var buffer = ReorderBuffer<String>(capacity: 4)
+    buffer.append("a")
+    buffer.append("b")
+    var order = [buffer.popHead()]
+    buffer.appendToFamily("a1")
+    buffer.appendToFamily("a2")
+    order.append(buffer.popHead())
+    buffer.appendToFamily("a1x")
+    while !buffer.isEmpty { order.append(buffer.popHead()) }
+    #expect(order == ["a", "a1", "a2", "a1x", "b"])
+  }
+
+  @Test("family members do not count against the capacity")
+  func capacity() {
+    var buffer = ReorderBuffer<Int>(capacity: 2)
+    buffer.append(1)
+    #expect(!buffer.isFull)
+    buffer.appendToFamily(0)
+    #expect(!buffer.isFull)
+    buffer.append(2)
+    #expect(buffer.isFull)
+    #expect(buffer.count == 3)
+  }
+}
