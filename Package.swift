@@ -120,7 +120,8 @@ let package = Package(
     .testTarget(
       name: "PandoClusterTests",
       dependencies: [
-        "ClusterFeatures", "ClusterProgram", "Pando", "PandoCluster", "PandoHosting", "PandoWire", "ZeroMQ",
+        "ClusterFeatures", "ClusterProgram", "Pando", "PandoCluster", "PandoHosting", "PandoWire",
+        "ZeroMQ",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),

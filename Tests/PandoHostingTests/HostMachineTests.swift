@@ -28,7 +28,9 @@ struct HostMachineTests {
       ])
   }
 
-  @Test("going back restores the state before the squashed action", arguments: 1...4 as ClosedRange<UInt64>)
+  @Test(
+    "going back restores the state before the squashed action",
+    arguments: 1...4 as ClosedRange<UInt64>)
   func squash(from number: UInt64) {
     var directives: [HostDirective] = []
     var machine = host(after: 4, &directives)

@@ -48,7 +48,8 @@ public enum ReducerBuilder<State, Action> {
   }
 
   /// A reducer whose type has been erased.
-  public static func buildExpression(_ reducer: any Reducer<State, Action>) -> Reduce<State, Action> {
+  public static func buildExpression(_ reducer: any Reducer<State, Action>) -> Reduce<State, Action>
+  {
     Reduce(reducer)
   }
 

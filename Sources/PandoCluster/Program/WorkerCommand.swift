@@ -27,7 +27,8 @@ public struct WorkerCommand: ParsableArguments {
   public var coordinator: String?
 
   /// Whether it ends with its standard input.
-  @Flag(name: .long, help: "End when standard input does. For programs that start their own workers.")
+  @Flag(
+    name: .long, help: "End when standard input does. For programs that start their own workers.")
   public var endsWithInput = false
 
   /// An empty command line.

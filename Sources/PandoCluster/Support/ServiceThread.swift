@@ -20,11 +20,13 @@ final class ServiceThread: Sendable {
   init(_ body: @escaping @Sendable () -> Void) {
     var thread = pthread_t()
     let job = Unmanaged.passRetained(Job(body))
-    let status = pthread_create(&thread, nil, { argument in
-      guard let argument else { return nil }
-      Unmanaged<Job>.fromOpaque(argument).takeRetainedValue().body()
-      return nil
-    }, job.toOpaque())
+    let status = pthread_create(
+      &thread, nil,
+      { argument in
+        guard let argument else { return nil }
+        Unmanaged<Job>.fromOpaque(argument).takeRetainedValue().body()
+        return nil
+      }, job.toOpaque())
     precondition(status == 0, "a thread can be started (error \(status))")
     identity = thread
     self.thread = Mutex(thread)

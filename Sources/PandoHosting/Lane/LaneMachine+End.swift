@@ -1,4 +1,5 @@
 import DequeModule
+
 extension LaneMachine {
   mutating func lose(_ directives: inout [LaneDirective]) {
     switch phase {

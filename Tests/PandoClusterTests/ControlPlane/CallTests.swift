@@ -121,16 +121,4 @@ struct CallTests {
         })
     }
   }
-
-  @Test("a function of another actor's type never runs on this one")
-  func otherType() async throws {
-    try await withPair { pair in
-      let disguised = try Other.resolve(id: pair.local.id, using: pair.client)
-      let error = await thrown(ControlError.self) { _ = try await disguised.reveal() }
-      guard case .unknownTarget = error else {
-        Issue.record("\(String(describing: error))")
-        return
-      }
-    }
-  }
 }

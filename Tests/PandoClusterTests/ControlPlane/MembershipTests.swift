@@ -18,7 +18,7 @@ struct MembershipTests {
 
   private func client() throws -> CoordinatorClient {
     try CoordinatorClient(
-      endpoint: directory.endpoint(), limits: ControlLimits(callTimeoutMilliseconds: 200),
+      endpoint: directory.endpoint(), limits: ControlLimits(callTimeoutMilliseconds: 2000),
       logger: .quiet)
   }
 
@@ -54,8 +54,6 @@ struct MembershipTests {
     let former = membership.lease
     try await first.stop()
     #expect(await eventually { log.count(.warning, "coordinator is away") == 1 })
-    // Several attempts fail before it is back.
-    try await Task.sleep(for: .milliseconds(600))
     let second = try await start(directory)
     #expect(await eventually { membership.lease != former })
     #expect(await eventually { (try? await client.status().workers.map(\.name)) == ["a"] })
@@ -111,6 +109,20 @@ struct MembershipTests {
     task.cancel()
     await task.value
     await client.shutdown()
+  }
+
+  @Test("an outage is two lines in the log, however many attempts it takes")
+  func outage() {
+    let log = LogRecorder()
+    var outage = Outage(endpoint: "ipc:///a", logger: log.logger)
+    outage.end()
+    for _ in 0..<2 {
+      #expect((0..<3).map { _ in outage.attemptFailed(OddError()) } == [100, 200, 400])
+      outage.end()
+      outage.end()
+    }
+    #expect(log.count(.warning, "is away") == 2)
+    #expect(log.count(.info, "is back") == 2)
   }
 
   @Test("attempts are twice as far apart each time, up to a maximum")

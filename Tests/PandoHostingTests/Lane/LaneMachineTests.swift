@@ -88,11 +88,12 @@ struct LaneMachineTests {
     ])
     #expect(
       directives[3] == [
-        .rebase(epoch(2), from: sequence(2), .unchanged),
+        .rebase(epoch(2), from: sequence(2), .unchanged)
       ])
   }
 
-  @Test("a lost worker squashes everything; another gets the committed state and what was in flight")
+  @Test(
+    "a lost worker squashes everything; another gets the committed state and what was in flight")
   func lossRedispatches() {
     let directives = run([
       .placed, .accept(action(1), at: nil), .result(epoch(1), sequence(1), set(5)), .lost, .placed,

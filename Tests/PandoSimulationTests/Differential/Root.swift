@@ -42,13 +42,23 @@ struct Root {
     switch action {
     case .always(let action):
       state.total &+= state.always.value
-      follow(action, &state) { $0.always } set: { if let child = $1 { $0.always = child } }
+      follow(action, &state) {
+        $0.always
+      } set: {
+        if let child = $1 { $0.always = child }
+      }
     case .optional(let action):
       state.total &+= state.optional?.value ?? -1
-      follow(action, &state) { $0.optional } set: { $0.optional = $1 }
+      follow(action, &state) {
+        $0.optional
+      } set: {
+        $0.optional = $1
+      }
     case .rows(.element(let id, let action)):
       state.total &+= state.rows[id: id]?.value ?? -1
-      follow(action, &state) { $0.rows[id: id] } set: { state, child in
+      follow(action, &state) {
+        $0.rows[id: id]
+      } set: { state, child in
         state.rows.remove(id: id)
         if let child { state.rows.updateOrAppend(child) }
       }

@@ -1,3 +1,5 @@
+import Dispatch
+import Foundation
 import IssueReporting
 import Pando
 import PandoSimulation
@@ -116,3 +118,29 @@ private func advance(_ cluster: SimulatedCluster, _ executor: SimulatedExecutor)
 
 /// The window is full and nothing is left to happen.
 struct Stuck: Error {}
+
+/// The hosted answer when threads send at once, each its part of the program.
+func race(_ program: [Root.Action], threads: Int) -> (Record, accepted: [Root.Action]) {
+  let recorder = Recorder()
+  // What effects send would race too, and is another test's matter.
+  let mode = EffectMode(isMuted: true)
+  let engine = makeEngine(.inProcess, mode, nil)
+  recorder.watch(engine)
+  let group = DispatchGroup()
+  for part in 0..<threads {
+    group.enter()
+    Thread {
+      withIssueReporters([recorder]) {
+        for index in program.indices where index % threads == part {
+          _ = engine.send(program[index])
+        }
+      }
+      group.leave()
+    }
+    .start()
+  }
+  group.wait()
+  let record = Record(commits: recorder.commits)
+  engine.stop()
+  return (record, recorder.accepted)
+}

@@ -3,7 +3,8 @@ import PandoHosting
 import PandoWire
 
 /// A feature whose actions are reduced by its host; here the host's results are put in place.
-final class HostedNode<R: Reducer & SendableMetatype>: Node<R.State, R.Action>, HostedNodeDescription
+final class HostedNode<R: Reducer & SendableMetatype>: Node<R.State, R.Action>,
+  HostedNodeDescription
 where R.State: Codable & Sendable, R.Action: Codable & Sendable {
   typealias State = R.State
   typealias Action = R.Action
@@ -92,8 +93,9 @@ where R.State: Codable & Sendable, R.Action: Codable & Sendable {
     let effects = sends.map { action, origin in
       Effect<Action>(.send(action, HostOrigin(lane: lane.id, origin: origin)))
     }
-    return .merge(cancels + effects).merge(with: held(
-      .answered(lane.id, sequence, effectCount: result.effectCount)))
+    return .merge(cancels + effects).merge(
+      with: held(
+        .answered(lane.id, sequence, effectCount: result.effectCount)))
   }
 
   /// What waits on the worker for the commit.

@@ -5,24 +5,8 @@ import Synchronization
 ///
 /// It does not keep them alive: whoever made an actor holds it for as long as it is to be called.
 final class ActorDirectory: Sendable {
-  /// An actor that can be called, and what the names of all its targets begin with.
-  struct Entry {
-    private(set) weak var actor: (any DistributedActor)?
-    let targetPrefix: String
-
-    init<Act: DistributedActor>(_ actor: Act) {
-      self.actor = actor
-      targetPrefix = "$s" + (_mangledTypeName(Act.self) ?? "")
-    }
-
-    /// Whether a target is a distributed function of this very actor's type.
-    ///
-    /// The runtime finds a function by its name alone and does not look at the actor, so a peer
-    /// that names a function of another type would have it run on this one's memory.
-    func hasTarget(_ target: String) -> Bool {
-      target.hasPrefix(targetPrefix) && targetPrefix.count > 2 && target.hasSuffix("TE")
-        && target.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
-    }
+  private struct Entry {
+    weak var actor: (any DistributedActor)?
   }
 
   private struct State {
@@ -51,7 +35,7 @@ final class ActorDirectory: Sendable {
   }
 
   func add<Act: DistributedActor>(_ actor: Act, name: String) {
-    state.withLock { $0.entries[name] = Entry(actor) }
+    state.withLock { $0.entries[name] = Entry(actor: actor) }
   }
 
   func remove(_ name: String) {
@@ -62,10 +46,7 @@ final class ActorDirectory: Sendable {
   }
 
   /// Nil when there is none, or it has gone.
-  func entry(_ name: String) -> (actor: any DistributedActor, entry: Entry)? {
-    state.withLock { state in
-      guard let entry = state.entries[name], let actor = entry.actor else { return nil }
-      return (actor, entry)
-    }
+  subscript(name: String) -> (any DistributedActor)? {
+    state.withLock { $0.entries[name]?.actor }
   }
 }

@@ -32,6 +32,7 @@ extension ZeroMQActorSystem {
   private func reply(
     _ address: ActorAddress, _ target: RemoteCallTarget, _ invocation: InvocationEncoder
   ) async throws -> Reply {
+    try TargetTable.noteIfLearning(target)
     let id = CallID(rawValue: callsMade.add(1, ordering: .relaxed).newValue)
     let bytes = CallFrame(
       call: id, actor: address.name, target: target.identifier, arguments: invocation.arguments

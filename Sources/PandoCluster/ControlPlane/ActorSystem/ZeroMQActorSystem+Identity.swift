@@ -6,7 +6,7 @@ extension ZeroMQActorSystem {
     id: ActorID, as type: Act.Type
   ) throws -> Act? where Act.ID == ActorID {
     guard id.endpoint == endpoint else { return nil }
-    guard let actor = directory.entry(id.name)?.actor as? Act else {
+    guard let actor = directory[id.name] as? Act else {
       throw ControlError.unknownActor(id.name)
     }
     return actor

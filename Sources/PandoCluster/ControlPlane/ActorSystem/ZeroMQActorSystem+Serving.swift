@@ -5,17 +5,20 @@ import PandoWire
 extension ZeroMQActorSystem {
   /// Runs a call that came in, in a task of its own, and hands back what comes of it.
   func serve(_ call: IncomingCall) {
-    guard let (actor, entry) = directory.entry(call.frame.actor) else {
+    guard let actor = directory[call.frame.actor] else {
       return refuse(call, .unknownActor(call.frame.actor.shortened(toBytes: 256)))
     }
-    guard entry.hasTarget(call.frame.target) else {
+    guard let actor = actor as? any ServedActor else {
       return refuse(call, call.unknownTarget)
     }
     let hasStarted = runningCalls.start { await self.run(call, on: actor) }
     if !hasStarted { refuse(call, .tooManyCalls(limit: limits.callsServed)) }
   }
 
-  private func run(_ call: IncomingCall, on actor: some DistributedActor) async {
+  private func run(_ call: IncomingCall, on actor: some ServedActor) async {
+    guard await targets.targets(of: type(of: actor), in: self).contains(call.frame.target) else {
+      return refuse(call, call.unknownTarget)
+    }
     let handler = ReplyHandler(
       call: call, maximumBytes: limits.maximumMessageBytes - ReplyHandler.overheadBytes
     ) { [mailbox] reply in

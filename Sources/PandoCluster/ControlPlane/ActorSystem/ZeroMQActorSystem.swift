@@ -23,6 +23,7 @@ package final class ZeroMQActorSystem: DistributedActorSystem {
 
   let logger: Logger
   let directory = ActorDirectory()
+  let targets = TargetTable()
   let mailbox: Mailbox
   let callsMade = Atomic<UInt64>(0)
   let runningCalls: RunningCalls

@@ -4,8 +4,10 @@ import ZeroMQ
 /// socket with another routing id, so that nothing meant for this one can reach it.
 final class Connection {
   let endpoint: Endpoint
-  var socket: Socket
+  // It goes before the socket: libzmq's own thread would wait for ever to report the end of a socket
+  // to a monitor that is gone, and with it every connection of the context.
   var monitor: Monitor
+  var socket: Socket
   private(set) var isConnected = false
   private var socketIndex = 0
   private var monitorIndex = 0

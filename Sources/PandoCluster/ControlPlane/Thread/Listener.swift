@@ -42,7 +42,7 @@ final class Listener {
         // A peer that does not read its answers loses them; none that keeps to its window comes
         // near. There is no such mark for what is received: libzmq 4.3.4 aborts the process when a
         // peer goes away while its input is held up at the mark, and a heartbeat follows.
-        .receiveHighWaterMark(messages: 64), .sendHighWaterMark(messages: 16 * limits.callsInFlight),
+        .sendHighWaterMark(messages: 16 * limits.callsInFlight),
       ])
     if let security { try router.set(.curveServer(security.keys)) }
     self.endpoint = try router.bind(endpoint)

@@ -55,3 +55,19 @@ distributed actor Other {
 
   distributed func reveal() -> String { secret }
 }
+
+extension Echo: ServedActor {
+  static func callEach(of probe: Echo) async {
+    _ = try? await probe.same(Sample(text: "", numbers: []))
+    _ = try? await probe.add(0, 0)
+    try? await probe.increment()
+    _ = try? await probe.total()
+    _ = try? await probe.refuse("")
+    try? await probe.fail()
+    _ = try? await probe.generic(0)
+    _ = try? await probe.bytes(0)
+    _ = try? await probe.length(of: [])
+    try? await probe.hang()
+    _ = try? await probe.relay(0, 0, to: probe.id)
+  }
+}

@@ -1,0 +1,55 @@
+# The project's daily commands. `make` alone lists them.
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+# What `make demo` counts the words of; empty means this package and its dependencies.
+DIRECTORY ?=
+# For the test runner and the demo, for example: make test ARGUMENTS="--filter Store"
+ARGUMENTS ?=
+
+# Where `make simulate` begins, and how many programs it tries; empty means any, and 2,000.
+SEED ?=
+PROGRAMS ?=
+# How long `make fuzz` goes on.
+SECONDS ?= 60
+
+.PHONY: help demo test simulate fuzz lint format bench deploy-check clean
+
+help: ## List these commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+demo: bootstrap ## Count words on workers, kill one, compare with one process (DIRECTORY=...)
+	swift run pando demo $(if $(DIRECTORY),"$(DIRECTORY)") $(ARGUMENTS)
+
+# One after the other: some keep a thread of the concurrency pool busy for seconds, and on two cores
+# there are only two, while others wait for answers of this very process.
+test: bootstrap ## Run every test (ARGUMENTS="--filter Store" runs some)
+	swift test --no-parallel $(ARGUMENTS)
+
+simulate: bootstrap ## Compare random programs, hosted and in one process (SEED=... replays one run)
+	PANDO_SEED=$(SEED) PANDO_PROGRAMS=$(PROGRAMS) swift test --filter PandoSimulationTests
+
+fuzz: bootstrap ## Try bytes of libFuzzer's choice on every decoder (SECONDS=60)
+	Scripts/fuzz $(SECONDS)
+
+lint: ## Check the format and the rules of the project
+	Scripts/lint
+
+format: ## Format every Swift file in place
+	Scripts/format
+
+bench: bootstrap ## Measure, and write Benchmarks/results.json
+	swift run --package-path Benchmarks --configuration release Benchmarks \
+		--output "$(CURDIR)/Benchmarks/results.json" $(ARGUMENTS)
+
+deploy-check: bootstrap ## Verify the units and the compose file, and boot what the units start
+	swift build --product pando
+	Deploy/check
+
+clean: ## Remove everything that was built
+	rm -rf .build .build-* Benchmarks/.build
+
+.PHONY: bootstrap
+bootstrap:
+	@Scripts/bootstrap

@@ -1,0 +1,43 @@
+import PandoHosting
+import PandoWire
+
+/// What libFuzzer calls: every decoder that meets bytes of a peer.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzOneInput(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
+  let bytes = UnsafeRawBufferPointer(start: start, count: count)
+  WireFuzzing.fuzzOneInput(bytes)
+  try? ClientMessage.decodeAll(bytes) { message in roundTrip(message) }
+  try? WorkerMessage.decodeAll(bytes) { message in roundTrip(message) }
+  return 0
+}
+
+/// What was decoded is encoded, and decodes to the same bytes again.
+private func roundTrip(_ message: ClientMessage) {
+  var once = WireWriter()
+  message.encode(into: &once)
+  var twice = WireWriter()
+  let bytes = once.bytes
+  do {
+    try bytes.withUnsafeBytes { bytes in
+      try ClientMessage.decodeAll(bytes) { $0.encode(into: &twice) }
+    }
+  } catch {
+    preconditionFailure("\(message) was encoded as bytes that do not decode: \(error)")
+  }
+  precondition(twice.bytes == bytes, "\(message) was encoded in two ways")
+}
+
+private func roundTrip(_ message: WorkerMessage) {
+  var once = WireWriter()
+  message.encode(into: &once)
+  var twice = WireWriter()
+  let bytes = once.bytes
+  do {
+    try bytes.withUnsafeBytes { bytes in
+      try WorkerMessage.decodeAll(bytes) { $0.encode(into: &twice) }
+    }
+  } catch {
+    preconditionFailure("\(message) was encoded as bytes that do not decode: \(error)")
+  }
+  precondition(twice.bytes == bytes, "\(message) was encoded in two ways")
+}
