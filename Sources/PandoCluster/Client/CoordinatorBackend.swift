@@ -23,6 +23,8 @@ final class CoordinatorBackend: HostingBackend, LinkDelegate {
     var client: (any HostingClient)?
     var hello = Hello(name: "", features: [])
     var searches: [LaneID: Task<Void, Never>] = [:]
+    /// Workers that were lost, and when: the coordinator may not have noticed yet.
+    var suspects: [WorkerID: Int] = [:]
     var isStopping = false
   }
 
@@ -99,7 +101,7 @@ final class CoordinatorBackend: HostingBackend, LinkDelegate {
     var said: String?
     while !Task.isCancelled, !state.withLock({ $0.isStopping }) {
       do {
-        let placement = try await coordinator.place(feature)
+        let placement = try await coordinator.place(feature, avoiding: suspects())
         use(placement, for: lane)
         return
       } catch is CancellationError {
@@ -113,6 +115,18 @@ final class CoordinatorBackend: HostingBackend, LinkDelegate {
       try? await Task.sleep(for: .milliseconds(backoff.next()))
     }
   }
+
+  /// The workers that were lost so lately that the coordinator may still name them.
+  private func suspects() -> Set<WorkerID> {
+    let now = MonotonicClock.nowMilliseconds()
+    return state.withLock { state in
+      state.suspects = state.suspects.filter { now - $0.value < Self.suspicionMilliseconds }
+      return Set(state.suspects.keys)
+    }
+  }
+
+  /// Longer than a coordinator takes to notice a death by itself.
+  private static let suspicionMilliseconds = 5_000
 
   private func use(_ placement: Placement, for lane: LaneID) {
     do {
@@ -160,6 +174,7 @@ final class CoordinatorBackend: HostingBackend, LinkDelegate {
       guard let entry = state.members.first(where: { $0.value.link === link }) else {
         return (state.client, nil)
       }
+      state.suspects[entry.value.id] = MonotonicClock.nowMilliseconds()
       return (state.client, state.members.removeValue(forKey: entry.key))
     }
     logger.notice("\(link.name) is lost: \(reason)")

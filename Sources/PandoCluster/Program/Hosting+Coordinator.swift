@@ -18,8 +18,11 @@ extension Hosting {
   ) -> Hosting {
     Hosting {
       do {
+        var limits = LinkMachine.Limits(silenceMilliseconds: silenceMilliseconds)
+        // A worker that the coordinator names runs already.
+        limits.handshakeMilliseconds = 5_000
         return try CoordinatorBackend(
-          try Endpoint(endpoint), limits: .init(silenceMilliseconds: silenceMilliseconds),
+          try Endpoint(endpoint), limits: limits,
           logger: Logger(label: "pando.workers"))
       } catch {
         fatalError("The coordinator cannot be used: \(error)")

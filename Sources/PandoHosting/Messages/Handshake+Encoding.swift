@@ -11,6 +11,12 @@ extension Hello {
   init(from reader: inout WireReader) throws(WireError) {
     try ProtocolVersion.decodeMagic(from: &reader)
     let version = try reader.readVarint()
+    guard version == ProtocolVersion.current else {
+      // What follows is for those who speak it; the version alone is the answer.
+      _ = try reader.readBytes(count: reader.remaining)
+      self.init(version: version, name: "", features: [])
+      return
+    }
     let name = try reader.readString()
     self.init(
       version: version, name: name, features: try FeatureDescriptor.decodeList(from: &reader))
@@ -28,6 +34,11 @@ extension Welcome {
   init(from reader: inout WireReader) throws(WireError) {
     try ProtocolVersion.decodeMagic(from: &reader)
     let version = try reader.readVarint()
+    guard version == ProtocolVersion.current else {
+      _ = try reader.readBytes(count: reader.remaining)
+      self.init(version: version, processID: 0, features: [])
+      return
+    }
     guard let processID = UInt32(exactly: try reader.readVarint()) else {
       throw reader.invalid("process id")
     }

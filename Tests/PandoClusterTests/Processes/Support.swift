@@ -48,10 +48,10 @@ func withBoard(
 /// Looks again and again until something holds; a test fails when it does not come about.
 func eventually(
   _ what: String, within seconds: Double = 30, sourceLocation: SourceLocation = #_sourceLocation,
-  _ condition: () -> Bool
+  _ condition: () async -> Bool
 ) async throws {
   let end = ContinuousClock.now + .seconds(seconds)
-  while !condition() {
+  while await !condition() {
     guard ContinuousClock.now < end else {
       Issue.record("it never came about that \(what)", sourceLocation: sourceLocation)
       throw NeverHappened()
@@ -68,6 +68,17 @@ func isAlive(_ processID: Int32) -> Bool {
     return false
   }
   return !status.contains(") Z ")
+}
+
+/// Whether every thread of a process is stopped by a signal.
+func isStopped(_ processID: Int32) -> Bool {
+  let folder = "/proc/\(processID)/task"
+  let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+  return !threads.isEmpty
+    && threads.allSatisfy { thread in
+      let status = try? String(contentsOfFile: "\(folder)/\(thread)/stat", encoding: .utf8)
+      return status?.contains(") T ") == true
+    }
 }
 
 /// The processes whose parent is this one.

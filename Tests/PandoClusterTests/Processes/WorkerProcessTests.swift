@@ -110,6 +110,8 @@ struct WorkerProcessTests {
       await store.send(.only(.up)).finish()
       let worker = try #require(store.state.only?.processID)
       kill(worker, SIGSTOP)
+      // The signal takes its time; until then the worker goes on answering.
+      try await eventually("the worker has stopped") { isStopped(worker) }
       let sent = Counter()
       let sender = Thread {
         for _ in 0..<200 {
@@ -138,6 +140,9 @@ struct WorkerProcessTests {
       for id in 0..<4 {
         await store.send(.shards(.element(id: id, action: .up))).finish()
         store.send(.shards(.element(id: id, action: .beginTicking(file: folder + "/\(id)"))))
+      }
+      try await eventually("both workers are there") {
+        store.workers.compactMap(\.processID).count == 2
       }
       workers = store.workers.compactMap(\.processID)
       #expect(workers.count == 2)
