@@ -133,7 +133,7 @@ let package = Package(
     .testTarget(
       name: "PandoTests",
       dependencies: [
-        "Pando", "PandoHosting",
+        "Pando", "PandoHosting", "PandoWire",
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
         .product(name: "OrderedCollections", package: "swift-collections"),
       ],
