@@ -95,8 +95,8 @@ let package = Package(
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ],
       swiftSettings: settings),
-    .executableTarget(
-      name: "pando",
+    .target(
+      name: "PandoTool",
       dependencies: [
         "Pando", "PandoCluster", "PandoHosting", "ZeroMQ",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -105,8 +105,15 @@ let package = Package(
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       swiftSettings: settings),
+    .executableTarget(
+      name: "pando",
+      dependencies: [
+        "PandoTool",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings),
     .testTarget(
-      name: "PandoCommandTests", dependencies: ["Pando", "PandoCluster", "pando"],
+      name: "PandoCommandTests", dependencies: ["Pando", "PandoCluster", "PandoTool", "pando"],
       swiftSettings: settings),
     .testTarget(
       name: "ZeroMQTests", dependencies: ["CZeroMQ", "ZeroMQ"],

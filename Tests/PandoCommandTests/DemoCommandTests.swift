@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import pando
+@testable import PandoTool
 
 @Suite("The command pando demo, as a process", .serialized)
 struct DemoCommandTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import pando
+@testable import PandoTool
 
 @Suite("The command pando, as a process")
 struct PandoCommandTests {

@@ -91,22 +91,104 @@ struct Rows {
   }
 }
 
-/// One level of nesting around a child.
+/// Level 5 of five around a counter.
 @Reducer
-struct Level<Child: Reducer> where Child.State: Sendable, Child.Action: Sendable {
+struct LevelFive {
   struct State: Sendable {
-    var child: Child.State
+    var child = Counter.State()
     var total = 0
   }
 
   enum Action: Sendable {
-    case child(Child.Action)
+    case child(Counter.Action)
   }
 
-  let child: Child
+  var body: some ReducerOf<Self> {
+    Scope(state: \.child, action: \.child) { Counter() }
+    Reduce { state, _ in
+      state.total += 1
+      return .none
+    }
+  }
+}
+
+/// Level 4 of five around a counter.
+@Reducer
+struct LevelFour {
+  struct State: Sendable {
+    var child = LevelFive.State()
+    var total = 0
+  }
+
+  enum Action: Sendable {
+    case child(LevelFive.Action)
+  }
 
   var body: some ReducerOf<Self> {
-    Scope(state: \.child, action: \.child) { child }
+    Scope(state: \.child, action: \.child) { LevelFive() }
+    Reduce { state, _ in
+      state.total += 1
+      return .none
+    }
+  }
+}
+
+/// Level 3 of five around a counter.
+@Reducer
+struct LevelThree {
+  struct State: Sendable {
+    var child = LevelFour.State()
+    var total = 0
+  }
+
+  enum Action: Sendable {
+    case child(LevelFour.Action)
+  }
+
+  var body: some ReducerOf<Self> {
+    Scope(state: \.child, action: \.child) { LevelFour() }
+    Reduce { state, _ in
+      state.total += 1
+      return .none
+    }
+  }
+}
+
+/// Level 2 of five around a counter.
+@Reducer
+struct LevelTwo {
+  struct State: Sendable {
+    var child = LevelThree.State()
+    var total = 0
+  }
+
+  enum Action: Sendable {
+    case child(LevelThree.Action)
+  }
+
+  var body: some ReducerOf<Self> {
+    Scope(state: \.child, action: \.child) { LevelThree() }
+    Reduce { state, _ in
+      state.total += 1
+      return .none
+    }
+  }
+}
+
+/// Level 1 of five around a counter.
+@Reducer
+struct LevelOne {
+  struct State: Sendable {
+    var child = LevelTwo.State()
+    var total = 0
+  }
+
+  enum Action: Sendable {
+    case child(LevelTwo.Action)
+  }
+
+  var body: some ReducerOf<Self> {
+    Scope(state: \.child, action: \.child) { LevelTwo() }
     Reduce { state, _ in
       state.total += 1
       return .none

@@ -24,14 +24,11 @@ enum LocalCases {
         }
       },
       Case(name: "local/scope-5") {
-        let feature = Level(
-          child: Level(child: Level(child: Level(child: Level(child: Counter())))))
-        let store = Store(
-          initialState: .init(
-            child: .init(child: .init(child: .init(child: .init(child: Counter.State())))))
-        ) { feature }
+        let store = Store(initialState: LevelOne.State()) { LevelOne() }
         return {
-          Self.measure(200_000) { _ in store.send(.child(.child(.child(.child(.child(.up)))))) }
+          Self.measure(200_000) { _ in
+            store.send(.child(.child(.child(.child(.child(.up))))))
+          }
         }
       },
       Case(name: "local/run-effect") {

@@ -1,7 +1,7 @@
 import Pando
 import Testing
 
-@testable import pando
+@testable import PandoTool
 
 @Suite("A shard")
 struct ShardCountTests {

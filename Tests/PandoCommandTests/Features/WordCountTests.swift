@@ -2,7 +2,7 @@ import Foundation
 import Pando
 import Testing
 
-@testable import pando
+@testable import PandoTool
 
 @Suite("Counting with hosted children")
 struct WordCountTests {

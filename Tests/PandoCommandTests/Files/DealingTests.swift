@@ -1,6 +1,6 @@
 import Testing
 
-@testable import pando
+@testable import PandoTool
 
 @Suite("Choosing and dealing files")
 struct DealingTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import pando
+@testable import PandoTool
 
 @Suite("Reading text")
 struct TextReaderTests {

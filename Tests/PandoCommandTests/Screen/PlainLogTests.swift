@@ -1,7 +1,7 @@
 import Synchronization
 import Testing
 
-@testable import pando
+@testable import PandoTool
 
 @Suite("The plain log")
 struct PlainLogTests {

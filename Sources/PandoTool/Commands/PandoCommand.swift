@@ -1,9 +1,8 @@
-import ArgumentParser
+package import ArgumentParser
 
 /// The command `pando`.
-@main
-struct PandoCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+package struct PandoCommand: AsyncParsableCommand {
+  package static let configuration = CommandConfiguration(
     commandName: "pando",
     abstract: "One store, whose child features run in many processes.",
     discussion: """
@@ -30,4 +29,7 @@ struct PandoCommand: AsyncParsableCommand {
       DemoCommand.self, CoordinatorCommand.self, WorkerRoleCommand.self, StatusCommand.self,
       VersionCommand.self,
     ])
+
+  /// An empty command line.
+  package init() {}
 }
