@@ -45,11 +45,11 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
       return .none
     }
     // The identity is that before the action, which may change it.
-    let step = identities.isIdentifiable ? step(for: &childState!) : nil
+    identities.note(&childState!)
     let effect = child.reduce(&childState!, childAction, pass)
     if effect.isNone { return .none }
     return effect.map { [path = self.action] in path.embed($0) }
-      .owned(by: step ?? IncarnationStep(site: site, identity: nil))
+      .owned(by: identities.notedStep())
   }
 
   private func step(for childState: inout ChildState) -> IncarnationStep {

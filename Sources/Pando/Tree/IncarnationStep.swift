@@ -54,12 +54,17 @@ struct IdentityReader<State> {
   private let site: Int
   private let makeStep: ((UnsafeRawPointer) -> IncarnationStep)?
   private let matches: ((UnsafeRawPointer, IncarnationStep) -> Bool)?
+  /// Notes an identity without making a step of it, which most actions never need.
+  private let note: ((UnsafeRawPointer) -> Void)?
+  private let makeNotedStep: (() -> IncarnationStep)?
 
   init(site: Int) {
     self.site = site
     guard let type = State.self as? any Identifiable.Type else {
-      self.makeStep = nil
-      self.matches = nil
+      makeStep = nil
+      matches = nil
+      note = nil
+      makeNotedStep = nil
       return
     }
     // `Concrete` is `State`, by its other name.
@@ -74,12 +79,33 @@ struct IdentityReader<State> {
       // Steps of this site are made above, so their identity is of the same type.
       { $1.hasIdentity($0.assumingMemoryBound(to: Concrete.self).pointee.id) }
     }
-    self.makeStep = stepMaker(type)
-    self.matches = matcher(type)
+    func noter<Concrete: Identifiable>(
+      _ type: Concrete.Type
+    ) -> ((UnsafeRawPointer) -> Void, () -> IncarnationStep) {
+      let noted = NotedIdentity<Concrete.ID>()
+      return (
+        { noted.id = $0.assumingMemoryBound(to: Concrete.self).pointee.id },
+        {
+          guard let id = noted.id else { preconditionFailure("an identity is noted first") }
+          return IncarnationStep(site: site, id: id)
+        }
+      )
+    }
+    makeStep = stepMaker(type)
+    matches = matcher(type)
+    (note, makeNotedStep) = noter(type)
   }
 
-  /// Whether states have an identity, beside being there.
-  var isIdentifiable: Bool { makeStep != nil }
+  /// Remembers the identity of a state, until the next call.
+  func note(_ state: inout State) {
+    guard let note else { return }
+    withUnsafePointer(to: &state) { note(UnsafeRawPointer($0)) }
+  }
+
+  /// The step to the state that was noted.
+  func notedStep() -> IncarnationStep {
+    makeNotedStep?() ?? IncarnationStep(site: site, identity: nil)
+  }
 
   /// The step to a state.
   func step(to state: inout State) -> IncarnationStep {
@@ -93,4 +119,8 @@ struct IdentityReader<State> {
     guard let step else { return false }
     return withUnsafePointer(to: &state) { matches(UnsafeRawPointer($0), step) }
   }
+}
+
+private final class NotedIdentity<ID> {
+  var id: ID?
 }
