@@ -44,6 +44,6 @@ package enum WireFuzzing {
   private static func patch(_ bytes: UnsafeRawBufferPointer) {
     var reader = WireReader(bytes)
     guard let patch = try? Patch(reading: &reader) else { return }
-    _ = try? patch.applied(to: Array(bytes))
+    _ = try? patch.applied(to: [UInt8](copying: bytes))
   }
 }

@@ -33,6 +33,12 @@ extension Message {
 extension [UInt8] {
   /// A copy of a message's bytes.
   public init(copying message: borrowing Message) {
-    self = message.withUnsafeBytes { [UInt8]($0) }
+    // Not `[UInt8](bytes)`: Swift 6.3 may free an array that nobody uses before it is filled.
+    self = message.withUnsafeBytes { bytes in
+      [UInt8](unsafeUninitializedCapacity: bytes.count) { buffer, count in
+        UnsafeMutableRawBufferPointer(buffer).copyMemory(from: bytes)
+        count = bytes.count
+      }
+    }
   }
 }

@@ -49,7 +49,7 @@ extension WriterState {
   /// Moves the bytes from `start` on to `place`, and all positions with them.
   mutating func rotate(to place: Int, from start: Int) {
     let length = count - start
-    let moved = Array(UnsafeRawBufferPointer(start: base + start, count: length))
+    let moved = [UInt8](copying: UnsafeRawBufferPointer(start: base + start, count: length))
     (base + place + length).copyMemory(from: base + place, byteCount: start - place)
     moved.withUnsafeBytes { bytes in
       if let address = bytes.baseAddress {
@@ -81,7 +81,7 @@ extension WriterState {
     let bytes = WireBytes(UnsafeRawBufferPointer(start: base, count: count))
     var offset = start + 1
     guard let header = try? bytes.packedHeader(&offset) else { return }
-    let elements = Array(bytes.slice(offset, count: header.byteCount))
+    let elements = [UInt8](copying: bytes.slice(offset, count: header.byteCount))
     count = start
     append(WireTag.list)
     for element in elements { writeUnsigned(UInt64(element)) }

@@ -15,7 +15,7 @@ extension Patch {
       newRange: prefix..<new.count - suffix)
     let splices = difference.splices()
     let cost = splices.reduce(0) { $0 + $1.bytes.count + 4 }
-    return cost >= new.count ? .snapshot(Array(new)) : .splices(splices)
+    return cost >= new.count ? .snapshot([UInt8](copying: new)) : .splices(splices)
   }
 }
 
@@ -64,7 +64,7 @@ private struct Difference {
   private func splice(_ removed: Range<Int>, _ added: Range<Int>) -> Splice {
     Splice(
       offset: removed.lowerBound, removedCount: removed.count,
-      bytes: Array(UnsafeRawBufferPointer(rebasing: new[added])))
+      bytes: [UInt8](copying: UnsafeRawBufferPointer(rebasing: new[added])))
   }
 
   /// The next place where enough bytes agree that it pays to end a splice.

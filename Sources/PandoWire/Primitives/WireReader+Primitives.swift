@@ -67,7 +67,9 @@ extension WireReader {
 
   /// A length, then a copy of that many bytes.
   @inlinable
-  package mutating func readByteArray() throws(WireError) -> [UInt8] { Array(try readBytes()) }
+  package mutating func readByteArray() throws(WireError) -> [UInt8] {
+    [UInt8](copying: try readBytes())
+  }
 
   /// A length, then UTF-8.
   @inlinable

@@ -1,0 +1,14 @@
+extension [UInt8] {
+  /// A copy of bytes that belong to somebody else.
+  ///
+  /// Use it instead of `Array(bytes)`. There, Swift 6.3 may free an array that nobody uses before the
+  /// bytes are copied into it, and so write into freed memory: bytes of a peer, in a message that is
+  /// then dropped. Here, the count is stored after the copy, which keeps the array alive until then.
+  @inlinable
+  package init(copying bytes: UnsafeRawBufferPointer) {
+    self.init(unsafeUninitializedCapacity: bytes.count) { buffer, count in
+      UnsafeMutableRawBufferPointer(buffer).copyMemory(from: bytes)
+      count = bytes.count
+    }
+  }
+}
