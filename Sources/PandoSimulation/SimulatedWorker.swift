@@ -8,7 +8,6 @@ import Synchronization
 /// direction.
 final class SimulatedWorker: HostingLink {
   private struct Traffic: ~Copyable {
-    var writer = WireWriter()
     var toWorker: Deque<[UInt8]> = []
     var toClient: Deque<[UInt8]> = []
     var refusal: String?
@@ -33,18 +32,13 @@ final class SimulatedWorker: HostingLink {
 
   // MARK: - For the store
 
-  func submit(_ message: ClientMessage) {
-    traffic.withLock { message.encode(into: &$0.writer) }
-  }
-
-  func flush() -> [UInt8]? {
-    traffic.withLock { traffic in
-      if let batch = traffic.writer.takeBytes() { traffic.toWorker.append(batch) }
-    }
+  func send(_ batch: UnsafeRawBufferPointer) -> [UInt8]? {
+    let batch = [UInt8](copying: batch)
+    if !batch.isEmpty { traffic.withLock { $0.toWorker.append(batch) } }
     return nil
   }
 
-  func countCommit() {}
+  func countCommits(_ count: Int) {}
 
   func refuse(reason: String) {
     traffic.withLock { $0.refusal = reason }
@@ -68,7 +62,6 @@ final class SimulatedWorker: HostingLink {
   /// Everything under way is lost.
   func clear() {
     traffic.withLock { traffic in
-      traffic.writer.removeAll()
       traffic.toWorker.removeAll()
       traffic.toClient.removeAll()
     }

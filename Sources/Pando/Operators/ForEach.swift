@@ -37,7 +37,9 @@ struct ForEach<Parent: Reducer, ID: Hashable & Sendable, Element: Reducer>: Redu
   let location: OperatorLocation
 
   func reduce(into state: inout Parent.State, action: Parent.Action) -> Effect<Parent.Action> {
-    TreeBuilder.detachedNode(for: self).reduce(&state, action, Pass())
+    withUnsafeMutablePointer(to: &state) { state in
+      TreeBuilder.detachedNode(for: self).reduce(state, action, Pass())
+    }
   }
 }
 

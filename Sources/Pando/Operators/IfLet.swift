@@ -38,7 +38,9 @@ struct IfLet<Parent: Reducer, Child: Reducer>: Reducer {
   let location: OperatorLocation
 
   func reduce(into state: inout Parent.State, action: Parent.Action) -> Effect<Parent.Action> {
-    TreeBuilder.detachedNode(for: self).reduce(&state, action, Pass())
+    withUnsafeMutablePointer(to: &state) { state in
+      TreeBuilder.detachedNode(for: self).reduce(state, action, Pass())
+    }
   }
 }
 

@@ -26,7 +26,9 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
   public func reduce(
     into state: inout ParentState, action: ParentAction
   ) -> Effect<ParentAction> {
-    TreeBuilder.detachedNode(for: self).reduce(&state, action, Pass())
+    withUnsafeMutablePointer(to: &state) { state in
+      TreeBuilder.detachedNode(for: self).reduce(state, action, Pass())
+    }
   }
 }
 

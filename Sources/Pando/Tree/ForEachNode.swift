@@ -29,24 +29,28 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
 
   override var mayHost: Bool { parent.mayHost || element.mayHost }
 
-  override func reduce(_ state: inout State, _ action: Action, _ pass: Pass) -> Effect<Action> {
+  override func reduce(_ state: UnsafeMutablePointer<State>, _ action: Action, _ pass: Pass)
+    -> Effect<Action>
+  {
     var effect = Effect<Action>.none
     _ = self.action.inspect(action) { identified in
       guard case .element(let id, let elementAction) = identified else { return }
-      effect = reduceElement(&state, id, elementAction, pass)
+      effect = reduceElement(state, id, elementAction, pass)
     }
-    return effect.merge(with: parent.reduce(&state, action, pass))
+    return effect.merge(with: parent.reduce(state, action, pass))
   }
 
   private func reduceElement(
-    _ state: inout State, _ id: ID, _ elementAction: ElementAction, _ pass: Pass
+    _ state: UnsafeMutablePointer<State>, _ id: ID, _ elementAction: ElementAction, _ pass: Pass
   ) -> Effect<Action> {
-    self.state.withResult(&state) { elements in
-      guard let index = elements.index(id: id) else {
+    self.state.withResult(state) { elements in
+      guard let index = elements.pointee.index(id: id) else {
         warn(id, elementAction, pass)
         return .none
       }
-      let effect = elements.withElement(at: index) { element.reduce(&$0, elementAction, pass) }
+      let effect = elements.pointee.withElement(at: index) {
+        element.reduce($0, elementAction, pass)
+      }
       if effect.isNone { return .none }
       return effect.map { [path = self.action] in path.embed(.element(id: id, action: $0)) }
         .owned(by: step(for: id))
@@ -73,46 +77,47 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
   }
 
   override func route(
-    _ state: inout State, _ action: Action, _ incarnation: Incarnation, _ router: Router
+    _ state: UnsafeMutablePointer<State>, _ action: Action, _ incarnation: Incarnation,
+    _ router: Router
   ) {
     if element.mayHost,
       case .element(let id, let elementAction)? = self.action.extract(from: action)
     {
-      self.state.with(&state) { elements in
-        guard let index = elements.index(id: id) else { return }
+      self.state.with(state) { elements in
+        guard let index = elements.pointee.index(id: id) else { return }
         let incarnation = router.child(step(for: id), of: incarnation)
-        elements.withElement(at: index) {
-          element.route(&$0, elementAction, incarnation, router)
+        elements.pointee.withElement(at: index) {
+          element.route($0, elementAction, incarnation, router)
         }
       }
     }
     if parent.mayHost {
-      parent.route(&state, action, incarnation, router)
+      parent.route(state, action, incarnation, router)
     }
   }
 
   override func sweep(
-    _ state: inout State, _ incarnation: Incarnation, _ ended: inout [Incarnation]
+    _ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation, _ ended: inout [Incarnation]
   ) {
     if incarnation.hasChildren {
-      self.state.with(&state) { sweepElements(&$0, incarnation, &ended) }
+      self.state.with(state) { sweepElements($0, incarnation, &ended) }
     }
-    parent.sweep(&state, incarnation, &ended)
+    parent.sweep(state, incarnation, &ended)
   }
 
   private func sweepElements(
-    _ elements: inout IdentifiedArray<ID, Element>, _ incarnation: Incarnation,
+    _ elements: UnsafeMutablePointer<IdentifiedArray<ID, Element>>, _ incarnation: Incarnation,
     _ ended: inout [Incarnation]
   ) {
     // Equal stamps mean that no row came or went: only rows with children of their own are looked at.
-    let isUnchanged = incarnation.sweptMembership[site] == elements.membership
-    incarnation.sweptMembership[site] = elements.membership
+    let isUnchanged = incarnation.sweptMembership[site] == elements.pointee.membership
+    incarnation.sweptMembership[site] = elements.pointee.membership
     if isUnchanged, !incarnation.hasGrandchildren { return }
     for (step, living) in incarnation.children(at: site) {
       if isUnchanged, !living.hasChildren { continue }
-      if let id = step.identity?.base as? ID, let index = elements.index(id: id) {
+      if let id = step.identity?.base as? ID, let index = elements.pointee.index(id: id) {
         guard living.hasChildren else { continue }
-        elements.withElement(at: index) { element.sweep(&$0, living, &ended) }
+        elements.pointee.withElement(at: index) { element.sweep($0, living, &ended) }
       } else {
         living.end()
         ended.append(living)
@@ -120,48 +125,53 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
     }
   }
 
-  override func settle(_ state: inout State, _ incarnation: Incarnation) {
+  override func settle(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
     if element.mayHost {
-      self.state.with(&state) { elements in
+      self.state.with(state) { elements in
         for (step, living) in incarnation.children(at: site) where living.mayBeWatched {
-          guard let id = step.identity?.base as? ID, let index = elements.index(id: id) else {
+          guard let id = step.identity?.base as? ID, let index = elements.pointee.index(id: id)
+          else {
             continue
           }
-          elements.withElement(at: index) { element.settle(&$0, living) }
+          elements.pointee.withElement(at: index) { element.settle($0, living) }
         }
       }
     }
-    parent.settle(&state, incarnation)
+    parent.settle(state, incarnation)
   }
 
-  override func contains(_ state: inout State, _ steps: ArraySlice<IncarnationStep>) -> Bool? {
+  override func contains(_ state: UnsafeMutablePointer<State>, _ steps: ArraySlice<IncarnationStep>)
+    -> Bool?
+  {
     guard let first = steps.first, first.site == site else {
-      return parent.contains(&state, steps)
+      return parent.contains(state, steps)
     }
-    return self.state.withResult(&state) { elements in
-      guard let id = first.identity?.base as? ID, let index = elements.index(id: id) else {
+    return self.state.withResult(state) { elements in
+      guard let id = first.identity?.base as? ID, let index = elements.pointee.index(id: id) else {
         return false
       }
       let rest = steps.dropFirst()
       if rest.isEmpty { return true }
-      return elements.withElement(at: index) { element.contains(&$0, rest) }
+      return elements.pointee.withElement(at: index) { element.contains($0, rest) }
     }
   }
 
   override func locate(
-    _ token: UInt64, below parentToken: UInt64, _ state: inout State
+    _ token: UInt64, below parentToken: UInt64, _ state: UnsafeMutablePointer<State>
   ) -> [IncarnationStep]? {
-    let steps = self.state.withResult(&state) { elements -> [IncarnationStep]? in
-      for index in elements.indices {
-        let step = step(for: elements.ids[index])
+    let steps = self.state.withResult(state) { elements -> [IncarnationStep]? in
+      for index in elements.pointee.indices {
+        let step = step(for: elements.pointee.ids[index])
         let found = step.token(below: parentToken)
         if found == token { return [step] }
-        let rest = elements.withElement(at: index) { element.locate(token, below: found, &$0) }
+        let rest = elements.pointee.withElement(at: index) {
+          element.locate(token, below: found, $0)
+        }
         if let rest { return [step] + rest }
       }
       return nil
     }
-    return steps ?? parent.locate(token, below: parentToken, &state)
+    return steps ?? parent.locate(token, below: parentToken, state)
   }
 
   override func visitHosted(_ visit: (any HostedNodeDescription) -> Void) {

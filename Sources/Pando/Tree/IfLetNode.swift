@@ -27,33 +27,29 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
 
   override var mayHost: Bool { parent.mayHost || child.mayHost }
 
-  override func reduce(_ state: inout State, _ action: Action, _ pass: Pass) -> Effect<Action> {
+  override func reduce(_ state: UnsafeMutablePointer<State>, _ action: Action, _ pass: Pass)
+    -> Effect<Action>
+  {
     var childEffect = Effect<Action>.none
     _ = self.action.inspect(action) { childAction in
-      self.state.with(&state) { childState in
-        childEffect = reduceChild(&childState, childAction, pass)
-      }
+      self.state.with(state) { childEffect = reduceChild($0.wrapped(), childAction, pass) }
     }
-    return childEffect.merge(with: parent.reduce(&state, action, pass))
+    return childEffect.merge(with: parent.reduce(state, action, pass))
   }
 
   private func reduceChild(
-    _ childState: inout ChildState?, _ childAction: ChildAction, _ pass: Pass
+    _ childState: UnsafeMutablePointer<ChildState>?, _ childAction: ChildAction, _ pass: Pass
   ) -> Effect<Action> {
-    guard childState != nil else {
+    guard let childState else {
       warn(pass)
       return .none
     }
     // The identity is that before the action, which may change it.
-    identities.note(&childState!)
-    let effect = child.reduce(&childState!, childAction, pass)
+    identities.note(childState)
+    let effect = child.reduce(childState, childAction, pass)
     if effect.isNone { return .none }
     return effect.map { [path = self.action] in path.embed($0) }
       .owned(by: identities.notedStep())
-  }
-
-  private func step(for childState: inout ChildState) -> IncarnationStep {
-    identities.step(to: &childState)
   }
 
   private func warn(_ pass: Pass) {
@@ -69,80 +65,88 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   }
 
   override func route(
-    _ state: inout State, _ action: Action, _ incarnation: Incarnation, _ router: Router
+    _ state: UnsafeMutablePointer<State>, _ action: Action, _ incarnation: Incarnation,
+    _ router: Router
   ) {
     if child.mayHost {
       _ = self.action.inspect(action) { childAction in
-        self.state.with(&state) { childState in
-          guard childState != nil else { return }
-          let incarnation = self.incarnation(of: &childState!, below: incarnation, router)
-          child.route(&childState!, childAction, incarnation, router)
+        self.state.with(state) { childState in
+          guard let childState = childState.wrapped() else { return }
+          let incarnation = self.incarnation(of: childState, below: incarnation, router)
+          child.route(childState, childAction, incarnation, router)
         }
       }
     }
     if parent.mayHost {
-      parent.route(&state, action, incarnation, router)
+      parent.route(state, action, incarnation, router)
     }
   }
 
   override func sweep(
-    _ state: inout State, _ incarnation: Incarnation, _ ended: inout [Incarnation]
+    _ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation, _ ended: inout [Incarnation]
   ) {
     if let living = incarnation.onlyChild(at: site) {
-      self.state.with(&state) { childState in
-        if childState != nil, isSame(living, &childState!) {
-          if living.hasChildren { child.sweep(&childState!, living, &ended) }
+      self.state.with(state) { childState in
+        if let childState = childState.wrapped(), isSame(living, childState) {
+          if living.hasChildren { child.sweep(childState, living, &ended) }
         } else {
           living.end()
           ended.append(living)
         }
       }
     }
-    parent.sweep(&state, incarnation, &ended)
+    parent.sweep(state, incarnation, &ended)
   }
 
   private func incarnation(
-    of childState: inout ChildState, below incarnation: Incarnation, _ router: Router
+    of childState: UnsafeMutablePointer<ChildState>, below incarnation: Incarnation,
+    _ router: Router
   ) -> Incarnation {
-    if let living = incarnation.onlyChild(at: site), isSame(living, &childState) { return living }
-    return router.child(step(for: &childState), of: incarnation)
+    if let living = incarnation.onlyChild(at: site), isSame(living, childState) { return living }
+    return router.child(identities.step(to: childState), of: incarnation)
   }
 
-  private func isSame(_ living: Incarnation, _ childState: inout ChildState) -> Bool {
-    identities.isSame(living.step, &childState)
+  private func isSame(
+    _ living: Incarnation, _ childState: UnsafeMutablePointer<ChildState>
+  ) -> Bool {
+    identities.isSame(living.step, childState)
   }
 
-  override func settle(_ state: inout State, _ incarnation: Incarnation) {
+  override func settle(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
     if child.mayHost, let living = incarnation.onlyChild(at: site), living.mayBeWatched {
-      self.state.with(&state) { childState in
-        if childState != nil { child.settle(&childState!, living) }
+      self.state.with(state) { childState in
+        if let childState = childState.wrapped() { child.settle(childState, living) }
       }
     }
-    parent.settle(&state, incarnation)
+    parent.settle(state, incarnation)
   }
 
-  override func contains(_ state: inout State, _ steps: ArraySlice<IncarnationStep>) -> Bool? {
+  override func contains(_ state: UnsafeMutablePointer<State>, _ steps: ArraySlice<IncarnationStep>)
+    -> Bool?
+  {
     guard let first = steps.first, first.site == site else {
-      return parent.contains(&state, steps)
+      return parent.contains(state, steps)
     }
-    return self.state.withResult(&state) { childState in
-      guard childState != nil, step(for: &childState!) == first else { return false }
+    return self.state.withResult(state) { childState in
+      guard let childState = childState.wrapped(), identities.step(to: childState) == first else {
+        return false
+      }
       let rest = steps.dropFirst()
-      return rest.isEmpty ? true : child.contains(&childState!, rest)
+      return rest.isEmpty ? true : child.contains(childState, rest)
     }
   }
 
   override func locate(
-    _ token: UInt64, below parentToken: UInt64, _ state: inout State
+    _ token: UInt64, below parentToken: UInt64, _ state: UnsafeMutablePointer<State>
   ) -> [IncarnationStep]? {
-    let steps = self.state.withResult(&state) { childState -> [IncarnationStep]? in
-      guard childState != nil else { return nil }
-      let step = step(for: &childState!)
+    let steps = self.state.withResult(state) { childState -> [IncarnationStep]? in
+      guard let childState = childState.wrapped() else { return nil }
+      let step = identities.step(to: childState)
       let found = step.token(below: parentToken)
       if found == token { return [step] }
-      return child.locate(token, below: found, &childState!).map { [step] + $0 }
+      return child.locate(token, below: found, childState).map { [step] + $0 }
     }
-    return steps ?? parent.locate(token, below: parentToken, &state)
+    return steps ?? parent.locate(token, below: parentToken, state)
   }
 
   override func visitHosted(_ visit: (any HostedNodeDescription) -> Void) {

@@ -97,9 +97,9 @@ struct IdentityReader<State> {
   }
 
   /// Remembers the identity of a state, until the next call.
-  func note(_ state: inout State) {
-    guard let note else { return }
-    withUnsafePointer(to: &state) { note(UnsafeRawPointer($0)) }
+  @inline(__always)
+  func note(_ state: UnsafeMutablePointer<State>) {
+    if let note { note(UnsafeRawPointer(state)) }
   }
 
   /// The step to the state that was noted.
@@ -108,16 +108,16 @@ struct IdentityReader<State> {
   }
 
   /// The step to a state.
-  func step(to state: inout State) -> IncarnationStep {
-    guard let makeStep else { return IncarnationStep(site: site, identity: nil) }
-    return withUnsafePointer(to: &state) { makeStep(UnsafeRawPointer($0)) }
+  func step(to state: UnsafeMutablePointer<State>) -> IncarnationStep {
+    makeStep?(UnsafeRawPointer(state)) ?? IncarnationStep(site: site, identity: nil)
   }
 
   /// Whether a state has the identity of a step.
-  func isSame(_ step: IncarnationStep?, _ state: inout State) -> Bool {
+  @inline(__always)
+  func isSame(_ step: IncarnationStep?, _ state: UnsafeMutablePointer<State>) -> Bool {
     guard let matches else { return true }
     guard let step else { return false }
-    return withUnsafePointer(to: &state) { matches(UnsafeRawPointer($0), step) }
+    return matches(UnsafeRawPointer(state), step)
   }
 }
 

@@ -19,37 +19,40 @@ final class LazyNode<R: Reducer>: Node<R.State, R.Action> {
   override var mayHost: Bool { hosts }
 
   override func reduce(
-    _ state: inout R.State, _ action: R.Action, _ pass: Pass
+    _ state: UnsafeMutablePointer<R.State>, _ action: R.Action, _ pass: Pass
   ) -> Effect<R.Action> {
     isBuilt = true
-    return node.reduce(&state, action, pass)
+    return node.reduce(state, action, pass)
   }
 
   override func route(
-    _ state: inout R.State, _ action: R.Action, _ incarnation: Incarnation, _ router: Router
+    _ state: UnsafeMutablePointer<R.State>, _ action: R.Action, _ incarnation: Incarnation,
+    _ router: Router
   ) {
     isBuilt = true
-    node.route(&state, action, incarnation, router)
+    node.route(state, action, incarnation, router)
   }
 
   override func sweep(
-    _ state: inout R.State, _ incarnation: Incarnation, _ ended: inout [Incarnation]
+    _ state: UnsafeMutablePointer<R.State>, _ incarnation: Incarnation, _ ended: inout [Incarnation]
   ) {
-    if isBuilt { node.sweep(&state, incarnation, &ended) }
+    if isBuilt { node.sweep(state, incarnation, &ended) }
   }
 
-  override func settle(_ state: inout R.State, _ incarnation: Incarnation) {
-    if isBuilt { node.settle(&state, incarnation) }
+  override func settle(_ state: UnsafeMutablePointer<R.State>, _ incarnation: Incarnation) {
+    if isBuilt { node.settle(state, incarnation) }
   }
 
-  override func contains(_ state: inout R.State, _ steps: ArraySlice<IncarnationStep>) -> Bool? {
-    isBuilt ? node.contains(&state, steps) : nil
+  override func contains(
+    _ state: UnsafeMutablePointer<R.State>, _ steps: ArraySlice<IncarnationStep>
+  ) -> Bool? {
+    isBuilt ? node.contains(state, steps) : nil
   }
 
   override func locate(
-    _ token: UInt64, below parent: UInt64, _ state: inout R.State
+    _ token: UInt64, below parent: UInt64, _ state: UnsafeMutablePointer<R.State>
   ) -> [IncarnationStep]? {
     isBuilt = true
-    return node.locate(token, below: parent, &state)
+    return node.locate(token, below: parent, state)
   }
 }

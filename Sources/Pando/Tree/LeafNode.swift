@@ -6,7 +6,9 @@ final class LeafNode<State, Action>: Node<State, Action> {
     self.logic = logic
   }
 
-  override func reduce(_ state: inout State, _ action: Action, _ pass: Pass) -> Effect<Action> {
-    logic(&state, action)
+  override func reduce(_ state: UnsafeMutablePointer<State>, _ action: Action, _ pass: Pass)
+    -> Effect<Action>
+  {
+    logic(&state.pointee, action)
   }
 }

@@ -1,35 +1,42 @@
 /// A reducer as a store runs it: built once, with every key path resolved.
 ///
 /// A class with overrides rather than a protocol, because the tree is walked for every action and a
-/// virtual call is the cheapest that works across generic types. State is lent `inout` even for
-/// looking, because reading a generic value any other way copies it.
+/// virtual call is the cheapest that works across generic types. State is lent by its address, because
+/// code that does not know the type would copy it to look at a part, and would ask the runtime for the
+/// layout of an optional of it. Whoever calls owns the state alone, as if it were lent `inout`.
 package class Node<State, Action> {
   /// Whether an action may end at a hosted feature below.
   var mayHost: Bool { false }
 
   /// Changes the state for an action.
-  func reduce(_ state: inout State, _ action: Action, _ pass: Pass) -> Effect<Action> {
+  func reduce(_ state: UnsafeMutablePointer<State>, _ action: Action, _ pass: Pass) -> Effect<
+    Action
+  > {
     fatalError("a node overrides 'reduce'")
   }
 
   /// Finds the lanes that an action is for, in the order in which `reduce` reaches them.
   func route(
-    _ state: inout State, _ action: Action, _ incarnation: Incarnation, _ router: Router
+    _ state: UnsafeMutablePointer<State>, _ action: Action, _ incarnation: Incarnation,
+    _ router: Router
   ) {}
 
   /// Ends the incarnations below `incarnation` whose state has gone.
-  func sweep(_ state: inout State, _ incarnation: Incarnation, _ ended: inout [Incarnation]) {}
+  func sweep(
+    _ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation, _ ended: inout [Incarnation]
+  ) {}
 
   /// Lets the lanes below that are watched see the state as the commit left it.
-  func settle(_ state: inout State, _ incarnation: Incarnation) {}
+  func settle(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {}
 
   /// Whether the state that the steps lead to is there; nil when the first step is not from here.
-  func contains(_ state: inout State, _ steps: ArraySlice<IncarnationStep>) -> Bool? { nil }
+  func contains(_ state: UnsafeMutablePointer<State>, _ steps: ArraySlice<IncarnationStep>) -> Bool?
+  { nil }
 
   /// The steps to the child that a token names, if its state is there. O(rows); asked only after a
   /// child has moved to another worker.
   func locate(
-    _ token: UInt64, below parent: UInt64, _ state: inout State
+    _ token: UInt64, below parent: UInt64, _ state: UnsafeMutablePointer<State>
   ) -> [IncarnationStep]? { nil }
 
   /// Tells the hosted features that lie below.

@@ -27,12 +27,13 @@ package struct Plan<Action> {
   /// - Parameters:
   ///   - makeToken: Names an incarnation that comes into being below another.
   mutating func add<State>(
-    _ effect: Effect<Action>, root: Node<State, Action>, state: inout State, tree: Incarnation,
+    _ effect: Effect<Action>, root: Node<State, Action>, state: UnsafeMutablePointer<State>,
+    tree: Incarnation,
     makeToken: (IncarnationStep, Incarnation) -> UInt64
   ) {
     add(effect, owner: tree, steps: [], ids: [], makeToken: makeToken) { steps in
       // Steps that no operator knows come from a reducer called by hand; nothing speaks against them.
-      root.contains(&state, steps) ?? true
+      root.contains(state, steps) ?? true
     }
   }
 

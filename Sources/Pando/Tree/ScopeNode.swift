@@ -16,43 +16,48 @@ final class ScopeNode<State, Action, ChildState, ChildAction>: Node<State, Actio
 
   override var mayHost: Bool { child.mayHost }
 
-  override func reduce(_ state: inout State, _ action: Action, _ pass: Pass) -> Effect<Action> {
+  override func reduce(_ state: UnsafeMutablePointer<State>, _ action: Action, _ pass: Pass)
+    -> Effect<Action>
+  {
     var effect = Effect<ChildAction>.none
     _ = self.action.inspect(action) { childAction in
-      self.state.with(&state) { effect = child.reduce(&$0, childAction, pass) }
+      self.state.with(state) { effect = child.reduce($0, childAction, pass) }
     }
     if effect.isNone { return .none }
     return effect.map { [path = self.action] in path.embed($0) }
   }
 
   override func route(
-    _ state: inout State, _ action: Action, _ incarnation: Incarnation, _ router: Router
+    _ state: UnsafeMutablePointer<State>, _ action: Action, _ incarnation: Incarnation,
+    _ router: Router
   ) {
     guard child.mayHost else { return }
     _ = self.action.inspect(action) { childAction in
-      self.state.with(&state) { child.route(&$0, childAction, incarnation, router) }
+      self.state.with(state) { child.route($0, childAction, incarnation, router) }
     }
   }
 
   override func sweep(
-    _ state: inout State, _ incarnation: Incarnation, _ ended: inout [Incarnation]
+    _ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation, _ ended: inout [Incarnation]
   ) {
-    self.state.with(&state) { child.sweep(&$0, incarnation, &ended) }
+    self.state.with(state) { child.sweep($0, incarnation, &ended) }
   }
 
-  override func settle(_ state: inout State, _ incarnation: Incarnation) {
+  override func settle(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
     guard child.mayHost else { return }
-    self.state.with(&state) { child.settle(&$0, incarnation) }
+    self.state.with(state) { child.settle($0, incarnation) }
   }
 
-  override func contains(_ state: inout State, _ steps: ArraySlice<IncarnationStep>) -> Bool? {
-    self.state.withResult(&state) { child.contains(&$0, steps) }
+  override func contains(_ state: UnsafeMutablePointer<State>, _ steps: ArraySlice<IncarnationStep>)
+    -> Bool?
+  {
+    self.state.withResult(state) { child.contains($0, steps) }
   }
 
   override func locate(
-    _ token: UInt64, below parent: UInt64, _ state: inout State
+    _ token: UInt64, below parent: UInt64, _ state: UnsafeMutablePointer<State>
   ) -> [IncarnationStep]? {
-    self.state.withResult(&state) { child.locate(token, below: parent, &$0) }
+    self.state.withResult(state) { child.locate(token, below: parent, $0) }
   }
 
   override func visitHosted(_ visit: (any HostedNodeDescription) -> Void) {

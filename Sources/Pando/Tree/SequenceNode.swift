@@ -11,48 +11,53 @@ final class SequenceNode<State, Action>: Node<State, Action> {
 
   override var mayHost: Bool { nodesMayHost }
 
-  override func reduce(_ state: inout State, _ action: Action, _ pass: Pass) -> Effect<Action> {
+  override func reduce(_ state: UnsafeMutablePointer<State>, _ action: Action, _ pass: Pass)
+    -> Effect<Action>
+  {
     var effect = Effect<Action>.none
     for node in nodes {
-      effect = effect.merge(with: node.reduce(&state, action, pass))
+      effect = effect.merge(with: node.reduce(state, action, pass))
     }
     return effect
   }
 
   override func route(
-    _ state: inout State, _ action: Action, _ incarnation: Incarnation, _ router: Router
+    _ state: UnsafeMutablePointer<State>, _ action: Action, _ incarnation: Incarnation,
+    _ router: Router
   ) {
     for node in nodes where node.mayHost {
-      node.route(&state, action, incarnation, router)
+      node.route(state, action, incarnation, router)
     }
   }
 
   override func sweep(
-    _ state: inout State, _ incarnation: Incarnation, _ ended: inout [Incarnation]
+    _ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation, _ ended: inout [Incarnation]
   ) {
     for node in nodes {
-      node.sweep(&state, incarnation, &ended)
+      node.sweep(state, incarnation, &ended)
     }
   }
 
-  override func settle(_ state: inout State, _ incarnation: Incarnation) {
+  override func settle(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
     for node in nodes where node.mayHost {
-      node.settle(&state, incarnation)
+      node.settle(state, incarnation)
     }
   }
 
-  override func contains(_ state: inout State, _ steps: ArraySlice<IncarnationStep>) -> Bool? {
+  override func contains(_ state: UnsafeMutablePointer<State>, _ steps: ArraySlice<IncarnationStep>)
+    -> Bool?
+  {
     for node in nodes {
-      if let answer = node.contains(&state, steps) { return answer }
+      if let answer = node.contains(state, steps) { return answer }
     }
     return nil
   }
 
   override func locate(
-    _ token: UInt64, below parent: UInt64, _ state: inout State
+    _ token: UInt64, below parent: UInt64, _ state: UnsafeMutablePointer<State>
   ) -> [IncarnationStep]? {
     for node in nodes {
-      if let steps = node.locate(token, below: parent, &state) { return steps }
+      if let steps = node.locate(token, below: parent, state) { return steps }
     }
     return nil
   }

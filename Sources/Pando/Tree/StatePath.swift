@@ -3,32 +3,49 @@
 /// A stored property is reached by its offset, which costs an addition; anything else by its key path.
 struct StatePath<Root, Value> {
   private let keyPath: WritableKeyPath<Root, Value>
-  private let offset: Int?
+  /// Negative when the property is not a stored one.
+  private let offset: Int
 
   init(_ keyPath: WritableKeyPath<Root, Value>) {
     self.keyPath = keyPath
-    offset = MemoryLayout<Root>.offset(of: keyPath)
+    offset = MemoryLayout<Root>.offset(of: keyPath) ?? -1
   }
 
   /// Lends the value for changing in place; nothing is copied when it is a stored property.
   @inline(__always)
-  func with(_ root: inout Root, _ body: (inout Value) -> Void) {
-    if let offset {
-      // The offset is the runtime's own for exactly this key path, so a `Value` lies there, and `root`
-      // is lent to us alone.
-      withUnsafeMutablePointer(to: &root) { start in
-        let value = UnsafeMutableRawPointer(start) + offset
-        body(&value.assumingMemoryBound(to: Value.self).pointee)
-      }
+  func with(_ root: UnsafeMutablePointer<Root>, _ body: (UnsafeMutablePointer<Value>) -> Void) {
+    if offset >= 0 {
+      // The offset is the runtime's own for exactly this key path, so a `Value` lies there.
+      let value = UnsafeMutableRawPointer(root) + offset
+      body(value.assumingMemoryBound(to: Value.self))
     } else {
-      body(&root[keyPath: keyPath])
+      compute(root, body)
     }
   }
 
+  @inline(never)
+  private func compute(
+    _ root: UnsafeMutablePointer<Root>, _ body: (UnsafeMutablePointer<Value>) -> Void
+  ) {
+    withUnsafeMutablePointer(to: &root.pointee[keyPath: keyPath], body)
+  }
+
   /// The same, with a result.
-  func withResult<Result>(_ root: inout Root, _ body: (inout Value) -> Result) -> Result {
+  func withResult<Result>(
+    _ root: UnsafeMutablePointer<Root>, _ body: (UnsafeMutablePointer<Value>) -> Result
+  ) -> Result {
     var result: Result?
-    with(&root) { result = body(&$0) }
+    with(root) { result = body($0) }
     return result!
+  }
+}
+
+extension UnsafeMutablePointer {
+  /// The value in an optional, in place; nil when there is none.
+  @inline(__always)
+  func wrapped<Wrapped>() -> UnsafeMutablePointer<Wrapped>? where Pointee == Wrapped? {
+    if case .none = pointee { return nil }
+    // An enum with one payload has it at its start.
+    return UnsafeMutableRawPointer(self).assumingMemoryBound(to: Wrapped.self)
   }
 }

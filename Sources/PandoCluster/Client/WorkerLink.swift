@@ -24,11 +24,11 @@ final class WorkerLink: HostingLink {
     self.wake = wake
   }
 
-  func submit(_ message: ClientMessage) {
-    outbox.withLock { message.encode(into: &$0.writer) }
-  }
-
-  func flush() -> [UInt8]? {
+  func send(_ batch: UnsafeRawBufferPointer) -> [UInt8]? {
+    let batch = [UInt8](copying: batch)
+    outbox.withLock { outbox in
+      batch.withUnsafeBytes { outbox.writer.append(contentsOf: $0) }
+    }
     wake()
     return nil
   }
@@ -38,14 +38,18 @@ final class WorkerLink: HostingLink {
     wake()
   }
 
-  func countCommit() {
-    commits.add(1, ordering: .relaxed)
+  func countCommits(_ count: Int) {
+    commits.add(UInt64(count), ordering: .relaxed)
   }
 
   /// How many actions that the worker reduced have committed.
   var commitCount: UInt64 { commits.load(ordering: .relaxed) }
 
   // MARK: - For the loop
+
+  func submit(_ message: ClientMessage) {
+    outbox.withLock { message.encode(into: &$0.writer) }
+  }
 
   var refusal: String? { outbox.withLock { $0.refusal } }
 

@@ -23,6 +23,11 @@ package struct HostedResult: Equatable, Sendable {
   /// Whether the incarnation that sent the action had gone, so that it was not reduced at all.
   package var isDropped: Bool
 
+  /// Whether it brings nothing but a patch.
+  package var isPlain: Bool {
+    effectCount == 0 && sends.isEmpty && cancels.isEmpty && warnings.isEmpty
+  }
+
   package init(
     patch: Patch = .unchanged,
     effectCount: Int = 0,

@@ -2,7 +2,8 @@ import DequeModule
 package import PandoWire
 
 extension LaneMachine {
-  mutating func receive(
+  /// The worker answered for one action.
+  package mutating func receive(
     _ result: HostedResult, _ answered: Epoch, _ sequence: SequenceNumber,
     _ directives: inout [LaneDirective]
   ) {
@@ -38,7 +39,8 @@ extension LaneMachine {
     base = bytes
   }
 
-  mutating func commitHead(_ directives: inout [LaneDirective]) {
+  /// The oldest action committed with its result.
+  package mutating func commitHead(_ directives: inout [LaneDirective]) {
     guard let result = headResult else {
       preconditionFailure("an action commits only with its result")
     }

@@ -2,11 +2,30 @@ import DequeModule
 import PandoWire
 
 extension LaneMachine {
+  /// `accept` behind all others, which is what nearly every action does. Returns the epoch and the
+  /// number under which the action is to be dispatched now; nil when it waits.
+  package mutating func append(_ action: HostedAction) -> (Epoch, SequenceNumber)? {
+    precondition(phase == .unplaced || phase == .open, "a lane that is closing accepts nothing")
+    let index = slots.count
+    guard phase == .open, dispatchedCount == index, index < limit.value else {
+      slots.append(Slot(action: action))
+      return nil
+    }
+    slots.append(Slot(action: action, dispatched: epoch))
+    dispatchedCount = index + 1
+    return (epoch, first.advanced(by: index))
+  }
+
   mutating func accept(
     _ action: HostedAction, at index: Int?, _ directives: inout [LaneDirective]
   ) {
     precondition(phase == .unplaced || phase == .open, "a lane that is closing accepts nothing")
-    let index = index ?? slots.count
+    guard let index, index < slots.count else {
+      if let (epoch, sequence) = append(action) {
+        directives.append(.reduce(epoch, sequence, action))
+      }
+      return
+    }
     if index < dispatchedCount {
       squash(from: index, .unchanged, &directives)
       limit.fall()

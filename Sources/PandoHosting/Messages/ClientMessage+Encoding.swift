@@ -19,10 +19,7 @@ extension ClientMessage {
       writer.append(next)
       writer.appendBytes(snapshot)
     case .reduce(let lane, let epoch, let sequence, let action):
-      writer.append(Tag.reduce.rawValue, lane)
-      writer.append(epoch)
-      writer.append(sequence)
-      writer.append(action)
+      Self.encodeReduce(lane, epoch, sequence, action, into: &writer)
     case .commit(let lane, let sequence):
       writer.append(Tag.commit.rawValue, lane)
       writer.append(sequence)
@@ -45,6 +42,17 @@ extension ClientMessage {
     case .goodbye:
       writer.append(Tag.goodbye.rawValue)
     }
+  }
+
+  /// Appends a `reduce`, the message of every action, without making one.
+  package static func encodeReduce(
+    _ lane: LaneID, _ epoch: Epoch, _ sequence: SequenceNumber, _ action: HostedAction,
+    into writer: inout WireWriter
+  ) {
+    writer.append(Tag.reduce.rawValue, lane)
+    writer.append(epoch)
+    writer.append(sequence)
+    writer.append(action)
   }
 
   /// Reads a batch and hands out its messages in order; those before an error have been handed out.

@@ -11,7 +11,10 @@ package class AnyLane {
   unowned let driver: any LaneDriver
 
   var machine: LaneMachine
-  var link: (any HostingLink)?
+
+  /// What is to be said to the worker that has the lane; nil while none has.
+  var outbox: LinkOutbox?
+  var link: (any HostingLink)? { outbox?.link }
 
   /// The last action that an effect on the worker sent and that is settled here.
   var settled: UInt64 = 0
@@ -53,7 +56,34 @@ package class AnyLane {
 
   func handle(_ event: LaneEvent) {
     machine.handle(event, &directives)
-    guard !directives.isEmpty else { return }
+    carryOut()
+  }
+
+  // The three that every action needs, without an event to build and a list of directives to walk.
+
+  /// Takes an action behind all others.
+  final func append(_ action: HostedAction) {
+    if let (epoch, sequence) = machine.append(action) {
+      driver.dispatch(epoch, sequence, action, self)
+    }
+  }
+
+  final func receive(_ result: HostedResult, _ epoch: Epoch, _ sequence: SequenceNumber) {
+    machine.receive(result, epoch, sequence, &directives)
+    carryOut()
+  }
+
+  final func commitHead() {
+    machine.commitHead(&directives)
+    carryOut()
+  }
+
+  @inline(__always)
+  private func carryOut() {
+    if !directives.isEmpty { carryOutAll() }
+  }
+
+  private func carryOutAll() {
     // A directive may bring the next event, so the list is taken first.
     var taken: [LaneDirective] = []
     swap(&taken, &directives)
@@ -102,4 +132,8 @@ package protocol LaneDriver: AnyObject {
   func register(_ lane: AnyLane)
 
   func carryOut(_ directive: LaneDirective, _ lane: AnyLane)
+
+  /// Carries out a `reduce` directive.
+  func dispatch(
+    _ epoch: Epoch, _ sequence: SequenceNumber, _ action: HostedAction, _ lane: AnyLane)
 }

@@ -33,32 +33,33 @@ where R.State: Codable & Sendable, R.Action: Codable & Sendable {
   }
 
   override func route(
-    _ state: inout State, _ action: Action, _ incarnation: Incarnation, _ router: Router
+    _ state: UnsafeMutablePointer<State>, _ action: Action, _ incarnation: Incarnation,
+    _ router: Router
   ) {
     do {
       let encoded = router.encodes ? try WireEncoder.encode(action) : nil
-      let lane = try lane(of: incarnation, state: &state, router.driver)
-      try lane.synchronise(with: &state)
+      let lane = try lane(of: incarnation, state: state, router.driver)
+      try lane.synchronise(with: state)
       router.add(lane, encoded)
     } catch {
       // Without a lane the action is reduced here when it commits, which tells the user why.
     }
   }
 
-  override func settle(_ state: inout State, _ incarnation: Incarnation) {
+  override func settle(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
     guard let lane = incarnation.lane(at: site), lane.isWatched else { return }
     // Lanes at this site are made below, with these types.
-    unsafeDowncast(lane, to: Lane<State, Action>.self).settle(with: &state)
+    unsafeDowncast(lane, to: Lane<State, Action>.self).settle(with: state)
   }
 
   private func lane(
-    of incarnation: Incarnation, state: inout State, _ driver: any LaneDriver
+    of incarnation: Incarnation, state: UnsafeMutablePointer<State>, _ driver: any LaneDriver
   ) throws(WireError) -> Lane<State, Action> {
     if let lane = incarnation.lane(at: site) {
       return unsafeDowncast(lane, to: Lane<State, Action>.self)
     }
-    let encoded = try WireEncoder.encode(state)
-    return makeLane(of: incarnation, base: encoded, state: state, driver)
+    let encoded = try WireEncoder.encode(state.pointee)
+    return makeLane(of: incarnation, base: encoded, state: state.pointee, driver)
   }
 
   private func makeLane(
@@ -72,30 +73,37 @@ where R.State: Codable & Sendable, R.Action: Codable & Sendable {
     return lane
   }
 
-  override func reduce(_ state: inout State, _ action: Action, _ pass: Pass) -> Effect<Action> {
+  override func reduce(_ state: UnsafeMutablePointer<State>, _ action: Action, _ pass: Pass)
+    -> Effect<Action>
+  {
     guard let found = pass.lanes.lane(at: site) else {
-      return reduceByClient(&state, action, nil)
+      return reduceByClient(state, action, nil)
     }
     let lane = unsafeDowncast(found, to: Lane<State, Action>.self)
-    guard (try? lane.isInSync(with: &state)) == true else {
+    guard (try? lane.isInSync(with: state)) == true else {
       lane.unprepareHead()
-      return reduceByClient(&state, action, lane)
+      return reduceByClient(state, action, lane)
     }
     let sequence = lane.machine.first
-    guard let (result, sends) = lane.commitHead(into: &state) else {
+    guard let result = lane.machine.headResult else {
       preconditionFailure("a hosted action commits only with its result")
     }
+    lane.commitHead(into: state)
+    return result.isPlain ? .none : follow(result, sequence, lane, pass)
+  }
+
+  private func follow(
+    _ result: HostedResult, _ sequence: SequenceNumber, _ lane: Lane<State, Action>, _ pass: Pass
+  ) -> Effect<Action> {
     for warning in result.warnings { pass.warn(location, warning) }
-    if result.effectCount == 0, sends.isEmpty, result.cancels.isEmpty { return .none }
     let cancels = result.cancels.map { bytes in
       Effect<Action>(.cancelEncoded(EncodedCancelID(bytes: bytes)))
     }
-    let effects = sends.map { action, origin in
+    let sends = lane.takeSends().map { action, origin in
       Effect<Action>(.send(action, HostOrigin(lane: lane.id, origin: origin)))
     }
-    return .merge(cancels + effects).merge(
-      with: held(
-        .answered(lane.id, sequence, effectCount: result.effectCount)))
+    return .merge(cancels + sends).merge(
+      with: held(.answered(lane.id, sequence, effectCount: result.effectCount)))
   }
 
   /// What waits on the worker for the commit.
@@ -115,21 +123,21 @@ where R.State: Codable & Sendable, R.Action: Codable & Sendable {
 
   /// Gives the in-process answer when the worker could not have known the state.
   private func reduceByClient(
-    _ state: inout State, _ action: Action, _ lane: AnyLane?
+    _ state: UnsafeMutablePointer<State>, _ action: Action, _ lane: AnyLane?
   ) -> Effect<Action> {
     do {
-      let base = try WireEncoder.encode(state)
+      let base = try WireEncoder.encode(state.pointee)
       let encoded = try WireEncoder.encode(action)
       warnOfOrder()
-      let effect = local.reduce(&state, action, Pass())
-      let outcome = try WireEncoder.encode(state)
+      let effect = local.reduce(state, action, Pass())
+      let outcome = try WireEncoder.encode(state.pointee)
       let commit = ClientCommit(
         action: HostedAction(bytes: encoded), base: base, outcome: outcome, hadSlot: lane != nil)
       return effect.onlySends.merge(with: held(.byClient(commit, self)))
     } catch {
       warnOfEncoding(error)
       lane?.handle(.withdrawHead)
-      return local.reduce(&state, action, Pass())
+      return local.reduce(state, action, Pass())
     }
   }
 

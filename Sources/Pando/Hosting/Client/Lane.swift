@@ -4,17 +4,17 @@ import PandoWire
 
 /// The client side of one hosted incarnation.
 final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane {
-  /// What a result brings, decoded.
-  struct Prepared {
-    /// Nil when the action left the state alone.
-    var state: State?
-    var sends: [(Action, Origin)]
-  }
-
   /// The child's state as both sides know it. Held only while nobody changes the state in place.
   private let synced: UnsafeMutablePointer<State>
   private var isSynced = false
-  private var prepared: Prepared?
+
+  /// Whether the oldest result is decoded.
+  private var isPrepared = false
+  /// The state that it brings, if it changes the state.
+  private let prepared: UnsafeMutablePointer<State>
+  private var hasPreparedState = false
+  /// The actions that it brings.
+  private var preparedSends: [(Action, Origin)] = []
   private let interruptedAction: Action?
 
   init(
@@ -22,6 +22,7 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
     driver: any LaneDriver, base: [UInt8], state: State?, interrupted: Action?
   ) {
     synced = .allocate(capacity: 1)
+    prepared = .allocate(capacity: 1)
     interruptedAction = interrupted
     super.init(
       id: id, site: site, feature: feature, incarnation: incarnation, driver: driver, base: base)
@@ -30,7 +31,9 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
 
   deinit {
     release()
+    forgetPrepared()
     synced.deallocate()
+    prepared.deallocate()
   }
 
   private func keep(_ state: State) {
@@ -51,81 +54,98 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
 
   /// Whether the child's state is what the worker builds on. Asked of the state's memory, which is
   /// cheap; where that differs, perhaps in padding alone, of its encoding.
-  func isInSync(with state: inout State) throws(WireError) -> Bool {
+  func isInSync(with state: UnsafeMutablePointer<State>) throws(WireError) -> Bool {
     guard isSynced else { return false }
-    if haveSameBytes(&synced.pointee, &state) { return true }
+    if haveSameBytes(synced, state) { return true }
     // Not the machine's base: a result that is being committed has patched that already.
-    guard try WireEncoder.encode(state) == WireEncoder.encode(synced.pointee) else { return false }
-    keep(state)
+    guard try WireEncoder.encode(state.pointee) == WireEncoder.encode(synced.pointee) else {
+      return false
+    }
+    keep(state.pointee)
     return true
   }
 
   /// Tells the lane when somebody other than the worker changed the state; returns whether that was
   /// so.
   @discardableResult
-  func synchronise(with state: inout State) throws(WireError) -> Bool {
-    if isSynced, haveSameBytes(&synced.pointee, &state) { return false }
-    let encoded = try WireEncoder.encode(state)
-    keep(state)
+  func synchronise(with state: UnsafeMutablePointer<State>) throws(WireError) -> Bool {
+    if isSynced, haveSameBytes(synced, state) { return false }
+    let encoded = try WireEncoder.encode(state.pointee)
+    keep(state.pointee)
     if encoded == machine.base { return false }
     handle(.rewritten(encoded, withLastCommit: driver.isCommitting(self)))
     return true
   }
 
   /// Answers a commit that the machine wants answered, and follows a change that came without one.
-  func settle(with state: inout State) {
+  func settle(with state: UnsafeMutablePointer<State>) {
     // A state that cannot be encoded is reported when the next action commits.
-    let isRewritten = (try? synchronise(with: &state)) ?? false
+    let isRewritten = (try? synchronise(with: state)) ?? false
     guard awaitsSettling else { return }
     awaitsSettling = false
     if !isRewritten, machine.isCautious { handle(.kept) }
   }
 
   override func prepareHead() throws {
-    guard prepared == nil, let result = machine.headResult else { return }
-    var sends: [(Action, Origin)] = []
-    for send in result.sends {
-      sends.append((try WireDecoder.decode(Action.self, from: send.bytes), send.origin))
+    guard !isPrepared, let result = machine.headResult else { return }
+    if !result.sends.isEmpty {
+      preparedSends = try result.sends.map { send in
+        (try WireDecoder.decode(Action.self, from: send.bytes), send.origin)
+      }
     }
-    var state: State?
     if result.patch != .unchanged {
       try machine.patchBase()
-      state = try WireDecoder.decode(State.self, from: machine.base)
+      prepared.initialize(to: try WireDecoder.decode(State.self, from: machine.base))
+      hasPreparedState = true
     }
-    prepared = Prepared(state: state, sends: sends)
+    isPrepared = true
   }
 
   override func unprepareHead() {
-    prepared = nil
+    forgetPrepared()
     // It was encoded before, when the worker was told of it.
     if isSynced, let bytes = try? WireEncoder.encode(synced.pointee) {
       machine.restoreBase(bytes)
     }
   }
 
+  private func forgetPrepared() {
+    if hasPreparedState { prepared.deinitialize(count: 1) }
+    hasPreparedState = false
+    if !preparedSends.isEmpty { preparedSends = [] }
+    isPrepared = false
+  }
+
   /// Puts the worker's result in place of the state, and counts the action as committed.
-  func commitHead(into state: inout State) -> (result: HostedResult, sends: [(Action, Origin)])? {
-    guard let prepared, let result = machine.headResult else { return nil }
-    self.prepared = nil
-    if let newState = prepared.state {
+  func commitHead(into state: UnsafeMutablePointer<State>) {
+    precondition(isPrepared, "a hosted action commits only with its result")
+    if hasPreparedState {
       release()
-      state = newState
-      keep(newState)
+      state.update(from: prepared, count: 1)
+      synced.moveInitialize(from: prepared, count: 1)
+      isSynced = true
+      hasPreparedState = false
     }
-    handle(.committed)
+    isPrepared = false
+    commitHead()
     awaitsSettling = machine.isCautious
-    return (result, prepared.sends)
+  }
+
+  /// The actions that the oldest result brought.
+  func takeSends() -> [(Action, Origin)] {
+    defer { preparedSends = [] }
+    return preparedSends
   }
 
   override func dropHead() {
-    prepared = nil
-    handle(.committed)
+    forgetPrepared()
+    commitHead()
     if machine.isCautious { handle(.kept) }
   }
 
   /// Counts the oldest action, or one that never came here, as reduced by the client.
   func commitByClient(_ commit: ClientCommit) {
-    prepared = nil
+    forgetPrepared()
     release()
     handle(
       .committedByClient(
@@ -135,10 +155,9 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
 
 /// Whether two values are the same bit by bit, which makes them equal, whatever `==` says: both hold
 /// what they refer to.
-private func haveSameBytes<Value>(_ left: inout Value, _ right: inout Value) -> Bool {
-  withUnsafePointer(to: &left) { left in
-    withUnsafePointer(to: &right) { right in
-      memcmp(left, right, MemoryLayout<Value>.size) == 0
-    }
-  }
+@inline(__always)
+private func haveSameBytes<Value>(
+  _ left: UnsafeMutablePointer<Value>, _ right: UnsafeMutablePointer<Value>
+) -> Bool {
+  memcmp(left, right, MemoryLayout<Value>.size) == 0
 }

@@ -5,14 +5,8 @@ import Synchronization
 
 /// A worker in the client's own process: it answers when it is flushed.
 final class LoopbackLink: HostingLink {
-  private struct Outbox: ~Copyable {
-    var writer = WireWriter()
-  }
-
   let name = "the in-process host"
   private let features = Mutex<[FeatureDescriptor: any HostedFeature]>([:])
-  // The writer holds its memory by itself and goes nowhere else.
-  private let outbox = Mutex<Outbox>(Outbox())
   private let session = Mutex<HostSession?>(nil)
 
   init(client: any HostingClient, dependencies: DependencyValues) {
@@ -35,13 +29,9 @@ final class LoopbackLink: HostingLink {
     features.withLock { $0[feature.descriptor] = feature }
   }
 
-  func submit(_ message: ClientMessage) {
-    outbox.withLock { message.encode(into: &$0.writer) }
-  }
-
-  func flush() -> [UInt8]? {
+  func send(_ batch: UnsafeRawBufferPointer) -> [UInt8]? {
     guard let session = session.withLock({ $0 }) else { return nil }
-    if let batch = outbox.withLock({ $0.writer.takeBytes() }) {
+    if !batch.isEmpty {
       do throws(HostingRefusal) {
         try session.receive(batch)
       } catch {
@@ -51,7 +41,7 @@ final class LoopbackLink: HostingLink {
     return session.takeOutput()
   }
 
-  func countCommit() {}
+  func countCommits(_ count: Int) {}
 
   /// Both ends are this library, so this is its own fault.
   func refuse(reason: String) {

@@ -25,7 +25,8 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   unowned let session: HostSession
 
   private var machine: HostMachine
-  private var state: State
+  /// At a fixed address, so that it is changed in place.
+  private let state: UnsafeMutablePointer<State>
   private let tree = Incarnation()
   /// Of the actions that want something; most do not, and then nothing here is touched.
   private var held: [Held] = []
@@ -47,10 +48,17 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   ) throws(WireError) {
     self.root = root
     self.session = session
-    state = try WireDecoder.decode(State.self, from: snapshot)
+    let initial = try WireDecoder.decode(State.self, from: snapshot)
+    state = .allocate(capacity: 1)
+    state.initialize(to: initial)
     machine = HostMachine(epoch: epoch, next: next, snapshot: snapshot)
     incarnations[0] = tree
     super.init(lane)
+  }
+
+  deinit {
+    state.deinitialize(count: 1)
+    state.deallocate()
   }
 
   override func handle(_ event: HostEvent) {
@@ -83,18 +91,18 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     }
     do {
       let action = try WireDecoder.decode(Action.self, from: hosted.bytes)
-      let effect = root.reduce(&state, action, pass)
+      let effect = root.reduce(state, action, pass)
       latest = nil
       if !effect.isNone || tree.hasChildren {
         var plan = Plan<Action>()
-        root.sweep(&state, tree, &plan.ended)
-        plan.add(effect, root: root, state: &state, tree: tree) { step, parent in
+        root.sweep(state, tree, &plan.ended)
+        plan.add(effect, root: root, state: state, tree: tree) { step, parent in
           step.token(below: parent.token)
         }
         for child in plan.created { incarnations[child.token] = child }
         hold(Held(sequence: sequence, plan: plan))
       }
-      let encoded = try WireEncoder.encode(state)
+      let encoded = try WireEncoder.encode(state.pointee)
       handleNested(.reduced(encoded))
     } catch {
       session.fail(lane, reason: "\(error)")
@@ -112,7 +120,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   /// sent it on another worker; then the state tells.
   private func isLiving(_ origin: Origin) -> Bool {
     if let known = incarnations[origin.rawValue] { return !known.isEnded }
-    guard let steps = root.locate(origin.rawValue, below: tree.token, &state) else { return false }
+    guard let steps = root.locate(origin.rawValue, below: tree.token, state) else { return false }
     var incarnation = tree
     for step in steps {
       let child =
@@ -217,7 +225,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
 
   private func restore(_ bytes: [UInt8]) {
     do {
-      state = try WireDecoder.decode(State.self, from: bytes)
+      state.pointee = try WireDecoder.decode(State.self, from: bytes)
     } catch {
       session.fail(lane, reason: "\(error)")
       return
@@ -225,7 +233,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     guard tree.hasChildren else { return }
     // Children that the client's change took away: it has committed, so they end now.
     var ended: [Incarnation] = []
-    root.sweep(&state, tree, &ended)
+    root.sweep(state, tree, &ended)
     for incarnation in ended { end(incarnation) }
   }
 

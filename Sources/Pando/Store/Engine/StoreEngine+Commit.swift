@@ -38,11 +38,11 @@ extension StoreEngine {
   private func correctRoute(_ head: PendingAction<Action>) {
     if head.isRouteCertain { return }
     router.begin(encoding: false)
-    root.route(&state.pointee, head.action, tree, router)
+    root.route(state, head.action, tree, router)
     if router.lanes == head.lanes { return }
     withdraw(head.lanes)
     router.begin(encoding: true)
-    root.route(&state.pointee, head.action, tree, router)
+    root.route(state, head.action, tree, router)
     head.lanes = router.lanes
     deliver(head) { _ in 0 }
   }
@@ -96,18 +96,18 @@ extension StoreEngine {
     committingLanes = pending.lanes
     defer { committingLanes = LaneList() }
     isReducing = true
-    let effect = root.reduce(&state.pointee, pending.action, pass)
+    let effect = root.reduce(state, pending.action, pass)
     isReducing = false
     pass.lanes = LaneList()
     version &+= 1
     hooks.committed?(&state.pointee, pending.action, pending.isFamily)
     follow(effect, pending.tracker)
     pending.lanes.forEach {
-      $0.link?.countCommit()
+      $0.outbox?.commitCount += 1
       mark($0)
     }
     if watchedLaneCount > 0 || !pending.lanes.allSatisfy({ !$0.awaitsSettling }) {
-      root.settle(&state.pointee, tree)
+      root.settle(state, tree)
     }
     settle(pending)
   }

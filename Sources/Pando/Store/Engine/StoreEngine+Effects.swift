@@ -5,12 +5,12 @@ extension StoreEngine {
   func follow(_ effect: Effect<Action>, _ tracker: ActionTracker?) {
     if tree.hasChildren {
       var ended: [Incarnation] = []
-      root.sweep(&state.pointee, tree, &ended)
+      root.sweep(state, tree, &ended)
       for incarnation in ended { end(incarnation, tracker) }
     }
     if effect.isNone { return }
     var plan = Plan<Action>()
-    plan.add(effect, root: root, state: &state.pointee, tree: tree) { _, _ in 0 }
+    plan.add(effect, root: root, state: state, tree: tree) { _, _ in 0 }
     for operation in plan.operations { carryOut(operation, tracker) }
   }
 

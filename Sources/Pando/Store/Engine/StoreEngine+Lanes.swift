@@ -18,7 +18,7 @@ extension StoreEngine: LaneDriver {
 
   func place(_ lane: AnyLane, on link: any HostingLink) {
     guard lane.machine.phase == .unplaced else { return }
-    lane.link = link
+    lane.outbox = outbox(of: link)
     lane.handle(.placed)
     interrupt(lane)
   }
@@ -26,12 +26,12 @@ extension StoreEngine: LaneDriver {
   package func carryOut(_ directive: LaneDirective, _ lane: AnyLane) {
     switch directive {
     case .place:
-      lane.link = nil
+      lane.outbox = nil
       place(lane)
     case .open(let epoch, let next, let snapshot):
       submit(.open(lane.id, lane.feature.descriptor, epoch, next, snapshot: snapshot), lane)
     case .reduce(let epoch, let sequence, let action):
-      submit(.reduce(lane.id, epoch, sequence, action), lane)
+      dispatch(epoch, sequence, action, lane)
     case .rebase(let epoch, let sequence, let patch):
       submit(.rebase(lane.id, epoch, from: sequence, patch), lane)
     case .commit(let sequence):
@@ -45,17 +45,39 @@ extension StoreEngine: LaneDriver {
     }
   }
 
+  package func dispatch(
+    _ epoch: Epoch, _ sequence: SequenceNumber, _ action: HostedAction, _ lane: AnyLane
+  ) {
+    guard let outbox = lane.outbox else { return }
+    ClientMessage.encodeReduce(lane.id, epoch, sequence, action, into: &outbox.writer)
+    mark(outbox)
+  }
+
   func submit(_ message: ClientMessage, _ lane: AnyLane) {
-    guard let link = lane.link else { return }
-    link.submit(message)
-    if !markedLinks.contains(where: { $0 === link }) { markedLinks.append(link) }
+    guard let outbox = lane.outbox else { return }
+    message.encode(into: &outbox.writer)
+    mark(outbox)
+  }
+
+  private func outbox(of link: any HostingLink) -> LinkOutbox {
+    if let outbox = outboxes[ObjectIdentifier(link)] { return outbox }
+    let outbox = LinkOutbox(link)
+    outboxes[ObjectIdentifier(link)] = outbox
+    return outbox
+  }
+
+  /// Notes that a worker is to be talked to once this round of commits is over.
+  func mark(_ outbox: LinkOutbox) {
+    if outbox.isMarked { return }
+    outbox.isMarked = true
+    markedOutboxes.append(outbox)
   }
 
   private func forget(_ lane: AnyLane) {
     lanes[lane.id] = nil
     loseRemoteEffects(of: lane)
     backend?.ended(lane.id)
-    lane.link = nil
+    lane.outbox = nil
     closings.removeValue(forKey: lane.id)?.release(&freed)
   }
 
@@ -95,10 +117,11 @@ extension StoreEngine: LaneDriver {
     }
     markedLanes.removeAll(keepingCapacity: true)
     var hasAnswers = false
-    while let link = markedLinks.popLast() {
-      if let answers = link.flush() {
+    while let outbox = markedOutboxes.popLast() {
+      outbox.isMarked = false
+      if let answers = outbox.flush() {
         hasAnswers = true
-        answers.withUnsafeBytes { handle($0, from: link) }
+        answers.withUnsafeBytes { handle($0, from: outbox.link) }
       }
     }
     return hasAnswers

@@ -20,12 +20,13 @@ extension StoreEngine: HostingClient {
 
   package func pump(_ link: any HostingLink) {
     commit {
-      if !markedLinks.contains(where: { $0 === link }) { markedLinks.append(link) }
+      if let outbox = outboxes[ObjectIdentifier(link)] { mark(outbox) }
     }
   }
 
   package func lost(_ link: any HostingLink, reason: String) {
     commit {
+      outboxes[ObjectIdentifier(link)] = nil
       for lane in lanes.values.sorted(by: { $0.id.rawValue < $1.id.rawValue })
       where lane.link === link {
         lose(lane)
@@ -82,7 +83,7 @@ extension StoreEngine: HostingClient {
       }
       return
     }
-    lane.handle(.result(epoch, sequence, result))
+    lane.receive(result, epoch, sequence)
   }
 
   private func accept(

@@ -23,7 +23,7 @@ extension StoreEngine {
   @inline(__always)
   private func commitAtOnce(_ action: Action) -> ActionTracker? {
     isReducing = true
-    let effect = root.reduce(&state.pointee, action, pass)
+    let effect = root.reduce(state, action, pass)
     isReducing = false
     version &+= 1
     if effect.isNone, buffer.isEmpty, !tree.hasChildren, observers.isEmpty {
@@ -73,7 +73,7 @@ extension StoreEngine {
     // A reducer that sends has the state in its hands; its action finds its way when it commits.
     guard mayHost, !isReducing else { return }
     router.begin(encoding: true)
-    root.route(&state.pointee, pending.action, tree, router)
+    root.route(state, pending.action, tree, router)
     pending.lanes = router.lanes
     pending.isRouteCertain = buffer.isEmpty && !isCommitting
     deliver(pending) { lane in
@@ -89,7 +89,11 @@ extension StoreEngine {
       let origin = pending.hostOrigin.flatMap { $0.lane == lane.id ? $0.origin : nil }
       let action = HostedAction(origin: origin ?? .feature, bytes: encoded[next])
       next += 1
-      lane.handle(.accept(action, at: index(lane)))
+      if let index = index(lane) {
+        lane.handle(.accept(action, at: index))
+      } else {
+        lane.append(action)
+      }
     }
   }
 

@@ -52,8 +52,10 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   private var nextLane: UInt64 = 1
   /// Lanes that have commits or settlements to tell.
   var markedLanes: [AnyLane] = []
-  /// Links that have messages to send.
-  var markedLinks: [any HostingLink] = []
+  /// What is to be said to the workers that have lanes of this store, by link.
+  var outboxes: [ObjectIdentifier: LinkOutbox] = [:]
+  /// Those that have something to send.
+  var markedOutboxes: [LinkOutbox] = []
   var remoteEffects: [RemoteKey: RemoteEffects<Action>] = [:]
   /// Actions that wait for a lane to be freed by its worker.
   var closings: [LaneID: ActionTracker] = [:]
