@@ -31,15 +31,15 @@ struct PatchTests {
     var changed = text
     changed[4] = 0
     #expect(
-      try check(text, changed) == .splices([Splice(offset: 4, removedCount: 1, bytes: [0])]))
+      try check(text, changed) == .splice(Splice(offset: 4, removedCount: 1, bytes: [0])))
     changed.remove(at: 4)
     #expect(
-      try check(text, changed) == .splices([Splice(offset: 4, removedCount: 1, bytes: [])]))
+      try check(text, changed) == .splice(Splice(offset: 4, removedCount: 1, bytes: [])))
     #expect(
       try check(text, text + [1, 2])
-        == .splices([Splice(offset: text.count, removedCount: 0, bytes: [1, 2])]))
+        == .splice(Splice(offset: text.count, removedCount: 0, bytes: [1, 2])))
     #expect(
-      try check(text, [9] + text) == .splices([Splice(offset: 0, removedCount: 0, bytes: [9])]))
+      try check(text, [9] + text) == .splice(Splice(offset: 0, removedCount: 0, bytes: [9])))
     #expect(try check(text, []) == .snapshot([]))
     #expect(try check(text, Array(text.reversed())).byteCount <= text.count)
   }
@@ -165,6 +165,9 @@ struct PatchTests {
     for splices in bad {
       var bytes = old
       #expect(throws: WireError.self) { try Patch.splices(splices).apply(to: &bytes) }
+      if splices.count == 1 {
+        #expect(throws: WireError.self) { try Patch.splice(splices[0]).apply(to: &bytes) }
+      }
       #expect(bytes == old)
     }
   }

@@ -17,12 +17,15 @@ package final class Incarnation {
   }
 
   /// A few, as a feature has few operators with children.
+  @exclusivity(unchecked)
   private var sites: [Site] = []
 
   /// How many children have children; lets a sweep pass over rows that have none.
+  @exclusivity(unchecked)
   private var branchingCount = 0
 
   /// Whether its state has gone: on a host, perhaps by an action that has not committed.
+  @exclusivity(unchecked)
   package private(set) var isEnded = false
 
   /// Whether the commit that ended it has happened too, so that its effects are over.
@@ -32,9 +35,11 @@ package final class Incarnation {
   var effects: Set<UInt64> = []
 
   /// The lanes of the hosted features that belong to it directly.
+  @exclusivity(unchecked)
   var lanes: [AnyLane] = []
 
   /// The membership stamp of the collection at a `forEach`, when it was last swept; by its number.
+  @exclusivity(unchecked)
   var sweptMembership: [Int: UInt64] = [:]
 
   /// The root.

@@ -84,11 +84,8 @@ struct IdentityReader<State> {
     ) -> ((UnsafeRawPointer) -> Void, () -> IncarnationStep) {
       let noted = NotedIdentity<Concrete.ID>()
       return (
-        { noted.id = $0.assumingMemoryBound(to: Concrete.self).pointee.id },
-        {
-          guard let id = noted.id else { preconditionFailure("an identity is noted first") }
-          return IncarnationStep(site: site, id: id)
-        }
+        { noted.note($0.assumingMemoryBound(to: Concrete.self).pointee.id) },
+        { IncarnationStep(site: site, id: noted.id) }
       )
     }
     makeStep = stepMaker(type)
@@ -121,6 +118,23 @@ struct IdentityReader<State> {
   }
 }
 
+/// Room for one identity; an optional of it would be asked for its layout each time.
 private final class NotedIdentity<ID> {
-  var id: ID?
+  private let place = UnsafeMutablePointer<ID>.allocate(capacity: 1)
+  private var isNoted = false
+
+  deinit {
+    if isNoted { place.deinitialize(count: 1) }
+    place.deallocate()
+  }
+
+  var id: ID {
+    precondition(isNoted, "an identity is noted before it is asked for")
+    return place.pointee
+  }
+
+  func note(_ id: ID) {
+    if isNoted { place.pointee = id } else { place.initialize(to: id) }
+    isNoted = true
+  }
 }

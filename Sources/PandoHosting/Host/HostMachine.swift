@@ -1,5 +1,5 @@
 import DequeModule
-import PandoWire
+package import PandoWire
 
 /// The worker side of one hosted incarnation: runs ahead of the commits, and can go back to any of
 /// them.
@@ -33,13 +33,16 @@ package struct HostMachine: ~Copyable {
   package mutating func handle(_ event: HostEvent, _ directives: inout [HostDirective]) {
     switch event {
     case .reduce(let epoch, let sequence, let action):
-      reduce(action, epoch, sequence, &directives)
+      if let reason = refusal(epoch, sequence) {
+        directives.append(.refuse(reason: reason))
+      } else {
+        directives.append(.reduce(sequence, action))
+      }
     case .reduced(let encoded):
-      let patch = Patch(from: latest, to: encoded)
-      latest = encoded
-      answer(patch, isDropped: false, &directives)
+      let (sequence, patch) = encoded.withUnsafeBytes { reduced($0) }
+      directives.append(.answer(epoch, sequence, patch, isDropped: false))
     case .dropped:
-      answer(.unchanged, isDropped: true, &directives)
+      directives.append(.answer(epoch, dropped(), .unchanged, isDropped: true))
     case .commit(let sequence):
       commit(through: sequence, &directives)
     case .rebase(let epoch, let sequence, let patch):
@@ -47,28 +50,35 @@ package struct HostMachine: ~Copyable {
     }
   }
 
-  private func reduce(
-    _ action: HostedAction, _ epoch: Epoch, _ sequence: SequenceNumber,
-    _ directives: inout [HostDirective]
-  ) {
-    guard epoch == self.epoch, sequence == next else {
-      directives.append(
-        .refuse(
-          reason: """
-            it dispatched action \(sequence.rawValue) in epoch \(epoch.rawValue), where action \
-            \(next.rawValue) in epoch \(self.epoch.rawValue) is next
-            """))
-      return
-    }
-    directives.append(.reduce(sequence, action))
+  // The events of every action once more, without an event to build and a list of directives to walk.
+
+  /// The client dispatched an action: why the machine refuses it, or nil for "reduce it".
+  package func refusal(_ epoch: Epoch, _ sequence: SequenceNumber) -> String? {
+    if epoch == self.epoch, sequence == next { return nil }
+    return """
+      it dispatched action \(sequence.rawValue) in epoch \(epoch.rawValue), where action \
+      \(next.rawValue) in epoch \(self.epoch.rawValue) is next
+      """
   }
 
-  private mutating func answer(
-    _ patch: Patch, isDropped: Bool, _ directives: inout [HostDirective]
-  ) {
+  /// The reducer ran for the action just dispatched and left this state, encoded: what to answer.
+  package mutating func reduced(_ encoded: UnsafeRawBufferPointer) -> (SequenceNumber, Patch) {
+    let patch = latest.withUnsafeBytes { Patch.make($0, encoded) }
+    if encoded.count != latest.count {
+      latest = [UInt8](copying: encoded)
+    } else if patch != .unchanged {
+      latest.withUnsafeMutableBytes { $0.copyMemory(from: encoded) }
+    }
+    return (hold(patch), patch)
+  }
+
+  /// The action just dispatched came from an incarnation that has gone.
+  package mutating func dropped() -> SequenceNumber { hold(.unchanged) }
+
+  private mutating func hold(_ patch: Patch) -> SequenceNumber {
     held.append(patch)
-    directives.append(.answer(epoch, next, patch, isDropped: isDropped))
-    next = next.next
+    defer { next = next.next }
+    return next
   }
 
   private mutating func commit(

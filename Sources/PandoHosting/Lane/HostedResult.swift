@@ -5,27 +5,29 @@ package struct HostedResult: Equatable, Sendable {
   /// What the action changed, based on the state that the action before it left.
   package var patch: Patch
 
-  /// How many effects wait for the commit.
-  package var effectCount: Int
-
   /// Whether the host wants to hear of the commit soon: effects wait, or some must be cancelled.
   package var awaitsCommit: Bool
-
-  /// The actions that the reducer returned as `Effect.send`, in order.
-  package var sends: [HostedAction]
-
-  /// The encoded identities under which the feature cancelled effects: its parent may have some too.
-  package var cancels: [[UInt8]]
-
-  /// Misuses that the reducers met, for people.
-  package var warnings: [String]
 
   /// Whether the incarnation that sent the action had gone, so that it was not reduced at all.
   package var isDropped: Bool
 
-  /// Whether it brings nothing but a patch.
-  package var isPlain: Bool {
-    effectCount == 0 && sends.isEmpty && cancels.isEmpty && warnings.isEmpty
+  /// What few actions bring; nil when there is none of it.
+  private var extras: Extras?
+
+  private final class Extras: Sendable {
+    let effectCount: Int
+    let sends: [HostedAction]
+    let cancels: [[UInt8]]
+    let warnings: [String]
+
+    init(
+      _ effectCount: Int, _ sends: [HostedAction], _ cancels: [[UInt8]], _ warnings: [String]
+    ) {
+      self.effectCount = effectCount
+      self.sends = sends
+      self.cancels = cancels
+      self.warnings = warnings
+    }
   }
 
   package init(
@@ -38,11 +40,39 @@ package struct HostedResult: Equatable, Sendable {
     isDropped: Bool = false
   ) {
     self.patch = patch
-    self.effectCount = effectCount
     self.awaitsCommit = awaitsCommit
-    self.sends = sends
-    self.cancels = cancels
-    self.warnings = warnings
     self.isDropped = isDropped
+    if effectCount > 0 || !sends.isEmpty || !cancels.isEmpty || !warnings.isEmpty {
+      extras = Extras(effectCount, sends, cancels, warnings)
+    }
+  }
+
+  /// Only a patch.
+  package init(plain patch: Patch) {
+    self.patch = patch
+    awaitsCommit = false
+    isDropped = false
+  }
+
+  /// Whether it brings nothing but a patch.
+  package var isPlain: Bool { extras == nil }
+
+  /// How many effects wait for the commit.
+  package var effectCount: Int { extras?.effectCount ?? 0 }
+
+  /// The actions that the reducer returned as `Effect.send`, in order.
+  package var sends: [HostedAction] { extras?.sends ?? [] }
+
+  /// The encoded identities under which the feature cancelled effects: its parent may have some too.
+  package var cancels: [[UInt8]] { extras?.cancels ?? [] }
+
+  /// Misuses that the reducers met, for people.
+  package var warnings: [String] { extras?.warnings ?? [] }
+
+  package static func == (left: HostedResult, right: HostedResult) -> Bool {
+    left.patch == right.patch && left.awaitsCommit == right.awaitsCommit
+      && left.isDropped == right.isDropped && left.effectCount == right.effectCount
+      && left.sends == right.sends && left.cancels == right.cancels
+      && left.warnings == right.warnings
   }
 }

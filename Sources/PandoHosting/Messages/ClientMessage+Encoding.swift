@@ -65,6 +65,26 @@ extension ClientMessage {
     }
   }
 
+  /// The same with the message of every action, `reduce`, in parts, and the action's bytes lent for
+  /// the time of the call.
+  package static func decodeAll(
+    _ batch: UnsafeRawBufferPointer,
+    reduce: (LaneID, Epoch, SequenceNumber, Origin, UnsafeRawBufferPointer) -> Void,
+    other: (ClientMessage) -> Void
+  ) throws(WireError) {
+    var reader = WireReader(batch)
+    while !reader.isAtEnd {
+      guard batch[reader.position] == Tag.reduce.rawValue else {
+        other(try ClientMessage(from: &reader))
+        continue
+      }
+      _ = try reader.readByte()
+      reduce(
+        try reader.readLane(), try reader.readEpoch(), try reader.readSequence(),
+        try reader.readOrigin(), try reader.readBytes())
+    }
+  }
+
   init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(rawValue: reader.readByte()) {
     case .hello: self = .hello(try Hello(from: &reader))

@@ -1,4 +1,4 @@
-import PandoWire
+package import PandoWire
 
 extension WireWriter {
   mutating func append(_ tag: UInt8, _ lane: LaneID) {
@@ -21,7 +21,7 @@ extension WireWriter {
       append(1)
       appendFixed(action.origin.rawValue)
     }
-    appendBytes(action.bytes)
+    action.bytes.withUnsafeBytes { appendBytes($0) }
   }
 }
 
@@ -46,13 +46,15 @@ extension WireReader {
     return SequenceNumber(rawValue: number)
   }
 
-  mutating func readAction() throws(WireError) -> HostedAction {
-    let origin: Origin
+  mutating func readOrigin() throws(WireError) -> Origin {
     switch try readByte() {
-    case 0: origin = .feature
-    case 1: origin = Origin(rawValue: try readFixed())
+    case 0: .feature
+    case 1: Origin(rawValue: try readFixed())
     default: throw invalid("origin")
     }
-    return HostedAction(origin: origin, bytes: try readByteArray())
+  }
+
+  mutating func readAction() throws(WireError) -> HostedAction {
+    HostedAction(origin: try readOrigin(), bytes: ByteString(copying: try readBytes()))
   }
 }

@@ -12,6 +12,12 @@ extension HostedResult {
     var flags: UInt8 = 0
     if awaitsCommit { flags |= Self.awaitsCommitFlag }
     if isDropped { flags |= Self.isDroppedFlag }
+    if isPlain {
+      writer.append(flags)
+      patch.encode(into: &writer)
+      return
+    }
+    let (sends, cancels, warnings) = (sends, cancels, warnings)
     if !sends.isEmpty { flags |= Self.hasSendsFlag }
     if effectCount > 0 { flags |= Self.hasEffectsFlag }
     if !warnings.isEmpty { flags |= Self.hasWarningsFlag }
@@ -36,10 +42,15 @@ extension HostedResult {
   init(from reader: inout WireReader) throws(WireError) {
     let flags = try reader.readByte()
     guard flags < 64 else { throw reader.invalid("kind of result") }
-    self.init(
-      patch: try Patch(reading: &reader),
-      awaitsCommit: flags & Self.awaitsCommitFlag != 0,
-      isDropped: flags & Self.isDroppedFlag != 0)
+    let patch = try Patch(reading: &reader)
+    if flags == 0 {
+      self.init(plain: patch)
+      return
+    }
+    var effectCount = 0
+    var sends: [HostedAction] = []
+    var cancels: [[UInt8]] = []
+    var warnings: [String] = []
     if flags & Self.hasEffectsFlag != 0 { effectCount = try reader.readInteger() }
     if flags & Self.hasSendsFlag != 0 {
       let count = try reader.readCount(minimumBytes: 2)
@@ -53,6 +64,10 @@ extension HostedResult {
       let count = try reader.readCount()
       for _ in 0..<count { warnings.append(try reader.readString()) }
     }
+    self.init(
+      patch: patch, effectCount: effectCount,
+      awaitsCommit: flags & Self.awaitsCommitFlag != 0, sends: sends, cancels: cancels,
+      warnings: warnings, isDropped: flags & Self.isDroppedFlag != 0)
   }
 }
 

@@ -21,10 +21,7 @@ extension WorkerMessage {
       writer.append(Tag.failed.rawValue, lane)
       writer.appendString(reason)
     case .result(let lane, let epoch, let sequence, let result):
-      writer.append(Tag.result.rawValue, lane)
-      writer.append(epoch)
-      writer.append(sequence)
-      result.encode(into: &writer)
+      Self.encodeResult(lane, epoch, sequence, result, into: &writer)
     case .emit(let lane, let sequence, let number, let action):
       writer.append(Tag.emit.rawValue, lane)
       writer.append(sequence)
@@ -41,6 +38,36 @@ extension WorkerMessage {
       writer.append(Tag.pong.rawValue)
       writer.appendVarint(number)
       writer.appendVarint(laneCount)
+    }
+  }
+
+  /// Appends a `result`, the message of every action, without making one.
+  package static func encodeResult(
+    _ lane: LaneID, _ epoch: Epoch, _ sequence: SequenceNumber, _ result: HostedResult,
+    into writer: inout WireWriter
+  ) {
+    writer.append(Tag.result.rawValue, lane)
+    writer.append(epoch)
+    writer.append(sequence)
+    result.encode(into: &writer)
+  }
+
+  /// The same as `decodeAll(_:_:)`, with the message of every action, `result`, in parts.
+  package static func decodeAll(
+    _ batch: UnsafeRawBufferPointer,
+    result: (LaneID, Epoch, SequenceNumber, HostedResult) -> Void,
+    other: (WorkerMessage) -> Void
+  ) throws(WireError) {
+    var reader = WireReader(batch)
+    while !reader.isAtEnd {
+      guard batch[reader.position] == Tag.result.rawValue else {
+        other(try WorkerMessage(from: &reader))
+        continue
+      }
+      _ = try reader.readByte()
+      result(
+        try reader.readLane(), try reader.readEpoch(), try reader.readSequence(),
+        try HostedResult(from: &reader))
     }
   }
 

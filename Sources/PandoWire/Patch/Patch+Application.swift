@@ -14,12 +14,12 @@ extension Patch {
     switch self {
     case .unchanged: return
     case let .snapshot(new): bytes = new
+    case let .splice(splice):
+      try splice.apply(to: &bytes)
     case let .splices(splices):
       try Self.check(splices, fit: bytes.count)
       if splices.allSatisfy({ $0.removedCount == $0.bytes.count }) {
-        overwrite(&bytes, splices)
-      } else if let only = splices.first, splices.count == 1 {
-        bytes.replaceSubrange(only.offset..<only.offset + only.removedCount, with: only.bytes)
+        for splice in splices { splice.overwrite(&bytes) }
       } else {
         bytes = rebuilt(bytes, splices)
       }
@@ -37,16 +37,6 @@ extension Patch {
     }
   }
 
-  private func overwrite(_ bytes: inout [UInt8], _ splices: [Splice]) {
-    bytes.withUnsafeMutableBytes { buffer in
-      for splice in splices {
-        let place = UnsafeMutableRawBufferPointer(
-          rebasing: buffer[splice.offset..<splice.offset + splice.removedCount])
-        place.copyBytes(from: splice.bytes)
-      }
-    }
-  }
-
   private func rebuilt(_ old: [UInt8], _ splices: [Splice]) -> [UInt8] {
     let size = splices.reduce(old.count) { $0 - $1.removedCount + $1.bytes.count }
     var new: [UInt8] = []
@@ -54,10 +44,29 @@ extension Patch {
     var end = 0
     for splice in splices {
       new.append(contentsOf: old[end..<splice.offset])
-      new.append(contentsOf: splice.bytes)
+      splice.bytes.withUnsafeBytes { new.append(contentsOf: $0) }
       end = splice.offset + splice.removedCount
     }
     new.append(contentsOf: old[end...])
     return new
+  }
+}
+
+extension Splice {
+  fileprivate func apply(to bytes: inout [UInt8]) throws(WireError) {
+    guard offset >= 0, offset <= bytes.count,
+      removedCount >= 0, removedCount <= bytes.count - offset
+    else { throw WireError(.invalidPatch) }
+    if removedCount == self.bytes.count { return overwrite(&bytes) }
+    let range = offset..<offset + removedCount
+    self.bytes.withUnsafeBytes { new in bytes.replaceSubrange(range, with: new) }
+  }
+
+  /// Puts as many bytes in place as are removed.
+  fileprivate func overwrite(_ bytes: inout [UInt8]) {
+    bytes.withUnsafeMutableBytes { old in
+      let place = UnsafeMutableRawBufferPointer(rebasing: old[offset..<offset + removedCount])
+      self.bytes.withUnsafeBytes { place.copyMemory(from: $0) }
+    }
   }
 }

@@ -5,17 +5,34 @@ extension Patch {
     self = old.withUnsafeBytes { old in new.withUnsafeBytes { new in Self.make(old, new) } }
   }
 
-  private static func make(_ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer) -> Patch {
+  /// The same, for bytes that belong to somebody else.
+  package static func make(_ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer) -> Patch {
     if old.count == new.count, old.baseAddress == new.baseAddress { return .unchanged }
     let prefix = old.commonPrefix(new)
     if prefix == old.count, prefix == new.count { return .unchanged }
     let suffix = old.commonSuffix(new, atMost: min(old.count, new.count) - prefix)
-    var difference = Difference(
-      old: old, new: new, oldRange: prefix..<old.count - suffix,
-      newRange: prefix..<new.count - suffix)
+    let oldRange = prefix..<old.count - suffix
+    let newRange = prefix..<new.count - suffix
+    // Within so few bytes a second change would take about as many as it saves.
+    if max(oldRange.count, newRange.count) <= BlockIndex.blockBytes {
+      if newRange.count + 4 >= new.count { return .snapshot([UInt8](copying: new)) }
+      return .splice(Splice(oldRange, by: newRange, of: new))
+    }
+    var difference = Difference(old: old, new: new, oldRange: oldRange, newRange: newRange)
     let splices = difference.splices()
     let cost = splices.reduce(0) { $0 + $1.bytes.count + 4 }
-    return cost >= new.count ? .snapshot([UInt8](copying: new)) : .splices(splices)
+    if cost >= new.count { return .snapshot([UInt8](copying: new)) }
+    return splices.count == 1 ? .splice(splices[0]) : .splices(splices)
+  }
+}
+
+extension Splice {
+  fileprivate init(
+    _ removed: Range<Int>, by added: Range<Int>, of new: UnsafeRawBufferPointer
+  ) {
+    self.init(
+      offset: removed.lowerBound, removedCount: removed.count,
+      bytes: ByteString(copying: UnsafeRawBufferPointer(rebasing: new[added])))
   }
 }
 
@@ -50,21 +67,15 @@ private struct Difference {
     var oldStart = oldRange.lowerBound
     var newStart = newRange.lowerBound
     while let (oldEnd, newEnd) = meeting(oldStart, newStart) {
-      splices.append(splice(oldStart..<oldEnd, newStart..<newEnd))
+      splices.append(Splice(oldStart..<oldEnd, by: newStart..<newEnd, of: new))
       let same = old[from: oldEnd, to: oldRange.upperBound]
         .commonPrefix(new[from: newEnd, to: newRange.upperBound])
       oldStart = oldEnd + same
       newStart = newEnd + same
     }
     splices.append(
-      splice(oldStart..<oldRange.upperBound, newStart..<newRange.upperBound))
+      Splice(oldStart..<oldRange.upperBound, by: newStart..<newRange.upperBound, of: new))
     return splices
-  }
-
-  private func splice(_ removed: Range<Int>, _ added: Range<Int>) -> Splice {
-    Splice(
-      offset: removed.lowerBound, removedCount: removed.count,
-      bytes: [UInt8](copying: UnsafeRawBufferPointer(rebasing: new[added])))
   }
 
   /// The next place where enough bytes agree that it pays to end a splice.

@@ -12,14 +12,16 @@ extension Patch {
     case let .snapshot(bytes):
       writer.append(Kind.snapshot.rawValue)
       writer.appendBytes(bytes)
+    case let .splice(splice):
+      writer.append(Kind.splices.rawValue)
+      writer.append(1)
+      splice.encode(after: 0, into: &writer)
     case let .splices(splices):
       writer.append(Kind.splices.rawValue)
       writer.appendVarint(splices.count)
       var end = 0
       for splice in splices {
-        writer.appendVarint(splice.offset - end)
-        writer.appendVarint(splice.removedCount)
-        writer.appendBytes(splice.bytes)
+        splice.encode(after: end, into: &writer)
         end = splice.offset + splice.removedCount
       }
     }
@@ -30,27 +32,42 @@ extension Patch {
     switch Kind(rawValue: try reader.readByte()) {
     case .unchanged: self = .unchanged
     case .snapshot: self = .snapshot(try reader.readByteArray())
-    case .splices: self = .splices(try Self.readSplices(&reader))
+    case .splices: self = try Self.readSplices(&reader)
     case nil: throw WireError(.invalidPatch, offset: start)
     }
   }
 
-  private static func readSplices(_ reader: inout WireReader) throws(WireError) -> [Splice] {
+  private static func readSplices(_ reader: inout WireReader) throws(WireError) -> Patch {
     let count = try reader.readCount(minimumBytes: 3)
+    if count == 1 { return .splice(try Splice(after: 0, reading: &reader)) }
     var splices: [Splice] = []
     splices.reserveCapacity(count)
     var end = 0
     for _ in 0..<count {
-      let start = reader.position
-      let (offset, isBeyond) = end.addingReportingOverflow(try reader.readInteger())
-      let removedCount = try reader.readInteger()
-      let (next, isFarBeyond) = offset.addingReportingOverflow(removedCount)
-      guard !isBeyond, !isFarBeyond else { throw WireError(.invalidPatch, offset: start) }
-      splices.append(
-        Splice(
-          offset: offset, removedCount: removedCount, bytes: try reader.readByteArray()))
-      end = next
+      let splice = try Splice(after: end, reading: &reader)
+      splices.append(splice)
+      end = splice.offset + splice.removedCount
     }
-    return splices
+    return .splices(splices)
+  }
+}
+
+extension Splice {
+  fileprivate func encode(after end: Int, into writer: inout WireWriter) {
+    writer.appendVarint(offset - end)
+    writer.appendVarint(removedCount)
+    bytes.withUnsafeBytes { writer.appendBytes($0) }
+  }
+
+  /// Reads one; where the bytes that it removes end is a number, too.
+  fileprivate init(after end: Int, reading reader: inout WireReader) throws(WireError) {
+    let start = reader.position
+    let (offset, isBeyond) = end.addingReportingOverflow(try reader.readInteger())
+    let removedCount = try reader.readInteger()
+    let (_, isFarBeyond) = offset.addingReportingOverflow(removedCount)
+    guard !isBeyond, !isFarBeyond else { throw WireError(.invalidPatch, offset: start) }
+    self.init(
+      offset: offset, removedCount: removedCount,
+      bytes: ByteString(copying: try reader.readBytes()))
   }
 }

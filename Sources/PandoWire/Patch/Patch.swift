@@ -5,7 +5,9 @@
 /// does: who sends patches must know the base.
 package enum Patch: Equatable, Sendable {
   case unchanged
-  /// Changes in ascending order, none of which touches another.
+  /// One change: nearly every patch is that.
+  case splice(Splice)
+  /// Several changes in ascending order, none of which touches another.
   case splices([Splice])
   /// All bytes anew, where changes would take no less.
   case snapshot([UInt8])
@@ -14,6 +16,7 @@ package enum Patch: Equatable, Sendable {
   package var byteCount: Int {
     switch self {
     case .unchanged: 0
+    case let .splice(splice): splice.bytes.count
     case let .splices(splices): splices.reduce(0) { $0 + $1.bytes.count }
     case let .snapshot(bytes): bytes.count
     }

@@ -3,12 +3,10 @@ extension [UInt8] {
   ///
   /// Use it instead of `Array(bytes)`. There, Swift 6.3 may free an array that nobody uses before the
   /// bytes are copied into it, and so write into freed memory: bytes of a peer, in a message that is
-  /// then dropped. Here, the count is stored after the copy, which keeps the array alive until then.
+  /// then dropped. Here the array is whole before it is written to.
   @inlinable
   package init(copying bytes: UnsafeRawBufferPointer) {
-    self.init(unsafeUninitializedCapacity: bytes.count) { buffer, count in
-      UnsafeMutableRawBufferPointer(buffer).copyMemory(from: bytes)
-      count = bytes.count
-    }
+    self.init(repeating: 0, count: bytes.count)
+    withUnsafeMutableBytes { $0.copyMemory(from: bytes) }
   }
 }

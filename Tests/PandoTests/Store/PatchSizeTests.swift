@@ -46,7 +46,7 @@ struct PatchSizeTests {
     _ = session.takeOutput()
     writer.removeAll()
     ClientMessage.reduce(
-      lane, .first, .first, HostedAction(bytes: try WireEncoder.encode(action))
+      lane, .first, .first, HostedAction(bytes: ByteString(try WireEncoder.encode(action)))
     ).encode(into: &writer)
     try session.receive(writer.bytes)
     return try #require(session.takeOutput()).count

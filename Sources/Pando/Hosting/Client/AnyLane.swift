@@ -1,4 +1,5 @@
 package import PandoHosting
+package import PandoWire
 
 /// The client side of one hosted incarnation, whatever its types: drives a `LaneMachine`.
 ///
@@ -10,9 +11,11 @@ package class AnyLane {
   unowned let incarnation: Incarnation
   unowned let driver: any LaneDriver
 
+  @exclusivity(unchecked)
   var machine: LaneMachine
 
   /// What is to be said to the worker that has the lane; nil while none has.
+  @exclusivity(unchecked)
   var outbox: LinkOutbox?
   var link: (any HostingLink)? { outbox?.link }
 
@@ -20,15 +23,19 @@ package class AnyLane {
   var settled: UInt64 = 0
   var settledIsDue = false
   /// Whether the lane is in its store's list of lanes that have something to say.
+  @exclusivity(unchecked)
   var isMarked = false
 
   /// Whether the machine waits to be told what became of the last commit.
+  @exclusivity(unchecked)
   var awaitsSettling = false
 
   /// The actions whose effects run on the worker.
+  @exclusivity(unchecked)
   var runningSequences: Set<SequenceNumber> = []
 
   /// The actions that the client reduced itself, and that the worker will still answer.
+  @exclusivity(unchecked)
   var answersToCome: Set<SequenceNumber> = []
 
   /// Makes the action that tells the feature of effects lost with their worker, once it has another.
@@ -40,6 +47,7 @@ package class AnyLane {
   /// Whether it has slots for actions: it has not been closed.
   var isAccepting: Bool { machine.phase == .open || machine.phase == .unplaced }
 
+  @exclusivity(unchecked)
   private var directives: [LaneDirective] = []
 
   init(
@@ -110,7 +118,7 @@ package class AnyLane {
   }
 
   /// An action that an effect on the worker sent.
-  func decodeAction(_ bytes: [UInt8]) throws -> any Sendable {
+  func decodeAction(_ bytes: ByteString) throws -> any Sendable {
     fatalError("a lane overrides 'decodeAction'")
   }
 

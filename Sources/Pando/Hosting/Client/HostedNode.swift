@@ -37,7 +37,7 @@ where R.State: Codable & Sendable, R.Action: Codable & Sendable {
     _ router: Router
   ) {
     do {
-      let encoded = router.encodes ? try WireEncoder.encode(action) : nil
+      let encoded = try router.encode(action)
       let lane = try lane(of: incarnation, state: state, router.driver)
       try lane.synchronise(with: state)
       router.add(lane, encoded)
@@ -132,7 +132,8 @@ where R.State: Codable & Sendable, R.Action: Codable & Sendable {
       let effect = local.reduce(state, action, Pass())
       let outcome = try WireEncoder.encode(state.pointee)
       let commit = ClientCommit(
-        action: HostedAction(bytes: encoded), base: base, outcome: outcome, hadSlot: lane != nil)
+        action: HostedAction(bytes: ByteString(encoded)), base: base, outcome: outcome,
+        hadSlot: lane != nil)
       return effect.onlySends.merge(with: held(.byClient(commit, self)))
     } catch {
       warnOfEncoding(error)

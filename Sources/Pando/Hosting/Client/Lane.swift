@@ -6,14 +6,18 @@ import PandoWire
 final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane {
   /// The child's state as both sides know it. Held only while nobody changes the state in place.
   private let synced: UnsafeMutablePointer<State>
+  @exclusivity(unchecked)
   private var isSynced = false
 
   /// Whether the oldest result is decoded.
+  @exclusivity(unchecked)
   private var isPrepared = false
   /// The state that it brings, if it changes the state.
   private let prepared: UnsafeMutablePointer<State>
+  @exclusivity(unchecked)
   private var hasPreparedState = false
   /// The actions that it brings.
+  @exclusivity(unchecked)
   private var preparedSends: [(Action, Origin)] = []
   private let interruptedAction: Action?
 
@@ -48,8 +52,14 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
 
   override var interruption: (any Sendable)? { interruptedAction }
 
-  override func decodeAction(_ bytes: [UInt8]) throws -> any Sendable {
-    try WireDecoder.decode(Action.self, from: bytes)
+  override func decodeAction(_ bytes: ByteString) throws -> any Sendable {
+    try decode(bytes)
+  }
+
+  private func decode(_ bytes: ByteString) throws(WireError) -> Action {
+    try bytes.withUnsafeBytes { bytes throws(WireError) in
+      try WireDecoder.decode(Action.self, from: bytes)
+    }
   }
 
   /// Whether the child's state is what the worker builds on. Asked of the state's memory, which is
@@ -90,7 +100,7 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
     guard !isPrepared, let result = machine.headResult else { return }
     if !result.sends.isEmpty {
       preparedSends = try result.sends.map { send in
-        (try WireDecoder.decode(Action.self, from: send.bytes), send.origin)
+        (try decode(send.bytes), send.origin)
       }
     }
     if result.patch != .unchanged {

@@ -10,7 +10,14 @@ package class AnyHost {
     self.lane = lane
   }
 
-  /// An event for the host's machine.
+  /// The client dispatched an action, encoded in bytes that are lent for the time of the call.
+  func reduce(
+    _ epoch: Epoch, _ sequence: SequenceNumber, _ origin: Origin, _ bytes: UnsafeRawBufferPointer
+  ) {
+    fatalError("a host overrides 'reduce'")
+  }
+
+  /// Another event for the host's machine.
   func handle(_ event: HostEvent) {
     fatalError("a host overrides 'handle'")
   }

@@ -24,18 +24,24 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   private let pass = Pass(isSpeculative: true)
   unowned let session: HostSession
 
+  @exclusivity(unchecked)
   private var machine: HostMachine
   /// At a fixed address, so that it is changed in place.
   private let state: UnsafeMutablePointer<State>
   private let tree = Incarnation()
   /// Of the actions that want something; most do not, and then nothing here is touched.
+  @exclusivity(unchecked)
   private var held: [Held] = []
+  @exclusivity(unchecked)
   private var heldCount = 0
   /// What the action just reduced wants.
+  @exclusivity(unchecked)
   private var latest: Held?
+  @exclusivity(unchecked)
   private var directives: [HostDirective] = []
 
   /// The incarnations that the client may name, by token.
+  @exclusivity(unchecked)
   private var incarnations: [UInt64: Incarnation] = [:]
 
   let effects = EffectRegistry<SequenceNumber>()
@@ -71,9 +77,8 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
 
   private func carryOut(_ directive: HostDirective) {
     switch directive {
-    case .reduce(let sequence, let action): reduce(sequence, action)
-    case .answer(let epoch, let sequence, let patch, let isDropped):
-      answer(epoch, sequence, patch, isDropped: isDropped)
+    case .reduce, .answer:
+      preconditionFailure("actions take the short way, 'reduce'")
     case .start(let sequence): start(through: sequence)
     case .squash(let sequence): squash(from: sequence)
     case .restore(let bytes): restore(bytes)
@@ -83,30 +88,36 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
 
   // MARK: - Reducing
 
-  private func reduce(_ sequence: SequenceNumber, _ hosted: HostedAction) {
-    guard isLiving(hosted.origin) else {
-      latest = nil
-      handleNested(.dropped)
+  override func reduce(
+    _ epoch: Epoch, _ sequence: SequenceNumber, _ origin: Origin, _ bytes: UnsafeRawBufferPointer
+  ) {
+    if let reason = machine.refusal(epoch, sequence) { return session.refuse(reason) }
+    guard isLiving(origin) else {
+      session.write(lane, epoch, machine.dropped(), HostedResult(isDropped: true))
       return
     }
     do {
-      let action = try WireDecoder.decode(Action.self, from: hosted.bytes)
+      let action = try WireDecoder.decode(Action.self, from: bytes)
       let effect = root.reduce(state, action, pass)
       latest = nil
-      if !effect.isNone || tree.hasChildren {
-        var plan = Plan<Action>()
-        root.sweep(state, tree, &plan.ended)
-        plan.add(effect, root: root, state: state, tree: tree) { step, parent in
-          step.token(below: parent.token)
-        }
-        for child in plan.created { incarnations[child.token] = child }
-        hold(Held(sequence: sequence, plan: plan))
-      }
-      let encoded = try WireEncoder.encode(state.pointee)
-      handleNested(.reduced(encoded))
+      if !effect.isNone || tree.hasChildren { plan(effect, sequence) }
+      let (answered, patch) = try session.withEncoded(state.pointee) { machine.reduced($0) }
+      var result = HostedResult(plain: patch)
+      if latest != nil || pass.hasWarnings { result = try describe(latest?.plan, patch) }
+      session.write(lane, epoch, answered, result)
     } catch {
       session.fail(lane, reason: "\(error)")
     }
+  }
+
+  private func plan(_ effect: Effect<Action>, _ sequence: SequenceNumber) {
+    var plan = Plan<Action>()
+    root.sweep(state, tree, &plan.ended)
+    plan.add(effect, root: root, state: state, tree: tree) { step, parent in
+      step.token(below: parent.token)
+    }
+    for child in plan.created { incarnations[child.token] = child }
+    hold(Held(sequence: sequence, plan: plan))
   }
 
   private func hold(_ held: Held) {
@@ -119,6 +130,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   /// Whether the incarnation that sent an action is still there. One that this host has not heard of
   /// sent it on another worker; then the state tells.
   private func isLiving(_ origin: Origin) -> Bool {
+    if origin == .feature { return true }
     if let known = incarnations[origin.rawValue] { return !known.isEnded }
     guard let steps = root.locate(origin.rawValue, below: tree.token, state) else { return false }
     var incarnation = tree
@@ -132,46 +144,31 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     return true
   }
 
-  private func handleNested(_ event: HostEvent) {
-    machine.handle(event, &directives)
-  }
-
-  private func answer(
-    _ epoch: Epoch, _ sequence: SequenceNumber, _ patch: Patch, isDropped: Bool
-  ) {
-    var result = HostedResult(
-      patch: patch, warnings: pass.takeWarnings(), isDropped: isDropped)
-    if let plan = latest?.plan {
-      do {
-        try describe(plan, &result)
-      } catch {
-        session.fail(lane, reason: "\(error)")
-        return
-      }
-    }
-    session.write(.result(lane, epoch, sequence, result))
-  }
-
-  private func describe(_ plan: Plan<Action>, _ result: inout HostedResult) throws(WireError) {
-    result.awaitsCommit = !plan.ended.isEmpty
-    for operation in plan.operations {
+  private func describe(
+    _ plan: Plan<Action>?, _ patch: Patch
+  ) throws(WireError) -> HostedResult {
+    var effectCount = 0
+    var awaitsCommit = plan?.ended.isEmpty == false
+    var sends: [HostedAction] = []
+    var cancels: [[UInt8]] = []
+    for operation in plan?.operations ?? [] {
       switch operation {
       case .send(let action, _, let incarnation):
-        result.sends.append(
-          HostedAction(
-            origin: Origin(rawValue: incarnation.token), bytes: try WireEncoder.encode(action)))
+        let bytes = ByteString(try WireEncoder.encode(action))
+        sends.append(HostedAction(origin: Origin(rawValue: incarnation.token), bytes: bytes))
       case .start:
-        result.effectCount += 1
-        result.awaitsCommit = true
+        effectCount += 1
+        awaitsCommit = true
       case .cancel(let id):
-        result.awaitsCommit = true
-        if id.scope === tree, let encoded = EncodedCancelID(id.id) {
-          result.cancels.append(encoded.bytes)
-        }
+        awaitsCommit = true
+        if id.scope === tree, let encoded = EncodedCancelID(id.id) { cancels.append(encoded.bytes) }
       case .cancelEncoded, .hosted:
         break  // A hosted feature builds its tree without hosting.
       }
     }
+    return HostedResult(
+      patch: patch, effectCount: effectCount, awaitsCommit: awaitsCommit, sends: sends,
+      cancels: cancels, warnings: pass.takeWarnings())
   }
 
   // MARK: - Committing and squashing
@@ -261,7 +258,8 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
       settled()
       return
     }
-    let action = HostedAction(origin: Origin(rawValue: owner.token), bytes: bytes)
+    let action = HostedAction(
+      origin: Origin(rawValue: owner.token), bytes: ByteString(bytes))
     emits.add(Emit(sequence: sequence, action: action), settled: settled, submit: submit)
   }
 

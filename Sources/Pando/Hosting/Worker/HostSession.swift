@@ -10,10 +10,21 @@ package final class HostSession: @unchecked Sendable {
   // Every `var` below is touched only inside `locked`, which holds `mutex`; hosts call back into the
   // session only from inside it.
   private let mutex = Mutex<Void>(())
+  @exclusivity(unchecked)
   private var hosts: [LaneID: AnyHost] = [:]
+  @exclusivity(unchecked)
   private var output = WireWriter()
+  /// Where states are encoded.
+  @exclusivity(unchecked)
+  private var scratch = WireWriter()
+  /// Whether a host was given up since an action was last handed out.
+  @exclusivity(unchecked)
+  private var hasFailed = false
+  @exclusivity(unchecked)
   private var refusal: String?
+  @exclusivity(unchecked)
   private var reduced: UInt64 = 0
+  @exclusivity(unchecked)
   private var hasEnded = false
 
   private let findFeature: @Sendable (FeatureDescriptor) throws(HostingRefusal) -> any HostedFeature
@@ -52,7 +63,16 @@ package final class HostSession: @unchecked Sendable {
   package func receive(_ batch: UnsafeRawBufferPointer) throws(HostingRefusal) {
     let reason = locked { () -> String? in
       do {
-        try ClientMessage.decodeAll(batch) { message in
+        var host: AnyHost?
+        try ClientMessage.decodeAll(batch) { lane, epoch, sequence, origin, bytes in
+          guard refusal == nil, !hasEnded else { return }
+          reduced &+= 1
+          // Actions come in runs; a host that failed is no longer among the hosts.
+          if host?.lane != lane || hasFailed { host = hosts[lane] }
+          hasFailed = false
+          host?.reduce(epoch, sequence, origin, bytes)
+        } other: { message in
+          host = nil
           if refusal == nil, !hasEnded { handle(message) }
         }
       } catch {
@@ -98,9 +118,6 @@ package final class HostSession: @unchecked Sendable {
     switch message {
     case .open(let lane, let feature, let epoch, let next, let snapshot):
       open(lane, feature, epoch, next, snapshot)
-    case .reduce(let lane, let epoch, let sequence, let action):
-      reduced &+= 1
-      hosts[lane]?.handle(.reduce(epoch, sequence, action))
     case .commit(let lane, let sequence):
       hosts[lane]?.handle(.commit(through: sequence))
     case .rebase(let lane, let epoch, let sequence, let patch):
@@ -114,6 +131,8 @@ package final class HostSession: @unchecked Sendable {
       write(.closed(lane, cancelledCount: count))
     case .ping(let number):
       write(.pong(number, laneCount: hosts.count))
+    case .reduce:
+      preconditionFailure("actions are handed out in parts")
     case .hello, .goodbye:
       refuse("a message came that opens or ends a session, inside it")
     }
@@ -143,6 +162,21 @@ package final class HostSession: @unchecked Sendable {
     message.encode(into: &output)
   }
 
+  func write(
+    _ lane: LaneID, _ epoch: Epoch, _ sequence: SequenceNumber, _ result: HostedResult
+  ) {
+    WorkerMessage.encodeResult(lane, epoch, sequence, result, into: &output)
+  }
+
+  /// Lends the encoding of a state.
+  func withEncoded<State: Encodable, Result>(
+    _ state: State, _ body: (UnsafeRawBufferPointer) -> Result
+  ) throws(WireError) -> Result {
+    scratch.removeAll()
+    try WireEncoder.encode(state, into: &scratch)
+    return scratch.withBytes { body($0) }
+  }
+
   func refuse(_ reason: String) {
     if refusal == nil { refusal = reason }
   }
@@ -150,6 +184,7 @@ package final class HostSession: @unchecked Sendable {
   /// A host that cannot go on: the client has to find another.
   func fail(_ lane: LaneID, reason: String) {
     _ = hosts.removeValue(forKey: lane)?.end()
+    hasFailed = true
     write(.failed(lane, reason: reason))
   }
 

@@ -5,9 +5,12 @@ import PandoHosting
 /// Guarded by the lock of its store.
 package final class ActionTracker {
   /// What keeps it from being finished. Begins with the commit.
+  @exclusivity(unchecked)
   private var pendingCount = 1
   private let parent: ActionTracker?
+  @exclusivity(unchecked)
   private var waiters: [UnsafeContinuation<Void, Never>] = []
+  @exclusivity(unchecked)
   private(set) var children: [ObjectIdentifier: ActionTracker] = [:]
 
   /// The effects that it started here.

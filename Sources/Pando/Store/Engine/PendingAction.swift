@@ -20,12 +20,15 @@ class AnyPendingAction {
   let emit: (lane: AnyLane, number: UInt64)?
 
   /// Where it was dispatched: a guess, checked when it commits.
+  @exclusivity(unchecked)
   final var lanes = LaneList()
 
   /// Whether another action's commit gave rise to it.
+  @exclusivity(unchecked)
   final var isFamily = false
 
   /// Whether the guess was made with nothing before it, so that it cannot be wrong.
+  @exclusivity(unchecked)
   final var isRouteCertain = false
 
   init(

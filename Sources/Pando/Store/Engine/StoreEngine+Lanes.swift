@@ -49,13 +49,13 @@ extension StoreEngine: LaneDriver {
     _ epoch: Epoch, _ sequence: SequenceNumber, _ action: HostedAction, _ lane: AnyLane
   ) {
     guard let outbox = lane.outbox else { return }
-    ClientMessage.encodeReduce(lane.id, epoch, sequence, action, into: &outbox.writer)
+    outbox.add(lane.id, epoch, sequence, action)
     mark(outbox)
   }
 
   func submit(_ message: ClientMessage, _ lane: AnyLane) {
     guard let outbox = lane.outbox else { return }
-    message.encode(into: &outbox.writer)
+    outbox.add(message)
     mark(outbox)
   }
 
@@ -107,8 +107,30 @@ extension StoreEngine: LaneDriver {
   /// Sends what there is to say. Returns whether answers came at once.
   @discardableResult
   func flushLinks() -> Bool {
+    if !markedLanes.isEmpty { flushLanes() }
+    var hasAnswers = false
+    var index = 0
+    while index < markedOutboxes.count {
+      let outbox = markedOutboxes[index]
+      if outbox.mayWait {
+        index += 1
+        continue
+      }
+      markedOutboxes.remove(at: index)
+      outbox.isMarked = false
+      if let answers = outbox.flush() {
+        hasAnswers = true
+        outbox.noteAnswer()
+        answers.withUnsafeBytes { handle($0, from: outbox.link) }
+      }
+    }
+    return hasAnswers
+  }
+
+  private func flushLanes() {
     for lane in markedLanes {
       lane.isMarked = false
+      lane.outbox?.tellCommits()
       if lane.machine.isFlushDue { lane.handle(.flush) }
       if lane.settledIsDue, lane.machine.phase == .open {
         lane.settledIsDue = false
@@ -116,15 +138,6 @@ extension StoreEngine: LaneDriver {
       }
     }
     markedLanes.removeAll(keepingCapacity: true)
-    var hasAnswers = false
-    while let outbox = markedOutboxes.popLast() {
-      outbox.isMarked = false
-      if let answers = outbox.flush() {
-        hasAnswers = true
-        answers.withUnsafeBytes { handle($0, from: outbox.link) }
-      }
-    }
-    return hasAnswers
   }
 
   // MARK: - A lane whose worker has gone

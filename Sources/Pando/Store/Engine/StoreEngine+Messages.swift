@@ -15,12 +15,18 @@ extension StoreEngine: HostingClient {
   }
 
   package func receive(_ batch: UnsafeRawBufferPointer, from link: any HostingLink) {
-    commit { handle(batch, from: link) }
+    commit {
+      if let outbox = outboxes[ObjectIdentifier(link)] { outbox.noteAnswer() }
+      handle(batch, from: link)
+    }
   }
 
   package func pump(_ link: any HostingLink) {
     commit {
-      if let outbox = outboxes[ObjectIdentifier(link)] { mark(outbox) }
+      if let outbox = outboxes[ObjectIdentifier(link)] {
+        outbox.hurry()
+        mark(outbox)
+      }
     }
   }
 
@@ -36,7 +42,15 @@ extension StoreEngine: HostingClient {
 
   func handle(_ batch: UnsafeRawBufferPointer, from link: any HostingLink) {
     do {
-      try WorkerMessage.decodeAll(batch) { handle($0, from: link) }
+      var lane: AnyLane?
+      try WorkerMessage.decodeAll(batch) { id, epoch, sequence, result in
+        // Results come in runs.
+        if lane?.id != id { lane = living(id, link) }
+        if let lane, lane.link === link { handle(result, epoch, sequence, lane) }
+      } other: { message in
+        lane = nil
+        handle(message, from: link)
+      }
     } catch {
       link.refuse(reason: "a message cannot be read: \(error)")
     }
@@ -73,7 +87,7 @@ extension StoreEngine: HostingClient {
   private func handle(
     _ result: HostedResult, _ epoch: Epoch, _ sequence: SequenceNumber, _ lane: AnyLane
   ) {
-    if lane.answersToCome.remove(sequence) != nil {
+    if !lane.answersToCome.isEmpty, lane.answersToCome.remove(sequence) != nil {
       // The client had reduced this one itself; what is new are the effects.
       let key = RemoteKey(lane: lane.id, sequence: sequence)
       if let effects = remoteEffects[key] {

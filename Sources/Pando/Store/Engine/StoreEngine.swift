@@ -5,7 +5,10 @@ package import PandoHosting
 /// Actions are accepted in any thread, dispatched to hosts ahead of their turn, and committed in order
 /// by whoever holds the lock.
 package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked Sendable {
-  // Every `var` below, and what `state` points to, is touched only with `lock` held.
+  // Every `var` below, and what `state` points to, is touched only with `lock` held. Those that every
+  // action touches are not checked for overlapping access at run time, here and in what the store
+  // owns: the checks took a twelfth of a hosted action. No access to them lasts across a call that
+  // could come back to them.
   let lock = StoreLock()
 
   /// At a fixed address, so that it is changed in place.
@@ -18,49 +21,66 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   let executor: (any TaskExecutor)?
 
   /// Grows with every commit.
+  @exclusivity(unchecked)
   var version: UInt64 = 0
+  @exclusivity(unchecked)
   var buffer: ReorderBuffer<AnyPendingAction>
+  @exclusivity(unchecked)
   var isCommitting = false
   /// Whether a reducer has the state in its hands.
+  @exclusivity(unchecked)
   var isReducing = false
   let pass = Pass()
   /// The lanes of the action that is being committed, until everything has followed.
+  @exclusivity(unchecked)
   var committingLanes = LaneList()
   let tree = Incarnation()
   let effects = EffectRegistry<ActionTracker>()
+  @exclusivity(unchecked)
   package var hooks = StoreHooks<State, Action>() {
     didSet { isWatched = true }
   }
   /// Whether commits are looked at by anybody; lets a plain send leave early.
+  @exclusivity(unchecked)
   var isWatched = false
   /// Those who wait for the next commit, by number.
+  @exclusivity(unchecked)
   var observers: [UInt64: UnsafeContinuation<Void, Never>] = [:]
   private var nextObserver: UInt64 = 1
 
   /// Effects that wait in `send` for room.
+  @exclusivity(unchecked)
   var waitingSends: [AnyPendingAction] = []
   /// Threads that wait in `send` for room.
+  @exclusivity(unchecked)
   var sleepingCount = 0
   /// What is resumed once the lock is free.
+  @exclusivity(unchecked)
   var freed: [UnsafeContinuation<Void, Never>] = []
 
   let backend: (any HostingBackend)?
   /// Nil when nothing is hosted.
+  @exclusivity(unchecked)
   private(set) var router: Router!
   private var observedVersion: UInt64 = 0
+  @exclusivity(unchecked)
   var lanes: [LaneID: AnyLane] = [:]
   private var nextLane: UInt64 = 1
   /// Lanes that have commits or settlements to tell.
+  @exclusivity(unchecked)
   var markedLanes: [AnyLane] = []
   /// What is to be said to the workers that have lanes of this store, by link.
   var outboxes: [ObjectIdentifier: LinkOutbox] = [:]
   /// Those that have something to send.
+  @exclusivity(unchecked)
   var markedOutboxes: [LinkOutbox] = []
   var remoteEffects: [RemoteKey: RemoteEffects<Action>] = [:]
   /// Actions that wait for a lane to be freed by its worker.
   var closings: [LaneID: ActionTracker] = [:]
   /// Lanes that have effects on a worker, or that must be asked after a commit.
+  @exclusivity(unchecked)
   var watchedLaneCount = 0
+  @exclusivity(unchecked)
   var isStopped = false
 
   package init<R: Reducer<State, Action>>(
