@@ -39,7 +39,7 @@ extension Hosted: NodeProvider {
     guard tree.hosts else { return tree.node(for: base) }
     return HostedNode(
       site: tree.makeSite(),
-      reducer: base,
+      feature: ReducerFeature(sharing: base),
       local: tree.node(for: base),
       interrupted: interrupted,
       location: location)

@@ -11,7 +11,7 @@ extension Reducer {
   ///   - toWrappedState: Where the child's state lives.
   ///   - toWrappedAction: The case of this reducer's action that holds the child's.
   ///   - wrapped: The child's reducer.
-  @warn_unqualified_access
+  @inlinable @warn_unqualified_access
   public func ifLet<WrappedState, WrappedAction, Wrapped: Reducer<WrappedState, WrappedAction>>(
     _ toWrappedState: WritableKeyPath<State, WrappedState?>,
     action toWrappedAction: CaseKeyPath<Action, WrappedAction>,
@@ -26,17 +26,49 @@ extension Reducer {
       toChildState: toWrappedState,
       toChildAction: AnyCasePath(toWrappedAction),
       child: wrapped(),
+      unwrap: { place in
+        let place = place.assumingMemoryBound(to: WrappedState?.self)
+        // An enum with one payload has it at its start.
+        return isNil(place) ? nil : UnsafeMutableRawPointer(place)
+      },
       location: OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 }
 
+@inlinable @inline(__always)
+func isNil<Wrapped>(_ place: UnsafeMutablePointer<Wrapped?>) -> Bool {
+  if case .none = place.pointee { true } else { false }
+}
+
+@usableFromInline
 struct IfLet<Parent: Reducer, Child: Reducer>: Reducer {
   let parent: Parent
   let toChildState: WritableKeyPath<Parent.State, Child.State?>
   let toChildAction: AnyCasePath<Parent.Action, Child.Action>
   let child: Child
+  /// The place of a child's state in an optional of it; nil when there is none. Made where the types
+  /// are known: elsewhere the runtime is asked what the optional looks like.
+  let unwrap: (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?
   let location: OperatorLocation
 
+  @usableFromInline
+  init(
+    parent: Parent,
+    toChildState: WritableKeyPath<Parent.State, Child.State?>,
+    toChildAction: AnyCasePath<Parent.Action, Child.Action>,
+    child: Child,
+    unwrap: @escaping (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?,
+    location: OperatorLocation
+  ) {
+    self.parent = parent
+    self.toChildState = toChildState
+    self.toChildAction = toChildAction
+    self.child = child
+    self.unwrap = unwrap
+    self.location = location
+  }
+
+  @usableFromInline
   func reduce(into state: inout Parent.State, action: Parent.Action) -> Effect<Parent.Action> {
     withUnsafeMutablePointer(to: &state) { state in
       TreeBuilder.detachedNode(for: self).reduce(state, action, Pass())
@@ -52,6 +84,7 @@ extension IfLet: NodeProvider {
       state: StatePath(toChildState),
       action: toChildAction,
       child: tree.node(for: child),
+      unwrap: unwrap,
       location: location)
   }
 }

@@ -1,9 +1,11 @@
 /// A whole store: stops its engine when the last reference to it goes.
 final class RootCore<State: Sendable, Action: Sendable>: StoreCore {
   let engine: StoreEngine<State, Action>
+  private let owner: any TaskOwner
 
   init(_ engine: StoreEngine<State, Action>) {
     self.engine = engine
+    owner = engine
   }
 
   deinit {
@@ -11,7 +13,7 @@ final class RootCore<State: Sendable, Action: Sendable>: StoreCore {
   }
 
   func send(_ action: Action) -> StoreTask {
-    StoreTask(engine.send(action), engine)
+    StoreTask(engine.send(action), owner)
   }
 
   func copyState() -> State? {

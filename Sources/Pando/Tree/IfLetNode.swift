@@ -5,6 +5,7 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   private let state: StatePath<State, ChildState?>
   private let action: AnyCasePath<Action, ChildAction>
   private let child: Node<ChildState, ChildAction>
+  private let unwrap: (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?
   private let location: OperatorLocation
   private let identities: IdentityReader<ChildState>
 
@@ -14,6 +15,7 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     state: StatePath<State, ChildState?>,
     action: AnyCasePath<Action, ChildAction>,
     child: Node<ChildState, ChildAction>,
+    unwrap: @escaping (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?,
     location: OperatorLocation
   ) {
     self.site = site
@@ -22,6 +24,7 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     self.state = state
     self.action = action
     self.child = child
+    self.unwrap = unwrap
     self.location = location
   }
 
@@ -32,9 +35,16 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   {
     var childEffect = Effect<Action>.none
     _ = self.action.inspect(action) { childAction in
-      self.state.with(state) { childEffect = reduceChild($0.wrapped(), childAction, pass) }
+      self.state.with(state) { childEffect = reduceChild(wrapped($0), childAction, pass) }
     }
     return childEffect.merge(with: parent.reduce(state, action, pass))
+  }
+
+  @inline(__always)
+  private func wrapped(
+    _ place: UnsafeMutablePointer<ChildState?>
+  ) -> UnsafeMutablePointer<ChildState>? {
+    unwrap(UnsafeMutableRawPointer(place))?.assumingMemoryBound(to: ChildState.self)
   }
 
   private func reduceChild(
@@ -71,7 +81,7 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     if child.mayHost {
       _ = self.action.inspect(action) { childAction in
         self.state.with(state) { childState in
-          guard let childState = childState.wrapped() else { return }
+          guard let childState = wrapped(childState) else { return }
           let incarnation = self.incarnation(of: childState, below: incarnation, router)
           child.route(childState, childAction, incarnation, router)
         }
@@ -87,7 +97,7 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   ) {
     if let living = incarnation.onlyChild(at: site) {
       self.state.with(state) { childState in
-        if let childState = childState.wrapped(), isSame(living, childState) {
+        if let childState = wrapped(childState), isSame(living, childState) {
           if living.hasChildren { child.sweep(childState, living, &ended) }
         } else {
           living.end()
@@ -109,13 +119,13 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   private func isSame(
     _ living: Incarnation, _ childState: UnsafeMutablePointer<ChildState>
   ) -> Bool {
-    identities.isSame(living.step, childState)
+    identities.isSame(living, childState)
   }
 
   override func settle(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
     if child.mayHost, let living = incarnation.onlyChild(at: site), living.mayBeWatched {
       self.state.with(state) { childState in
-        if let childState = childState.wrapped() { child.settle(childState, living) }
+        if let childState = wrapped(childState) { child.settle(childState, living) }
       }
     }
     parent.settle(state, incarnation)
@@ -128,7 +138,7 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
       return parent.contains(state, steps)
     }
     return self.state.withResult(state) { childState in
-      guard let childState = childState.wrapped(), identities.step(to: childState) == first else {
+      guard let childState = wrapped(childState), identities.step(to: childState) == first else {
         return false
       }
       let rest = steps.dropFirst()
@@ -140,7 +150,7 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     _ token: UInt64, below parentToken: UInt64, _ state: UnsafeMutablePointer<State>
   ) -> [IncarnationStep]? {
     let steps = self.state.withResult(state) { childState -> [IncarnationStep]? in
-      guard let childState = childState.wrapped() else { return nil }
+      guard let childState = wrapped(childState) else { return nil }
       let step = identities.step(to: childState)
       let found = step.token(below: parentToken)
       if found == token { return [step] }

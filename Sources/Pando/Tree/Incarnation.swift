@@ -45,11 +45,16 @@ package final class Incarnation {
   /// The root.
   package init() {
     step = nil
+    identity = nil
     token = 0
   }
 
+  /// The identity of its step, for whoever knows its type.
+  let identity: AnyObject?
+
   private init(step: IncarnationStep, parent: Incarnation, token: UInt64) {
     self.step = step
+    identity = step.typed
     self.parent = parent
     self.token = token
   }
@@ -64,8 +69,8 @@ package final class Incarnation {
 
   /// What lives at one `ifLet`, which is one child at the most.
   func onlyChild(at site: Int) -> Incarnation? {
-    guard let found = sites.first(where: { $0.number == site }) else { return nil }
-    return found.newest
+    for index in sites.indices where sites[index].number == site { return sites[index].newest }
+    return nil
   }
 
   package func child(_ step: IncarnationStep) -> Incarnation? {
@@ -151,6 +156,7 @@ package final class Incarnation {
   }
 
   func lane(at site: Int) -> AnyLane? {
-    lanes.first { $0.site == site }
+    for index in lanes.indices where lanes[index].site == site { return lanes[index] }
+    return nil
   }
 }

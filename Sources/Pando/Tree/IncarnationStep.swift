@@ -8,7 +8,7 @@ package struct IncarnationStep: Hashable {
   package let identity: AnyHashable?
 
   /// The identity once more, for whoever knows its type.
-  private let typed: AnyObject?
+  let typed: AnyObject?
 
   package init(site: Int, identity: AnyHashable?) {
     self.init(site: site, identity: identity, typed: nil)
@@ -33,11 +33,6 @@ package struct IncarnationStep: Hashable {
     self.init(site: site, identity: AnyHashable(id), typed: TypedIdentity(id))
   }
 
-  /// Whether the identity is this one; quicker than comparing erased ones.
-  func hasIdentity<ID: Hashable>(_ id: ID) -> Bool {
-    if let typed { return unsafeDowncast(typed, to: TypedIdentity<ID>.self).id == id }
-    return identity == AnyHashable(id)
-  }
 }
 
 private final class TypedIdentity<ID: Hashable> {
@@ -53,7 +48,7 @@ private final class TypedIdentity<ID: Hashable> {
 struct IdentityReader<State> {
   private let site: Int
   private let makeStep: ((UnsafeRawPointer) -> IncarnationStep)?
-  private let matches: ((UnsafeRawPointer, IncarnationStep) -> Bool)?
+  private let matches: ((UnsafeRawPointer, AnyObject) -> Bool)?
   /// Notes an identity without making a step of it, which most actions never need.
   private let note: ((UnsafeRawPointer) -> Void)?
   private let makeNotedStep: (() -> IncarnationStep)?
@@ -68,29 +63,43 @@ struct IdentityReader<State> {
       return
     }
     // `Concrete` is `State`, by its other name.
-    func stepMaker<Concrete: Identifiable>(
-      _ type: Concrete.Type
-    ) -> (UnsafeRawPointer) -> IncarnationStep {
+    // `ID` is named apart: it is captured as it is, where `Concrete.ID` would be looked up each time.
+    func stepMaker<Concrete: Identifiable, ID>(
+      _ type: Concrete.Type, _: ID.Type
+    ) -> (UnsafeRawPointer) -> IncarnationStep where ID == Concrete.ID {
       { IncarnationStep(site: site, id: $0.assumingMemoryBound(to: Concrete.self).pointee.id) }
     }
-    func matcher<Concrete: Identifiable>(
-      _ type: Concrete.Type
-    ) -> (UnsafeRawPointer, IncarnationStep) -> Bool {
+    func matcher<Concrete: Identifiable, ID>(
+      _ type: Concrete.Type, _: ID.Type
+    ) -> (UnsafeRawPointer, AnyObject) -> Bool where ID == Concrete.ID {
       // Steps of this site are made above, so their identity is of the same type.
-      { $1.hasIdentity($0.assumingMemoryBound(to: Concrete.self).pointee.id) }
+      { state, identity in
+        unsafeDowncast(identity, to: TypedIdentity<ID>.self).id
+          == state.assumingMemoryBound(to: Concrete.self).pointee.id
+      }
     }
-    func noter<Concrete: Identifiable>(
-      _ type: Concrete.Type
-    ) -> ((UnsafeRawPointer) -> Void, () -> IncarnationStep) {
-      let noted = NotedIdentity<Concrete.ID>()
+    func noter<Concrete: Identifiable, ID>(
+      _ type: Concrete.Type, _: ID.Type
+    ) -> ((UnsafeRawPointer) -> Void, () -> IncarnationStep) where ID == Concrete.ID {
+      let noted = NotedIdentity<ID>()
       return (
         { noted.note($0.assumingMemoryBound(to: Concrete.self).pointee.id) },
         { IncarnationStep(site: site, id: noted.id) }
       )
     }
-    makeStep = stepMaker(type)
-    matches = matcher(type)
-    (note, makeNotedStep) = noter(type)
+    func open<Concrete: Identifiable>(_ type: Concrete.Type) -> (
+      (UnsafeRawPointer) -> IncarnationStep, (UnsafeRawPointer, AnyObject) -> Bool,
+      ((UnsafeRawPointer) -> Void, () -> IncarnationStep)
+    ) {
+      (
+        stepMaker(type, Concrete.ID.self), matcher(type, Concrete.ID.self),
+        noter(type, Concrete.ID.self)
+      )
+    }
+    let made = open(type)
+    makeStep = made.0
+    matches = made.1
+    (note, makeNotedStep) = made.2
   }
 
   /// Remembers the identity of a state, until the next call.
@@ -109,12 +118,12 @@ struct IdentityReader<State> {
     makeStep?(UnsafeRawPointer(state)) ?? IncarnationStep(site: site, identity: nil)
   }
 
-  /// Whether a state has the identity of a step.
+  /// Whether a state has the identity of an incarnation that was made by a step of this site.
   @inline(__always)
-  func isSame(_ step: IncarnationStep?, _ state: UnsafeMutablePointer<State>) -> Bool {
+  func isSame(_ living: Incarnation, _ state: UnsafeMutablePointer<State>) -> Bool {
     guard let matches else { return true }
-    guard let step else { return false }
-    return matches(UnsafeRawPointer(state), step)
+    guard let identity = living.identity else { return false }
+    return matches(UnsafeRawPointer(state), identity)
   }
 }
 

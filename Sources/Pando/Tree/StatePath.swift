@@ -39,13 +39,3 @@ struct StatePath<Root, Value> {
     return result!
   }
 }
-
-extension UnsafeMutablePointer {
-  /// The value in an optional, in place; nil when there is none.
-  @inline(__always)
-  func wrapped<Wrapped>() -> UnsafeMutablePointer<Wrapped>? where Pointee == Wrapped? {
-    if case .none = pointee { return nil }
-    // An enum with one payload has it at its start.
-    return UnsafeMutableRawPointer(self).assumingMemoryBound(to: Wrapped.self)
-  }
-}

@@ -14,6 +14,7 @@ public struct ReorderBuffer<Element> {
   /// The number of elements above which senders wait; family members do not count against it.
   @usableFromInline let capacity: Int
 
+  /// An empty one.
   @inlinable public init(capacity: Int) {
     precondition(capacity > 0, "a reorder buffer holds at least one action")
     self.capacity = capacity
@@ -25,7 +26,9 @@ public struct ReorderBuffer<Element> {
   /// whole local commit.
   @inlinable public var count: Int { size }
 
+  /// Whether nothing is queued.
   @inlinable public var isEmpty: Bool { size == 0 }
+  /// Whether senders must wait.
   @inlinable public var isFull: Bool { size - familyCount >= capacity }
 
   /// The element that commits next. O(1).

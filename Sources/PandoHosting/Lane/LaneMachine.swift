@@ -55,10 +55,10 @@ package struct LaneMachine: ~Copyable {
   package var inFlightCount: Int { dispatchedCount }
 
   /// The answer for the oldest action, once it is there.
-  package var headResult: HostedResult? { slots.first?.result }
+  package var headResult: HostedResult? { slots.isEmpty ? nil : slots[0].result }
 
   /// Whether the oldest action has its answer.
-  package var isHeadReady: Bool { slots.first?.result != nil }
+  package var isHeadReady: Bool { !slots.isEmpty && slots[0].result != nil }
 
   /// Whether the driver must answer each commit with `kept` or `rewritten` before more is dispatched.
   package var isCautious: Bool { limit.isCautious && !slots.isEmpty }

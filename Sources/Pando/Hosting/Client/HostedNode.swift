@@ -3,12 +3,9 @@ import PandoHosting
 import PandoWire
 
 /// A feature whose actions are reduced by its host; here the host's results are put in place.
-final class HostedNode<R: Reducer & SendableMetatype>: Node<R.State, R.Action>,
+final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: Node<State, Action>,
   HostedNodeDescription
-where R.State: Codable & Sendable, R.Action: Codable & Sendable {
-  typealias State = R.State
-  typealias Action = R.Action
-
+{
   private let site: Int
   private let local: Node<State, Action>
   private let interrupted: Action?
@@ -16,14 +13,14 @@ where R.State: Codable & Sendable, R.Action: Codable & Sendable {
   let feature: any HostedFeature
 
   init(
-    site: Int, reducer: R, local: Node<State, Action>, interrupted: Action?,
+    site: Int, feature: any HostedFeature, local: Node<State, Action>, interrupted: Action?,
     location: OperatorLocation
   ) {
     self.site = site
     self.local = local
     self.interrupted = interrupted
     self.location = location
-    feature = ReducerFeature(sharing: reducer)
+    self.feature = feature
   }
 
   override var mayHost: Bool { true }
@@ -62,6 +59,7 @@ where R.State: Codable & Sendable, R.Action: Codable & Sendable {
     return makeLane(of: incarnation, base: encoded, state: state.pointee, driver)
   }
 
+  @inline(never)
   private func makeLane(
     of incarnation: Incarnation, base: [UInt8], state: State?, _ driver: any LaneDriver
   ) -> Lane<State, Action> {

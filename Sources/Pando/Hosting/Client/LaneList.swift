@@ -1,9 +1,17 @@
 /// A few lanes; almost always none or one, which then costs no allocation.
-struct LaneList: Equatable {
+struct LaneList {
   private var first: AnyLane?
   private var others: [AnyLane] = []
 
   var isEmpty: Bool { first == nil }
+
+  var count: Int { first == nil ? 0 : 1 + others.count }
+
+  /// Whether a lane is the one at a place.
+  func isLane(_ lane: AnyLane, at index: Int) -> Bool {
+    if index == 0 { return first === lane }
+    return index <= others.count && others[index - 1] === lane
+  }
 
   mutating func append(_ lane: AnyLane) {
     if first == nil { first = lane } else { others.append(lane) }
@@ -25,9 +33,5 @@ struct LaneList: Equatable {
 
   func allSatisfy(_ condition: (AnyLane) -> Bool) -> Bool {
     first.map(condition) ?? true && others.allSatisfy(condition)
-  }
-
-  static func == (left: LaneList, right: LaneList) -> Bool {
-    left.first === right.first && left.others.elementsEqual(right.others, by: ===)
   }
 }

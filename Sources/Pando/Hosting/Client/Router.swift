@@ -7,22 +7,42 @@ final class Router {
 
   /// Whether the action is about to be dispatched, so that it must be encoded.
   @exclusivity(unchecked)
-  var encodes = false
+  private var encodes = false
   @exclusivity(unchecked)
   private(set) var lanes = LaneList()
   @exclusivity(unchecked)
   private(set) var encodedActions: [ByteString] = []
   @exclusivity(unchecked)
   private var writer = WireWriter()
+  /// The lanes that an earlier walk found, while another only compares.
+  @exclusivity(unchecked)
+  private var expected: LaneList?
+  @exclusivity(unchecked)
+  private var foundCount = 0
+  @exclusivity(unchecked)
+  private var isAsExpected = true
 
   init(driver: any LaneDriver) {
     self.driver = driver
   }
 
-  func begin(encoding: Bool) {
-    encodes = encoding
+  /// Collects lanes from here on, and encodes the action for each.
+  func begin() {
+    encodes = true
     lanes = LaneList()
     encodedActions.removeAll(keepingCapacity: true)
+  }
+
+  /// Whether a walk finds these very lanes.
+  @inline(__always)
+  func finds(_ lanes: LaneList, _ walk: () -> Void) -> Bool {
+    encodes = false
+    expected = lanes
+    foundCount = 0
+    isAsExpected = true
+    walk()
+    expected = nil
+    return isAsExpected && foundCount == lanes.count
   }
 
   /// The bytes of an action; nil when only lanes are asked for.
@@ -34,6 +54,11 @@ final class Router {
   }
 
   func add(_ lane: AnyLane, _ encoded: ByteString?) {
+    if let expected {
+      isAsExpected = isAsExpected && expected.isLane(lane, at: foundCount)
+      foundCount += 1
+      return
+    }
     lanes.append(lane)
     if let encoded { encodedActions.append(encoded) }
   }

@@ -47,7 +47,7 @@ class AnyPendingAction {
 final class PendingAction<Action>: AnyPendingAction {
   let action: Action
 
-  init(
+  required init(
     action: Action, origin: Incarnation? = nil, hostOrigin: HostOrigin? = nil,
     tracker: ActionTracker? = nil, sender: UnsafeContinuation<Void, Never>? = nil,
     emit: (lane: AnyLane, number: UInt64)? = nil

@@ -37,11 +37,13 @@ extension StoreEngine {
   /// Asks the state whom the head is for, now that everything before it has committed.
   private func correctRoute(_ head: PendingAction<Action>) {
     if head.isRouteCertain { return }
-    router.begin(encoding: false)
-    root.route(state, head.action, tree, router)
-    if router.lanes == head.lanes { return }
+    if router.finds(head.lanes, { root.route(state, head.action, tree, router) }) { return }
+    redirect(head)
+  }
+
+  private func redirect(_ head: PendingAction<Action>) {
     withdraw(head.lanes)
-    router.begin(encoding: true)
+    router.begin()
     root.route(state, head.action, tree, router)
     head.lanes = router.lanes
     deliver(head) { _ in 0 }

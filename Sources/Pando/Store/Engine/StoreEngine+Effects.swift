@@ -8,7 +8,11 @@ extension StoreEngine {
       root.sweep(state, tree, &ended)
       for incarnation in ended { end(incarnation, tracker) }
     }
-    if effect.isNone { return }
+    if !effect.isNone { carryOut(effect, tracker) }
+  }
+
+  @inline(never)
+  private func carryOut(_ effect: Effect<Action>, _ tracker: ActionTracker?) {
     var plan = Plan<Action>()
     plan.add(effect, root: root, state: state, tree: tree) { _, _ in 0 }
     for operation in plan.operations { carryOut(operation, tracker) }

@@ -45,7 +45,7 @@ extension StoreEngine {
 
   private func accept(_ action: Action) -> ActionTracker {
     let tracker = ActionTracker(parent: nil)
-    append(PendingAction(action: action, tracker: tracker))
+    append(pendingAction.init(action: action, tracker: tracker))
     return tracker
   }
 
@@ -72,7 +72,7 @@ extension StoreEngine {
   ) {
     // A reducer that sends has the state in its hands; its action finds its way when it commits.
     guard mayHost, !isReducing else { return }
-    router.begin(encoding: true)
+    router.begin()
     root.route(state, pending.action, tree, router)
     pending.lanes = router.lanes
     pending.isRouteCertain = buffer.isEmpty && !isCommitting

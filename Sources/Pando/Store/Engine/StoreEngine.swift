@@ -20,6 +20,9 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   package let window: Int
   let executor: (any TaskExecutor)?
 
+  /// Kept, because naming a generic class asks the runtime for it each time.
+  let pendingAction = PendingAction<Action>.self
+
   /// Grows with every commit.
   @exclusivity(unchecked)
   var version: UInt64 = 0
