@@ -31,10 +31,7 @@ func canExtend(
   in context: some MacroExpansionContext
 ) -> Bool {
   let enclosing = context.lexicalContext.compactMap { $0.asProtocol((any DeclGroupSyntax).self) }
-  let isPrivate = ([declaration as any DeclGroupSyntax] + enclosing).dropLast().contains {
-    $0.modifiers.accessModifier == "private"
-  }
-  guard isPrivate else { return true }
+  guard !isExtensible(declaration, in: enclosing) else { return true }
   let keyword = declaration.modifiers.first { $0.name.tokenKind == .keyword(.private) }?.name
   let fixIt = keyword.map { keyword in
     FixIt(
@@ -55,6 +52,13 @@ func canExtend(
     )
   )
   return false
+}
+
+/// Whether an extension at file scope can name a type inside the given ones, the innermost first.
+func isExtensible(
+  _ declaration: any DeclGroupSyntax, in enclosing: [any DeclGroupSyntax]
+) -> Bool {
+  ([declaration] + enclosing).dropLast().allSatisfy { $0.modifiers.accessModifier != "private" }
 }
 
 private let wideModifiers: Set<String> = ["public", "package"]

@@ -51,6 +51,11 @@ extension EnumCase {
     list { position, _ in payloads.count == 1 ? value : "\(value).\(position)" }
   }
 
+  /// One text for each payload, labelled: `x: text, text`.
+  func labelled(_ text: (Int) -> String) -> String {
+    list { position, _ in text(position) }
+  }
+
   private func list(_ element: (Int, Payload) -> String) -> String {
     payloads.enumerated().map { position, payload in
       let label = payload.label.map { "\($0): " } ?? ""

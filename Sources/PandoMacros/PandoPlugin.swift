@@ -6,5 +6,6 @@ struct PandoPlugin: CompilerPlugin {
   let providingMacros: [any Macro.Type] = [
     CasePathableMacro.self,
     ReducerMacro.self,
+    WireCodedMacro.self,
   ]
 }

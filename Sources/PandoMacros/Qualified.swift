@@ -6,6 +6,11 @@ enum Qualified {
   static let casePathable = "\(module).CasePathable"
   static let reducer = "\(module).Reducer"
   static let reducerBuilder = "\(module).ReducerBuilder"
+  static let wireCodable = "\(module).WireCodable"
+  static let wireCoded = "\(module).WireCoded"
+  static let wireError = "\(module).WireError"
+  static let wireReader = "\(module).WireReader"
+  static let wireWriter = "\(module).WireWriter"
 
   static let sendable = "Swift.Sendable"
   static let void = "Swift.Void"

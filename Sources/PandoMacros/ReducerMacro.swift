@@ -2,8 +2,8 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@Reducer`: the conformance, case paths for the nested `Action` and an enum `State`, and the
-/// result builder of `body`.
+/// `@Reducer`: the conformance, case paths for the nested `Action` and an enum `State`, the coding of
+/// both where they are `Codable`, and the result builder of `body`.
 struct ReducerMacro {}
 
 extension ReducerMacro: ExtensionMacro {
@@ -32,12 +32,27 @@ extension ReducerMacro: MemberAttributeMacro {
   ) throws -> [AttributeSyntax] {
     guard declaration.is(StructDeclSyntax.self) else { return [] }
     if let member = member.as(EnumDeclSyntax.self) {
-      return casePathAttributes(of: member)
+      return casePathAttributes(of: member) + codingAttributes(of: member, declaration, context)
+    }
+    if let member = member.as(StructDeclSyntax.self), member.name.text == "State" {
+      return codingAttributes(of: member, declaration, context)
     }
     if let property = member.as(VariableDeclSyntax.self), property.needsReducerBuilder {
       return ["@\(raw: Qualified.reducerBuilder)<Self.State, Self.Action>"]
     }
     return []
+  }
+
+  private static func codingAttributes(
+    of member: some DeclGroupSyntax & WithAttributesSyntax & NamedDeclSyntax,
+    _ reducer: some DeclGroupSyntax,
+    _ context: some MacroExpansionContext
+  ) -> [AttributeSyntax] {
+    guard
+      ["State", "Action"].contains(member.name.text),
+      WireCodedMacro.suits(member, in: reducer, context)
+    else { return [] }
+    return ["@\(raw: Qualified.wireCoded)"]
   }
 
   private static func casePathAttributes(of member: EnumDeclSyntax) -> [AttributeSyntax] {

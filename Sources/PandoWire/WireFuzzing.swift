@@ -11,6 +11,8 @@ package enum WireFuzzing {
     decode([[Double]].self, from: bytes)
     decode(Set<String>.self, from: bytes)
     decode([Int: UInt8].self, from: bytes)
+    decode(FuzzedTree.self, from: bytes)
+    decode([String: FuzzedTree].self, from: bytes)
     readPrimitives(bytes)
     patch(bytes)
   }

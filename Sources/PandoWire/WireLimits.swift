@@ -2,7 +2,8 @@
 public struct WireLimits: Hashable, Sendable {
   /// How many values may be nested in each other, at most; 1,000 or less is sensible.
   ///
-  /// One level of a synthesized struct counts one, of a synthesized enum case with a payload two.
+  /// One level of a synthesized struct counts one, of a synthesized enum case with a payload two, of
+  /// a list in a property of a ``WireCodable`` type two.
   /// Every level takes up to about 2 KiB of stack in a debug build, so the default fits the
   /// smallest stacks in use (512 KiB).
   public var maximumDepth: Int

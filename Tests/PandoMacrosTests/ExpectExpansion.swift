@@ -10,12 +10,14 @@ import Testing
 ///
 /// - Parameters:
 ///   - conformances: The protocols that the expanded types do not declare yet.
+///   - onlyReducer: Whether attributes of the other macros stay as they are.
 ///   - fixIts: The fix-its to apply, by their messages; `fixed` is the source after that.
 func expectExpansion(
   of source: String,
   to expanded: String,
   conformances: [TypeSyntax] = ["Conformance"],
   diagnostics: [DiagnosticSpec] = [],
+  onlyReducer: Bool = false,
   applying fixIts: [String]? = nil,
   fixed: String? = nil,
   fileID: StaticString = #fileID,
@@ -23,14 +25,17 @@ func expectExpansion(
   line: UInt = #line,
   column: UInt = #column
 ) {
+  var macros = [
+    "CasePathable": MacroSpec(type: CasePathableMacro.self, conformances: conformances),
+    "Reducer": MacroSpec(type: ReducerMacro.self, conformances: conformances),
+    "WireCoded": MacroSpec(type: WireCodedMacro.self, conformances: conformances),
+  ]
+  if onlyReducer { macros = macros.filter { $0.key == "Reducer" } }
   assertMacroExpansion(
     source,
     expandedSource: expanded,
     diagnostics: diagnostics,
-    macroSpecs: [
-      "CasePathable": MacroSpec(type: CasePathableMacro.self, conformances: conformances),
-      "Reducer": MacroSpec(type: ReducerMacro.self, conformances: conformances),
-    ],
+    macroSpecs: macros,
     applyFixIts: fixIts,
     fixedSource: fixed,
     indentationWidth: .spaces(2),

@@ -17,7 +17,7 @@ struct Coordinate: WireCodable, Equatable {
 
   func encode(into writer: inout WireWriter) throws(WireError) {
     try writer.beginList()
-    writer.encode(x)
+    try writer.encode(x)
     try writer.encode(labels)
     try writer.encode(inner)
     try writer.encode(row)
@@ -50,7 +50,7 @@ class Shape: WireCodable {
 
   init(sides: Int) { self.sides = sides }
 
-  func encode(into writer: inout WireWriter) throws(WireError) { writer.encode(sides) }
+  func encode(into writer: inout WireWriter) throws(WireError) { try writer.encode(sides) }
 
   required init(reading reader: inout WireReader) throws(WireError) {
     sides = try reader.decode()
@@ -94,11 +94,11 @@ struct WireCodableTests {
   func leftOvers() throws {
     var writer = WireWriter()
     try writer.beginList()
-    writer.encode(1)
+    try writer.encode(1)
     try writer.encode([String]())
     try writer.encode([Coordinate]())
     writer.encodeNil()
-    writer.encode(2)
+    try writer.encode(2)
     writer.endList()
     let bytes = writer.finish()
     #expect(throws: WireError.self) { try WireDecoder.decode(Coordinate.self, from: bytes) }
@@ -122,7 +122,7 @@ struct WireCodableTests {
     try writer.beginList()
     try writer.encode(Everything())
     writer.encodeNil()
-    writer.encode(UInt64.max)
+    try writer.encode(UInt64.max)
     writer.endList()
     let bytes = writer.finish()
     try bytes.withUnsafeBytes { buffer in

@@ -3,18 +3,17 @@ import PandoHosting
 import PandoWire
 import ZeroMQ
 
-/// A link with its socket, as the loop's thread has it.
+/// A link, as the loop's thread has it.
 final class LinkConnection {
   let link: WorkerLink
-  var socket: Socket
   var monitor: Monitor
   var machine: LinkMachine
+  /// Becomes readable when there may be something to receive.
+  let fileDescriptor: Int32
   var socketIndex = 0
   var monitorIndex = 0
   /// Whether the worker is there and has not been greeted.
   var isHelloDue = false
-  /// What the worker did not take yet.
-  var unsent: [UInt8]?
 
   init(
     _ link: WorkerLink, in context: borrowing Context, limits: LinkMachine.Limits, now: Int
@@ -28,7 +27,8 @@ final class LinkConnection {
       .linger(milliseconds: 200), .maxMessageBytes(LinkLimits.messageBytes))
     monitor = try socket.monitor()
     try socket.connect(link.endpoint)
-    self.socket = socket
+    fileDescriptor = try socket.fileDescriptor
+    link.attach(socket)
   }
 }
 

@@ -14,6 +14,7 @@ final class LinkLoopRun {
   private var message = Message()
   private var isStopping = false
   private var nextTick: Int = 0
+  private var wakeUpIndex = 0
 
   /// How often handshakes and silence are looked at.
   private static let tickMilliseconds: Int = 100
@@ -30,7 +31,7 @@ final class LinkLoopRun {
     do throws(ZeroMQError) {
       let context = try Context()
       var poller = Poller()
-      poller.add(fileDescriptor: loop.wakeUp.fileDescriptor)
+      wakeUpIndex = poller.add(fileDescriptor: loop.wakeUp.fileDescriptor)
       nextTick = MonotonicClock.nowMilliseconds()
       while !isStopping {
         try turn(context, &poller)
@@ -49,16 +50,17 @@ final class LinkLoopRun {
     let now = MonotonicClock.nowMilliseconds()
     let isHelloDue = connections.contains { $0.isHelloDue }
     try poller.wait(timeoutMilliseconds: isHelloDue ? 1 : max(0, nextTick - now))
-    loop.wakeUp.drain()
+    if !poller[wakeUpIndex].isEmpty { loop.wakeUp.drain() }
     try obey(context, &poller)
     for connection in connections {
       if !poller[connection.monitorIndex].isEmpty { try watch(connection) }
       try serve(connection)
     }
-    tick()
+    try tick()
     for connection in connections where connection.machine.phase == .ended {
       poller.remove(at: connection.socketIndex)
       poller.remove(at: connection.monitorIndex)
+      connection.link.detach()
     }
     connections.removeAll { $0.machine.phase == .ended }
   }
@@ -83,7 +85,7 @@ final class LinkLoopRun {
     do throws(ZeroMQError) {
       let connection = try LinkConnection(
         link, in: context, limits: limits, now: MonotonicClock.nowMilliseconds())
-      connection.socketIndex = poller.add(connection.socket)
+      connection.socketIndex = poller.add(fileDescriptor: connection.fileDescriptor)
       connection.monitorIndex = poller.add(connection.monitor)
       connections.append(connection)
     } catch {
@@ -104,6 +106,7 @@ final class LinkLoopRun {
     case .sayHello:
       connection.isHelloDue = true
     case .becomeReady(let welcome):
+      connection.link.becomeReady()
       delegate.linkIsReady(connection.link, welcome)
     case .ping(let number):
       connection.link.submit(.ping(number))
@@ -140,14 +143,15 @@ final class LinkLoopRun {
         return
       }
       try send(connection)
-      if received < Self.batchesAtOnce { return }
+      // Sending may have swallowed what would have woken the next wait.
+      if received < Self.batchesAtOnce, try !connection.link.isReadable { return }
     }
   }
 
   private func receive(_ connection: LinkConnection) throws(ZeroMQError) -> Int {
     var count = 0
     while count < Self.batchesAtOnce,
-      try connection.socket.receive(into: &message, wait: .never)
+      try connection.link.receive(into: &message)
     {
       count += 1
       message.withUnsafeBytes { read($0, connection) }
@@ -180,40 +184,35 @@ final class LinkLoopRun {
   private func sayHello(_ connection: LinkConnection) throws(ZeroMQError) {
     var writer = WireWriter()
     ClientMessage.hello(delegate.hello).encode(into: &writer)
-    let outcome = try writer.withBytes { (bytes) throws(ZeroMQError) in
-      try connection.socket.send(bytes, wait: .never)
-    }
     // The connection is reported a moment before it takes messages.
-    connection.isHelloDue = outcome != .sent
+    connection.isHelloDue = try !connection.link.sendAtOnce(writer)
   }
 
   private func send(_ connection: LinkConnection) throws(ZeroMQError) {
     if connection.isHelloDue { try sayHello(connection) }
     // Lanes come to a link once it is ready, so nothing is there before.
     guard case .ready = connection.machine.phase else { return }
-    while let output = connection.unsent ?? connection.link.takeOutput() {
-      // A worker that is gone takes nothing; its end comes through the monitor or the silence.
-      let isSent = try connection.socket.send(output, wait: .never) == .sent
-      connection.unsent = isSent ? nil : output
-      if !isSent { return }
-    }
+    try connection.link.flush()
   }
 
   private func sayGoodbye() {
+    var goodbye = WireWriter()
+    ClientMessage.goodbye.encode(into: &goodbye)
     for connection in connections {
       try? send(connection)
       // By itself, so that it is known without reading the batch.
-      _ = try? connection.socket.send([ClientMessage.goodbyeTag], wait: .never)
+      _ = try? connection.link.sendAtOnce(goodbye)
+      connection.link.detach()
     }
   }
 
-  private func tick() {
+  private func tick() throws(ZeroMQError) {
     let now = MonotonicClock.nowMilliseconds()
     guard now >= nextTick else { return }
     nextTick = now + Self.tickMilliseconds
     for connection in connections {
       handle(.tick, connection)
-      try? send(connection)
+      try serve(connection)
     }
   }
 }

@@ -4,19 +4,26 @@ import PandoWire
 import Synchronization
 import ZeroMQ
 
-/// One worker as a store reaches it: an outbox that the loop's thread empties.
-final class WorkerLink: HostingLink {
-  private struct Outbox: ~Copyable {
-    var writer = WireWriter()
-    /// Why the store gave the worker up.
-    var refusal: String?
-  }
-
+/// One worker as a store reaches it: the socket to it, which the loop's thread reads, and on which any
+/// thread sends.
+///
+/// Sending on the spot saves a wake-up of the loop's thread, which takes longer than many commits.
+final class WorkerLink: HostingLink, @unchecked Sendable {
   let name: String
   let endpoint: Endpoint
-  private let outbox = Mutex<Outbox>(Outbox())
   private let wake: @Sendable () -> Void
   private let commits = Atomic<UInt64>(0)
+
+  // Every `var` is touched only inside `locked`, which also gives the fence that libzmq asks for when
+  // another thread uses a socket.
+  private let mutex = Mutex<Void>(())
+  private var socket: Socket?
+  /// Whether the worker has said welcome.
+  private var isReady = false
+  /// What the loop's thread is to send.
+  private var queue = WireWriter()
+  /// Why the store gave the worker up.
+  private var refusalReason: String?
 
   init(name: String, endpoint: Endpoint, wake: @escaping @Sendable () -> Void) {
     self.name = name
@@ -24,17 +31,37 @@ final class WorkerLink: HostingLink {
     self.wake = wake
   }
 
+  private func locked<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    mutex._unsafeLock()
+    defer { mutex._unsafeUnlock() }
+    return try body()
+  }
+
+  // MARK: - For the store
+
   func send(_ batch: UnsafeRawBufferPointer) -> [UInt8]? {
-    let batch = [UInt8](copying: batch)
-    outbox.withLock { outbox in
-      batch.withUnsafeBytes { outbox.writer.append(contentsOf: $0) }
+    guard !batch.isEmpty else { return nil }
+    let isLoopNeeded = locked {
+      if isReady, queue.count == 0, let isReadable = sendNow(batch) { return isReadable }
+      queue.append(contentsOf: batch)
+      return true
     }
-    wake()
+    if isLoopNeeded { wake() }
     return nil
   }
 
+  /// Sends on the calling thread. Nil when that cannot be done now; else whether there is something to
+  /// receive, because sending may have swallowed what would have woken the loop.
+  private func sendNow(_ batch: UnsafeRawBufferPointer) -> Bool? {
+    // An error is met again, and handled, by the loop.
+    guard (try? socket?.send(batch, wait: .never)) == .sent else { return nil }
+    return (try? socket?.events.contains(.readable)) ?? true
+  }
+
   func refuse(reason: String) {
-    outbox.withLock { if $0.refusal == nil { $0.refusal = reason } }
+    locked { if refusalReason == nil { refusalReason = reason } }
     wake()
   }
 
@@ -47,14 +74,62 @@ final class WorkerLink: HostingLink {
 
   // MARK: - For the loop
 
-  func submit(_ message: ClientMessage) {
-    outbox.withLock { message.encode(into: &$0.writer) }
+  var refusal: String? { locked { refusalReason } }
+
+  func attach(_ socket: consuming Socket) {
+    mutex._unsafeLock()
+    defer { mutex._unsafeUnlock() }
+    self.socket = consume socket
   }
 
-  var refusal: String? { outbox.withLock { $0.refusal } }
+  /// Closes the socket; nothing is sent from here on.
+  func detach() {
+    locked {
+      isReady = false
+      socket = nil
+    }
+  }
 
-  /// Takes what is to be sent; nil when there is nothing.
-  func takeOutput() -> [UInt8]? {
-    outbox.withLock { $0.writer.takeBytes() }
+  func becomeReady() {
+    locked { isReady = true }
+  }
+
+  /// Adds a message to what the loop sends next.
+  func submit(_ message: ClientMessage) {
+    locked { message.encode(into: &queue) }
+  }
+
+  /// Receives a batch; false when there is none.
+  func receive(into message: inout Message) throws(ZeroMQError) -> Bool {
+    try locked { () throws(ZeroMQError) in
+      try socket?.receive(into: &message, wait: .never) ?? false
+    }
+  }
+
+  /// Sends what was queued. A worker that is gone takes nothing; its end comes by other ways.
+  func flush() throws(ZeroMQError) {
+    try locked { () throws(ZeroMQError) in
+      guard queue.count > 0 else { return }
+      let outcome = try queue.withBytes { (bytes) throws(ZeroMQError) in
+        try socket?.send(bytes, wait: .never)
+      }
+      if outcome == .sent { queue.removeAll() }
+    }
+  }
+
+  /// Sends a batch ahead of everything queued; false when the worker does not take it.
+  func sendAtOnce(_ writer: borrowing WireWriter) throws(ZeroMQError) -> Bool {
+    try writer.withBytes { bytes throws(ZeroMQError) in
+      try locked { () throws(ZeroMQError) in
+        try socket?.send(bytes, wait: .never) == .sent
+      }
+    }
+  }
+
+  /// Whether there is something to receive.
+  var isReadable: Bool {
+    get throws(ZeroMQError) {
+      try locked { () throws(ZeroMQError) in try socket?.events.contains(.readable) ?? false }
+    }
   }
 }

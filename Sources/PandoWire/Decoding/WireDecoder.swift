@@ -15,9 +15,15 @@ package enum WireDecoder {
   package static func decode<Value: Decodable>(
     _ type: Value.Type = Value.self, from bytes: [UInt8], limits: WireLimits = .standard
   ) throws(WireError) -> Value {
-    try bytes.withUnsafeBufferPointer { buffer throws(WireError) in
-      try decode(type, from: UnsafeRawBufferPointer(buffer), limits: limits)
-    }
+    try decode(type, at: bytes, count: bytes.count, limits: limits)
+  }
+
+  // The array lends its bytes as an argument: a closure takes as long as decoding a small value.
+  @inline(__always)
+  private static func decode<Value: Decodable>(
+    _ type: Value.Type, at start: UnsafeRawPointer, count: Int, limits: WireLimits
+  ) throws(WireError) -> Value {
+    try decode(type, from: UnsafeRawBufferPointer(start: start, count: count), limits: limits)
   }
 
   /// The value that the bytes are, all of them.

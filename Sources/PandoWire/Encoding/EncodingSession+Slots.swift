@@ -77,6 +77,7 @@ extension EncodingSession {
 
 extension WriterState {
   /// Writes an array of numbers as one run.
+  @usableFromInline
   mutating func writePacked(_ kind: PackedKind, count: Int, _ elements: UnsafeRawBufferPointer) {
     append(WireTag.packed)
     append(kind.rawValue)

@@ -1,10 +1,11 @@
 /// The numbers of which an array is written as one run of bytes, and how they are told apart.
+@usableFromInline
 enum PackedKind: UInt8 {
   case bool = 0
   case uint8, int8, uint16, int16, uint32, int32, uint64, int64, float, double
 
   /// Nil for every other type.
-  @inline(__always)
+  @inlinable @inline(__always)
   init?(_ type: Any.Type) {
     if type == Int.self {
       self = .int64
@@ -17,7 +18,8 @@ enum PackedKind: UInt8 {
     }
   }
 
-  private init?(other type: Any.Type) {
+  @inlinable
+  init?(other type: Any.Type) {
     if type == Bool.self {
       self = .bool
     } else if type == Int8.self {

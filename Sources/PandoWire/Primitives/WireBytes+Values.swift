@@ -20,7 +20,32 @@ extension WireBytes {
       offset &+= 1
       return Number(truncatingIfNeeded: tag & 0x7F)
     }
+    var next = offset
+    if let wide = wideSigned(&next), let number = Number(exactly: wide) {
+      offset = next
+      return number
+    }
     return try wideInteger(&offset, as: type)
+  }
+
+  /// The number of one to eight bytes at an offset before `end`; nil, and nothing read, where there
+  /// is none that an Int64 holds.
+  @usableFromInline
+  func wideSigned(_ offset: inout Int) -> Int64? {
+    let tag = self[offset]
+    guard tag & 0xF8 == WireTag.unsigned, 1 &<< Int(tag & 3) < end &- offset else { return nil }
+    let start = base + (offset &+ 1)
+    let bits: UInt64 =
+      switch tag & 3 {
+      case 0: UInt64(start.load(as: UInt8.self))
+      case 1: UInt64(UInt16(littleEndian: start.loadUnaligned(as: UInt16.self)))
+      case 2: UInt64(UInt32(littleEndian: start.loadUnaligned(as: UInt32.self)))
+      default: UInt64(littleEndian: start.loadUnaligned(as: UInt64.self))
+      }
+    let number = Int64(bitPattern: bits)
+    guard number >= 0 else { return nil }
+    offset &+= 1 &+ 1 &<< Int(tag & 3)
+    return tag & WireTag.negative == WireTag.unsigned ? number : ~number
   }
 
   @usableFromInline

@@ -7,10 +7,10 @@ public struct WireReader: ~Copyable {
   @usableFromInline let bytes: WireBytes
   @usableFromInline var offset: Int
   /// How deep in a value the reader is; 0 between values.
-  var depth: Int
+  @usableFromInline var depth: Int
   /// Where the outermost value begins.
   private(set) var root = 0
-  package let limits: WireLimits
+  @usableFromInline package let limits: WireLimits
   /// Made when a value first needs it and then owned; or lent to a value by the owner for the time
   /// of one call.
   private var lender: DecodingSession?
@@ -43,6 +43,7 @@ public struct WireReader: ~Copyable {
   }
 
   /// Begins to read an outermost value here.
+  @usableFromInline
   mutating func beginRoot() {
     root = offset
     lender?.state.pointee.beginRoot(offset)
@@ -54,7 +55,7 @@ public struct WireReader: ~Copyable {
 
   /// How many bytes were read.
   @inlinable
-  package var position: Int { offset }
+  public var position: Int { offset }
 
   /// How many bytes are left.
   @inlinable

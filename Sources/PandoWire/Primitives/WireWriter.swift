@@ -29,7 +29,7 @@ public struct WireWriter: ~Copyable {
   public var count: Int { state.pointee.count }
 
   /// A copy of the bytes written so far.
-  package var bytes: [UInt8] { [UInt8](copying: state.pointee.bytes) }
+  package var bytes: [UInt8] { state.pointee.copiedBytes() }
 
   /// Lends the bytes without a copy, for the time of one call.
   @inlinable

@@ -42,6 +42,9 @@ extension WriterState {
   @inlinable @inline(__always)
   mutating func write(_ value: UInt64) { writeUnsigned(value) }
 
+  @usableFromInline
   mutating func write(_ value: Int128) { writeSigned128(value) }
+
+  @usableFromInline
   mutating func write(_ value: UInt128) { writeUnsigned128(value) }
 }

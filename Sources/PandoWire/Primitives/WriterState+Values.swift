@@ -91,11 +91,12 @@ extension WriterState {
   /// Opens a level of nesting; the outermost value is inside level 1, which is always there.
   @inlinable @inline(__always)
   mutating func enter() throws(WireError) {
-    guard depth <= maximumDepth else {
-      throw WireError(.tooDeep(limit: maximumDepth), offset: count)
-    }
+    guard depth <= maximumDepth else { throw tooDeep }
     depth &+= 1
   }
+
+  @usableFromInline
+  var tooDeep: WireError { WireError(.tooDeep(limit: maximumDepth), offset: count) }
 
   @inlinable @inline(__always)
   mutating func leave() {

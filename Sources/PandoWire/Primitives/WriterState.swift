@@ -99,6 +99,11 @@ package struct WriterState: ~Copyable {
   }
 
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
+
+  // Faster than `Array(copying:)`; what that one is careful about is an array that nobody uses, and
+  // what a call returns is used.
+  @inline(never)
+  func copiedBytes() -> [UInt8] { Array(bytes) }
 }
 
 /// A container, or a place for one value, that is open: what is written next may belong to it.

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// It covers the name of the type without its module and enclosing types, the names and types of
 /// its stored properties or cases in order, those of every type inside, generic arguments, and
-/// superclasses. Types of the standard library and of Foundation count by name. It does not depend
+/// superclasses, and whether a type is ``WireCodable``. Types of the standard library and of Foundation count by name. It does not depend
 /// on the process, on memory layout, or on optimization.
 ///
 /// It does not see what only code knows: raw values, names in `CodingKeys`, what a hand-written

@@ -8,7 +8,7 @@ struct SchemaWalk {
 
   private enum Mark: UInt64 {
     case again = 1
-    case `struct`, `enum`, `class`, tuple, number, other, unknown, standard, end
+    case `struct`, `enum`, `class`, tuple, number, other, unknown, standard, end, direct
   }
 
   mutating func visit(_ type: Any.Type) {
@@ -38,6 +38,9 @@ struct SchemaWalk {
   private mutating func visit(
     _ type: Any.Type, _ metadata: TypeMetadata, _ descriptor: TypeDescriptor
   ) {
+    let isStandard = descriptor.isStandard
+    // The bytes of such a type are others than those of the same fields with `Codable` alone.
+    if !isStandard, type is any WireCodable.Type { mix(.direct) }
     switch descriptor.kind {
     case .struct: mix(.struct)
     case .enum: mix(.enum)
@@ -50,7 +53,7 @@ struct SchemaWalk {
       return
     }
     arguments.forEach { visit($0) }
-    if descriptor.isStandard {
+    if isStandard {
       mix(.standard)
       return
     }

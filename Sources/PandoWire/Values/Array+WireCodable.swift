@@ -45,7 +45,7 @@ extension WireWriter {
   }
 
   @inline(__always)
-  private mutating func encodeDirectly<Value, Direct: WireCodable>(
+  mutating func encodeDirectly<Value, Direct: WireCodable>(
     _ value: borrowing Value, as _: Direct.Type
   ) throws(WireError) {
     try withUnsafePointer(to: value) { pointer throws(WireError) in
@@ -57,8 +57,17 @@ extension WireWriter {
 
   /// Writes one value, as part of another that counts as the level.
   mutating func encodeInner<Value: Encodable>(_ value: Value) throws(WireError) {
+    if let direct = TypePlan.of(Value.self).pointee.direct {
+      let start = state.pointee.count
+      let depth = state.pointee.depth
+      do throws(WireError) {
+        return try encodeDirectly(value, as: direct)
+      } catch {
+        throw takenBack(error, to: start, depth: depth)
+      }
+    }
     do {
-      try session.encode(value)
+      try session.encodeThroughCodable(value)
     } catch {
       throw session.wireError(error)
     }
@@ -118,17 +127,17 @@ extension WireWriter {
     _ kind: PackedKind, from bytes: WireBytes, _ offset: inout Int
   ) throws(WireError) {
     switch kind {
-    case .bool: encode(try bytes.fixed(&offset, as: UInt8.self) != 0)
-    case .uint8: encode(try bytes.fixed(&offset, as: UInt8.self))
-    case .int8: encode(try bytes.fixed(&offset, as: Int8.self))
-    case .uint16: encode(try bytes.fixed(&offset, as: UInt16.self))
-    case .int16: encode(try bytes.fixed(&offset, as: Int16.self))
-    case .uint32: encode(try bytes.fixed(&offset, as: UInt32.self))
-    case .int32: encode(try bytes.fixed(&offset, as: Int32.self))
-    case .uint64: encode(try bytes.fixed(&offset, as: UInt64.self))
-    case .int64: encode(try bytes.fixed(&offset, as: Int64.self))
-    case .float: encode(Float(bitPattern: try bytes.fixed(&offset)))
-    case .double: encode(Double(bitPattern: try bytes.fixed(&offset)))
+    case .bool: try encode(try bytes.fixed(&offset, as: UInt8.self) != 0)
+    case .uint8: try encode(try bytes.fixed(&offset, as: UInt8.self))
+    case .int8: try encode(try bytes.fixed(&offset, as: Int8.self))
+    case .uint16: try encode(try bytes.fixed(&offset, as: UInt16.self))
+    case .int16: try encode(try bytes.fixed(&offset, as: Int16.self))
+    case .uint32: try encode(try bytes.fixed(&offset, as: UInt32.self))
+    case .int32: try encode(try bytes.fixed(&offset, as: Int32.self))
+    case .uint64: try encode(try bytes.fixed(&offset, as: UInt64.self))
+    case .int64: try encode(try bytes.fixed(&offset, as: Int64.self))
+    case .float: try encode(Float(bitPattern: try bytes.fixed(&offset)))
+    case .double: try encode(Double(bitPattern: try bytes.fixed(&offset)))
     }
   }
 }

@@ -2,9 +2,11 @@
 
 extension Bool: WireCodable {
   /// Writes one value.
-  public func encode(into writer: inout WireWriter) { writer.encode(self) }
+  @inlinable
+  public func encode(into writer: inout WireWriter) { writer.state.pointee.write(self) }
 
   /// Reads one value.
+  @inlinable
   public init(reading reader: inout WireReader) throws(WireError) {
     self = try reader.decode(Bool.self)
   }
@@ -12,9 +14,11 @@ extension Bool: WireCodable {
 
 extension String: WireCodable {
   /// Writes one value.
-  public func encode(into writer: inout WireWriter) { writer.encode(self) }
+  @inlinable
+  public func encode(into writer: inout WireWriter) { writer.state.pointee.write(self) }
 
   /// Reads one value.
+  @inlinable
   public init(reading reader: inout WireReader) throws(WireError) {
     self = try reader.decode(String.self)
   }
@@ -22,9 +26,11 @@ extension String: WireCodable {
 
 extension Double: WireCodable {
   /// Writes one value.
-  public func encode(into writer: inout WireWriter) { writer.encode(self) }
+  @inlinable
+  public func encode(into writer: inout WireWriter) { writer.state.pointee.write(self) }
 
   /// Reads one value.
+  @inlinable
   public init(reading reader: inout WireReader) throws(WireError) {
     self = try reader.decode(Double.self)
   }
@@ -32,9 +38,11 @@ extension Double: WireCodable {
 
 extension Float: WireCodable {
   /// Writes one value.
-  public func encode(into writer: inout WireWriter) { writer.encode(self) }
+  @inlinable
+  public func encode(into writer: inout WireWriter) { writer.state.pointee.write(self) }
 
   /// Reads one value.
+  @inlinable
   public init(reading reader: inout WireReader) throws(WireError) {
     self = try reader.decode(Float.self)
   }
@@ -42,9 +50,11 @@ extension Float: WireCodable {
 
 extension Int: WireCodable {
   /// Writes one value.
-  public func encode(into writer: inout WireWriter) { writer.encode(self) }
+  @inlinable
+  public func encode(into writer: inout WireWriter) { writer.state.pointee.write(self) }
 
   /// Reads one value.
+  @inlinable
   public init(reading reader: inout WireReader) throws(WireError) {
     self = try reader.decode(Int.self)
   }
@@ -52,9 +62,11 @@ extension Int: WireCodable {
 
 extension Int8: WireCodable {
   /// Writes one value.
-  public func encode(into writer: inout WireWriter) { writer.encode(self) }
+  @inlinable
+  public func encode(into writer: inout WireWriter) { writer.state.pointee.write(self) }
 
   /// Reads one value.
+  @inlinable
   public init(reading reader: inout WireReader) throws(WireError) {
     self = try reader.decode(Int8.self)
   }
@@ -62,9 +74,11 @@ extension Int8: WireCodable {
 
 extension Int16: WireCodable {
   /// Writes one value.
-  public func encode(into writer: inout WireWriter) { writer.encode(self) }
+  @inlinable
+  public func encode(into writer: inout WireWriter) { writer.state.pointee.write(self) }
 
   /// Reads one value.
+  @inlinable
   public init(reading reader: inout WireReader) throws(WireError) {
     self = try reader.decode(Int16.self)
   }
@@ -72,9 +86,11 @@ extension Int16: WireCodable {
 
 extension Int32: WireCodable {
   /// Writes one value.
-  public func encode(into writer: inout WireWriter) { writer.encode(self) }
+  @inlinable
+  public func encode(into writer: inout WireWriter) { writer.state.pointee.write(self) }
 
   /// Reads one value.
+  @inlinable
   public init(reading reader: inout WireReader) throws(WireError) {
     self = try reader.decode(Int32.self)
   }
@@ -82,9 +98,11 @@ extension Int32: WireCodable {
 
 extension Int64: WireCodable {
   /// Writes one value.
-  public func encode(into writer: inout WireWriter) { writer.encode(self) }
+  @inlinable
+  public func encode(into writer: inout WireWriter) { writer.state.pointee.write(self) }
 
   /// Reads one value.
+  @inlinable
   public init(reading reader: inout WireReader) throws(WireError) {
     self = try reader.decode(Int64.self)
   }
@@ -92,9 +110,11 @@ extension Int64: WireCodable {
 
 extension UInt: WireCodable {
   /// Writes one value.
-  public func encode(into writer: inout WireWriter) { writer.encode(self) }
+  @inlinable
+  public func encode(into writer: inout WireWriter) { writer.state.pointee.write(self) }
 
   /// Reads one value.
+  @inlinable
   public init(reading reader: inout WireReader) throws(WireError) {
     self = try reader.decode(UInt.self)
   }
@@ -102,9 +122,11 @@ extension UInt: WireCodable {
 
 extension UInt8: WireCodable {
   /// Writes one value.
-  public func encode(into writer: inout WireWriter) { writer.encode(self) }
+  @inlinable
+  public func encode(into writer: inout WireWriter) { writer.state.pointee.write(self) }
 
   /// Reads one value.
+  @inlinable
   public init(reading reader: inout WireReader) throws(WireError) {
     self = try reader.decode(UInt8.self)
   }
@@ -112,9 +134,11 @@ extension UInt8: WireCodable {
 
 extension UInt16: WireCodable {
   /// Writes one value.
-  public func encode(into writer: inout WireWriter) { writer.encode(self) }
+  @inlinable
+  public func encode(into writer: inout WireWriter) { writer.state.pointee.write(self) }
 
   /// Reads one value.
+  @inlinable
   public init(reading reader: inout WireReader) throws(WireError) {
     self = try reader.decode(UInt16.self)
   }
@@ -122,9 +146,11 @@ extension UInt16: WireCodable {
 
 extension UInt32: WireCodable {
   /// Writes one value.
-  public func encode(into writer: inout WireWriter) { writer.encode(self) }
+  @inlinable
+  public func encode(into writer: inout WireWriter) { writer.state.pointee.write(self) }
 
   /// Reads one value.
+  @inlinable
   public init(reading reader: inout WireReader) throws(WireError) {
     self = try reader.decode(UInt32.self)
   }
@@ -132,9 +158,11 @@ extension UInt32: WireCodable {
 
 extension UInt64: WireCodable {
   /// Writes one value.
-  public func encode(into writer: inout WireWriter) { writer.encode(self) }
+  @inlinable
+  public func encode(into writer: inout WireWriter) { writer.state.pointee.write(self) }
 
   /// Reads one value.
+  @inlinable
   public init(reading reader: inout WireReader) throws(WireError) {
     self = try reader.decode(UInt64.self)
   }
@@ -142,9 +170,11 @@ extension UInt64: WireCodable {
 
 extension Int128: WireCodable {
   /// Writes one value.
-  public func encode(into writer: inout WireWriter) { writer.encode(self) }
+  @inlinable
+  public func encode(into writer: inout WireWriter) { writer.state.pointee.write(self) }
 
   /// Reads one value.
+  @inlinable
   public init(reading reader: inout WireReader) throws(WireError) {
     self = try reader.decode(Int128.self)
   }
@@ -152,9 +182,11 @@ extension Int128: WireCodable {
 
 extension UInt128: WireCodable {
   /// Writes one value.
-  public func encode(into writer: inout WireWriter) { writer.encode(self) }
+  @inlinable
+  public func encode(into writer: inout WireWriter) { writer.state.pointee.write(self) }
 
   /// Reads one value.
+  @inlinable
   public init(reading reader: inout WireReader) throws(WireError) {
     self = try reader.decode(UInt128.self)
   }

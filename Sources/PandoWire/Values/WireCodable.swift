@@ -7,7 +7,7 @@
 /// extension Row: WireCodable {
 ///   func encode(into writer: inout WireWriter) throws(WireError) {
 ///     try writer.beginList()
-///     writer.encode(id)
+///     try writer.encode(id)
 ///     try writer.encode(tags)
 ///     writer.endList()
 ///   }

@@ -6,6 +6,7 @@ extension WireReader {
     try decodeGeneric(type)
   }
 
+  @usableFromInline
   mutating func decodeGeneric<Value: Decodable>(_ type: Value.Type) throws(WireError) -> Value {
     if depth == 0 { return try decodeOutermost(type) }
     try enter()
@@ -80,27 +81,34 @@ extension WireReader {
     try endList()
   }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   mutating func enter() throws(WireError) {
-    guard depth <= limits.maximumDepth else {
-      throw WireError(.tooDeep(limit: limits.maximumDepth), offset: offset)
-    }
+    guard depth <= limits.maximumDepth else { throw tooDeep }
     depth &+= 1
   }
 
+  @usableFromInline
+  var tooDeep: WireError {
+    WireError(.tooDeep(limit: limits.maximumDepth), offset: offset)
+  }
+
   /// Begins to read a list.
+  @inlinable @inline(__always)
   public mutating func beginList() throws(WireError) {
     try begin(WireTag.list, "a list")
   }
 
-  @inline(__always)
-  mutating func begin(_ tag: UInt8, _ expected: String) throws(WireError) {
-    guard try bytes.tag(offset) == tag else {
-      throw bytes.mismatch(offset, expected: expected)
-    }
-    if depth == 0 { beginRoot() }
+  @inlinable @inline(__always)
+  mutating func begin(_ tag: UInt8, _ expected: StaticString) throws(WireError) {
+    guard try bytes.tag(offset) == tag else { throw mismatch(expected) }
+    if _slowPath(depth == 0) { beginRoot() }
     try enter()
     offset &+= 1
+  }
+
+  @usableFromInline
+  func mismatch(_ expected: StaticString) -> WireError {
+    bytes.mismatch(offset, expected: expected.description)
   }
 
   /// Whether the list that was begun last has no more values.
@@ -110,10 +118,9 @@ extension WireReader {
   }
 
   /// Ends the list that was begun last, every value of which must have been read.
+  @inlinable @inline(__always)
   public mutating func endList() throws(WireError) {
-    guard try bytes.tag(offset) == WireTag.end else {
-      throw bytes.mismatch(offset, expected: "the end of a list")
-    }
+    guard try bytes.tag(offset) == WireTag.end else { throw mismatch("the end of a list") }
     offset &+= 1
     depth &-= 1
   }

@@ -4,40 +4,38 @@ extension WireWriter {
     if state.pointee.depth == 0 { return try encodeOutermost(value) }
     try state.pointee.enter()
     defer { state.pointee.leave() }
-    do {
-      try session.encode(value)
-    } catch {
-      throw session.wireError(error)
-    }
+    try encodeInner(value)
   }
 
-  private mutating func encodeOutermost<Value: Encodable>(_ value: Value) throws(WireError) {
+  @usableFromInline
+  mutating func encodeOutermost<Value: Encodable>(_ value: Value) throws(WireError) {
     let start = state.pointee.count
     state.pointee.beginRoot()
     state.pointee.depth = 1
-    do {
-      try session.encode(value)
+    do throws(WireError) {
+      try encodeInner(value)
       state.pointee.depth = 0
       if _slowPath(state.pointee.count - start > state.pointee.maximumBytes) {
         throw WireError(
           .tooLarge(bytes: state.pointee.count - start, limit: state.pointee.maximumBytes))
       }
     } catch {
-      let wireError = state.pointee.failure ?? session.wireError(error)
+      let cause = state.pointee.failure ?? error
       state.pointee.restore(count: start, frameCount: 0, depth: 0)
-      throw wireError
+      throw cause
     }
   }
 
   /// Begins a value that is a list of what is written up to ``endList()``.
+  @inlinable @inline(__always)
   public mutating func beginList() throws(WireError) {
-    if state.pointee.depth == 0 { state.pointee.beginRoot() }
+    if _slowPath(state.pointee.depth == 0) { state.pointee.beginRoot() }
     try state.pointee.enter()
     state.pointee.append(WireTag.list)
   }
 
   /// Ends the list that was begun last.
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func endList() {
     state.pointee.append(WireTag.end)
     state.pointee.leave()
@@ -51,6 +49,7 @@ extension WireWriter {
 }
 
 extension WriterState {
+  @usableFromInline
   mutating func beginRoot() {
     endIdentifiers()
     root = count

@@ -1,0 +1,91 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// `@WireCoded`: the conformance to `WireCodable`, with both requirements.
+struct WireCodedMacro {}
+
+extension WireCodedMacro: ExtensionMacro {
+  static func expansion(
+    of node: AttributeSyntax,
+    attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol,
+    conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [ExtensionDeclSyntax] {
+    guard !protocols.isEmpty else { return [] }
+    let shape: WireShape
+    do throws(WireObstacle) {
+      shape = try WireShape(of: declaration)
+      if let clause = context.constrainedExtension { throw WireObstacle(.constrained, at: clause) }
+    } catch {
+      context.diagnose(Diagnostic(node: error.node, message: error.reason))
+      return []
+    }
+    guard canExtend(declaration, attribute: "WireCoded", in: context) else { return [] }
+    let access = accessPrefix(of: declaration, in: context)
+    let lines = WireCodedPrinter(shape: shape, access: access).lines
+    let conformance: DeclSyntax = """
+      nonisolated extension \(type.trimmed): \(raw: Qualified.wireCodable) {
+      \(raw: lines.map { "  " + $0 }.joined(separator: "\n"))
+      }
+      """
+    return [conformance.cast(ExtensionDeclSyntax.self)]
+  }
+}
+
+extension WireCodedMacro {
+  /// Whether `@Reducer` adds the attribute to a nested type: only where it can be expanded, and
+  /// where nothing hints at a coding of the type's own.
+  static func suits(
+    _ member: some DeclGroupSyntax & WithAttributesSyntax & NamedDeclSyntax,
+    in reducer: some DeclGroupSyntax,
+    _ context: some MacroExpansionContext
+  ) -> Bool {
+    let conformances = Set(
+      (member.inheritanceClause?.inheritedTypes ?? []).flatMap { $0.type.baseNames })
+    guard
+      conformances.contains("Codable") || conformances.isSuperset(of: ["Encodable", "Decodable"]),
+      !conformances.contains("WireCodable"),
+      member.attributes.allSatisfy({ $0.addsNoStorage }),
+      (try? WireShape(of: member)) != nil, context.constrainedExtension == nil
+    else { return false }
+    return isExtensible(member, in: [reducer] + enclosing(reducer, context))
+  }
+
+  // What the context says of a member may begin with the reducer itself.
+  private static func enclosing(
+    _ reducer: some DeclGroupSyntax, _ context: some MacroExpansionContext
+  ) -> [any DeclGroupSyntax] {
+    let enclosing = context.lexicalContext.compactMap { $0.asProtocol((any DeclGroupSyntax).self) }
+    let name = reducer.asProtocol((any NamedDeclSyntax).self)?.name.text
+    let first = enclosing.first?.asProtocol((any NamedDeclSyntax).self)?.name.text
+    return Array(enclosing.dropFirst(name == first ? 1 : 0))
+  }
+}
+
+extension MacroExpansionContext {
+  /// The constraints of an enclosing extension, which an extension at file scope would not repeat.
+  fileprivate var constrainedExtension: GenericWhereClauseSyntax? {
+    lexicalContext.lazy.compactMap { $0.as(ExtensionDeclSyntax.self)?.genericWhereClause }.first
+  }
+}
+
+extension AttributeListSyntax.Element {
+  /// Whether this is an attribute that is known to add nothing to a value; other macros may.
+  fileprivate var addsNoStorage: Bool {
+    guard case .attribute(let attribute) = self, let name = attribute.baseName else { return false }
+    return ["CasePathable", "dynamicMemberLookup", "frozen", "usableFromInline"].contains(name)
+  }
+}
+
+extension TypeSyntax {
+  /// The last names of all parts of a composition.
+  fileprivate var baseNames: [String] {
+    if let composition = self.as(CompositionTypeSyntax.self) {
+      return composition.elements.flatMap(\.type.baseNames)
+    }
+    return baseName.map { [$0] } ?? []
+  }
+}

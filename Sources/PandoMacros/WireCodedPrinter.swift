@@ -1,0 +1,59 @@
+/// Writes both requirements of `WireCodable`, line by line.
+struct WireCodedPrinter {
+  let shape: WireShape
+  let access: String
+
+  var lines: [String] {
+    let encodeStatements: [String]
+    let decodeStatements: [String]
+    switch shape {
+    case .structure(let names):
+      encodeStatements =
+        ["try writer.beginList()"] + names.map { "try writer.encode(self.\($0))" }
+        + ["writer.endList()"]
+      decodeStatements =
+        ["try reader.beginList()"] + names.map { "self.\($0) = try reader.decode()" }
+        + ["try reader.endList()"]
+    case .enumeration(let cases):
+      encodeStatements =
+        ["switch self {"] + cases.enumerated().flatMap { encode($1, $0) } + ["}"]
+      decodeStatements =
+        ["let start = reader.position", "switch try reader.beginCase() {"]
+        + cases.enumerated().flatMap { decode($1, $0) }
+        + [
+          "default:",
+          "  throw reader.unknownCase(of: Self.self, at: start)",
+          "}",
+        ]
+    }
+    let error = "throws(\(Qualified.wireError))"
+    return
+      ["\(access)func encode(into writer: inout \(Qualified.wireWriter)) \(error) {"]
+      + indented(encodeStatements)
+      + ["}", "\(access)init(reading reader: inout \(Qualified.wireReader)) \(error) {"]
+      + indented(decodeStatements) + ["}"]
+  }
+
+  private func indented(_ lines: [String]) -> [String] { lines.map { "  " + $0 } }
+
+  private func encode(_ enumCase: EnumCase, _ number: Int) -> [String] {
+    guard !enumCase.payloads.isEmpty else {
+      return ["case .\(enumCase.name):", "  try writer.encode(\(number))"]
+    }
+    let values = enumCase.payloads.indices.map { "  try writer.encode(value\($0))" }
+    return
+      ["case .\(enumCase.name)(\(enumCase.labelled { "let value\($0)" })):"]
+      + ["  try writer.beginCase(\(number))"] + values + ["  writer.endList()"]
+  }
+
+  private func decode(_ enumCase: EnumCase, _ number: Int) -> [String] {
+    guard !enumCase.payloads.isEmpty else {
+      return ["case .alone(\(number)):", "  self = .\(enumCase.name)"]
+    }
+    return [
+      "case .list(\(number)):",
+      "  self = try .\(enumCase.name)(\(enumCase.labelled { _ in "reader.decode()" }))",
+      "  try reader.endList()",
+    ]
+  }
+}

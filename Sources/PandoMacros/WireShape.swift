@@ -1,0 +1,111 @@
+import SwiftSyntax
+
+/// What a type consists of, as far as its encoding is concerned.
+enum WireShape {
+  /// The names of the stored properties that are written.
+  case structure([String])
+  case enumeration([EnumCase])
+
+  /// The shape of a declaration; throws the first thing that stands in the way.
+  init(of declaration: some DeclGroupSyntax) throws(WireObstacle) {
+    let members = declaration.memberBlock.members
+    if let declaration = declaration.as(StructDeclSyntax.self) {
+      try Self.refuseGenerics(declaration.genericParameterClause)
+      try Self.refuseOwnCoding(members)
+      self = .structure(try Self.properties(members, isConditional: false))
+    } else if let declaration = declaration.as(EnumDeclSyntax.self) {
+      try Self.refuseGenerics(declaration.genericParameterClause)
+      try Self.refuseOwnCoding(members)
+      let cases = try Self.cases(members, of: declaration.name.trimmed, isConditional: false)
+      if cases.isEmpty { throw WireObstacle(.noCases, at: declaration.name) }
+      self = .enumeration(cases)
+    } else {
+      throw WireObstacle(.notAStructOrEnum, at: declaration.introducer)
+    }
+  }
+
+  private static func refuseGenerics(
+    _ clause: GenericParameterClauseSyntax?
+  ) throws(WireObstacle) {
+    if let clause { throw WireObstacle(.generic, at: clause) }
+  }
+
+  private static func refuseOwnCoding(_ members: MemberBlockItemListSyntax) throws(WireObstacle) {
+    for member in members {
+      if let name = member.decl.ownCodingName {
+        throw WireObstacle(.ownCoding(name: name), at: member.decl)
+      }
+      for inner in member.decl.conditionalMembers { try refuseOwnCoding(inner) }
+    }
+  }
+
+  private static func properties(
+    _ members: MemberBlockItemListSyntax, isConditional: Bool
+  ) throws(WireObstacle) -> [String] {
+    var names: [String] = []
+    for member in members {
+      if member.decl.is(MacroExpansionDeclSyntax.self) {
+        throw WireObstacle(.macro, at: member.decl)
+      }
+      for inner in member.decl.conditionalMembers {
+        names += try properties(inner, isConditional: true)
+      }
+      guard let declaration = member.decl.as(VariableDeclSyntax.self) else { continue }
+      let found = try declaration.wireProperties()
+      if isConditional, let name = found.first {
+        throw WireObstacle(.conditional(name: name), at: declaration)
+      }
+      names += found
+    }
+    return names
+  }
+
+  private static func cases(
+    _ members: MemberBlockItemListSyntax, of name: TokenSyntax, isConditional: Bool
+  ) throws(WireObstacle) -> [EnumCase] {
+    var cases: [EnumCase] = []
+    for member in members {
+      if member.decl.is(MacroExpansionDeclSyntax.self) {
+        throw WireObstacle(.macro, at: member.decl)
+      }
+      for inner in member.decl.conditionalMembers {
+        cases += try Self.cases(inner, of: name, isConditional: true)
+      }
+      guard let declaration = member.decl.as(EnumCaseDeclSyntax.self) else { continue }
+      for element in declaration.elements {
+        let found = EnumCase(element, attributes: [], enumName: name)
+        if isConditional { throw WireObstacle(.conditional(name: found.name), at: element) }
+        if let attribute = declaration.attributes.first {
+          throw WireObstacle(.attribute(of: found.name), at: attribute)
+        }
+        cases.append(found)
+      }
+    }
+    return cases
+  }
+}
+
+extension DeclSyntax {
+  /// The members in the branches of an `#if`.
+  fileprivate var conditionalMembers: [MemberBlockItemListSyntax] {
+    self.as(IfConfigDeclSyntax.self)?.clauses
+      .compactMap { $0.elements?.as(MemberBlockItemListSyntax.self) } ?? []
+  }
+
+  /// What this declaration is called, when it changes how a type is coded.
+  fileprivate var ownCodingName: String? {
+    if let initializer = self.as(InitializerDeclSyntax.self) {
+      return initializer.signature.labels == ["from"] ? "init(from:)" : nil
+    }
+    if let function = self.as(FunctionDeclSyntax.self) {
+      return function.name.text == "encode" && function.signature.labels == ["to"]
+        ? "encode(to:)" : nil
+    }
+    let name = self.asProtocol((any NamedDeclSyntax).self)?.name.text
+    return name?.hasSuffix("CodingKeys") == true ? name : nil
+  }
+}
+
+extension FunctionSignatureSyntax {
+  fileprivate var labels: [String] { parameterClause.parameters.map(\.firstName.text) }
+}
