@@ -40,7 +40,7 @@ format: ## Format every Swift file in place
 	Scripts/format
 
 bench: bootstrap ## Measure, and write Benchmarks/results.json
-	swift run --package-path Benchmarks --configuration release Benchmarks \
+	swift run --package-path Benchmarks --configuration release --static-swift-stdlib Benchmarks \
 		--output "$(CURDIR)/Benchmarks/results.json" $(ARGUMENTS)
 
 deploy-check: bootstrap ## Verify the units and the compose file, and boot what the units start

@@ -8,6 +8,8 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
   private let parent: Node<State, Action>
   private let state: StatePath<State, IdentifiedArray<ID, Element>>
   private let action: AnyCasePath<Action, IdentifiedAction<ID, ElementAction>>
+  /// The path's own closure: calling it by way of the path asks the runtime for the path's type.
+  private let inspect: (Action, (IdentifiedAction<ID, ElementAction>) -> Void) -> Bool
   private let element: Node<Element, ElementAction>
   private let location: OperatorLocation
 
@@ -23,6 +25,7 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
     self.parent = parent
     self.state = state
     self.action = action
+    inspect = action.inspection
     self.element = element
     self.location = location
   }
@@ -33,7 +36,7 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
     -> Effect<Action>
   {
     var effect = Effect<Action>.none
-    _ = self.action.inspect(action) { identified in
+    _ = inspect(action) { identified in
       guard case .element(let id, let elementAction) = identified else { return }
       effect = reduceElement(state, id, elementAction, pass)
     }

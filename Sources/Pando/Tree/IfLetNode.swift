@@ -4,6 +4,8 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   private let parent: Node<State, Action>
   private let state: StatePath<State, ChildState?>
   private let action: AnyCasePath<Action, ChildAction>
+  /// The path's own closure: calling it by way of the path asks the runtime for the path's type.
+  private let inspect: (Action, (ChildAction) -> Void) -> Bool
   private let child: Node<ChildState, ChildAction>
   private let unwrap: (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?
   private let location: OperatorLocation
@@ -23,6 +25,7 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     self.parent = parent
     self.state = state
     self.action = action
+    inspect = action.inspection
     self.child = child
     self.unwrap = unwrap
     self.location = location
@@ -34,17 +37,17 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     -> Effect<Action>
   {
     var childEffect = Effect<Action>.none
-    _ = self.action.inspect(action) { childAction in
-      self.state.with(state) { childEffect = reduceChild(wrapped($0), childAction, pass) }
+    _ = inspect(action) { childAction in
+      self.state.withPlace(state) { childEffect = reduceChild(wrapped($0), childAction, pass) }
     }
     return childEffect.merge(with: parent.reduce(state, action, pass))
   }
 
   @inline(__always)
   private func wrapped(
-    _ place: UnsafeMutablePointer<ChildState?>
+    _ place: UnsafeMutableRawPointer
   ) -> UnsafeMutablePointer<ChildState>? {
-    unwrap(UnsafeMutableRawPointer(place))?.assumingMemoryBound(to: ChildState.self)
+    unwrap(place)?.assumingMemoryBound(to: ChildState.self)
   }
 
   private func reduceChild(
@@ -79,8 +82,8 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     _ router: Router
   ) {
     if child.mayHost {
-      _ = self.action.inspect(action) { childAction in
-        self.state.with(state) { childState in
+      _ = inspect(action) { childAction in
+        self.state.withPlace(state) { childState in
           guard let childState = wrapped(childState) else { return }
           let incarnation = self.incarnation(of: childState, below: incarnation, router)
           child.route(childState, childAction, incarnation, router)
@@ -96,7 +99,7 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     _ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation, _ ended: inout [Incarnation]
   ) {
     if let living = incarnation.onlyChild(at: site) {
-      self.state.with(state) { childState in
+      self.state.withPlace(state) { childState in
         if let childState = wrapped(childState), isSame(living, childState) {
           if living.hasChildren { child.sweep(childState, living, &ended) }
         } else {
@@ -124,7 +127,7 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
 
   override func settle(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
     if child.mayHost, let living = incarnation.onlyChild(at: site), living.mayBeWatched {
-      self.state.with(state) { childState in
+      self.state.withPlace(state) { childState in
         if let childState = wrapped(childState) { child.settle(childState, living) }
       }
     }

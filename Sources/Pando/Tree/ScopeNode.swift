@@ -2,6 +2,8 @@
 final class ScopeNode<State, Action, ChildState, ChildAction>: Node<State, Action> {
   private let state: StatePath<State, ChildState>
   private let action: AnyCasePath<Action, ChildAction>
+  /// The path's own closure: calling it by way of the path asks the runtime for the path's type.
+  private let inspect: (Action, (ChildAction) -> Void) -> Bool
   private let child: Node<ChildState, ChildAction>
 
   init(
@@ -11,6 +13,7 @@ final class ScopeNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   ) {
     self.state = state
     self.action = action
+    inspect = action.inspection
     self.child = child
   }
 
@@ -20,7 +23,7 @@ final class ScopeNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     -> Effect<Action>
   {
     var effect = Effect<ChildAction>.none
-    _ = self.action.inspect(action) { childAction in
+    _ = inspect(action) { childAction in
       self.state.with(state) { effect = child.reduce($0, childAction, pass) }
     }
     if effect.isNone { return .none }
@@ -32,7 +35,7 @@ final class ScopeNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     _ router: Router
   ) {
     guard child.mayHost else { return }
-    _ = self.action.inspect(action) { childAction in
+    _ = inspect(action) { childAction in
       self.state.with(state) { child.route($0, childAction, incarnation, router) }
     }
   }

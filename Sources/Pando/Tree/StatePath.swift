@@ -1,33 +1,35 @@
 /// Where a child's state lives in its parent's, for use in place.
 ///
 /// A stored property is reached by its offset, which costs an addition; anything else by its key path.
+/// It holds nothing that depends on the types, which code that does not know them would ask the
+/// runtime for.
 struct StatePath<Root, Value> {
-  private let keyPath: WritableKeyPath<Root, Value>
   /// Negative when the property is not a stored one.
   private let offset: Int
+  private let compute: (UnsafeMutableRawPointer, (UnsafeMutableRawPointer) -> Void) -> Void
 
   init(_ keyPath: WritableKeyPath<Root, Value>) {
-    self.keyPath = keyPath
     offset = MemoryLayout<Root>.offset(of: keyPath) ?? -1
-  }
-
-  /// Lends the value for changing in place; nothing is copied when it is a stored property.
-  @inline(__always)
-  func with(_ root: UnsafeMutablePointer<Root>, _ body: (UnsafeMutablePointer<Value>) -> Void) {
-    if offset >= 0 {
-      // The offset is the runtime's own for exactly this key path, so a `Value` lies there.
-      let value = UnsafeMutableRawPointer(root) + offset
-      body(value.assumingMemoryBound(to: Value.self))
-    } else {
-      compute(root, body)
+    compute = { root, body in
+      let root = root.assumingMemoryBound(to: Root.self)
+      withUnsafeMutablePointer(to: &root.pointee[keyPath: keyPath]) { body($0) }
     }
   }
 
-  @inline(never)
-  private func compute(
-    _ root: UnsafeMutablePointer<Root>, _ body: (UnsafeMutablePointer<Value>) -> Void
+  /// Lends the place of the value, for changing it there; nothing is copied when it is a stored
+  /// property.
+  @inline(__always)
+  func withPlace(
+    _ root: UnsafeMutableRawPointer, _ body: (UnsafeMutableRawPointer) -> Void
   ) {
-    withUnsafeMutablePointer(to: &root.pointee[keyPath: keyPath], body)
+    // The offset is the runtime's own for exactly this key path, so a `Value` lies there.
+    if offset >= 0 { body(root + offset) } else { compute(root, body) }
+  }
+
+  /// Lends the value for changing in place.
+  @inline(__always)
+  func with(_ root: UnsafeMutablePointer<Root>, _ body: (UnsafeMutablePointer<Value>) -> Void) {
+    withPlace(UnsafeMutableRawPointer(root)) { body($0.assumingMemoryBound(to: Value.self)) }
   }
 
   /// The same, with a result.

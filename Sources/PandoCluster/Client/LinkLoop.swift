@@ -23,6 +23,8 @@ final class LinkLoop: Sendable {
   let wakeUp: WakeUp
   private let limits: LinkMachine.Limits
   private let thread = Mutex<ServiceThread?>(nil)
+  /// Whether the thread waits, or is about to.
+  let isWaiting = Atomic<Bool>(false)
   /// Written by the thread itself, and compared with itself by the same: no order is needed.
   private let threadNumber = Atomic<UInt>(0)
 
@@ -42,7 +44,12 @@ final class LinkLoop: Sendable {
 
   /// Connects to a worker; the delegate hears what becomes of it.
   func open(name: String, endpoint: Endpoint) -> WorkerLink {
-    let link = WorkerLink(name: name, endpoint: endpoint) { [weak self] in self?.wake() }
+    let link = WorkerLink(name: name, endpoint: endpoint) { [weak self] isWaitingOnly in
+      guard let self else { return }
+      // A thread that does not wait looks for what has come once more before it does.
+      if isWaitingOnly, !isWaiting.load(ordering: .sequentiallyConsistent) { return }
+      wake()
+    }
     post(.open(link))
     return link
   }

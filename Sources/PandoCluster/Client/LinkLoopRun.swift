@@ -1,6 +1,7 @@
 import Logging
 import PandoHosting
 import PandoWire
+import Synchronization
 import ZeroMQ
 
 /// One run of a link loop: everything that only its thread touches.
@@ -49,7 +50,13 @@ final class LinkLoopRun {
   private func turn(_ context: borrowing Context, _ poller: inout Poller) throws(ZeroMQError) {
     let now = MonotonicClock.nowMilliseconds()
     let isHelloDue = connections.contains { $0.isHelloDue }
-    try poller.wait(timeoutMilliseconds: isHelloDue ? 1 : max(0, nextTick - now))
+    loop.isWaiting.store(true, ordering: .sequentiallyConsistent)
+    // A send may have swallowed what would have woken the wait.
+    var isReadable = false
+    for connection in connections where try connection.link.isReadable { isReadable = true }
+    try poller.wait(
+      timeoutMilliseconds: isReadable ? 0 : isHelloDue ? 1 : max(0, nextTick - now))
+    loop.isWaiting.store(false, ordering: .sequentiallyConsistent)
     if !poller[wakeUpIndex].isEmpty { loop.wakeUp.drain() }
     try obey(context, &poller)
     for connection in connections {
@@ -143,8 +150,7 @@ final class LinkLoopRun {
         return
       }
       try send(connection)
-      // Sending may have swallowed what would have woken the next wait.
-      if received < Self.batchesAtOnce, try !connection.link.isReadable { return }
+      if received < Self.batchesAtOnce { return }
     }
   }
 

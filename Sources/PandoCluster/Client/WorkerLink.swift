@@ -11,7 +11,8 @@ import ZeroMQ
 final class WorkerLink: HostingLink, @unchecked Sendable {
   let name: String
   let endpoint: Endpoint
-  private let wake: @Sendable () -> Void
+  /// Wakes the loop's thread; only if it waits, when true.
+  private let wake: @Sendable (Bool) -> Void
   private let commits = Atomic<UInt64>(0)
 
   // Every `var` is touched only inside `locked`, which also gives the fence that libzmq asks for when
@@ -25,7 +26,7 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
   /// Why the store gave the worker up.
   private var refusalReason: String?
 
-  init(name: String, endpoint: Endpoint, wake: @escaping @Sendable () -> Void) {
+  init(name: String, endpoint: Endpoint, wake: @escaping @Sendable (Bool) -> Void) {
     self.name = name
     self.endpoint = endpoint
     self.wake = wake
@@ -43,12 +44,12 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
 
   func send(_ batch: UnsafeRawBufferPointer) -> [UInt8]? {
     guard !batch.isEmpty else { return nil }
-    let isLoopNeeded = locked {
-      if isReady, queue.count == 0, let isReadable = sendNow(batch) { return isReadable }
+    let (isSent, isReadable) = locked { () -> (Bool, Bool) in
+      if isReady, queue.count == 0, let isReadable = sendNow(batch) { return (true, isReadable) }
       queue.append(contentsOf: batch)
-      return true
+      return (false, true)
     }
-    if isLoopNeeded { wake() }
+    if !isSent { wake(false) } else if isReadable { wake(true) }
     return nil
   }
 
@@ -62,7 +63,7 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
 
   func refuse(reason: String) {
     locked { if refusalReason == nil { refusalReason = reason } }
-    wake()
+    wake(false)
   }
 
   func countCommits(_ count: Int) {

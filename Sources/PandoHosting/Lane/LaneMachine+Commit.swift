@@ -9,7 +9,7 @@ extension LaneMachine {
   ) {
     guard phase == .open, sequence >= first else { return }
     let index = sequence.distance(from: first)
-    guard index < slots.count, slots[index].dispatched != nil else {
+    guard index < slots.count, let isAnswer = slots[index].isAnswer(answered) else {
       // An answer to a squashed dispatch may still come; one to nothing at all may not.
       if answered >= epoch {
         directives.append(
@@ -17,21 +17,25 @@ extension LaneMachine {
       }
       return
     }
-    guard slots[index].dispatched == answered else { return }
-    guard slots[index].result == nil else {
+    guard isAnswer else { return }
+    if index == 0, !isHeadReady {
+      setHead(result)
+    } else if index == 0 || !slots[index].take(result) {
       directives.append(.refuse(reason: "it answered action \(sequence.rawValue) twice"))
-      return
     }
-    slots[index].result = result
   }
 
   /// Applies the oldest result to the base, so that the driver can decode the child's new state.
   ///
   /// Nothing else changes: `committed` follows when the action has committed. Call it once for
   /// each head.
-  package mutating func patchBase() throws(WireError) {
-    guard let result = headResult else { return }
-    try result.patch.apply(to: &base)
+  ///
+  /// - Returns: Whether that changed anything.
+  package mutating func patchBase() throws(WireError) -> Bool {
+    guard let patch = headResult?.patch else { return false }
+    if case .unchanged = patch { return false }
+    try patch.apply(to: &base)
+    return true
   }
 
   /// Puts back the encoded committed state after a patch could not be used.
@@ -41,11 +45,9 @@ extension LaneMachine {
 
   /// The oldest action committed with its result.
   package mutating func commitHead(_ directives: inout [LaneDirective]) {
-    guard let result = headResult else {
-      preconditionFailure("an action commits only with its result")
-    }
+    precondition(isHeadReady, "an action commits only with its result")
+    commitIsAwaited = commitIsAwaited || headResult?.awaitsCommit == true
     popHead()
-    commitIsAwaited = commitIsAwaited || result.awaitsCommit
     if !limit.isCautious {
       dispatch(&directives)
     } else if slots.isEmpty {
@@ -58,6 +60,7 @@ extension LaneMachine {
     slots.removeFirst()
     dispatchedCount = Swift.max(0, dispatchedCount - 1)
     first = first.next
+    setHead(slots.isEmpty ? nil : slots[0].takeResult())
   }
 
   /// Whether a `flush` is due: something waits for a commit, or the host remembers a lot.

@@ -72,6 +72,7 @@ extension LaneMachine {
       slots[index].dispatched = nil
       slots[index].result = nil
     }
+    if index == 0 { setHead(nil) }
     dispatchedCount = Swift.min(dispatchedCount, index)
     epoch = epoch.next
     guard phase == .open else { return }

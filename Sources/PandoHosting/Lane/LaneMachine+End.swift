@@ -11,6 +11,7 @@ extension LaneMachine {
         slots[index].result = nil
       }
       dispatchedCount = 0
+      setHead(nil)
       epoch = epoch.next
       commitIsAwaited = false
       phase = .unplaced
@@ -24,6 +25,7 @@ extension LaneMachine {
   mutating func close(withLastCommit: Bool, _ directives: inout [LaneDirective]) {
     slots.removeAll()
     dispatchedCount = 0
+    setHead(nil)
     switch phase {
     case .unplaced:
       phase = .ended

@@ -20,7 +20,24 @@ package struct LaneMachine: ~Copyable {
     var action: HostedAction
     /// The epoch it was dispatched in; nil when it still waits or was squashed.
     var dispatched: Epoch?
+    /// The answer; that for the oldest action is in `headResult`.
     var result: HostedResult?
+
+    /// Whether an answer given in an epoch is for what was dispatched; nil when nothing was.
+    func isAnswer(_ answered: Epoch) -> Bool? { dispatched.map { $0 == answered } }
+
+    mutating func takeResult() -> HostedResult? {
+      var taken: HostedResult?
+      swap(&taken, &result)
+      return taken
+    }
+
+    /// Takes an answer; returns false when there was one.
+    mutating func take(_ result: HostedResult) -> Bool {
+      if self.result != nil { return false }
+      self.result = result
+      return true
+    }
   }
 
   package internal(set) var phase: Phase = .unplaced
@@ -54,11 +71,21 @@ package struct LaneMachine: ~Copyable {
   /// How many actions are at the worker.
   package var inFlightCount: Int { dispatchedCount }
 
-  /// The answer for the oldest action, once it is there.
-  package var headResult: HostedResult? { slots.isEmpty ? nil : slots[0].result }
+  /// The answer for the oldest action, once it is there. Apart from its slot, because looking at a
+  /// part of an element copies the element.
+  package private(set) var headResult: HostedResult?
 
-  /// Whether the oldest action has its answer.
-  package var isHeadReady: Bool { !slots.isEmpty && slots[0].result != nil }
+  /// Whether the oldest action has its answer. Kept apart, as what is asked most often.
+  package private(set) var isHeadReady = false
+
+  /// Whether that answer brings nothing but a patch.
+  package private(set) var isHeadPlain = false
+
+  mutating func setHead(_ result: consuming HostedResult?) {
+    isHeadReady = result != nil
+    isHeadPlain = result?.isPlain == true
+    headResult = result
+  }
 
   /// Whether the driver must answer each commit with `kept` or `rewritten` before more is dispatched.
   package var isCautious: Bool { limit.isCautious && !slots.isEmpty }

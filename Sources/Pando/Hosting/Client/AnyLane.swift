@@ -102,6 +102,26 @@ package class AnyLane {
     }
   }
 
+  // What the node of its feature asks of it: by the state's address, so that the node need not name
+  // the lane's type, which the runtime would have to find.
+
+  /// Tells the lane when somebody other than the worker changed the state; returns whether that was
+  /// so.
+  @discardableResult
+  func synchronise(with state: UnsafeMutableRawPointer) throws(WireError) -> Bool {
+    fatalError("a lane overrides 'synchronise'")
+  }
+
+  /// Whether the child's state is what the worker builds on.
+  func isInSync(with state: UnsafeMutableRawPointer) throws(WireError) -> Bool {
+    fatalError("a lane overrides 'isInSync'")
+  }
+
+  /// Puts the worker's result in place of the state, and counts the action as committed.
+  func commitHead(into state: UnsafeMutableRawPointer) {
+    fatalError("a lane overrides 'commitHead'")
+  }
+
   /// Decodes what the oldest result brings; throws when the worker sent what does not fit.
   func prepareHead() throws {
     fatalError("a lane overrides 'prepareHead'")

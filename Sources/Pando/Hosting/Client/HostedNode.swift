@@ -49,12 +49,18 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
     unsafeDowncast(lane, to: Lane<State, Action>.self).settle(with: state)
   }
 
+  @inline(__always)
   private func lane(
     of incarnation: Incarnation, state: UnsafeMutablePointer<State>, _ driver: any LaneDriver
-  ) throws(WireError) -> Lane<State, Action> {
-    if let lane = incarnation.lane(at: site) {
-      return unsafeDowncast(lane, to: Lane<State, Action>.self)
-    }
+  ) throws(WireError) -> AnyLane {
+    if let lane = incarnation.lane(at: site) { return lane }
+    return try firstLane(of: incarnation, state: state, driver)
+  }
+
+  @inline(never)
+  private func firstLane(
+    of incarnation: Incarnation, state: UnsafeMutablePointer<State>, _ driver: any LaneDriver
+  ) throws(WireError) -> AnyLane {
     let encoded = try WireEncoder.encode(state.pointee)
     return makeLane(of: incarnation, base: encoded, state: state.pointee, driver)
   }
@@ -74,29 +80,28 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
   override func reduce(_ state: UnsafeMutablePointer<State>, _ action: Action, _ pass: Pass)
     -> Effect<Action>
   {
-    guard let found = pass.lanes.lane(at: site) else {
+    guard let lane = pass.lanes.lane(at: site) else {
       return reduceByClient(state, action, nil)
     }
-    let lane = unsafeDowncast(found, to: Lane<State, Action>.self)
     guard (try? lane.isInSync(with: state)) == true else {
       lane.unprepareHead()
       return reduceByClient(state, action, lane)
     }
     let sequence = lane.machine.first
-    guard let result = lane.machine.headResult else {
-      preconditionFailure("a hosted action commits only with its result")
-    }
+    let result = lane.machine.isHeadPlain ? nil : lane.machine.headResult
     lane.commitHead(into: state)
-    return result.isPlain ? .none : follow(result, sequence, lane, pass)
+    return result.map { follow($0, sequence, lane, pass) } ?? .none
   }
 
   private func follow(
-    _ result: HostedResult, _ sequence: SequenceNumber, _ lane: Lane<State, Action>, _ pass: Pass
+    _ result: HostedResult, _ sequence: SequenceNumber, _ lane: AnyLane, _ pass: Pass
   ) -> Effect<Action> {
     for warning in result.warnings { pass.warn(location, warning) }
     let cancels = result.cancels.map { bytes in
       Effect<Action>(.cancelEncoded(EncodedCancelID(bytes: bytes)))
     }
+    // Lanes at this site are made below, with these types.
+    let lane = unsafeDowncast(lane, to: Lane<State, Action>.self)
     let sends = lane.takeSends().map { action, origin in
       Effect<Action>(.send(action, HostOrigin(lane: lane.id, origin: origin)))
     }

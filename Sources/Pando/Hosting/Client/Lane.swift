@@ -62,9 +62,10 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
     }
   }
 
-  /// Whether the child's state is what the worker builds on. Asked of the state's memory, which is
-  /// cheap; where that differs, perhaps in padding alone, of its encoding.
-  func isInSync(with state: UnsafeMutablePointer<State>) throws(WireError) -> Bool {
+  /// Asked of the state's memory, which is cheap; where that differs, perhaps in padding alone, of its
+  /// encoding.
+  override func isInSync(with state: UnsafeMutableRawPointer) throws(WireError) -> Bool {
+    let state = state.assumingMemoryBound(to: State.self)
     guard isSynced else { return false }
     if haveSameBytes(synced, state) { return true }
     // Not the machine's base: a result that is being committed has patched that already.
@@ -75,10 +76,8 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
     return true
   }
 
-  /// Tells the lane when somebody other than the worker changed the state; returns whether that was
-  /// so.
-  @discardableResult
-  func synchronise(with state: UnsafeMutablePointer<State>) throws(WireError) -> Bool {
+  override func synchronise(with state: UnsafeMutableRawPointer) throws(WireError) -> Bool {
+    let state = state.assumingMemoryBound(to: State.self)
     if isSynced, haveSameBytes(synced, state) { return false }
     let encoded = try WireEncoder.encode(state.pointee)
     keep(state.pointee)
@@ -97,14 +96,14 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
   }
 
   override func prepareHead() throws {
-    guard !isPrepared, let result = machine.headResult else { return }
-    if !result.sends.isEmpty {
-      preparedSends = try result.sends.map { send in
-        (try decode(send.bytes), send.origin)
-      }
+    guard !isPrepared, machine.isHeadReady else { return }
+    if !machine.isHeadPlain {
+      preparedSends =
+        try machine.headResult?.sends.map { send in
+          (try decode(send.bytes), send.origin)
+        } ?? []
     }
-    if result.patch != .unchanged {
-      try machine.patchBase()
+    if try machine.patchBase() {
       prepared.initialize(to: try WireDecoder.decode(State.self, from: machine.base))
       hasPreparedState = true
     }
@@ -126,8 +125,8 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
     isPrepared = false
   }
 
-  /// Puts the worker's result in place of the state, and counts the action as committed.
-  func commitHead(into state: UnsafeMutablePointer<State>) {
+  override func commitHead(into state: UnsafeMutableRawPointer) {
+    let state = state.assumingMemoryBound(to: State.self)
     precondition(isPrepared, "a hosted action commits only with its result")
     if hasPreparedState {
       release()

@@ -25,7 +25,7 @@ package final class LinkOutbox {
   @exclusivity(unchecked)
   private var isAnswerDue = false
 
-  private static let waitingActionsAtMost = 32
+  private static let waitingActionsAtMost = 128
 
   init(_ link: any HostingLink) {
     self.link = link

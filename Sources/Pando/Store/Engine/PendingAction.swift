@@ -27,7 +27,7 @@ class AnyPendingAction {
   @exclusivity(unchecked)
   final var isFamily = false
 
-  /// Whether the guess was made with nothing before it, so that it cannot be wrong.
+  /// Whether the guess was made, or checked, with nothing before it, so that it cannot be wrong.
   @exclusivity(unchecked)
   final var isRouteCertain = false
 

@@ -37,6 +37,8 @@ extension StoreEngine {
   /// Asks the state whom the head is for, now that everything before it has committed.
   private func correctRoute(_ head: PendingAction<Action>) {
     if head.isRouteCertain { return }
+    // Nothing commits before the head, so that it is asked once, however long it waits.
+    head.isRouteCertain = true
     if router.finds(head.lanes, { root.route(state, head.action, tree, router) }) { return }
     redirect(head)
   }

@@ -77,17 +77,17 @@ extension StoreEngine {
     pending.lanes = router.lanes
     pending.isRouteCertain = buffer.isEmpty && !isCommitting
     deliver(pending) { lane in
-      family.map { $0.count { $0.lanes.contains(lane) } }
+      guard let family else { return nil }
+      return family.count { $0.lanes.contains(lane) }
     }
   }
 
   /// Hands the encoded action to the lanes that the router found.
   func deliver(_ pending: AnyPendingAction, at index: (AnyLane) -> Int?) {
-    let encoded = router.encodedActions
     var next = 0
     pending.lanes.forEach { lane in
-      let origin = pending.hostOrigin.flatMap { $0.lane == lane.id ? $0.origin : nil }
-      let action = HostedAction(origin: origin ?? .feature, bytes: encoded[next])
+      var action = HostedAction(bytes: router.encodedActions[next])
+      if let origin = pending.hostOrigin, origin.lane == lane.id { action.origin = origin.origin }
       next += 1
       if let index = index(lane) {
         lane.handle(.accept(action, at: index))
