@@ -32,6 +32,7 @@ final class WorkerPool: HostingBackend, LinkDelegate {
     var client: (any HostingClient)?
     var hello = Hello(name: "", features: [])
     var supervisors: [Task<Void, Never>] = []
+    var patience: Task<Void, Never>?
     var isStopping = false
   }
 
@@ -42,6 +43,12 @@ final class WorkerPool: HostingBackend, LinkDelegate {
 
   init(_ source: Source, limits: LinkMachine.Limits) throws {
     self.source = source
+    let names =
+      switch source {
+      case .spawned(let count, _, _): (1...count).map(Self.name)
+      case .connected(let endpoints): endpoints.map(Self.name)
+      }
+    state.withLock { $0.placement = LanePlacement(starting: names) }
     DescriptorLimit.raiseQuietly()
     loop = try LinkLoop(limits: limits)
   }
@@ -63,7 +70,7 @@ final class WorkerPool: HostingBackend, LinkDelegate {
           Task {
             await supervise { generation in
               let file = folder.path + "/\(number)-\(generation).sock"
-              return await self.spawn("worker \(number)", executable, at: file)
+              return await self.spawn(Self.name(number), executable, at: file)
             }
           }
         }
@@ -72,7 +79,21 @@ final class WorkerPool: HostingBackend, LinkDelegate {
           Task { await supervise { _ in await self.connect(endpoint) } }
         }
       }
-    state.withLock { $0.supervisors = supervisors }
+    state.withLock { state in
+      state.supervisors = supervisors
+      state.patience = Task {
+        try? await Task.sleep(for: Self.patience)
+        waitNoLonger()
+      }
+    }
+  }
+
+  /// How long lanes wait for their share of workers that are not there yet.
+  private static let patience = Duration.seconds(2)
+
+  /// Shares what waits among the workers that are there.
+  private func waitNoLonger() {
+    tell(state.withLock { $0.placement.giveUpAll() })
   }
 
   func place(_ lane: LaneID, _ feature: any HostedFeature) -> (any HostingLink)? {
@@ -101,6 +122,7 @@ final class WorkerPool: HostingBackend, LinkDelegate {
   func stop() {
     let processes = state.withLock { state in
       state.isStopping = true
+      state.patience?.cancel()
       return state.members.values.compactMap(\.process)
     }
     loop.stop()
@@ -142,23 +164,26 @@ final class WorkerPool: HostingBackend, LinkDelegate {
 
   /// Runs one worker from its start to its end.
   private func spawn(_ name: String, _ executable: String, at file: String) async {
+    var link: WorkerLink?
     do {
       let endpoint = try Endpoint.ipc(path: file)
       let process = WorkerProcess(
         name: name, executable: executable, endpoint: endpoint.description)
-      guard let link = open(name, endpoint, process) else { return }
+      link = open(name, endpoint, process)
+      guard let link else { return }
       let status = try await process.run()
       let processID = process.processID.map(String.init) ?? "?"
       if !isStopping { logger.warning("\(name) (process \(processID)) ended: \(status)") }
       loop.exited(link, reason: "its process \(processID) ended: \(status)")
     } catch {
       reportIssue("\(name) could not be started: \(error)")
+      if let link { loop.exited(link, reason: "it could not be started") }
     }
   }
 
   /// Uses a worker that somebody else runs, until the link to it ends.
   private func connect(_ endpoint: Endpoint) async {
-    guard let link = open("the worker at \(endpoint)", endpoint, nil) else { return }
+    guard let link = open(Self.name(endpoint), endpoint, nil) else { return }
     await withCheckedContinuation { continuation in
       let isWaiting = state.withLock { state in
         guard !state.isStopping, state.members[ObjectIdentifier(link)] != nil else { return false }
@@ -186,15 +211,25 @@ final class WorkerPool: HostingBackend, LinkDelegate {
   var hello: Hello { state.withLock { $0.hello } }
 
   func linkIsReady(_ link: WorkerLink, _ welcome: Welcome) {
-    let (client, lanes, missing) = state.withLock { state in
+    let (placed, missing) = state.withLock { state in
       let id = ObjectIdentifier(link)
       state.members[id]?.processID = welcome.processID
-      let lanes = state.placement.add(id, features: welcome.features)
-      return (state.client, lanes, state.placement.waitingFeatures)
+      let placed = state.placement.add(id, named: link.name, features: welcome.features)
+      return (placed, state.placement.missingFeatures)
     }
     for feature in missing { reportMissing(feature, welcome.features) }
-    for lane in lanes { client?.placed(lane, on: link) }
+    tell(placed)
   }
+
+  private func tell(_ placed: [LanePlacement<ObjectIdentifier>.Assignment]) {
+    let (client, links) = state.withLock { ($0.client, $0.links) }
+    for (lane, worker) in placed {
+      if let link = links[worker] { client?.placed(lane, on: link) } else { client?.unplaced(lane) }
+    }
+  }
+
+  private static func name(_ number: Int) -> String { "worker \(number)" }
+  private static func name(_ endpoint: Endpoint) -> String { "the worker at \(endpoint)" }
 
   /// All workers are of one binary, so a feature that one does not host will never be hosted.
   private func reportMissing(_ feature: FeatureDescriptor, _ hosted: [FeatureDescriptor]) {
@@ -213,16 +248,19 @@ final class WorkerPool: HostingBackend, LinkDelegate {
   }
 
   func linkHasEnded(_ link: WorkerLink, reason: String) {
-    let (client, member) = state.withLock { state in
+    let (client, member, placed) = state.withLock { state in
       let id = ObjectIdentifier(link)
       state.placement.remove(id)
       state.links[id] = nil
-      return (state.client, state.members.removeValue(forKey: id))
+      // A worker that never said welcome has had its chance.
+      let placed = state.placement.giveUp(link.name)
+      return (state.client, state.members.removeValue(forKey: id), placed)
     }
     // It may hang rather than be dead, and what it runs must end.
     member?.process?.kill()
     member?.waiter?.resume()
     logger.notice("\(link.name) is lost: \(reason)")
     client?.lost(link, reason: reason)
+    tell(placed)
   }
 }
