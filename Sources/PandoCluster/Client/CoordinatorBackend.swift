@@ -67,6 +67,10 @@ final class CoordinatorBackend: HostingBackend, LinkDelegate {
     search?.cancel()
   }
 
+  func notice(_ message: String) {
+    logger.error("\(message)")
+  }
+
   var workers: [HostedWorker] {
     state.withLock { state in
       state.members.values.map { member in

@@ -106,6 +106,10 @@ final class WorkerPool: HostingBackend, LinkDelegate {
     state.withLock { $0.placement.end(lane) }
   }
 
+  func notice(_ message: String) {
+    logger.error("\(message)")
+  }
+
   var workers: [HostedWorker] {
     state.withLock { state in
       state.members.map { id, member in

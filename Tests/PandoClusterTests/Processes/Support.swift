@@ -62,6 +62,15 @@ func eventually(
 
 struct NeverHappened: Error {}
 
+extension Thread {
+  /// A thread that runs `body`. Not one of the concurrency pool, which must not be blocked.
+  static func started(_ body: @escaping @Sendable () -> Void) -> Thread {
+    let thread = Thread(block: body)
+    thread.start()
+    return thread
+  }
+}
+
 /// Whether a process exists and is no zombie.
 func isAlive(_ processID: Int32) -> Bool {
   guard let status = try? String(contentsOfFile: "/proc/\(processID)/stat", encoding: .utf8) else {

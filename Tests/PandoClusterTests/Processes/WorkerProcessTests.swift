@@ -64,6 +64,28 @@ struct WorkerProcessTests {
     }
   }
 
+  @Test("P6: threads that send at once lose nothing while one worker after another is killed")
+  func killsUnderManySenders() async throws {
+    try await withBoard { store, _ in
+      for id in 0..<4 { store.send(.add(id)) }
+      for id in 0..<4 { await store.send(.shards(.element(id: id, action: .up))).finish() }
+      let senders = (0..<4).map { id in
+        Thread.started {
+          for _ in 0..<5_000 { store.send(.shards(.element(id: id, action: .up))) }
+        }
+      }
+      for goal in [3_000, 8_000, 13_000] {
+        try await eventually("\(goal) actions committed") { store.state.total >= goal }
+        let victim = try #require(store.state.shards[id: goal % 4]?.processID)
+        kill(victim, SIGKILL)
+      }
+      try await eventually("every sender is done") { senders.allSatisfy(\.isFinished) }
+      try await eventually("everything committed") { store.state.total == 20_004 }
+      let state = store.state
+      for id in 0..<4 { #expect(state.shards[id: id]?.count == 5_001) }
+    }
+  }
+
   @Test("P6: a feature is told that its effects ended with their worker")
   func interruption() async throws {
     try await withBoard(workers: 1) { store, folder in
@@ -100,6 +122,17 @@ struct WorkerProcessTests {
       await store.send(.only(.up)).finish()
       #expect(store.state.only?.count == 2)
       try await eventually("the worker that hung is gone") { !isAlive(victim) }
+    }
+  }
+
+  @Test("an action that takes down one worker after another loses nothing")
+  func deadlyAction() async throws {
+    try await withBoard { store, folder in
+      store.send(.open)
+      await store.send(.only(.up)).finish()
+      store.send(.only(.die(inProcesses: 3, folder: folder)))
+      await store.send(.only(.up)).finish()
+      #expect(store.state.only?.count == 3)
     }
   }
 

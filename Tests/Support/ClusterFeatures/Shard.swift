@@ -23,6 +23,8 @@ package struct Shard {
     case tick
     /// A reducer that does not come back.
     case hang
+    /// A reducer that takes its process down, in so many processes.
+    case die(inProcesses: Int, folder: String)
     case interrupted
     /// Never sent by a test: tells the parent that the child saw an action first.
     case asked
@@ -49,6 +51,9 @@ package struct Shard {
         state.ticks += 1
       case .hang:
         hangOnce()
+      case .die(let count, let folder):
+        die(inProcesses: count, folder: folder)
+        state.count += 1
       case .interrupted:
         state.interruptions += 1
       }

@@ -38,6 +38,9 @@ package class AnyLane {
   @exclusivity(unchecked)
   var answersToCome: Set<SequenceNumber> = []
 
+  /// How many workers went, one after the other, with the same action at its head.
+  var lossCount = 0
+
   /// Makes the action that tells the feature of effects lost with their worker, once it has another.
   var interrupted: (() -> any Sendable)?
 
@@ -82,6 +85,7 @@ package class AnyLane {
   }
 
   final func commitHead() {
+    lossCount = 0
     machine.commitHead(&directives)
     carryOut()
   }

@@ -20,6 +20,8 @@ final class LoopbackBackend: HostingBackend {
 
   func ended(_ lane: LaneID) {}
 
+  func notice(_ message: String) {}
+
   var workers: [HostedWorker] { [] }
 
   func finish() async {}

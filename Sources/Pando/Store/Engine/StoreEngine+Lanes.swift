@@ -1,4 +1,3 @@
-import IssueReporting
 package import PandoHosting
 
 extension StoreEngine: LaneDriver {
@@ -143,11 +142,29 @@ extension StoreEngine: LaneDriver {
   // MARK: - A lane whose worker has gone
 
   func lose(_ lane: AnyLane) {
+    if lane.machine.inFlightCount > 0 { noteLoss(lane) }
     if let embed = loseRemoteEffects(of: lane), let action = lane.interruption {
       lane.interrupted = { embed(action) as any Sendable }
     }
     lane.unprepareHead()
     lane.handle(.lost)
+  }
+
+  /// One action may take down every worker that reduces it; that must not go unnoticed.
+  private func noteLoss(_ lane: AnyLane) {
+    lane.lossCount += 1
+    guard lane.lossCount == 3, let head = buffer.head(where: { $0.lanes.contains(lane) }) else {
+      return
+    }
+    backend?.notice(
+      """
+      Three workers in a row went while \(lane.feature.descriptor.name) reduced the same action.
+
+        Action: \(String(reflecting: typed(head).action))
+
+      It is dispatched to the next worker once more, and what was sent later waits behind it. If \
+      the reducer crashes on this action, it does so in every process.
+      """)
   }
 
   /// Tells the feature that its effects ended with their worker.
