@@ -81,10 +81,18 @@ extension IfLet: NodeProvider {
     IfLetNode(
       site: tree.makeSite(),
       parent: tree.node(for: parent),
-      state: StatePath(toChildState),
+      place: ChildPlace(toChildState, unwrap: unwrap),
       action: toChildAction,
       child: tree.node(for: child),
-      unwrap: unwrap,
-      location: location)
+      location: location
+    ) { location, _ in
+      """
+      An "ifLet" at "\(location.fileID):\(location.line)" received a child action when child \
+      state was "nil".
+
+      Send a child's actions only while its state is there: a parent that runs before the "ifLet" \
+      must not set it to "nil", and effects of the child should end with it.
+      """
+    }
   }
 }

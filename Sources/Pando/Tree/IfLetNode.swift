@@ -1,34 +1,35 @@
-/// A child on optional state: the child first, the parent second.
+/// A child whose state may be absent: the child first, the parent second.
 final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Action> {
   private let site: Int
   private let parent: Node<State, Action>
-  private let state: StatePath<State, ChildState?>
+  private let place: ChildPlace
   private let action: AnyCasePath<Action, ChildAction>
   /// The path's own closure: calling it by way of the path asks the runtime for the path's type.
   private let inspect: (Action, (ChildAction) -> Void) -> Bool
   private let child: Node<ChildState, ChildAction>
-  private let unwrap: (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?
   private let location: OperatorLocation
+  /// What is reported when the child's state is not there.
+  private let missing: (OperatorLocation, ChildAction) -> String
   private let identities: IdentityReader<ChildState>
 
   init(
     site: Int,
     parent: Node<State, Action>,
-    state: StatePath<State, ChildState?>,
+    place: ChildPlace,
     action: AnyCasePath<Action, ChildAction>,
     child: Node<ChildState, ChildAction>,
-    unwrap: @escaping (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?,
-    location: OperatorLocation
+    location: OperatorLocation,
+    missing: @escaping (OperatorLocation, ChildAction) -> String
   ) {
     self.site = site
     identities = IdentityReader(site: site)
     self.parent = parent
-    self.state = state
+    self.place = place
     self.action = action
     inspect = action.inspection
     self.child = child
-    self.unwrap = unwrap
     self.location = location
+    self.missing = missing
   }
 
   override var mayHost: Bool { parent.mayHost || child.mayHost }
@@ -38,23 +39,21 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   {
     var childEffect = Effect<Action>.none
     _ = inspect(action) { childAction in
-      self.state.withPlace(state) { childEffect = reduceChild(wrapped($0), childAction, pass) }
+      place.with(state) { childEffect = reduceChild(typed($0), childAction, pass) }
     }
     return childEffect.merge(with: parent.reduce(state, action, pass))
   }
 
   @inline(__always)
-  private func wrapped(
-    _ place: UnsafeMutableRawPointer
-  ) -> UnsafeMutablePointer<ChildState>? {
-    unwrap(place)?.assumingMemoryBound(to: ChildState.self)
+  private func typed(_ state: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<ChildState>? {
+    state?.assumingMemoryBound(to: ChildState.self)
   }
 
   private func reduceChild(
     _ childState: UnsafeMutablePointer<ChildState>?, _ childAction: ChildAction, _ pass: Pass
   ) -> Effect<Action> {
     guard let childState else {
-      warn(pass)
+      pass.warn(location, missing(location, childAction))
       return .none
     }
     // The identity is that before the action, which may change it.
@@ -65,26 +64,14 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
       .owned(by: identities.notedStep())
   }
 
-  private func warn(_ pass: Pass) {
-    pass.warn(
-      location,
-      """
-      An "ifLet" at "\(location.fileID):\(location.line)" received a child action when child \
-      state was "nil".
-
-      Send a child's actions only while its state is there: a parent that runs before the "ifLet" \
-      must not set it to "nil", and effects of the child should end with it.
-      """)
-  }
-
   override func route(
     _ state: UnsafeMutablePointer<State>, _ action: Action, _ incarnation: Incarnation,
     _ router: Router
   ) {
     if child.mayHost {
       _ = inspect(action) { childAction in
-        self.state.withPlace(state) { childState in
-          guard let childState = wrapped(childState) else { return }
+        place.with(state) { childState in
+          guard let childState = typed(childState) else { return }
           let incarnation = self.incarnation(of: childState, below: incarnation, router)
           child.route(childState, childAction, incarnation, router)
         }
@@ -99,8 +86,8 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     _ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation, _ ended: inout [Incarnation]
   ) {
     if let living = incarnation.onlyChild(at: site) {
-      self.state.withPlace(state) { childState in
-        if let childState = wrapped(childState), isSame(living, childState) {
+      place.with(state) { childState in
+        if let childState = typed(childState), isSame(living, childState) {
           if living.hasChildren { child.sweep(childState, living, &ended) }
         } else {
           living.end()
@@ -127,8 +114,8 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
 
   override func settle(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
     if child.mayHost, let living = incarnation.onlyChild(at: site), living.mayBeWatched {
-      self.state.withPlace(state) { childState in
-        if let childState = wrapped(childState) { child.settle(childState, living) }
+      place.with(state) { childState in
+        if let childState = typed(childState) { child.settle(childState, living) }
       }
     }
     parent.settle(state, incarnation)
@@ -140,8 +127,8 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     guard let first = steps.first, first.site == site else {
       return parent.contains(state, steps)
     }
-    return self.state.withResult(state) { childState in
-      guard let childState = wrapped(childState), identities.step(to: childState) == first else {
+    return place.withResult(state) { childState in
+      guard let childState = typed(childState), identities.step(to: childState) == first else {
         return false
       }
       let rest = steps.dropFirst()
@@ -152,8 +139,8 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   override func locate(
     _ token: UInt64, below parentToken: UInt64, _ state: UnsafeMutablePointer<State>
   ) -> [IncarnationStep]? {
-    let steps = self.state.withResult(state) { childState -> [IncarnationStep]? in
-      guard let childState = wrapped(childState) else { return nil }
+    let steps = place.withResult(state) { childState -> [IncarnationStep]? in
+      guard let childState = typed(childState) else { return nil }
       let step = identities.step(to: childState)
       let found = step.token(below: parentToken)
       if found == token { return [step] }
