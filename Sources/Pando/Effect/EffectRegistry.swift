@@ -14,6 +14,14 @@ final class EffectRegistry<Tag> {
   private var nextNumber: UInt64 = 1
   private var byID: [CancelID: Set<UInt64>] = [:]
 
+  /// A part of a running effect that can be cancelled by itself.
+  private struct Section {
+    let id: ScopedCancelID
+    let cancel: @Sendable () -> Void
+  }
+
+  private var sections: [UInt64: Section] = [:]
+
   /// How many effects run.
   var count: Int { running.count }
 
@@ -47,8 +55,30 @@ final class EffectRegistry<Tag> {
     return effect.tag
   }
 
-  /// Cancels the effects under an identity that the scope or a child of it used.
+  /// Registers a part of a running effect; nil when the effect is not known.
+  func beginSection(
+    of number: UInt64, under id: CancelID, cancelInFlight: Bool,
+    cancel: @escaping @Sendable () -> Void
+  ) -> UInt64? {
+    guard let effect = running[number] else { return nil }
+    let id = ScopedCancelID(id: id, scope: effect.owner)
+    if cancelInFlight { self.cancel(id) }
+    let section = nextNumber
+    nextNumber += 1
+    sections[section] = Section(id: id, cancel: cancel)
+    return section
+  }
+
+  func endSection(_ section: UInt64) {
+    sections[section] = nil
+  }
+
+  /// Cancels the effects under an identity that the scope or a child of it used. O(effects under it
+  /// and parts of effects).
   func cancel(_ id: ScopedCancelID) {
+    for section in sections.values where section.id.id == id.id {
+      if section.id.scope.isInside(id.scope) { section.cancel() }
+    }
     for number in byID[id.id] ?? [] {
       guard let effect = running[number] else { continue }
       if effect.ids.contains(where: { $0.id == id.id && $0.scope.isInside(id.scope) }) {
@@ -60,7 +90,8 @@ final class EffectRegistry<Tag> {
   /// Cancels the effects under an identity that came encoded, and that the scope or a child of it
   /// used. O(identities in use).
   func cancel(_ encoded: EncodedCancelID, in scope: Incarnation) {
-    for id in byID.keys where EncodedCancelID(id) == encoded {
+    let ids = Set(byID.keys).union(sections.values.map(\.id.id))
+    for id in ids where EncodedCancelID(id) == encoded {
       cancel(ScopedCancelID(id: id, scope: scope))
     }
   }

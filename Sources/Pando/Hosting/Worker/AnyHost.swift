@@ -6,6 +6,8 @@ package import PandoHosting
 package class AnyHost {
   package let lane: LaneID
 
+  let effects = EffectRegistry<SequenceNumber>()
+
   init(_ lane: LaneID) {
     self.lane = lane
   }

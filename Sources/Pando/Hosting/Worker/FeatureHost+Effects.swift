@@ -24,10 +24,43 @@ extension FeatureHost {
       Task(
         name: run.name, executorPreference: session.executor, priority: run.priority
       ) { [lane, session] in
-        await run.operation(send)
+        let runner = HostEffectRunner(session: session, lane: lane)
+        let context = EffectContext(effect: number, executor: session.executor, runner: runner)
+        await EffectContext.$current.withValue(context) { await run.operation(send) }
         session.finish(effect: number, lane: lane)
       }
     }
     effects.attach(task, to: number)
+  }
+}
+
+/// Brings what running effects ask for to their host, under the lock of its session.
+final class HostEffectRunner: EffectRunner {
+  private let session: HostSession
+  private let lane: LaneID
+
+  init(session: HostSession, lane: LaneID) {
+    self.session = session
+    self.lane = lane
+  }
+
+  func beginSection(
+    of effect: UInt64, under id: CancelID, cancelInFlight: Bool,
+    cancel: @escaping @Sendable () -> Void
+  ) -> UInt64? {
+    session.withEffects(of: lane) { effects in
+      effects.beginSection(of: effect, under: id, cancelInFlight: cancelInFlight, cancel: cancel)
+    } ?? nil
+  }
+
+  func endSection(_ section: UInt64) {
+    session.withEffects(of: lane) { $0.endSection(section) }
+  }
+
+  func cancel(_ id: CancelID, of effect: UInt64) {
+    session.withEffects(of: lane) { effects in
+      guard let owner = effects.effect(effect)?.owner else { return }
+      effects.cancel(ScopedCancelID(id: id, scope: owner))
+    }
   }
 }

@@ -44,7 +44,6 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   @exclusivity(unchecked)
   private var incarnations: [UInt64: Incarnation] = [:]
 
-  let effects = EffectRegistry<SequenceNumber>()
   var emits = EmitQueue<Emit>(window: 256)
   var isEnded = false
 

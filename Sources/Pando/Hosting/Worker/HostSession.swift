@@ -204,6 +204,14 @@ package final class HostSession: @unchecked Sendable {
     }
   }
 
+  /// The effects of a host; nil when it is gone.
+  @discardableResult
+  func withEffects<Result>(
+    of lane: LaneID, _ body: (EffectRegistry<SequenceNumber>) -> Result
+  ) -> Result? {
+    locked { hosts[lane].map { body($0.effects) } }
+  }
+
   func finish(effect: UInt64, lane: LaneID) {
     announcing { hosts[lane]?.finish(effect: effect) }
   }

@@ -1,6 +1,6 @@
 import PandoHosting
 
-extension StoreEngine {
+extension StoreEngine: EffectRunner {
   /// Ends what the commit took away and starts what it asked for.
   func follow(_ effect: Effect<Action>, _ tracker: ActionTracker?) {
     if tree.hasChildren {
@@ -28,10 +28,7 @@ extension StoreEngine {
     case .start(let run, let owner, let ids):
       start(run, owner, ids, tracker)
     case .cancel(let id):
-      effects.cancel(id)
-      if let encoded = runningOnHosts(id.scope) ? EncodedCancelID(id.id) : nil {
-        cancelOnHosts(encoded, in: id.scope, except: LaneList())
-      }
+      cancel(id)
     case .cancelEncoded(let id, let scope):
       effects.cancel(id, in: scope)
       // The host that it came from has carried it out itself.
@@ -54,11 +51,42 @@ extension StoreEngine {
     let send = Send<Action> { action in await self.send(action, fromEffect: number) }
     let task = DependencyValues.$current.withValue(dependencies) {
       Task(name: run.name, executorPreference: executor, priority: run.priority) {
-        await run.operation(send)
+        let context = EffectContext(effect: number, executor: self.executor, runner: self)
+        await EffectContext.$current.withValue(context) { await run.operation(send) }
         self.finish(effect: number)
       }
     }
     effects.attach(task, to: number)
+  }
+
+  // MARK: - For running effects
+
+  func beginSection(
+    of effect: UInt64, under id: CancelID, cancelInFlight: Bool,
+    cancel: @escaping @Sendable () -> Void
+  ) -> UInt64? {
+    commit {
+      effects.beginSection(of: effect, under: id, cancelInFlight: cancelInFlight, cancel: cancel)
+    }
+  }
+
+  func endSection(_ section: UInt64) {
+    commit { effects.endSection(section) }
+  }
+
+  func cancel(_ id: CancelID, of effect: UInt64) {
+    commit {
+      guard let owner = effects.effect(effect)?.owner else { return }
+      cancel(ScopedCancelID(id: id, scope: owner))
+    }
+  }
+
+  /// Cancels what runs under an identity, here and on workers.
+  private func cancel(_ id: ScopedCancelID) {
+    effects.cancel(id)
+    if let encoded = runningOnHosts(id.scope) ? EncodedCancelID(id.id) : nil {
+      cancelOnHosts(encoded, in: id.scope, except: LaneList())
+    }
   }
 
   private func finish(effect number: UInt64) {

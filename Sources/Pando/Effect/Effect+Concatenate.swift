@@ -1,0 +1,84 @@
+extension Effect {
+  /// Runs effects one after the other: each begins when the one before it has ended.
+  ///
+  /// What is cancelled while one of them runs does not reach those behind it.
+  public static func concatenate(_ effects: Effect...) -> Effect {
+    concatenate(effects)
+  }
+
+  /// Runs effects one after the other: each begins when the one before it has ended.
+  public static func concatenate(_ effects: some Collection<Effect>) -> Effect {
+    let effects = effects.filter { !$0.isNone }
+    // What takes no time is done at the commit, in its order; only the rest needs a task.
+    let immediate = effects.prefix { $0.isImmediate }
+    let rest = effects.dropFirst(immediate.count)
+    if rest.isEmpty { return .merge(immediate) }
+    if rest.count == 1, let last = rest.first { return .merge(immediate + [last]) }
+    // The closures inside are `@Sendable`, and each action is handed on once.
+    nonisolated(unsafe) let chain = Array(rest)
+    let run = EffectRun<Action>(name: nil, priority: nil) { send in
+      for effect in chain where !Task.isCancelled { await effect.perform(send) }
+    }
+    return .merge(immediate + [Effect(.run(run))])
+  }
+
+  /// Runs this effect, then the other.
+  public func concatenate(with other: Effect) -> Effect {
+    .concatenate(self, other)
+  }
+
+  /// Runs the effect after a pause, unless another comes under the same identity meanwhile, which
+  /// then takes its place.
+  ///
+  /// - Parameters:
+  ///   - id: The identity; it can be cancelled, too.
+  ///   - duration: How long it has to stay the last one.
+  ///   - clock: What measures the pause.
+  public func debounce<C: Clock>(
+    id: some Hashable & Sendable, for duration: C.Duration, clock: C
+  ) -> Effect where C.Duration: Sendable {
+    if isNone { return self }
+    return Effect.run { _ in try await clock.sleep(for: duration) }
+      .concatenate(with: self)
+      .cancellable(id: id, cancelInFlight: true)
+  }
+
+  private var isImmediate: Bool {
+    switch operation {
+    case .none, .send, .cancel, .cancelEncoded: true
+    case .merge(let effects): effects.allSatisfy(\.isImmediate)
+    case .owned(let effect, _): effect.isImmediate
+    case .run, .cancellable, .hosted: false
+    }
+  }
+
+  /// Does it inside a running effect; returns when it has ended.
+  private func perform(_ send: Send<Action>) async {
+    switch operation {
+    case .none:
+      break
+    case .send(let action, _):
+      await send(action)
+    case .run(let run):
+      await run.operation(send)
+    case .merge(let effects):
+      await withTaskGroup(of: Void.self) { group in
+        for effect in effects {
+          nonisolated(unsafe) let effect = effect
+          group.addTask { await effect.perform(send) }
+        }
+      }
+    case .cancellable(let effect, let id, let cancelInFlight):
+      nonisolated(unsafe) let effect = effect
+      await withTaskCancellation(id: id.base, cancelInFlight: cancelInFlight) {
+        await effect.perform(send)
+      }
+    case .cancel(let id):
+      EffectContext.current?.cancel(id)
+    case .owned(let effect, _):
+      await effect.perform(send)
+    case .cancelEncoded, .hosted:
+      preconditionFailure("only a hosted feature's node makes these, which concatenates nothing")
+    }
+  }
+}

@@ -1,0 +1,42 @@
+/// What a running effect can ask of the store or host that runs it.
+struct EffectContext: Sendable {
+  @TaskLocal static var current: EffectContext?
+
+  /// The effect's number in its registry.
+  let effect: UInt64
+  let executor: (any TaskExecutor)?
+  private let runner: any EffectRunner
+
+  init(effect: UInt64, executor: (any TaskExecutor)?, runner: any EffectRunner) {
+    self.effect = effect
+    self.executor = executor
+    self.runner = runner
+  }
+
+  /// Registers a part of the effect that can be cancelled by itself; nil when the effect is over.
+  func begin(
+    _ id: CancelID, cancelInFlight: Bool, cancel: @escaping @Sendable () -> Void
+  ) -> UInt64? {
+    runner.beginSection(
+      of: effect, under: id, cancelInFlight: cancelInFlight, cancel: cancel)
+  }
+
+  func end(_ section: UInt64) {
+    runner.endSection(section)
+  }
+
+  /// Cancels what runs under an identity in the feature that the effect belongs to, or below it.
+  func cancel(_ id: CancelID) {
+    runner.cancel(id, of: effect)
+  }
+}
+
+/// A store or a host. Each call takes its lock.
+protocol EffectRunner: AnyObject, Sendable {
+  func beginSection(
+    of effect: UInt64, under id: CancelID, cancelInFlight: Bool,
+    cancel: @escaping @Sendable () -> Void
+  ) -> UInt64?
+  func endSection(_ section: UInt64)
+  func cancel(_ id: CancelID, of effect: UInt64)
+}
