@@ -29,10 +29,39 @@ extension Effect {
   }
 }
 
+extension Effect {
+  /// The same work, which can dismiss the feature that it belongs to; what is presented further in
+  /// comes first.
+  func dismissed(by dismissal: @escaping @Sendable () -> Action) -> Effect {
+    switch operation {
+    case .run(var run):
+      run.dismiss = run.dismiss ?? { send in await send(dismissal()) }
+      return Effect(.run(run))
+    case .hosted(var effects):
+      effects.dismissal = effects.dismissal ?? dismissal
+      return Effect(.hosted(effects))
+    case .merge(let effects):
+      return Effect(.merge(effects.map { $0.dismissed(by: dismissal) }))
+    case .cancellable(let effect, let id, let cancelInFlight):
+      return Effect(
+        .cancellable(
+          effect.dismissed(by: dismissal), id: id, cancelInFlight: cancelInFlight))
+    case .owned(let effect, let step):
+      return Effect(.owned(effect.dismissed(by: dismissal), step))
+    case .none, .send, .cancel, .cancelEncoded:
+      return self
+    }
+  }
+}
+
 extension EffectRun {
   func map<Other>(_ transform: @escaping @Sendable (Action) -> Other) -> EffectRun<Other> {
-    EffectRun<Other>(name: name, priority: priority) { [operation] send in
+    var run = EffectRun<Other>(name: name, priority: priority) { [operation] send in
       await operation(Send { action in await send(transform(action)) })
     }
+    if let dismiss {
+      run.dismiss = { send in await dismiss(Send { action in await send(transform(action)) }) }
+    }
+    return run
   }
 }

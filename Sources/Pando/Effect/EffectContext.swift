@@ -5,10 +5,16 @@ struct EffectContext: Sendable {
   /// The effect's number in its registry.
   let effect: UInt64
   let executor: (any TaskExecutor)?
+  /// Dismisses the feature that the effect belongs to; nil when nothing presents it here.
+  let dismiss: (@Sendable () async -> Void)?
   private let runner: any EffectRunner
 
-  init(effect: UInt64, executor: (any TaskExecutor)?, runner: any EffectRunner) {
+  init(
+    effect: UInt64, executor: (any TaskExecutor)?, runner: any EffectRunner,
+    dismiss: (@Sendable () async -> Void)?
+  ) {
     self.effect = effect
+    self.dismiss = dismiss
     self.executor = executor
     self.runner = runner
   }

@@ -33,6 +33,19 @@ struct ChildPlace {
     }
   }
 
+  /// The presented state, which lies in memory of its own.
+  init<Root, Value>(presented keyPath: WritableKeyPath<Root, PresentationState<Value>>) {
+    offset = -1
+    unwrap = { $0 }
+    compute = { root, body in
+      let root = root.assumingMemoryBound(to: Root.self)
+      if root.pointee[keyPath: keyPath].storage.isEmpty { return body(nil) }
+      root.pointee[keyPath: keyPath].storage.withUnsafeMutableBufferPointer {
+        body($0.baseAddress.map(UnsafeMutableRawPointer.init))
+      }
+    }
+  }
+
   /// Lends the place of the child's state, for changing it there; nil when there is none.
   @inline(__always)
   func with(_ root: UnsafeMutableRawPointer, _ body: (UnsafeMutableRawPointer?) -> Void) {

@@ -2,12 +2,14 @@
 final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Action> {
   private let site: Int
   private let parent: Node<State, Action>
-  private let place: ChildPlace
+  let place: ChildPlace
   private let action: AnyCasePath<Action, ChildAction>
   /// The path's own closure: calling it by way of the path asks the runtime for the path's type.
   private let inspect: (Action, (ChildAction) -> Void) -> Bool
   private let child: Node<ChildState, ChildAction>
   private let location: OperatorLocation
+  /// Dismisses the child, where that can be asked for.
+  private let dismissal: (@Sendable () -> Action)?
   /// What is reported when the child's state is not there.
   private let missing: (OperatorLocation, ChildAction) -> String
   private let identities: IdentityReader<ChildState>
@@ -19,6 +21,7 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     action: AnyCasePath<Action, ChildAction>,
     child: Node<ChildState, ChildAction>,
     location: OperatorLocation,
+    dismissal: (@Sendable () -> Action)? = nil,
     missing: @escaping (OperatorLocation, ChildAction) -> String
   ) {
     self.site = site
@@ -29,6 +32,7 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     inspect = action.inspection
     self.child = child
     self.location = location
+    self.dismissal = dismissal
     self.missing = missing
   }
 
@@ -60,7 +64,8 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     identities.note(childState)
     let effect = child.reduce(childState, childAction, pass)
     if effect.isNone { return .none }
-    return effect.map { [path = self.action] in path.embed($0) }
+    let embedded = effect.map { [path = self.action] in path.embed($0) }
+    return (dismissal.map { embedded.dismissed(by: $0) } ?? embedded)
       .owned(by: identities.notedStep())
   }
 

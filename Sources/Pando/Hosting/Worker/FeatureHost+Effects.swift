@@ -25,7 +25,10 @@ extension FeatureHost {
         name: run.name, executorPreference: session.executor, priority: run.priority
       ) { [lane, session] in
         let runner = HostEffectRunner(session: session, lane: lane)
-        let context = EffectContext(effect: number, executor: session.executor, runner: runner)
+        let context = EffectContext(
+          effect: number, executor: session.executor, runner: runner,
+          // Nothing in the feature presents it: perhaps its client does, which an empty action asks.
+          dismiss: run.dismissal(send) ?? { await session.emit([], effect: number, lane: lane) })
         await EffectContext.$current.withValue(context) { await run.operation(send) }
         session.finish(effect: number, lane: lane)
       }

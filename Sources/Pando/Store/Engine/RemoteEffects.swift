@@ -4,4 +4,6 @@ struct RemoteEffects<Action> {
   let owner: Incarnation
   var remaining: Int
   let embed: @Sendable (any Sendable) -> Action
+  /// The action that dismisses the feature; nil when nothing presents it.
+  let dismissal: (@Sendable () -> Action)?
 }

@@ -120,10 +120,13 @@ extension StoreEngine {
   private func settle(_ pending: AnyPendingAction) {
     pending.tracker?.release(&freed)
     if let sender = pending.sender { freed.append(sender) }
-    if let (lane, number) = pending.emit {
-      lane.settled = number
-      lane.settledIsDue = true
-      mark(lane)
-    }
+    if let (lane, number) = pending.emit { settle(lane, number) }
+  }
+
+  /// The worker's effect that sent its action number `number` need not wait any longer.
+  func settle(_ lane: AnyLane, _ number: UInt64) {
+    lane.settled = number
+    lane.settledIsDue = true
+    mark(lane)
   }
 }

@@ -51,7 +51,9 @@ extension StoreEngine: EffectRunner {
     let send = Send<Action> { action in await self.send(action, fromEffect: number) }
     let task = DependencyValues.$current.withValue(dependencies) {
       Task(name: run.name, executorPreference: executor, priority: run.priority) {
-        let context = EffectContext(effect: number, executor: self.executor, runner: self)
+        let context = EffectContext(
+          effect: number, executor: self.executor, runner: self,
+          dismiss: run.dismissal(send))
         await EffectContext.$current.withValue(context) { await run.operation(send) }
         self.finish(effect: number)
       }
@@ -120,26 +122,27 @@ extension StoreEngine: EffectRunner {
   ) {
     switch hosted.ticket {
     case .answered(let lane, let sequence, let count):
-      addRemote(RemoteKey(lane: lane, sequence: sequence), count, hosted.embed, owner, tracker)
+      addRemote(RemoteKey(lane: lane, sequence: sequence), count, hosted, owner, tracker)
     case .byClient(let commit, let node):
       let lane = node.lane(for: commit, of: owner, self)
       let key = RemoteKey(lane: lane.id, sequence: lane.machine.first)
       // How many effects there are is known when the worker has reduced it, too.
-      addRemote(key, 1, hosted.embed, owner, tracker)
+      addRemote(key, 1, hosted, owner, tracker)
       lane.answersToCome.insert(key.sequence)
       node.deliver(commit, to: lane)
     }
   }
 
   private func addRemote(
-    _ key: RemoteKey, _ count: Int, _ embed: @escaping @Sendable (any Sendable) -> Action,
+    _ key: RemoteKey, _ count: Int, _ hosted: HostedEffects<Action>,
     _ owner: Incarnation, _ tracker: ActionTracker?
   ) {
     let tracker = tracker ?? ActionTracker(parent: nil)
     tracker.retain(count)
     tracker.remoteEffects.append(key)
     remoteEffects[key] = RemoteEffects(
-      tracker: tracker, owner: owner, remaining: count, embed: embed)
+      tracker: tracker, owner: owner, remaining: count, embed: hosted.embed,
+      dismissal: hosted.dismissal)
     lanes[key.lane]?.runningSequences.insert(key.sequence)
     watchedLaneCount += 1
   }

@@ -107,6 +107,7 @@ extension StoreEngine: HostingClient {
       lane.link?.refuse(reason: "an effect sent an action after its end")
       return
     }
+    if action.bytes.count == 0 { return dismiss(effects, number, lane) }
     do {
       let child = try lane.decodeAction(action.bytes)
       append(
@@ -117,6 +118,18 @@ extension StoreEngine: HostingClient {
     } catch {
       lane.link?.refuse(reason: "an effect sent an action that cannot be read: \(error)")
     }
+  }
+
+  /// An effect on a worker asked to dismiss its feature, which something here may present.
+  private func dismiss(_ effects: RemoteEffects<Action>, _ number: UInt64, _ lane: AnyLane) {
+    guard let dismissal = effects.dismissal else {
+      reportIssue(DismissEffect.unpresented("in a worker"))
+      return settle(lane, number)
+    }
+    append(
+      PendingAction(
+        action: dismissal(), origin: effects.owner,
+        tracker: ActionTracker(parent: effects.tracker), emit: (lane, number)))
   }
 
   private func fail(_ lane: AnyLane, _ reason: String, _ link: any HostingLink) {

@@ -1,0 +1,51 @@
+import IssueReporting
+
+/// Dismisses the feature whose effect calls it, without its parent's help.
+///
+/// ```swift
+/// @Dependency(\.dismiss) var dismiss
+/// ...
+/// case .closeButtonTapped:
+///   return .run { _ in await dismiss() }
+/// ```
+///
+/// It sends `PresentationAction.dismiss` to the nearest `ifLet(_:action:destination:)` around the
+/// feature, which then ends the feature's effects: nothing behind the call is certain to run.
+public struct DismissEffect: Sendable {
+  /// What is reported when nothing presents the feature.
+  static func unpresented(_ place: String) -> String {
+    """
+    A feature asked to be dismissed \(place), and nothing presents it.
+
+    Call "dismiss" in an effect of a feature that "ifLet" presents with "PresentationAction".
+    """
+  }
+
+  /// Dismisses. Called elsewhere than in an effect of a presented feature it is reported as an issue.
+  public func callAsFunction(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async {
+    guard let dismiss = EffectContext.current?.dismiss else {
+      reportIssue(
+        Self.unpresented("from \"\(fileID):\(line)\""),
+        fileID: fileID, filePath: filePath, line: line, column: column)
+      return
+    }
+    await dismiss()
+  }
+}
+
+private enum DismissKey: DependencyKey {
+  static let liveValue = DismissEffect()
+}
+
+extension DependencyValues {
+  /// Dismisses the feature that asks for it.
+  public var dismiss: DismissEffect {
+    get { self[DismissKey.self] }
+    set { self[DismissKey.self] = newValue }
+  }
+}

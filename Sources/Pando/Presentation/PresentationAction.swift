@@ -1,0 +1,50 @@
+/// An action of a presented feature, or its dismissal.
+public enum PresentationAction<Action>: CasePathable {
+  /// The presentation is over: the parent sees the child once more, then the child's state is nil.
+  case dismiss
+  /// The presented feature was sent an action.
+  indirect case presented(Action)
+
+  /// The case paths of a presentation action.
+  @dynamicMemberLookup
+  public struct AllCasePaths: Sendable {
+    @usableFromInline init() {}
+
+    /// The path to the dismissal.
+    @inlinable
+    public var dismiss: AnyCasePath<PresentationAction, Void> {
+      AnyCasePath(
+        embed: { .dismiss },
+        matches: { if case .dismiss = $0 { true } else { false } })
+    }
+
+    /// The path to the presented feature's action.
+    @inlinable
+    public var presented: AnyCasePath<PresentationAction, Action> {
+      AnyCasePath(
+        embed: { .presented($0) },
+        extract: {
+          guard case .presented(let action) = $0 else { return nil }
+          return action
+        })
+    }
+
+    /// The path through `presented` to a case of the presented feature's action.
+    @inlinable
+    public subscript<Member>(
+      dynamicMember keyPath: KeyPath<Action.AllCasePaths, AnyCasePath<Action, Member>>
+    ) -> AnyCasePath<PresentationAction, Member> where Action: CasePathable {
+      presented.appending(path: Action.allCasePaths[keyPath: keyPath])
+    }
+  }
+
+  /// The case paths of a presentation action.
+  @inlinable
+  public static var allCasePaths: AllCasePaths { AllCasePaths() }
+}
+
+extension PresentationAction: Sendable where Action: Sendable {}
+extension PresentationAction: Equatable where Action: Equatable {}
+extension PresentationAction: Hashable where Action: Hashable {}
+extension PresentationAction: Encodable where Action: Encodable {}
+extension PresentationAction: Decodable where Action: Decodable {}

@@ -1,0 +1,55 @@
+/// Optional state of a feature that is presented: a sheet, a detail, an alert.
+///
+/// As a property wrapper it makes `child` the optional and `$child` what
+/// `ifLet(_:action:destination:)` takes. The state is kept apart from its parent's, so that a feature
+/// can present itself.
+@propertyWrapper
+public struct PresentationState<State> {
+  // An array holds it elsewhere, copies it only when it is shared, and lends it in place.
+  var storage: [State]
+
+  /// Holds a state, or none.
+  public init(wrappedValue: State?) {
+    storage = wrappedValue.map { [$0] } ?? []
+  }
+
+  /// The state, or nil while nothing is presented.
+  public var wrappedValue: State? {
+    get { storage.first }
+    set {
+      guard let newValue else { return storage.removeAll() }
+      if storage.isEmpty { storage.append(newValue) } else { storage[0] = newValue }
+    }
+  }
+
+  /// The wrapper itself.
+  public var projectedValue: Self {
+    get { self }
+    set { self = newValue }
+  }
+}
+
+extension PresentationState: Sendable where State: Sendable {}
+extension PresentationState: Equatable where State: Equatable {}
+extension PresentationState: Hashable where State: Hashable {}
+
+extension PresentationState: Encodable where State: Encodable {
+  /// Writes what an optional would.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    if let state = wrappedValue { try container.encode(state) } else { try container.encodeNil() }
+  }
+}
+
+extension PresentationState: Decodable where State: Decodable {
+  /// Reads what an optional would.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    self.init(wrappedValue: container.decodeNil() ? nil : try container.decode(State.self))
+  }
+}
+
+extension PresentationState: CustomReflectable {
+  /// Shows the optional.
+  public var customMirror: Mirror { Mirror(reflecting: wrappedValue as Any) }
+}
