@@ -26,6 +26,18 @@ public macro CasePathable() =
 public macro WireCoded() =
   #externalMacro(module: "PandoMacros", type: "WireCodedMacro")
 
+/// Holds the optional state of a feature that is presented: `child` is the optional, and `$child` what
+/// `ifLet(_:action:destination:)` takes.
+///
+/// ```swift
+/// struct State {
+///   @Presents var child: Child.State?
+/// }
+/// ```
+@attached(accessor, names: named(init), named(get), named(set))
+@attached(peer, names: prefixed(`$`), prefixed(_))
+public macro Presents() = #externalMacro(module: "PandoMacros", type: "PresentsMacro")
+
 /// Makes a struct a feature: a ``Reducer`` whose `body` combines reducers.
 ///
 /// It adds

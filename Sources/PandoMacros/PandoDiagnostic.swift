@@ -8,6 +8,7 @@ enum PandoDiagnostic: DiagnosticMessage {
   case notAStruct
   case bodyAndReduce
   case privateInType(attribute: String)
+  case notPresentable
 
   var message: String {
     switch self {
@@ -21,6 +22,8 @@ enum PandoDiagnostic: DiagnosticMessage {
       "A reducer implements either 'body' or 'reduce(into:action:)', not both"
     case .privateInType(let attribute):
       "'@\(attribute)' cannot extend a type that is private to a type: make it fileprivate"
+    case .notPresentable:
+      "'@Presents' needs one 'var' of an optional type that is spelled out: 'var child: Child.State?'"
     }
   }
 
@@ -34,6 +37,7 @@ enum PandoDiagnostic: DiagnosticMessage {
       case .notAStruct: "notAStruct"
       case .bodyAndReduce: "bodyAndReduce"
       case .privateInType: "privateInType"
+      case .notPresentable: "notPresentable"
       }
     return MessageID(domain: Qualified.module, id: id)
   }

@@ -4,6 +4,7 @@ enum Qualified {
 
   static let anyCasePath = "\(module).AnyCasePath"
   static let casePathable = "\(module).CasePathable"
+  static let presentationState = "\(module).PresentationState"
   static let reducer = "\(module).Reducer"
   static let reducerBuilder = "\(module).ReducerBuilder"
   static let wireCodable = "\(module).WireCodable"

@@ -37,7 +37,7 @@ struct PresentationTests {
   @Reducer
   struct Parent {
     struct State: Equatable, Sendable {
-      @PresentationState var child: Child.State?
+      @Presents var child: Child.State?
       @PresentationState var alert: Alert?
       var seen: [String] = []
     }
@@ -170,7 +170,7 @@ struct PresentationTests {
   @Reducer
   struct Nested {
     struct State: Equatable, Sendable {
-      @PresentationState var nested: Nested.State?
+      @Presents var nested: Nested.State?
       var count = 0
     }
 

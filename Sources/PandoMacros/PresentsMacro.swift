@@ -1,0 +1,97 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// `@Presents`: an optional property as a `PresentationState`, which `$property` names.
+///
+/// A property wrapper would do the same, but leaves no room for other macros on the type.
+struct PresentsMacro {}
+
+extension PresentsMacro: AccessorMacro {
+  static func expansion(
+    of node: AttributeSyntax,
+    providingAccessorsOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [AccessorDeclSyntax] {
+    guard let property = PresentedProperty(declaration) else { return [] }
+    let storage = property.storage
+    return [
+      """
+      @storageRestrictions(initializes: \(raw: storage))
+      init(initialValue) {
+        \(raw: storage) = \(raw: property.stateType)(wrappedValue: initialValue)
+      }
+      """,
+      """
+      get { \(raw: storage).wrappedValue }
+      """,
+      """
+      set { \(raw: storage).wrappedValue = newValue }
+      """,
+    ]
+  }
+}
+
+extension PresentsMacro: PeerMacro {
+  static func expansion(
+    of node: AttributeSyntax,
+    providingPeersOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    guard let property = PresentedProperty(declaration) else {
+      context.diagnose(Diagnostic(node: node, message: PandoDiagnostic.notPresentable))
+      return []
+    }
+    return [
+      """
+      private var \(raw: property.storage): \(raw: property.stateType) = \
+      \(raw: property.stateType)(wrappedValue: \(raw: property.initialValue))
+      """,
+      """
+      \(raw: property.access)var $\(raw: property.name): \(raw: property.stateType) {
+        get { \(raw: property.storage).projectedValue }
+        set { \(raw: property.storage).projectedValue = newValue }
+      }
+      """,
+    ]
+  }
+}
+
+/// A `var` of an optional type that is spelled out.
+private struct PresentedProperty {
+  let name: String
+  let wrapped: String
+  let initialValue: String
+  let access: String
+
+  var storage: String { "_\(name)" }
+  var stateType: String { "\(Qualified.presentationState)<\(wrapped)>" }
+
+  init?(_ declaration: some DeclSyntaxProtocol) {
+    guard let variable = declaration.as(VariableDeclSyntax.self),
+      variable.bindingSpecifier.tokenKind == .keyword(.var),
+      let binding = variable.bindings.first, variable.bindings.count == 1,
+      binding.accessorBlock == nil,
+      let pattern = binding.pattern.as(IdentifierPatternSyntax.self),
+      let type = binding.typeAnnotation?.type, let wrapped = Self.wrapped(type)
+    else { return nil }
+    name = pattern.identifier.text
+    self.wrapped = wrapped
+    initialValue = binding.initializer?.value.trimmedDescription ?? "nil"
+    let isWide: (DeclModifierSyntax) -> Bool = {
+      $0.detail == nil && ["public", "package"].contains($0.name.text)
+    }
+    access = variable.modifiers.first(where: isWide).map { "\($0.name.text) " } ?? ""
+  }
+
+  private static func wrapped(_ type: TypeSyntax) -> String? {
+    if let optional = type.as(OptionalTypeSyntax.self) {
+      return optional.wrappedType.trimmedDescription
+    }
+    guard let identifier = type.as(IdentifierTypeSyntax.self), identifier.name.text == "Optional",
+      let argument = identifier.genericArgumentClause?.arguments.first
+    else { return nil }
+    return argument.argument.trimmedDescription
+  }
+}

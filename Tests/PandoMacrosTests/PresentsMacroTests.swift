@@ -1,0 +1,64 @@
+import SwiftSyntaxMacrosGenericTestSupport
+import Testing
+
+@Suite("The expansion of @Presents")
+struct PresentsMacroTests {
+  @Test("makes an optional a presentation state")
+  func optional() {
+    expectExpansion(
+      of: """
+        struct State {
+          @Presents public var child: Child.State?
+        }
+        """,
+      to: """
+        struct State {
+          public var child: Child.State? {
+            @storageRestrictions(initializes: _child)
+            init(initialValue) {
+              _child = Pando.PresentationState<Child.State>(wrappedValue: initialValue)
+            }
+            get {
+              _child.wrappedValue
+            }
+            set {
+              _child.wrappedValue = newValue
+            }
+          }
+
+          private var _child: Pando.PresentationState<Child.State> = Pando.PresentationState<Child.State>(wrappedValue: nil)
+
+          public var $child: Pando.PresentationState<Child.State> {
+            get {
+              _child.projectedValue
+            }
+            set {
+              _child.projectedValue = newValue
+            }
+          }
+        }
+        """)
+  }
+
+  @Test("what is no optional is refused")
+  func notOptional() {
+    expectExpansion(
+      of: """
+        struct State {
+          @Presents var child = Child.State()
+        }
+        """,
+      to: """
+        struct State {
+          var child = Child.State()
+        }
+        """,
+      diagnostics: [
+        DiagnosticSpec(
+          message:
+            "'@Presents' needs one 'var' of an optional type that is spelled out: "
+            + "'var child: Child.State?'",
+          line: 2, column: 3)
+      ])
+  }
+}
