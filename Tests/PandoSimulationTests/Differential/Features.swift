@@ -72,6 +72,28 @@ struct Nested {
   }
 }
 
+/// A child whose state is trivial and does not fill its stride.
+@Reducer
+struct Small {
+  struct State: Codable, Equatable, Sendable {
+    var value: Int
+    var turns: UInt8 = 0
+  }
+
+  enum Action: Codable, Equatable, Sendable {
+    case turn(Int)
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      guard case .turn(let number) = action else { return .none }
+      state.value &+= number
+      state.turns &+= 1
+      return number == 2 ? .send(.turn(1)) : .none
+    }
+  }
+}
+
 /// The steps that every feature knows.
 func perform<Action: Sendable>(
   _ step: Step, _ script: Script, _ life: Int, _ value: inout Int,

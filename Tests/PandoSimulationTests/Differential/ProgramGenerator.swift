@@ -25,7 +25,7 @@ struct ProgramGenerator {
   }
 
   private mutating func action() -> Root.Action {
-    switch number(0...19) {
+    switch number(0...22) {
     case 0...3: .always(childAction())
     case 4...8: .optional(childAction())
     case 9...12: .rows(.element(id: number(1...4), action: childAction()))
@@ -33,6 +33,8 @@ struct ProgramGenerator {
     case 15: .dismiss
     case 16, 17: .addRow(id: number(1...4))
     case 18: generator.chance(oneIn: 2) ? .removeRow(id: number(1...4)) : .rewriteAll(number(1...9))
+    case 19, 20: .small(.turn(number(1...3)))
+    case 21: generator.chance(oneIn: 2) ? .toggleSmall : .touchBesideSmall
     default: .local(script(depth: 0, nests: false))
     }
   }

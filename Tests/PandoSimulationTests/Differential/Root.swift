@@ -7,6 +7,9 @@ struct Root {
     var always = Child.State(id: 0, life: 1)
     var optional: Child.State?
     var rows: IdentifiedArray<Int, Child.State> = []
+    var small: Small.State?
+    /// Lies within the stride of the child before it, and is the parent's.
+    var besideSmall: UInt8 = 0
     var lives = 1
     var total = 0
     var order: [Int] = []
@@ -21,6 +24,9 @@ struct Root {
     case always(Child.Action)
     case optional(Child.Action)
     case rows(IdentifiedAction<Int, Child.Action>)
+    case small(Small.Action)
+    case toggleSmall
+    case touchBesideSmall
     case present(id: Int)
     case dismiss
     case addRow(id: Int)
@@ -36,6 +42,7 @@ struct Root {
     }
     .ifLet(\.optional, action: \.optional) { Child().hosted() }
     .forEach(\.rows, action: \.rows) { Child().hosted() }
+    .ifLet(\.small, action: \.small) { Small().hosted() }
   }
 
   private func reduce(_ state: inout State, _ action: Action) -> Effect<Action> {
@@ -62,6 +69,13 @@ struct Root {
         state.rows.remove(id: id)
         if let child { state.rows.updateOrAppend(child) }
       }
+    case .small(.turn(let number)):
+      state.total &+= state.small?.value ?? -1
+      if number == 3 { state.small?.turns = 0 }
+    case .toggleSmall:
+      state.small = state.small == nil ? Small.State(value: state.newLife()) : nil
+    case .touchBesideSmall:
+      state.besideSmall &+= 1
     case .present(let id):
       state.optional = Child.State(id: id, life: state.newLife())
     case .dismiss:

@@ -130,7 +130,9 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
     precondition(isPrepared, "a hosted action commits only with its result")
     if hasPreparedState {
       release()
-      state.update(from: prepared, count: 1)
+      // Not `update(from:count:)`, which copies the stride of a trivial type: what lies behind the size may
+      // be the tag of an optional, or the parent's next property.
+      state.pointee = prepared.pointee
       synced.moveInitialize(from: prepared, count: 1)
       isSynced = true
       hasPreparedState = false
