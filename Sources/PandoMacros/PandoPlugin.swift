@@ -5,6 +5,7 @@ import SwiftSyntaxMacros
 struct PandoPlugin: CompilerPlugin {
   let providingMacros: [any Macro.Type] = [
     CasePathableMacro.self,
+    DependencyClientMacro.self,
     PresentsMacro.self,
     ReducerMacro.self,
     WireCodedMacro.self,

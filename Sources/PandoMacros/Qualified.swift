@@ -7,6 +7,7 @@ enum Qualified {
   static let presentationState = "\(module).PresentationState"
   static let reducer = "\(module).Reducer"
   static let reducerBuilder = "\(module).ReducerBuilder"
+  static let unimplemented = "\(module).Unimplemented"
   static let wireCodable = "\(module).WireCodable"
   static let wireCoded = "\(module).WireCoded"
   static let wireError = "\(module).WireError"

@@ -27,6 +27,7 @@ func expectExpansion(
 ) {
   var macros = [
     "CasePathable": MacroSpec(type: CasePathableMacro.self, conformances: conformances),
+    "DependencyClient": MacroSpec(type: DependencyClientMacro.self),
     "Presents": MacroSpec(type: PresentsMacro.self),
     "Reducer": MacroSpec(type: ReducerMacro.self, conformances: conformances),
     "WireCoded": MacroSpec(type: WireCodedMacro.self, conformances: conformances),

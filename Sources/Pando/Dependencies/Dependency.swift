@@ -1,22 +1,44 @@
 /// Reads a dependency.
 ///
 /// As a property of a feature it reads the values of the store that the feature was made for; inside
-/// an effect, those of the store that runs it.
+/// an effect, those of the store that runs it. Made where nobody chose any values, such as in a live
+/// value, it reads those of the task that reads it.
 @propertyWrapper
 public struct Dependency<Value>: Sendable {
   private let read: @Sendable (DependencyValues) -> Value
-  private let values = DependencyValues.current
+  let values: DependencyValues
 
   /// Reads what a key path names.
-  public init(_ keyPath: any KeyPath<DependencyValues, Value> & Sendable) {
+  public init(
+    _ keyPath: any KeyPath<DependencyValues, Value> & Sendable,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
     read = { values in values[keyPath: keyPath] }
+    values = DependencyValues.current.read(
+      by: DependencyReader(
+        DependencyLocation(fileID: fileID, filePath: filePath, line: line, column: column)))
   }
 
   /// Reads the value of a key.
-  public init<Key: DependencyKey>(_ key: Key.Type) where Key.Value == Value {
+  public init<Key: TestDependencyKey>(
+    _ key: Key.Type,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) where Key.Value == Value {
     read = { values in values[Key.self] }
+    values = DependencyValues.current.read(
+      by: DependencyReader(
+        DependencyLocation(fileID: fileID, filePath: filePath, line: line, column: column),
+        key: key))
   }
 
   /// The value.
-  public var wrappedValue: Value { read(values) }
+  public var wrappedValue: Value {
+    read(values.isChosen ? values : DependencyValues.current.read(by: values.reader))
+  }
 }

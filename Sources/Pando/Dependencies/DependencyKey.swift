@@ -1,8 +1,30 @@
 /// A key for a value that features reach through ``Dependency``.
-public protocol DependencyKey: SendableMetatype {
+///
+/// Without a `testValue` of its own, reading it in a test that did not override it is reported as an
+/// issue.
+public protocol DependencyKey<Value>: TestDependencyKey {
   /// The type of the value.
-  associatedtype Value: Sendable = Self
+  associatedtype Value = Self
 
-  /// What features get unless somebody overrides it.
+  /// What features get in the ``DependencyContext/live`` context unless somebody overrides it. Asked
+  /// for once in a process.
   static var liveValue: Value { get }
+
+  /// What they get in the ``DependencyContext/preview`` context; the live value by default.
+  static var previewValue: Value { get }
+
+  /// What they get in the ``DependencyContext/test`` context; by default the live value, and an
+  /// issue.
+  static var testValue: Value { get }
+}
+
+extension DependencyKey {
+  /// The live value.
+  public static var previewValue: Value { liveValue }
+
+  /// Reports an issue, and is the live value.
+  public static var testValue: Value {
+    DependencyMaking.reportOnlyLive(Self.self)
+    return liveValue
+  }
 }

@@ -1,24 +1,108 @@
-/// The values that features depend on: set when a store is made, read through ``Dependency``.
+/// The values that features depend on: overridden around some work or for a store, and read through
+/// ``Dependency``.
+///
+/// Add one with a key and a property:
+///
+/// ```swift
+/// extension DependencyValues {
+///   var weather: WeatherClient {
+///     get { self[WeatherClient.self] }
+///     set { self[WeatherClient.self] = newValue }
+///   }
+/// }
+/// ```
+///
+/// Values stay in their process: a feature that runs in a worker reads those of the worker.
 public struct DependencyValues: Sendable {
   @TaskLocal package static var current = DependencyValues()
 
+  /// What an assignment does.
+  enum Role {
+    case values, update, preparation
+  }
+
   private var overrides: [ObjectIdentifier: any Sendable] = [:]
+  /// Those of the test or process that reads, where nil.
+  private(set) var defaults: DependencyDefaults?
+  /// Who reads it, where that is known.
+  var reader: DependencyReader?
+  private var overriddenContext: DependencyContext?
+  var role = Role.values
+  /// Whether these are the values that somebody chose, which whoever captured them goes on reading.
+  private(set) var isChosen = false
 
   /// Values of which nothing is overridden.
   public init() {}
 
-  /// The value of a key: the override, or `liveValue`.
-  public subscript<Key: DependencyKey>(key: Key.Type) -> Key.Value {
-    get { overrides[ObjectIdentifier(key)] as? Key.Value ?? Key.liveValue }
-    set { overrides[ObjectIdentifier(key)] = newValue }
+  init(context: DependencyContext?, defaults: DependencyDefaults) {
+    overriddenContext = context
+    self.defaults = defaults
   }
-}
 
-/// Runs `operation` with some dependencies overridden, for everything that it makes or starts.
-public func withDependencies<Result>(
-  _ update: (inout DependencyValues) throws -> Void, operation: () throws -> Result
-) rethrows -> Result {
-  var values = DependencyValues.current
-  try update(&values)
-  return try DependencyValues.$current.withValue(values, operation: operation)
+  mutating func choose() {
+    if defaults == nil { defaults = .current }
+    reader = nil
+    isChosen = true
+  }
+
+  func read(by reader: DependencyReader?) -> DependencyValues {
+    var values = self
+    values.reader = reader
+    return values
+  }
+
+  static func preparation(_ reader: DependencyReader) -> DependencyValues {
+    var values = DependencyValues()
+    values.defaults = current.defaults
+    values.reader = reader
+    values.role = .preparation
+    return values
+  }
+
+  /// The value of a key: the override, or else what the key has for the ``context``.
+  ///
+  /// The place and the name are those of the property that calls this, for what is reported. Two
+  /// look-ups in a dictionary; a value of the key itself also takes two locks.
+  public subscript<Key: TestDependencyKey>(
+    key: Key.Type,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    function: StaticString = #function
+  ) -> Key.Value {
+    get {
+      if let override = overrides[ObjectIdentifier(key)], let value = override as? Key.Value {
+        return value
+      }
+      let defaults = defaults ?? .current
+      return defaults.value(of: key, context: overriddenContext) {
+        DependencyMaking(
+          name: function,
+          location: DependencyLocation(
+            fileID: fileID, filePath: filePath, line: line, column: column),
+          reader: reader, isForUpdate: role != .values)
+      }
+    }
+    set {
+      guard role == .preparation else {
+        overrides[ObjectIdentifier(key)] = newValue
+        return
+      }
+      let defaults = defaults ?? .current
+      if !defaults.prepare(newValue, for: key) { reader?.reportTooLate(function) }
+    }
+  }
+
+  /// Which of their values keys have where nobody overrides them.
+  public var context: DependencyContext {
+    get { overriddenContext ?? (defaults ?? .current).context }
+    set {
+      guard role == .preparation else {
+        overriddenContext = newValue
+        return
+      }
+      (defaults ?? .current).prepare(newValue)
+    }
+  }
 }

@@ -30,6 +30,9 @@ public struct Hosting: Sendable {
 extension Hosting: DependencyKey {
   /// In this process, through the codec.
   public static var liveValue: Hosting { .inProcess }
+
+  /// In this process, through the codec, in tests too.
+  public static var testValue: Hosting { .inProcess }
 }
 
 extension DependencyValues {

@@ -21,6 +21,17 @@ public struct DismissEffect: Sendable {
     """
   }
 
+  private let operation: (@Sendable () async -> Void)?
+
+  init() {
+    operation = nil
+  }
+
+  /// Does `operation` instead, for a test of a feature that nothing presents there.
+  public init(_ operation: @escaping @Sendable () async -> Void) {
+    self.operation = operation
+  }
+
   /// Dismisses. Called elsewhere than in an effect of a presented feature it is reported as an issue.
   public func callAsFunction(
     fileID: StaticString = #fileID,
@@ -28,7 +39,7 @@ public struct DismissEffect: Sendable {
     line: UInt = #line,
     column: UInt = #column
   ) async {
-    guard let dismiss = EffectContext.current?.dismiss else {
+    guard let dismiss = operation ?? EffectContext.current?.dismiss else {
       reportIssue(
         Self.unpresented("from \"\(fileID):\(line)\""),
         fileID: fileID, filePath: filePath, line: line, column: column)
@@ -40,6 +51,7 @@ public struct DismissEffect: Sendable {
 
 private enum DismissKey: DependencyKey {
   static let liveValue = DismissEffect()
+  static let testValue = DismissEffect()
 }
 
 extension DependencyValues {

@@ -22,8 +22,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     @ReducerBuilder<State, Action> reducer: () -> R,
     withDependencies prepareDependencies: ((inout DependencyValues) -> Void)? = nil
   ) {
-    var dependencies = DependencyValues.current
-    prepareDependencies?(&dependencies)
+    let dependencies = DependencyValues.current.updated { prepareDependencies?(&$0) }
     self.init(
       engine: StoreEngine(
         initialState: initialState, reducer: reducer, dependencies: dependencies))

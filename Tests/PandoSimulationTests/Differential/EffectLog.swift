@@ -37,6 +37,7 @@ struct EffectMode: DependencyKey {
   var isMuted = false
 
   static var liveValue: EffectMode { EffectMode() }
+  static var testValue: EffectMode { EffectMode() }
 }
 
 extension DependencyValues {

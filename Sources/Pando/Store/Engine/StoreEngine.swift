@@ -92,6 +92,7 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
     dependencies: DependencyValues,
     executor: (any TaskExecutor)? = nil
   ) {
+    let dependencies = dependencies.chosen
     self.dependencies = dependencies
     self.executor = executor
     let hosting = dependencies.hosting

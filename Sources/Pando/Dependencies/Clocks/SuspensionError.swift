@@ -1,0 +1,13 @@
+/// Somebody sleeps on a ``TestClock`` where nobody should.
+public struct SuspensionError: Error, CustomStringConvertible {
+  /// How many sleep.
+  public let count: Int
+
+  /// What is wrong, and how to mend it.
+  public var description: String {
+    """
+    \(count) task(s) sleep on the test clock. Move its time on with "advance(by:)", or end what sleeps \
+    before the test does.
+    """
+  }
+}

@@ -1,0 +1,99 @@
+import IssueReporting
+import Synchronization
+
+extension TestClock {
+  /// Moves the time on by `duration`, and returns once everybody who was due has woken and what they
+  /// did at once is done.
+  public func advance(by duration: Duration = .zero) async {
+    await advance(to: now.advanced(by: duration))
+  }
+
+  /// Moves the time to `deadline`, and returns once everybody who was due has woken and what they did
+  /// at once is done. A moment that has passed wakes nobody.
+  public func advance(to deadline: Instant) async {
+    await settleBeforeMoving()
+    while let continuation = sleepers.withLock({ $0.moveOn(to: deadline) }) {
+      await wake(continuation, limit: deadline)
+    }
+    await settle(rounds: 10)
+  }
+
+  /// Moves the time on until nobody sleeps any more.
+  ///
+  /// - Parameter timeout: How much real time that may take. When it has passed and somebody still
+  ///   sleeps, as with a timer that goes on for ever, it is reported as an issue.
+  public func run(
+    timeout: Swift.Duration = .milliseconds(500),
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async {
+    let end = ContinuousClock.now.advanced(by: timeout)
+    await settleBeforeMoving()
+    while let deadline = sleepers.withLock({ $0.nextDeadline }) {
+      guard ContinuousClock.now < end else {
+        reportIssue(
+          """
+          "TestClock.run" gave up after \(timeout): \(sleepers.withLock { $0.count }) task(s) still \
+          sleep. Cancel them first, move the time with "advance(by:)", or allow a longer "timeout".
+          """,
+          fileID: fileID, filePath: filePath, line: line, column: column)
+        return
+      }
+      if let continuation = sleepers.withLock({ $0.moveOn(to: deadline) }) {
+        await wake(continuation, limit: deadline)
+      }
+    }
+  }
+
+  /// Makes sure that nobody sleeps.
+  ///
+  /// - Throws: ``SuspensionError``, where somebody does.
+  public func checkSuspension() async throws(SuspensionError) {
+    await settle(rounds: 20)
+    let count = sleepers.withLock { $0.count }
+    if count > 0 { throw SuspensionError(count: count) }
+  }
+
+  // MARK: - Settling
+
+  /// Wakes one sleeper, and lets it go as far as it goes at once.
+  private func wake(_ continuation: UnsafeContinuation<Void, Never>, limit: Instant) async {
+    let count = sleepers.withLock { $0.sleepCount }
+    continuation.resume()
+    // It runs soon, unless its executor is busy with something else.
+    await settle(forAtMost: .seconds(1)) { !$0.isWaking }
+    // Mostly it falls asleep again, or has ended. Which, nobody can tell; and on a busy machine it may
+    // wait for a processor meanwhile. Where nobody else is due, the time would move past its next
+    // deadline.
+    await settle(forAtMost: .milliseconds(3)) { $0.sleepCount > count }
+    await settle(forAtMost: .milliseconds(20)) { sleepers in
+      sleepers.sleepCount > count || sleepers.nextDeadline.map { $0 <= limit } ?? false
+    }
+    await settle(rounds: 10)
+  }
+
+  /// What was started just now may be about to fall asleep.
+  private func settleBeforeMoving() async {
+    await settle(rounds: 20)
+    await settle(forAtMost: .milliseconds(5)) { !$0.isEmpty }
+  }
+
+  private func settle(
+    forAtMost patience: Swift.Duration, until isDone: (SleeperQueue<Duration>) -> Bool
+  ) async {
+    guard !sleepers.withLock({ isDone($0) }) else { return }
+    let end = ContinuousClock.now.advanced(by: patience)
+    repeat {
+      await settle(rounds: 1)
+    } while !sleepers.withLock({ isDone($0) }) && ContinuousClock.now < end
+  }
+
+  /// Lets other tasks run, those of low priority too.
+  private func settle(rounds: Int) async {
+    await Task.detached(priority: .background) {
+      for _ in 0..<rounds { await Task.yield() }
+    }.value
+  }
+}

@@ -1,0 +1,118 @@
+import IssueReporting
+import Synchronization
+
+/// The values of keys that nobody overrides: made when they are first read, or prepared.
+///
+/// There is one for the process, and one for each test.
+final class DependencyDefaults: Sendable {
+  private struct EntryID: Hashable {
+    let key: ObjectIdentifier
+    let context: DependencyContext
+  }
+
+  private enum Found: Sendable {
+    case prepared(any Sendable)
+    case entry(AnyDependencyEntry)
+  }
+
+  private struct State: Sendable {
+    var context = DependencyContext.ofProcess
+    /// Each is a `DependencyEntry` of its key's value.
+    var entries: [EntryID: AnyDependencyEntry] = [:]
+    var prepared: [ObjectIdentifier: any Sendable] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  private static let process = DependencyDefaults()
+  private static let tests = Mutex<[TestContext.Testing.Test.ID: DependencyDefaults]>([:])
+
+  /// Those of the test that is running, or of the process.
+  static var current: DependencyDefaults {
+    guard isTesting, case .swiftTesting(let testing?) = TestContext.current else { return process }
+    return tests.withLock { tests in
+      if let defaults = tests[testing.test.id] { return defaults }
+      let defaults = DependencyDefaults()
+      tests[testing.test.id] = defaults
+      return defaults
+    }
+  }
+
+  var context: DependencyContext { state.withLock { $0.context } }
+
+  /// The value of a key, which is made once.
+  func value<Key: TestDependencyKey>(
+    of key: Key.Type, context overridden: DependencyContext?, making: () -> DependencyMaking
+  ) -> Key.Value {
+    let (context, found) = find(key, in: overridden)
+    let entry: AnyDependencyEntry
+    switch found {
+    case .prepared(let prepared):
+      guard let value = prepared as? Key.Value else {
+        preconditionFailure("what is prepared for a key is of its type")
+      }
+      return value
+    case .entry(let known): entry = known
+    }
+    // One key has one type of values.
+    let typed = unsafeDowncast(entry, to: DependencyEntry<Key.Value>.self)
+    return typed.value {
+      let making = making()
+      let value = Self.make(key, context, overridden, self, making)
+      return (value, making.isKept)
+    }
+  }
+
+  private func find<Key: TestDependencyKey>(
+    _ key: Key.Type, in overridden: DependencyContext?
+  ) -> (DependencyContext, Found) {
+    let id = ObjectIdentifier(key)
+    return state.withLock { state -> (DependencyContext, Found) in
+      let context = overridden ?? state.context
+      let entryID = EntryID(key: id, context: context)
+      if let entry = state.entries[entryID] { return (context, .entry(entry)) }
+      if let value = state.prepared[id] { return (context, .prepared(value)) }
+      let entry = DependencyEntry<Key.Value>()
+      state.entries[entryID] = entry
+      return (context, .entry(entry))
+    }
+  }
+
+  private static func make<Key: TestDependencyKey>(
+    _ key: Key.Type, _ context: DependencyContext, _ overridden: DependencyContext?,
+    _ defaults: DependencyDefaults, _ making: DependencyMaking
+  ) -> Key.Value {
+    // What is kept for all must not depend on what the first reader has overridden.
+    let values = DependencyValues(context: overridden, defaults: defaults)
+    return DependencyValues.$current.withValue(values) {
+      DependencyMaking.$current.withValue(making) {
+        switch context {
+        case .preview: return key.previewValue
+        case .test: return key.testValue
+        case .live:
+          if let key = key as? any DependencyKey.Type, let value = key.liveValue as? Key.Value {
+            return value
+          }
+          making.reportNoLive(key)
+          return key.testValue
+        }
+      }
+    }
+  }
+
+  /// Sets a value for everybody, and says whether it could: not once it was read or prepared.
+  func prepare<Key: TestDependencyKey>(_ value: Key.Value, for key: Key.Type) -> Bool {
+    let id = ObjectIdentifier(key)
+    return state.withLock { state in
+      guard state.prepared[id] == nil, !state.entries.keys.contains(where: { $0.key == id }) else {
+        return false
+      }
+      state.prepared[id] = value
+      return true
+    }
+  }
+
+  func prepare(_ context: DependencyContext) {
+    state.withLock { $0.context = context }
+  }
+}

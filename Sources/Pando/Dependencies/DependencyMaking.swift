@@ -1,0 +1,71 @@
+import IssueReporting
+import Synchronization
+
+/// One evaluation of a key's own value: who asked for it, and what came of it.
+final class DependencyMaking: Sendable {
+  @TaskLocal static var current: DependencyMaking?
+
+  /// What stands behind the backslash or the dollar sign: `date`, or the type of a key.
+  let name: String
+  let isNamedByKey: Bool
+  let location: DependencyLocation
+  /// Whether it is read only to be changed, which asks for no value of its own.
+  let isForUpdate: Bool
+  private let isProvisional = Atomic(false)
+
+  init(
+    name: StaticString, location: DependencyLocation, reader: DependencyReader?, isForUpdate: Bool
+  ) {
+    let key = reader?.key
+    self.name = key.map { "\($0).self" } ?? "\(name)"
+    self.isNamedByKey = key != nil
+    self.location = reader?.location ?? location
+    self.isForUpdate = isForUpdate
+  }
+
+  /// Whether the value may be kept for those who ask next: not where they must hear of an issue too.
+  var isKept: Bool { !isProvisional.load(ordering: .relaxed) }
+
+  /// How a test overrides it.
+  var remedy: String {
+    isNamedByKey ? "$0[\(name)] = ..." : "$0.\(name) = ..."
+  }
+
+  static func reportOnlyLive<Key: DependencyKey>(_ key: Key.Type) {
+    guard let making = current else {
+      reportIssue(
+        """
+        The test value of "\(key)" was asked for, but it has only a live value. Give "\(key)" a \
+        "testValue".
+        """)
+      return
+    }
+    making.isProvisional.store(true, ordering: .relaxed)
+    guard !making.isForUpdate else { return }
+    making.report(
+      """
+      "\(making.name)" was read in a test at "\(making.location)", but it has only a live value, \
+      which was used.
+
+      Override it with "withDependencies { \(making.remedy) }", around the test or for its store, or \
+      give "\(key)" a "testValue".
+      """)
+  }
+
+  func reportNoLive(_ key: any TestDependencyKey.Type) {
+    isProvisional.store(true, ordering: .relaxed)
+    guard !isForUpdate else { return }
+    report(
+      """
+      "\(name)" was read at "\(location)", but it has no live value; its test value was used.
+
+      Make "\(key)" conform to "DependencyKey", in a module that the program links.
+      """)
+  }
+
+  private func report(_ message: String) {
+    reportIssue(
+      message, fileID: location.fileID, filePath: location.filePath, line: location.line,
+      column: location.column)
+  }
+}

@@ -1,0 +1,26 @@
+import IssueReporting
+
+/// Who reads a dependency, for what is reported about it. At a fixed address, so that values stay
+/// small to copy.
+final class DependencyReader: Sendable {
+  let location: DependencyLocation
+  /// The key, where it is read by that and not by a name.
+  let key: (any TestDependencyKey.Type)?
+
+  init(_ location: DependencyLocation, key: (any TestDependencyKey.Type)? = nil) {
+    self.location = location
+    self.key = key
+  }
+}
+
+extension DependencyReader {
+  func reportTooLate(_ name: StaticString) {
+    reportIssue(
+      """
+      "\(name)" was prepared at "\(location)", but it was read or prepared before, and keeps the \
+      value that it has. Prepare dependencies where the program starts, each once.
+      """,
+      fileID: location.fileID, filePath: location.filePath, line: location.line,
+      column: location.column)
+  }
+}

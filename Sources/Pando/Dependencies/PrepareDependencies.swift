@@ -1,0 +1,16 @@
+/// Sets dependencies for the whole process, or in Swift Testing for the test that is running.
+///
+/// Call it where the program starts. A dependency that was already read or prepared keeps its value,
+/// and preparing it is an issue. What ``withDependencies(_:operation:)`` overrides comes first.
+public func prepareDependencies(
+  _ updateValues: (inout DependencyValues) throws -> Void,
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column
+) rethrows {
+  let reader = DependencyReader(
+    DependencyLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  var values = DependencyValues.preparation(reader)
+  try updateValues(&values)
+}

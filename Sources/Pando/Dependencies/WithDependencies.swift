@@ -1,0 +1,23 @@
+/// Runs `operation` with some dependencies overridden, for everything that it makes or starts.
+@discardableResult
+public func withDependencies<Result>(
+  _ updateValuesForOperation: (inout DependencyValues) throws -> Void,
+  operation: () throws -> Result
+) rethrows -> Result {
+  let values = try DependencyValues.current.updated(by: updateValuesForOperation)
+  return try DependencyValues.$current.withValue(values, operation: operation)
+}
+
+/// Runs asynchronous work with some dependencies overridden, for everything that it makes or starts,
+/// in the isolation of the caller.
+@discardableResult
+public func withDependencies<Result>(
+  isolation: isolated (any Actor)? = #isolation,
+  _ updateValuesForOperation: (inout DependencyValues) async throws -> Void,
+  operation: () async throws -> Result
+) async rethrows -> Result {
+  let values = try await DependencyValues.current.updated(
+    isolation: isolation, by: updateValuesForOperation)
+  return try await DependencyValues.$current.withValue(
+    values, operation: operation, isolation: isolation)
+}

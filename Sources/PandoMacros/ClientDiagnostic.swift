@@ -1,0 +1,41 @@
+import SwiftDiagnostics
+import SwiftSyntax
+
+/// Every mistake that `@DependencyClient` reports.
+enum ClientDiagnostic: DiagnosticMessage {
+  case notAStruct
+  case noDefault(name: String)
+  case noType(name: String)
+
+  var message: String {
+    switch self {
+    case .notAStruct:
+      "'@DependencyClient' can only be applied to struct types"
+    case .noDefault(let name):
+      """
+      '@DependencyClient' needs a default for '\(name)', which returns a value and cannot throw \
+      any error: assign a closure
+      """
+    case .noType(let name):
+      "'@DependencyClient' needs the type of '\(name)' to be written"
+    }
+  }
+
+  var severity: DiagnosticSeverity { .error }
+
+  var diagnosticID: MessageID {
+    let id =
+      switch self {
+      case .notAStruct: "clientIsNotAStruct"
+      case .noDefault: "endpointWithoutDefault"
+      case .noType: "propertyWithoutType"
+      }
+    return MessageID(domain: Qualified.module, id: id)
+  }
+}
+
+/// Why a property cannot be a part of a client.
+struct ClientObstacle: Error {
+  let reason: ClientDiagnostic
+  let node: Syntax
+}

@@ -1,0 +1,70 @@
+import SwiftSyntax
+
+extension TypeSyntax {
+  /// The closure that a value of the type is, without attributes and parentheses.
+  var closure: FunctionTypeSyntax? {
+    if let attributed = self.as(AttributedTypeSyntax.self) { return attributed.baseType.closure }
+    if let tuple = self.as(TupleTypeSyntax.self), tuple.elements.count == 1 {
+      return tuple.elements.first?.type.closure
+    }
+    return self.as(FunctionTypeSyntax.self)
+  }
+}
+
+extension TypeSyntax {
+  /// The attributes of a closure's type that its method needs too, such as that of a global actor.
+  var isolation: String {
+    guard let attributed = self.as(AttributedTypeSyntax.self) else {
+      let inner = self.as(TupleTypeSyntax.self)?.elements.first?.type
+      return inner?.isolation ?? ""
+    }
+    let others = ["Sendable", "escaping", "convention", "autoclosure", "concurrent"]
+    let kept = attributed.attributes.filter { element in
+      guard case .attribute(let attribute) = element else { return false }
+      return !others.contains(attribute.baseName ?? "")
+    }
+    return kept.map { "\($0.trimmedDescription) " }.joined() + attributed.baseType.isolation
+  }
+}
+
+extension FunctionTypeSyntax {
+  var isAsync: Bool { effectSpecifiers?.asyncSpecifier != nil }
+  var isThrowing: Bool { effectSpecifiers?.throwsClause != nil }
+
+  /// Whether it can throw any error, and so that of an unimplemented closure.
+  var canFail: Bool {
+    guard let clause = effectSpecifiers?.throwsClause else { return false }
+    guard let type = clause.type?.trimmedDescription else { return true }
+    return ["any Error", "any Swift.Error"].contains(type)
+  }
+
+  var returnsVoid: Bool {
+    let type = returnClause.type.trimmedDescription
+    return ["Void", "Swift.Void", "()"].contains(type)
+  }
+
+  /// What a call of it needs in front.
+  var callPrefix: String { (isThrowing ? "try " : "") + (isAsync ? "await " : "") }
+
+  /// Whether a method can have labels that a call of the closure cannot.
+  var hasLabels: Bool { parameters.contains { $0.label != nil } }
+}
+
+extension TupleTypeElementSyntax {
+  /// The name behind the underscore: `_ city: String`.
+  var label: String? {
+    guard let secondName, secondName.text != "_" else { return nil }
+    return secondName.text
+  }
+
+  var isInout: Bool {
+    guard let attributed = type.as(AttributedTypeSyntax.self) else { return false }
+    return attributed.specifiers.contains { $0.trimmedDescription == "inout" }
+  }
+
+  /// The type of a method's parameter: a closure escapes there only if it says so.
+  var parameterType: String {
+    let text = type.trimmedDescription
+    return type.closure == nil || isInout ? text : "@escaping \(text)"
+  }
+}

@@ -1,0 +1,187 @@
+import SwiftSyntaxMacrosGenericTestSupport
+import Testing
+
+@Suite("The expansion of @DependencyClient")
+struct DependencyClientMacroTests {
+  @Test("writes both initialisers, and a method for a closure with named parameters")
+  func client() {
+    expectExpansion(
+      of: """
+        @DependencyClient
+        public struct Client {
+          public var fetch: @Sendable (_ id: Int, _ then: @Sendable () -> Void) async throws -> [Int]
+          var log: (String) -> Void
+          var isOnline: @Sendable (Int) -> Bool = { _ in false }
+          @Sendable static func shared() {}
+          let version = 1
+          var isEmpty: Bool { true }
+        }
+        """,
+      to: """
+        public struct Client {
+          public var fetch: @Sendable (_ id: Int, _ then: @Sendable () -> Void) async throws -> [Int]
+          var log: (String) -> Void
+          var isOnline: @Sendable (Int) -> Bool = { _ in false }
+          @Sendable static func shared() {}
+          let version = 1
+          var isEmpty: Bool { true }
+
+          public init(
+            fetch: @escaping @Sendable (_ id: Int, _ then: @Sendable () -> Void) async throws -> [Int],
+            log: @escaping (String) -> Void,
+            isOnline: @escaping @Sendable (Int) -> Bool
+          ) {
+            self.fetch = fetch
+            self.log = log
+            self.isOnline = isOnline
+          }
+
+          public init() {
+            self.fetch = { _, _ in
+              throw Pando.Unimplemented.report("Client.fetch")
+            }
+            self.log = { _ in
+              Pando.Unimplemented.report("Client.log")
+            }
+            self.isOnline = { value0 in
+              Pando.Unimplemented.report("Client.isOnline")
+              let placeholder: @Sendable (Int) -> Bool = { _ in
+                false
+              }
+              return placeholder(value0)
+            }
+          }
+
+          public func fetch(id: Int, then: @escaping @Sendable () -> Void) async throws -> [Int] {
+            try await self.fetch(id, then)
+          }
+        }
+        """
+    )
+  }
+
+  @Test("leaves out init() where a property has no value, and keeps default arguments")
+  func otherProperties() {
+    expectExpansion(
+      of: """
+        @DependencyClient
+        struct Client {
+          let name: String
+          var limit: Int = 3
+          var note: String?
+          var ping: @MainActor (_ count: inout Int, Int) -> Void
+        }
+        """,
+      to: """
+        struct Client {
+          let name: String
+          var limit: Int = 3
+          var note: String?
+          var ping: @MainActor (_ count: inout Int, Int) -> Void
+
+          init(
+            name: String,
+            limit: Int = 3,
+            note: String? = nil,
+            ping: @escaping @MainActor (_ count: inout Int, Int) -> Void
+          ) {
+            self.name = name
+            self.limit = limit
+            self.note = note
+            self.ping = ping
+          }
+
+          @MainActor func ping(count: inout Int, _ value1: Int) {
+            self.ping(&count, value1)
+          }
+        }
+        """
+    )
+  }
+
+  @Test("does not write an initialiser that is there")
+  func written() {
+    expectExpansion(
+      of: """
+        @DependencyClient
+        struct Client {
+          var ping: () throws -> Void
+          init() { ping = {} }
+        }
+        """,
+      to: """
+        struct Client {
+          var ping: () throws -> Void
+          init() { ping = {} }
+
+          init(
+            ping: @escaping () throws -> Void
+          ) {
+            self.ping = ping
+          }
+        }
+        """
+    )
+  }
+
+  @Test("reports a closure that can neither throw nor do nothing, and a property without a type")
+  func obstacles() {
+    expectExpansion(
+      of: """
+        @DependencyClient
+        struct Client {
+          var isOnline: () -> Bool
+          var typed: () throws(Failure) -> Int
+          let name
+        }
+        """,
+      to: """
+        struct Client {
+          var isOnline: () -> Bool
+          var typed: () throws(Failure) -> Int
+          let name
+        }
+        """,
+      diagnostics: [
+        DiagnosticSpec(
+          message: """
+            '@DependencyClient' needs a default for 'isOnline', which returns a value and cannot throw any \
+            error: assign a closure
+            """,
+          line: 3, column: 7),
+        DiagnosticSpec(
+          message: """
+            '@DependencyClient' needs a default for 'typed', which returns a value and cannot throw any \
+            error: assign a closure
+            """,
+          line: 4, column: 7),
+        DiagnosticSpec(
+          message: "'@DependencyClient' needs the type of 'name' to be written", line: 5, column: 7),
+      ]
+    )
+  }
+
+  @Test("reports a type that is not a struct, and offers to remove the attribute")
+  func notAStruct() {
+    expectExpansion(
+      of: """
+        @DependencyClient
+        enum Client {
+        }
+        """,
+      to: """
+        enum Client {
+        }
+        """,
+      diagnostics: [
+        DiagnosticSpec(
+          message: "'@DependencyClient' can only be applied to struct types", line: 1, column: 1,
+          fixIts: [FixItSpec(message: "Remove '@DependencyClient'")])
+      ],
+      fixed: """
+        enum Client {
+        }
+        """
+    )
+  }
+}
