@@ -14,14 +14,17 @@ let package = Package(
   products: [
     .library(name: "Pando", targets: ["Pando"]),
     .library(name: "PandoCluster", targets: ["PandoCluster"]),
+    .library(name: "PandoEnvironment", targets: ["PandoEnvironment"]),
     .library(name: "ZeroMQ", targets: ["ZeroMQ"]),
     .executable(name: "pando", targets: ["pando"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.3"),
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.1"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
@@ -75,6 +78,23 @@ let package = Package(
         "Pando", "PandoSimulation",
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "PandoEnvironment",
+      dependencies: [
+        "Pando",
+        .product(name: "CustomDump", package: "swift-custom-dump"),
+        .product(name: "Tracing", package: "swift-distributed-tracing"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PandoEnvironmentTests",
+      dependencies: [
+        "Pando", "PandoEnvironment",
+        .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+        .product(name: "Tracing", package: "swift-distributed-tracing"),
       ],
       swiftSettings: settings),
     .systemLibrary(

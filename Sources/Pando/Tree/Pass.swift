@@ -11,11 +11,11 @@ package final class Pass {
   @exclusivity(unchecked)
   private var held: [String] = []
 
-  init(isSpeculative: Bool = false) {
+  package init(isSpeculative: Bool = false) {
     self.isSpeculative = isSpeculative
   }
 
-  func warn(_ location: OperatorLocation, _ message: String) {
+  package func warn(_ location: OperatorLocation, _ message: String) {
     if isSpeculative {
       held.append(message)
       return

@@ -1,0 +1,17 @@
+import CustomDump
+
+/// How actions are printed.
+public enum ActionFormat: Sendable {
+  /// The names of the cases, without what they hold.
+  case labelsOnly
+
+  /// Everything, indented.
+  case prettyPrint
+
+  func text(of action: Any) -> String {
+    switch self {
+    case .labelsOnly: caseLabels(of: action)
+    case .prettyPrint: String(customDumping: action)
+    }
+  }
+}

@@ -1,0 +1,27 @@
+public import Dispatch
+
+/// What the debugging operators print with.
+public struct DebugEnvironment: Sendable {
+  /// Prints one message.
+  public var printer: @Sendable (_ message: String) -> Void
+
+  /// Where `printer` is called. A serial queue keeps the messages in the order of the actions.
+  public var queue: DispatchQueue
+
+  /// Prints to the standard output, unless told otherwise, on a queue that all environments share.
+  public init(
+    printer: @escaping @Sendable (_ message: String) -> Void = { print($0) },
+    queue: DispatchQueue? = nil
+  ) {
+    self.printer = printer
+    self.queue = queue ?? DebugEnvironment.sharedQueue
+  }
+
+  private static let sharedQueue = DispatchQueue(label: "pando.environment.debug", qos: .utility)
+
+  #if DEBUG
+    func deliver(_ message: String) {
+      queue.async { [printer] in printer(message) }
+    }
+  #endif
+}
