@@ -31,6 +31,30 @@ extension Reducer {
   }
 }
 
+extension Reducer {
+  /// Runs a child's reducer on a case of this reducer's enum state, by case paths such as
+  /// `/State.detail`.
+  ///
+  /// Behaves as the form with key paths, which is quicker.
+  @warn_unqualified_access
+  public func ifCaseLet<CaseState, CaseAction, Case: Reducer<CaseState, CaseAction>>(
+    _ toCaseState: AnyCasePath<State, CaseState>,
+    action toCaseAction: AnyCasePath<Action, CaseAction>,
+    @ReducerBuilder<CaseState, CaseAction> then caseReducer: () -> Case,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> some Reducer<State, Action> {
+    IfCaseLet(
+      parent: self,
+      toChildState: toCaseState,
+      toChildAction: toCaseAction,
+      child: caseReducer(),
+      location: OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+}
+
 struct IfCaseLet<Parent: Reducer, Child: Reducer>: Reducer {
   let parent: Parent
   let toChildState: AnyCasePath<Parent.State, Child.State>

@@ -1,0 +1,20 @@
+/// A part of what is shown, made from a store.
+///
+/// ```swift
+/// struct CounterView: StoreView {
+///   let store: StoreOf<Counter>
+///
+///   var body: Lines {
+///     WithViewStore(store, observe: \.count) { viewStore in
+///       Lines("Count: \(viewStore.state)")
+///     }
+///   }
+/// }
+/// ```
+public protocol StoreView<Content>: SendableMetatype {
+  /// What it is shown with.
+  associatedtype Content: ViewContent
+
+  /// What it shows now.
+  @ContentBuilder<Content> var body: Content { get }
+}

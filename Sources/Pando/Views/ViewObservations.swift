@@ -1,0 +1,18 @@
+import Synchronization
+
+/// What the views of one frame have looked at.
+final class ViewObservations: Sendable {
+  @TaskLocal static var current: ViewObservations?
+
+  private let changes = Mutex<[@Sendable () -> Bool]>([])
+
+  /// Notes what was looked at, by a question that is answered yes once it has changed.
+  static func note(_ hasChanged: @escaping @Sendable () -> Bool) {
+    current?.changes.withLock { $0.append(hasChanged) }
+  }
+
+  /// Whether a new frame would differ.
+  var haveChanged: Bool {
+    changes.withLock { $0 }.contains { $0() }
+  }
+}

@@ -1,0 +1,24 @@
+/// What a view sees of a store: the part of the state that it observes, as of its frame.
+@dynamicMemberLookup
+public struct ViewStore<ViewState, ViewAction>: Sendable
+where ViewState: Sendable, ViewAction: Sendable {
+  /// The observed state.
+  public let state: ViewState
+  private let sendAction: @Sendable (ViewAction) -> StoreTask
+
+  init(state: ViewState, send: @escaping @Sendable (ViewAction) -> StoreTask) {
+    self.state = state
+    sendAction = send
+  }
+
+  /// A part of the observed state.
+  public subscript<Value>(dynamicMember keyPath: KeyPath<ViewState, Value>) -> Value {
+    state[keyPath: keyPath]
+  }
+
+  /// Sends an action to the store.
+  @discardableResult
+  public func send(_ action: ViewAction) -> StoreTask {
+    sendAction(action)
+  }
+}
