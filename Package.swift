@@ -165,6 +165,16 @@ let package = Package(
         .product(name: "OrderedCollections", package: "swift-collections"),
       ],
       swiftSettings: settings),
+    .testTarget(
+      name: "ReferenceTests",
+      dependencies: [
+        "Pando", "PandoEnvironment",
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ],
+      // Where `/State.detail, action: /Action.detail` is no regular expression.
+      swiftSettings: settings + [
+        .enableUpcomingFeature("InferSendableFromCaptures"), .swiftLanguageMode(.v5),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -3,23 +3,43 @@ prefix operator /
 /// The case path of an enum's case: `/State.detail`.
 ///
 /// For code from before key paths to cases. It finds the payload by reflection, which is far slower
-/// than `\.detail` of a ``CasePathable`` enum. A case with several associated values is out of its reach.
+/// than `\.detail` of a ``CasePathable`` enum.
+///
+/// `embed` is a case of an enum, which any thread may call: Swift 5 mode does not know that of it.
 ///
 /// Swift 6 mode reads two slashes on a line as a regular expression: give each a line of its own, or
 /// write the key path.
 public prefix func / <Root, Value>(
-  embed: @escaping @Sendable (Value) -> Root
+  embed: @escaping (Value) -> Root
 ) -> AnyCasePath<Root, Value> {
-  AnyCasePath(embed: embed, extract: { payload(of: $0, in: embed) })
+  AnyCasePath(uncheckedEmbed: embed, extract: { payload(of: $0, in: embed) })
+}
+
+/// The case path of an enum's case with two associated values: `/Action.row(id:action:)`.
+public prefix func / <Root, First, Second>(
+  embed: @escaping (First, Second) -> Root
+) -> AnyCasePath<Root, (First, Second)> {
+  AnyCasePath(
+    uncheckedEmbed: { embed($0.0, $0.1) },
+    extract: { root in
+      let mirror = Mirror(reflecting: root)
+      guard mirror.displayStyle == .enum, let held = mirror.children.first else { return nil }
+      let parts = Mirror(reflecting: held.value).children.map(\.value)
+      guard parts.count == 2, let first = parts[0] as? First, let second = parts[1] as? Second,
+        caseName(of: embed(first, second)) == held.label
+      else { return nil }
+      return (first, second)
+    })
 }
 
 /// The payload of an enum's case, as a function: `/State.detail`.
 ///
 /// The same as the case path's `extract(from:)`.
 public prefix func / <Root, Value>(
-  embed: @escaping @Sendable (Value) -> Root
+  embed: @escaping (Value) -> Root
 ) -> @Sendable (Root) -> Value? {
-  { payload(of: $0, in: embed) }
+  let path: AnyCasePath<Root, Value> = /embed
+  return { path.extract(from: $0) }
 }
 
 /// The case path of an enum's case that has no associated values: `/State.home`.
@@ -29,7 +49,7 @@ public prefix func / <Root: Sendable>(root: Root) -> AnyCasePath<Root, Void> {
 }
 
 private func payload<Root, Value>(
-  of root: Root, in embed: @Sendable (Value) -> Root
+  of root: Root, in embed: (Value) -> Root
 ) -> Value? {
   let mirror = Mirror(reflecting: root)
   guard mirror.displayStyle == .enum, let held = mirror.children.first,

@@ -33,6 +33,28 @@ public struct CaseLet<
     location = OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
+  /// Shows `content` with the store of a case's value.
+  ///
+  /// - Parameters:
+  ///   - toCaseState: The value of the case: `/State.detail`.
+  ///   - fromCaseAction: The case of the action: `Action.detail`.
+  ///   - content: What is shown.
+  public init(
+    state toCaseState: @escaping @Sendable (_ state: EnumState) -> CaseState?,
+    action fromCaseAction: @escaping @Sendable (_ action: CaseAction) -> EnumAction,
+    @ContentBuilder<Content> then content:
+      @escaping (_ store: Store<CaseState, CaseAction>) ->
+      Content,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    self.init(
+      toCaseState, action: fromCaseAction, then: content, fileID: fileID, filePath: filePath,
+      line: line, column: column)
+  }
+
   /// What it shows now: nothing, and an issue, where no ``SwitchStore`` of these types is around it,
   /// or where its state is in another case.
   public var body: Content {

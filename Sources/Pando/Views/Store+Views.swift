@@ -1,4 +1,21 @@
 extension Store {
+  /// A store of what a function makes of the state.
+  ///
+  /// - Parameters:
+  ///   - toChildState: Called for each look at the state: it must be cheap.
+  ///   - fromChildAction: Makes an action of this store from one of the child's.
+  public func scope<ChildState: Sendable, ChildAction: Sendable>(
+    state toChildState: @escaping @Sendable (_ state: State) -> ChildState,
+    action fromChildAction: @escaping @Sendable (_ childAction: ChildAction) -> Action
+  ) -> Store<ChildState, ChildAction> {
+    func scope<Core: StoreCore<State, Action>>(_ core: Core) -> Store<ChildState, ChildAction> {
+      Store<ChildState, ChildAction>(
+        core: ScopedCore(
+          parent: core, initial: nil, toState: toChildState, toParentAction: fromChildAction))
+    }
+    return scope(core)
+  }
+
   /// A store of a part that may be absent, by functions instead of key paths; nil where it is.
   func scope<ChildState: Sendable, ChildAction: Sendable>(
     toState: @escaping @Sendable (State) -> ChildState?,

@@ -19,6 +19,14 @@ public struct SwitchStore<State: Sendable, Action: Sendable, Content: ViewConten
     self.content = content
   }
 
+  /// Shows what the ``CaseLet``s in `content` show.
+  public init(
+    _ store: Store<State, Action>,
+    @ContentBuilder<Content> content: @escaping () -> Content
+  ) {
+    self.init(store) { _ in content() }
+  }
+
   /// What it shows now.
   public var body: Content {
     let state = store.withState { $0 }

@@ -53,6 +53,16 @@ public struct WithViewStore<ViewState: Sendable, ViewAction: Sendable, Content: 
 }
 
 extension WithViewStore where ViewState: Equatable {
+  /// Observes the whole state.
+  public init(
+    _ store: Store<ViewState, ViewAction>,
+    @ContentBuilder<Content> content:
+      @escaping (_ viewStore: ViewStore<ViewState, ViewAction>) ->
+      Content
+  ) {
+    self.init(store, observe: { $0 }, content: content)
+  }
+
   /// Observes what `toViewState` makes of the state, and sends the store's own actions.
   public init<State: Sendable>(
     _ store: Store<State, ViewAction>,
