@@ -172,7 +172,7 @@ let package = Package(
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ],
       // Where `/State.detail, action: /Action.detail` is no regular expression.
-      swiftSettings: settings + [
+      swiftSettings: [
         .enableUpcomingFeature("InferSendableFromCaptures"), .swiftLanguageMode(.v5),
       ]),
   ],
