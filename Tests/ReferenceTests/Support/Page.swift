@@ -14,7 +14,15 @@ struct Page: ViewContent, Equatable {
 }
 
 /// A line.
-func Text(_ text: String) -> Page { Page(text) }
+struct Text: StoreView {
+  let text: String
+
+  init(_ text: String) {
+    self.text = text
+  }
+
+  var body: Page { Page(text) }
+}
 
 /// A button that somebody may press.
 struct Button: StoreView {
