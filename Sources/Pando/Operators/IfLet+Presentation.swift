@@ -76,7 +76,10 @@ extension PresentedIfLet: NodeProvider {
     PresentationNode(
       site: tree.makeSite(),
       parent: tree.node(for: parent),
-      state: toPresentationState,
+      place: ChildPlace(presented: toPresentationState),
+      clear: { [toPresentationState] state in
+        state.pointee[keyPath: toPresentationState].wrappedValue = nil
+      },
       action: toPresentationAction,
       destination: tree.node(for: destination),
       location: location)

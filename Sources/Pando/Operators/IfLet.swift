@@ -85,14 +85,18 @@ extension IfLet: NodeProvider {
       action: toChildAction,
       child: tree.node(for: child),
       location: location
-    ) { location, _ in
-      """
-      An "ifLet" at "\(location.fileID):\(location.line)" received a child action when child \
-      state was "nil".
+    ) { location, _ in IfLetWarning.childIsNil(location) }
+  }
+}
 
-      Send a child's actions only while its state is there: a parent that runs before the "ifLet" \
-      must not set it to "nil", and effects of the child should end with it.
-      """
-    }
+enum IfLetWarning {
+  static func childIsNil(_ location: OperatorLocation) -> String {
+    """
+    An "ifLet" at "\(location.fileID):\(location.line)" received a child action when child \
+    state was "nil".
+
+    Send a child's actions only while its state is there: a parent that runs before the "ifLet" \
+    must not set it to "nil", and effects of the child should end with it.
+    """
   }
 }

@@ -1,31 +1,45 @@
-/// A feature that is presented: as `IfLetNode`, and dismissed by an action.
+/// A feature that is presented: as `IfLetNode`, and dismissed by an action, or by its first action when
+/// it is ephemeral.
 final class PresentationNode<State, Action, ChildState, ChildAction>: Node<State, Action> {
+  /// What an action asks for.
+  private enum Request {
+    case nothing, dismissal, presented
+  }
+
   private let parent: Node<State, Action>
-  private let state: WritableKeyPath<State, PresentationState<ChildState>>
-  private let inspect: (Action, (PresentationAction<ChildAction>) -> Void) -> Bool
+  private let clear: (UnsafeMutablePointer<State>) -> Void
+  private let request: (Action) -> Request
   private let location: OperatorLocation
-  private let isEphemeral = ChildState.self is any EphemeralState.Type
+  private let lifetime = EphemeralLifetime<ChildState>()
   private let identities: IdentityReader<ChildState>
   /// The child first, the parent second; everything but dismissals.
   private let inner: IfLetNode<State, Action, ChildState, ChildAction>
 
+  /// A feature with actions to present and to dismiss it.
   init(
     site: Int,
     parent: Node<State, Action>,
-    state: WritableKeyPath<State, PresentationState<ChildState>>,
+    place: ChildPlace,
+    clear: @escaping (UnsafeMutablePointer<State>) -> Void,
     action: AnyCasePath<Action, PresentationAction<ChildAction>>,
     destination: Node<ChildState, ChildAction>,
     location: OperatorLocation
   ) {
     self.parent = parent
-    self.state = state
+    self.clear = clear
     self.location = location
-    inspect = action.inspection
+    request = { [inspect = action.inspection] action in
+      var request = Request.nothing
+      _ = inspect(action) { action in
+        if case .dismiss = action { request = .dismissal } else { request = .presented }
+      }
+      return request
+    }
     identities = IdentityReader(site: site)
     inner = IfLetNode(
       site: site,
       parent: parent,
-      place: ChildPlace(presented: state),
+      place: place,
       action: action.appending(path: PresentationAction<ChildAction>.allCasePaths.presented),
       child: destination,
       location: location,
@@ -43,19 +57,41 @@ final class PresentationNode<State, Action, ChildState, ChildAction>: Node<State
     }
   }
 
+  /// Ephemeral state whose actions are not wrapped.
+  init(
+    inner: IfLetNode<State, Action, ChildState, ChildAction>,
+    site: Int,
+    parent: Node<State, Action>,
+    clear: @escaping (UnsafeMutablePointer<State>) -> Void,
+    action: AnyCasePath<Action, ChildAction>,
+    location: OperatorLocation
+  ) {
+    self.inner = inner
+    self.parent = parent
+    self.clear = clear
+    self.location = location
+    request = { [inspect = action.inspection] action in
+      var request = Request.nothing
+      _ = inspect(action) { _ in request = .presented }
+      return request
+    }
+    identities = IdentityReader(site: site)
+  }
+
   override var mayHost: Bool { inner.mayHost }
 
   override func reduce(_ state: UnsafeMutablePointer<State>, _ action: Action, _ pass: Pass)
     -> Effect<Action>
   {
-    var isDismissal = false
-    var isPresented = false
-    _ = inspect(action) { action in
-      if case .dismiss = action { isDismissal = true } else { isPresented = true }
-    }
-    guard isDismissal || (isPresented && isEphemeral) else {
+    let request = request(action)
+    switch request {
+    case .nothing:
       return inner.reduce(state, action, pass)
+    case .presented:
+      guard isEphemeral(state) else { return inner.reduce(state, action, pass) }
+    case .dismissal: break
     }
+    let isDismissal = request == .dismissal
     guard let before = step(state) else {
       if isDismissal { warnOfDismissal(pass) }
       return isDismissal ? parent.reduce(state, action, pass) : inner.reduce(state, action, pass)
@@ -63,8 +99,19 @@ final class PresentationNode<State, Action, ChildState, ChildAction>: Node<State
     let effect =
       isDismissal ? parent.reduce(state, action, pass) : inner.reduce(state, action, pass)
     // What the parent put in its place stays.
-    if step(state) == before { state.pointee[keyPath: self.state].wrappedValue = nil }
+    if step(state) == before { clear(state) }
     return effect
+  }
+
+  private func isEphemeral(_ state: UnsafeMutablePointer<State>) -> Bool {
+    switch lifetime {
+    case .lasting: false
+    case .ephemeral: true
+    case .byCase:
+      inner.place.withResult(state) { [lifetime] child in
+        child.map { lifetime.isOver($0.assumingMemoryBound(to: ChildState.self).pointee) } ?? false
+      }
+    }
   }
 
   private func step(_ state: UnsafeMutablePointer<State>) -> IncarnationStep? {
