@@ -27,22 +27,6 @@ extension Effect {
     .concatenate(self, other)
   }
 
-  /// Runs the effect after a pause, unless another comes under the same identity meanwhile, which
-  /// then takes its place.
-  ///
-  /// - Parameters:
-  ///   - id: The identity; it can be cancelled, too.
-  ///   - duration: How long it has to stay the last one.
-  ///   - clock: What measures the pause.
-  public func debounce<C: Clock>(
-    id: some Hashable & Sendable, for duration: C.Duration, clock: C
-  ) -> Effect where C.Duration: Sendable {
-    if isNone { return self }
-    return Effect.run { _ in try await clock.sleep(for: duration) }
-      .concatenate(with: self)
-      .cancellable(id: id, cancelInFlight: true)
-  }
-
   private var isImmediate: Bool {
     switch operation {
     case .none, .send, .cancel, .cancelEncoded: true
@@ -53,7 +37,7 @@ extension Effect {
   }
 
   /// Does it inside a running effect; returns when it has ended.
-  private func perform(_ send: Send<Action>) async {
+  func perform(_ send: Send<Action>) async {
     switch operation {
     case .none:
       break

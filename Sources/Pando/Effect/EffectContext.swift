@@ -31,6 +31,12 @@ struct EffectContext: Sendable {
     runner.endSection(section)
   }
 
+  /// What the effects under an identity, in the feature that the effect belongs to, share; nil when
+  /// the effect is over.
+  func throttle(_ id: CancelID, make: () -> any Throttling) -> (any Throttling)? {
+    runner.throttle(id, of: effect, make: make)
+  }
+
   /// Cancels what runs under an identity in the feature that the effect belongs to, or below it.
   func cancel(_ id: CancelID) {
     runner.cancel(id, of: effect)
@@ -45,4 +51,7 @@ protocol EffectRunner: AnyObject, Sendable {
   ) -> UInt64?
   func endSection(_ section: UInt64)
   func cancel(_ id: CancelID, of effect: UInt64)
+  func throttle(
+    _ id: CancelID, of effect: UInt64, make: () -> any Throttling
+  ) -> (any Throttling)?
 }

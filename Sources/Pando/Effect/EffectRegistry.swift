@@ -69,6 +69,14 @@ final class EffectRegistry<Tag> {
     return section
   }
 
+  /// What the effects of one feature share that are throttled under an identity; nil when the effect
+  /// is not known.
+  func throttle(
+    _ id: CancelID, of number: UInt64, make: () -> any Throttling
+  ) -> (any Throttling)? {
+    running[number]?.owner.throttle(id, make: make)
+  }
+
   func endSection(_ section: UInt64) {
     sections[section] = nil
   }

@@ -42,6 +42,9 @@ package final class Incarnation {
   @exclusivity(unchecked)
   var sweptMembership: [Int: UInt64] = [:]
 
+  /// What effects that are throttled share, by identity; there once a feature throttles any.
+  private var throttles: [CancelID: any Throttling]?
+
   /// The root.
   package init() {
     step = nil
@@ -153,6 +156,18 @@ package final class Incarnation {
   var path: [IncarnationStep] {
     guard let step else { return [] }
     return (parent?.path ?? []) + [step]
+  }
+
+  /// What the effects share that are throttled under an identity.
+  func throttle(_ id: CancelID, make: () -> any Throttling) -> any Throttling {
+    var throttles = self.throttles ?? [:]
+    if let known = throttles[id] { return known }
+    // A feature may use an identity for each thing that it meets.
+    if throttles.count >= 64 { throttles = throttles.filter { !$0.value.isOver } }
+    let made = make()
+    throttles[id] = made
+    self.throttles = throttles
+    return made
   }
 
   func lane(at site: Int) -> AnyLane? {

@@ -151,7 +151,9 @@ struct DialogTests {
     }
   }
 
-  @Test("a hosted feature presents, and keeps the identity of what it presents", arguments: [false, true])
+  @Test(
+    "a hosted feature presents, and keeps the identity of what it presents",
+    arguments: [false, true])
   func hosted(isHosted: Bool) async {
     let store = Store(initialState: Parent.State()) { Parent(isHosted: isHosted) }
     await store.send(.child(.ask)).finish()
@@ -165,11 +167,17 @@ struct DialogTests {
     await store.send(.child(.plain(.yes))).finish()
     let child = store.state.child
     #expect(child.alert == nil && child.dialog == nil && child.plain == nil)
-    #expect(child.notes == ["alert presented(\(Answer.yes)) Sure?", "dialog dismiss Which?", "plain yes Sure?"]
-      .map { $0.replacing("presented(yes)", with: "\(PresentationAction<Answer>.presented(.yes))") })
+    #expect(
+      child.notes
+        == ["alert presented(\(Answer.yes)) Sure?", "dialog dismiss Which?", "plain yes Sure?"]
+        .map {
+          $0.replacing("presented(yes)", with: "\(PresentationAction<Answer>.presented(.yes))")
+        })
   }
 
-  @Test("an alert that the parent sets in answer to a button replaces the old one only by another presentation")
+  @Test(
+    "an alert that the parent sets in answer to a button replaces the old one only by another presentation"
+  )
   func replaced() {
     let store = Store(initialState: Child.State()) { Child() }
     store.send(.ask)

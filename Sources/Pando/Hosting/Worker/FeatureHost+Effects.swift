@@ -60,6 +60,12 @@ final class HostEffectRunner: EffectRunner {
     session.withEffects(of: lane) { $0.endSection(section) }
   }
 
+  func throttle(
+    _ id: CancelID, of effect: UInt64, make: () -> any Throttling
+  ) -> (any Throttling)? {
+    session.withEffects(of: lane) { $0.throttle(id, of: effect, make: make) } ?? nil
+  }
+
   func cancel(_ id: CancelID, of effect: UInt64) {
     session.withEffects(of: lane) { effects in
       guard let owner = effects.effect(effect)?.owner else { return }

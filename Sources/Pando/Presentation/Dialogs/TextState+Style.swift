@@ -53,7 +53,9 @@ extension TextState.Style {
     if isItalic == true { text = "<i>\(text)</i>" }
     if isBold == true { text = "<b>\(text)</b>" }
     if let fontWeight { text = "<font-weight=\(fontWeight)>\(text)</font-weight>" }
-    if let foregroundColor { text = "<foreground-color=\(foregroundColor)>\(text)</foreground-color>" }
+    if let foregroundColor {
+      text = "<foreground-color=\(foregroundColor)>\(text)</foreground-color>"
+    }
     if let accessibilityLabel {
       text = "<accessibility-label=\"\(accessibilityLabel)\">\(text)</accessibility-label>"
     }

@@ -76,6 +76,12 @@ extension StoreEngine: EffectRunner {
     commit { effects.endSection(section) }
   }
 
+  func throttle(
+    _ id: CancelID, of effect: UInt64, make: () -> any Throttling
+  ) -> (any Throttling)? {
+    commit { effects.throttle(id, of: effect, make: make) }
+  }
+
   func cancel(_ id: CancelID, of effect: UInt64) {
     commit {
       guard let owner = effects.effect(effect)?.owner else { return }

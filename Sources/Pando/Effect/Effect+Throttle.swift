@@ -1,0 +1,60 @@
+extension Effect {
+  /// Lets the effect, and all others under the same identity, send one action in each interval.
+  ///
+  /// The first action goes through at once. Those that follow within the interval wait for its end,
+  /// where one of them goes through and the others are dropped; `send` does not wait for that. An effect
+  /// under the identity ends those before it, but an action of theirs that waits keeps its place.
+  ///
+  /// What it sends goes through a running effect, even where that would be ``Effect/send(_:)``.
+  ///
+  /// - Parameters:
+  ///   - id: The identity; it can be cancelled, too.
+  ///   - interval: The least time between two actions.
+  ///   - clock: What measures the interval.
+  ///   - latest: Whether the last of the actions that wait goes through, or the first.
+  public func throttle<C: Clock>(
+    id: some Hashable & Sendable, for interval: C.Duration, clock: C, latest: Bool
+  ) -> Effect where C.Duration: Sendable {
+    throttled(by: CancelID(id)) { id, effect, send in
+      await Throttle.shared(id, clock: clock, duration: interval)
+        .perform(effect, latest: latest, send)
+    }
+  }
+
+  /// Lets the effect, and all others under the same identity, send one action in each interval, which
+  /// the dependency ``DependencyValues/continuousClock`` measures.
+  ///
+  /// - Parameters:
+  ///   - id: The identity; it can be cancelled, too.
+  ///   - interval: The least time between two actions.
+  ///   - latest: Whether the last of the actions that wait goes through, or the first.
+  public func throttle(
+    id: some Hashable & Sendable, for interval: Duration, latest: Bool
+  ) -> Effect {
+    @Sendable func run(
+      _ effect: Effect, _ send: Send<Action>, _ id: CancelID, _ clock: some Clock<Duration>
+    ) async {
+      await Throttle.shared(id, clock: clock, duration: interval)
+        .perform(effect, latest: latest, send)
+    }
+    return throttled(by: CancelID(id)) { id, effect, send in
+      await run(effect, send, id, DependencyValues.current.continuousClock)
+    }
+  }
+
+  private func throttled(
+    by id: CancelID,
+    _ perform: @escaping @Sendable (CancelID, Effect, Send<Action>) async -> Void
+  ) -> Effect {
+    switch operation {
+    case .none, .cancel, .cancelEncoded: return self
+    case .send, .run, .merge, .cancellable, .owned, .hosted: break
+    }
+    // The closures inside are `@Sendable`, and it is done once.
+    nonisolated(unsafe) let effect = self
+    let run = EffectRun<Action>(name: nil, priority: nil) { send in
+      await perform(id, effect, send)
+    }
+    return Effect(.cancellable(Effect(.run(run)), id: id, cancelInFlight: true))
+  }
+}
