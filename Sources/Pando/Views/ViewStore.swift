@@ -22,3 +22,7 @@ where ViewState: Sendable, ViewAction: Sendable {
     sendAction(action)
   }
 }
+
+/// The view store of a feature, with its whole state.
+public typealias ViewStoreOf<R: Reducer> = ViewStore<R.State, R.Action>
+where R.State: Sendable, R.Action: Sendable

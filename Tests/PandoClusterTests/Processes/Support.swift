@@ -103,3 +103,10 @@ func childProcesses() -> Set<Int32> {
       return fields.count > 1 && Int32(fields[1]) == getpid() && fields[0] != "Z"
     })
 }
+
+/// Stops a process, and returns when it has stopped: the signal takes its time, and until then a worker
+/// goes on answering.
+func stop(_ processID: Int32) async throws {
+  kill(processID, SIGSTOP)
+  try await eventually("process \(processID) has stopped") { isStopped(processID) }
+}

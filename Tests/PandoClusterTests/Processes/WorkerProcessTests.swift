@@ -104,7 +104,7 @@ struct WorkerProcessTests {
       store.send(.open)
       await store.send(.only(.up)).finish()
       let victim = try #require(store.state.only?.processID)
-      kill(victim, SIGSTOP)
+      try await stop(victim)
       await store.send(.only(.up)).finish()
       #expect(store.state.only?.count == 2)
       #expect(store.state.only?.processID != victim)
@@ -142,9 +142,7 @@ struct WorkerProcessTests {
       store.send(.open)
       await store.send(.only(.up)).finish()
       let worker = try #require(store.state.only?.processID)
-      kill(worker, SIGSTOP)
-      // The signal takes its time; until then the worker goes on answering.
-      try await eventually("the worker has stopped") { isStopped(worker) }
+      try await stop(worker)
       let sent = Counter()
       let sender = Thread {
         for _ in 0..<200 {
