@@ -1,5 +1,21 @@
 /// A bar of characters.
 enum ProgressBar {
+  /// Characters of the name before a bar.
+  static let nameWidth = 11
+
+  /// A name, its bar, and how many of how many.
+  static func line(
+    _ name: String, _ part: Int, of whole: Int, note: String = "", width: Int
+  ) -> String {
+    let start = name.fitted(to: nameWidth)
+    let end =
+      " " + percent(part, of: whole) + "  "
+      + "\(part.grouped) of \(whole.grouped)\(note)".fitted(to: 28)
+    let bar = text(
+      whole == 0 ? 1 : Double(part) / Double(whole), width: width - start.count - end.count)
+    return start + bar + end
+  }
+
   /// Exactly `width` characters: `[####......]`. Full only when all is done.
   static func text(_ fraction: Double, width: Int) -> String {
     guard width > 2 else { return String(repeating: " ", count: max(0, width)) }

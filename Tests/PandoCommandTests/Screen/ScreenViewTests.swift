@@ -1,9 +1,10 @@
+import Pando
 import Testing
 
 @testable import PandoTool
 
 @Suite("Drawing")
-struct ScreenPainterTests {
+struct ScreenViewTests {
   private var view: DemoView {
     var view = DemoView(
       title: "counting in 2 workers", directory: "/a/directory", seconds: 12.34)
@@ -23,11 +24,24 @@ struct ScreenPainterTests {
     return view
   }
 
+  private func lines(
+    width: Int, height: Int, _ view: DemoView, _ events: [DemoEvent]
+  ) -> [String] {
+    let store = Store(
+      initialState: Screen.State(size: ScreenSize(width: width, height: height))
+    ) {
+      Screen()
+    }
+    for event in events { store.send(.happened(event)) }
+    store.send(.changed(view))
+    return ScreenView(store: store).body.lines
+  }
+
   private let events = (0..<30).map { DemoEvent(seconds: Double($0), text: "event \($0)") }
 
   @Test("a view of 80 columns is drawn as here")
   func drawing() {
-    let lines = ScreenPainter(width: 80, height: 20).lines(view, Array(events.prefix(2)))
+    let lines = lines(width: 80, height: 20, view, Array(events.prefix(2)))
     let expected = """
       pando demo: counting in 2 workers                                         12.3 s
       /a/directory
@@ -56,7 +70,7 @@ struct ScreenPainterTests {
   func sizes() {
     for width in [1, 2, 10, 30, 57, 80, 133, 300] {
       for height in [1, 5, 10, 15, 24, 60] {
-        let lines = ScreenPainter(width: width, height: height).lines(view, events)
+        let lines = lines(width: width, height: height, view, events)
         #expect(lines.count <= height)
         #expect(lines.allSatisfy { $0.count == width })
       }
@@ -65,7 +79,7 @@ struct ScreenPainterTests {
 
   @Test("with little room the last events are shown, and shards that are not are numbered")
   func littleRoom() {
-    let lines = ScreenPainter(width: 80, height: 16).lines(view, events)
+    let lines = lines(width: 80, height: 16, view, events)
     #expect(lines.contains { $0.contains("and 4 more shards") })
     #expect(lines.last?.contains("event 29") == true)
     #expect(lines.contains { $0.contains("event 26") })
@@ -74,7 +88,7 @@ struct ScreenPainterTests {
   @Test("a view without shards is its title, its directory and the events")
   func noShards() {
     let view = DemoView(title: "looking for files", directory: "/d", seconds: 1)
-    let lines = ScreenPainter(width: 40, height: 10).lines(view, Array(events.prefix(1)))
+    let lines = lines(width: 40, height: 10, view, Array(events.prefix(1)))
     #expect(lines.count == 5)
   }
 }
