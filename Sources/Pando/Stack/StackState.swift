@@ -1,0 +1,79 @@
+public import OrderedCollections
+
+/// The state of features that are pushed on top of one another: a navigation stack.
+///
+/// It is a collection of its elements, the root first. Each element has an id, which stays with it
+/// until it is popped and is not given to another: ``forEach(_:action:destination:)`` finds an action's
+/// element by it.
+///
+/// ```swift
+/// struct State {
+///   var path = StackState<Path.State>()
+/// }
+/// ...
+/// state.path.append(.detail(Detail.State()))
+/// ```
+///
+/// Two stacks are equal when their elements are, whatever the ids.
+public struct StackState<Element> {
+  /// The ids of the elements, the root first.
+  public internal(set) var ids: OrderedSet<StackElementID> = []
+
+  /// Each is at the position of its id.
+  var elements: [Element] = []
+
+  /// How many ids were given out.
+  var generation = 0
+
+  /// Tells the elements of this stack from those of another that counted the same ids; 0 while it
+  /// never had an element. Copies keep it, and so does the codec of hosted features.
+  var lineage: UInt64 = 0
+
+  /// An empty stack.
+  public init() {}
+
+  /// The id that the next element will have.
+  public var nextID: StackElementID { StackElementID(generation: generation) }
+
+  mutating func makeID() -> StackElementID {
+    defer { generation += 1 }
+    return nextID
+  }
+
+  /// Puts an element on top under an id of somebody else's making, which it does not have.
+  mutating func push(_ element: Element, id: StackElementID) {
+    generation = Swift.max(generation, id.generation + 1)
+    insert(element, id: id, at: elements.count)
+  }
+
+  mutating func insert(_ element: Element, id: StackElementID, at position: Int) {
+    if lineage == 0 { lineage = makeLineage() }
+    ids.insert(id, at: position)
+    elements.insert(element, at: position)
+  }
+}
+
+extension StackState: Sendable where Element: Sendable {}
+
+extension StackState: Equatable where Element: Equatable {
+  /// Compares the elements.
+  public static func == (left: StackState, right: StackState) -> Bool {
+    left.elements == right.elements
+  }
+}
+
+extension StackState: Hashable where Element: Hashable {
+  /// Hashes the elements.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(elements)
+  }
+}
+
+extension StackState: CustomReflectable {
+  /// Shows the elements under their ids.
+  public var customMirror: Mirror {
+    Mirror(
+      self, unlabeledChildren: zip(ids, elements).map { (key: $0, value: $1) },
+      displayStyle: .dictionary)
+  }
+}

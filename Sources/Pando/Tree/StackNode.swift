@@ -1,0 +1,261 @@
+import OrderedCollections
+
+/// A child for each element of a navigation stack: the element first, the parent second; a pop runs
+/// the parent first.
+final class StackNode<State, Action, Element, ElementAction>: Node<State, Action> {
+  typealias Stack = StackState<Element>
+
+  private let site: Int
+  private let parent: Node<State, Action>
+  private let stack: StatePath<State, Stack>
+  private let action: AnyCasePath<Action, StackAction<Element, ElementAction>>
+  /// The path's own closure: calling it by way of the path asks the runtime for the path's type.
+  private let inspect: (Action, (StackAction<Element, ElementAction>) -> Void) -> Bool
+  private let element: Node<Element, ElementAction>
+  private let location: OperatorLocation
+
+  init(
+    site: Int,
+    parent: Node<State, Action>,
+    stack: StatePath<State, Stack>,
+    action: AnyCasePath<Action, StackAction<Element, ElementAction>>,
+    element: Node<Element, ElementAction>,
+    location: OperatorLocation
+  ) {
+    self.site = site
+    self.parent = parent
+    self.stack = stack
+    self.action = action
+    inspect = action.inspection
+    self.element = element
+    self.location = location
+  }
+
+  override var mayHost: Bool { parent.mayHost || element.mayHost }
+
+  override func reduce(_ state: UnsafeMutablePointer<State>, _ action: Action, _ pass: Pass)
+    -> Effect<Action>
+  {
+    var effect = Effect<Action>.none
+    var isReduced = false
+    _ = inspect(action) { stackAction in
+      switch stackAction {
+      case .element(let id, let elementAction):
+        effect = reduceElement(state, id, elementAction, pass)
+      case .popFrom(let id):
+        effect = pop(state, from: id, action, pass)
+        isReduced = true
+      case .push(let id, let element):
+        // The parent would take it for pushed.
+        isReduced = !push(state, element, id, pass)
+      }
+    }
+    return isReduced ? effect : effect.merge(with: parent.reduce(state, action, pass))
+  }
+
+  private func reduceElement(
+    _ state: UnsafeMutablePointer<State>, _ id: StackElementID, _ elementAction: ElementAction,
+    _ pass: Pass
+  ) -> Effect<Action> {
+    stack.withResult(state) { stack in
+      guard let position = stack.pointee.ids.firstIndex(of: id) else {
+        warnOfMissing(id, elementAction, pass)
+        return .none
+      }
+      let effect = stack.pointee.withElement(at: position) {
+        element.reduce($0, elementAction, pass)
+      }
+      if effect.isNone { return .none }
+      let path = self.action
+      return effect.map { path.embed(.element(id: id, action: $0)) }
+        .dismissed { path.embed(.popFrom(id: id)) }
+        .owned(by: step(to: id, of: stack.pointee.lineage))
+    }
+  }
+
+  /// The parent sees the element for the last time, then it goes.
+  private func pop(
+    _ state: UnsafeMutablePointer<State>, from id: StackElementID, _ action: Action, _ pass: Pass
+  ) -> Effect<Action> {
+    let lineage = stack.withResult(state) { stack in
+      stack.pointee.ids.contains(id) ? stack.pointee.lineage : nil
+    }
+    if lineage == nil { warnOfPop(id, pass) }
+    let effect = parent.reduce(state, action, pass)
+    stack.with(state) { stack in
+      // What the parent put in its place stays.
+      if stack.pointee.lineage == lineage { stack.pointee.pop(from: id) }
+    }
+    return effect
+  }
+
+  /// Whether the stack took it.
+  private func push(
+    _ state: UnsafeMutablePointer<State>, _ element: Element, _ id: StackElementID, _ pass: Pass
+  ) -> Bool {
+    stack.withResult(state) { stack in
+      if stack.pointee.ids.contains(id) {
+        warnOfPush(id, pass)
+        return false
+      }
+      stack.pointee.push(element, id: id)
+      return true
+    }
+  }
+
+  private func step(to id: StackElementID, of lineage: UInt64) -> IncarnationStep {
+    IncarnationStep(site: site, identity: AnyHashable(StackIdentity(lineage: lineage, id: id)))
+  }
+
+  /// Where the element that a step leads to is, if the stack still has it.
+  private func position(_ step: IncarnationStep, _ stack: Stack) -> Int? {
+    guard let identity = step.identity?.base as? StackIdentity, identity.lineage == stack.lineage
+    else { return nil }
+    return stack.ids.firstIndex(of: identity.id)
+  }
+
+  override func route(
+    _ state: UnsafeMutablePointer<State>, _ action: Action, _ incarnation: Incarnation,
+    _ router: Router
+  ) {
+    if element.mayHost {
+      _ = inspect(action) { stackAction in
+        guard case .element(let id, let elementAction) = stackAction else { return }
+        stack.with(state) { stack in
+          guard let position = stack.pointee.ids.firstIndex(of: id) else { return }
+          let incarnation = router.child(step(to: id, of: stack.pointee.lineage), of: incarnation)
+          stack.pointee.withElement(at: position) {
+            element.route($0, elementAction, incarnation, router)
+          }
+        }
+      }
+    }
+    if parent.mayHost {
+      parent.route(state, action, incarnation, router)
+    }
+  }
+
+  override func sweep(
+    _ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation, _ ended: inout [Incarnation]
+  ) {
+    if incarnation.hasChildren {
+      stack.with(state) { stack in
+        for (step, living) in incarnation.children(at: site) {
+          if let position = position(step, stack.pointee) {
+            guard living.hasChildren else { continue }
+            stack.pointee.withElement(at: position) { element.sweep($0, living, &ended) }
+          } else {
+            living.end()
+            ended.append(living)
+          }
+        }
+      }
+    }
+    parent.sweep(state, incarnation, &ended)
+  }
+
+  override func settle(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
+    if element.mayHost {
+      stack.with(state) { stack in
+        for (step, living) in incarnation.children(at: site) where living.mayBeWatched {
+          guard let position = position(step, stack.pointee) else { continue }
+          stack.pointee.withElement(at: position) { element.settle($0, living) }
+        }
+      }
+    }
+    parent.settle(state, incarnation)
+  }
+
+  override func contains(_ state: UnsafeMutablePointer<State>, _ steps: ArraySlice<IncarnationStep>)
+    -> Bool?
+  {
+    guard let first = steps.first, first.site == site else {
+      return parent.contains(state, steps)
+    }
+    return stack.withResult(state) { stack in
+      guard let position = position(first, stack.pointee) else { return false }
+      let rest = steps.dropFirst()
+      if rest.isEmpty { return true }
+      return stack.pointee.withElement(at: position) { element.contains($0, rest) }
+    }
+  }
+
+  override func locate(
+    _ token: UInt64, below parentToken: UInt64, _ state: UnsafeMutablePointer<State>
+  ) -> [IncarnationStep]? {
+    let steps = stack.withResult(state) { stack -> [IncarnationStep]? in
+      for position in stack.pointee.indices {
+        let step = step(to: stack.pointee.ids[position], of: stack.pointee.lineage)
+        let found = step.token(below: parentToken)
+        if found == token { return [step] }
+        let rest = stack.pointee.withElement(at: position) {
+          element.locate(token, below: found, $0)
+        }
+        if let rest { return [step] + rest }
+      }
+      return nil
+    }
+    return steps ?? parent.locate(token, below: parentToken, state)
+  }
+
+  override func visitHosted(_ visit: (any HostedNodeDescription) -> Void) {
+    element.visitHosted(visit)
+    parent.visitHosted(visit)
+  }
+}
+
+extension StackNode {
+  private func warnOfMissing(
+    _ id: StackElementID, _ elementAction: ElementAction, _ pass: Pass
+  ) {
+    pass.warn(
+      location,
+      """
+      A "forEach" at "\(location.fileID):\(location.line)" received an action for a missing \
+      element.
+
+        Action: \(String(reflecting: elementAction))
+        ID: \(id)
+
+      Send an element's actions only while it is on the stack: a parent that runs before the \
+      "forEach" must not pop it, and effects of the element should end with it.
+      """)
+  }
+
+  private func warnOfPop(_ id: StackElementID, _ pass: Pass) {
+    pass.warn(
+      location,
+      """
+      A "forEach" at "\(location.fileID):\(location.line)" received a "popFrom" action for a \
+      missing element.
+
+        ID: \(id)
+
+      Send "popFrom" once, and only while the element is on the stack.
+      """)
+  }
+
+  private func warnOfPush(_ id: StackElementID, _ pass: Pass) {
+    pass.warn(
+      location,
+      """
+      A "forEach" at "\(location.fileID):\(location.line)" received a "push" action for an element \
+      it already contains.
+
+        ID: \(id)
+
+      The element was not pushed. Send "push" with the stack's "nextID", or let the parent append \
+      the element.
+      """)
+  }
+}
+
+extension StackState {
+  /// Lends an element for changing in place. O(1).
+  @inline(__always)
+  mutating func withElement<Result>(
+    at position: Int, _ body: (UnsafeMutablePointer<Element>) -> Result
+  ) -> Result {
+    withUnsafeMutablePointer(to: &elements[position]) { body($0) }
+  }
+}
