@@ -1,6 +1,12 @@
-/// Runs a child's reducer on a part of the parent's state that is always there.
+/// Runs a child's reducer on a part of the parent's state: one that is always there, or a case of the
+/// parent's enum.
 public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
-  let toChildState: WritableKeyPath<ParentState, Child.State>
+  enum Place {
+    case property(WritableKeyPath<ParentState, Child.State>)
+    case `case`(AnyCasePath<ParentState, Child.State>, OperatorLocation)
+  }
+
+  let place: Place
   let toChildAction: AnyCasePath<ParentAction, Child.Action>
   let child: Child
 
@@ -17,7 +23,37 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
     action toChildAction: CaseKeyPath<ParentAction, ChildAction>,
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) where ChildState == Child.State, ChildAction == Child.Action {
-    self.toChildState = toChildState
+    place = .property(toChildState)
+    self.toChildAction = AnyCasePath(toChildAction)
+    self.child = child()
+  }
+
+  /// Embeds a child in a case of the parent's enum state.
+  ///
+  /// List it before the parent's own logic, which would otherwise put the state in another case before
+  /// the child sees its action. When a commit leaves the state in another case, or the child with
+  /// another identity (`Identifiable` state), the child's effects end and nothing that they sent
+  /// commits any more.
+  ///
+  /// A child action that comes while the state is in another case is reported as an issue.
+  ///
+  /// - Parameters:
+  ///   - toChildState: The case of the parent's state that holds the child's.
+  ///   - toChildAction: The case of the parent's action that holds the child's.
+  ///   - child: The child's reducer.
+  public init<ChildState, ChildAction>(
+    state toChildState: CaseKeyPath<ParentState, ChildState>,
+    action toChildAction: CaseKeyPath<ParentAction, ChildAction>,
+    @ReducerBuilder<ChildState, ChildAction> child: () -> Child,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  )
+  where ParentState: CasePathable, ChildState == Child.State, ChildAction == Child.Action {
+    place = .case(
+      AnyCasePath(toChildState),
+      OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column))
     self.toChildAction = AnyCasePath(toChildAction)
     self.child = child()
   }
@@ -34,7 +70,32 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
 
 extension Scope: NodeProvider {
   package func makeNode(_ tree: inout TreeBuilder) -> Node<ParentState, ParentAction> {
-    ScopeNode(
-      state: StatePath(toChildState), action: toChildAction, child: tree.node(for: child))
+    switch place {
+    case .property(let toChildState):
+      ScopeNode(
+        state: StatePath(toChildState), action: toChildAction, child: tree.node(for: child))
+    case .case(let toChildState, let location):
+      // As an `ifCaseLet` around nothing.
+      IfLetNode(
+        site: tree.makeSite(),
+        parent: SequenceNode([]),
+        place: ChildPlace(toChildState),
+        action: toChildAction,
+        child: tree.node(for: child),
+        location: location,
+        missing: Self.missing)
+    }
+  }
+
+  private static func missing(_ location: OperatorLocation, _ action: Child.Action) -> String {
+    """
+    A "Scope" at "\(location.fileID):\(location.line)" received a child action when child state \
+    was set to a different case.
+
+      Action: \(String(reflecting: action))
+
+    Send a child's actions only while the state is in its case: list the "Scope" before the logic \
+    that changes the case, and effects of the child should end with it.
+    """
   }
 }

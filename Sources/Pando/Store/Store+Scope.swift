@@ -25,22 +25,59 @@ extension Store {
     return scoped(core, initial: initial, action: toChildAction) { $0[keyPath: path.keyPath] }
   }
 
+  /// A store of a feature that is presented; nil while it is not.
+  ///
+  /// When it is dismissed later, the store keeps the last state that was read of it, and what is sent
+  /// to it is reported like any action of a feature that is not there.
+  ///
+  /// - Parameters:
+  ///   - toChildState: Where the feature's state lives: `\.child`, or `\.destination?.detail`.
+  ///   - toChildAction: The case of this store's action that presents: `\.child`. In a destination
+  ///     that is an enum it goes on to the case: `\.destination.detail`.
+  public func scope<ChildState: Sendable, ChildAction: Sendable>(
+    state toChildState: KeyPath<State, ChildState?>,
+    action toChildAction: CaseKeyPath<Action, PresentationAction<ChildAction>>
+  ) -> Store<ChildState, ChildAction>? {
+    let path = SharedKeyPath(toChildState)
+    guard let initial = state[keyPath: toChildState] else { return nil }
+    let action = AnyCasePath(toChildAction)
+      .appending(path: PresentationAction<ChildAction>.allCasePaths.presented)
+    return scoped(core, initial: initial, action: action) { $0[keyPath: path.keyPath] }
+  }
+
+  /// Calls one of two functions: the first with a store of the state when that is there, the second
+  /// when it is nil. Each is called before this returns, and not again when the state changes.
+  public func ifLet<Wrapped: Sendable>(
+    then unwrap: (Store<Wrapped, Action>) -> Void, else absent: () -> Void = {}
+  ) where State == Wrapped? {
+    guard let initial = state else { return absent() }
+    unwrap(scoped(core, initial: initial, action: AnyCasePath()) { $0 })
+  }
+
   private func scoped<Core: StoreCore<State, Action>, ChildState: Sendable, ChildAction: Sendable>(
     _ core: Core,
     initial: ChildState?,
     action toChildAction: CaseKeyPath<Action, ChildAction>,
     state toState: @escaping @Sendable (State) -> ChildState?
   ) -> Store<ChildState, ChildAction> {
-    let path = AnyCasePath(toChildAction)
-    return Store<ChildState, ChildAction>(
+    scoped(core, initial: initial, action: AnyCasePath(toChildAction), state: toState)
+  }
+
+  func scoped<Core: StoreCore<State, Action>, ChildState: Sendable, ChildAction: Sendable>(
+    _ core: Core,
+    initial: ChildState?,
+    action toChildAction: AnyCasePath<Action, ChildAction>,
+    state toState: @escaping @Sendable (State) -> ChildState?
+  ) -> Store<ChildState, ChildAction> {
+    Store<ChildState, ChildAction>(
       core: ScopedCore(
         parent: core, initial: initial, toState: toState,
-        toParentAction: { path.embed($0) }))
+        toParentAction: { toChildAction.embed($0) }))
   }
 }
 
 /// A key path that may be used on any thread.
-private struct SharedKeyPath<Root, Value>: @unchecked Sendable {
+struct SharedKeyPath<Root, Value>: @unchecked Sendable {
   // A key path never changes, and those written in source capture nothing but constants.
   let keyPath: KeyPath<Root, Value>
 
