@@ -96,6 +96,10 @@ struct DifferentialTests {
       guard script.life != nil, script.parent == .nothing, let child = commit.state.rows[id: id]
       else { return nil }
       return (script, child.life)
+    case .path(.element(let id, .run(let script))):
+      guard script.life != nil, script.parent == .nothing, let child = commit.state.path[id: id]
+      else { return nil }
+      return (script, child.life)
     default:
       return nil
     }

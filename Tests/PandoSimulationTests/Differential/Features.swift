@@ -12,16 +12,18 @@ struct Child {
     /// Equal to nothing, itself included: what a store compares must not be the user's `==`.
     var ratio = Double.nan
     var nested: Nested.State?
+    var pages = StackState<Nested.State>()
 
     static func == (left: State, right: State) -> Bool {
       left.id == right.id && left.life == right.life && left.value == right.value
-        && left.log == right.log && left.nested == right.nested
+        && left.log == right.log && left.nested == right.nested && left.pages == right.pages
     }
   }
 
   enum Action: Codable, Equatable, Sendable {
     case run(Script)
     case nested(Nested.Action)
+    case pages(StackActionOf<Nested>)
   }
 
   var body: some ReducerOf<Self> {
@@ -41,12 +43,22 @@ struct Child {
           case .dismissNested:
             state.nested = nil
             return .none
+          case .pushPage(let id):
+            state.pages.append(Nested.State(id: id, life: script.id * 1_000 + id))
+            return .none
+          case .popPage:
+            _ = state.pages.popLast()
+            return .none
+          case .resetPages(let id):
+            state.pages = [Nested.State(id: id, life: script.id * 1_000 + id)]
+            return .none
           default:
             return perform(step, script, life, &state.value) { .run($0) }
           }
         })
     }
     .ifLet(\.nested, action: \.nested) { Nested() }
+    .forEach(\.pages, action: \.pages) { Nested() }
   }
 }
 
@@ -129,7 +141,7 @@ func perform<Action: Sendable>(
     }
   case .cancel(let id):
     return .cancel(id: id)
-  case .presentNested, .dismissNested:
+  case .presentNested, .dismissNested, .pushPage, .popPage, .resetPages:
     break
   }
   return .none

@@ -25,7 +25,7 @@ struct ProgramGenerator {
   }
 
   private mutating func action() -> Root.Action {
-    switch number(0...22) {
+    switch number(0...28) {
     case 0...3: .always(childAction())
     case 4...8: .optional(childAction())
     case 9...12: .rows(.element(id: number(1...4), action: childAction()))
@@ -35,12 +35,38 @@ struct ProgramGenerator {
     case 18: generator.chance(oneIn: 2) ? .removeRow(id: number(1...4)) : .rewriteAll(number(1...9))
     case 19, 20: .small(.turn(number(1...3)))
     case 21: generator.chance(oneIn: 2) ? .toggleSmall : .touchBesideSmall
+    case 23...26: .path(.element(id: pageID(), action: childAction()))
+    case 27, 28: stackAction()
     default: .local(script(depth: 0, nests: false))
     }
   }
 
+  /// Few, so that some are there; later ones come with the program's length.
+  private mutating func pageID() -> StackElementID {
+    StackElementID(integerLiteral: number(0...5))
+  }
+
+  private mutating func stackAction() -> Root.Action {
+    switch number(0...9) {
+    case 0...4: .push(id: newChild())
+    case 5: .path(.popFrom(id: pageID()))
+    case 6: .removePage(pageID())
+    case 7: .resetPath(ids: [newChild(), newChild()])
+    default:
+      .path(.push(id: pageID(), state: Child.State(id: newChild(), life: 1_000_000 + nextChild)))
+    }
+  }
+
   private mutating func childAction() -> Child.Action {
-    if generator.chance(oneIn: 5) { return .nested(.run(script(depth: 0, nests: false))) }
+    switch number(0...11) {
+    case 0, 1: return .nested(.run(script(depth: 0, nests: false)))
+    case 2: return .pages(.element(id: pageID(), action: .run(script(depth: 0, nests: false))))
+    case 3:
+      return generator.chance(oneIn: 3)
+        ? .pages(.popFrom(id: pageID()))
+        : .pages(.push(id: pageID(), state: Nested.State(id: newChild(), life: 2_000_000 + nextChild)))
+    default: break
+    }
     var script = script(depth: 0, nests: true)
     script.parent = parentStep()
     return .run(script)
@@ -55,7 +81,7 @@ struct ProgramGenerator {
   }
 
   private mutating func step(depth: Int, nests: Bool) -> Step {
-    switch number(0...11) {
+    switch number(0...14) {
     case 0, 1: return .add(number(1...9))
     case 2: return .append(number(1...9))
     case 3: return .double
@@ -68,7 +94,10 @@ struct ProgramGenerator {
     case 8: return .endless(cancelID: cancelID())
     case 9: return .cancel(number(1...3))
     case 10: return nests ? .presentNested(id: newChild()) : .double
-    default: return nests ? .dismissNested : .append(3)
+    case 11: return nests ? .dismissNested : .append(3)
+    case 12: return nests ? .pushPage(id: newChild()) : .append(4)
+    case 13: return nests ? .popPage : .add(5)
+    default: return nests ? .resetPages(id: newChild()) : .append(6)
     }
   }
 

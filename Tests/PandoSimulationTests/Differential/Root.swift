@@ -7,6 +7,7 @@ struct Root {
     var always = Child.State(id: 0, life: 1)
     var optional: Child.State?
     var rows: IdentifiedArray<Int, Child.State> = []
+    var path = StackState<Child.State>()
     var small: Small.State?
     /// Lies within the stride of the child before it, and is the parent's.
     var besideSmall: UInt8 = 0
@@ -24,6 +25,7 @@ struct Root {
     case always(Child.Action)
     case optional(Child.Action)
     case rows(IdentifiedAction<Int, Child.Action>)
+    case path(StackActionOf<Child>)
     case small(Small.Action)
     case toggleSmall
     case touchBesideSmall
@@ -31,6 +33,9 @@ struct Root {
     case dismiss
     case addRow(id: Int)
     case removeRow(id: Int)
+    case push(id: Int)
+    case removePage(StackElementID)
+    case resetPath(ids: [Int])
     case rewriteAll(Int)
     case local(Script)
   }
@@ -42,6 +47,7 @@ struct Root {
     }
     .ifLet(\.optional, action: \.optional) { Child().hosted() }
     .forEach(\.rows, action: \.rows) { Child().hosted() }
+    .forEach(\.path, action: \.path) { Child().hosted() }
     .ifLet(\.small, action: \.small) { Small().hosted() }
   }
 
@@ -69,6 +75,14 @@ struct Root {
         state.rows.remove(id: id)
         if let child { state.rows.updateOrAppend(child) }
       }
+    case .path(let action):
+      reduce(&state, action)
+    case .push(let id):
+      state.path.append(Child.State(id: id, life: state.newLife()))
+    case .removePage(let id):
+      state.path[id: id] = nil
+    case .resetPath(let ids):
+      state.path = StackState(ids.map { Child.State(id: $0, life: state.newLife()) })
     case .small(.turn(let number)):
       state.total &+= state.small?.value ?? -1
       if number == 3 { state.small?.turns = 0 }
@@ -90,11 +104,33 @@ struct Root {
       state.always.value &+= number
       state.optional?.value &+= number
       for id in state.rows.ids { state.rows[id: id]?.value &+= number }
+      for id in state.path.ids { state.path[id: id]?.value &+= number }
     case .local(let script):
       state.order.append(script.id)
       return .merge(script.steps.map { perform($0, script, 0, &state.total) { .local($0) } })
     }
     return .none
+  }
+
+  private func reduce(_ state: inout State, _ action: StackActionOf<Child>) {
+    switch action {
+    case .element(let id, let action):
+      state.total &+= state.path[id: id]?.value ?? -1
+      follow(action, &state) {
+        $0.path[id: id]
+      } set: { state, child in
+        if let child, child.life == state.path[id: id]?.life {
+          state.path[id: id] = child
+        } else {
+          state.path.pop(from: id)
+          if let child { state.path.append(child) }
+        }
+      }
+    case .popFrom(let id):
+      state.total &+= state.path[id: id]?.value ?? -2
+    case .push(let id, _):
+      state.total &+= state.path[id: id]?.value ?? -3
+    }
   }
 
   private func follow(

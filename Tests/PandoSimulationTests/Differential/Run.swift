@@ -10,6 +10,16 @@ struct Record: Equatable {
   struct Commit: Equatable {
     var action: Root.Action
     var state: Root.State
+    /// Which the state's equality leaves out.
+    var ids: [StackElementID]
+
+    init(action: Root.Action, state: Root.State) {
+      self.action = action
+      self.state = state
+      ids =
+        Array(state.path.ids) + state.always.pages.ids
+        + state.path.flatMap { Array($0.pages.ids) }
+    }
   }
 
   var commits: [Commit] = []

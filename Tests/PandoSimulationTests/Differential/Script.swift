@@ -24,6 +24,10 @@ enum Step: Codable, Equatable, Sendable {
   case cancel(Int)
   case presentNested(id: Int)
   case dismissNested
+  case pushPage(id: Int)
+  case popPage
+  /// To a fresh stack, which counts its ids anew.
+  case resetPages(id: Int)
 }
 
 enum ParentStep: Codable, Equatable, Sendable {
