@@ -13,4 +13,11 @@ package struct OperatorLocation: Sendable {
     self.line = line
     self.column = column
   }
+
+  static func here(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) -> OperatorLocation {
+    OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  }
 }

@@ -4,7 +4,7 @@ struct ValueDecoder: Decoder {
   let frame: FrameReference
 
   var codingPath: [any CodingKey] { session.codingPath(of: frame) }
-  var userInfo: [CodingUserInfoKey: Any] { [:] }
+  var userInfo: [CodingUserInfoKey: Any] { CodingUserInfoKey.wireInfo }
 
   func container<Key: CodingKey>(keyedBy _: Key.Type) throws -> KeyedDecodingContainer<Key> {
     let opened = try session.open(.map, WireTag.map, "a keyed container", frame)

@@ -4,7 +4,7 @@ struct ValueEncoder: Encoder {
   let identifier: Int
 
   var codingPath: [any CodingKey] { session.codingPath(of: identifier) }
-  var userInfo: [CodingUserInfoKey: Any] { [:] }
+  var userInfo: [CodingUserInfoKey: Any] { CodingUserInfoKey.wireInfo }
 
   func container<Key: CodingKey>(keyedBy _: Key.Type) -> KeyedEncodingContainer<Key> {
     session.open(.map, slot: identifier)

@@ -146,6 +146,9 @@ package class AnyLane {
     fatalError("a lane overrides 'decodeAction'")
   }
 
+  /// Whether the state holds shared values.
+  var holdsShared: Bool { false }
+
   /// The action that tells the feature that its effects ended with their worker.
   var interruption: (any Sendable)? { nil }
 }

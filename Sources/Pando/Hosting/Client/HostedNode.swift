@@ -61,8 +61,11 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
   private func firstLane(
     of incarnation: Incarnation, state: UnsafeMutablePointer<State>, _ driver: any LaneDriver
   ) throws(WireError) -> AnyLane {
-    let encoded = try WireEncoder.encode(state.pointee)
-    return makeLane(of: incarnation, base: encoded, state: state.pointee, driver)
+    let sharedCount = SharedCoding.count
+    let encoded = try SharedCoding.encodeForHost(state.pointee)
+    let lane = makeLane(of: incarnation, base: encoded, state: state.pointee, driver)
+    lane.noteShared(since: sharedCount)
+    return lane
   }
 
   @inline(never)
@@ -129,11 +132,12 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
     _ state: UnsafeMutablePointer<State>, _ action: Action, _ lane: AnyLane?
   ) -> Effect<Action> {
     do {
-      let base = try WireEncoder.encode(state.pointee)
+      let base = try SharedCoding.encodeForHost(state.pointee)
       let encoded = try WireEncoder.encode(action)
-      warnOfOrder()
+      // Shared values change without any reducer, too.
+      if lane?.holdsShared != true { warnOfOrder() }
       let effect = local.reduce(state, action, Pass())
-      let outcome = try WireEncoder.encode(state.pointee)
+      let outcome = try SharedCoding.encodeForHost(state.pointee)
       let commit = ClientCommit(
         action: HostedAction(bytes: ByteString(encoded)), base: base, outcome: outcome,
         hadSlot: lane != nil)

@@ -20,6 +20,9 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
   @exclusivity(unchecked)
   private var preparedSends: [(Action, Origin)] = []
   private let interruptedAction: Action?
+  /// What is known of the shared values in the state; there once it holds any.
+  @exclusivity(unchecked)
+  private var shared: LaneShared?
 
   init(
     id: LaneID, site: Int, feature: any HostedFeature, incarnation: Incarnation,
@@ -50,6 +53,8 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
     isSynced = false
   }
 
+  override var holdsShared: Bool { shared != nil }
+
   override var interruption: (any Sendable)? { interruptedAction }
 
   override func decodeAction(_ bytes: ByteString) throws -> any Sendable {
@@ -67,6 +72,7 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
   override func isInSync(with state: UnsafeMutableRawPointer) throws(WireError) -> Bool {
     let state = state.assumingMemoryBound(to: State.self)
     guard isSynced else { return false }
+    if shared != nil { return try isInSyncWithShared(state) }
     if haveSameBytes(synced, state) { return true }
     // Not the machine's base: a result that is being committed has patched that already.
     guard try WireEncoder.encode(state.pointee) == WireEncoder.encode(synced.pointee) else {
@@ -78,9 +84,13 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
 
   override func synchronise(with state: UnsafeMutableRawPointer) throws(WireError) -> Bool {
     let state = state.assumingMemoryBound(to: State.self)
-    if isSynced, haveSameBytes(synced, state) { return false }
-    let encoded = try WireEncoder.encode(state.pointee)
+    if isSynced, haveSameBytes(synced, state), shared?.isCurrent ?? true { return false }
+    let sharedCount = SharedCoding.count
+    let changes = SharedChanges.count
+    let encoded = try SharedCoding.encodeForHost(state.pointee)
     keep(state.pointee)
+    noteShared(since: sharedCount)
+    shared?.changes = changes
     if encoded == machine.base { return false }
     handle(.rewritten(encoded, withLastCommit: driver.isCommitting(self)))
     return true
@@ -103,8 +113,9 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
           (try decode(send.bytes), send.origin)
         } ?? []
     }
+    shared?.base = machine.base
     if try machine.patchBase() {
-      prepared.initialize(to: try WireDecoder.decode(State.self, from: machine.base))
+      prepared.initialize(to: try decodeState())
       hasPreparedState = true
     }
     isPrepared = true
@@ -112,6 +123,12 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
 
   override func unprepareHead() {
     forgetPrepared()
+    if let base = shared?.base {
+      // What was encoded before may have changed by now.
+      machine.restoreBase(base)
+      shared?.base = nil
+      return
+    }
     // It was encoded before, when the worker was told of it.
     if isSynced, let bytes = try? WireEncoder.encode(synced.pointee) {
       machine.restoreBase(bytes)
@@ -121,6 +138,7 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
   private func forgetPrepared() {
     if hasPreparedState { prepared.deinitialize(count: 1) }
     hasPreparedState = false
+    shared?.arrivals = nil
     if !preparedSends.isEmpty { preparedSends = [] }
     isPrepared = false
   }
@@ -136,8 +154,10 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
       synced.moveInitialize(from: prepared, count: 1)
       isSynced = true
       hasPreparedState = false
+      shared?.commit()
     }
     isPrepared = false
+    shared?.base = nil
     commitHead()
     awaitsSettling = machine.isCautious
   }
@@ -150,6 +170,7 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
 
   override func dropHead() {
     forgetPrepared()
+    shared?.base = nil
     commitHead()
     if machine.isCautious { handle(.kept) }
   }
@@ -157,10 +178,46 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
   /// Counts the oldest action, or one that never came here, as reduced by the client.
   func commitByClient(_ commit: ClientCommit) {
     forgetPrepared()
+    shared?.base = nil
     release()
     handle(
       .committedByClient(
         commit.action, base: commit.base, outcome: commit.outcome, hadSlot: commit.hadSlot))
+  }
+}
+
+// MARK: - Shared values
+
+extension Lane {
+  /// Takes note of shared values in a state that was encoded or decoded since `count`. Another lane's
+  /// may count too, which costs time and nothing else.
+  func noteShared(since count: UInt64) {
+    if shared == nil, SharedCoding.count != count { shared = LaneShared() }
+  }
+
+  /// Equal bits say nothing of what a shared value holds. When none has changed they do.
+  private func isInSyncWithShared(_ state: UnsafeMutablePointer<State>) throws(WireError) -> Bool {
+    let isSame = haveSameBytes(synced, state)
+    if isSame, shared?.isCurrent == true { return true }
+    let changes = SharedChanges.count
+    let encoded = try SharedCoding.encodeForHost(state.pointee)
+    guard encoded == (shared?.base ?? machine.base) else { return false }
+    shared?.changes = changes
+    if !isSame { keep(state.pointee) }
+    return true
+  }
+
+  private func decodeState() throws -> State {
+    guard shared != nil else {
+      let count = SharedCoding.count
+      defer { noteShared(since: count) }
+      return try WireDecoder.decode(State.self, from: machine.base)
+    }
+    let arrivals = SharedDecoding()
+    shared?.arrivals = arrivals
+    return try SharedDecoding.$current.withValue(arrivals) {
+      try WireDecoder.decode(State.self, from: machine.base)
+    }
   }
 }
 

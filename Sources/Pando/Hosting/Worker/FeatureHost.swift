@@ -44,6 +44,9 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   @exclusivity(unchecked)
   private var incarnations: [UInt64: Incarnation] = [:]
 
+  /// Who changes the copies of shared values in the state.
+  private let shared = SharedHost()
+
   var emits = EmitQueue<Emit>(window: 256)
   var isEnded = false
 
@@ -53,7 +56,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   ) throws(WireError) {
     self.root = root
     self.session = session
-    let initial = try WireDecoder.decode(State.self, from: snapshot)
+    let initial = try shared.decode(State.self, from: snapshot)
     state = .allocate(capacity: 1)
     state.initialize(to: initial)
     machine = HostMachine(epoch: epoch, next: next, snapshot: snapshot)
@@ -97,7 +100,9 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     }
     do {
       let action = try WireDecoder.decode(Action.self, from: bytes)
+      if shared.holdsShared { shared.isReducing = true }
       let effect = root.reduce(state, action, pass)
+      if shared.holdsShared { shared.isReducing = false }
       latest = nil
       if !effect.isNone || tree.hasChildren { plan(effect, sequence) }
       let (answered, patch) = try session.withEncoded(state.pointee) { machine.reduced($0) }
@@ -221,7 +226,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
 
   private func restore(_ bytes: [UInt8]) {
     do {
-      state.pointee = try WireDecoder.decode(State.self, from: bytes)
+      state.pointee = try shared.decode(State.self, from: bytes)
     } catch {
       session.fail(lane, reason: "\(error)")
       return

@@ -1,0 +1,54 @@
+public import FoundationEssentials
+
+/// Where `.fileStorage` keys keep their files.
+public struct FileStorage: Hashable, Sendable {
+  /// What a storage does.
+  protocol Backend: AnyObject, Sendable {
+    /// The bytes of a file; nil where there is none.
+    func read(_ url: URL) throws -> Data?
+
+    /// Writes what `encode` returns, soon, and then calls each of the callbacks.
+    func write(
+      to url: URL, _ encode: @escaping @Sendable () throws -> Data,
+      done: @escaping @Sendable (Result<Void, any Error>) -> Void)
+
+    /// Keeps a file that could not be read out of the way of what is written next.
+    func setAside(_ url: URL)
+
+    /// Calls `change` when somebody else wrote or removed the file.
+    func watch(_ url: URL, _ change: @escaping @Sendable () -> Void) -> SharedSubscription
+  }
+
+  let backend: any Backend
+
+  /// The disk.
+  public static let fileSystem = FileStorage(backend: DiskFiles())
+
+  /// A file system in memory, empty and of its own. Everything is written at once.
+  public static var inMemory: FileStorage { FileStorage(backend: MemoryFiles()) }
+
+  /// Whether both are the same.
+  public static func == (left: FileStorage, right: FileStorage) -> Bool {
+    left.backend === right.backend
+  }
+
+  /// Hashes which storage it is.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(backend)) }
+}
+
+private enum FileStorageDependencyKey: DependencyKey {
+  static let liveValue = FileStorage.fileSystem
+  static var previewValue: FileStorage { .inMemory }
+  static var testValue: FileStorage { .inMemory }
+}
+
+extension DependencyValues {
+  /// Where the `.fileStorage` keys that are made from now on keep their files: the disk, and in a test
+  /// or a preview a file system in memory, one for each test.
+  ///
+  /// Keys are made with the state that holds them: override it around that, not for a store.
+  public var defaultFileStorage: FileStorage {
+    get { self[FileStorageDependencyKey.self] }
+    set { self[FileStorageDependencyKey.self] = newValue }
+  }
+}

@@ -1,0 +1,43 @@
+import FoundationEssentials
+import Glibc
+
+/// What went wrong with a file, and how to mend it.
+enum FileStorageError: Error, CustomStringConvertible {
+  case unreachable(URL, any Error)
+  case unreadable(URL, any Error)
+  case unwritable(URL, any Error)
+
+  var description: String {
+    switch self {
+    case .unreachable(let url, let error):
+      """
+      The file "\(url.path)" could not be read, so the property has its default value: \(error)
+
+      Let the program read the file and its folder.
+      """
+    case .unreadable(let url, let error):
+      """
+      The file "\(url.path)" does not hold what the property expects, so the property has its default \
+      value: \(error)
+
+      Mend the file, or have its type decode what older versions wrote. The file stays until the \
+      property changes, and then becomes "\(url.unreadable.lastPathComponent)".
+      """
+    case .unwritable(let url, let error):
+      """
+      The file "\(url.path)" could not be written, and is as it was: \(error)
+
+      Let the program write to its folder, and make room on its disk. The next change tries again, and \
+      so does "save()".
+      """
+    }
+  }
+}
+
+/// A call to the system that failed.
+struct SystemError: Error, CustomStringConvertible {
+  let call: String
+  let number: Int32
+
+  var description: String { "\(call): \(String(cString: strerror(number)))" }
+}

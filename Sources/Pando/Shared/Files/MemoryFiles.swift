@@ -1,0 +1,41 @@
+import FoundationEssentials
+import Synchronization
+
+/// Files that are only in memory.
+final class MemoryFiles: FileStorage.Backend {
+  private struct State: Sendable {
+    var files: [URL: Data] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  func read(_ url: URL) -> Data? { state.withLock { $0.files[url] } }
+
+  func write(
+    to url: URL, _ encode: @escaping @Sendable () throws -> Data,
+    done: @escaping @Sendable (Result<Void, any Error>) -> Void
+  ) {
+    do {
+      let data = try encode()
+      state.withLock { $0.files[url] = data }
+      done(.success(()))
+    } catch {
+      done(.failure(error))
+    }
+  }
+
+  func setAside(_ url: URL) {
+    state.withLock { $0.files[url.unreadable] = $0.files[url] }
+  }
+
+  func watch(_ url: URL, _ change: @escaping @Sendable () -> Void) -> SharedSubscription {
+    SharedSubscription {}
+  }
+}
+
+extension URL {
+  /// Where a file goes that could not be read.
+  var unreadable: URL {
+    deletingLastPathComponent().appendingPathComponent(lastPathComponent + ".unreadable")
+  }
+}

@@ -1,0 +1,94 @@
+import Synchronization
+
+/// Where a shared value lives: on its own, or as a part of another.
+protocol SharedLocation<Value>: AnyObject, Sendable {
+  associatedtype Value: Sendable
+
+  /// A copy of the value; notes that whoever tracks observation has read it.
+  func read() -> Value
+
+  /// Changes it in place, and tells those who are to know.
+  func modify<Result>(
+    from place: OperatorLocation, _ operation: (inout Value) throws -> Result
+  ) rethrows -> Result
+
+  /// The whole that it is, or belongs to.
+  var root: any AnySharedRoot { get }
+
+  /// Its parts that are in use, and its name in other processes.
+  var links: SharedLinks { get }
+}
+
+/// A shared value that is no part of another.
+protocol AnySharedRoot: AnyObject, Sendable {
+  var isLoading: Bool { get }
+  var loadError: (any Error)? { get }
+  var saveError: (any Error)? { get }
+  func load() async throws
+  func save() async throws
+}
+
+extension SharedLocation {
+  /// A part; the same one for as long as somebody uses it.
+  func part<Member: Sendable>(
+    _ keyPath: any KeyPath<Value, Member> & Sendable
+  ) -> any SharedLocation<Member> {
+    links.part(at: keyPath) { PartLocation(self, keyPath) }
+  }
+}
+
+/// What a location is known by elsewhere.
+final class SharedLinks: Sendable {
+  /// Made only of key paths that are Sendable.
+  private struct Path: Hashable, @unchecked Sendable {
+    let keyPath: AnyKeyPath
+  }
+
+  private struct Part: Sendable {
+    weak var location: (any SharedLocation)?
+  }
+
+  private let parts = Mutex<[Path: Part]>([:])
+  private let token: Atomic<UInt64>
+  private let isRegistered = Atomic(false)
+
+  /// - Parameter token: The name that it has already in other processes; 0 for none.
+  init(token: UInt64 = 0) {
+    self.token = Atomic(token)
+  }
+
+  deinit {
+    if isRegistered.load(ordering: .relaxed) {
+      SharedTokens.forget(token.load(ordering: .relaxed))
+    }
+  }
+
+  func part<Base, Member: Sendable>(
+    at keyPath: any KeyPath<Base, Member> & Sendable, make: () -> any SharedLocation<Member>
+  ) -> any SharedLocation<Member> {
+    let path = Path(keyPath: keyPath)
+    return parts.withLock { parts in
+      if let known = parts[path]?.location as? any SharedLocation<Member> { return known }
+      if parts.count >= 32 { parts = parts.filter { $0.value.location != nil } }
+      let made = make()
+      parts[path] = Part(location: made)
+      return made
+    }
+  }
+
+  /// The name of its location in other processes; given when it is first asked for.
+  func makeToken() -> UInt64 {
+    let known = token.load(ordering: .acquiring)
+    if known != 0 { return known }
+    let made = UInt64.random(in: 1...UInt64.max)
+    let (isFirst, first) = token.compareExchange(
+      expected: 0, desired: made, ordering: .acquiringAndReleasing)
+    return isFirst ? made : first
+  }
+
+  /// Lets what comes back under its name find the location.
+  func register(_ location: any SharedLocation) {
+    guard !isRegistered.exchange(true, ordering: .relaxed) else { return }
+    SharedTokens.register(location, as: makeToken())
+  }
+}

@@ -1,0 +1,37 @@
+extension Shared: Equatable where Value: Equatable {
+  /// Compares the values.
+  public static func == (left: Shared, right: Shared) -> Bool {
+    SharedSnapshot.areEqual(left.location, right.location)
+  }
+}
+
+extension SharedReader: Equatable where Value: Equatable {
+  /// Compares the values.
+  public static func == (left: SharedReader, right: SharedReader) -> Bool {
+    SharedSnapshot.areEqual(left.location, right.location)
+  }
+}
+
+extension Shared: Identifiable where Value: Identifiable {
+  /// The identity of the value.
+  public var id: Value.ID { wrappedValue.id }
+}
+
+extension SharedReader: Identifiable where Value: Identifiable {
+  /// The identity of the value.
+  public var id: Value.ID { wrappedValue.id }
+}
+
+extension Shared: CustomReflectable, CustomStringConvertible {
+  /// Shows the value.
+  public var customMirror: Mirror { Mirror(reflecting: wrappedValue) }
+  /// Describes the value.
+  public var description: String { String(describing: wrappedValue) }
+}
+
+extension SharedReader: CustomReflectable, CustomStringConvertible {
+  /// Shows the value.
+  public var customMirror: Mirror { Mirror(reflecting: wrappedValue) }
+  /// Describes the value.
+  public var description: String { String(describing: wrappedValue) }
+}

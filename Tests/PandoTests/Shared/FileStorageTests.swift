@@ -1,0 +1,180 @@
+import Foundation
+import Glibc
+import Pando
+import Testing
+
+private struct Settings: Codable, Equatable, Sendable {
+  var theme = "light"
+  var size = 12
+}
+
+@Suite("Shared values in files", .timeLimit(.minutes(2)))
+struct FileStorageTests {
+  private let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("pando-shared-\(UUID())")
+  private var url: URL { folder.appendingPathComponent("deep/settings.json") }
+
+  private func onDisk<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try await withDependencies {
+      $0.defaultFileStorage = .fileSystem
+    } operation: {
+      try await body()
+    }
+  }
+
+  private func wait(
+    _ isDone: () -> Bool, sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    let end = ContinuousClock.now + .seconds(30)
+    while !isDone(), ContinuousClock.now < end { try? await Task.sleep(for: .milliseconds(2)) }
+    #expect(isDone(), sourceLocation: sourceLocation)
+  }
+
+  private var stored: Settings? {
+    (try? Data(contentsOf: url)).flatMap { try? JSONDecoder().decode(Settings.self, from: $0) }
+  }
+
+  @Test("a test has files in memory, unless it asks for the disk")
+  func inMemory() {
+    do {
+      @Shared(.fileStorage(url)) var settings = Settings()
+      $settings.withLock { $0.size = 20 }
+    }
+    @Shared(.fileStorage(url)) var settings = Settings()
+    #expect(settings.size == 20)
+    #expect(!FileManager.default.fileExists(atPath: url.path))
+    withDependencies {
+      $0.defaultFileStorage = .inMemory
+    } operation: {
+      @Shared(.fileStorage(url)) var settings = Settings()
+      #expect(settings.size == 12)
+    }
+  }
+
+  @Test("a change is written in the background, and read by whoever comes next")
+  func roundTrip() async throws {
+    try await onDisk {
+      do {
+        @Shared(.fileStorage(url)) var settings = Settings()
+        #expect(stored == nil)
+        for size in 0..<200 { $settings.withLock { $0.size = size } }
+        try await $settings.save()
+        #expect(stored == Settings(size: 199))
+      }
+      @Shared(.fileStorage(url)) var settings = Settings()
+      #expect(settings.size == 199)
+      let files = try FileManager.default.contentsOfDirectory(
+        atPath: url.deletingLastPathComponent().path)
+      #expect(files == ["settings.json"])
+    }
+  }
+
+  @Test("what another process writes, replaces or removes is there soon")
+  func changesOfOthers() async throws {
+    try await onDisk {
+      @Shared(.fileStorage(url)) var settings = Settings()
+      try JSONEncoder().encode(Settings(size: 30)).write(to: url)
+      await wait { settings.size == 30 }
+      let other = folder.appendingPathComponent("deep/other")
+      try JSONEncoder().encode(Settings(size: 40)).write(to: other)
+      #expect(rename(other.path, url.path) == 0)
+      await wait { settings.size == 40 }
+      try FileManager.default.removeItem(at: url)
+      await wait { settings.size == 12 }
+      // Its own writing is no news, and does not bring back what was.
+      for size in 50..<60 { $settings.withLock { $0.size = size } }
+      try await $settings.save()
+      #expect(settings.size == 59 && stored?.size == 59)
+    }
+  }
+
+  @Test("a file that cannot be decoded stays, and is put aside once something is written")
+  func corrupt() async throws {
+    try await onDisk {
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data("{broken".utf8).write(to: url)
+      var shared: Shared<Settings>?
+      withKnownIssue {
+        shared = Shared(wrappedValue: Settings(size: 1), .fileStorage(url))
+        #expect(shared?.wrappedValue.size == 1)
+      } matching: { issue in
+        let text = "\(issue)"
+        return text.contains(url.path) && text.contains("default value")
+          && text.contains("FileStorageTests.swift:")
+      }
+      #expect(try String(contentsOf: url, encoding: .utf8) == "{broken")
+      let settings = try #require(shared)
+      settings.withLock { $0.size = 2 }
+      try await settings.save()
+      #expect(stored?.size == 2)
+      let kept = url.deletingLastPathComponent().appendingPathComponent("settings.json.unreadable")
+      #expect(try String(contentsOf: kept, encoding: .utf8) == "{broken")
+    }
+  }
+
+  @Test("a full disk leaves the old file, and says so")
+  func fullDisk() async throws {
+    try await onDisk {
+      @Shared(.fileStorage(url)) var settings = Settings()
+      $settings.withLock { $0.size = 5 }
+      try await $settings.save()
+      // A limit on the size of files fails a write as a full disk does, and only for this size.
+      signal(SIGXFSZ, SIG_IGN)
+      var old = rlimit()
+      getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &old)
+      var small = rlimit(rlim_cur: 1_048_576, rlim_max: old.rlim_max)
+      setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &small)
+      let theme = String(repeating: "x", count: 2_097_152)
+      $settings.withLock { $0.theme = theme }
+      let error = await #expect(throws: (any Error).self) { try await $settings.save() }
+      #expect(error.map { "\($0)".contains(url.path) && "\($0)".contains("is as it was") } == true)
+      setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &old)
+      #expect(stored == Settings(size: 5))
+      #expect($settings.saveError != nil && settings.theme == theme)
+      let files = try FileManager.default.contentsOfDirectory(
+        atPath: url.deletingLastPathComponent().path)
+      #expect(files == ["settings.json"])
+      try await $settings.save()
+      #expect(stored?.theme == theme && $settings.saveError == nil)
+    }
+  }
+
+  @Test("a program that exits writes what waits first")
+  func atExit() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = url.path
+    await #expect(processExitsWith: .success) { [path = path as String] in
+      withDependencies {
+        $0.defaultFileStorage = .fileSystem
+      } operation: {
+        @Shared(.fileStorage(URL(fileURLWithPath: path))) var settings = Settings()
+        for size in 0..<100 { $settings.withLock { $0.size = size } }
+        exit(0)
+      }
+    }
+    #expect(stored == Settings(size: 99))
+  }
+
+  @Test("properties of one file share it, whatever its coding")
+  func ownCoding() async throws {
+    try await onDisk {
+      let key = FileStorageKey<Int>.own(url)
+      @Shared(key) var count = 0
+      @Shared(.own(url)) var other = 0
+      $count.withLock { $0 = 7 }
+      try await $count.save()
+      #expect(other == 7)
+      #expect(try String(contentsOf: url, encoding: .utf8) == "7")
+    }
+  }
+}
+
+extension SharedReaderKey where Self == FileStorageKey<Int> {
+  fileprivate static func own(_ url: URL) -> Self {
+    .fileStorage(
+      url, decode: { Int(String(decoding: $0, as: UTF8.self)) ?? -1 },
+      encode: { Data("\($0)".utf8) })
+  }
+}
