@@ -114,45 +114,63 @@ struct FileStorageTests {
     }
   }
 
+  /// A limit on the size of files fails a write as a full disk does. It holds for the whole process.
+  private static func fillDisk(_ path: String) async throws {
+    let url = URL(fileURLWithPath: path)
+    let shared = withDependencies {
+      $0.defaultFileStorage = .fileSystem
+    } operation: {
+      Shared(wrappedValue: Settings(), .fileStorage(url))
+    }
+    func stored() throws -> Settings {
+      try JSONDecoder().decode(Settings.self, from: Data(contentsOf: url))
+    }
+    shared.withLock { $0.size = 5 }
+    try await shared.save()
+    signal(SIGXFSZ, SIG_IGN)
+    var old = rlimit()
+    getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &old)
+    var small = rlimit(rlim_cur: 1_048_576, rlim_max: old.rlim_max)
+    setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &small)
+    let theme = String(repeating: "x", count: 2_097_152)
+    shared.withLock { $0.theme = theme }
+    let error = await #expect(throws: (any Error).self) { try await shared.save() }
+    #expect(error.map { "\($0)".contains(path) && "\($0)".contains("is as it was") } == true)
+    #expect(shared.saveError != nil && shared.wrappedValue.theme == theme)
+    setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &old)
+    #expect(try stored() == Settings(size: 5))
+    let folder = url.deletingLastPathComponent().path
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["settings.json"])
+    try await shared.save()
+    #expect(try stored().theme == theme)
+    #expect(shared.saveError == nil)
+  }
+
   @Test("a full disk leaves the old file, and says so")
-  func fullDisk() async throws {
-    try await onDisk {
-      @Shared(.fileStorage(url)) var settings = Settings()
-      $settings.withLock { $0.size = 5 }
-      try await $settings.save()
-      // A limit on the size of files fails a write as a full disk does, and only for this size.
-      signal(SIGXFSZ, SIG_IGN)
-      var old = rlimit()
-      getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &old)
-      var small = rlimit(rlim_cur: 1_048_576, rlim_max: old.rlim_max)
-      setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &small)
-      let theme = String(repeating: "x", count: 2_097_152)
-      $settings.withLock { $0.theme = theme }
-      let error = await #expect(throws: (any Error).self) { try await $settings.save() }
-      #expect(error.map { "\($0)".contains(url.path) && "\($0)".contains("is as it was") } == true)
-      setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &old)
-      #expect(stored == Settings(size: 5))
-      #expect($settings.saveError != nil && settings.theme == theme)
-      let files = try FileManager.default.contentsOfDirectory(
-        atPath: url.deletingLastPathComponent().path)
-      #expect(files == ["settings.json"])
-      try await $settings.save()
-      #expect(stored?.theme == theme && $settings.saveError == nil)
+  func fullDisk() async {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = url.path
+    await #expect(processExitsWith: .success) { [file = file as String] in
+      try await Self.fillDisk(file)
+    }
+  }
+
+  private static func changeAndExit(_ path: String) -> Never {
+    withDependencies {
+      $0.defaultFileStorage = .fileSystem
+    } operation: {
+      @Shared(.fileStorage(URL(fileURLWithPath: path))) var settings = Settings()
+      for size in 0..<100 { $settings.withLock { $0.size = size } }
+      exit(0)
     }
   }
 
   @Test("a program that exits writes what waits first")
   func atExit() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let path = url.path
-    await #expect(processExitsWith: .success) { [path = path as String] in
-      withDependencies {
-        $0.defaultFileStorage = .fileSystem
-      } operation: {
-        @Shared(.fileStorage(URL(fileURLWithPath: path))) var settings = Settings()
-        for size in 0..<100 { $settings.withLock { $0.size = size } }
-        exit(0)
-      }
+    let file = url.path
+    await #expect(processExitsWith: .success) { [file = file as String] in
+      Self.changeAndExit(file)
     }
     #expect(stored == Settings(size: 99))
   }

@@ -81,9 +81,12 @@ public struct FileStorageKey<Value: Sendable>: SharedKey {
 }
 
 /// What tells ``FileStorageKey``s apart.
-public struct FileStorageKeyID: Hashable, Sendable {
+public struct FileStorageKeyID: Hashable, Sendable, CustomStringConvertible {
   let url: URL
   let storage: FileStorage
+
+  /// The file's path.
+  public var description: String { "fileStorage(\(url.path))" }
 }
 
 extension SharedReaderKey {

@@ -30,9 +30,12 @@ public struct InMemoryKey<Value: Sendable>: SharedKey {
 }
 
 /// What tells ``InMemoryKey``s apart.
-public struct InMemoryKeyID: Hashable, Sendable {
+public struct InMemoryKeyID: Hashable, Sendable, CustomStringConvertible {
   let name: String
   let storage: InMemoryStorage
+
+  /// The name.
+  public var description: String { "inMemory(\(name))" }
 }
 
 extension SharedReaderKey {
