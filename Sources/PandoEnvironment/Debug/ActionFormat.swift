@@ -1,4 +1,5 @@
 import CustomDump
+import Pando
 
 /// How actions are printed.
 public enum ActionFormat: Sendable {

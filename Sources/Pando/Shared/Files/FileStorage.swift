@@ -1,4 +1,4 @@
-public import FoundationEssentials
+import FoundationEssentials
 
 /// Where `.fileStorage` keys keep their files.
 public struct FileStorage: Hashable, Sendable {

@@ -1,6 +1,6 @@
 /// The names of a value's case and of the cases in it, such as `AppAction.todo(id:, action: .toggle)`;
 /// the name of the type for anything but an enum.
-func caseLabels(of value: Any) -> String {
+package func caseLabels(of value: Any) -> String {
   "\(type(of: value))\(caseSuffix(of: value) ?? "")"
 }
 
