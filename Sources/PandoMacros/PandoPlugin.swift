@@ -8,6 +8,7 @@ struct PandoPlugin: CompilerPlugin {
     DependencyClientMacro.self,
     PresentsMacro.self,
     ReducerMacro.self,
+    ViewActionMacro.self,
     WireCodedMacro.self,
   ]
 }

@@ -8,6 +8,7 @@ enum Qualified {
   static let reducer = "\(module).Reducer"
   static let reducerBuilder = "\(module).ReducerBuilder"
   static let unimplemented = "\(module).Unimplemented"
+  static let viewActionSending = "\(module).ViewActionSending"
   static let wireCodable = "\(module).WireCodable"
   static let wireCoded = "\(module).WireCoded"
   static let wireError = "\(module).WireError"

@@ -30,6 +30,7 @@ func expectExpansion(
     "DependencyClient": MacroSpec(type: DependencyClientMacro.self),
     "Presents": MacroSpec(type: PresentsMacro.self),
     "Reducer": MacroSpec(type: ReducerMacro.self, conformances: conformances),
+    "ViewAction": MacroSpec(type: ViewActionMacro.self, conformances: conformances),
     "WireCoded": MacroSpec(type: WireCodedMacro.self, conformances: conformances),
   ]
   if onlyReducer { macros = macros.filter { $0.key == "Reducer" } }
