@@ -37,24 +37,3 @@ public macro WireCoded() =
 @attached(accessor, names: named(init), named(get), named(set))
 @attached(peer, names: prefixed(`$`), prefixed(_))
 public macro Presents() = #externalMacro(module: "PandoMacros", type: "PresentsMacro")
-
-/// Makes a struct a feature: a ``Reducer`` whose `body` combines reducers.
-///
-/// It adds
-/// - the conformance to ``Reducer``, unless the struct declares it,
-/// - ``CasePathable()`` to a nested `enum Action`, and to a nested `enum State`, which gets
-///   `@dynamicMemberLookup` as well,
-/// - ``WireCoded()`` to a nested `State` and a nested `enum Action` that spell `Codable` where they
-///   are declared, unless they conform to ``WireCodable``, have an attribute of another macro, or it
-///   cannot be derived. A type with its own `init(from:)` or `encode(to:)` in an extension must
-///   declare `Codable` in that extension,
-/// - the ``ReducerBuilder`` to a `body` of type `some Reducer<State, Action>` or `some
-///   ReducerOf<Self>`, unless it has one or leaves with `return`.
-///
-/// `State` and `Action` may also be type aliases, or be declared in an extension, where `Action`
-/// and an enum `State` need their own `@CasePathable`.
-@attached(extension, conformances: Reducer)
-@attached(memberAttribute)
-@attached(member)
-public macro Reducer() =
-  #externalMacro(module: "PandoMacros", type: "ReducerMacro")

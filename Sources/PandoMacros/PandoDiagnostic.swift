@@ -9,6 +9,9 @@ enum PandoDiagnostic: DiagnosticMessage {
   case bodyAndReduce
   case privateInType(attribute: String)
   case notPresentable
+  case notAReducer(type: String)
+  case notACase(attribute: String)
+  case conformancesOfAStruct
 
   var message: String {
     switch self {
@@ -17,13 +20,19 @@ enum PandoDiagnostic: DiagnosticMessage {
     case .overloadedCase(let name):
       "'@CasePathable' cannot tell apart cases named '\(name)': give each its own name"
     case .notAStruct:
-      "'@Reducer' can only be applied to struct types"
+      "'@Reducer' can only be applied to struct or enum types"
     case .bodyAndReduce:
       "A reducer implements either 'body' or 'reduce(into:action:)', not both"
     case .privateInType(let attribute):
       "'@\(attribute)' cannot extend a type that is private to a type: make it fileprivate"
     case .notPresentable:
       "'@Presents' needs one 'var' of an optional type that is spelled out: 'var child: Child.State?'"
+    case .notAReducer(let type):
+      "A case of '@Reducer' holds one reducer, which '\(type)' is not"
+    case .notACase(let attribute):
+      "'@\(attribute)' can only be applied to a case of an enum"
+    case .conformancesOfAStruct:
+      "'@Reducer(state:action:)' is for enums: a struct's 'State' and 'Action' declare their own"
     }
   }
 
@@ -38,6 +47,9 @@ enum PandoDiagnostic: DiagnosticMessage {
       case .bodyAndReduce: "bodyAndReduce"
       case .privateInType: "privateInType"
       case .notPresentable: "notPresentable"
+      case .notAReducer: "notAReducer"
+      case .notACase: "notACase"
+      case .conformancesOfAStruct: "conformancesOfAStruct"
       }
     return MessageID(domain: Qualified.module, id: id)
   }
@@ -48,12 +60,16 @@ enum PandoFixIt: FixItMessage {
   case removeAttribute(name: String)
   case replaceKeyword(String, with: String)
   case removeMember(name: String)
+  case addAttribute(name: String)
+  case removeArguments
 
   var message: String {
     switch self {
     case .removeAttribute(let name): "Remove '@\(name)'"
     case .replaceKeyword(let old, let new): "Replace '\(old)' with '\(new)'"
     case .removeMember(let name): "Remove '\(name)'"
+    case .addAttribute(let name): "Add '@\(name)'"
+    case .removeArguments: "Remove the arguments"
     }
   }
 
@@ -63,6 +79,8 @@ enum PandoFixIt: FixItMessage {
       case .removeAttribute: "removeAttribute"
       case .replaceKeyword: "replaceKeyword"
       case .removeMember: "removeMember"
+      case .addAttribute: "addAttribute"
+      case .removeArguments: "removeArguments"
       }
     return MessageID(domain: Qualified.module, id: id)
   }

@@ -7,6 +7,8 @@ struct PandoPlugin: CompilerPlugin {
     CasePathableMacro.self,
     DependencyClientMacro.self,
     PresentsMacro.self,
+    ReducerCaseEphemeralMacro.self,
+    ReducerCaseIgnoredMacro.self,
     ReducerMacro.self,
     ViewActionMacro.self,
     WireCodedMacro.self,

@@ -4,9 +4,17 @@ enum Qualified {
 
   static let anyCasePath = "\(module).AnyCasePath"
   static let casePathable = "\(module).CasePathable"
+  static let caseReducer = "\(module).CaseReducer"
+  static let caseReducerState = "\(module).CaseReducerState"
+  static let emptyReducer = "\(module).EmptyReducer"
+  static let combineReducers = "\(module).CombineReducers"
   static let presentationState = "\(module).PresentationState"
+  static let reduce = "\(module).Reduce"
   static let reducer = "\(module).Reducer"
   static let reducerBuilder = "\(module).ReducerBuilder"
+  static let scope = "\(module).Scope"
+  static let store = "\(module).Store"
+  static let storeOf = "\(module).StoreOf"
   static let unimplemented = "\(module).Unimplemented"
   static let viewActionSending = "\(module).ViewActionSending"
   static let wireCodable = "\(module).WireCodable"
@@ -16,5 +24,8 @@ enum Qualified {
   static let wireWriter = "\(module).WireWriter"
 
   static let sendable = "Swift.Sendable"
+  static let bool = "Swift.Bool"
+  static let int = "Swift.Int"
+  static let never = "Swift.Never"
   static let void = "Swift.Void"
 }

@@ -19,12 +19,26 @@ extension ReducerMacro {
       )
       return
     }
+    if node.arguments != nil { context.diagnose(conformancesOfAStruct(node)) }
     let members = declaration.memberBlock.members
     guard
       let body = members.first(where: { $0.decl.as(VariableDeclSyntax.self)?.isBody == true }),
       let reduce = members.first(where: { $0.decl.as(FunctionDeclSyntax.self)?.isReduce == true })
     else { return }
     context.diagnose(bodyAndReduce(body: body, reduce: reduce, in: members))
+  }
+
+  private static func conformancesOfAStruct(_ node: AttributeSyntax) -> Diagnostic {
+    let plain = node.with(\.leftParen, nil).with(\.arguments, nil).with(\.rightParen, nil)
+      .with(\.trailingTrivia, node.trailingTrivia)
+    return Diagnostic(
+      node: node,
+      message: PandoDiagnostic.conformancesOfAStruct,
+      fixIts: [
+        FixIt(
+          message: PandoFixIt.removeArguments,
+          changes: [.replace(oldNode: Syntax(node), newNode: Syntax(plain))])
+      ])
   }
 
   private static func bodyAndReduce(
@@ -50,8 +64,7 @@ extension ReducerMacro {
     )
   }
 
-  /// A class or an actor can become a struct; an enum or a protocol cannot by a change of its
-  /// keyword.
+  /// A class or an actor can become a struct; a protocol cannot by a change of its keyword.
   private static func fixIts(
     _ node: AttributeSyntax, for declaration: some DeclGroupSyntax
   ) -> [FixIt] {

@@ -3,7 +3,7 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 /// `@Reducer`: the conformance, case paths for the nested `Action` and an enum `State`, the coding of
-/// both where they are `Codable`, and the result builder of `body`.
+/// both where they are `Codable`, and the result builder of `body`; for an enum, all of a `CaseReducer`.
 struct ReducerMacro {}
 
 extension ReducerMacro: ExtensionMacro {
@@ -14,11 +14,24 @@ extension ReducerMacro: ExtensionMacro {
     conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    guard
-      declaration.is(StructDeclSyntax.self), !protocols.isEmpty,
-      canExtend(declaration, attribute: "Reducer", in: context)
-    else { return [] }
-    let conformance: DeclSyntax = "extension \(type.trimmed): \(raw: Qualified.reducer) {}"
+    // A struct never conforms to the enums' protocol, and an enum to both.
+    let names =
+      switch declaration.kind {
+      case .structDecl: [Qualified.reducer]
+      case .enumDecl: [Qualified.caseReducer, Qualified.reducer]
+      default: [String]()
+      }
+    // Those that the type does not declare itself.
+    let missing = names.filter { name in
+      protocols.contains { name == "\(Qualified.module).\($0.baseName ?? "")" }
+    }
+    guard !missing.isEmpty, canExtend(declaration, attribute: "Reducer", in: context) else {
+      return []
+    }
+    // An enum's members are not isolated, so neither is what they fulfil.
+    let isolation = declaration.is(EnumDeclSyntax.self) ? "nonisolated " : ""
+    let list = missing.joined(separator: ", ")
+    let conformance: DeclSyntax = "\(raw: isolation)extension \(type.trimmed): \(raw: list) {}"
     return [conformance.cast(ExtensionDeclSyntax.self)]
   }
 }
@@ -72,13 +85,17 @@ extension ReducerMacro: MemberAttributeMacro {
 }
 
 extension ReducerMacro: MemberMacro {
-  /// Adds nothing: this role is expanded once for each use, so it is where mistakes are reported.
+  /// Adds nothing to a struct: this role is expanded once for each use, so it is where mistakes are
+  /// reported.
   static func expansion(
     of node: AttributeSyntax,
     providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
+    if let declaration = declaration.as(EnumDeclSyntax.self) {
+      return members(of: declaration, node, context)
+    }
     diagnose(node, on: declaration, in: context)
     return []
   }

@@ -33,6 +33,31 @@ extension Reducer {
       destination: destination(),
       location: OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
+
+  /// Runs the features of an enum on a navigation stack: see ``Reducer()``.
+  ///
+  /// As ``forEach(_:action:destination:)`` with the enum's `body`.
+  ///
+  /// - Parameters:
+  ///   - toStackState: Where the stack lives.
+  ///   - toStackAction: The case of this reducer's action that holds the stack's.
+  @warn_unqualified_access
+  public func forEach<DestinationState: CaseReducerState, DestinationAction>(
+    _ toStackState: WritableKeyPath<State, StackState<DestinationState>>,
+    action toStackAction: CaseKeyPath<Action, StackAction<DestinationState, DestinationAction>>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> some Reducer<State, Action>
+  where DestinationState.StateReducer.Action == DestinationAction {
+    StackForEach(
+      parent: self,
+      toStackState: toStackState,
+      toStackAction: AnyCasePath(toStackAction),
+      destination: DestinationState.StateReducer.body,
+      location: OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
 }
 
 struct StackForEach<Parent: Reducer, Destination: Reducer>: Reducer {

@@ -55,6 +55,32 @@ extension Reducer {
       destination: EmptyReducer<DestinationState, DestinationState.Action>(),
       location: OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
+
+  /// Runs the features of an enum that is presented: see ``Reducer()``.
+  ///
+  /// As ``ifLet(_:action:destination:)`` with the enum's `body`. State that leaves one case for another
+  /// is another feature.
+  ///
+  /// - Parameters:
+  ///   - toPresentationState: Where the presented state lives: `\.$destination`.
+  ///   - toPresentationAction: The case of this reducer's action that holds the features'.
+  @warn_unqualified_access
+  public func ifLet<DestinationState: CaseReducerState, DestinationAction>(
+    _ toPresentationState: WritableKeyPath<State, PresentationState<DestinationState>>,
+    action toPresentationAction: CaseKeyPath<Action, PresentationAction<DestinationAction>>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> some Reducer<State, Action>
+  where DestinationState.StateReducer.Action == DestinationAction {
+    PresentedIfLet(
+      parent: self,
+      toPresentationState: toPresentationState,
+      toPresentationAction: AnyCasePath(toPresentationAction),
+      destination: DestinationState.StateReducer.body,
+      location: OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
 }
 
 struct PresentedIfLet<Parent: Reducer, Destination: Reducer>: Reducer {

@@ -1,25 +1,50 @@
 import PandoWire
 
-/// Whether presented state is over after its first action.
-enum EphemeralLifetime<State> {
+/// Whether presented state is over with one of its actions. Found out once for its type.
+enum EphemeralLifetime<State, Action> {
   /// It is there until it is dismissed.
   case lasting
+  /// The whole type is an alert's, or the like.
   case ephemeral
+  /// It is an enum of features, which knows its ephemeral ones.
+  case byFeature((UnsafeMutablePointer<State>, Action) -> Bool)
   /// It is an enum, and some of its cases hold ephemeral state.
-  case byCase
+  case byPayload
 
   init() {
     if State.self is any EphemeralState.Type {
       self = .ephemeral
+    } else if let type = State.self as? any CaseReducerState.Type,
+      let found = Self.open(type) as? EphemeralLifetime
+    {
+      self = found
     } else if casePayloadTypes(of: State.self).contains(where: { $0 is any EphemeralState.Type }) {
-      self = .byCase
+      self = .byPayload
     } else {
       self = .lasting
     }
   }
 
-  /// Whether the first action of a state in this case ends it. Reads the state by reflection.
-  func isOver(_ state: State) -> Bool {
-    Mirror(reflecting: state).children.first?.value is any EphemeralState
+  /// Gives a lifetime of the same two types, by their other names.
+  private static func open<Cases: CaseReducerState>(_ type: Cases.Type) -> Any {
+    EphemeralLifetime<Cases, Cases.StateReducer.Action>.byFeature {
+      Cases.StateReducer.isOver($0.pointee, after: $1)
+    }
+  }
+
+  /// Whether any action ends it.
+  var mayEnd: Bool {
+    if case .lasting = self { false } else { true }
+  }
+
+  /// Whether an action of the state ends it.
+  func isOver(_ state: UnsafeMutablePointer<State>, after action: Action) -> Bool {
+    switch self {
+    case .lasting: false
+    case .ephemeral: true
+    case .byFeature(let isOver): isOver(state, action)
+    case .byPayload:
+      Mirror(reflecting: state.pointee).children.first?.value is any EphemeralState
+    }
   }
 }

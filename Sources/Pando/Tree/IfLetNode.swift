@@ -5,7 +5,7 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   let place: ChildPlace
   private let action: AnyCasePath<Action, ChildAction>
   /// The path's own closure: calling it by way of the path asks the runtime for the path's type.
-  private let inspect: (Action, (ChildAction) -> Void) -> Bool
+  let inspect: (Action, (ChildAction) -> Void) -> Bool
   private let child: Node<ChildState, ChildAction>
   private let location: OperatorLocation
   /// Dismisses the child, where that can be asked for.

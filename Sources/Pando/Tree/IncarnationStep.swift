@@ -55,6 +55,15 @@ struct IdentityReader<State> {
 
   init(site: Int) {
     self.site = site
+    if let cases = State.self as? any CaseReducerState.Type, !(State.self is any Identifiable.Type) {
+      let read = cases.makeReader()
+      makeStep = { IncarnationStep(site: site, id: read($0)) }
+      matches = { unsafeDowncast($1, to: TypedIdentity<Int>.self).id == read($0) }
+      let noted = NotedIdentity<Int>()
+      note = { noted.note(read($0)) }
+      makeNotedStep = { IncarnationStep(site: site, id: noted.id) }
+      return
+    }
     guard let type = State.self as? any Identifiable.Type else {
       makeStep = nil
       matches = nil
@@ -124,6 +133,13 @@ struct IdentityReader<State> {
     guard let matches else { return true }
     guard let identity = living.identity else { return false }
     return matches(UnsafeRawPointer(state), identity)
+  }
+}
+
+extension CaseReducerState {
+  /// Reads the number of the case: in another case, the state is another feature's.
+  fileprivate static func makeReader() -> (UnsafeRawPointer) -> Int {
+    { StateReducer.caseNumber(of: $0.assumingMemoryBound(to: Self.self).pointee) }
   }
 }
 

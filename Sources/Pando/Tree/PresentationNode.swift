@@ -10,7 +10,7 @@ final class PresentationNode<State, Action, ChildState, ChildAction>: Node<State
   private let clear: (UnsafeMutablePointer<State>) -> Void
   private let request: (Action) -> Request
   private let location: OperatorLocation
-  private let lifetime = EphemeralLifetime<ChildState>()
+  private let lifetime = EphemeralLifetime<ChildState, ChildAction>()
   private let identities: IdentityReader<ChildState>
   /// The child first, the parent second; everything but dismissals.
   private let inner: IfLetNode<State, Action, ChildState, ChildAction>
@@ -88,7 +88,7 @@ final class PresentationNode<State, Action, ChildState, ChildAction>: Node<State
     case .nothing:
       return inner.reduce(state, action, pass)
     case .presented:
-      guard isEphemeral(state) else { return inner.reduce(state, action, pass) }
+      guard isOver(state, after: action) else { return inner.reduce(state, action, pass) }
     case .dismissal: break
     }
     let isDismissal = request == .dismissal
@@ -103,15 +103,14 @@ final class PresentationNode<State, Action, ChildState, ChildAction>: Node<State
     return effect
   }
 
-  private func isEphemeral(_ state: UnsafeMutablePointer<State>) -> Bool {
-    switch lifetime {
-    case .lasting: false
-    case .ephemeral: true
-    case .byCase:
-      inner.place.withResult(state) { [lifetime] child in
-        child.map { lifetime.isOver($0.assumingMemoryBound(to: ChildState.self).pointee) } ?? false
-      }
+  private func isOver(_ state: UnsafeMutablePointer<State>, after action: Action) -> Bool {
+    if !lifetime.mayEnd { return false }
+    var isOver = false
+    inner.place.with(state) { child in
+      guard let child = child?.assumingMemoryBound(to: ChildState.self) else { return }
+      _ = inner.inspect(action) { isOver = lifetime.isOver(child, after: $0) }
     }
+    return isOver
   }
 
   private func step(_ state: UnsafeMutablePointer<State>) -> IncarnationStep? {

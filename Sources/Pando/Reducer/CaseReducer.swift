@@ -1,0 +1,68 @@
+/// A reducer that is an enum of features: one runs at a time, in its case of the state.
+///
+/// `@Reducer` writes the conformance and everything in it for an enum whose cases hold reducers.
+public protocol CaseReducer<State, Action>: Reducer
+where
+  State: CasePathable & Sendable, Action: CasePathable & Sendable, Body: Reducer<State, Action>
+{
+  /// What ``Store/case`` gives to switch over: each case with the store of its feature.
+  associatedtype CaseScope
+
+  /// The reducers of all cases.
+  static var body: Body { get }
+
+  /// The store of the feature whose case the state is in.
+  static func scope(_ store: Store<State, Action>) -> CaseScope
+
+  /// A number for the case that the state is in: with another number, the feature is another.
+  static func caseNumber(of state: State) -> Int
+
+  /// Whether the state is over once an action was reduced, as an alert's is: it is in the case of the
+  /// action, and that is ephemeral.
+  static func isOver(_ state: State, after action: Action) -> Bool
+}
+
+extension CaseReducer {
+  /// The reducers of all cases.
+  public var body: Body { Self.body }
+
+  /// No case is ephemeral.
+  public static func isOver(_ state: State, after action: Action) -> Bool { false }
+}
+
+/// The state of an enum of features.
+public protocol CaseReducerState: CasePathable {
+  /// The enum of features.
+  associatedtype StateReducer: CaseReducer where StateReducer.State == Self
+}
+
+extension Store where State: CaseReducerState, State.StateReducer.Action == Action {
+  /// The store of the feature whose case the state is in, to switch over.
+  ///
+  /// ```swift
+  /// switch store.case {
+  /// case .detail(let store): showDetail(store)
+  /// case .settings(let store): showSettings(store)
+  /// }
+  /// ```
+  public var `case`: State.StateReducer.CaseScope {
+    State.StateReducer.scope(self)
+  }
+
+  /// A store of one case's feature, for what `@Reducer` writes.
+  ///
+  /// - Parameters:
+  ///   - state: The feature's state, just read from this store.
+  ///   - toChildState: The case that it was in.
+  ///   - toChildAction: The case of the feature's action.
+  public func scope<ChildState: Sendable, ChildAction: Sendable>(
+    _ state: ChildState,
+    in toChildState: CaseKeyPath<State, ChildState>,
+    action toChildAction: CaseKeyPath<Action, ChildAction>
+  ) -> Store<ChildState, ChildAction> {
+    let path = AnyCasePath(toChildState)
+    return scoped(core, initial: state, action: AnyCasePath(toChildAction)) {
+      path.extract(from: $0)
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import SwiftSyntax
+
+/// Writes what `@Reducer` adds to an enum of features.
+struct ReducerEnumPrinter {
+  let enumName: String
+  let access: String
+  let cases: ReducerCaseList
+  let isIndirect: Bool
+  let stateConformances: [String]
+  let actionConformances: [String]
+
+  /// What a derived state has beside its coding.
+  private static let stateAttributes = ["@\(Qualified.casePathable)", "@dynamicMemberLookup"]
+
+  var state: [String] {
+    Self.stateAttributes + coding(stateConformances)
+      + block(
+        """
+        \(indirectly)enum State: \
+        \(([Qualified.caseReducerState] + conformances(stateConformances)).joined(separator: ", "))
+        """
+      ) {
+        ["\(access)typealias StateReducer = \(enumName)"]
+          + cases.lines { ["\(indirectly($0))case \($0.name)\($0.state)"] }
+      }
+  }
+
+  var action: [String] {
+    ["@\(Qualified.casePathable)"] + coding(actionConformances)
+      + block(
+        "\(indirectly)enum Action: \(conformances(actionConformances).joined(separator: ", "))"
+      ) {
+        cases.lines { ["\(indirectly($0))case \($0.name)\($0.action)"] }
+      }
+  }
+
+  var bodyType: [String] {
+    ["\(access)typealias Body = \(Qualified.reduce)<Self.State, Self.Action>"]
+  }
+
+  var body: [String] {
+    block("static var body: Body") {
+      ["\(Qualified.reduce)("]
+        + indented(
+          ["\(Qualified.combineReducers)<Self.State, Self.Action, _> {"]
+            + indented(cases.lines(scopes)) + ["}"]) + [")"]
+    }
+  }
+
+  private func scopes(_ reducerCase: ReducerCase) -> [String] {
+    let name = reducerCase.name
+    let child: String
+    switch reducerCase.kind {
+    case .reducer(_, let make): child = make
+    case .ephemeral(let type):
+      child = "\(Qualified.emptyReducer)<\(type), \(type).Action>()"
+    case .ignored: return []
+    }
+    return [
+      "\(Qualified.scope)(state: \\Self.State.Cases.\(name), action: \\Self.Action.Cases.\(name)) {",
+      "  \(child)",
+      "}",
+    ]
+  }
+
+  var caseScope: [String] {
+    block("enum CaseScope") {
+      cases.lines { ["case \($0.name)\($0.scope)"] }
+    }
+  }
+
+  var scope: [String] {
+    block(
+      "static func scope(_ store: \(Qualified.store)<Self.State, Self.Action>) -> CaseScope"
+    ) {
+      switching(over: "store.state") { reducerCase in
+        let base = reducerCase.base
+        guard case .reducer = reducerCase.kind else {
+          let values = base.payloads.isEmpty ? "" : "(\(base.boundValues))"
+          return ["case \(base.pattern):", "  return .\(base.name)\(values)"]
+        }
+        let store =
+          "store.scope(value0, in: \\Self.State.Cases.\(base.name), "
+          + "action: \\Self.Action.Cases.\(base.name))"
+        return ["case \(base.pattern):", "  return .\(base.name)(\(base.labelled { _ in store }))"]
+      }
+    }
+  }
+
+  var caseNumber: [String] {
+    var number = -1
+    return block("static func caseNumber(of state: Self.State) -> \(Qualified.int)") {
+      switching(over: "state") { reducerCase in
+        number += 1
+        return ["case .\(reducerCase.name):", "  return \(number)"]
+      }
+    }
+  }
+
+  /// Empty where no case is ephemeral.
+  var isOver: [String] {
+    guard cases.contains(where: \.isEphemeral) else { return [] }
+    return block(
+      """
+      static func isOver(_ state: Self.State, after action: Self.Action) -> \(Qualified.bool)
+      """
+    ) {
+      ["switch (state, action) {"]
+        + cases.lines { reducerCase in
+          guard reducerCase.isEphemeral else { return [] }
+          let name = reducerCase.name
+          return ["case (.\(name), .\(name)):", "  return true"]
+        } + ["default:", "  return false", "}"]
+    }
+  }
+
+  // MARK: - Parts
+
+  private func switching(
+    over value: String, _ lines: (ReducerCase) -> [String]
+  ) -> [String] {
+    ["switch \(value) {"] + cases.lines(lines) + ["}"]
+  }
+
+  private func block(_ head: String, _ lines: () -> [String]) -> [String] {
+    ["\(access)nonisolated \(head) {"] + indented(lines()) + ["}"]
+  }
+
+  private func indented(_ lines: [String]) -> [String] {
+    lines.map { $0.hasPrefix("#") ? $0 : "  \($0)" }
+  }
+
+  private var indirectly: String { isIndirect ? "indirect " : "" }
+
+  private func indirectly(_ reducerCase: ReducerCase) -> String {
+    reducerCase.isIndirect ? "indirect " : ""
+  }
+
+  private func conformances(_ names: [String]) -> [String] {
+    [Qualified.sendable] + names.filter { $0 != "Sendable" }.map { "Swift.\($0)" }
+  }
+
+  private func coding(_ names: [String]) -> [String] {
+    let isCodable = names.contains("Codable") || Set(["Encodable", "Decodable"]).isSubset(of: names)
+    return isCodable && !cases.hasConditions ? ["@\(Qualified.wireCoded)"] : []
+  }
+}
+
+extension ReducerCase {
+  fileprivate var isEphemeral: Bool {
+    if case .ephemeral = kind { true } else { false }
+  }
+}
