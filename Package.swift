@@ -40,6 +40,7 @@ let package = Package(
       name: "Pando",
       dependencies: [
         "PandoHosting", "PandoMacros", "PandoWire",
+        .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
         .product(name: "OrderedCollections", package: "swift-collections"),

@@ -36,7 +36,8 @@
 @attached(extension, conformances: Reducer, CaseReducer)
 @attached(memberAttribute)
 @attached(
-  member, names: named(State), named(Action), named(Body), named(body), named(CaseScope), named(scope),
+  member, names: named(State), named(Action), named(Body), named(body), named(CaseScope),
+  named(scope),
   named(caseNumber), named(isOver))
 public macro Reducer() =
   #externalMacro(module: "PandoMacros", type: "ReducerMacro")
@@ -55,7 +56,8 @@ public macro Reducer() =
 @attached(extension, conformances: Reducer, CaseReducer)
 @attached(memberAttribute)
 @attached(
-  member, names: named(State), named(Action), named(Body), named(body), named(CaseScope), named(scope),
+  member, names: named(State), named(Action), named(Body), named(body), named(CaseScope),
+  named(scope),
   named(caseNumber), named(isOver))
 public macro Reducer(
   state: SynthesizedConformance..., action: SynthesizedConformance...

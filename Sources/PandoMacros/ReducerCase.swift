@@ -15,7 +15,8 @@ struct ReducerCase {
   let kind: Kind
   let isIndirect: Bool
 
-  init(_ element: EnumCaseElementSyntax, of declaration: EnumCaseDeclSyntax, enumName: TokenSyntax) {
+  init(_ element: EnumCaseElementSyntax, of declaration: EnumCaseDeclSyntax, enumName: TokenSyntax)
+  {
     base = EnumCase(element, attributes: [], enumName: enumName)
     isIndirect = declaration.modifiers.contains { $0.name.tokenKind == .keyword(.indirect) }
     guard let payload = base.payloads.first, base.payloads.count == 1,

@@ -141,7 +141,8 @@ struct ReducerEnumPrinter {
   }
 
   private func coding(_ names: [String]) -> [String] {
-    let isCodable = names.contains("Codable") || Set(["Encodable", "Decodable"]).isSubset(of: names)
+    let isCodable =
+      names.contains("Codable") || Set(["Encodable", "Decodable"]).isSubset(of: names)
     return isCodable && !cases.hasConditions ? ["@\(Qualified.wireCoded)"] : []
   }
 }

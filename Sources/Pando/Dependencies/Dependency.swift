@@ -39,6 +39,7 @@ public struct Dependency<Value>: Sendable {
 
   /// The value.
   public var wrappedValue: Value {
-    read(values.isChosen ? values : DependencyValues.current.read(by: values.reader))
+    read(
+      values.isChosen ? values.newest : DependencyValues.current.newest.read(by: values.reader))
   }
 }

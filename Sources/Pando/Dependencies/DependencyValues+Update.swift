@@ -11,7 +11,8 @@ extension DependencyValues {
   package func updated(
     by update: (inout DependencyValues) throws -> Void
   ) rethrows -> DependencyValues {
-    var values = self.chosen
+    // What is overridden here counts, whatever a test changes later.
+    var values = newest.chosen
     values.role = .update
     try update(&values)
     values.role = .values
@@ -22,7 +23,7 @@ extension DependencyValues {
     isolation: isolated (any Actor)?,
     by update: (inout DependencyValues) async throws -> Void
   ) async rethrows -> DependencyValues {
-    var values = self.chosen
+    var values = newest.chosen
     values.role = .update
     try await update(&values)
     values.role = .values

@@ -28,6 +28,8 @@ public struct DependencyValues: Sendable {
   var reader: DependencyReader?
   private var overriddenContext: DependencyContext?
   var role = Role.values
+  /// Whether a test may change them while its store runs: then the overrides hold the overlay.
+  private var hasOverlay = false
   /// Whether these are the values that somebody chose, which whoever captured them goes on reading.
   private(set) var isChosen = false
 
@@ -48,6 +50,22 @@ public struct DependencyValues: Sendable {
   func read(by reader: DependencyReader?) -> DependencyValues {
     var values = self
     values.reader = reader
+    return values
+  }
+
+  /// The same values, or those that a test has put in their place.
+  var newest: DependencyValues {
+    guard hasOverlay,
+      let overlay = overrides[ObjectIdentifier(DependencyOverlay.self)] as? DependencyOverlay
+    else { return self }
+    return overlay.values.read(by: reader)
+  }
+
+  /// The same values, until a test changes those of the overlay.
+  func replaceable(by overlay: DependencyOverlay) -> DependencyValues {
+    var values = self
+    values.overrides[ObjectIdentifier(DependencyOverlay.self)] = overlay
+    values.hasOverlay = true
     return values
   }
 

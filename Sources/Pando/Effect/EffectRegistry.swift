@@ -7,6 +7,7 @@ final class EffectRegistry<Tag> {
     let owner: Incarnation
     let ids: [ScopedCancelID]
     let tag: Tag
+    let name: String?
     var task: Task<Void, Never>?
   }
 
@@ -26,10 +27,12 @@ final class EffectRegistry<Tag> {
   var count: Int { running.count }
 
   /// Registers an effect before its task is made, so that the task can name it.
-  func register(owner: Incarnation, ids: [ScopedCancelID], tag: Tag) -> UInt64 {
+  func register(
+    owner: Incarnation, ids: [ScopedCancelID], tag: Tag, name: String?
+  ) -> UInt64 {
     let number = nextNumber
     nextNumber += 1
-    running[number] = Running(owner: owner, ids: ids, tag: tag)
+    running[number] = Running(owner: owner, ids: ids, tag: tag, name: name)
     owner.effects.insert(number)
     for id in ids { byID[id.id, default: []].insert(number) }
     return number
@@ -37,6 +40,13 @@ final class EffectRegistry<Tag> {
 
   func attach(_ task: Task<Void, Never>, to number: UInt64) {
     running[number]?.task = task
+  }
+
+  /// Those that run, in the order in which they were started. O(n log n).
+  var all: [(tag: Tag, name: String?, isCancelled: Bool)] {
+    running.sorted { $0.key < $1.key }.map { _, effect in
+      (effect.tag, effect.name, effect.task?.isCancelled ?? false)
+    }
   }
 
   /// The incarnation and the tag of a running effect.

@@ -7,13 +7,22 @@ public struct Hosting: Sendable {
   /// Nil where `.hosted()` has no effect.
   package let makeBackend: (@Sendable () -> any HostingBackend)?
 
+  /// What brings failures about; nil where nothing does.
+  var faults: HostingFaults?
+  /// Whether this is ``inProcess``, for which a test's store has a place of its own.
+  private(set) var isLoopback = false
+
   package init(makeBackend: (@Sendable () -> any HostingBackend)?) {
     self.makeBackend = makeBackend
   }
 
   /// In this process, through the same lane, host and codec as in a worker; so what cannot cross a
   /// process boundary shows in a test.
-  public static let inProcess = Hosting { LoopbackBackend() }
+  public static let inProcess: Hosting = {
+    var hosting = Hosting { LoopbackBackend() }
+    hosting.isLoopback = true
+    return hosting
+  }()
 
   /// As if `.hosted()` were not there.
   public static let direct = Hosting(makeBackend: nil)

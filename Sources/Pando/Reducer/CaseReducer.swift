@@ -31,7 +31,7 @@ extension CaseReducer {
 }
 
 /// The state of an enum of features.
-public protocol CaseReducerState: CasePathable {
+public protocol CaseReducerState: CasePathable, Sendable {
   /// The enum of features.
   associatedtype StateReducer: CaseReducer where StateReducer.State == Self
 }

@@ -4,7 +4,8 @@
 /// Each store follows its element wherever that moves. When the element is removed later, its store
 /// keeps the last state that was read of it, and what is sent to it is reported like any action of an
 /// element that is not there.
-public struct StoreCollection<ID: Hashable & Sendable, State: Sendable, Action: Sendable>: Sendable {
+public struct StoreCollection<ID: Hashable & Sendable, State: Sendable, Action: Sendable>: Sendable
+{
   /// The ids of the elements, in their order.
   public let ids: [ID]
 

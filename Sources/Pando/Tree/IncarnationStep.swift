@@ -55,7 +55,8 @@ struct IdentityReader<State> {
 
   init(site: Int) {
     self.site = site
-    if let cases = State.self as? any CaseReducerState.Type, !(State.self is any Identifiable.Type) {
+    if let cases = State.self as? any CaseReducerState.Type, !(State.self is any Identifiable.Type)
+    {
       let read = cases.makeReader()
       makeStep = { IncarnationStep(site: site, id: read($0)) }
       matches = { unsafeDowncast($1, to: TypedIdentity<Int>.self).id == read($0) }

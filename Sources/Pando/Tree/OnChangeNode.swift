@@ -1,7 +1,7 @@
 /// A reducer with something around it: everything else is the reducer's own.
 final class OnChangeNode<State, Action>: Node<State, Action> {
   typealias Around = (
-    UnsafeMutablePointer<State>, Action, () -> Effect<Action>
+    UnsafeMutablePointer<State>, Action, Pass, () -> Effect<Action>
   ) -> Effect<Action>
 
   private let base: Node<State, Action>
@@ -17,7 +17,7 @@ final class OnChangeNode<State, Action>: Node<State, Action> {
   override func reduce(_ state: UnsafeMutablePointer<State>, _ action: Action, _ pass: Pass)
     -> Effect<Action>
   {
-    around(state, action) { base.reduce(state, action, pass) }
+    around(state, action, pass) { base.reduce(state, action, pass) }
   }
 
   override func route(

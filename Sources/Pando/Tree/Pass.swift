@@ -6,18 +6,33 @@ package final class Pass {
   @exclusivity(unchecked)
   var lanes = LaneList()
 
-  /// Whether the run is a speculation, so that warnings wait for the commit.
-  private let isSpeculative: Bool
+  /// What becomes of what a run has to say.
+  package enum Speech {
+    /// It is said at once.
+    case now
+    /// The run is a speculation: it is said with the commit.
+    case withCommit
+    /// A worker runs the same and says it; warnings come from here.
+    case elsewhere
+  }
+
+  private let speech: Speech
   @exclusivity(unchecked)
   private var held: [String] = []
+  @exclusivity(unchecked)
+  private var remarks: [() -> Void] = []
+  /// Whether anything waits for the commit.
+  @exclusivity(unchecked)
+  private(set) var holdsSpeech = false
 
-  package init(isSpeculative: Bool = false) {
-    self.isSpeculative = isSpeculative
+  package init(_ speech: Speech = .now) {
+    self.speech = speech
   }
 
   package func warn(_ location: OperatorLocation, _ message: String) {
-    if isSpeculative {
+    if case .withCommit = speech {
       held.append(message)
+      holdsSpeech = true
       return
     }
     reportIssue(
@@ -25,12 +40,34 @@ package final class Pass {
       line: location.line, column: location.column)
   }
 
-  var hasWarnings: Bool { !held.isEmpty }
+  /// Says something about the action, unless it never commits.
+  func remark(_ body: @escaping () -> Void) {
+    switch speech {
+    case .now: body()
+    case .withCommit:
+      remarks.append(body)
+      holdsSpeech = true
+    case .elsewhere: break
+    }
+  }
 
   /// The warnings of a speculative run.
   func takeWarnings() -> [String] {
     if held.isEmpty { return [] }
-    defer { held = [] }
+    defer {
+      held = []
+      holdsSpeech = !remarks.isEmpty
+    }
     return held
+  }
+
+  /// The remarks of a speculative run.
+  func takeRemarks() -> [() -> Void] {
+    if remarks.isEmpty { return [] }
+    defer {
+      remarks = []
+      holdsSpeech = !held.isEmpty
+    }
+    return remarks
   }
 }

@@ -1,4 +1,5 @@
 public import Dispatch
+import Pando
 
 /// What the debugging operators print with.
 public struct DebugEnvironment: Sendable {
@@ -14,10 +15,8 @@ public struct DebugEnvironment: Sendable {
     queue: DispatchQueue? = nil
   ) {
     self.printer = printer
-    self.queue = queue ?? DebugEnvironment.sharedQueue
+    self.queue = queue ?? PrintQueue.queue
   }
-
-  private static let sharedQueue = DispatchQueue(label: "pando.environment.debug", qos: .utility)
 
   #if DEBUG
     func deliver(_ message: String) {

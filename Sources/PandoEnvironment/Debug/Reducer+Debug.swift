@@ -101,10 +101,3 @@ extension Reducer {
       environment: toDebugEnvironment)
   }
 }
-
-#if DEBUG
-  private func indented(_ text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)" }
-      .joined(separator: "\n")
-  }
-#endif

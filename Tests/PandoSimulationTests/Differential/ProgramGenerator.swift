@@ -64,7 +64,8 @@ struct ProgramGenerator {
     case 3:
       return generator.chance(oneIn: 3)
         ? .pages(.popFrom(id: pageID()))
-        : .pages(.push(id: pageID(), state: Nested.State(id: newChild(), life: 2_000_000 + nextChild)))
+        : .pages(
+          .push(id: pageID(), state: Nested.State(id: newChild(), life: 2_000_000 + nextChild)))
     default: break
     }
     var script = script(depth: 0, nests: true)

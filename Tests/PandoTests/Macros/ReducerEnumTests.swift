@@ -12,7 +12,8 @@ struct ReducerEnumTests {
     }
   }
 
-  @Test("the feature of the case runs, with the reducer that the case names", arguments: [false, true])
+  @Test(
+    "the feature of the case runs, with the reducer that the case names", arguments: [false, true])
   func cases(isHosted: Bool) async {
     let store = makeStore(isHosted: isHosted)
     store.send(.present(.detail(Detail.State())))
@@ -49,7 +50,8 @@ struct ReducerEnumTests {
     #expect(store.state.destination == .detail(Detail.State()))
   }
 
-  @Test("a case dismisses itself, and another case put in its place stays", arguments: [false, true])
+  @Test(
+    "a case dismisses itself, and another case put in its place stays", arguments: [false, true])
   func dismissal(isHosted: Bool) async {
     for replacement in [nil, Destination.State.empty] {
       let store = makeStore(isHosted: isHosted, replacement: replacement)
@@ -120,6 +122,7 @@ struct ReducerEnumTests {
     #expect(Destination.State.self is any WireCodable.Type)
     #expect(Destination.Action.self is any WireCodable.Type)
     let state = Destination.State.help(topic: "aspen", page: 3)
-    #expect(try WireDecoder.decode(Destination.State.self, from: WireEncoder.encode(state)) == state)
+    #expect(
+      try WireDecoder.decode(Destination.State.self, from: WireEncoder.encode(state)) == state)
   }
 }

@@ -112,7 +112,9 @@ struct StackStateTests {
   @Test("the codec refuses ids that the stack cannot have given out")
   func hostileBytes() throws {
     var writer = WireWriter()
-    for (generation, ids) in [(1, [0, 1]), (3, [0, 0]), (3, [0]), (3, [-1, 0]), (Int.max, [0, 1])] {
+    for (generation, ids) in [
+      (1, [0, 1]), (3, [0, 0]), (3, [0]), (3, [-1, 0]), (Int.max, [0, 1]),
+    ] {
       writer.removeAll()
       try writer.beginList()
       try writer.encode(UInt64(1))

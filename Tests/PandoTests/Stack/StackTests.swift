@@ -95,7 +95,8 @@ struct StackTests {
     #expect(names(store) == ["a", "Blob", "c"])
   }
 
-  @Test("a pop shows the parent the element once more, then takes all above", arguments: [false, true])
+  @Test(
+    "a pop shows the parent the element once more, then takes all above", arguments: [false, true])
   func popping(isHosted: Bool) async {
     let store = makeStore(isHosted: isHosted)
     let ticking = [1, 2].map { store.send(.path(.element(id: $0, action: .tickForEver))) }

@@ -157,7 +157,8 @@ struct ScopeTests {
     #expect(modes.scope(state: \.one, action: \.one) == nil)
   }
 
-  @Test("ifLet calls the first function with a store, or else the second", arguments: [false, true])
+  @Test(
+    "ifLet calls the first function with a store, or else the second", arguments: [false, true])
   func ifLet(isHosted: Bool) async {
     let store = makeStore(isHosted: isHosted)
     let optional: Store<Row.State?, Row.Action> = store.scope(

@@ -136,7 +136,7 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
       let encoded = try WireEncoder.encode(action)
       // Shared values change without any reducer, too.
       if lane?.holdsShared != true { warnOfOrder() }
-      let effect = local.reduce(state, action, Pass())
+      let effect = local.reduce(state, action, Pass(.elsewhere))
       let outcome = try SharedCoding.encodeForHost(state.pointee)
       let commit = ClientCommit(
         action: HostedAction(bytes: ByteString(encoded)), base: base, outcome: outcome,

@@ -12,6 +12,10 @@ package protocol HostingBackend: AnyObject, Sendable {
   /// Called with the store's lock held.
   func place(_ lane: LaneID, _ feature: any HostedFeature) -> (any HostingLink)?
 
+  /// What is known here of the effects of an action that a worker runs for a lane. Called with the
+  /// store's lock held.
+  func effects(of lane: LaneID, _ sequence: SequenceNumber) -> [HostedEffectStatus]
+
   /// Called with the store's lock held when a lane is over, on the worker that had it.
   func ended(_ lane: LaneID)
 
@@ -29,6 +33,19 @@ package protocol HostingBackend: AnyObject, Sendable {
   func finish() async
 }
 
+extension HostingBackend {
+  /// Nothing is known of what other processes run.
+  package func effects(
+    of lane: LaneID, _ sequence: SequenceNumber
+  ) -> [HostedEffectStatus] { [] }
+}
+
+/// An effect that a worker runs.
+package struct HostedEffectStatus: Sendable {
+  let name: String?
+  let isCancelled: Bool
+}
+
 /// The store, as a backend reaches it. Every call takes the store's lock; none may be made from
 /// inside a call of the store.
 package protocol HostingClient: AnyObject, Sendable {
@@ -43,6 +60,9 @@ package protocol HostingClient: AnyObject, Sendable {
 
   /// `link.flush()` has something to return.
   func pump(_ link: any HostingLink)
+
+  /// Whether the store counts on effects that the worker runs, or is to start.
+  func runsEffects(on link: any HostingLink) -> Bool
 
   /// The worker has gone, with all that it ran.
   func lost(_ link: any HostingLink, reason: String)

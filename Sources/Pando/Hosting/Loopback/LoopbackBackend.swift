@@ -20,6 +20,10 @@ final class LoopbackBackend: HostingBackend {
 
   func ended(_ lane: LaneID) {}
 
+  func effects(of lane: LaneID, _ sequence: SequenceNumber) -> [HostedEffectStatus] {
+    link.withLock { $0 }?.effects(of: lane, sequence) ?? []
+  }
+
   func notice(_ message: String) {}
 
   var workers: [HostedWorker] { [] }

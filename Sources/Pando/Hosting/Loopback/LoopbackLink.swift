@@ -1,44 +1,23 @@
-import IssueReporting
 import PandoHosting
-import PandoWire
-import Synchronization
 
 /// A worker in the client's own process: it answers when it is flushed.
 final class LoopbackLink: HostingLink {
   let name = "the in-process host"
-  private let features = Mutex<[FeatureDescriptor: any HostedFeature]>([:])
-  private let session = Mutex<HostSession?>(nil)
+  private let worker: LoopbackWorker
 
   init(client: any HostingClient, dependencies: DependencyValues) {
-    let session = HostSession(
-      findFeature: { [weak self] descriptor throws(HostingRefusal) in
-        guard let feature = self?.features.withLock({ $0[descriptor] }) else {
-          throw HostingRefusal(reason: "\(descriptor) is not hosted here")
-        }
-        return feature
-      },
-      dependencies: dependencies,
-      onOutput: { [weak self, weak client] in
-        if let self { client?.pump(self) }
-      },
-      onReport: { reportIssue($0) })
-    self.session.withLock { $0 = session }
+    worker = LoopbackWorker(dependencies: dependencies)
+    worker.onOutput { [weak self, weak client] in
+      if let self { client?.pump(self) }
+    }
   }
 
   func register(_ feature: any HostedFeature) {
-    features.withLock { $0[feature.descriptor] = feature }
+    worker.register(feature)
   }
 
   func send(_ batch: UnsafeRawBufferPointer) -> [UInt8]? {
-    guard let session = session.withLock({ $0 }) else { return nil }
-    if !batch.isEmpty {
-      do throws(HostingRefusal) {
-        try session.receive(batch)
-      } catch {
-        refuse(reason: error.reason)
-      }
-    }
-    return session.takeOutput()
+    worker.answers(to: batch)
   }
 
   func countCommits(_ count: Int) {}
@@ -48,11 +27,11 @@ final class LoopbackLink: HostingLink {
     preconditionFailure("the in-process host and its store disagree: \(reason)")
   }
 
+  func effects(of lane: LaneID, _ sequence: SequenceNumber) -> [HostedEffectStatus] {
+    worker.effects(of: lane, sequence)
+  }
+
   func stop() {
-    let session = session.withLock { session in
-      defer { session = nil }
-      return session
-    }
-    session?.end()
+    worker.stop()
   }
 }

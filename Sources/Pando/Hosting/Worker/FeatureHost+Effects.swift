@@ -11,7 +11,7 @@ extension FeatureHost {
       return
     }
     session.trace(.started(lane: lane, name: run.name))
-    let number = effects.register(owner: owner, ids: ids, tag: sequence)
+    let number = effects.register(owner: owner, ids: ids, tag: sequence, name: run.name)
     let send = Send<Action> { [lane, session] action in
       do {
         let bytes = try WireEncoder.encode(action)

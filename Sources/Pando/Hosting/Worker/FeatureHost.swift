@@ -7,10 +7,12 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   private final class Held {
     let sequence: SequenceNumber
     let plan: Plan<Action>
+    let remarks: [() -> Void]
 
-    init(sequence: SequenceNumber, plan: Plan<Action>) {
+    init(sequence: SequenceNumber, plan: Plan<Action>, remarks: [() -> Void]) {
       self.sequence = sequence
       self.plan = plan
+      self.remarks = remarks
     }
   }
 
@@ -21,7 +23,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   }
 
   private let root: Node<State, Action>
-  private let pass = Pass(isSpeculative: true)
+  private let pass = Pass(.withCommit)
   unowned let session: HostSession
 
   @exclusivity(unchecked)
@@ -104,10 +106,10 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
       let effect = root.reduce(state, action, pass)
       if shared.holdsShared { shared.isReducing = false }
       latest = nil
-      if !effect.isNone || tree.hasChildren { plan(effect, sequence) }
+      if !effect.isNone || tree.hasChildren || pass.holdsSpeech { plan(effect, sequence) }
       let (answered, patch) = try session.withEncoded(state.pointee) { machine.reduced($0) }
       var result = HostedResult(plain: patch)
-      if latest != nil || pass.hasWarnings { result = try describe(latest?.plan, patch) }
+      if latest != nil || pass.holdsSpeech { result = try describe(latest, patch) }
       session.write(lane, epoch, answered, result)
     } catch {
       session.fail(lane, reason: "\(error)")
@@ -121,11 +123,11 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
       step.token(below: parent.token)
     }
     for child in plan.created { incarnations[child.token] = child }
-    hold(Held(sequence: sequence, plan: plan))
+    hold(Held(sequence: sequence, plan: plan, remarks: pass.takeRemarks()))
   }
 
   private func hold(_ held: Held) {
-    if held.plan.isEmpty, held.plan.created.isEmpty { return }
+    if held.plan.isEmpty, held.plan.created.isEmpty, held.remarks.isEmpty { return }
     latest = held
     self.held.append(held)
     heldCount += 1
@@ -149,10 +151,11 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   }
 
   private func describe(
-    _ plan: Plan<Action>?, _ patch: Patch
+    _ held: Held?, _ patch: Patch
   ) throws(WireError) -> HostedResult {
+    let plan = held?.plan
     var effectCount = 0
-    var awaitsCommit = plan?.ended.isEmpty == false
+    var awaitsCommit = plan?.ended.isEmpty == false || held?.remarks.isEmpty == false
     var sends: [HostedAction] = []
     var cancels: [[UInt8]] = []
     for operation in plan?.operations ?? [] {
@@ -181,6 +184,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     while heldCount > 0, let first = held.first, first.sequence <= sequence {
       held.removeFirst()
       heldCount -= 1
+      for remark in first.remarks { remark() }
       carryOut(first.plan, first.sequence)
     }
   }

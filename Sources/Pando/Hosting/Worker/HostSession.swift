@@ -212,6 +212,13 @@ package final class HostSession: @unchecked Sendable {
     locked { hosts[lane].map { body($0.effects) } }
   }
 
+  /// The effects of an action that run.
+  func effectStatus(of lane: LaneID, _ sequence: SequenceNumber) -> [HostedEffectStatus] {
+    let all = withEffects(of: lane) { $0.all } ?? []
+    return all.filter { $0.tag == sequence }
+      .map { HostedEffectStatus(name: $0.name, isCancelled: $0.isCancelled) }
+  }
+
   func finish(effect: UInt64, lane: LaneID) {
     announcing { hosts[lane]?.finish(effect: effect) }
   }

@@ -7,7 +7,7 @@ package final class ActionTracker {
   /// What keeps it from being finished. Begins with the commit.
   @exclusivity(unchecked)
   private var pendingCount = 1
-  private let parent: ActionTracker?
+  let parent: ActionTracker?
   @exclusivity(unchecked)
   private var waiters: [UnsafeContinuation<Void, Never>] = []
   @exclusivity(unchecked)

@@ -104,7 +104,7 @@ extension StoreEngine {
     isReducing = false
     pass.lanes = LaneList()
     version &+= 1
-    hooks.committed?(&state.pointee, pending.action, pending.isFamily)
+    if isWatched { tellHooks(pending) }
     follow(effect, pending.tracker)
     pending.lanes.forEach {
       $0.outbox?.commitCount += 1
@@ -114,6 +114,11 @@ extension StoreEngine {
       root.settle(state, tree)
     }
     settle(pending)
+  }
+
+  private func tellHooks(_ pending: PendingAction<Action>) {
+    hooks.committed?(&state.pointee, pending.action, pending.isFamily)
+    hooks.applied?(&state.pointee, pending)
   }
 
   /// Tells those who wait for the commit.

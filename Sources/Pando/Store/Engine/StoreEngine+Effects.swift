@@ -46,7 +46,7 @@ extension StoreEngine: EffectRunner {
     let tracker = tracker ?? ActionTracker(parent: nil)
     tracker.retain()
     hooks.started?(run.name, owner.path)
-    let number = effects.register(owner: owner, ids: ids, tag: tracker)
+    let number = effects.register(owner: owner, ids: ids, tag: tracker, name: run.name)
     tracker.effects.append(number)
     let send = Send<Action> { action in await self.send(action, fromEffect: number) }
     let task = DependencyValues.$current.withValue(dependencies) {

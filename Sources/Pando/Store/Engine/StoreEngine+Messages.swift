@@ -30,6 +30,10 @@ extension StoreEngine: HostingClient {
     }
   }
 
+  package func runsEffects(on link: any HostingLink) -> Bool {
+    withState { _ in lanes.values.contains { $0.link === link && !$0.runningSequences.isEmpty } }
+  }
+
   package func lost(_ link: any HostingLink, reason: String) {
     commit {
       outboxes[ObjectIdentifier(link)] = nil

@@ -143,8 +143,10 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
     if !observers.isEmpty { wakeObservers() }
     var freed: [UnsafeContinuation<Void, Never>] = []
     swap(&freed, &self.freed)
+    let released = isWatched ? hooks.released : nil
     lock.unlock()
     for continuation in freed { continuation.resume() }
+    released?()
   }
 
   /// Whether a synchronous send would have to sleep.

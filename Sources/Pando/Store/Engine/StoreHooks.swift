@@ -1,4 +1,5 @@
-/// What tests and journals may watch. Every call is made with the store's lock held.
+/// What tests and journals may watch. Every call is made with the store's lock held, but for
+/// `released`.
 package struct StoreHooks<State, Action> {
   /// An action was accepted; they commit in this order.
   package var accepted: ((Action) -> Void)?
@@ -11,6 +12,12 @@ package struct StoreHooks<State, Action> {
 
   /// So many effects were cancelled because their child has gone.
   package var cancelled: ((Int) -> Void)?
+
+  /// As `committed`, with the action as the store held it.
+  var applied: ((inout State, PendingAction<Action>) -> Void)?
+
+  /// The store has done what there was to do and let go of its lock.
+  var released: (() -> Void)?
 
   package init() {}
 }

@@ -1,0 +1,25 @@
+import Synchronization
+
+/// Values that a test may change while its store runs.
+final class DependencyOverlay: Sendable {
+  private let newest: Mutex<DependencyValues>
+
+  init(_ values: DependencyValues) {
+    newest = Mutex(values)
+  }
+
+  var values: DependencyValues { newest.withLock { $0 } }
+
+  /// The same, to be changed by a test.
+  var forUpdate: DependencyValues {
+    var values = self.values
+    values.role = .update
+    return values
+  }
+
+  func set(_ values: DependencyValues) {
+    var values = values.chosen
+    values.role = .values
+    newest.withLock { $0 = values }
+  }
+}

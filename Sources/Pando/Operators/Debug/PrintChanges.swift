@@ -1,0 +1,43 @@
+extension Reducer {
+  /// Prints every action that this reducer is given, and what it changed in the state, to the
+  /// standard output.
+  ///
+  /// Does nothing in a release build. An action is printed once, when it commits; that of a hosted
+  /// feature by the process that ran it, unless this is applied behind `.hosted()`.
+  ///
+  /// - Parameter printer: How to print; nil for not at all.
+  public func _printChanges(
+    _ printer: ReducerPrinter<State, Action>? = .customDump
+  ) -> some Reducer<State, Action> {
+    PrintChanges(base: self, printer: printer)
+  }
+}
+
+struct PrintChanges<Base: Reducer>: Reducer {
+  let base: Base
+  let printer: ReducerPrinter<Base.State, Base.Action>?
+
+  func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+    withUnsafeMutablePointer(to: &state) { state in
+      TreeBuilder.detachedNode(for: self).reduce(state, action, Pass())
+    }
+  }
+}
+
+extension PrintChanges: NodeProvider {
+  func makeNode(_ tree: inout TreeBuilder) -> Node<Base.State, Base.Action> {
+    let node = tree.node(for: base)
+    #if DEBUG
+      guard let printer else { return node }
+      return OnChangeNode(node) { state, action, pass, base in
+        let oldState = state.pointee
+        let effect = base()
+        let newState = state.pointee
+        pass.remark { printer.printChange(action, oldState, newState) }
+        return effect
+      }
+    #else
+      return node
+    #endif
+  }
+}

@@ -1,0 +1,54 @@
+import PandoHosting
+
+/// An effect that a store counts on, for whoever asks what is still to come.
+struct EffectInFlight {
+  /// Nil where it has none, or where it is not known in this process.
+  let name: String?
+  /// The action that returned it.
+  let tracker: ActionTracker
+  /// The feature whose worker runs it; nil where it runs here.
+  let host: String?
+}
+
+extension StoreEngine {
+  /// Whether nothing is under way that could bring an action: none waits to commit, and no effect
+  /// runs. Asked with the lock held.
+  var isIdle: Bool {
+    buffer.isEmpty && waitingSends.isEmpty && effects.count == 0 && remoteEffects.isEmpty
+  }
+
+  /// The effects that run and were not cancelled. Asked with the lock held.
+  func effectsInFlight() -> [EffectInFlight] {
+    let local = effects.all.filter { !$0.isCancelled }.map {
+      EffectInFlight(name: $0.name, tracker: $0.tag, host: nil)
+    }
+    let remote = remoteEffects.sorted {
+      ($0.key.lane.rawValue, $0.key.sequence) < ($1.key.lane.rawValue, $1.key.sequence)
+    }
+    return local + remote.flatMap { key, effects in inFlight(key, effects) }
+  }
+
+  private func inFlight(
+    _ key: RemoteKey, _ effects: RemoteEffects<Action>
+  ) -> [EffectInFlight] {
+    guard let lane = lanes[key.lane], lane.machine.phase != .closing else { return [] }
+    let known = backend?.effects(of: key.lane, key.sequence) ?? []
+    let names = known.filter { !$0.isCancelled }.map(\.name)
+    // Those that the worker is still to start have no name yet.
+    let unknownCount = max(effects.remaining - known.count, 0)
+    return (names + Array(repeating: nil, count: unknownCount)).map {
+      EffectInFlight(name: $0, tracker: effects.tracker, host: lane.feature.descriptor.name)
+    }
+  }
+
+  /// Cancels every effect, here and on workers, and leaves the store as it is.
+  func cancelEffects() {
+    commit {
+      effects.cancelEverything()
+      for key in remoteEffects.keys.sorted(by: { $0.sequence < $1.sequence }) {
+        guard let lane = lanes[key.lane], lane.machine.phase == .open else { continue }
+        submit(.cancel(key.lane, .sequence(key.sequence)), lane)
+      }
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import DequeModule
+
+/// What a test's store has seen of its engine, and those who wait for it to see more.
+final class CommitWatch<State: Sendable & Equatable, Action: Sendable>: @unchecked Sendable {
+  // Every `var` is touched only with the engine's lock held, as hooks are called with it; the rest is
+  // never changed.
+
+  /// A commit that nobody outside the store asked for.
+  struct Received {
+    let action: Action
+    let state: State
+  }
+
+  /// A commit of an action that the test sent.
+  struct Sent {
+    let state: State
+    /// What had been received when it committed, and nobody had asserted.
+    let receivedCount: Int
+  }
+
+  /// Where an effect comes from.
+  struct Source {
+    let action: Action
+    /// The sent action that led to it.
+    let root: ObjectIdentifier
+  }
+
+  private struct Waiter {
+    let isDone: @Sendable () -> Bool
+    let continuation: UnsafeContinuation<Bool, Never>
+  }
+
+  let engine: StoreEngine<State, Action>
+  let queue: EffectQueue
+
+  var received: Deque<Received> = []
+  /// The state as the test has asserted it.
+  var asserted: State
+  /// Whether the test has been told of what is in `received`.
+  var isReported = false
+  private var sent: [ObjectIdentifier: Sent] = [:]
+  private var sources: [ObjectIdentifier: Source] = [:]
+  private var locations: [ObjectIdentifier: OperatorLocation] = [:]
+  private var waiters: [UInt64: Waiter] = [:]
+  private var nextWaiter: UInt64 = 0
+
+  init(_ engine: StoreEngine<State, Action>, queue: EffectQueue) {
+    self.engine = engine
+    self.queue = queue
+    asserted = engine.withState { $0 }
+    engine.hooks.applied = { [weak self] state, pending in self?.note(state, pending) }
+    engine.hooks.released = { [weak self] in self?.look() }
+    queue.onRest { [weak self] in self?.look() }
+  }
+
+  /// Runs `body` with the engine's lock held.
+  func locked<Result>(_ body: () -> Result) -> Result {
+    engine.withState { _ in body() }
+  }
+
+  // MARK: - Commits
+
+  private func note(_ state: State, _ pending: PendingAction<Action>) {
+    guard let tracker = pending.tracker else { return }
+    let id = ObjectIdentifier(tracker)
+    let root = tracker.parent.flatMap { sources[ObjectIdentifier($0)]?.root } ?? id
+    sources[id] = Source(action: pending.action, root: root)
+    // Only what the test sends comes from nowhere.
+    if pending.origin == nil {
+      sent[id] = Sent(state: state, receivedCount: received.count)
+    } else {
+      if root == id { locations[id] = nil }
+      received.append(Received(action: pending.action, state: state))
+      isReported = false
+    }
+  }
+
+  /// Sends an action of the test; nil where the store has ended.
+  func send(_ action: Action, at location: OperatorLocation) -> TrackedAction? {
+    guard let tracker = engine.send(action) else { return nil }
+    locked { locations[ObjectIdentifier(tracker)] = location }
+    return TrackedAction(tracker: tracker)
+  }
+
+  func hasCommitted(_ action: TrackedAction) -> Bool {
+    sent[ObjectIdentifier(action.tracker)] != nil
+  }
+
+  func takeSent(_ action: TrackedAction) -> Sent? {
+    sent.removeValue(forKey: ObjectIdentifier(action.tracker))
+  }
+
+  /// The action that an effect comes from, and where the test sent what led to it.
+  func source(of effect: EffectInFlight) -> (action: Action, location: OperatorLocation?)? {
+    guard let source = sources[ObjectIdentifier(effect.tracker)] else { return nil }
+    return (source.action, locations[source.root])
+  }
+
+  // MARK: - Waiting
+
+  /// Waits until `isDone`, which is asked with the engine's lock held. Returns false when that takes
+  /// until the deadline, or the task is cancelled.
+  func wait(
+    until deadline: ContinuousClock.Instant, for isDone: @escaping @Sendable () -> Bool
+  ) async -> Bool {
+    if locked(isDone) { return true }
+    let number = locked {
+      nextWaiter += 1
+      return nextWaiter
+    }
+    let alarm = Task.detached {
+      try await Task.sleep(until: deadline, clock: .continuous)
+      self.give(up: number)
+    }
+    defer { alarm.cancel() }
+    return await withTaskCancellationHandler {
+      await withUnsafeContinuation { continuation in
+        let isDone = locked { () -> Bool? in
+          if isDone() { return true }
+          if Task.isCancelled || deadline <= .now { return false }
+          waiters[number] = Waiter(isDone: isDone, continuation: continuation)
+          return nil
+        }
+        if let isDone { continuation.resume(returning: isDone) }
+      }
+    } onCancel: {
+      give(up: number)
+    }
+  }
+
+  private func give(up number: UInt64) {
+    locked { waiters.removeValue(forKey: number) }?.continuation.resume(returning: false)
+  }
+
+  /// Lets go on whoever waits for what is so now.
+  private func look() {
+    let done = locked { () -> [Waiter] in
+      if waiters.isEmpty { return [] }
+      let numbers = waiters.filter { $0.value.isDone() }.keys.sorted()
+      return numbers.compactMap { waiters.removeValue(forKey: $0) }
+    }
+    for waiter in done { waiter.continuation.resume(returning: true) }
+  }
+
+  /// Waits until the effects have done what they can do at once. One that never waits for anything is
+  /// given some time, and no more.
+  func settle(until deadline: ContinuousClock.Instant) async {
+    let limit = queue.ranCount + 1_000
+    _ = await wait(until: deadline) { [queue] in queue.isAtRest || queue.ranCount > limit }
+  }
+}

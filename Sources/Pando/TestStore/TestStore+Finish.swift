@@ -1,0 +1,109 @@
+extension TestStore {
+  /// Waits until every effect has ended; it is a failure if that takes too long.
+  ///
+  /// What was received must have been asserted before.
+  ///
+  /// - Parameter timeout: How long it may take; nil for the store's own.
+  public func finish(
+    timeout: Duration? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async {
+    let location = OperatorLocation(
+      fileID: fileID, filePath: filePath, line: line, column: column)
+    let timeout = timeout ?? self.timeout
+    let deadline = ContinuousClock.now + timeout
+    let left = watch.locked { () -> [Action] in
+      defer { watch.isReported = true }
+      return watch.isReported ? [] : watch.received.map(\.action)
+    }
+    reportUnasserted(left, "when it waited for the end of the effects", at: location)
+    let isIdle = await watch.wait(until: deadline) { [watch] in watch.engine.isIdle }
+    await watch.settle(until: deadline)
+    if isIdle { return }
+    let effects = watch.locked { watch.engine.effectsInFlight() }
+    report(
+      """
+      The effects were expected to finish, but \(counted(effects.count, "effect")) still runs \
+      after \(timeout): \(effects.map(\.title).joined(separator: "; ")).
+
+      If it waits for a clock of the test, advance the clock far enough. If it runs for as long as \
+      its feature is there, send the action that cancels it. If it is slow, allow it a longer \
+      "timeout".
+      """,
+      at: location)
+  }
+
+  /// Takes everything that was received as asserted.
+  ///
+  /// - Parameter strict: Whether it is a failure if nothing was received.
+  public func skipReceivedActions(
+    strict: Bool = true,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async {
+    let location = OperatorLocation(
+      fileID: fileID, filePath: filePath, line: line, column: column)
+    await watch.settle(until: .now + timeout)
+    let skipped = watch.locked { () -> [Action] in
+      if let last = watch.received.last { watch.asserted = last.state }
+      defer { watch.received.removeAll() }
+      return watch.received.map(\.action)
+    }
+    guard !skipped.isEmpty else {
+      if strict { report("There were no received actions to skip.", at: location) }
+      return
+    }
+    noteSkipping(
+      "\(counted(skipped.count, "received action")) skipped:\n\n\(dumped(skipped))", at: location)
+  }
+
+  /// Cancels every effect that runs, and waits for their end.
+  ///
+  /// - Parameter strict: Whether it is a failure if none runs.
+  public func skipInFlightEffects(
+    strict: Bool = true,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async {
+    let location = OperatorLocation(
+      fileID: fileID, filePath: filePath, line: line, column: column)
+    let deadline = ContinuousClock.now + timeout
+    await watch.settle(until: deadline)
+    let skipped = watch.locked {
+      watch.engine.effectsInFlight().map { ($0.title, watch.source(of: $0)?.action) }
+    }
+    guard !skipped.isEmpty else {
+      if strict { report("There were no effects in flight to skip.", at: location) }
+      return
+    }
+    watch.engine.cancelEffects()
+    // What does not end when it is cancelled is no longer the test's affair.
+    _ = await watch.wait(until: deadline) { [watch] in watch.engine.effectsInFlight().isEmpty }
+    await watch.settle(until: deadline)
+    let list = skipped.map { title, action in
+      "  \(title)\(action.map { ", returned for\n\n  \(indented(dumped($0)))" } ?? "")"
+    }
+    noteSkipping(
+      """
+      \(counted(skipped.count, "effect")) cancelled:
+
+      \(list.joined(separator: "\n"))
+      """,
+      at: location)
+  }
+
+  /// What a test skips by name fails nothing, whatever it must assert.
+  private func noteSkipping(_ message: String, at location: OperatorLocation) {
+    if exhaustivity != .off { note(message, at: location) }
+  }
+}

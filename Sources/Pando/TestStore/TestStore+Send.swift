@@ -1,0 +1,126 @@
+extension TestStore {
+  /// Sends an action, waits until it has committed, and asserts what it changed.
+  ///
+  /// What had been received must have been asserted before. When it returns, the effects that it
+  /// started have done what they can do at once; what they sent waits to be received.
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - assert: Changes the state as the action should have. Without one the state must stay as it
+  ///     is.
+  /// - Returns: What the action led to: to wait for, or to cancel.
+  @discardableResult
+  public func send(
+    _ action: Action,
+    isolation: isolated (any Actor)? = #isolation,
+    assert: ((_ state: inout State) throws -> Void)? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async -> TestStoreTask {
+    let location = OperatorLocation(
+      fileID: fileID, filePath: filePath, line: line, column: column)
+    let deadline = ContinuousClock.now + timeout
+    passOver(count: nil, before: action, at: location)
+    guard let sent = watch.send(action, at: location) else { return TestStoreTask(nil, self) }
+    let task = TestStoreTask(sent, self)
+    _ = await watch.wait(until: deadline) { [watch] in watch.hasCommitted(sent) }
+    guard let commit = watch.locked({ watch.takeSent(sent) }) else {
+      report(
+        """
+        An action was sent, but it has not committed after \(timeout).
+
+        \(dumped(action))
+
+        \(waitingHint)
+        """,
+        at: location)
+      return task
+    }
+    // Effects may have been quicker than a hosted child.
+    passOver(count: commit.receivedCount, before: action, at: location)
+    expect(commit.state, assert, hint: "", at: location)
+    await watch.settle(until: deadline)
+    return task
+  }
+
+  /// Why nothing comes.
+  var waitingHint: String {
+    if faults.backend.isCutOff {
+      return "Its worker is cut off: end that with \"faults.heal()\" first."
+    }
+    return """
+      A hosted feature reduces it, or one that is before it, and its worker does not answer in \
+      time. Allow a longer "timeout" if the machine is slow.
+      """
+  }
+
+  /// What was received and not asserted is in the way of the next action.
+  ///
+  /// - Parameter count: How much of it; all where nil.
+  private func passOver(count: Int?, before action: Action, at location: OperatorLocation) {
+    let left = watch.locked { () -> [CommitWatch<State, Action>.Received] in
+      let left = Array(watch.received.prefix(count ?? watch.received.count))
+      if watch.isReported, exhaustivity == .on { return [] }
+      return left
+    }
+    guard let last = left.last else { return }
+    reportOmission(
+      """
+      \(counted(left.count, "received action")) must be asserted before another action is sent.
+
+      Not asserted:
+
+      \(dumped(left.map(\.action)))
+
+      To be sent:
+
+      \(dumped(action))
+      """,
+      at: location)
+    watch.locked {
+      if exhaustivity == .on {
+        watch.isReported = true
+      } else {
+        watch.received.removeFirst(min(left.count, watch.received.count))
+        watch.asserted = last.state
+      }
+    }
+  }
+}
+
+extension TestStore where Action: CasePathable {
+  /// Sends an action without a payload by its case, and asserts what it changed.
+  @discardableResult
+  public func send(
+    _ action: CaseKeyPath<Action, Void>,
+    isolation: isolated (any Actor)? = #isolation,
+    assert: ((_ state: inout State) throws -> Void)? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async -> TestStoreTask {
+    await send(
+      action(), isolation: isolation, assert: assert, fileID: fileID, filePath: filePath,
+      line: line, column: column)
+  }
+
+  /// Sends an action by its case and its payload, and asserts what it changed.
+  @discardableResult
+  public func send<Value>(
+    _ action: CaseKeyPath<Action, Value>,
+    _ value: Value,
+    isolation: isolated (any Actor)? = #isolation,
+    assert: ((_ state: inout State) throws -> Void)? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async -> TestStoreTask {
+    await send(
+      action(value), isolation: isolation, assert: assert, fileID: fileID, filePath: filePath,
+      line: line, column: column)
+  }
+}
