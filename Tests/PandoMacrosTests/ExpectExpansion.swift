@@ -29,7 +29,11 @@ func expectExpansion(
     "CasePathable": MacroSpec(type: CasePathableMacro.self, conformances: conformances),
     "DependencyClient": MacroSpec(type: DependencyClientMacro.self),
     "Presents": MacroSpec(type: PresentsMacro.self),
-    "Reducer": MacroSpec(type: ReducerMacro.self, conformances: conformances),
+    "Reducer": MacroSpec(
+      type: ReducerMacro.self,
+      conformances: conformances.isEmpty ? [] : ["Reducer", "CaseReducer"]),
+    "ReducerCaseEphemeral": MacroSpec(type: ReducerCaseEphemeralMacro.self),
+    "ReducerCaseIgnored": MacroSpec(type: ReducerCaseIgnoredMacro.self),
     "ViewAction": MacroSpec(type: ViewActionMacro.self, conformances: conformances),
     "WireCoded": MacroSpec(type: WireCodedMacro.self, conformances: conformances),
   ]

@@ -39,7 +39,8 @@ public struct Dependency<Value>: Sendable {
 
   /// The value.
   public var wrappedValue: Value {
-    read(
-      values.isChosen ? values.newest : DependencyValues.current.newest.read(by: values.reader))
+    guard values.isChosen else { return read(.current.newest.read(by: values.reader)) }
+    if let layer = DependencyLayer.current { return read(values.under(layer)) }
+    return read(values.newest)
   }
 }

@@ -18,7 +18,7 @@ public struct DependencyValues: Sendable {
 
   /// What an assignment does.
   enum Role {
-    case values, update, preparation
+    case values, update, layering, preparation
   }
 
   private var overrides: [ObjectIdentifier: any Sendable] = [:]
@@ -69,6 +69,29 @@ public struct DependencyValues: Sendable {
     return values
   }
 
+  /// The same under a layer of overrides.
+  func under(_ layer: DependencyLayer) -> DependencyValues {
+    var values = newest
+    values.overrides.merge(layer.overrides) { $1 }
+    values.overriddenContext = layer.context ?? values.overriddenContext
+    return values
+  }
+
+  /// What `update` overrides of the current values, and nothing else.
+  static func layer(_ update: (inout DependencyValues) -> Void) -> DependencyLayer {
+    var values = DependencyValues()
+    values.role = .layering
+    update(&values)
+    return DependencyLayer(overrides: values.overrides, context: values.overriddenContext)
+  }
+
+  /// The same, about to be overridden.
+  private var updating: DependencyValues {
+    var values = self
+    values.role = .update
+    return values
+  }
+
   static func preparation(_ reader: DependencyReader) -> DependencyValues {
     var values = DependencyValues()
     values.defaults = current.defaults
@@ -93,6 +116,7 @@ public struct DependencyValues: Sendable {
       if let override = overrides[ObjectIdentifier(key)], let value = override as? Key.Value {
         return value
       }
+      if role == .layering { return Self.current.updating[key] }
       let defaults = defaults ?? .current
       return defaults.value(of: key, context: overriddenContext) {
         DependencyMaking(
@@ -114,7 +138,10 @@ public struct DependencyValues: Sendable {
 
   /// Which of their values keys have where nobody overrides them.
   public var context: DependencyContext {
-    get { overriddenContext ?? (defaults ?? .current).context }
+    get {
+      if role == .layering { return overriddenContext ?? Self.current.context }
+      return overriddenContext ?? (defaults ?? .current).context
+    }
     set {
       guard role == .preparation else {
         overriddenContext = newValue

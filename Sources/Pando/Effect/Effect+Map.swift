@@ -54,7 +54,33 @@ extension Effect {
   }
 }
 
+extension Effect {
+  /// The same work with some dependencies overridden; what is overridden further in counts.
+  func under(_ layer: DependencyLayer) -> Effect {
+    switch operation {
+    case .run(let run):
+      return Effect(.run(run.under(layer)))
+    case .merge(let effects):
+      return Effect(.merge(effects.map { $0.under(layer) }))
+    case .cancellable(let effect, let id, let cancelInFlight):
+      return Effect(.cancellable(effect.under(layer), id: id, cancelInFlight: cancelInFlight))
+    case .owned(let effect, let step):
+      return Effect(.owned(effect.under(layer), step))
+    case .none, .send, .cancel, .cancelEncoded, .hosted:
+      return self
+    }
+  }
+}
+
 extension EffectRun {
+  func under(_ layer: DependencyLayer) -> EffectRun {
+    var run = EffectRun(name: name, priority: priority) { [operation] send in
+      await layer.onTop { await operation(send) }
+    }
+    run.dismiss = dismiss
+    return run
+  }
+
   func map<Other>(_ transform: @escaping @Sendable (Action) -> Other) -> EffectRun<Other> {
     var run = EffectRun<Other>(name: name, priority: priority) { [operation] send in
       await operation(Send { action in await send(transform(action)) })

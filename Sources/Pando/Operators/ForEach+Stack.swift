@@ -30,7 +30,7 @@ extension Reducer {
       parent: self,
       toStackState: toStackState,
       toStackAction: AnyCasePath(toStackAction),
-      destination: destination(),
+      destination: DependencyValues.presenting(destination),
       location: OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
@@ -55,7 +55,7 @@ extension Reducer {
       parent: self,
       toStackState: toStackState,
       toStackAction: AnyCasePath(toStackAction),
-      destination: DestinationState.StateReducer.body,
+      destination: DependencyValues.presenting { DestinationState.StateReducer.body },
       location: OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 }
@@ -83,7 +83,7 @@ extension StackForEach: NodeProvider {
       parent: tree.node(for: parent),
       stack: StatePath(toStackState),
       action: toStackAction,
-      element: tree.node(for: destination),
+      element: DependencyValues.presenting { tree.node(for: destination) },
       location: location)
   }
 }

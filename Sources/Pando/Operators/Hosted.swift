@@ -42,6 +42,7 @@ extension Hosted: NodeProvider {
       feature: ReducerFeature(sharing: base),
       local: tree.node(for: base),
       interrupted: interrupted,
+      isPresented: DependencyValues.current.isPresented,
       location: location)
   }
 }

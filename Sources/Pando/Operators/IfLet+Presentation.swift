@@ -28,7 +28,7 @@ extension Reducer {
       parent: self,
       toPresentationState: toPresentationState,
       toPresentationAction: AnyCasePath(toPresentationAction),
-      destination: destination(),
+      destination: DependencyValues.presenting(destination),
       location: OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
@@ -78,7 +78,7 @@ extension Reducer {
       parent: self,
       toPresentationState: toPresentationState,
       toPresentationAction: AnyCasePath(toPresentationAction),
-      destination: DestinationState.StateReducer.body,
+      destination: DependencyValues.presenting { DestinationState.StateReducer.body },
       location: OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 }
@@ -107,7 +107,7 @@ extension PresentedIfLet: NodeProvider {
         state.pointee[keyPath: toPresentationState].wrappedValue = nil
       },
       action: toPresentationAction,
-      destination: tree.node(for: destination),
+      destination: DependencyValues.presenting { tree.node(for: destination) },
       location: location)
   }
 }

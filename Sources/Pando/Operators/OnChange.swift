@@ -47,7 +47,7 @@ where Change.State == Base.State, Change.Action == Base.Action {
 
 extension OnChange: NodeProvider {
   func makeNode(_ tree: inout TreeBuilder) -> Node<Base.State, Base.Action> {
-    OnChangeNode(tree.node(for: base)) { [toValue, isDuplicate, reducer] state, action, _, base in
+    AroundNode(tree.node(for: base)) { [toValue, isDuplicate, reducer] state, action, _, base in
       let oldValue = toValue(state.pointee)
       let effect = base()
       let newValue = toValue(state.pointee)

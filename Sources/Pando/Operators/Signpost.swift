@@ -34,7 +34,7 @@ struct Signpost<Base: Reducer>: Reducer {
 
 extension Signpost: NodeProvider {
   func makeNode(_ tree: inout TreeBuilder) -> Node<Base.State, Base.Action> {
-    OnChangeNode(tree.node(for: base)) { [prefix, tracer] _, action, _, base in
+    AroundNode(tree.node(for: base)) { [prefix, tracer] _, action, _, base in
       ActionSpans(prefix, of: action, tracer: tracer).trace(base)
     }
   }

@@ -3,11 +3,20 @@ final class LazyNode<R: Reducer>: Node<R.State, R.Action> {
   private let reducer: R
   private let numbering: TreeNumbering
   private let hosts: Bool
+  /// Those of the tree: it is built in the middle of somebody's send.
+  private let dependencies = DependencyValues.current
+  private let layer = DependencyLayer.current
   private lazy var node: Node<R.State, R.Action> = {
-    var builder = TreeBuilder(numbering: numbering, hosts: hosts)
-    return builder.node(for: reducer)
+    DependencyValues.$current.withValue(dependencies) {
+      layer.map { $0(build) } ?? build()
+    }
   }()
   private var isBuilt = false
+
+  private func build() -> Node<R.State, R.Action> {
+    var builder = TreeBuilder(numbering: numbering, hosts: hosts)
+    return builder.node(for: reducer)
+  }
 
   init(_ reducer: R, numbering: TreeNumbering, hosts: Bool) {
     self.reducer = reducer

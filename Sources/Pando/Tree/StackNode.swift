@@ -12,7 +12,7 @@ final class StackNode<State, Action, Element, ElementAction>: Node<State, Action
   /// The path's own closure: calling it by way of the path asks the runtime for the path's type.
   private let inspect: (Action, (StackAction<Element, ElementAction>) -> Void) -> Bool
   private let element: Node<Element, ElementAction>
-  private let location: OperatorLocation
+  let location: OperatorLocation
 
   init(
     site: Int,
@@ -201,61 +201,5 @@ final class StackNode<State, Action, Element, ElementAction>: Node<State, Action
   override func visitHosted(_ visit: (any HostedNodeDescription) -> Void) {
     element.visitHosted(visit)
     parent.visitHosted(visit)
-  }
-}
-
-extension StackNode {
-  private func warnOfMissing(
-    _ id: StackElementID, _ elementAction: ElementAction, _ pass: Pass
-  ) {
-    pass.warn(
-      location,
-      """
-      A "forEach" at "\(location.fileID):\(location.line)" received an action for a missing \
-      element.
-
-        Action: \(String(reflecting: elementAction))
-        ID: \(id)
-
-      Send an element's actions only while it is on the stack: a parent that runs before the \
-      "forEach" must not pop it, and effects of the element should end with it.
-      """)
-  }
-
-  private func warnOfPop(_ id: StackElementID, _ pass: Pass) {
-    pass.warn(
-      location,
-      """
-      A "forEach" at "\(location.fileID):\(location.line)" received a "popFrom" action for a \
-      missing element.
-
-        ID: \(id)
-
-      Send "popFrom" once, and only while the element is on the stack.
-      """)
-  }
-
-  private func warnOfPush(_ id: StackElementID, _ pass: Pass) {
-    pass.warn(
-      location,
-      """
-      A "forEach" at "\(location.fileID):\(location.line)" received a "push" action for an element \
-      it already contains.
-
-        ID: \(id)
-
-      The element was not pushed. Send "push" with the stack's "nextID", or let the parent append \
-      the element.
-      """)
-  }
-}
-
-extension StackState {
-  /// Lends an element for changing in place. O(1).
-  @inline(__always)
-  mutating func withElement<Result>(
-    at position: Int, _ body: (UnsafeMutablePointer<Element>) -> Result
-  ) -> Result {
-    withUnsafeMutablePointer(to: &elements[position]) { body($0) }
   }
 }

@@ -12,12 +12,13 @@ extension ClientMessage {
     case .hello(let hello):
       writer.append(Tag.hello.rawValue)
       hello.encode(into: &writer)
-    case .open(let lane, let feature, let epoch, let next, let snapshot):
+    case .open(let lane, let feature, let epoch, let next, let snapshot, let isPresented):
       writer.append(Tag.open.rawValue, lane)
       feature.encode(into: &writer)
       writer.append(epoch)
       writer.append(next)
       writer.appendBytes(snapshot)
+      writer.append(isPresented ? 1 : 0)
     case .reduce(let lane, let epoch, let sequence, let action):
       Self.encodeReduce(lane, epoch, sequence, action, into: &writer)
     case .commit(let lane, let sequence):
@@ -91,7 +92,8 @@ extension ClientMessage {
     case .open:
       self = .open(
         try reader.readLane(), try FeatureDescriptor(from: &reader), try reader.readEpoch(),
-        try reader.readSequence(), snapshot: try reader.readByteArray())
+        try reader.readSequence(), snapshot: try reader.readByteArray(),
+        isPresented: try reader.readByte() == 1)
     case .reduce:
       self = .reduce(
         try reader.readLane(), try reader.readEpoch(), try reader.readSequence(),

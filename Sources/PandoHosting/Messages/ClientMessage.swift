@@ -5,8 +5,10 @@ package enum ClientMessage: Equatable, Sendable {
   /// Opens a session.
   case hello(Hello)
 
-  /// Host this incarnation; the next action is the one numbered here.
-  case open(LaneID, FeatureDescriptor, Epoch, SequenceNumber, snapshot: [UInt8])
+  /// Host this incarnation; the next action is the one numbered here. The client knows whether the
+  /// feature is presented.
+  case open(
+    LaneID, FeatureDescriptor, Epoch, SequenceNumber, snapshot: [UInt8], isPresented: Bool = false)
 
   case reduce(LaneID, Epoch, SequenceNumber, HostedAction)
 

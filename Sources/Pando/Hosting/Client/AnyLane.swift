@@ -10,6 +10,7 @@ package class AnyLane {
   let feature: any HostedFeature
   unowned let incarnation: Incarnation
   unowned let driver: any LaneDriver
+  let isPresented: Bool
 
   @exclusivity(unchecked)
   var machine: LaneMachine
@@ -55,8 +56,9 @@ package class AnyLane {
 
   init(
     id: LaneID, site: Int, feature: any HostedFeature, incarnation: Incarnation,
-    driver: any LaneDriver, base: [UInt8]
+    driver: any LaneDriver, isPresented: Bool, base: [UInt8]
   ) {
+    self.isPresented = isPresented
     self.id = id
     self.site = site
     self.feature = feature

@@ -10,12 +10,14 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
   private let local: Node<State, Action>
   private let interrupted: Action?
   private let location: OperatorLocation
+  private let isPresented: Bool
   let feature: any HostedFeature
 
   init(
     site: Int, feature: any HostedFeature, local: Node<State, Action>, interrupted: Action?,
-    location: OperatorLocation
+    isPresented: Bool, location: OperatorLocation
   ) {
+    self.isPresented = isPresented
     self.site = site
     self.local = local
     self.interrupted = interrupted
@@ -74,7 +76,8 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
   ) -> Lane<State, Action> {
     let lane = Lane<State, Action>(
       id: driver.makeLaneID(), site: site, feature: feature, incarnation: incarnation,
-      driver: driver, base: base, state: state, interrupted: interrupted)
+      driver: driver, isPresented: isPresented, base: base, state: state,
+      interrupted: interrupted)
     incarnation.lanes.append(lane)
     driver.register(lane)
     return lane

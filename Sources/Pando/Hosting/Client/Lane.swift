@@ -26,13 +26,14 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
 
   init(
     id: LaneID, site: Int, feature: any HostedFeature, incarnation: Incarnation,
-    driver: any LaneDriver, base: [UInt8], state: State?, interrupted: Action?
+    driver: any LaneDriver, isPresented: Bool, base: [UInt8], state: State?, interrupted: Action?
   ) {
     synced = .allocate(capacity: 1)
     prepared = .allocate(capacity: 1)
     interruptedAction = interrupted
     super.init(
-      id: id, site: site, feature: feature, incarnation: incarnation, driver: driver, base: base)
+      id: id, site: site, feature: feature, incarnation: incarnation, driver: driver,
+      isPresented: isPresented, base: base)
     if let state { keep(state) }
   }
 

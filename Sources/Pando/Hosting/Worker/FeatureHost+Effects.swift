@@ -20,7 +20,8 @@ extension FeatureHost {
         session.report("an effect sent an action that cannot be encoded: \(error)")
       }
     }
-    let task = DependencyValues.$current.withValue(session.dependencies) {
+    let dependencies = run.dismiss == nil ? dependencies : presentedDependencies
+    let task = DependencyValues.$current.withValue(dependencies) {
       Task(
         name: run.name, executorPreference: session.executor, priority: run.priority
       ) { [lane, session] in

@@ -25,6 +25,10 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   private let root: Node<State, Action>
   private let pass = Pass(.withCommit)
   unowned let session: HostSession
+  /// Those that the tree was built with.
+  let dependencies = DependencyValues.current
+  /// The same for what is presented inside.
+  lazy var presentedDependencies = dependencies.presented
 
   @exclusivity(unchecked)
   private var machine: HostMachine

@@ -116,8 +116,11 @@ package final class HostSession: @unchecked Sendable {
 
   private func handle(_ message: ClientMessage) {
     switch message {
-    case .open(let lane, let feature, let epoch, let next, let snapshot):
-      open(lane, feature, epoch, next, snapshot)
+    case .open(let lane, let feature, let epoch, let next, let snapshot, let isPresented):
+      let dependencies = isPresented ? dependencies.presented : dependencies
+      DependencyValues.$current.withValue(dependencies) {
+        open(lane, feature, epoch, next, snapshot)
+      }
     case .commit(let lane, let sequence):
       hosts[lane]?.handle(.commit(through: sequence))
     case .rebase(let lane, let epoch, let sequence, let patch):
@@ -145,9 +148,8 @@ package final class HostSession: @unchecked Sendable {
     guard hosts[lane] == nil else { return refuse("\(lane) is open already") }
     do {
       let feature = try findFeature(descriptor)
-      hosts[lane] = try DependencyValues.$current.withValue(dependencies) {
-        try feature.makeHost(lane, epoch: epoch, next: next, snapshot: snapshot, session: self)
-      }
+      hosts[lane] = try feature.makeHost(
+        lane, epoch: epoch, next: next, snapshot: snapshot, session: self)
       write(.opened(lane))
     } catch let refusal as HostingRefusal {
       write(.failed(lane, reason: refusal.reason))

@@ -29,7 +29,7 @@ extension PrintChanges: NodeProvider {
     let node = tree.node(for: base)
     #if DEBUG
       guard let printer else { return node }
-      return OnChangeNode(node) { state, action, pass, base in
+      return AroundNode(node) { state, action, pass, base in
         let oldState = state.pointee
         let effect = base()
         let newState = state.pointee

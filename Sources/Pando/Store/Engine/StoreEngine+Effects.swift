@@ -49,6 +49,7 @@ extension StoreEngine: EffectRunner {
     let number = effects.register(owner: owner, ids: ids, tag: tracker, name: run.name)
     tracker.effects.append(number)
     let send = Send<Action> { action in await self.send(action, fromEffect: number) }
+    let dependencies = run.dismiss == nil ? dependencies : presentedDependencies
     let task = DependencyValues.$current.withValue(dependencies) {
       Task(name: run.name, executorPreference: executor, priority: run.priority) {
         let context = EffectContext(

@@ -28,7 +28,10 @@ extension StoreEngine: LaneDriver {
       lane.outbox = nil
       place(lane)
     case .open(let epoch, let next, let snapshot):
-      submit(.open(lane.id, lane.feature.descriptor, epoch, next, snapshot: snapshot), lane)
+      submit(
+        .open(
+          lane.id, lane.feature.descriptor, epoch, next, snapshot: snapshot,
+          isPresented: lane.isPresented), lane)
     case .reduce(let epoch, let sequence, let action):
       dispatch(epoch, sequence, action, lane)
     case .rebase(let epoch, let sequence, let patch):

@@ -17,6 +17,8 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   /// Whether an action may be for a hosted feature.
   let mayHost: Bool
   let dependencies: DependencyValues
+  /// The same for effects of what is presented.
+  lazy var presentedDependencies = dependencies.presented
   package let window: Int
   let executor: (any TaskExecutor)?
 

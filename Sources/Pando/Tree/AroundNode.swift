@@ -1,5 +1,5 @@
 /// A reducer with something around it: everything else is the reducer's own.
-final class OnChangeNode<State, Action>: Node<State, Action> {
+final class AroundNode<State, Action>: Node<State, Action> {
   typealias Around = (
     UnsafeMutablePointer<State>, Action, Pass, () -> Effect<Action>
   ) -> Effect<Action>

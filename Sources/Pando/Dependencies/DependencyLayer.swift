@@ -1,0 +1,44 @@
+import Synchronization
+
+/// What the `dependency` operators around a reducer override.
+///
+/// A feature captures its dependencies where it is made, which is before an operator is applied to
+/// it; so these are read in addition, and win.
+struct DependencyLayer: Sendable {
+  /// That of all operators around whoever reads.
+  @TaskLocal private static var around: DependencyLayer?
+
+  /// Programs without such operators do not look for them.
+  private static let isUsedAnywhere = Atomic(false)
+
+  var overrides: [ObjectIdentifier: any Sendable] = [:]
+  var context: DependencyContext?
+
+  /// That of the current task, if there may be one.
+  static var current: DependencyLayer? {
+    // Whoever is inside a layer learned of that from the thread that made it, in order.
+    guard isUsedAnywhere.load(ordering: .relaxed) else { return nil }
+    return around
+  }
+
+  /// This one inside the current one.
+  var insideCurrent: DependencyLayer {
+    guard var layer = Self.current else { return self }
+    layer.overrides.merge(overrides) { $1 }
+    layer.context = context ?? layer.context
+    return layer
+  }
+
+  /// Runs `operation` inside this layer.
+  func callAsFunction<Result>(_ operation: () -> Result) -> Result {
+    Self.isUsedAnywhere.store(true, ordering: .relaxed)
+    return Self.$around.withValue(insideCurrent, operation: operation)
+  }
+
+  /// Runs `operation` with the dependencies of the current task, and this layer on top of them.
+  func onTop(_ operation: () async -> Void) async {
+    await DependencyValues.$current.withValue(DependencyValues.current.under(self)) {
+      await Self.$around.withValue(insideCurrent) { await operation() }
+    }
+  }
+}

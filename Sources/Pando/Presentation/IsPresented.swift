@@ -1,0 +1,27 @@
+private enum IsPresentedKey: DependencyKey {
+  static let liveValue = false
+  static let testValue = false
+}
+
+extension DependencyValues {
+  /// Whether the feature that asks is presented, or on a navigation stack, or inside such a feature:
+  /// whether ``dismiss`` has something to dismiss.
+  ///
+  /// It holds for a hosted feature too. A feature that is made before it is handed to the operator that
+  /// presents it, not in the closure, knows it only in effects that ask there.
+  public var isPresented: Bool {
+    get { self[IsPresentedKey.self] }
+    set { self[IsPresentedKey.self] = newValue }
+  }
+
+  /// The same for what is presented.
+  var presented: DependencyValues { updated { $0.isPresented = true } }
+
+  /// Makes what an operator presents: features read their dependencies where they are made.
+  static func presenting<Result>(_ make: () -> Result) -> Result {
+    let current = current
+    // By hand, outside a store, the tree's builder says so.
+    guard current.isChosen else { return make() }
+    return $current.withValue(current.presented, operation: make)
+  }
+}

@@ -1,0 +1,334 @@
+import SwiftSyntaxMacrosGenericTestSupport
+import Testing
+
+@Suite("The expansion of @Reducer on an enum")
+struct ReducerEnumMacroTests {
+  @Test("derives state, action, body and scope from features, alerts and values")
+  func kinds() {
+    expectExpansion(
+      of: """
+        @Reducer
+        public enum Destination {
+          case detail(Detail)
+          case alert(AlertState<Alert>)
+          @ReducerCaseIgnored
+          case help(topic: String, page: Int)
+          enum Alert {}
+        }
+        """,
+      to: #"""
+        public enum Destination {
+          case detail(Detail)
+          case alert(AlertState<Alert>)
+          @ReducerCaseIgnored
+          case help(topic: String, page: Int)
+          enum Alert {}
+
+          @Pando.CasePathable
+          @dynamicMemberLookup
+          public nonisolated enum State: Pando.CaseReducerState, Swift.Sendable {
+            public typealias StateReducer = Destination
+            case detail(Detail.State)
+            case alert(AlertState<Alert>)
+            case help(topic: String, page: Int)
+          }
+
+          @Pando.CasePathable
+          public nonisolated enum Action: Swift.Sendable {
+            case detail(Detail.Action)
+            case alert(AlertState<Alert>.Action)
+            case help(Swift.Never)
+          }
+
+          public typealias Body = Pando.Reduce<Self.State, Self.Action>
+
+          public nonisolated static var body: Body {
+            Pando.Reduce(
+              Pando.CombineReducers<Self.State, Self.Action, _> {
+                Pando.Scope(state: \Self.State.Cases.detail, action: \Self.Action.Cases.detail) {
+                  Detail()
+                }
+                Pando.Scope(state: \Self.State.Cases.alert, action: \Self.Action.Cases.alert) {
+                  Pando.EmptyReducer<AlertState<Alert>, AlertState<Alert>.Action>()
+                }
+              }
+            )
+          }
+
+          public nonisolated enum CaseScope {
+            case detail(Pando.StoreOf<Detail>)
+            case alert(AlertState<Alert>)
+            case help(topic: String, page: Int)
+          }
+
+          public nonisolated static func scope(_ store: Pando.Store<Self.State, Self.Action>) -> CaseScope {
+            switch store.state {
+            case .detail(let value0):
+              return .detail(store.scope(value0, in: \Self.State.Cases.detail, action: \Self.Action.Cases.detail))
+            case .alert(let value0):
+              return .alert(value0)
+            case .help(let value0, let value1):
+              return .help(topic: value0, page: value1)
+            }
+          }
+
+          public nonisolated static func caseNumber(of state: Self.State) -> Swift.Int {
+            switch state {
+            case .detail:
+              return 0
+            case .alert:
+              return 1
+            case .help:
+              return 2
+            }
+          }
+
+          public nonisolated static func isOver(_ state: Self.State, after action: Self.Action) -> Swift.Bool {
+            switch (state, action) {
+            case (.alert, .alert):
+              return true
+            default:
+              return false
+            }
+          }
+        }
+
+        nonisolated extension Destination: Pando.CaseReducer, Pando.Reducer {
+        }
+        """#,
+      onlyReducer: true
+    )
+  }
+
+  @Test(
+    "gives the derived types the conformances that were asked for, and a hosted feature's coding")
+  func conformances() {
+    expectExpansion(
+      of: """
+        @Reducer(state: .codable, .equatable, .sendable, action: .encodable)
+        enum Destination {
+          indirect case detail(Detail = Detail(step: 2))
+        }
+        """,
+      to: #"""
+        enum Destination {
+          indirect case detail(Detail = Detail(step: 2))
+
+          @Pando.CasePathable
+          @dynamicMemberLookup
+          @Pando.WireCoded
+          nonisolated enum State: Pando.CaseReducerState, Swift.Sendable, Swift.Codable, Swift.Equatable {
+            typealias StateReducer = Destination
+            indirect case detail(Detail.State)
+          }
+
+          @Pando.CasePathable
+          nonisolated enum Action: Swift.Sendable, Swift.Encodable {
+            indirect case detail(Detail.Action)
+          }
+
+          typealias Body = Pando.Reduce<Self.State, Self.Action>
+
+          nonisolated static var body: Body {
+            Pando.Reduce(
+              Pando.CombineReducers<Self.State, Self.Action, _> {
+                Pando.Scope(state: \Self.State.Cases.detail, action: \Self.Action.Cases.detail) {
+                  Detail(step: 2)
+                }
+              }
+            )
+          }
+
+          nonisolated enum CaseScope {
+            case detail(Pando.StoreOf<Detail>)
+          }
+
+          nonisolated static func scope(_ store: Pando.Store<Self.State, Self.Action>) -> CaseScope {
+            switch store.state {
+            case .detail(let value0):
+              return .detail(store.scope(value0, in: \Self.State.Cases.detail, action: \Self.Action.Cases.detail))
+            }
+          }
+
+          nonisolated static func caseNumber(of state: Self.State) -> Swift.Int {
+            switch state {
+            case .detail:
+              return 0
+            }
+          }
+        }
+
+        nonisolated extension Destination: Pando.CaseReducer, Pando.Reducer {
+        }
+        """#,
+      onlyReducer: true
+    )
+  }
+
+  @Test("keeps what the enum has of its own, and conditions around cases")
+  func ownMembers() {
+    expectExpansion(
+      of: """
+        @Reducer
+        enum Destination {
+          #if DEBUG
+            case debug(Detail)
+          #endif
+          enum State {}
+          enum Action {}
+          static var body: some ReducerOf<Self> { Other() }
+        }
+        """,
+      to: #"""
+        enum Destination {
+          #if DEBUG
+            case debug(Detail)
+          #endif
+          enum State {}
+          enum Action {}
+          static var body: some ReducerOf<Self> { Other() }
+
+          nonisolated enum CaseScope {
+            #if DEBUG
+              case debug(Pando.StoreOf<Detail>)
+            #endif
+          }
+
+          nonisolated static func scope(_ store: Pando.Store<Self.State, Self.Action>) -> CaseScope {
+            switch store.state {
+            #if DEBUG
+              case .debug(let value0):
+                return .debug(store.scope(value0, in: \Self.State.Cases.debug, action: \Self.Action.Cases.debug))
+            #endif
+            }
+          }
+
+          nonisolated static func caseNumber(of state: Self.State) -> Swift.Int {
+            switch state {
+            #if DEBUG
+              case .debug:
+                return 0
+            #endif
+            }
+          }
+        }
+
+        nonisolated extension Destination: Pando.CaseReducer, Pando.Reducer {
+        }
+        """#,
+      onlyReducer: true
+    )
+  }
+
+  private func expectDiagnostic(
+    _ source: String, unexpanded: String, _ diagnostic: DiagnosticSpec, fixed: String
+  ) {
+    expectExpansion(of: source, to: unexpanded, diagnostics: [diagnostic], fixed: fixed)
+  }
+
+  @Test("reports a mark on what is no case, and offers to remove it")
+  func misplacedMark() {
+    expectDiagnostic(
+      """
+      struct Feature {
+        @ReducerCaseIgnored
+        var name: String
+      }
+      """,
+      unexpanded: """
+        struct Feature {
+          var name: String
+        }
+        """,
+      DiagnosticSpec(
+        message: "'@ReducerCaseIgnored' can only be applied to a case of an enum",
+        line: 2,
+        column: 3,
+        fixIts: [FixItSpec(message: "Remove '@ReducerCaseIgnored'")]
+      ),
+      fixed: """
+        struct Feature {
+          var name: String
+        }
+        """)
+  }
+
+  @Test("reports the arguments on a struct, and offers to remove them")
+  func structWithArguments() {
+    expectDiagnostic(
+      """
+      @Reducer(state: .equatable)
+      struct Feature {
+      }
+      """,
+      unexpanded: """
+        struct Feature {
+        }
+
+        extension Feature: Pando.Reducer {
+        }
+        """,
+      DiagnosticSpec(
+        message:
+          "'@Reducer(state:action:)' is for enums: a struct's 'State' and 'Action' declare their own",
+        line: 1,
+        column: 1,
+        fixIts: [FixItSpec(message: "Remove the arguments")]
+      ),
+      fixed: """
+        @Reducer
+        struct Feature {
+        }
+        """)
+  }
+
+  @Test("reports a value that is no reducer, and offers the mark", arguments: ["String", "[Int]"])
+  func values(type: String) {
+    let derived = """
+        static var body: some ReducerOf<Self> { Other() }
+        enum State {}
+        enum Action {}
+        enum CaseScope {}
+      """
+    expectDiagnostic(
+      """
+      @Reducer
+      enum Destination {
+        // A topic.
+        case help(\(type))
+      \(derived)
+      }
+      """,
+      unexpanded: """
+        enum Destination {
+          // A topic.
+          case help(\(type))
+        \(derived)
+
+          nonisolated static func caseNumber(of state: Self.State) -> Swift.Int {
+            switch state {
+            case .help:
+              return 0
+            }
+          }
+        }
+
+        nonisolated extension Destination: Pando.CaseReducer, Pando.Reducer {
+        }
+        """,
+      DiagnosticSpec(
+        message: "A case of '@Reducer' holds one reducer, which '\(type)' is not",
+        line: 4,
+        column: 13,
+        fixIts: [FixItSpec(message: "Add '@ReducerCaseIgnored'")]
+      ),
+      fixed: """
+        @Reducer
+        enum Destination {
+          // A topic.
+          @ReducerCaseIgnored case help(\(type))
+        \(derived)
+        }
+        """)
+  }
+}
