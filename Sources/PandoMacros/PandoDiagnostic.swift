@@ -12,6 +12,7 @@ enum PandoDiagnostic: DiagnosticMessage {
   case notAReducer(type: String)
   case notACase(attribute: String)
   case conformancesOfAStruct
+  case uncodable(name: String, kind: String, type: String)
 
   var message: String {
     switch self {
@@ -33,6 +34,11 @@ enum PandoDiagnostic: DiagnosticMessage {
       "'@\(attribute)' can only be applied to a case of an enum"
     case .conformancesOfAStruct:
       "'@Reducer(state:action:)' is for enums: a struct's 'State' and 'Action' declare their own"
+    case .uncodable(let name, let kind, let type):
+      """
+      '\(name)' cannot be coded, because it is \(kind), and '\(type)' is declared Codable: give it a \
+      type that is, or keep it elsewhere, for instance in a dependency
+      """
     }
   }
 
@@ -50,6 +56,7 @@ enum PandoDiagnostic: DiagnosticMessage {
       case .notAReducer: "notAReducer"
       case .notACase: "notACase"
       case .conformancesOfAStruct: "conformancesOfAStruct"
+      case .uncodable: "uncodable"
       }
     return MessageID(domain: Qualified.module, id: id)
   }

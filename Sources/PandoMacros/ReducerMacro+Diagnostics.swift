@@ -21,6 +21,7 @@ extension ReducerMacro {
     }
     if node.arguments != nil { context.diagnose(conformancesOfAStruct(node)) }
     let members = declaration.memberBlock.members
+    diagnoseCoding(of: members, in: context)
     guard
       let body = members.first(where: { $0.decl.as(VariableDeclSyntax.self)?.isBody == true }),
       let reduce = members.first(where: { $0.decl.as(FunctionDeclSyntax.self)?.isReduce == true })
@@ -39,6 +40,24 @@ extension ReducerMacro {
           message: PandoFixIt.removeArguments,
           changes: [.replace(oldNode: Syntax(node), newNode: Syntax(plain))])
       ])
+  }
+
+  /// Names what the compiler would only explain behind its own errors.
+  private static func diagnoseCoding(
+    of members: MemberBlockItemListSyntax, in context: some MacroExpansionContext
+  ) {
+    func diagnose(_ type: some DeclGroupSyntax & NamedDeclSyntax) {
+      guard
+        ["State", "Action"].contains(type.name.text),
+        let (name, kind, node) = WireCodedMacro.uncodableMember(of: type)
+      else { return }
+      let message = PandoDiagnostic.uncodable(name: name, kind: kind, type: type.name.text)
+      context.diagnose(Diagnostic(node: node, message: message))
+    }
+    for member in members {
+      if let type = member.decl.as(StructDeclSyntax.self) { diagnose(type) }
+      if let type = member.decl.as(EnumDeclSyntax.self) { diagnose(type) }
+    }
   }
 
   private static func bodyAndReduce(

@@ -43,15 +43,36 @@ extension WireCodedMacro {
     in reducer: some DeclGroupSyntax,
     _ context: some MacroExpansionContext
   ) -> Bool {
-    let conformances = Set(
-      (member.inheritanceClause?.inheritedTypes ?? []).flatMap { $0.type.baseNames })
     guard
-      conformances.contains("Codable") || conformances.isSuperset(of: ["Encodable", "Decodable"]),
-      !conformances.contains("WireCodable"),
+      spellsCodable(member),
       member.attributes.allSatisfy({ $0.addsNoStorage }),
       (try? WireShape(of: member)) != nil, context.constrainedExtension == nil
     else { return false }
     return isExtensible(member, in: [reducer] + enclosing(reducer, context))
+  }
+
+  /// What stands in the way of the coding of a nested type that spells `Codable` and leaves it to the
+  /// compiler, and that no change of the coding mends.
+  static func uncodableMember(
+    of member: some DeclGroupSyntax & NamedDeclSyntax
+  ) -> (name: String, kind: String, node: Syntax)? {
+    guard spellsCodable(member) else { return nil }
+    do throws(WireObstacle) {
+      _ = try WireShape(of: member)
+      return nil
+    } catch {
+      guard case .uncodable(let kind, let name) = error.reason else { return nil }
+      return (name, kind, error.node)
+    }
+  }
+
+  /// Whether a declaration names `Codable`, and not the coding that would be derived.
+  private static func spellsCodable(_ declaration: some DeclGroupSyntax) -> Bool {
+    let conformances = Set(
+      (declaration.inheritanceClause?.inheritedTypes ?? []).flatMap { $0.type.baseNames })
+    return !conformances.contains("WireCodable")
+      && (conformances.contains("Codable")
+        || conformances.isSuperset(of: ["Encodable", "Decodable"]))
   }
 
   // What the context says of a member may begin with the reducer itself.

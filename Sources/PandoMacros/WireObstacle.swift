@@ -13,6 +13,7 @@ struct WireObstacle: Error {
     case attribute(of: String)
     case modifier(String, of: String)
     case conditional(name: String)
+    case uncodable(kind: String, of: String)
   }
 
   let reason: Reason
@@ -49,6 +50,9 @@ extension WireObstacle.Reason: DiagnosticMessage {
         + Self.byHand
     case .conditional(let name):
       "'@WireCoded' cannot code '\(name)', which is inside '#if': move it out, \(Self.byHand)"
+    case .uncodable(let kind, let name):
+      "'@WireCoded' cannot code '\(name)', which is \(kind): give it a type that is Codable, "
+        + Self.byHand
     }
   }
 
@@ -66,6 +70,7 @@ extension WireObstacle.Reason: DiagnosticMessage {
       case .attribute: "attributeInWireCoded"
       case .modifier: "modifierInWireCoded"
       case .conditional: "conditionalInWireCoded"
+      case .uncodable: "uncodableInWireCoded"
       }
     return MessageID(domain: Qualified.module, id: id)
   }

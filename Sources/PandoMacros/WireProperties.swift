@@ -6,16 +6,23 @@ extension VariableDeclSyntax {
     guard !modifiers.contains(where: { $0.isOfType }) else { return [] }
     let isConstant = bindingSpecifier.tokenKind == .keyword(.let)
     var names: [String] = []
+    var uncodable: WireObstacle?
     for binding in bindings where binding.isStored {
       // It has its value before any decoding.
       if isConstant, binding.initializer != nil { continue }
       names += binding.pattern.names
+      if uncodable == nil, let type = binding.typeAnnotation?.type, let kind = type.uncodableKind,
+        let name = binding.pattern.names.first
+      {
+        uncodable = WireObstacle(.uncodable(kind: kind, of: name), at: type)
+      }
     }
     guard let name = names.first else { return [] }
     if let attribute = attributes.first { throw WireObstacle(.attribute(of: name), at: attribute) }
     if let modifier = modifiers.first(where: { $0.changesStorage }) {
       throw WireObstacle(.modifier(modifier.name.text, of: name), at: modifier)
     }
+    if let uncodable { throw uncodable }
     return names
   }
 }

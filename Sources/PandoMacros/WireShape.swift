@@ -78,6 +78,11 @@ enum WireShape {
         if let attribute = declaration.attributes.first {
           throw WireObstacle(.attribute(of: found.name), at: attribute)
         }
+        for parameter in element.parameterClause?.parameters ?? [] {
+          if let kind = parameter.type.uncodableKind {
+            throw WireObstacle(.uncodable(kind: kind, of: found.name), at: parameter.type)
+          }
+        }
         cases.append(found)
       }
     }

@@ -34,6 +34,76 @@ struct ReducerDiagnosticTests {
     )
   }
 
+  @Test("name what keeps a state or an action that spells Codable from being coded")
+  func uncodable() {
+    let message = { (name: String, kind: String, type: String) in
+      "'\(name)' cannot be coded, because it is \(kind), and '\(type)' is declared Codable: give it "
+        + "a type that is, or keep it elsewhere, for instance in a dependency"
+    }
+    expectExpansion(
+      of: """
+        @Reducer
+        struct Feature {
+          struct State: Codable {
+            var count = 0
+            var onTap: () -> Void
+          }
+          enum Action: Codable {
+            case done(Result<Int, any Error>, with: any Error)
+          }
+        }
+        """,
+      to: """
+        struct Feature {
+          struct State: Codable {
+            var count = 0
+            var onTap: () -> Void
+          }
+          @Pando.CasePathable
+          enum Action: Codable {
+            case done(Result<Int, any Error>, with: any Error)
+          }
+        }
+
+        extension Feature: Pando.Reducer {
+        }
+        """,
+      diagnostics: [
+        DiagnosticSpec(message: message("onTap", "a closure", "State"), line: 5, column: 16),
+        DiagnosticSpec(message: message("done", "of an 'any' type", "Action"), line: 8, column: 45),
+      ],
+      onlyReducer: true)
+    // Its own coding may leave it out.
+    expectExpansion(
+      of: """
+        @Reducer
+        struct Feature {
+          struct State: Codable {
+            var count = 0
+            var onTap: () -> Void = {}
+            enum CodingKeys: CodingKey {
+              case count
+            }
+          }
+        }
+        """,
+      to: """
+        struct Feature {
+          struct State: Codable {
+            var count = 0
+            var onTap: () -> Void = {}
+            enum CodingKeys: CodingKey {
+              case count
+            }
+          }
+        }
+
+        extension Feature: Pando.Reducer {
+        }
+        """,
+      onlyReducer: true)
+  }
+
   @Test("report a protocol, and offer to remove the attribute")
   func protocols() {
     expectExpansion(

@@ -31,6 +31,24 @@ struct WireCodedDiagnosticTests {
         member: "unowned(unsafe) let owner: Owner",
         message: "'@WireCoded' cannot code 'owner', which is unowned: remove 'unowned', \(byHand)"),
       Obstacle(
+        member: "var onTap: (@Sendable () -> Void)?",
+        message:
+          "'@WireCoded' cannot code 'onTap', which is a closure: give it a type that is Codable, "
+          + byHand,
+        column: 14),
+      Obstacle(
+        member: "var pairs: [(Int, Int)] = []",
+        message:
+          "'@WireCoded' cannot code 'pairs', which is a tuple: give it a type that is Codable, "
+          + byHand,
+        column: 14),
+      Obstacle(
+        member: "let error: any Error",
+        message:
+          "'@WireCoded' cannot code 'error', which is of an 'any' type: give it a type that is "
+          + "Codable, \(byHand)",
+        column: 14),
+      Obstacle(
         member: "#more",
         message: "'@WireCoded' cannot see what this macro adds: write it out, \(byHand)"),
       Obstacle(

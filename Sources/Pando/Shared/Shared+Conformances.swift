@@ -12,6 +12,16 @@ extension SharedReader: Equatable where Value: Equatable {
   }
 }
 
+extension Shared: Hashable where Value: Hashable {
+  /// Hashes the value, which may change: not for keys of a set or a dictionary.
+  public func hash(into hasher: inout Hasher) { hasher.combine(wrappedValue) }
+}
+
+extension SharedReader: Hashable where Value: Hashable {
+  /// Hashes the value, which may change: not for keys of a set or a dictionary.
+  public func hash(into hasher: inout Hasher) { hasher.combine(wrappedValue) }
+}
+
 extension Shared: Identifiable where Value: Identifiable {
   /// The identity of the value.
   public var id: Value.ID { wrappedValue.id }

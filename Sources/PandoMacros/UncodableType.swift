@@ -1,0 +1,28 @@
+import SwiftSyntax
+
+extension TypeSyntax {
+  /// Why no type of this shape is `Codable`, in words that follow "which is"; nil when it may be.
+  var uncodableKind: String? {
+    if self.is(FunctionTypeSyntax.self) { return "a closure" }
+    if let type = self.as(SomeOrAnyTypeSyntax.self) {
+      return type.someOrAnySpecifier.tokenKind == .keyword(.any) ? "of an 'any' type" : nil
+    }
+    if self.is(MetatypeTypeSyntax.self) { return "a type itself" }
+    if let type = self.as(IdentifierTypeSyntax.self) {
+      return ["Any", "AnyObject"].contains(type.name.text) ? "of an 'any' type" : nil
+    }
+    if let type = self.as(TupleTypeSyntax.self) {
+      return type.elements.count == 1 ? type.elements.first?.type.uncodableKind : "a tuple"
+    }
+    return wrapped?.uncodableKind
+  }
+
+  /// The type inside attributes, an optional, an array, or the values of a dictionary.
+  private var wrapped: TypeSyntax? {
+    if let type = self.as(AttributedTypeSyntax.self) { return type.baseType }
+    if let type = self.as(OptionalTypeSyntax.self) { return type.wrappedType }
+    if let type = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return type.wrappedType }
+    if let type = self.as(ArrayTypeSyntax.self) { return type.element }
+    return self.as(DictionaryTypeSyntax.self)?.value
+  }
+}
