@@ -172,6 +172,28 @@ struct HostedSharedTests {
     #expect(own?.first == 21)
   }
 
+  @Reducer
+  struct First {
+    let isHosted: Bool
+
+    var body: some Reducer<Parent.State, Parent.Action> {
+      Reduce { state, _ in
+        state.$settings.withLock { $0.count += 10 }
+        return .none
+      }
+      Parent(isHosted: isHosted)
+    }
+  }
+
+  @Test("a reducer that changes it before the child does is heard", arguments: [false, true])
+  func changeBeforeChild(isHosted: Bool) async {
+    let store = Store(initialState: Parent.State()) { First(isHosted: isHosted) }
+    await store.send(child(0, .look)).finish()
+    await store.send(child(0, .up)).finish()
+    await store.send(child(0, .look)).finish()
+    #expect(store.state.children[id: 0]?.seen == ["light 10", "light 31"])
+  }
+
   @Test("an effect of a hosted feature that changes a shared value is told so")
   func effects() async {
     let local = makeStore(false)
