@@ -32,7 +32,9 @@ struct HostedSharedTests {
         switch action {
         case .up: state.$count.withLock { $0 += 1 }
         case .own: state.own = Own(Shared(value: 7))
-        case .upOwn: state.own?.$first.withLock { $0 += 1 }
+        case .upOwn:
+          state.own?.$first.withLock { $0 += 1 }
+          state.seen.append("\(state.own?.second ?? 0)")
         case .set(let count): state.$count.withLock { $0 = count }
         case .look: state.seen.append("\(state.theme) \(state.count)")
         case .upInEffect:
@@ -155,6 +157,18 @@ struct HostedSharedTests {
     }
     await store.send(child(2, .set(5))).finish()
     #expect(settings.count == 5)
+  }
+
+  @Test("a state that holds a value twice shares it on the worker too", arguments: [false, true])
+  func twice(isHosted: Bool) async {
+    var state = Parent.State()
+    let own = Shared(value: 1)
+    state.children[id: 0]?.own = Child.Own(own)
+    let store = Store(initialState: state) { Parent(isHosted: isHosted) }
+    await store.send(child(0, .upOwn)).finish()
+    await store.send(child(0, .upOwn)).finish()
+    #expect(store.state.children[id: 0]?.seen == ["2", "3"])
+    #expect(own.wrappedValue == 3)
   }
 
   @Test("what a child makes shared is shared from then on", arguments: [false, true])
