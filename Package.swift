@@ -170,6 +170,12 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
+      name: "NurseryTests",
+      dependencies: [
+        "Pando", .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
       name: "ReferenceTests",
       dependencies: [
         "Pando", "PandoEnvironment",

@@ -2,7 +2,7 @@
 ///
 /// Implement `body` to compose reducers, or `reduce(into:action:)` for logic of one piece; not both.
 /// A store evaluates `body` once, when it is made, and runs what it returned for every action.
-public protocol Reducer<State, Action> {
+public protocol Reducer<State, Action>: SendableMetatype {
   /// What the feature knows.
   associatedtype State
 

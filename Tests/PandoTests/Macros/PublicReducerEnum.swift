@@ -1,12 +1,21 @@
 public import Pando
 
+/// A feature that everybody may use.
 @Reducer
 public struct PublicDetail: Sendable {
+  /// Nothing to know.
   public struct State: Equatable, Sendable {}
-  public enum Action: Equatable, Sendable { case tap }
 
+  /// What can happen.
+  public enum Action: Equatable, Sendable {
+    /// Does nothing.
+    case tap
+  }
+
+  /// Makes it.
   public init() {}
 
+  /// Does nothing.
   public var body: some ReducerOf<Self> { EmptyReducer() }
 }
 
