@@ -52,6 +52,21 @@ struct IfLetPageTests {
     #expect(store.state.editForm?.name == "Blob Jr.")
   }
 
+  @Test("Alerts and confirmation dialogs: the alert goes after a button, and when it is dismissed")
+  func alertsAndConfirmationDialogs() {
+    let store = Store(initialState: Items.State(items: ["a", "b"])) { Items() }
+    store.send(.deleteButtonTapped("a"))
+    #expect(store.state.alert?.title == TextState("Delete this item?"))
+    #expect(store.state.alert?.buttons.map(\.role) == [.destructive])
+    store.send(.alert(.presented(.confirmDeletion)))
+    #expect(store.state.alert == nil)
+    store.send(.confirmDelete("a"))
+    #expect(store.state.items == ["b"])
+    store.send(.deleteButtonTapped("b"))
+    store.send(.alert(.dismiss))
+    #expect(store.state.alert == nil)
+  }
+
   @Test("Order of operations: the child runs first, the parent second")
   func orderOfOperations() {
     let log = Log()

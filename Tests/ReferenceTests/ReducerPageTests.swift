@@ -52,4 +52,11 @@ struct ReducerPageTests {
     #expect(store.state == 8)
     #expect(Doubler.Body.self == Never.self)
   }
+
+  @Test("Composing reducers: a child, what it changes printed, and a second reducer behind")
+  func composingReducers() {
+    let store = Store(initialState: Composed.State(child: 1)) { Composed() }
+    store.send(.child(4))
+    #expect(store.state == Composed.State(child: 5, events: 1))
+  }
 }
