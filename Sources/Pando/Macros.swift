@@ -34,6 +34,6 @@ public macro WireCoded() =
 ///   @Presents var child: Child.State?
 /// }
 /// ```
-@attached(accessor, names: named(init), named(get), named(set))
+@attached(accessor, names: named(init), named(get), named(set), named(_modify))
 @attached(peer, names: prefixed(`$`), prefixed(_))
 public macro Presents() = #externalMacro(module: "PandoMacros", type: "PresentsMacro")

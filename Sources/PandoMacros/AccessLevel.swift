@@ -21,6 +21,19 @@ func accessPrefix(
   return "\(inherited) "
 }
 
+/// The same for members that name the type itself in what they take or give: `fileprivate ` where an
+/// enclosing type is no wider, which the compiler wants to see spelled out.
+func ownAccessPrefix(
+  of declaration: some DeclGroupSyntax,
+  in context: some MacroExpansionContext
+) -> String {
+  let enclosing = context.lexicalContext.compactMap { $0.asProtocol((any DeclGroupSyntax).self) }
+  let isNarrow = ([declaration] + enclosing).contains {
+    ["private", "fileprivate"].contains($0.modifiers.accessModifier)
+  }
+  return isNarrow ? "fileprivate " : accessPrefix(of: declaration, in: context)
+}
+
 /// Whether an extension at file scope can name a type; reports it when not.
 ///
 /// `private` inside a type means private to that type. At file scope it is as wide as

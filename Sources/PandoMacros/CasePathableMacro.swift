@@ -44,9 +44,13 @@ extension CasePathableMacro: MemberMacro {
         Diagnostic(node: element.name, message: PandoDiagnostic.overloadedCase(name: name))
       )
     }
+    var conformances = [Qualified.sendable]
+    if declaration.memberBlock.members.plainCases.contains(where: \.isBinding) {
+      conformances.append(Qualified.bindingCasePaths)
+    }
     return [
       """
-      \(raw: access)nonisolated struct AllCasePaths: \(raw: Qualified.sendable) {
+      \(raw: access)nonisolated struct AllCasePaths: \(raw: conformances.joined(separator: ", ")) {
       \(raw: lines.map { $0.isEmpty ? $0 : "  \($0)" }.joined(separator: "\n"))
       }
       """,

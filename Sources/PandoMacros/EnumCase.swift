@@ -35,6 +35,12 @@ extension EnumCase {
     }
   }
 
+  /// Whether this is `case binding(BindingAction<State>)`.
+  var isBinding: Bool {
+    guard name == "binding", payloads.count == 1 else { return false }
+    return payloads[0].type.split(separator: ".").contains { $0.hasPrefix("BindingAction<") }
+  }
+
   /// The names that the payloads are bound to, labelled: `x: value0, value1`.
   var boundValues: String {
     list { position, _ in "value\(position)" }

@@ -64,18 +64,18 @@ enum PandoDiagnostic: DiagnosticMessage {
 
 /// What a fix-it offers to do.
 enum PandoFixIt: FixItMessage {
+  case addAttribute(name: String)
   case removeAttribute(name: String)
   case replaceKeyword(String, with: String)
   case removeMember(name: String)
-  case addAttribute(name: String)
   case removeArguments
 
   var message: String {
     switch self {
+    case .addAttribute(let name): "Add '@\(name)'"
     case .removeAttribute(let name): "Remove '@\(name)'"
     case .replaceKeyword(let old, let new): "Replace '\(old)' with '\(new)'"
     case .removeMember(let name): "Remove '\(name)'"
-    case .addAttribute(let name): "Add '@\(name)'"
     case .removeArguments: "Remove the arguments"
     }
   }
@@ -83,10 +83,10 @@ enum PandoFixIt: FixItMessage {
   var fixItID: MessageID {
     let id =
       switch self {
+      case .addAttribute: "addAttribute"
       case .removeAttribute: "removeAttribute"
       case .replaceKeyword: "replaceKeyword"
       case .removeMember: "removeMember"
-      case .addAttribute: "addAttribute"
       case .removeArguments: "removeArguments"
       }
     return MessageID(domain: Qualified.module, id: id)

@@ -16,20 +16,30 @@ extension PresentsMacro: AccessorMacro {
   ) throws -> [AccessorDeclSyntax] {
     guard let property = PresentedProperty(declaration) else { return [] }
     let storage = property.storage
-    return [
-      """
+    let initializer: AccessorDeclSyntax = """
       @storageRestrictions(initializes: \(raw: storage))
       init(initialValue) {
         \(raw: storage) = \(raw: property.stateType)(wrappedValue: initialValue)
       }
-      """,
       """
-      get { \(raw: storage).wrappedValue }
-      """,
-      """
-      set { \(raw: storage).wrappedValue = newValue }
-      """,
-    ]
+    return [initializer] + accessors(of: property, "wrappedValue", in: context)
+  }
+
+  /// Those of the optional or of the presentation state. In a type that is observed they take part in
+  /// that.
+  private static func accessors(
+    of property: PresentedProperty, _ member: String, in context: some MacroExpansionContext
+  ) -> [AccessorDeclSyntax] {
+    let value = "\(property.storage).\(member)"
+    let type = context.lexicalContext.first?.as(StructDeclSyntax.self)
+    if property.isIgnored || type?.attributes.contains("ObservableState") != true {
+      return [
+        "get { \(raw: value) }", "set { \(raw: value) = newValue }",
+        "_modify { yield &\(raw: value) }",
+      ]
+    }
+    return ObservedAccessors(storage: property.storage, value: value, field: property.name)
+      .declarations
   }
 }
 
@@ -43,6 +53,8 @@ extension PresentsMacro: PeerMacro {
       context.diagnose(Diagnostic(node: node, message: PandoDiagnostic.notPresentable))
       return []
     }
+    let projection = accessors(of: property, "projectedValue", in: context)
+      .flatMap { $0.description.split(separator: "\n", omittingEmptySubsequences: false) }
     return [
       """
       private var \(raw: property.storage): \(raw: property.stateType) = \
@@ -50,8 +62,7 @@ extension PresentsMacro: PeerMacro {
       """,
       """
       \(raw: property.access)var $\(raw: property.name): \(raw: property.stateType) {
-        get { \(raw: property.storage).projectedValue }
-        set { \(raw: property.storage).projectedValue = newValue }
+      \(raw: projection.map { "  " + $0 }.joined(separator: "\n"))
       }
       """,
     ]
@@ -64,6 +75,7 @@ private struct PresentedProperty {
   let wrapped: String
   let initialValue: String
   let access: String
+  let isIgnored: Bool
 
   var storage: String { "_\(name)" }
   var stateType: String { "\(Qualified.presentationState)<\(wrapped)>" }
@@ -79,6 +91,7 @@ private struct PresentedProperty {
     name = pattern.identifier.text
     self.wrapped = wrapped
     initialValue = binding.initializer?.value.trimmedDescription ?? "nil"
+    isIgnored = variable.attributes.contains("ObservationStateIgnored")
     let isWide: (DeclModifierSyntax) -> Bool = {
       $0.detail == nil && ["public", "package"].contains($0.name.text)
     }

@@ -14,7 +14,7 @@ extension ReducerMacro {
         Diagnostic(
           node: declaration.introducer,
           message: PandoDiagnostic.notAStruct,
-          fixIts: fixIts(node, for: declaration)
+          fixIts: node.structFixIts(for: declaration)
         )
       )
       return
@@ -81,29 +81,5 @@ extension ReducerMacro {
         removal(of: body, name: "body"),
       ]
     )
-  }
-
-  /// A class or an actor can become a struct; a protocol cannot by a change of its keyword.
-  private static func fixIts(
-    _ node: AttributeSyntax, for declaration: some DeclGroupSyntax
-  ) -> [FixIt] {
-    switch declaration.introducer.tokenKind {
-    case .keyword(.class), .keyword(.actor):
-      let keyword = declaration.introducer
-      return [
-        FixIt(
-          message: PandoFixIt.replaceKeyword(keyword.text, with: "struct"),
-          changes: [
-            .replace(
-              oldNode: Syntax(keyword),
-              newNode: Syntax(keyword.with(\.tokenKind, .keyword(.struct)))
-            )
-          ]
-        )
-      ]
-    default:
-      return declaration.asProtocol((any WithAttributesSyntax).self)
-        .map { [node.removal(from: $0)] } ?? []
-    }
   }
 }

@@ -97,13 +97,16 @@ extension AttributeListSyntax.Element {
   /// Whether this is an attribute that is known to add nothing to a value; other macros may.
   fileprivate var addsNoStorage: Bool {
     guard case .attribute(let attribute) = self, let name = attribute.baseName else { return false }
-    return ["CasePathable", "dynamicMemberLookup", "frozen", "usableFromInline"].contains(name)
+    return [
+      "CasePathable", "ObservableState", "dynamicMemberLookup", "frozen", "usableFromInline",
+    ]
+    .contains(name)
   }
 }
 
 extension TypeSyntax {
   /// The last names of all parts of a composition.
-  fileprivate var baseNames: [String] {
+  var baseNames: [String] {
     if let composition = self.as(CompositionTypeSyntax.self) {
       return composition.elements.flatMap(\.type.baseNames)
     }

@@ -7,12 +7,12 @@ struct WireCodedPrinter {
     let encodeStatements: [String]
     let decodeStatements: [String]
     switch shape {
-    case .structure(let names):
+    case .structure(let properties):
       encodeStatements =
-        ["try writer.beginList()"] + names.map { "try writer.encode(self.\($0))" }
+        ["try writer.beginList()"] + properties.map { "try writer.encode(self.\($0.storage))" }
         + ["writer.endList()"]
       decodeStatements =
-        ["try reader.beginList()"] + names.map { "self.\($0) = try reader.decode()" }
+        ["try reader.beginList()"] + properties.map { "self.\($0.name) = try reader.decode()" }
         + ["try reader.endList()"]
     case .enumeration(let cases):
       encodeStatements =

@@ -1,13 +1,16 @@
 import SwiftSyntax
 
 extension VariableDeclSyntax {
-  /// The names of the stored instance properties that are part of a value's encoding.
-  func wireProperties() throws(WireObstacle) -> [String] {
+  /// The stored instance properties that are part of a value's encoding.
+  ///
+  /// - Parameter isObservable: Whether the type is `@ObservableState`, whose properties are read where
+  ///   they are stored: to encode a state is not to observe it.
+  func wireProperties(isObservable: Bool) throws(WireObstacle) -> [WireProperty] {
     guard !modifiers.contains(where: { $0.isOfType }) else { return [] }
     let isConstant = bindingSpecifier.tokenKind == .keyword(.let)
     var names: [String] = []
     var uncodable: WireObstacle?
-    for binding in bindings where binding.isStored {
+    for binding in bindings where binding.hasStorage {
       // It has its value before any decoding.
       if isConstant, binding.initializer != nil { continue }
       names += binding.pattern.names
@@ -18,13 +21,31 @@ extension VariableDeclSyntax {
       }
     }
     guard let name = names.first else { return [] }
-    if let attribute = attributes.first { throw WireObstacle(.attribute(of: name), at: attribute) }
+    let isIgnored = attributes.contains("ObservationStateIgnored")
+    if !isIgnored || attributes.count > 1, let attribute = attributes.first {
+      throw WireObstacle(.attribute(of: name), at: attribute)
+    }
     if let modifier = modifiers.first(where: { $0.changesStorage }) {
       throw WireObstacle(.modifier(modifier.name.text, of: name), at: modifier)
     }
     if let uncodable { throw uncodable }
-    return names
+    let isObserved = isObservable && !isConstant && !isIgnored
+    return names.map { name in
+      WireProperty(name: name, storage: isObserved ? "_\(name.withoutBackticks)" : name)
+    }
   }
+}
+
+/// A stored property that is written.
+struct WireProperty {
+  let name: String
+  /// The name that it is read by.
+  let storage: String
+}
+
+extension String {
+  /// An identifier as part of another.
+  var withoutBackticks: String { filter { $0 != "`" } }
 }
 
 extension DeclModifierSyntax {
@@ -34,18 +55,9 @@ extension DeclModifierSyntax {
   fileprivate var changesStorage: Bool { ["lazy", "weak", "unowned"].contains(name.text) }
 }
 
-extension PatternBindingSyntax {
-  /// Whether the property has storage: no accessors but observers.
-  fileprivate var isStored: Bool {
-    guard let accessorBlock else { return true }
-    guard case .accessors(let accessors) = accessorBlock.accessors else { return false }
-    return accessors.allSatisfy { ["willSet", "didSet"].contains($0.accessorSpecifier.text) }
-  }
-}
-
 extension PatternSyntax {
   /// The names that the pattern binds, with their backticks.
-  fileprivate var names: [String] {
+  var names: [String] {
     if let identifier = self.as(IdentifierPatternSyntax.self) {
       return [identifier.identifier.trimmed.text]
     }

@@ -2,8 +2,7 @@ import SwiftSyntax
 
 /// What a type consists of, as far as its encoding is concerned.
 enum WireShape {
-  /// The names of the stored properties that are written.
-  case structure([String])
+  case structure([WireProperty])
   case enumeration([EnumCase])
 
   /// The shape of a declaration; throws the first thing that stands in the way.
@@ -12,7 +11,8 @@ enum WireShape {
     if let declaration = declaration.as(StructDeclSyntax.self) {
       try Self.refuseGenerics(declaration.genericParameterClause)
       try Self.refuseOwnCoding(members)
-      self = .structure(try Self.properties(members, isConditional: false))
+      let isObservable = declaration.attributes.contains("ObservableState")
+      self = .structure(try Self.properties(members, isObservable, isConditional: false))
     } else if let declaration = declaration.as(EnumDeclSyntax.self) {
       try Self.refuseGenerics(declaration.genericParameterClause)
       try Self.refuseOwnCoding(members)
@@ -40,24 +40,24 @@ enum WireShape {
   }
 
   private static func properties(
-    _ members: MemberBlockItemListSyntax, isConditional: Bool
-  ) throws(WireObstacle) -> [String] {
-    var names: [String] = []
+    _ members: MemberBlockItemListSyntax, _ isObservable: Bool, isConditional: Bool
+  ) throws(WireObstacle) -> [WireProperty] {
+    var result: [WireProperty] = []
     for member in members {
       if member.decl.is(MacroExpansionDeclSyntax.self) {
         throw WireObstacle(.macro, at: member.decl)
       }
       for inner in member.decl.conditionalMembers {
-        names += try properties(inner, isConditional: true)
+        result += try properties(inner, isObservable, isConditional: true)
       }
       guard let declaration = member.decl.as(VariableDeclSyntax.self) else { continue }
-      let found = try declaration.wireProperties()
-      if isConditional, let name = found.first {
+      let found = try declaration.wireProperties(isObservable: isObservable)
+      if isConditional, let name = found.first?.name {
         throw WireObstacle(.conditional(name: name), at: declaration)
       }
-      names += found
+      result += found
     }
-    return names
+    return result
   }
 
   private static func cases(
@@ -97,8 +97,8 @@ extension DeclSyntax {
       .compactMap { $0.elements?.as(MemberBlockItemListSyntax.self) } ?? []
   }
 
-  /// What this declaration is called, when it changes how a type is coded.
-  fileprivate var ownCodingName: String? {
+  /// Which function of `Codable` this declares.
+  var codingFunction: String? {
     if let initializer = self.as(InitializerDeclSyntax.self) {
       return initializer.signature.labels == ["from"] ? "init(from:)" : nil
     }
@@ -106,6 +106,12 @@ extension DeclSyntax {
       return function.name.text == "encode" && function.signature.labels == ["to"]
         ? "encode(to:)" : nil
     }
+    return nil
+  }
+
+  /// What this declaration is called, when it changes how a type is coded.
+  fileprivate var ownCodingName: String? {
+    if let codingFunction { return codingFunction }
     let name = self.asProtocol((any NamedDeclSyntax).self)?.name.text
     return name?.hasSuffix("CodingKeys") == true ? name : nil
   }

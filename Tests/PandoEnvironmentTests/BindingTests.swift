@@ -12,8 +12,6 @@ private struct Settings: Equatable, Sendable {
 private enum SettingsAction: BindableAction, Equatable, Sendable {
   case binding(BindingAction<Settings>)
   case reset
-
-  var bindingAction: BindingAction<Settings>? { self[case: \.binding] }
 }
 
 private let reducer = Reducer<Settings, SettingsAction, Void> { state, action, _ in

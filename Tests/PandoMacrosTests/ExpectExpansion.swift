@@ -28,6 +28,9 @@ func expectExpansion(
   var macros = [
     "CasePathable": MacroSpec(type: CasePathableMacro.self, conformances: conformances),
     "DependencyClient": MacroSpec(type: DependencyClientMacro.self),
+    "ObservableState": MacroSpec(type: ObservableStateMacro.self, conformances: conformances),
+    "ObservationStateIgnored": MacroSpec(type: ObservationStateIgnoredMacro.self),
+    "ObservationStateTracked": MacroSpec(type: ObservationStateTrackedMacro.self),
     "Presents": MacroSpec(type: PresentsMacro.self),
     "Reducer": MacroSpec(
       type: ReducerMacro.self,

@@ -24,6 +24,9 @@ struct PresentsMacroTests {
             set {
               _child.wrappedValue = newValue
             }
+            _modify {
+              yield &_child.wrappedValue
+            }
           }
 
           private var _child: Pando.PresentationState<Child.State> = Pando.PresentationState<Child.State>(wrappedValue: nil)
@@ -34,6 +37,9 @@ struct PresentsMacroTests {
             }
             set {
               _child.projectedValue = newValue
+            }
+            _modify {
+              yield &_child.projectedValue
             }
           }
         }

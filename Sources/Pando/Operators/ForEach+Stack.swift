@@ -81,7 +81,7 @@ extension StackForEach: NodeProvider {
     StackNode(
       site: tree.makeSite(),
       parent: tree.node(for: parent),
-      stack: StatePath(toStackState),
+      stack: StatePath(toStackState, of: Destination.State.self),
       action: toStackAction,
       element: DependencyValues.presenting { tree.node(for: destination) },
       location: location)

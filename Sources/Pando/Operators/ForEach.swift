@@ -48,7 +48,7 @@ extension ForEach: NodeProvider {
     ForEachNode(
       site: tree.makeSite(),
       parent: tree.node(for: parent),
-      state: StatePath(toElements),
+      state: StatePath(toElements, of: Element.State.self),
       action: toElementAction,
       element: tree.node(for: element),
       location: location)

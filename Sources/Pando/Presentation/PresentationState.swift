@@ -20,12 +20,27 @@ public struct PresentationState<State> {
       guard let newValue else { return storage.removeAll() }
       if storage.isEmpty { storage.append(newValue) } else { storage[0] = newValue }
     }
+    _modify {
+      // Taken out, so that nobody else holds what is modified.
+      var state = storage.popLast()
+      defer { if let state { storage.append(state) } }
+      yield &state
+    }
+  }
+
+  /// Lends the place of the state, for changing it there; nil when there is none.
+  mutating func withPlace(_ body: (UnsafeMutableRawPointer?) -> Void) {
+    if storage.isEmpty { return body(nil) }
+    storage.withUnsafeMutableBufferPointer {
+      body($0.baseAddress.map(UnsafeMutableRawPointer.init))
+    }
   }
 
   /// The wrapper itself.
   public var projectedValue: Self {
     get { self }
     set { self = newValue }
+    _modify { yield &self }
   }
 }
 

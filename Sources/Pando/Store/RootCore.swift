@@ -17,11 +17,13 @@ final class RootCore<State: Sendable, Action: Sendable>: StoreCore {
   }
 
   func copyState() -> State? {
-    engine.withState { $0 }
+    engine.readState(.whole) { $0 }
   }
 
-  func withState<Result>(_ body: (State) throws -> Result) rethrows -> Result? {
-    try engine.readState(body)
+  func withState<Result>(
+    _ rest: UnobservedRest, _ body: (State) throws -> Result
+  ) rethrows -> Result? {
+    try engine.readState(rest, body)
   }
 
   func version(after seen: UInt64) async -> UInt64 {

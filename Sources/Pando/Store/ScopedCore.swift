@@ -25,13 +25,19 @@ final class ScopedCore<Parent: StoreCore, State: Sendable, Action: Sendable>: St
   }
 
   func copyState() -> State? {
-    guard let state = parent.withState(toState) ?? nil else { return last.withLock { $0 } }
-    last.withLock { if $0 != nil { $0 = state } }
-    return state
+    withState(.whole) { $0 }
   }
 
-  func withState<Result>(_ body: (State) throws -> Result) rethrows -> Result? {
-    guard let state = copyState() else { return nil }
+  func withState<Result>(
+    _ rest: UnobservedRest, _ body: (State) throws -> Result
+  ) rethrows -> Result? {
+    let result = try parent.withState(.identity) { parentState -> Result? in
+      guard let state = toState(parentState) else { return nil }
+      last.withLock { if $0 != nil { $0 = state } }
+      return try ThreadObservation.readPart(state, rest, body)
+    }
+    if let result = result ?? nil { return result }
+    guard let state = last.withLock({ $0 }) else { return nil }
     return try body(state)
   }
 
@@ -44,6 +50,6 @@ final class ScopedCore<Parent: StoreCore, State: Sendable, Action: Sendable>: St
   func stop() async { await parent.stop() }
 
   var isOver: Bool {
-    parent.isOver || (parent.withState(toState) ?? nil) == nil
+    parent.isOver || (parent.withState(.identity, toState) ?? nil) == nil
   }
 }

@@ -15,13 +15,14 @@ extension Store {
   /// A store of an optional child; nil while the child is nil.
   ///
   /// When the child becomes nil later, the store keeps the last state that was read of it, and what is
-  /// sent to it is reported like any action of a child that is not there.
+  /// sent to it is reported like any action of a child that is not there. An observer of this is told
+  /// when the child comes or goes.
   public func scope<ChildState: Sendable, ChildAction: Sendable>(
     state toChildState: KeyPath<State, ChildState?>,
     action toChildAction: CaseKeyPath<Action, ChildAction>
   ) -> Store<ChildState, ChildAction>? {
     let path = SharedKeyPath(toChildState)
-    guard let initial = state[keyPath: toChildState] else { return nil }
+    guard let initial = withState({ $0[keyPath: toChildState] }) else { return nil }
     return scoped(core, initial: initial, action: toChildAction) { $0[keyPath: path.keyPath] }
   }
 

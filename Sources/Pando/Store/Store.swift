@@ -3,6 +3,12 @@
 /// Actions commit in the order in which the store accepted them. `send` may be called on any thread,
 /// from effects, and from inside a commit; no main actor is needed. The state is changed in place,
 /// under the store's own lock, by whoever sends or by the thread that a worker's answer arrives on.
+///
+/// Where the state is ``ObservableState()``, its properties are the store's: `store.query`. What is read
+/// of a store inside `withObservationTracking` or `Observations` is observed, field by field: observers
+/// are told once a commit has changed what they read, when its state is in place and the store may be
+/// used. They may be told in any thread that commits.
+@dynamicMemberLookup
 public final class Store<State: Sendable, Action: Sendable>: Sendable {
   let core: any StoreCore<State, Action>
 
@@ -41,7 +47,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     core.send(action)
   }
 
-  /// A copy of the state, as of the last commit.
+  /// A copy of the state, as of the last commit. An observer of it is told of every commit.
   public var state: State {
     guard let state = core.copyState() else {
       preconditionFailure("a store has state for as long as it lives")
@@ -50,9 +56,10 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   }
 
   /// Reads the state without copying it where that can be avoided. `body` runs inside the store's
-  /// lock: it must be short, and must not wait for another thread that uses the store.
+  /// lock: it must be short, and must not wait for another thread that uses the store. An observer is
+  /// told of changes of the observable fields that `body` reads, and of every commit if it reads none.
   public func withState<Result>(_ body: (_ state: State) throws -> Result) rethrows -> Result {
-    guard let result = try core.withState(body) else {
+    guard let result = try core.withState(.whole, body) else {
       preconditionFailure("a store has state for as long as it lives")
     }
     return result

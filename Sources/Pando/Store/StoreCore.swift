@@ -8,7 +8,10 @@ protocol StoreCore<State, Action>: AnyObject, Sendable {
   /// A copy of the state; nil once an optional child has gone, where no last one is known.
   func copyState() -> State?
 
-  func withState<Result>(_ body: (State) throws -> Result) rethrows -> Result?
+  /// Lends the state; `rest` says what is observed where `body` reads no observable field.
+  func withState<Result>(
+    _ rest: UnobservedRest, _ body: (State) throws -> Result
+  ) rethrows -> Result?
 
   /// The number of the newest commit once that is not `seen`.
   func version(after seen: UInt64) async -> UInt64

@@ -6,13 +6,16 @@ struct ChildPlace {
   /// The place of the value in an optional; nil when there is none.
   private let unwrap: (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?
   private let compute: (UnsafeMutableRawPointer, (UnsafeMutableRawPointer?) -> Void) -> Void
+  let watch: ChildWatch
 
   /// The value of an optional. `unwrap` is made where the types are known.
   init<Root, Value>(
     _ keyPath: WritableKeyPath<Root, Value?>,
     unwrap: @escaping (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?
   ) {
-    offset = MemoryLayout<Root>.offset(of: keyPath) ?? -1
+    let field = StoredField(keyPath)
+    offset = field.offset
+    watch = ChildWatch(Root.self, field: field.offset < 0 ? nil : field.number, Value.self)
     self.unwrap = unwrap
     compute = { root, body in
       let root = root.assumingMemoryBound(to: Root.self)
@@ -23,6 +26,8 @@ struct ChildPlace {
   /// The payload of a case: taken out, lent, and put back.
   init<Root, Value>(_ casePath: AnyCasePath<Root, Value>) {
     offset = -1
+    // Whoever holds the enum sees which state it is in.
+    watch = ChildWatch(Root.self, field: nil, Value.self)
     unwrap = { $0 }
     compute = { root, body in
       let root = root.assumingMemoryBound(to: Root.self)
@@ -35,13 +40,17 @@ struct ChildPlace {
 
   /// The presented state, which lies in memory of its own.
   init<Root, Value>(presented keyPath: WritableKeyPath<Root, PresentationState<Value>>) {
+    let field = StoredField(keyPath)
     offset = -1
+    watch = ChildWatch(Root.self, field: field.offset < 0 ? nil : field.number, Value.self)
     unwrap = { $0 }
     compute = { root, body in
-      let root = root.assumingMemoryBound(to: Root.self)
-      if root.pointee[keyPath: keyPath].storage.isEmpty { return body(nil) }
-      root.pointee[keyPath: keyPath].storage.withUnsafeMutableBufferPointer {
-        body($0.baseAddress.map(UnsafeMutableRawPointer.init))
+      if field.offset >= 0 {
+        // As below, for one value.
+        let place = (root + field.offset).assumingMemoryBound(to: PresentationState<Value>.self)
+        place.pointee.withPlace(body)
+      } else {
+        root.assumingMemoryBound(to: Root.self).pointee[keyPath: keyPath].withPlace(body)
       }
     }
   }

@@ -51,8 +51,8 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
         warn(id, elementAction, pass)
         return .none
       }
-      let effect = elements.pointee.withElement(at: index) {
-        element.reduce($0, elementAction, pass)
+      let effect = elements.pointee.withElement(at: index) { row in
+        self.state.watch.reduce(state, row, pass) { element.reduce(row, elementAction, pass) }
       }
       if effect.isNone { return .none }
       return effect.map { [path = self.action] in path.embed(.element(id: id, action: $0)) }

@@ -43,7 +43,7 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   {
     var childEffect = Effect<Action>.none
     _ = inspect(action) { childAction in
-      place.with(state) { childEffect = reduceChild(typed($0), childAction, pass) }
+      place.with(state) { childEffect = reduceChild(state, typed($0), childAction, pass) }
     }
     return childEffect.merge(with: parent.reduce(state, action, pass))
   }
@@ -54,7 +54,8 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   }
 
   private func reduceChild(
-    _ childState: UnsafeMutablePointer<ChildState>?, _ childAction: ChildAction, _ pass: Pass
+    _ state: UnsafeMutablePointer<State>, _ childState: UnsafeMutablePointer<ChildState>?,
+    _ childAction: ChildAction, _ pass: Pass
   ) -> Effect<Action> {
     guard let childState else {
       pass.warn(location, missing(location, childAction))
@@ -62,7 +63,9 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     }
     // The identity is that before the action, which may change it.
     identities.note(childState)
-    let effect = child.reduce(childState, childAction, pass)
+    let effect = place.watch.reduce(state, childState, pass) {
+      child.reduce(childState, childAction, pass)
+    }
     if effect.isNone { return .none }
     let embedded = effect.map { [path = self.action] in path.embed($0) }
     return (dismissal.map { embedded.dismissed(by: $0) } ?? embedded)

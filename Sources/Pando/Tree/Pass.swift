@@ -6,6 +6,10 @@ package final class Pass {
   @exclusivity(unchecked)
   var lanes = LaneList()
 
+  /// Whether anybody observes fields of the state.
+  @exclusivity(unchecked)
+  var isObserved = false
+
   /// What becomes of what a run has to say.
   package enum Speech {
     /// It is said at once.

@@ -24,7 +24,11 @@ final class ScopeNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   {
     var effect = Effect<ChildAction>.none
     _ = inspect(action) { childAction in
-      self.state.with(state) { effect = child.reduce($0, childAction, pass) }
+      self.state.with(state) { childState in
+        effect = self.state.watch.reduce(state, childState, pass) {
+          child.reduce(childState, childAction, pass)
+        }
+      }
     }
     if effect.isNone { return .none }
     return effect.map { [path = self.action] in path.embed($0) }

@@ -62,8 +62,8 @@ final class StackNode<State, Action, Element, ElementAction>: Node<State, Action
         warnOfMissing(id, elementAction, pass)
         return .none
       }
-      let effect = stack.pointee.withElement(at: position) {
-        element.reduce($0, elementAction, pass)
+      let effect = stack.pointee.withElement(at: position) { place in
+        self.stack.watch.reduce(state, place, pass) { element.reduce(place, elementAction, pass) }
       }
       if effect.isNone { return .none }
       let path = self.action

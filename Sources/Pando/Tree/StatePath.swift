@@ -7,13 +7,22 @@ struct StatePath<Root, Value> {
   /// Negative when the property is not a stored one.
   private let offset: Int
   private let compute: (UnsafeMutableRawPointer, (UnsafeMutableRawPointer) -> Void) -> Void
+  let watch: ChildWatch
 
-  init(_ keyPath: WritableKeyPath<Root, Value>) {
-    offset = MemoryLayout<Root>.offset(of: keyPath) ?? -1
+  /// - Parameter child: The type of the children, where the value holds several.
+  init<Child>(_ keyPath: WritableKeyPath<Root, Value>, of child: Child.Type) {
+    let field = StoredField(keyPath)
+    offset = field.offset
+    // What goes through the accessors is watched by them.
+    watch = ChildWatch(Root.self, field: field.offset < 0 ? nil : field.number, child)
     compute = { root, body in
       let root = root.assumingMemoryBound(to: Root.self)
       withUnsafeMutablePointer(to: &root.pointee[keyPath: keyPath]) { body($0) }
     }
+  }
+
+  init(_ keyPath: WritableKeyPath<Root, Value>) {
+    self.init(keyPath, of: Value.self)
   }
 
   /// Lends the place of the value, for changing it there; nothing is copied when it is a stored

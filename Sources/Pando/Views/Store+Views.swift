@@ -22,7 +22,7 @@ extension Store {
     toAction: @escaping @Sendable (ChildAction) -> Action
   ) -> Store<ChildState, ChildAction>? {
     func scope<Core: StoreCore<State, Action>>(_ core: Core) -> Store<ChildState, ChildAction>? {
-      guard let initial = core.withState(toState) ?? nil else { return nil }
+      guard let initial = core.withState(.identity, toState) ?? nil else { return nil }
       return Store<ChildState, ChildAction>(
         core: ScopedCore(
           parent: core, initial: initial, toState: toState, toParentAction: toAction))

@@ -1,10 +1,10 @@
-import Pando
+public import Pando
 
-extension Reducer where Action: BindableAction, Action.BindableState == State {
+extension Reducer where Action: BindableAction, Action.State == State {
   /// Sets what binding actions say, before this reducer runs, which sees the new value.
   public func binding() -> Reducer {
     Reducer(logic: { state, action, environment, pass in
-      action.bindingAction?.set(&state)
+      action.binding?.set(&state)
       return logic(&state, action, environment, pass)
     })
   }

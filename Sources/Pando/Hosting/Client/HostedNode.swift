@@ -11,6 +11,7 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
   private let interrupted: Action?
   private let location: OperatorLocation
   private let isPresented: Bool
+  private let observable = ObservableStateAccess(State.self)
   let feature: any HostedFeature
 
   init(
@@ -77,7 +78,7 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
     let lane = Lane<State, Action>(
       id: driver.makeLaneID(), site: site, feature: feature, incarnation: incarnation,
       driver: driver, isPresented: isPresented, base: base, state: state,
-      interrupted: interrupted)
+      interrupted: interrupted, observable: observable)
     incarnation.lanes.append(lane)
     driver.register(lane)
     return lane

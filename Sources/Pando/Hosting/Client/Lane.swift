@@ -23,14 +23,18 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
   /// What is known of the shared values in the state; there once it holds any.
   @exclusivity(unchecked)
   private var shared: LaneShared?
+  /// How a new state takes the place of an old one that is observed; nil where it cannot be.
+  private let observable: ObservableStateAccess?
 
   init(
     id: LaneID, site: Int, feature: any HostedFeature, incarnation: Incarnation,
-    driver: any LaneDriver, isPresented: Bool, base: [UInt8], state: State?, interrupted: Action?
+    driver: any LaneDriver, isPresented: Bool, base: [UInt8], state: State?, interrupted: Action?,
+    observable: ObservableStateAccess?
   ) {
     synced = .allocate(capacity: 1)
     prepared = .allocate(capacity: 1)
     interruptedAction = interrupted
+    self.observable = observable
     super.init(
       id: id, site: site, feature: feature, incarnation: incarnation, driver: driver,
       isPresented: isPresented, base: base)
@@ -149,6 +153,7 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
     precondition(isPrepared, "a hosted action commits only with its result")
     if hasPreparedState {
       release()
+      if let observable, StateTracker.isNeeded { observable.adopt(prepared, state) }
       // Not `update(from:count:)`, which copies the stride of a trivial type: what lies behind the size may
       // be the tag of an optional, or the parent's next property.
       state.pointee = prepared.pointee

@@ -99,9 +99,7 @@ extension StoreEngine {
     pass.lanes = pending.lanes
     committingLanes = pending.lanes
     defer { committingLanes = LaneList() }
-    isReducing = true
-    let effect = root.reduce(state, pending.action, pass)
-    isReducing = false
+    let effect = reduceTree(pending.action)
     pass.lanes = LaneList()
     version &+= 1
     if isWatched { tellHooks(pending) }

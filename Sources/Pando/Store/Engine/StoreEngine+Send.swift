@@ -22,11 +22,11 @@ extension StoreEngine {
   /// The short way of a local action with nothing before it and nobody watching.
   @inline(__always)
   private func commitAtOnce(_ action: Action) -> ActionTracker? {
-    isReducing = true
-    let effect = root.reduce(state, action, pass)
-    isReducing = false
+    let effect = reduceTree(action)
     version &+= 1
-    if effect.isNone, buffer.isEmpty, !tree.hasChildren, observers.isEmpty {
+    if effect.isNone, buffer.isEmpty, !tree.hasChildren, observers.isEmpty,
+      observation?.isQuiet ?? true
+    {
       lock.unlock()
       return nil
     }

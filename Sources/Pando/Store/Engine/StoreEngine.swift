@@ -52,6 +52,9 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   @exclusivity(unchecked)
   var observers: [UInt64: UnsafeContinuation<Void, Never>] = [:]
   private var nextObserver: UInt64 = 1
+  /// Nil until somebody observes the state by `Observation`.
+  @exclusivity(unchecked)
+  var observation: EngineObservation<State>?
 
   /// Effects that wait in `send` for room.
   @exclusivity(unchecked)
@@ -117,6 +120,7 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   }
 
   deinit {
+    observation?.store.takeAll().forEach(ThreadObservation.note)
     state.deinitialize(count: 1)
     state.deallocate()
   }
@@ -140,15 +144,21 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
 
   /// Commits what can be committed and gives up the lock.
   func finishCommit() {
-    drain()
-    admitWaitingSends()
+    if let observation { observation.collect(commitAll) } else { commitAll() }
     if !observers.isEmpty { wakeObservers() }
     var freed: [UnsafeContinuation<Void, Never>] = []
     swap(&freed, &self.freed)
     let released = isWatched ? hooks.released : nil
+    let stale = observation?.takeStale() ?? []
     lock.unlock()
     for continuation in freed { continuation.resume() }
+    if !stale.isEmpty { ThreadObservation.tell(stale) }
     released?()
+  }
+
+  private func commitAll() {
+    drain()
+    admitWaitingSends()
   }
 
   /// Whether a synchronous send would have to sleep.

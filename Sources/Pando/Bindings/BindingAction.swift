@@ -1,8 +1,11 @@
 /// The setting of one property of a state, as an action.
 ///
-/// `BindingAction.set(\.name, "Blob")` makes one; a reducer's
-/// ``Reducer/binding()`` carries it out. In a `switch`, `case .binding(\.name):` matches the setting
-/// of that property.
+/// `BindingAction.set(\.name, "Blob")` makes one, and ``BindingReducer`` carries it out. In a `switch`,
+/// `case .binding(\.name):` matches the setting of that property.
+///
+/// It is `Codable`, so that a hosted feature may have one: it crosses as the name of the property and
+/// the value. That needs a `Root` that is ``ObservableState()``, which knows its properties by name,
+/// and a value that is `Codable`; of another, encoding throws an error that says so.
 public struct BindingAction<Root>: Sendable {
   /// The property.
   public let keyPath: any PartialKeyPath<Root> & Sendable
@@ -10,7 +13,7 @@ public struct BindingAction<Root>: Sendable {
   /// The new value, as a description of the action shows it.
   public let value: any Sendable
 
-  let set: @Sendable (inout Root) -> Void
+  private let setting: @Sendable (inout Root) -> Void
   private let isValue: @Sendable (any Sendable) -> Bool
 
   /// The setting of a property to a value.
@@ -20,8 +23,13 @@ public struct BindingAction<Root>: Sendable {
     BindingAction(
       keyPath: keyPath,
       value: value,
-      set: { $0[keyPath: keyPath] = value },
+      setting: { $0[keyPath: keyPath] = value },
       isValue: { $0 as? Value == value })
+  }
+
+  /// Sets the property.
+  public func set(_ root: inout Root) {
+    setting(&root)
   }
 
   /// Whether an action sets the property of a key path.

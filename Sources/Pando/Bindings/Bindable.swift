@@ -1,0 +1,33 @@
+/// A store whose properties can be bound: with `@Bindable var store`, `$store.name` is a
+/// ``StoreBinding``.
+@propertyWrapper
+public struct Bindable<State: Sendable, Action: Sendable>: Sendable {
+  /// The store.
+  public var wrappedValue: Store<State, Action>
+
+  /// Wraps a store.
+  public init(wrappedValue: Store<State, Action>) {
+    self.wrappedValue = wrappedValue
+  }
+
+  /// What bindings are made of.
+  public var projectedValue: BindableStore<State, Action> { BindableStore(wrappedValue) }
+}
+
+/// What `$store` is: its members are bindings to the store's properties.
+@dynamicMemberLookup
+public struct BindableStore<State: Sendable, Action: Sendable>: Sendable {
+  private let store: Store<State, Action>
+
+  init(_ store: Store<State, Action>) {
+    self.store = store
+  }
+
+  /// A binding to a property of the state.
+  public subscript<Value: Equatable & Sendable>(
+    dynamicMember keyPath: any WritableKeyPath<State, Value> & Sendable
+  ) -> StoreBinding<Value>
+  where State: ObservableState, Action: BindableAction, Action.State == State {
+    store.binding(keyPath)
+  }
+}

@@ -1,0 +1,62 @@
+extension BindingAction: Codable {
+  /// Writes the name of the property and the value.
+  public func encode(to encoder: any Encoder) throws {
+    guard let field = Self.field(where: { $0.keyPath == keyPath as AnyKeyPath }) else {
+      throw EncodingError.invalidValue(self, Self.context(encoder.codingPath, "\(keyPath)"))
+    }
+    guard let coder = field.bindingCoder else {
+      throw EncodingError.invalidValue(self, Self.context(encoder.codingPath, field.name))
+    }
+    var container = encoder.unkeyedContainer()
+    try container.encode(field.name)
+    try coder.encode(value, &container)
+  }
+
+  /// Reads the name of a property and a value for it.
+  public init(from decoder: any Decoder) throws {
+    var container = try decoder.unkeyedContainer()
+    let name = try container.decode(String.self)
+    guard let coder = Self.field(where: { $0.name == name })?.bindingCoder else {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath,
+          debugDescription: "\"\(Root.self)\" has no property \"\(name)\" that a binding sets"))
+    }
+    self = try coder.decode(&container)
+  }
+
+  private static func field(where isMatch: (StateField<Root>) -> Bool) -> StateField<Root>? {
+    guard let type = Root.self as? any ObservableState.Type else { return nil }
+    // `Concrete` is `Root`, by its other name.
+    func fields<Concrete: ObservableState>(_ type: Concrete.Type) -> Any { Concrete._$fields }
+    return (fields(type) as? [StateField<Root>])?.first(where: isMatch)
+  }
+
+  private static func context(_ path: [any CodingKey], _ property: String) -> EncodingError.Context
+  {
+    EncodingError.Context(
+      codingPath: path,
+      debugDescription: """
+        The setting of "\(property)" cannot be sent to another process. Make "\(Root.self)" an \
+        "@ObservableState", and the value "Codable"; of properties inside properties, set the whole.
+        """)
+  }
+}
+
+/// Writes and reads the settings of one property.
+struct BindingCoder<Root> {
+  let encode: (any Sendable, inout any UnkeyedEncodingContainer) throws -> Void
+  let decode: (inout any UnkeyedDecodingContainer) throws -> BindingAction<Root>
+
+  init<Value: Codable & Equatable & Sendable>(
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable
+  ) {
+    encode = { value, container in
+      guard let value = value as? Value else {
+        preconditionFailure("a setting has a value of its property's type")
+      }
+      try container.encode(value)
+    }
+    decode = { container in .set(keyPath, try container.decode(Value.self)) }
+  }
+}

@@ -1,0 +1,44 @@
+/// A property of observable state, as stores know it. Part of what ``ObservableState()`` writes.
+public struct StateField<Root> {
+  /// The name in the source.
+  let name: String
+  /// The property.
+  let keyPath: PartialKeyPath<Root>
+  /// Where it is kept, when it is kept as what it is.
+  let storage: PartialKeyPath<Root>?
+  /// Its number, as its accessors know it.
+  let number: Int
+  /// How settings of it by a binding cross to another process; nil when its type cannot.
+  let bindingCoder: BindingCoder<Root>?
+
+  /// A property of any type.
+  @_disfavoredOverload
+  public init<Value>(
+    _ name: String, _ keyPath: WritableKeyPath<Root, Value>, storage: PartialKeyPath<Root>?,
+    _ number: Int
+  ) {
+    self.init(name: name, keyPath: keyPath, storage: storage, number: number, bindingCoder: nil)
+  }
+
+  /// A property that binding actions can set in another process.
+  public init<Value: Codable & Equatable & Sendable>(
+    _ name: String, _ keyPath: any WritableKeyPath<Root, Value> & Sendable,
+    storage: PartialKeyPath<Root>?,
+    _ number: Int
+  ) {
+    self.init(
+      name: name, keyPath: keyPath, storage: storage, number: number,
+      bindingCoder: BindingCoder(keyPath))
+  }
+
+  private init(
+    name: String, keyPath: PartialKeyPath<Root>, storage: PartialKeyPath<Root>?, number: Int,
+    bindingCoder: BindingCoder<Root>?
+  ) {
+    self.name = name
+    self.keyPath = keyPath
+    self.storage = storage
+    self.number = number
+    self.bindingCoder = bindingCoder
+  }
+}

@@ -1,0 +1,35 @@
+extension StoreEngine {
+  /// Reads the state. What `withObservationTracking` reads is observed from then on.
+  func readState<Result>(
+    _ rest: UnobservedRest, _ body: (State) throws -> Result
+  ) rethrows -> Result {
+    guard ObservationProbe.isTracking else {
+      return try readState(body)
+    }
+    let isHeld = lock.isHeldHere
+    if !isHeld { lock.lock() }
+    defer { if !isHeld { lock.unlock() } }
+    if isReducing { return try body(state.pointee) }
+    return try beginObservation().read(state, rest, body)
+  }
+
+  /// Begins to observe, if nobody did before: then every value in the state is given what it takes.
+  private func beginObservation() -> EngineObservation<State> {
+    if let observation { return observation }
+    StateTracker.isNeeded = true
+    let observation = EngineObservation<State>()
+    observation.begin(state)
+    self.observation = observation
+    pass.isObserved = true
+    return observation
+  }
+
+  /// Runs the reducers for an action.
+  @inline(__always)
+  func reduceTree(_ action: Action) -> Effect<Action> {
+    isReducing = true
+    defer { isReducing = false }
+    guard let observation else { return root.reduce(state, action, pass) }
+    return observation.commit(state) { root.reduce(state, action, pass) }
+  }
+}

@@ -1,0 +1,92 @@
+import SwiftSyntax
+
+/// A stored property of an `@ObservableState` struct.
+struct StateProperty {
+  enum Kind {
+    /// Its accessors observe; the value is in a property of its own.
+    case observed
+    /// The same, by `@Presents`.
+    case presented
+    /// Left as it is.
+    case plain
+    /// Left as it is, behind a property wrapper.
+    case wrapped
+  }
+
+  /// The name as written, with its backticks.
+  let name: String
+  let kind: Kind
+
+  /// The name of what holds the value.
+  var storage: String {
+    kind == .plain ? name : "_\(name.withoutBackticks)"
+  }
+
+  /// The name that a mirror of the type without the macro has for it.
+  var mirrorLabel: String {
+    kind == .observed || kind == .plain ? name.withoutBackticks : storage
+  }
+
+  var isObserved: Bool { kind == .observed || kind == .presented }
+}
+
+extension VariableDeclSyntax {
+  /// The stored properties that this declares in an `@ObservableState` struct.
+  var stateProperties: [StateProperty] {
+    guard !modifiers.contains(where: { ["static", "class", "lazy"].contains($0.name.text) }) else {
+      return []
+    }
+    let kind = stateKind
+    return bindings.filter(\.hasStorage).flatMap { binding in
+      binding.pattern.names.map { StateProperty(name: $0, kind: kind) }
+    }
+  }
+
+  /// The one property that the accessors of the macro are for.
+  var observedProperty: StateProperty? {
+    guard stateObstacle == nil, let property = stateProperties.first, property.kind == .observed
+    else { return nil }
+    return property
+  }
+
+  private var stateKind: StateProperty.Kind {
+    let isPlain = modifiers.contains { ["weak", "unowned"].contains($0.name.text) }
+    if bindingSpecifier.tokenKind == .keyword(.let) || isPlain { return .plain }
+    let isIgnored = attributes.contains("ObservationStateIgnored")
+    if attributes.contains("Presents") { return isIgnored ? .wrapped : .presented }
+    if wrapper != nil { return .wrapped }
+    return isIgnored ? .plain : .observed
+  }
+
+  /// A property wrapper, or a macro: by the convention that their names begin with a capital.
+  private var wrapper: String? {
+    attributes.lazy.compactMap { $0.as(AttributeSyntax.self)?.baseName }
+      .first { $0.first?.isUppercase == true && !Self.known.contains($0) }
+  }
+
+  private static let known: Set = [
+    "MainActor", "ObservationStateIgnored", "ObservationStateTracked", "Presents",
+  ]
+
+  /// What keeps the declaration from being observed.
+  var stateObstacle: StateObstacle? {
+    let properties = stateProperties
+    guard let first = properties.first, !attributes.contains("ObservationStateIgnored") else {
+      return nil
+    }
+    let name = first.name
+    if let wrapper, first.kind == .wrapped { return .wrapper(wrapper, of: name) }
+    guard first.isObserved else { return nil }
+    if bindings.count > 1 || bindings.first?.pattern.is(TuplePatternSyntax.self) == true {
+      return .several(name: name)
+    }
+    return bindings.first?.accessorBlock == nil ? nil : .observers(of: name)
+  }
+}
+
+extension MemberBlockItemListSyntax {
+  /// The stored properties of an `@ObservableState` struct, in order.
+  var stateProperties: [StateProperty] {
+    flatMap { $0.decl.as(VariableDeclSyntax.self)?.stateProperties ?? [] }
+  }
+}
