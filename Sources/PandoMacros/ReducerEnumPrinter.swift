@@ -10,7 +10,9 @@ struct ReducerEnumPrinter {
   let actionConformances: [String]
 
   /// What a derived state has beside its coding.
-  private static let stateAttributes = ["@\(Qualified.casePathable)", "@dynamicMemberLookup"]
+  private static let stateAttributes = [
+    "@\(Qualified.casePathable)", "@\(Qualified.observableState)", "@dynamicMemberLookup",
+  ]
 
   var state: [String] {
     Self.stateAttributes + coding(stateConformances)

@@ -25,6 +25,7 @@ struct ReducerEnumMacroTests {
           enum Alert {}
 
           @Pando.CasePathable
+          @Pando.ObservableState
           @dynamicMemberLookup
           public nonisolated enum State: Pando.CaseReducerState, Swift.Sendable {
             public typealias StateReducer = Destination
@@ -115,6 +116,7 @@ struct ReducerEnumMacroTests {
           indirect case detail(Detail = Detail(step: 2))
 
           @Pando.CasePathable
+          @Pando.ObservableState
           @dynamicMemberLookup
           @Pando.WireCoded
           nonisolated enum State: Pando.CaseReducerState, Swift.Sendable, Swift.Codable, Swift.Equatable {

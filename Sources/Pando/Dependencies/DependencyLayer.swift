@@ -21,6 +21,14 @@ struct DependencyLayer: Sendable {
     return around
   }
 
+  /// Runs `operation` as if no layer were around. An effect inside a layer sends, and so commits: what
+  /// reducers read there, and effects that it starts, is not the layer's.
+  @inline(__always)
+  static func outside<Result>(_ operation: () -> Result) -> Result {
+    if current == nil { return operation() }
+    return $around.withValue(nil, operation: operation)
+  }
+
   /// This one inside the current one.
   var insideCurrent: DependencyLayer {
     guard var layer = Self.current else { return self }

@@ -13,6 +13,6 @@ package struct EncodedCancelID: Equatable, Sendable {
     guard let value = id.base as? any Encodable,
       let encoded = try? WireEncoder.encode(value)
     else { return nil }
-    bytes = Array(String(reflecting: type(of: id.base)).utf8) + [0] + encoded
+    bytes = Array(nameInEveryProcess(of: type(of: id.base)).utf8) + [0] + encoded
   }
 }

@@ -10,15 +10,16 @@ where R.State: Codable & Sendable, R.Action: Codable & Sendable {
   init(_ makeReducer: @escaping @Sendable () -> R) {
     self.makeReducer = makeReducer
     descriptor = FeatureDescriptor(
-      name: String(reflecting: R.self),
+      name: nameInEveryProcess(of: R.self),
       state: SchemaFingerprint(of: R.State.self),
       action: SchemaFingerprint(of: R.Action.self))
   }
 
   /// A feature of a store's own tree, for the loopback.
   init(sharing reducer: R) {
-    // Not sent anywhere: a loopback runs its hosts inside the lock of the store whose tree the
-    // reducer belongs to.
+    // It does not leave the process. A loopback runs its hosts inside the lock of the store whose tree
+    // the reducer belongs to; failing workers run theirs beside that, where only a reducer that changes
+    // something outside of its state, which none may, could be in two threads' hands.
     nonisolated(unsafe) let reducer = reducer
     self.init { reducer }
   }

@@ -87,7 +87,7 @@ extension EphemeralIfLet: NodeProvider {
           site: site, parent: parent, place: place, action: action, child: child,
           location: location
         ) { location, _ in IfLetWarning.childIsNil(location) },
-        site: site, parent: parent, clear: clear, action: action, location: location)
+        parent: parent, clear: clear, action: action, location: location)
     }
   }
 }

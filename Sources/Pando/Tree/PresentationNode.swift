@@ -11,7 +11,6 @@ final class PresentationNode<State, Action, ChildState, ChildAction>: Node<State
   private let request: (Action) -> Request
   private let location: OperatorLocation
   private let lifetime = EphemeralLifetime<ChildState, ChildAction>()
-  private let identities: IdentityReader<ChildState>
   /// The child first, the parent second; everything but dismissals.
   private let inner: IfLetNode<State, Action, ChildState, ChildAction>
 
@@ -35,7 +34,6 @@ final class PresentationNode<State, Action, ChildState, ChildAction>: Node<State
       }
       return request
     }
-    identities = IdentityReader(site: site)
     inner = IfLetNode(
       site: site,
       parent: parent,
@@ -60,7 +58,6 @@ final class PresentationNode<State, Action, ChildState, ChildAction>: Node<State
   /// Ephemeral state whose actions are not wrapped.
   init(
     inner: IfLetNode<State, Action, ChildState, ChildAction>,
-    site: Int,
     parent: Node<State, Action>,
     clear: @escaping (UnsafeMutablePointer<State>) -> Void,
     action: AnyCasePath<Action, ChildAction>,
@@ -75,7 +72,6 @@ final class PresentationNode<State, Action, ChildState, ChildAction>: Node<State
       _ = inspect(action) { _ in request = .presented }
       return request
     }
-    identities = IdentityReader(site: site)
   }
 
   override var mayHost: Bool { inner.mayHost }
@@ -92,14 +88,14 @@ final class PresentationNode<State, Action, ChildState, ChildAction>: Node<State
     case .dismissal: break
     }
     let isDismissal = request == .dismissal
-    guard let before = step(state) else {
+    guard let before = identity(state) else {
       if isDismissal { warnOfDismissal(pass) }
       return isDismissal ? parent.reduce(state, action, pass) : inner.reduce(state, action, pass)
     }
     let effect =
       isDismissal ? parent.reduce(state, action, pass) : inner.reduce(state, action, pass)
     // What the parent put in its place stays.
-    if step(state) == before { clear(state) }
+    if identity(state) == before { clear(state) }
     return effect
   }
 
@@ -113,9 +109,9 @@ final class PresentationNode<State, Action, ChildState, ChildAction>: Node<State
     return isOver
   }
 
-  private func step(_ state: UnsafeMutablePointer<State>) -> IncarnationStep? {
-    inner.place.withResult(state) { [identities] child in
-      child.map { identities.step(to: $0.assumingMemoryBound(to: ChildState.self)) }
+  private func identity(_ state: UnsafeMutablePointer<State>) -> PresentedIdentity? {
+    inner.place.withResult(state) { child in
+      child.map { PresentedIdentity($0.assumingMemoryBound(to: ChildState.self).pointee) }
     }
   }
 

@@ -9,7 +9,7 @@ extension StoreEngine {
   package func send(_ action: Action) -> ActionTracker? {
     if lock.isHeldHere { return accept(action) }
     lock.lock()
-    if buffer.isEmpty, !mayHost, !isWatched {
+    if buffer.isEmpty, !mayHost, !isWatched, DependencyLayer.current == nil {
       if let tracker = commitAtOnce(action) { return tracker }
       return nil
     }

@@ -10,6 +10,8 @@ extension StoreEngine {
         lane.handle(.close(withLastCommit: false))
       }
       isStopped = true
+      // Sends no longer take the short way, which does not ask.
+      isWatched = true
       effects.cancelEverything()
       dropEverything()
       return true

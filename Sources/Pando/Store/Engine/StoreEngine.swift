@@ -144,7 +144,9 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
 
   /// Commits what can be committed and gives up the lock.
   func finishCommit() {
-    if let observation { observation.collect(commitAll) } else { commitAll() }
+    DependencyLayer.outside {
+      if let observation { observation.collect(commitAll) } else { commitAll() }
+    }
     if !observers.isEmpty { wakeObservers() }
     var freed: [UnsafeContinuation<Void, Never>] = []
     swap(&freed, &self.freed)

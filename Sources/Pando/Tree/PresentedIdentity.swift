@@ -1,0 +1,24 @@
+/// Which state is presented, for telling whether the parent has put another in its place.
+///
+/// That is another case of an enum, or a value with another `id`: in the case of an enum, or by itself.
+struct PresentedIdentity: Equatable {
+  private let caseName: String?
+  private let id: AnyHashable?
+
+  /// By reflection: asked only when state is about to be cleared.
+  init(_ state: Any) {
+    let mirror = Mirror(reflecting: state)
+    guard mirror.displayStyle == .enum else {
+      caseName = nil
+      id = Self.id(of: state)
+      return
+    }
+    caseName = Pando.caseName(of: state)
+    id = Self.id(of: mirror.children.first?.value ?? ()) ?? Self.id(of: state)
+  }
+
+  private static func id(of value: Any) -> AnyHashable? {
+    func id(_ value: some Identifiable) -> AnyHashable { AnyHashable(value.id) }
+    return (value as? any Identifiable).map { id($0) }
+  }
+}

@@ -1,0 +1,66 @@
+import Pando
+import Testing
+
+/// What a parent puts in the place of presented state, for its last action, stays.
+@Suite("Presented state that its parent replaces")
+struct ReplacedStateTests {
+  @Reducer
+  struct Page {
+    @CasePathable
+    enum Destination: Sendable, Equatable {
+      case alert(AlertState<Never>)
+      case sheet(Int)
+    }
+
+    struct State: Sendable, Equatable {
+      @Presents var destination: Destination?
+    }
+
+    enum Action: Sendable {
+      case open(Destination)
+      case destination(PresentationAction<Bool>)
+    }
+
+    /// What the parent answers with.
+    let answer: Destination?
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .open(let destination): state.destination = destination
+        case .destination: if let answer { state.destination = answer }
+        }
+        return .none
+      }
+      .ifLet(\.$destination, action: \.destination) { EmptyReducer() }
+    }
+  }
+
+  private func alert(_ title: String) -> Page.Destination {
+    .alert(AlertState { TextState(title) })
+  }
+
+  @Test("an alert's action may lead to another case", arguments: [true, false])
+  func anotherCase(isDismissal: Bool) {
+    let store = Store(initialState: Page.State()) { Page(answer: .sheet(1)) }
+    store.send(.open(alert("Sure?")))
+    store.send(.destination(isDismissal ? .dismiss : .presented(true)))
+    #expect(store.state.destination == .sheet(1))
+  }
+
+  @Test("an alert's action may lead to another alert", arguments: [true, false])
+  func anotherAlert(isDismissal: Bool) {
+    let store = Store(initialState: Page.State()) { Page(answer: alert("Really?")) }
+    store.send(.open(alert("Sure?")))
+    store.send(.destination(isDismissal ? .dismiss : .presented(true)))
+    #expect(store.state.destination == alert("Really?"))
+  }
+
+  @Test("an alert that its parent leaves alone goes")
+  func leftAlone() {
+    let store = Store(initialState: Page.State()) { Page(answer: nil) }
+    store.send(.open(alert("Sure?")))
+    store.send(.destination(.presented(true)))
+    #expect(store.state.destination == nil)
+  }
+}
