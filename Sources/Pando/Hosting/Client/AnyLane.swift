@@ -42,6 +42,11 @@ package class AnyLane {
   /// How many workers went, one after the other, with the same action at its head.
   var lossCount = 0
 
+  /// Whether a worker could not host the feature: it runs in the client's process then. Any other worker
+  /// is of the same binary, and would fail the same way.
+  @exclusivity(unchecked)
+  var isGivenUp = false
+
   /// Makes the action that tells the feature of effects lost with their worker, once it has another.
   var interrupted: (() -> any Sendable)?
 
@@ -118,7 +123,8 @@ package class AnyLane {
     fatalError("a lane overrides 'synchronise'")
   }
 
-  /// Whether the child's state is what the worker builds on.
+  /// Whether the child's state is what the worker builds on. Then the shared values in it have what the
+  /// worker made of them, and `commitHead(into:)` follows.
   func isInSync(with state: UnsafeMutableRawPointer) throws(WireError) -> Bool {
     fatalError("a lane overrides 'isInSync'")
   }

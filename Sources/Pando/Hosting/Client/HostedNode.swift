@@ -12,6 +12,9 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
   private let location: OperatorLocation
   private let isPresented: Bool
   private let observable = ObservableStateAccess(State.self)
+  /// Whether any child at this site was given up, so that the feature's own children may run here.
+  @exclusivity(unchecked)
+  private var runsHere = false
   let feature: any HostedFeature
 
   init(
@@ -39,7 +42,7 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
     do {
       let encoded = try router.encode(action)
       let lane = try lane(of: incarnation, state: state, router.driver)
-      try lane.synchronise(with: state)
+      if !lane.isGivenUp { try lane.synchronise(with: state) }
       router.add(lane, encoded)
     } catch {
       // Without a lane the action is reduced here when it commits, which tells the user why.
@@ -90,6 +93,7 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
     guard let lane = pass.lanes.lane(at: site) else {
       return reduceByClient(state, action, nil)
     }
+    if lane.isGivenUp { return reduceHere(state, action, lane) }
     guard (try? lane.isInSync(with: state)) == true else {
       lane.unprepareHead()
       return reduceByClient(state, action, lane)
@@ -148,9 +152,30 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
       return effect.onlySends.merge(with: held(.byClient(commit, self)))
     } catch {
       warnOfEncoding(error)
-      lane?.handle(.withdrawHead)
-      return local.reduce(state, action, Pass())
+      return reduceHere(state, action, lane)
     }
+  }
+
+  /// Reduces in this process, where the effects run too.
+  @inline(never)
+  private func reduceHere(
+    _ state: UnsafeMutablePointer<State>, _ action: Action, _ lane: AnyLane?
+  ) -> Effect<Action> {
+    runsHere = true
+    if let lane, lane.isAccepting { lane.handle(.withdrawHead) }
+    return local.reduce(state, action, Pass())
+  }
+
+  override func sweep(
+    _ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation, _ ended: inout [Incarnation]
+  ) {
+    if runsHere { local.sweep(state, incarnation, &ended) }
+  }
+
+  override func contains(
+    _ state: UnsafeMutablePointer<State>, _ steps: ArraySlice<IncarnationStep>
+  ) -> Bool? {
+    runsHere ? local.contains(state, steps) : nil
   }
 
   private func warnOfOrder() {

@@ -11,7 +11,9 @@ extension StoreEngine: LaneDriver {
   }
 
   func place(_ lane: AnyLane) {
-    guard let backend, !isStopped, let link = backend.place(lane.id, lane.feature) else { return }
+    guard let backend, !isStopped, !lane.isGivenUp,
+      let link = backend.place(lane.id, lane.feature)
+    else { return }
     place(lane, on: link)
   }
 
@@ -151,6 +153,14 @@ extension StoreEngine: LaneDriver {
     }
     lane.unprepareHead()
     lane.handle(.lost)
+  }
+
+  /// No worker can host the feature, so it goes on in this process.
+  func giveUp(_ lane: AnyLane) {
+    lane.isGivenUp = true
+    lose(lane)
+    backend?.ended(lane.id)
+    interrupt(lane)
   }
 
   /// One action may take down every worker that reduces it; that must not go unnoticed.

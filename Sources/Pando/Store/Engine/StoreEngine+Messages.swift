@@ -141,8 +141,9 @@ extension StoreEngine: HostingClient {
       """
       "\(link.name)" cannot host \(lane.feature.descriptor.name): \(reason)
 
-      The actions of this feature wait until a worker takes it.
+      From now on, for as long as this child lives, its actions are reduced in this process, and its \
+      effects run here.
       """)
-    lose(lane)
+    giveUp(lane)
   }
 }
