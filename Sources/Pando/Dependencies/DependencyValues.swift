@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The values that features depend on: overridden around some work or for a store, and read through
 /// ``Dependency``.
 ///
@@ -32,6 +34,15 @@ public struct DependencyValues: Sendable {
   private var hasOverlay = false
   /// Whether these are the values that somebody chose, which whoever captured them goes on reading.
   private(set) var isChosen = false
+
+  private static let isAnyOverridden = Atomic(false)
+
+  /// Whether anything was ever overridden in this process. Where nothing was, all values are the same,
+  /// and a store need not see to it that its reducers read its own.
+  static var areOverridden: Bool {
+    // Whoever reads an override learned of it from the thread that made it, in order.
+    isAnyOverridden.load(ordering: .relaxed)
+  }
 
   /// Values of which nothing is overridden.
   public init() {}
@@ -129,6 +140,8 @@ public struct DependencyValues: Sendable {
     set {
       guard role == .preparation else {
         overrides[ObjectIdentifier(key)] = newValue
+        // Only stores read it, where they are made.
+        if key != Hosting.self { Self.isAnyOverridden.store(true, ordering: .relaxed) }
         return
       }
       let defaults = defaults ?? .current
@@ -145,6 +158,7 @@ public struct DependencyValues: Sendable {
     set {
       guard role == .preparation else {
         overriddenContext = newValue
+        Self.isAnyOverridden.store(true, ordering: .relaxed)
         return
       }
       (defaults ?? .current).prepare(newValue)

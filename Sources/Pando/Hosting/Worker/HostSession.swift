@@ -61,26 +61,37 @@ package final class HostSession: @unchecked Sendable {
   ///
   /// - Throws: What the client did that it may not; the session is to be ended.
   package func receive(_ batch: UnsafeRawBufferPointer) throws(HostingRefusal) {
-    let reason = locked { () -> String? in
-      do {
-        var host: AnyHost?
-        try ClientMessage.decodeAll(batch) { lane, epoch, sequence, origin, bytes in
-          guard refusal == nil, !hasEnded else { return }
-          reduced &+= 1
-          // Actions come in runs; a host that failed is no longer among the hosts.
-          if host?.lane != lane || hasFailed { host = hosts[lane] }
-          hasFailed = false
-          host?.reduce(epoch, sequence, origin, bytes)
-        } other: { message in
-          host = nil
-          if refusal == nil, !hasEnded { handle(message) }
-        }
-      } catch {
-        refuse("a message cannot be read: \(error)")
-      }
-      return refusal
-    }
+    let reason = locked { inOwnDependencies { handleAll(batch) } }
     if let reason { throw HostingRefusal(reason: reason) }
+  }
+
+  /// In process the client's are around, which may be others.
+  private func inOwnDependencies<Result>(_ body: () -> Result) -> Result {
+    guard DependencyValues.areOverridden else { return body() }
+    return DependencyLayer.outside {
+      DependencyValues.$current.withValue(dependencies, operation: body)
+    }
+  }
+
+  /// Returns what the client did that it may not.
+  private func handleAll(_ batch: UnsafeRawBufferPointer) -> String? {
+    do {
+      var host: AnyHost?
+      try ClientMessage.decodeAll(batch) { lane, epoch, sequence, origin, bytes in
+        guard refusal == nil, !hasEnded else { return }
+        reduced &+= 1
+        // Actions come in runs; a host that failed is no longer among the hosts.
+        if host?.lane != lane || hasFailed { host = hosts[lane] }
+        hasFailed = false
+        host?.reduce(epoch, sequence, origin, bytes)
+      } other: { message in
+        host = nil
+        if refusal == nil, !hasEnded { handle(message) }
+      }
+    } catch {
+      refuse("a message cannot be read: \(error)")
+    }
+    return refusal
   }
 
   /// Handles a batch of messages in order.

@@ -9,9 +9,9 @@ extension StoreEngine {
   package func send(_ action: Action) -> ActionTracker? {
     if lock.isHeldHere { return accept(action) }
     lock.lock()
-    if buffer.isEmpty, !mayHost, !isWatched, DependencyLayer.current == nil {
-      if let tracker = commitAtOnce(action) { return tracker }
-      return nil
+    if buffer.isEmpty, !mayHost, !isWatched {
+      if !DependencyValues.areOverridden { return commitAtOnce(action) }
+      return inOwnDependencies { commitAtOnce(action) }
     }
     while buffer.isFull, !isStopped { sleep() }
     let tracker = accept(action)

@@ -144,7 +144,7 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
 
   /// Commits what can be committed and gives up the lock.
   func finishCommit() {
-    DependencyLayer.outside {
+    inOwnDependencies {
       if let observation { observation.collect(commitAll) } else { commitAll() }
     }
     if !observers.isEmpty { wakeObservers() }
@@ -156,6 +156,16 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
     for continuation in freed { continuation.resume() }
     if !stale.isEmpty { ThreadObservation.tell(stale) }
     released?()
+  }
+
+  /// Whoever sends may have other dependencies: what reducers read, and effects that they start, are
+  /// those of the store.
+  @inline(__always)
+  func inOwnDependencies<Result>(_ body: () -> Result) -> Result {
+    guard DependencyValues.areOverridden else { return body() }
+    return DependencyLayer.outside {
+      DependencyValues.$current.withValue(dependencies, operation: body)
+    }
   }
 
   private func commitAll() {
