@@ -7,7 +7,8 @@
 /// Where the state is ``ObservableState()``, its properties are the store's: `store.query`. What is read
 /// of a store inside `withObservationTracking` or `Observations` is observed, field by field: observers
 /// are told once a commit has changed what they read, when its state is in place and the store may be
-/// used. They may be told in any thread that commits.
+/// used. They may be told in any thread that commits, and one that begins to observe just then may be
+/// told twice.
 @dynamicMemberLookup
 public final class Store<State: Sendable, Action: Sendable>: Sendable {
   let core: any StoreCore<State, Action>
