@@ -21,13 +21,18 @@ struct NurseryTests {
   private func nursery(
     _ place: Place, seed: UInt64 = .random(in: 0...9_999), beds: IdentifiedArrayOf<Bed> = []
   ) -> TestStoreOf<Nursery> {
-    TestStore(initialState: Nursery.State(beds: beds), faults: place.faults(seed)) {
-      Nursery(isHosted: place != .here)
-    } withDependencies: {
-      $0.continuousClock = clock
-      $0.date = .constant(noon)
-      $0.uuid = .incrementing
-      $0.weather.forecast = { bed in bed == "Oaks" ? .rain : .dry }
+    // One case of a test is not to find what another has kept.
+    withDependencies {
+      $0.defaultInMemoryStorage = InMemoryStorage()
+    } operation: {
+      TestStore(initialState: Nursery.State(beds: beds), faults: place.faults(seed)) {
+        Nursery(isHosted: place != .here)
+      } withDependencies: {
+        $0.continuousClock = clock
+        $0.date = .constant(noon)
+        $0.uuid = .incrementing
+        $0.weather.forecast = { bed in bed == "Oaks" ? .rain : .dry }
+      }
     }
   }
 

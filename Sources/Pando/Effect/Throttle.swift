@@ -45,6 +45,8 @@ final class Throttle<Action, C: Clock>: Throttling where C.Duration: Sendable {
   /// Does an effect; returns when what it sent has gone through, or lost its place to another.
   func perform(_ effect: Effect<Action>, latest: Bool, _ send: Send<Action>) async {
     let (waiting, announce) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    // What an effect held whose place this one took.
+    if let end = heldUntil, clock.now < end { announce.yield() }
     // The closures inside are `@Sendable`, and it is done once.
     nonisolated(unsafe) let effect = effect
     await withTaskGroup(of: Void.self) { group in

@@ -1,3 +1,5 @@
+public import CustomDump
+
 extension Shared: Equatable where Value: Equatable {
   /// Compares the values.
   public static func == (left: Shared, right: Shared) -> Bool {
@@ -44,4 +46,14 @@ extension SharedReader: CustomReflectable, CustomStringConvertible {
   public var customMirror: Mirror { Mirror(reflecting: wrappedValue) }
   /// Describes the value.
   public var description: String { String(describing: wrappedValue) }
+}
+
+extension Shared: CustomDumpRepresentable {
+  /// What a test's failure shows: the value.
+  public var customDumpValue: Any { wrappedValue }
+}
+
+extension SharedReader: CustomDumpRepresentable {
+  /// What a test's failure shows: the value.
+  public var customDumpValue: Any { wrappedValue }
 }

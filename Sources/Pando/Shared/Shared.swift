@@ -16,8 +16,14 @@
 ///
 /// **In a hosted feature** its value crosses to the worker with the state, and there each of its
 /// actions changes the worker's copy; what an action left in it is written back when the action
-/// commits. Its key stays in the process of the store. An effect of a hosted feature that changes it is
-/// reported: there it would change a copy that nobody sees; let it send an action.
+/// commits. Where another thread changes it in that moment, the process of the store reduces the action
+/// again. An effect of a hosted feature that changes it is reported, and its change is lost; let it
+/// send an action.
+///
+/// A value crosses by itself: a state that is hosted holds a whole or parts of it, not both, and gets
+/// its parts where it is made, not in its own reducer. Else its encoding is refused. The key of a value
+/// stays in the process of the store. One that a hosted reducer makes counts only in the worker: it
+/// reads and writes what is kept there, and the store gets the value without the key.
 @propertyWrapper
 @dynamicMemberLookup
 public struct Shared<Value: Sendable>: Sendable {

@@ -3,8 +3,8 @@ import Synchronization
 /// The shared values of the process as they are at one moment, for a test that compares states.
 ///
 /// A copy of a state holds the same shared values as the state. So a test takes a snapshot before an
-/// action (and one after each commit, if actions follow), has its closure change the expected state
-/// inside ``look(_:)`` of the one before, and compares inside ``comparing(_:with:_:)``:
+/// action and one after it, has its closure change the expected state inside ``look(_:)`` of the one
+/// before, and compares inside ``comparing(_:with:_:)``:
 ///
 /// ```swift
 /// let before = SharedSnapshot()
@@ -16,35 +16,26 @@ import Synchronization
 /// let text = before.look { String(customDumping: expected) }
 /// ```
 ///
-/// Values are noted when they are about to change, so a snapshot costs nothing for those that do not.
+/// ``TestStore`` makes them of the marks of its timeline, one of which it takes at each commit.
 package final class SharedSnapshot: Sendable {
-  private static let living = Mutex<[ObjectIdentifier: Weak]>([:])
-  private static let count = Atomic<Int>(0)
-
   @TaskLocal static var current: SharedSnapshot?
   @TaskLocal private static var comparison: (left: SharedSnapshot, right: SharedSnapshot)?
 
-  private struct Weak: Sendable {
-    weak var snapshot: SharedSnapshot?
-  }
-
-  private struct Noted: Sendable {
-    /// Kept, so that its identity stays its own.
-    let root: any AnySharedRoot
-    var value: any Sendable
-  }
-
-  private let noted = Mutex<[ObjectIdentifier: Noted]>([:])
+  let timeline: SharedTimeline
+  let mark: SharedTimeline.Mark
+  /// What was changed in the snapshot alone.
+  private let changed = Mutex<[UInt64: any Sendable]>([:])
+  private let wasRead = Atomic(false)
 
   /// As the values are now.
-  package init() {
-    Self.count.add(1, ordering: .acquiringAndReleasing)
-    Self.living.withLock { $0[ObjectIdentifier(self)] = Weak(snapshot: self) }
+  package convenience init() {
+    let timeline = SharedTimeline()
+    self.init(of: timeline, at: timeline.mark())
   }
 
-  deinit {
-    Self.living.withLock { $0[ObjectIdentifier(self)] = nil }
-    Self.count.subtract(1, ordering: .acquiringAndReleasing)
+  init(of timeline: SharedTimeline, at mark: SharedTimeline.Mark) {
+    self.timeline = timeline
+    self.mark = mark
   }
 
   /// Runs `body` with the shared values as they were. What it changes is changed in the snapshot alone.
@@ -61,7 +52,13 @@ package final class SharedSnapshot: Sendable {
   }
 
   /// Whether any test has one.
-  static var isInUse: Bool { count.load(ordering: .acquiring) > 0 }
+  static var isInUse: Bool { SharedTimeline.isInUse }
+
+  /// Whether anybody looked at a shared value, or changed one, in the snapshot.
+  var isUsed: Bool { wasRead.load(ordering: .relaxed) }
+
+  /// Whether what was changed in the snapshot makes it another than that of its moment.
+  var isChanged: Bool { changed.withLock { !$0.isEmpty } }
 
   static func areEqual<Value: Equatable>(
     _ left: any SharedLocation<Value>, _ right: any SharedLocation<Value>
@@ -72,30 +69,20 @@ package final class SharedSnapshot: Sendable {
     return left === right || left.read() == right.read()
   }
 
-  /// A value is about to change. Called with its lock held.
-  static func note<Value: Sendable>(_ value: Value, of root: SharedRoot<Value>) {
-    let snapshots = living.withLock { living in living.values.compactMap(\.snapshot) }
-    for snapshot in snapshots { snapshot.note(value, of: root) }
-  }
-
-  private func note<Value: Sendable>(_ value: Value, of root: SharedRoot<Value>) {
-    noted.withLock { noted in
-      let id = ObjectIdentifier(root)
-      if noted[id] == nil { noted[id] = Noted(root: root, value: value) }
-    }
-  }
-
   func value<Value: Sendable>(of root: SharedRoot<Value>) -> Value {
-    noted.withLock { $0[ObjectIdentifier(root)]?.value as? Value } ?? root.stored
+    wasRead.store(true, ordering: .relaxed)
+    if let changed = changed.withLock({ $0[root.number] as? Value }) { return changed }
+    // In this order: a change after the look at the value as it is comes too late to matter, and one
+    // before it has been noted.
+    let stored = root.stored
+    return timeline.value(of: root.number, at: mark) ?? stored
   }
 
   func modify<Value: Sendable, Result>(
     _ root: SharedRoot<Value>, _ operation: (inout Value) throws -> Result
   ) rethrows -> Result {
     var value = value(of: root)
-    defer {
-      noted.withLock { $0[ObjectIdentifier(root)] = Noted(root: root, value: value) }
-    }
+    defer { changed.withLock { $0[root.number] = value } }
     return try operation(&value)
   }
 }

@@ -5,15 +5,23 @@ final class CommitWatch<State: Sendable & Equatable, Action: Sendable>: @uncheck
   // Every `var` is touched only with the engine's lock held, as hooks are called with it; the rest is
   // never changed.
 
+  /// What the store held at one time.
+  struct Moment {
+    let state: State
+    let shared: SharedTimeline.Mark
+  }
+
   /// A commit that nobody outside the store asked for.
   struct Received {
     let action: Action
-    let state: State
+    let moment: Moment
+    /// When it was about to be reduced.
+    let before: SharedTimeline.Mark
   }
 
   /// A commit of an action that the test sent.
   struct Sent {
-    let state: State
+    let moment: Moment
     /// What had been received when it committed, and nobody had asserted.
     let receivedCount: Int
   }
@@ -21,6 +29,8 @@ final class CommitWatch<State: Sendable & Equatable, Action: Sendable>: @uncheck
   /// Where an effect comes from.
   struct Source {
     let action: Action
+    /// Held, with those that led to it, so that their identities stay their own.
+    let tracker: ActionTracker
     /// The sent action that led to it.
     let root: ObjectIdentifier
   }
@@ -33,21 +43,34 @@ final class CommitWatch<State: Sendable & Equatable, Action: Sendable>: @uncheck
   let engine: StoreEngine<State, Action>
   let queue: EffectQueue
 
+  let timeline: SharedTimeline
+
   var received: Deque<Received> = []
-  /// The state as the test has asserted it.
-  var asserted: State
+  /// What the test has asserted.
+  var asserted: Moment {
+    didSet { timeline.forget(before: asserted.shared) }
+  }
   /// Whether the test has been told of what is in `received`.
   var isReported = false
+  private var lastBefore: SharedTimeline.Mark
   private var sent: [ObjectIdentifier: Sent] = [:]
   private var sources: [ObjectIdentifier: Source] = [:]
-  private var locations: [ObjectIdentifier: OperatorLocation] = [:]
+  private var locations: [ObjectIdentifier: (tracker: ActionTracker, OperatorLocation)] = [:]
+  /// Those that the test does not wait for any more, until they commit.
+  private var abandoned: [ObjectIdentifier: ActionTracker] = [:]
+  /// How many sources there are before those are looked for that nobody needs.
+  private var sourceLimit = 64
   private var waiters: [UInt64: Waiter] = [:]
   private var nextWaiter: UInt64 = 0
 
   init(_ engine: StoreEngine<State, Action>, queue: EffectQueue) {
     self.engine = engine
     self.queue = queue
-    asserted = engine.withState { $0 }
+    let timeline = SharedTimeline()
+    self.timeline = timeline
+    lastBefore = timeline.mark()
+    asserted = Moment(state: engine.withState { $0 }, shared: lastBefore)
+    engine.hooks.reducing = { [weak self] in self?.noteReducing() }
     engine.hooks.applied = { [weak self] state, pending in self?.note(state, pending) }
     engine.hooks.released = { [weak self] in self?.look() }
     queue.onRest { [weak self] in self?.look() }
@@ -60,25 +83,39 @@ final class CommitWatch<State: Sendable & Equatable, Action: Sendable>: @uncheck
 
   // MARK: - Commits
 
+  private func noteReducing() {
+    lastBefore = timeline.mark()
+  }
+
   private func note(_ state: State, _ pending: PendingAction<Action>) {
     guard let tracker = pending.tracker else { return }
+    let moment = Moment(state: state, shared: timeline.mark())
     let id = ObjectIdentifier(tracker)
     let root = tracker.parent.flatMap { sources[ObjectIdentifier($0)]?.root } ?? id
-    sources[id] = Source(action: pending.action, root: root)
+    if sources.count >= sourceLimit { forgetFinished() }
+    sources[id] = Source(action: pending.action, tracker: tracker, root: root)
     // Only what the test sends comes from nowhere.
     if pending.origin == nil {
-      sent[id] = Sent(state: state, receivedCount: received.count)
+      let isAbandoned = abandoned.removeValue(forKey: id) != nil
+      if !isAbandoned { sent[id] = Sent(moment: moment, receivedCount: received.count) }
     } else {
       if root == id { locations[id] = nil }
-      received.append(Received(action: pending.action, state: state))
+      received.append(
+        Received(action: pending.action, moment: moment, before: lastBefore))
       isReported = false
     }
+  }
+
+  /// What the store held before the first action that the test has not asserted; what it holds now
+  /// where there is none. Called with the engine's lock held.
+  var reached: Moment {
+    Moment(state: asserted.state, shared: received.first?.before ?? timeline.mark())
   }
 
   /// Sends an action of the test; nil where the store has ended.
   func send(_ action: Action, at location: OperatorLocation) -> TrackedAction? {
     guard let tracker = engine.send(action) else { return nil }
-    locked { locations[ObjectIdentifier(tracker)] = location }
+    locked { locations[ObjectIdentifier(tracker)] = (tracker, location) }
     return TrackedAction(tracker: tracker)
   }
 
@@ -86,14 +123,26 @@ final class CommitWatch<State: Sendable & Equatable, Action: Sendable>: @uncheck
     sent[ObjectIdentifier(action.tracker)] != nil
   }
 
+  /// The commit of an action, which is not waited for any longer.
   func takeSent(_ action: TrackedAction) -> Sent? {
-    sent.removeValue(forKey: ObjectIdentifier(action.tracker))
+    let id = ObjectIdentifier(action.tracker)
+    let commit = sent.removeValue(forKey: id)
+    if commit == nil { abandoned[id] = action.tracker }
+    return commit
+  }
+
+  /// An action is finished when all that it led to is.
+  private func forgetFinished() {
+    sources = sources.filter { !$0.value.tracker.isFinished }
+    locations = locations.filter { !$0.value.tracker.isFinished }
+    abandoned = abandoned.filter { !$0.value.isFinished }
+    sourceLimit = max(64, 2 * sources.count)
   }
 
   /// The action that an effect comes from, and where the test sent what led to it.
   func source(of effect: EffectInFlight) -> (action: Action, location: OperatorLocation?)? {
     guard let source = sources[ObjectIdentifier(effect.tracker)] else { return nil }
-    return (source.action, locations[source.root])
+    return (source.action, locations[source.root]?.1)
   }
 
   // MARK: - Waiting

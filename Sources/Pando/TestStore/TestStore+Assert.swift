@@ -1,9 +1,18 @@
 import IssueReporting
 
 extension TestStore {
+  typealias Moment = CommitWatch<State, Action>.Moment
+
   /// Asserts something of the state as it is, without an action.
   ///
-  /// The closure is given the state; what it sets must be there already.
+  /// The closure is given the state; what it sets must be there already. What an effect, or somebody
+  /// else, changed in shared values since the last assertion is asserted so:
+  ///
+  /// ```swift
+  /// store.assert { $0.$count.withLock { $0 = 1 } }
+  /// ```
+  ///
+  /// While received actions wait to be asserted, shared values are what they were before the first.
   public func assert(
     _ assertion: (_ state: inout State) throws -> Void,
     fileID: StaticString = #fileID,
@@ -13,32 +22,42 @@ extension TestStore {
   ) {
     let location = OperatorLocation(
       fileID: fileID, filePath: filePath, line: line, column: column)
-    let state = self.state
-    guard let expected = apply(assertion, to: state, location), expected != state else { return }
-    reportChange("The state does not match the assertion.", expected, state, "", at: location)
+    let (before, actual) = watch.locked { (watch.asserted, watch.reached) }
+    defer { watch.locked { watch.asserted = actual } }
+    let base = exhaustivity == .on ? before : actual
+    guard let expected = apply(assertion, to: base, location) else { return }
+    if !expected.isEqual(to: view(actual)) {
+      reportChange(
+        "The state does not match the assertion.", expected, view(actual), "", at: location)
+    } else if exhaustivity == .off(showSkippedAssertions: true) {
+      noteOmissions(assertion, from: before, to: actual, at: location)
+    }
   }
 
   /// Compares what an action left with what the test says of it, and takes it as asserted.
   ///
   /// - Parameter hint: What else to say when they differ.
   func expect(
-    _ actual: State, _ assertion: ((inout State) throws -> Void)?, hint: String,
+    _ actual: Moment, _ assertion: ((inout State) throws -> Void)?, hint: String,
     at location: OperatorLocation
   ) {
     defer { watch.locked { watch.asserted = actual } }
-    let before = state
+    let before = watch.locked { watch.asserted }
     let isExhaustive = exhaustivity == .on
     guard let assertion else {
-      if before != actual { reportUnexpectedChange(before, actual, hint, at: location) }
+      if !view(before).isEqual(to: view(actual)) {
+        reportUnexpectedChange(before, actual, hint, at: location)
+      }
       return
     }
     // What a test that need not assert everything says is put on top of what there is.
     let base = isExhaustive ? before : actual
     guard let expected = apply(assertion, to: base, location) else { return }
-    if expected != actual {
+    if !expected.isEqual(to: view(actual)) {
       reportChange(
-        "The state changed otherwise than the test says.", expected, actual, hint, at: location)
-    } else if isExhaustive, expected == before {
+        "The state changed otherwise than the test says.", expected, view(actual), hint,
+        at: location)
+    } else if isExhaustive, expected.isEqual(to: view(before)) {
       report(
         """
         The state was expected to change, but it did not.
@@ -51,39 +70,25 @@ extension TestStore {
     }
   }
 
-  private func reportUnexpectedChange(
-    _ before: State, _ actual: State, _ hint: String, at location: OperatorLocation
-  ) {
-    reportOmission(
-      """
-      The state was not expected to change, but it did:
-
-      \(difference(before, actual))
-
-      Say what changes in a closure behind the call.\(hint)
-      """,
-      at: location)
-  }
-
-  private func reportChange(
-    _ heading: String, _ expected: State, _ actual: State, _ hint: String,
-    at location: OperatorLocation
-  ) {
-    report("\(heading)\n\n\(difference(expected, actual))\(hint)", at: location)
+  /// The state with the shared values of its time, in which the test may change what it expects.
+  func view(_ moment: Moment) -> StateView<State> {
+    StateView(
+      state: moment.state, shared: SharedSnapshot(of: watch.timeline, at: moment.shared))
   }
 
   private func noteOmissions(
-    _ assertion: (inout State) throws -> Void, from before: State, to actual: State,
+    _ assertion: (inout State) throws -> Void, from before: Moment, to actual: Moment,
     at location: OperatorLocation
   ) {
-    var expected: State?
+    var expected: StateView<State>?
     // The second run of the closure is to show nothing of its own.
     if case .swiftTesting? = TestContext.current {
       withExpectedIssue(isIntermittent: true) { expected = try? applied(assertion, to: before) }
     } else {
       expected = try? applied(assertion, to: before)
     }
-    guard let expected, expected != actual else { return }
+    let actual = view(actual)
+    guard let expected, !expected.isEqual(to: actual) else { return }
     note(
       "The test does not say everything that changed:\n\n\(difference(expected, actual))",
       at: location)
@@ -91,10 +96,10 @@ extension TestStore {
 
   /// Nil where the closure failed.
   private func apply(
-    _ assertion: (inout State) throws -> Void, to state: State, _ location: OperatorLocation
-  ) -> State? {
+    _ assertion: (inout State) throws -> Void, to moment: Moment, _ location: OperatorLocation
+  ) -> StateView<State>? {
     do {
-      return try applied(assertion, to: state)
+      return try applied(assertion, to: moment)
     } catch {
       report("The closure that asserts the state threw an error: \(error)", at: location)
       return nil
@@ -102,10 +107,12 @@ extension TestStore {
   }
 
   private func applied(
-    _ assertion: (inout State) throws -> Void, to state: State
-  ) throws -> State {
-    var state = state
-    try DependencyValues.$current.withValue(dependencies) { try assertion(&state) }
-    return state
+    _ assertion: (inout State) throws -> Void, to moment: Moment
+  ) throws -> StateView<State> {
+    var view = view(moment)
+    try view.shared.look {
+      try DependencyValues.$current.withValue(dependencies) { try assertion(&view.state) }
+    }
+    return view
   }
 }

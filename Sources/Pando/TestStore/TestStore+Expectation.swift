@@ -22,7 +22,7 @@ extension TestStore {
     if exhaustivity != .on { skip(to: expectation, at: location) }
     guard let received = watch.locked({ watch.received.popFirst() }) else { return }
     if expectation.matches(received.action) {
-      expect(received.state, assertion, hint: "", at: location)
+      expect(received.moment, assertion, hint: "", at: location)
     } else {
       report(
         """
@@ -33,7 +33,7 @@ extension TestStore {
         It was received where the test says that it receives \(expectation.title)
         """,
         at: location)
-      watch.locked { watch.asserted = received.state }
+      watch.locked { watch.asserted = received.moment }
     }
     await watch.settle(until: deadline)
   }
@@ -64,7 +64,7 @@ extension TestStore {
         index > 0
       else { return [] }
       let skipped = watch.received.prefix(index)
-      if let last = skipped.last { watch.asserted = last.state }
+      if let last = skipped.last { watch.asserted = last.moment }
       let actions = skipped.map(\.action)
       watch.received.removeFirst(index)
       return actions

@@ -52,7 +52,7 @@ extension TestStore {
       fileID: fileID, filePath: filePath, line: line, column: column)
     await watch.settle(until: .now + timeout)
     let skipped = watch.locked { () -> [Action] in
-      if let last = watch.received.last { watch.asserted = last.state }
+      if let last = watch.received.last { watch.asserted = last.moment }
       defer { watch.received.removeAll() }
       return watch.received.map(\.action)
     }

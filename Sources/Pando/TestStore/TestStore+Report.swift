@@ -64,6 +64,7 @@ extension TestStore {
         """,
         at: source?.location ?? location)
     }
+    reportUnassertedShared(at: location)
   }
 
   /// Fails a test that left received actions out.

@@ -40,7 +40,7 @@ extension TestStore {
     }
     // Effects may have been quicker than a hosted child.
     passOver(count: commit.receivedCount, before: action, at: location)
-    expect(commit.state, assert, hint: "", at: location)
+    expect(commit.moment, assert, hint: "", at: location)
     await watch.settle(until: deadline)
     return task
   }
@@ -84,7 +84,7 @@ extension TestStore {
         watch.isReported = true
       } else {
         watch.received.removeFirst(min(left.count, watch.received.count))
-        watch.asserted = last.state
+        watch.asserted = last.moment
       }
     }
   }

@@ -18,6 +18,10 @@ import Synchronization
 /// }
 /// ```
 ///
+/// What an action changes in a ``Shared`` value is asserted like the rest of the state, with
+/// `$0.$count.withLock { $0 = 1 }`; what effects and others change in one, with
+/// ``assert(_:fileID:filePath:line:column:)``.
+///
 /// It works in Swift Testing and in XCTest, in any isolation. When the last reference to it goes, it
 /// reports the actions that nobody asserted and the effects that still run, and ends.
 ///
@@ -87,7 +91,9 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
 
   /// The state as the test has asserted it: after the last action sent or received. Inside a closure
   /// that asserts, the state before.
-  public var state: State { watch.locked { watch.asserted } }
+  ///
+  /// Outside of such a closure a shared value in it is what it is now, asserted or not.
+  public var state: State { watch.locked { watch.asserted.state } }
 
   /// What the feature depends on; what is changed counts from the next read on.
   public var dependencies: DependencyValues {

@@ -211,6 +211,26 @@ struct PacingTests {
     await expect(["a", "b"], in: store)
   }
 
+  @Test(
+    "what waits goes through, though its effect lost its place to a silent one",
+    arguments: Setting.all)
+  func throttleSilent(setting: Setting) async {
+    let store = makeStore(setting)
+    await send(.type("a", .latest), in: store).finish()
+    let second = send(.type("b", .latest), in: store)
+    await sleepers(1)
+    let third = send(.typeAll([], .latest), in: store)
+    await second.finish()
+    await sleepers(1)
+    await clock.advance(by: .seconds(1))
+    await third.finish()
+    await expect(["a", "b"], in: store)
+    // Nothing is left of it.
+    await clock.advance(by: .seconds(1))
+    await send(.typeAll([], .latest), in: store).finish()
+    await expect(["a", "b"], in: store)
+  }
+
   @Test("one effect's actions are throttled too, and do not hold it up", arguments: Setting.all)
   func throttleWithin(setting: Setting) async {
     let store = makeStore(setting)

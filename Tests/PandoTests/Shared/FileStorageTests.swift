@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Pando
+import Synchronization
 import Testing
 
 private struct Settings: Codable, Equatable, Sendable {
@@ -187,12 +188,122 @@ struct FileStorageTests {
       #expect(try String(contentsOf: url, encoding: .utf8) == "7")
     }
   }
+
+  /// Stops the first that comes with one text, until it is let go on.
+  private final class Gate: Sendable {
+    private let text: String
+    private let isReached = Mutex(false)
+    private let isOpen = DispatchSemaphore(value: 0)
+
+    init(_ text: String) { self.text = text }
+
+    var isTaken: Bool { isReached.withLock { $0 } }
+
+    func pass(_ data: Data) {
+      let mustWait = isReached.withLock { isReached in
+        if isReached || String(decoding: data, as: UTF8.self) != text { return false }
+        isReached = true
+        return true
+      }
+      if mustWait { isOpen.wait() }
+    }
+
+    func open() { isOpen.signal() }
+  }
+
+  @Test("a value that is not yet written is found by whoever comes next")
+  func pending() async throws {
+    try await onDisk {
+      let gate = Gate("2")
+      do {
+        @Shared(.own(url, writing: gate.pass)) var count = 0
+        $count.withLock { $0 = 1 }
+        try await $count.save()
+        $count.withLock { $0 = 2 }
+        await wait { gate.isTaken }
+      }
+      do {
+        // It is being written.
+        @Shared(.own(url)) var count = 0
+        #expect(count == 2)
+        $count.withLock { $0 = 3 }
+      }
+      // It waits to be.
+      @Shared(.own(url)) var count = 0
+      #expect(count == 3)
+      try await { [$count] in
+        async let isSaved: Void = $count.save()
+        gate.open()
+        try await isSaved
+      }()
+      #expect(try count == 3 && String(contentsOf: url, encoding: .utf8) == "3")
+    }
+  }
+
+  @Test("a change that is made while the file is read comes first")
+  func changeWhileReading() async throws {
+    try await onDisk {
+      let gate = Gate("9")
+      @Shared(.own(url, reading: gate.pass)) var count = 0
+      let marker = url.deletingLastPathComponent().appendingPathComponent("marker")
+      @Shared(.own(marker)) var mark = 0
+      try Data("9".utf8).write(to: url)
+      await wait { gate.isTaken }
+      $count.withLock { $0 = 5 }
+      gate.open()
+      try await $count.save()
+      // What was read of one file has arrived before what is read of another.
+      try Data("1".utf8).write(to: marker)
+      await wait { mark == 1 }
+      #expect(try count == 5 && String(contentsOf: url, encoding: .utf8) == "5")
+    }
+  }
+
+  @Test("changes while a file is written change the value in place")
+  func inPlace() async throws {
+    try await onDisk {
+      let gate = Gate("0")
+      let key = FileStorageKey<[Int]>.fileStorage(
+        url, decode: { _ in [] },
+        encode: { items in
+          let data = Data("\(items[0])".utf8)
+          gate.pass(data)
+          return data
+        })
+      @Shared(key) var items = Array(repeating: 0, count: 1_000)
+      func change() -> UnsafePointer<Int>? {
+        $items.withLock { items in
+          items[0] += 1
+          return items.withUnsafeBufferPointer(\.baseAddress)
+        }
+      }
+      $items.withLock { $0[1] = 1 }
+      await wait { gate.isTaken }
+      // The one that is being written is copied.
+      let first = change()
+      #expect(change() == first && change() == first)
+      gate.open()
+      try await $items.save()
+      #expect(try String(contentsOf: url, encoding: .utf8) == "3")
+    }
+  }
 }
 
 extension SharedReaderKey where Self == FileStorageKey<Int> {
-  fileprivate static func own(_ url: URL) -> Self {
+  fileprivate static func own(
+    _ url: URL, reading: @escaping @Sendable (Data) -> Void = { _ in },
+    writing: @escaping @Sendable (Data) -> Void = { _ in }
+  ) -> Self {
     .fileStorage(
-      url, decode: { Int(String(decoding: $0, as: UTF8.self)) ?? -1 },
-      encode: { Data("\($0)".utf8) })
+      url,
+      decode: { data in
+        reading(data)
+        return Int(String(decoding: data, as: UTF8.self)) ?? -1
+      },
+      encode: { value in
+        let data = Data("\(value)".utf8)
+        writing(data)
+        return data
+      })
   }
 }

@@ -216,9 +216,13 @@ struct HostedSharedTests {
     let hosted = makeStore(true)
     await withKnownIssue {
       await hosted.send(child(0, .upInEffect)).finish()
+      // The worker's copy is as it was.
+      await hosted.send(child(0, .look)).finish()
     } matching: { issue in
       "\(issue)".contains("changed by an effect of a hosted feature")
         && "\(issue)".contains("HostedSharedTests.swift")
     }
+    #expect(hosted.state.children[id: 0]?.seen == ["light 0"])
+    #expect(hosted.state.settings.count == 0)
   }
 }

@@ -40,6 +40,19 @@ struct SharedKeyTests {
     #expect(count == 5)
   }
 
+  @Test("a value with a key is changed in place")
+  func inPlace() {
+    @Shared(.inMemory("items")) var items = Array(repeating: 0, count: 1_000)
+    func change() -> UnsafePointer<Int>? {
+      $items.withLock { items in
+        items[0] += 1
+        return items.withUnsafeBufferPointer(\.baseAddress)
+      }
+    }
+    let first = change()
+    #expect(change() == first && change() == first && items[0] == 3)
+  }
+
   @Test("keys have default values of their own, and optional properties need none")
   func defaults() {
     @Shared(.settings) var settings

@@ -77,7 +77,9 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
   override func isInSync(with state: UnsafeMutableRawPointer) throws(WireError) -> Bool {
     let state = state.assumingMemoryBound(to: State.self)
     guard isSynced else { return false }
-    if shared != nil { return try isInSyncWithShared(state) }
+    if shared != nil {
+      return try isInSyncWithShared(state) && shared?.commit(of: feature.descriptor.name) != false
+    }
     if haveSameBytes(synced, state) { return true }
     // Not the machine's base: a result that is being committed has patched that already.
     guard try WireEncoder.encode(state.pointee) == WireEncoder.encode(synced.pointee) else {
@@ -160,7 +162,6 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
       synced.moveInitialize(from: prepared, count: 1)
       isSynced = true
       hasPreparedState = false
-      shared?.commit()
     }
     isPrepared = false
     shared?.base = nil

@@ -106,9 +106,9 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     }
     do {
       let action = try WireDecoder.decode(Action.self, from: bytes)
-      if shared.holdsShared { shared.isReducing = true }
+      if shared.holdsShared { shared.begin() }
       let effect = root.reduce(state, action, pass)
-      if shared.holdsShared { shared.isReducing = false }
+      if shared.holdsShared { shared.end() }
       latest = nil
       if !effect.isNone || tree.hasChildren || pass.holdsSpeech { plan(effect, sequence) }
       let (answered, patch) = try session.withEncoded(state.pointee) { machine.reduced($0) }

@@ -6,16 +6,39 @@ import Synchronization
 /// Files on the disk: written in the background, one after the other.
 final class DiskFiles: FileStorage.Backend {
   private struct Job: Sendable {
-    var encode: @Sendable () throws -> Data
-    var done: [@Sendable (Result<Void, any Error>) -> Void]
+    var encode: Encode
+    /// Hears of the last change.
+    var changed: Done?
+    /// Those that asked for it.
+    var asked: [Done] = []
   }
+
+  private typealias Encode = @Sendable () throws -> Data
+  private typealias Done = @Sendable (Result<Void, any Error>) -> Void
 
   /// What is going on with a file.
   private struct Activity: Sendable {
     var waiting: Job?
     var isWriting = false
+    /// Encodes what is being written.
+    var current: Encode?
     /// The file as it was left here, which is no news.
     var written: FileStamp?
+
+    /// Returns what is not needed any more, to be let go of outside the lock: a shared value may end
+    /// with it.
+    mutating func add(
+      _ encode: @escaping Encode, _ context: SaveContext, _ done: @escaping Done
+    ) -> (Encode?, Done?) {
+      let old = (waiting?.encode, context == .didSet ? waiting?.changed : nil)
+      // A value that nobody has begun to write is written as part of the one that replaces it.
+      if waiting == nil { waiting = Job(encode: encode) } else { waiting?.encode = encode }
+      switch context {
+      case .didSet: waiting?.changed = done
+      case .userInitiated: waiting?.asked.append(done)
+      }
+      return old
+    }
   }
 
   private let activities = Mutex<[String: Activity]>([:])
@@ -31,33 +54,38 @@ final class DiskFiles: FileStorage.Backend {
   }
 
   func read(_ url: URL) throws -> Data? {
-    guard FileStamp(url.path) != nil else { return nil }
+    let path = url.path
+    let pending = activities.withLock { $0[path].flatMap { $0.waiting?.encode ?? $0.current } }
+    // What cannot be encoded will not be written either.
+    if let pending, let data = try? pending() { return data }
+    guard FileStamp(path) != nil else { return nil }
     return try Data(contentsOf: url)
   }
 
   func write(
-    to url: URL, _ encode: @escaping @Sendable () throws -> Data,
+    to url: URL, for context: SaveContext, _ encode: @escaping @Sendable () throws -> Data,
     done: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) {
-    let mustStart = activities.withLock { activities -> Bool in
-      var activity = activities[url.path] ?? Activity()
-      defer { activities[url.path] = activity }
-      // A value that nobody has begun to write is written as part of the one that replaces it.
-      activity.waiting = Job(encode: encode, done: (activity.waiting?.done ?? []) + [done])
-      if activity.isWriting { return false }
-      activity.isWriting = true
-      return true
+    let path = url.path
+    let (mustStart, _) = activities.withLock { activities in
+      defer { activities[path]?.isWriting = true }
+      let old = activities[path, default: Activity()].add(encode, context, done)
+      return (activities[path]?.isWriting != true, old)
     }
     if mustStart { queue.async { self.writeAll(url) } }
   }
 
   private func writeAll(_ url: URL) {
-    while let job = nextJob(url.path) {
+    let path = url.path
+    while let job = nextJob(path) {
       let result = Result { try Self.replace(url, with: job.encode()) }
-      if case .success(let stamp) = result {
-        activities.withLock { $0[url.path]?.written = stamp }
+      activities.withLock { activities in
+        if case .success(let stamp) = result { activities[path]?.written = stamp }
+        // While the job is still here, so that it does not end under the lock.
+        activities[path]?.current = nil
       }
-      for done in job.done { done(result.map { _ in () }) }
+      job.changed?(result.map { _ in () })
+      for done in job.asked { done(result.map { _ in () }) }
     }
   }
 
@@ -65,6 +93,7 @@ final class DiskFiles: FileStorage.Backend {
     activities.withLock { activities in
       let job = activities[path]?.waiting
       activities[path]?.waiting = nil
+      activities[path]?.current = job?.encode
       if job == nil { activities[path]?.isWriting = false }
       return job
     }
@@ -75,11 +104,13 @@ final class DiskFiles: FileStorage.Backend {
   }
 
   func watch(_ url: URL, _ change: @escaping @Sendable () -> Void) -> SharedSubscription {
-    watcher.watch(url) { [self] in
+    let path = url.path
+    return watcher.watch(url) { [self] in
+      let stamp = FileStamp(path)
       let isNews = activities.withLock { activities -> Bool in
-        guard let activity = activities[url.path] else { return true }
+        guard let activity = activities[path] else { return true }
         // What is about to be written here comes first.
-        return !activity.isWriting && activity.written != FileStamp(url.path)
+        return !activity.isWriting && activity.written != stamp
       }
       if isNews { change() }
     }

@@ -4,12 +4,13 @@ import FoundationEssentials
 public struct FileStorage: Hashable, Sendable {
   /// What a storage does.
   protocol Backend: AnyObject, Sendable {
-    /// The bytes of a file; nil where there is none.
+    /// The bytes of a file, or what is about to replace them; nil where there is neither.
     func read(_ url: URL) throws -> Data?
 
-    /// Writes what `encode` returns, soon, and then calls each of the callbacks.
+    /// Writes what `encode` returns, soon, and then calls back. Of changes that are written together
+    /// only the last calls back.
     func write(
-      to url: URL, _ encode: @escaping @Sendable () throws -> Data,
+      to url: URL, for context: SaveContext, _ encode: @escaping @Sendable () throws -> Data,
       done: @escaping @Sendable (Result<Void, any Error>) -> Void)
 
     /// Keeps a file that could not be read out of the way of what is written next.

@@ -15,7 +15,7 @@ import Synchronization
 ///
 /// A file that cannot be decoded is reported as an issue, and the property has its default value. The
 /// file stays, and goes by its name with `.unreadable` behind it once something is written.
-public struct FileStorageKey<Value: Sendable>: SharedKey {
+public struct FileStorageKey<Value: Sendable>: PlaceKey {
   /// The file: properties of one file share one value.
   public let id: FileStorageKeyID
   private let decode: @Sendable (Data) throws -> Value
@@ -32,7 +32,7 @@ public struct FileStorageKey<Value: Sendable>: SharedKey {
     encode: @escaping @Sendable (Value) throws -> Data
   ) {
     id = FileStorageKeyID(
-      url: url.standardizedFileURL, storage: DependencyValues.current.defaultFileStorage)
+      url: url.standardizedFileURL, storage: DependencyValues.current.newest.defaultFileStorage)
     self.decode = decode
     self.encode = encode
   }
@@ -62,19 +62,23 @@ public struct FileStorageKey<Value: Sendable>: SharedKey {
   public func subscribe(
     context: LoadContext<Value>, subscriber: SharedSubscriber<Value>
   ) -> SharedSubscription {
-    id.storage.backend.watch(id.url) { subscriber.yield(with: Result { try read() }) }
+    id.storage.backend.watch(id.url) { subscriber.yield(reading: read) }
   }
 
   /// Writes the file in the background.
   public func save(_ value: Value, context: SaveContext, continuation: SaveContinuation) {
+    save(SharedPlace(value), context: context, continuation: continuation)
+  }
+
+  func save(_ place: SharedPlace<Value>, context: SaveContext, continuation: SaveContinuation) {
     let backend = id.storage.backend
     let url = id.url
     let encoded: @Sendable () throws -> Data = { [encode, reading] in
-      let data = try encode(value)
+      let data = try encode(place.value)
       if reading.isUnreadable.exchange(false, ordering: .relaxed) { backend.setAside(url) }
       return data
     }
-    backend.write(to: url, encoded) { result in
+    backend.write(to: url, for: context, encoded) { result in
       continuation.resume(with: result.mapError { FileStorageError.unwritable(url, $0) })
     }
   }

@@ -12,7 +12,7 @@ final class MemoryFiles: FileStorage.Backend {
   func read(_ url: URL) -> Data? { state.withLock { $0.files[url] } }
 
   func write(
-    to url: URL, _ encode: @escaping @Sendable () throws -> Data,
+    to url: URL, for context: SaveContext, _ encode: @escaping @Sendable () throws -> Data,
     done: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) {
     do {

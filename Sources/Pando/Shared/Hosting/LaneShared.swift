@@ -10,11 +10,13 @@ struct LaneShared {
   /// Whether no shared value has changed since.
   var isCurrent: Bool { SharedChanges.count == changes }
 
-  /// Writes back what the worker changed. Changes of others since the state was found in step still
-  /// count as changes.
-  mutating func commit() {
-    guard let arrivals else { return }
+  /// Writes back what the worker changed; returns false, and writes nothing, when somebody else has
+  /// changed it since the state was found in step. Other changes since then still count as changes.
+  mutating func commit(of feature: String) -> Bool {
+    guard let arrivals else { return true }
+    guard let count = arrivals.commit(of: feature) else { return false }
     self.arrivals = nil
-    changes &+= arrivals.commit()
+    changes &+= count
+    return true
   }
 }

@@ -8,15 +8,15 @@ import Synchronization
 /// value is written there when the answer commits.
 enum SharedCoding {
   private static let codings = Atomic<UInt64>(0)
-  /// Whether what is encoded goes to a worker, which will name its locations.
-  @TaskLocal private static var isClient = false
 
   /// How many shared values crossed so far; what tells a lane that its state holds any.
   static var count: UInt64 { codings.load(ordering: .relaxed) }
 
   /// The state of a hosted feature, for its worker.
   static func encodeForHost<State: Encodable>(_ state: State) throws(WireError) -> [UInt8] {
-    let encoded = $isClient.withValue(true) { () -> Result<[UInt8], WireError> in
+    guard SharedLinks.areMade else { return try WireEncoder.encode(state) }
+    let encoded = SharedEncoding.$current.withValue(SharedEncoding()) {
+      () -> Result<[UInt8], WireError> in
       do throws(WireError) { return .success(try WireEncoder.encode(state)) } catch {
         return .failure(error)
       }
@@ -33,7 +33,11 @@ enum SharedCoding {
       return
     }
     codings.add(1, ordering: .relaxed)
-    if isClient { location.links.register(location) }
+    if let state = SharedEncoding.current {
+      try state.add(location)
+    } else {
+      try SharedEncoding.refusePart(location)
+    }
     var container = encoder.unkeyedContainer()
     try container.encode(location.links.makeToken())
     try container.encode(location.read())

@@ -1,13 +1,25 @@
+import IssueReporting
+import PandoWire
 import Synchronization
 
 /// The decoding of one state.
 final class SharedDecoding: Sendable {
   @TaskLocal static var current: SharedDecoding?
 
+  /// A value that the worker changed.
+  private struct Arrival: Sendable {
+    let token: UInt64
+    /// Whether the value is still the one that the worker changed.
+    let isTimely: @Sendable () -> Bool
+    /// Writes it, unless it is not timely any more; returns whether it was.
+    let write: @Sendable () -> Bool
+    let type: Any.Type
+  }
+
   /// Set for the copies of a host; a client has none.
   private let host: SharedHost?
   private let copies = Mutex<[UInt64: any AnySharedRoot]>([:])
-  private let arrivals = Mutex<[@Sendable () -> Void]>([])
+  private let arrivals = Mutex<[Arrival]>([])
 
   init(host: SharedHost? = nil) {
     self.host = host
@@ -27,7 +39,7 @@ final class SharedDecoding: Sendable {
       }
     }
     if let location = SharedTokens.location(token) as? any SharedLocation<Value> {
-      arrive(value, at: location)
+      arrive(value, at: location, token)
       return location
     }
     // One that a worker made: from now on it is shared here.
@@ -36,22 +48,63 @@ final class SharedDecoding: Sendable {
     return made
   }
 
-  private func arrive<Value: Sendable>(_ value: Value, at location: any SharedLocation<Value>) {
+  private func arrive<Value: Sendable>(
+    _ value: Value, at location: any SharedLocation<Value>, _ token: UInt64
+  ) {
+    // A state that holds a value twice brings it twice.
+    if arrivals.withLock({ $0.contains { $0.token == token } }) { return }
     // What it is now is what the worker built on, or the answer will not commit. A value that the
     // action left alone must not undo what others do until then.
-    if isEqual(location.read(), value) { return }
-    arrivals.withLock { arrivals in
-      arrivals.append { location.modify(from: .here()) { $0 = value } }
-    }
+    let base = location.read()
+    if isSame(base, value) { return }
+    let arrival = Arrival(
+      token: token,
+      isTimely: { isSame(location.read(), base) },
+      write: {
+        location.modify(from: .here()) { known in
+          guard isSame(known, base) else { return false }
+          known = value
+          return true
+        }
+      }, type: Value.self)
+    arrivals.withLock { $0.append(arrival) }
   }
 
-  /// Writes what came back, and says how many values that were.
-  func commit() -> UInt64 {
-    let arrived = arrivals.withLock { arrivals in
-      defer { arrivals = [] }
-      return arrivals
+  /// Writes what came back, and says how many values that were; nil, and nothing is written, when
+  /// somebody else has changed one of them.
+  func commit(of feature: String) -> UInt64? {
+    let arrived = arrivals.withLock { $0 }
+    guard arrived.allSatisfy({ $0.isTimely() }) else { return nil }
+    var count: UInt64 = 0
+    for arrival in arrived {
+      if arrival.write() {
+        count += 1
+      } else if count == 0 {
+        return nil
+      } else {
+        // What is written already is seen by others, so the action cannot be reduced again.
+        reportConflict(arrival.type, feature)
+      }
     }
-    for arrival in arrived { arrival() }
-    return UInt64(arrived.count)
+    return count
   }
+
+  private func reportConflict(_ type: Any.Type, _ feature: String) {
+    reportIssue(
+      """
+      A shared value of type "\(type)" was changed by another thread while an action of the hosted \
+      feature "\(feature)", which changed it too, committed. The change of the feature is lost.
+
+      Change what a hosted feature changes in reducers alone: send an action instead.
+      """)
+  }
+}
+
+/// Whether two values are known to be the same: equal, or equal once they are encoded.
+private func isSame<Value>(_ left: Value, _ right: Value) -> Bool {
+  if isEqual(left, right) { return true }
+  guard let left = left as? any Encodable, let right = right as? any Encodable,
+    let encoded = try? WireEncoder.encode(left)
+  else { return false }
+  return encoded == (try? WireEncoder.encode(right))
 }

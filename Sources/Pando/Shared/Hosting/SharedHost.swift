@@ -1,19 +1,26 @@
+import Glibc
 import PandoWire
 import Synchronization
 
 /// Who reduces on copies of shared values.
 final class SharedHost: Sendable {
-  private let reducing = Atomic(false)
+  /// The thread that reduces; 0 when none does.
+  private let reducer = Atomic<UInt>(0)
   private let noted = Atomic(false)
 
   /// Whether its state holds any.
   var holdsShared: Bool { noted.load(ordering: .relaxed) }
 
-  /// Whether an action is being reduced, which may change the copies.
-  var isReducing: Bool {
-    get { reducing.load(ordering: .relaxed) }
-    set { reducing.store(newValue, ordering: .relaxed) }
+  /// Whether the thread reduces an action, which may change the copies.
+  var isReducingHere: Bool {
+    // Only this thread can have written its own number, so no order is needed.
+    reducer.load(ordering: .relaxed) == UInt(pthread_self())
   }
+
+  /// The thread begins to reduce an action.
+  func begin() { reducer.store(UInt(pthread_self()), ordering: .relaxed) }
+
+  func end() { reducer.store(0, ordering: .relaxed) }
 
   /// A state, with copies of the shared values in it.
   func decode<State: Decodable>(

@@ -2,12 +2,12 @@ import Synchronization
 
 /// Keeps a shared value in memory, for as long as the process runs, or in a test for as long as that
 /// does.
-public struct InMemoryKey<Value: Sendable>: SharedKey {
+public struct InMemoryKey<Value: Sendable>: PlaceKey {
   /// The name and the memory: properties of both the same share one value.
   public let id: InMemoryKeyID
 
   init(_ name: String) {
-    id = InMemoryKeyID(name: name, storage: DependencyValues.current.defaultInMemoryStorage)
+    id = InMemoryKeyID(name: name, storage: DependencyValues.current.newest.defaultInMemoryStorage)
   }
 
   /// Reads it at once.
@@ -24,7 +24,11 @@ public struct InMemoryKey<Value: Sendable>: SharedKey {
 
   /// Writes it at once.
   public func save(_ value: Value, context: SaveContext, continuation: SaveContinuation) {
-    id.storage.set(value, id.name)
+    save(SharedPlace(value), context: context, continuation: continuation)
+  }
+
+  func save(_ place: SharedPlace<Value>, context: SaveContext, continuation: SaveContinuation) {
+    id.storage.keep(place, id.name)
     continuation.resume()
   }
 }
@@ -47,17 +51,22 @@ extension SharedReaderKey {
 
 /// A memory for shared values that no property holds just now.
 public final class InMemoryStorage: Hashable, Sendable {
-  private let values = Mutex<[String: any Sendable]>([:])
+  /// The places of the values, which the properties have in use.
+  private let places = Mutex<[String: any AnyObject & Sendable]>([:])
 
   /// An empty one.
   public init() {}
 
-  func value<Value>(_ name: String) -> Value? {
-    values.withLock { $0[name] as? Value }
+  func value<Value: Sendable>(_ name: String) -> Value? {
+    (places.withLock { $0[name] } as? SharedPlace<Value>)?.value
   }
 
-  func set(_ value: some Sendable, _ name: String) {
-    values.withLock { $0[name] = value }
+  func keep<Value: Sendable>(_ place: SharedPlace<Value>, _ name: String) {
+    // The old one is let go of outside the lock, as its value may hold others.
+    _ = places.withLock { places -> (any AnyObject & Sendable)? in
+      if places[name] === place { return nil }
+      return places.updateValue(place, forKey: name)
+    }
   }
 
   /// Whether both are the same memory.

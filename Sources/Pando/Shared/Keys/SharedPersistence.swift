@@ -10,7 +10,11 @@ final class SharedPersistence<Value: Sendable>: Sendable {
     var subscription: SharedSubscription?
   }
 
+  /// The changes that the key is told of.
+  let changes = LocalChanges()
   private let key: any SharedReaderKey<Value>
+  /// Hands what is in a place to the key; nil where that only reads.
+  private let write: (@Sendable (SharedPlace<Value>, SaveContext, SaveContinuation) -> Void)?
   private let initial: Value
   private let place: OperatorLocation
   private let status = Mutex(Status())
@@ -19,6 +23,13 @@ final class SharedPersistence<Value: Sendable>: Sendable {
 
   init(key: some SharedReaderKey<Value>, initial: Value, place: OperatorLocation) {
     self.key = key
+    if let key = key as? any PlaceKey<Value> {
+      write = { key.save($0, context: $1, continuation: $2) }
+    } else if let key = key as? any SharedKey<Value> {
+      write = { key.save($0.value, context: $1, continuation: $2) }
+    } else {
+      write = nil
+    }
     self.initial = initial
     self.place = place
   }
@@ -54,9 +65,9 @@ final class SharedPersistence<Value: Sendable>: Sendable {
   func follow(for root: SharedRoot<Value>) {
     let subscription = key.subscribe(
       context: .initialValue(initial),
-      subscriber: SharedSubscriber { [weak root, self] result in
+      subscriber: SharedSubscriber(changes) { [weak root, self] result, moment in
         noteLoad(result.map { _ in () })
-        if case .success(let value) = result { root?.take(value ?? initial) }
+        if case .success(let value) = result { root?.take(value ?? initial, readAt: moment) }
       })
     status.withLock { $0.subscription = subscription }
   }
@@ -70,13 +81,11 @@ final class SharedPersistence<Value: Sendable>: Sendable {
   }
 
   /// Hands the value to the key, as it is once its turn has come.
-  func saveLatest(of root: SharedRoot<Value>) {
-    guard let key = key as? any SharedKey<Value> else { return }
+  func saveLatest(_ place: SharedPlace<Value>) {
+    guard let write else { return }
     saving.lock()
     defer { saving.unlock() }
-    key.save(
-      root.stored, context: .didSet,
-      continuation: SaveContinuation { [self] result in noteSave(result) })
+    write(place, .didSet, SaveContinuation { [self] result in noteSave(result) })
   }
 
   private func noteSave(_ result: Result<Void, any Error>) {
@@ -86,6 +95,7 @@ final class SharedPersistence<Value: Sendable>: Sendable {
 
   func load(into root: SharedRoot<Value>) async throws {
     status.withLock { $0.isLoading = true }
+    let moment = changes.moment
     let value = try await withCheckedThrowingContinuation { continuation in
       key.load(
         context: .userInitiated,
@@ -97,15 +107,15 @@ final class SharedPersistence<Value: Sendable>: Sendable {
           continuation.resume(with: result)
         })
     }
-    root.take(value ?? initial)
+    root.take(value ?? initial, readAt: moment)
   }
 
-  func save(from root: SharedRoot<Value>) async throws {
-    guard let key = key as? any SharedKey<Value> else { return }
+  func save(_ place: SharedPlace<Value>) async throws {
+    guard let write else { return }
     try await withCheckedThrowingContinuation { continuation in
-      key.save(
-        root.stored, context: .userInitiated,
-        continuation: SaveContinuation { [self] result in
+      write(
+        place, .userInitiated,
+        SaveContinuation { [self] result in
           status.withLock { $0.saveError = result.error }
           continuation.resume(with: result)
         })

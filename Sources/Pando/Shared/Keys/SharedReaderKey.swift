@@ -96,21 +96,38 @@ public struct SaveContinuation: Sendable {
 
 /// Takes what others write where a value is kept.
 public struct SharedSubscriber<Value: Sendable>: Sendable {
-  private let callback: @Sendable (Result<Value?, any Error>) -> Void
+  private let changes: LocalChanges?
+  private let callback: @Sendable (Result<Value?, any Error>, UInt64?) -> Void
 
   /// Hands each value to `callback`.
   public init(_ callback: @escaping @Sendable (Result<Value?, any Error>) -> Void) {
+    changes = nil
+    self.callback = { result, _ in callback(result) }
+  }
+
+  /// Hands each value to `callback`, and the moment when it began to be read, where that is known.
+  init(
+    _ changes: LocalChanges,
+    _ callback: @escaping @Sendable (Result<Value?, any Error>, UInt64?) -> Void
+  ) {
+    self.changes = changes
     self.callback = callback
   }
 
+  /// A new value that `read` returns. What is changed here meanwhile comes first.
+  func yield(reading read: () throws -> Value?) {
+    let moment = changes?.moment
+    callback(Result { try read() }, moment)
+  }
+
   /// A new value; nil stands for the default value.
-  public func yield(with result: Result<Value?, any Error>) { callback(result) }
+  public func yield(with result: Result<Value?, any Error>) { callback(result, nil) }
   /// A new value.
-  public func yield(_ value: Value) { callback(.success(value)) }
+  public func yield(_ value: Value) { callback(.success(value), nil) }
   /// What was there is gone.
-  public func yieldReturningInitialValue() { callback(.success(nil)) }
+  public func yieldReturningInitialValue() { callback(.success(nil), nil) }
   /// The new value cannot be read.
-  public func yield(throwing error: any Error) { callback(.failure(error)) }
+  public func yield(throwing error: any Error) { callback(.failure(error), nil) }
 }
 
 /// Ends a subscription, at the latest when nobody holds it any more.

@@ -12,6 +12,7 @@ final class PartLocation<Base: Sendable, Value: Sendable>: SharedLocation {
   }
 
   var root: any AnySharedRoot { base.root }
+  var whole: (any SharedLocation)? { base }
 
   func read() -> Value { base.read()[keyPath: keyPath] }
 
@@ -39,11 +40,15 @@ final class UnwrappedLocation<Value: Sendable>: SharedLocation {
   }
 
   var root: any AnySharedRoot { base.root }
+  var whole: (any SharedLocation)? { base }
 
   func read() -> Value {
     let value = base.read()
     return last.withLock { last in
-      if let value { last = value }
+      guard let value else { return last }
+      // A test that looks back must not take the value back.
+      if SharedSnapshot.isInUse, SharedSnapshot.current != nil { return value }
+      last = value
       return last
     }
   }

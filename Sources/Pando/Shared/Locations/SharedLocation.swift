@@ -15,12 +15,17 @@ protocol SharedLocation<Value>: AnyObject, Sendable {
   /// The whole that it is, or belongs to.
   var root: any AnySharedRoot { get }
 
+  /// What it is a part of; nil for a whole.
+  var whole: (any SharedLocation)? { get }
+
   /// Its parts that are in use, and its name in other processes.
   var links: SharedLinks { get }
 }
 
 /// A shared value that is no part of another.
 protocol AnySharedRoot: AnyObject, Sendable {
+  /// Whether it is a worker's copy of a value that lives in another process.
+  var isCopy: Bool { get }
   var isLoading: Bool { get }
   var loadError: (any Error)? { get }
   var saveError: (any Error)? { get }
@@ -48,12 +53,18 @@ final class SharedLinks: Sendable {
     weak var location: (any SharedLocation)?
   }
 
+  private static let made = Atomic(false)
+
+  /// Whether the program has any shared value.
+  static var areMade: Bool { made.load(ordering: .relaxed) }
+
   private let parts = Mutex<[Path: Part]>([:])
   private let token: Atomic<UInt64>
   private let isRegistered = Atomic(false)
 
   /// - Parameter token: The name that it has already in other processes; 0 for none.
   init(token: UInt64 = 0) {
+    if !Self.areMade { Self.made.store(true, ordering: .relaxed) }
     self.token = Atomic(token)
   }
 

@@ -2,34 +2,31 @@ import IssueReporting
 import Synchronization
 
 /// A shared value that is no part of another, and what keeps it up to date.
-final class SharedRoot<Value: Sendable>: SharedLocation, AnySharedRoot, @unchecked Sendable {
-  // `place` is read and written with `lock` held, and freed in `deinit`; all else is Sendable.
-  private let lock = StoreLock()
-  private let place: UnsafeMutablePointer<Value>
+final class SharedRoot<Value: Sendable>: SharedLocation, AnySharedRoot {
+  private let place: SharedPlace<Value>
   private let observation = SharedObservation()
   private let persistence: SharedPersistence<Value>?
   /// The copy of a value whose own process is another: what a worker has.
   private let host: SharedHost?
   let links: SharedLinks
+  /// Its own for as long as the process runs, as an address is not.
+  let number = SharedNumbers.next()
 
   init(
     _ value: sending Value, persistence: SharedPersistence<Value>? = nil, token: UInt64 = 0,
     host: SharedHost? = nil
   ) {
-    place = .allocate(capacity: 1)
-    place.initialize(to: value)
+    place = SharedPlace(value)
     self.persistence = persistence
     self.host = host
     links = SharedLinks(token: token)
   }
 
-  deinit {
-    persistence?.end()
-    place.deinitialize(count: 1)
-    place.deallocate()
-  }
+  deinit { persistence?.end() }
 
   var root: any AnySharedRoot { self }
+  var whole: (any SharedLocation)? { nil }
+  var isCopy: Bool { host != nil }
 
   func read() -> Value {
     if SharedSnapshot.isInUse, let snapshot = SharedSnapshot.current {
@@ -40,7 +37,7 @@ final class SharedRoot<Value: Sendable>: SharedLocation, AnySharedRoot, @uncheck
   }
 
   /// The value, whatever a test looks at.
-  var stored: Value { locked { place.pointee } }
+  var stored: Value { place.value }
 
   func modify<Result>(
     from place: OperatorLocation, _ operation: (inout Value) throws -> Result
@@ -48,41 +45,48 @@ final class SharedRoot<Value: Sendable>: SharedLocation, AnySharedRoot, @uncheck
     if SharedSnapshot.isInUse, let snapshot = SharedSnapshot.current {
       return try snapshot.modify(self, operation)
     }
-    if let host, !host.isReducing { reportLostChange(place) }
-    defer { persistence?.saveLatest(of: self) }
+    if let host, !host.isReducingHere {
+      reportLostChange(place)
+      // Not of what the feature's reducer sees, and its store is told.
+      var lost = stored
+      return try operation(&lost)
+    }
+    guard let persistence else { return try change(operation) }
+    persistence.changes.begin()
+    defer {
+      persistence.saveLatest(self.place)
+      persistence.changes.end()
+    }
     return try change(operation)
   }
 
-  /// A new value from where it is kept, which needs not be told of it.
-  func take(_ value: Value) {
-    let isChanged = locked { () -> Bool in
-      !isEqual(self.place.pointee, value)
+  /// A new value from where it is kept, which needs not be told of it. One that was changed here since
+  /// somebody began to read it there stays: it will be written there.
+  func take(_ value: Value, readAt moment: UInt64?) {
+    let isTaken = place.withLock { known in
+      guard persistence?.changes.isNone(since: moment) != false, !isEqual(known, value) else {
+        return false
+      }
+      if SharedTimeline.isInUse, host == nil { SharedTimeline.note(known, of: self) }
+      known = value
+      return true
     }
-    if isChanged { change { $0 = value } }
+    if isTaken { announce() }
   }
 
   private func change<Result>(
     _ operation: (inout Value) throws -> Result
   ) rethrows -> Result {
-    defer {
-      if host == nil { SharedChanges.increment() }
-      observation.announce()
-    }
-    return try locked {
-      if SharedSnapshot.isInUse { SharedSnapshot.note(place.pointee, of: self) }
-      return try operation(&place.pointee)
+    defer { announce() }
+    return try place.withLock { value in
+      if SharedTimeline.isInUse, host == nil { SharedTimeline.note(value, of: self) }
+      return try operation(&value)
     }
   }
 
-  private func locked<Result>(_ body: () throws -> Result) rethrows -> Result {
-    precondition(
-      !lock.isHeldHere,
-      """
-      A shared value was used inside its own "withLock". Use the parameter of the closure instead.
-      """)
-    lock.lock()
-    defer { lock.unlock() }
-    return try body()
+  private func announce() {
+    if host == nil { SharedChanges.increment() }
+    observation.announce()
   }
 
   private func reportLostChange(_ place: OperatorLocation) {
@@ -91,8 +95,8 @@ final class SharedRoot<Value: Sendable>: SharedLocation, AnySharedRoot, @uncheck
       A shared value was changed by an effect of a hosted feature at "\(place.fileID):\(place.line)", \
       where only a copy of it lives.
 
-      Send an action from the effect, and change the value in the reducer: what a reducer changes is \
-      written back when its action commits.
+      It was made in a copy of its own, which is lost. Send an action from the effect, and change the \
+      value in the reducer: what a reducer changes is written back when its action commits.
       """,
       fileID: place.fileID, filePath: place.filePath, line: place.line, column: place.column)
   }
@@ -103,10 +107,17 @@ final class SharedRoot<Value: Sendable>: SharedLocation, AnySharedRoot, @uncheck
   var loadError: (any Error)? { persistence?.loadError }
   var saveError: (any Error)? { persistence?.saveError }
   func load() async throws { try await persistence?.load(into: self) }
-  func save() async throws { try await persistence?.save(from: self) }
+  func save() async throws { try await persistence?.save(place) }
 
   /// Begins to follow what others do to the value where it is kept.
   func follow() { persistence?.follow(for: self) }
+}
+
+/// Numbers shared values.
+private enum SharedNumbers {
+  private static let last = Atomic<UInt64>(0)
+
+  static func next() -> UInt64 { last.add(1, ordering: .relaxed).newValue }
 }
 
 /// Whether two values are known to be equal.

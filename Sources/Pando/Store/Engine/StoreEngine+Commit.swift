@@ -21,7 +21,9 @@ extension StoreEngine {
     if mayHost {
       correctRoute(typed(head))
       if !head.lanes.isEmpty {
-        guard head.lanes.allSatisfy({ $0.machine.isHeadReady }) else { return false }
+        guard head.lanes.allSatisfy({ $0.machine.isHeadReady || $0.isGivenUp }) else {
+          return false
+        }
         if isDroppedByHost(head) {
           dropHead()
           return true
@@ -99,6 +101,7 @@ extension StoreEngine {
     pass.lanes = pending.lanes
     committingLanes = pending.lanes
     defer { committingLanes = LaneList() }
+    if isWatched { hooks.reducing?() }
     let effect = reduceTree(pending.action)
     pass.lanes = LaneList()
     version &+= 1

@@ -13,6 +13,9 @@ package struct StoreHooks<State, Action> {
   /// So many effects were cancelled because their child has gone.
   package var cancelled: ((Int) -> Void)?
 
+  /// An action is about to be reduced.
+  var reducing: (() -> Void)?
+
   /// As `committed`, with the action as the store held it.
   var applied: ((inout State, PendingAction<Action>) -> Void)?
 
