@@ -46,9 +46,10 @@ bench: bootstrap ## Measure, and write Benchmarks/results.json
 	swift build --package-path Benchmarks --configuration release --static-swift-stdlib
 	Benchmarks/.build/release/Benchmarks --output Benchmarks/results.json $(ARGUMENTS)
 
+# Linked as it is deployed, but not optimised, which would take three times as long.
 deploy-check: bootstrap ## Verify the units and the compose file, and boot what the units start
-	swift build --product pando
-	Deploy/check
+	swift build --scratch-path .build/static --static-swift-stdlib --disable-default-traits --product pando
+	Deploy/check .build/static/debug/pando
 
 clean: ## Remove everything that was built
 	rm -rf .build .build-* Benchmarks/.build

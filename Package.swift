@@ -18,6 +18,15 @@ let package = Package(
     .library(name: "ZeroMQ", targets: ["ZeroMQ"]),
     .executable(name: "pando", targets: ["pando"]),
   ],
+  traits: [
+    .trait(
+      name: "Diffs",
+      description: """
+        Shows what differs in the words of swift-custom-dump. Leave it out of a program that is linked \
+        statically, which else needs libcurl.
+        """),
+    .default(enabledTraits: ["Diffs"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
@@ -40,7 +49,8 @@ let package = Package(
       name: "Pando",
       dependencies: [
         "PandoHosting", "PandoMacros", "PandoWire",
-        .product(name: "CustomDump", package: "swift-custom-dump"),
+        .product(
+          name: "CustomDump", package: "swift-custom-dump", condition: .when(traits: ["Diffs"])),
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
         .product(name: "OrderedCollections", package: "swift-collections"),
@@ -86,7 +96,6 @@ let package = Package(
       name: "PandoEnvironment",
       dependencies: [
         "Pando",
-        .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "Tracing", package: "swift-distributed-tracing"),
       ],
       swiftSettings: settings),

@@ -5,7 +5,7 @@ import PackageDescription
 let package = Package(
   name: "pando-benchmarks",
   dependencies: [
-    .package(name: "pando", path: ".."),
+    .package(name: "pando", path: "..", traits: []),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
   ],
   targets: [

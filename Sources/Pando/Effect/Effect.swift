@@ -25,6 +25,7 @@ public struct Effect<Action> {
     case hosted(HostedEffects<Action>)
   }
 
+  @inline(__always)
   package var isNone: Bool {
     if case .none = operation { true } else { false }
   }

@@ -1,4 +1,6 @@
-public import CustomDump
+#if Diffs
+  public import CustomDump
+#endif
 
 extension Shared: Equatable where Value: Equatable {
   /// Compares the values.
@@ -48,12 +50,14 @@ extension SharedReader: CustomReflectable, CustomStringConvertible {
   public var description: String { String(describing: wrappedValue) }
 }
 
-extension Shared: CustomDumpRepresentable {
-  /// What a test's failure shows: the value.
-  public var customDumpValue: Any { wrappedValue }
-}
+#if Diffs
+  extension Shared: CustomDumpRepresentable {
+    /// What a test's failure shows: the value.
+    public var customDumpValue: Any { wrappedValue }
+  }
 
-extension SharedReader: CustomDumpRepresentable {
-  /// What a test's failure shows: the value.
-  public var customDumpValue: Any { wrappedValue }
-}
+  extension SharedReader: CustomDumpRepresentable {
+    /// What a test's failure shows: the value.
+    public var customDumpValue: Any { wrappedValue }
+  }
+#endif

@@ -1,5 +1,3 @@
-import CustomDump
-
 /// A state with the shared values in it as they were at one moment, or as a test expects them.
 struct StateView<State: Equatable> {
   var state: State
@@ -9,5 +7,5 @@ struct StateView<State: Equatable> {
     SharedComparison(left: shared, right: other.shared).areEqual(state, other.state)
   }
 
-  var dumped: String { shared.look { String(customDumping: state) } }
+  var dumped: String { shared.look { ValueText.text(of: state) } }
 }

@@ -1,5 +1,3 @@
-import CustomDump
-
 extension TestStore {
   /// Asserts that an action came back from an effect, and what it changed.
   ///

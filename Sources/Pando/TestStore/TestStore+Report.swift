@@ -1,4 +1,3 @@
-import CustomDump
 import IssueReporting
 
 extension TestStore {
@@ -87,7 +86,7 @@ extension TestStore {
   // MARK: - Texts
 
   func dumped(_ value: Any) -> String {
-    indented(String(customDumping: value))
+    indented(ValueText.text(of: value))
   }
 
   func dumped(_ actions: [Action]) -> String {
@@ -100,7 +99,7 @@ extension TestStore {
 
   /// What differs between two values that are not equal.
   func difference<Value>(_ expected: Value, _ actual: Value) -> String {
-    if let difference = diff(expected, actual, format: .proportional) {
+    if let difference = ValueText.difference(expected, actual, isProportional: true) {
       return "\(indented(difference))\n\n(Expected: \u{2212}, Actual: +)"
     }
     return """

@@ -1,4 +1,3 @@
-import CustomDump
 import Pando
 
 /// How actions are printed.
@@ -12,7 +11,7 @@ public enum ActionFormat: Sendable {
   func text(of action: Any) -> String {
     switch self {
     case .labelsOnly: caseLabels(of: action)
-    case .prettyPrint: String(customDumping: action)
+    case .prettyPrint: ValueText.text(of: action)
     }
   }
 }

@@ -1,9 +1,5 @@
 public import Pando
 
-#if DEBUG
-  import CustomDump
-#endif
-
 // A message is made while the action is reduced and printed elsewhere, so that a slow printer does not
 // hold the store's lock; and not by an effect, which a child that goes with its action would lose.
 
@@ -73,7 +69,7 @@ extension Reducer {
         var message = prefix.isEmpty ? "" : "\(prefix): "
         message += "received action:\n\(indented(actionFormat.text(of: localAction)))"
         if LocalState.self != Void.self {
-          let changes = diff(before, toLocalState(state))
+          let changes = ValueText.difference(before, toLocalState(state))
           message += "\n\(changes ?? "  (no change of state)")"
         }
         toDebugEnvironment(environment).deliver(message)

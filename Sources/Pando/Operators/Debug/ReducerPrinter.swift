@@ -1,5 +1,3 @@
-import CustomDump
-
 /// How ``Reducer/_printChanges(_:)`` prints.
 public struct ReducerPrinter<State, Action> {
   let printChange: (_ receivedAction: Action, _ oldState: State, _ newState: State) -> Void
@@ -17,8 +15,8 @@ public struct ReducerPrinter<State, Action> {
   /// The action, and what it changed in the state.
   public static var customDump: ReducerPrinter {
     ReducerPrinter { action, oldState, newState in
-      var text = "received action:\n\(indented(String(customDumping: action)))\n"
-      text += diff(oldState, newState) ?? "  (no change of state)"
+      var text = "received action:\n\(indented(ValueText.text(of: action)))\n"
+      text += ValueText.difference(oldState, newState) ?? "  (no change of state)"
       PrintQueue.print("\(text)\n")
     }
   }

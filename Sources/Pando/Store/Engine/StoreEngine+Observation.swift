@@ -28,8 +28,13 @@ extension StoreEngine {
   @inline(__always)
   func reduceTree(_ action: Action) -> Effect<Action> {
     isReducing = true
-    defer { isReducing = false }
-    guard let observation else { return root.reduce(state, action, pass) }
-    return observation.commit(state) { root.reduce(state, action, pass) }
+    let effect =
+      if let observation {
+        observation.commit(state) { root.reduce(state, action, pass) }
+      } else {
+        root.reduce(state, action, pass)
+      }
+    isReducing = false
+    return effect
   }
 }
