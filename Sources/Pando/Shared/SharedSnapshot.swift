@@ -60,9 +60,15 @@ package final class SharedSnapshot: Sendable {
   /// Whether what was changed in the snapshot makes it another than that of its moment.
   var isChanged: Bool { changed.withLock { !$0.isEmpty } }
 
+  private static let comparisons = Atomic<UInt64>(0)
+
+  /// How many shared values were compared so far; tells whether something that is compared holds any.
+  static var comparisonCount: UInt64 { comparisons.load(ordering: .relaxed) }
+
   static func areEqual<Value: Equatable>(
     _ left: any SharedLocation<Value>, _ right: any SharedLocation<Value>
   ) -> Bool {
+    comparisons.add(1, ordering: .relaxed)
     if isInUse, let comparison {
       return comparison.left.look(left.read) == comparison.right.look(right.read)
     }

@@ -32,13 +32,15 @@ public struct ViewRenderer<Content: ViewContent>: AsyncSequence, Sendable {
   public struct AsyncIterator: AsyncIteratorProtocol {
     let renderer: ViewRenderer
     var seen: UInt64?
+    /// How many changes of shared values the last frame may show.
+    var seenShared: UInt64 = 0
     var observations: ViewObservations?
 
     /// The first frame at once; then the next one once something that the last showed has changed.
     public mutating func next() async -> Content? {
       while true {
         // Read before the frame is made: a commit that comes meanwhile is looked at afterwards.
-        seen = await renderer.version(seen ?? .max)
+        (seen, seenShared) = await renderer.change(after: seen, seenShared)
         if Task.isCancelled || renderer.isOver() { return nil }
         if let observations, !observations.haveChanged { continue }
         let observations = ViewObservations()
@@ -46,6 +48,23 @@ public struct ViewRenderer<Content: ViewContent>: AsyncSequence, Sendable {
         return ViewObservations.$current.withValue(observations) { renderer.render() }
       }
     }
+  }
+
+  /// Waits for a commit, or a change of any shared value: a store's state may hold it.
+  private func change(after seen: UInt64?, _ seenShared: UInt64) async -> (UInt64, UInt64) {
+    guard let seen else { return (await version(.max), SharedChanges.count) }
+    // What has no shared value yet gets one by a commit.
+    guard SharedLinks.areMade else { return (await version(seen), SharedChanges.count) }
+    let first = await withTaskGroup(of: UInt64?.self) { group in
+      group.addTask { await version(seen) }
+      group.addTask {
+        await SharedChanges.wait(after: seenShared)
+        return nil
+      }
+      defer { group.cancelAll() }
+      return await group.next() ?? nil
+    }
+    return (first ?? seen, SharedChanges.count)
   }
 
   /// Begins with a frame of the state that is there.
