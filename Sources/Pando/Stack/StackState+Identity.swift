@@ -8,8 +8,8 @@ extension StackState {
   /// never given out pushes it; setting one whose id was popped is reported as an issue.
   public subscript(
     id id: StackElementID,
-    fileID fileID: StaticString = #fileID,
-    filePath filePath: StaticString = #filePath,
+    fileID fileID: HashableStaticString = #fileID,
+    filePath filePath: HashableStaticString = #filePath,
     line line: UInt = #line,
     column column: UInt = #column
   ) -> Element? {
@@ -25,7 +25,7 @@ extension StackState {
           ids.remove(at: position)
         } else if let element {
           let location = OperatorLocation(
-            fileID: fileID, filePath: filePath, line: line, column: column)
+            fileID: fileID.string, filePath: filePath.string, line: line, column: column)
           restore(element, id: id, location)
         }
       }
@@ -57,8 +57,8 @@ extension StackState {
   public subscript<Case>(
     id id: StackElementID,
     case path: CaseKeyPath<Element, Case>,
-    fileID fileID: StaticString = #fileID,
-    filePath filePath: StaticString = #filePath,
+    fileID fileID: HashableStaticString = #fileID,
+    filePath filePath: HashableStaticString = #filePath,
     line line: UInt = #line,
     column column: UInt = #column
   ) -> Case? where Element: CasePathable {
@@ -69,7 +69,7 @@ extension StackState {
       if isThere == true { return }
       reportIssue(
         """
-        A stack's element was changed at "\(fileID):\(line)" as if it were in a case that it is not \
+        A stack's element was changed at "\(fileID.string):\(line)" as if it were in a case that it is not \
         in.
 
           ID: \(id)
@@ -77,7 +77,7 @@ extension StackState {
 
         Nothing was changed. Look at the element's case first, or set the element as a whole.
         """,
-        fileID: fileID, filePath: filePath, line: line, column: column)
+        fileID: fileID.string, filePath: filePath.string, line: line, column: column)
     }
   }
 

@@ -79,7 +79,7 @@ extension Store {
 
 /// A key path that may be used on any thread.
 struct SharedKeyPath<Root, Value>: @unchecked Sendable {
-  // A key path never changes, and those written in source capture nothing but constants.
+  // A key path never changes, and those written in source capture nothing but ids.
   let keyPath: KeyPath<Root, Value>
 
   init(_ keyPath: KeyPath<Root, Value>) {

@@ -43,11 +43,19 @@ final class ChildWatch {
       }
     }
     // The parent has another version even when only the child's fields changed.
-    if let observationOffset {
-      // The macro keeps a `StateObservation` there, apart from the field, which is lent now.
-      (state + observationOffset).assumingMemoryBound(to: StateObservation.self).pointee
-        .edit(field, isReplaced: isReplaced)
-    }
+    note(state, isReplaced: isReplaced)
     return effect
+  }
+
+  /// Which children there are has changed, where they lie.
+  func noteMembers<State>(_ state: UnsafeMutablePointer<State>, _ pass: Pass) {
+    if pass.isObserved { note(UnsafeMutableRawPointer(state), isReplaced: true) }
+  }
+
+  private func note(_ state: UnsafeMutableRawPointer, isReplaced: Bool) {
+    guard let observationOffset else { return }
+    // The macro keeps a `StateObservation` there, apart from the field, which is lent now.
+    (state + observationOffset).assumingMemoryBound(to: StateObservation.self).pointee
+      .edit(field, isReplaced: isReplaced)
   }
 }

@@ -84,7 +84,9 @@ final class StackNode<State, Action, Element, ElementAction>: Node<State, Action
     let effect = parent.reduce(state, action, pass)
     stack.with(state) { stack in
       // What the parent put in its place stays.
-      if stack.pointee.lineage == lineage { stack.pointee.pop(from: id) }
+      guard let lineage, stack.pointee.lineage == lineage else { return }
+      stack.pointee.pop(from: id)
+      self.stack.watch.noteMembers(state, pass)
     }
     return effect
   }
@@ -99,6 +101,7 @@ final class StackNode<State, Action, Element, ElementAction>: Node<State, Action
         return false
       }
       stack.pointee.push(element, id: id)
+      self.stack.watch.noteMembers(state, pass)
       return true
     }
   }
