@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A hosted child that no worker can host", .timeLimit(.minutes(2)))
 struct GivenUpTests {
-  /// Cannot cross back from a worker once its number is 3.
+  /// Cannot cross back from a worker once its number is 3, nor to one when it is negative.
   struct Fragile: Codable, Equatable, Sendable {
     struct Broken: Error {}
 
@@ -13,6 +13,7 @@ struct GivenUpTests {
 
     init(from decoder: any Decoder) throws {
       number = try decoder.singleValueContainer().decode(Int.self)
+      if number < 0 { throw Broken() }
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -79,7 +80,7 @@ struct GivenUpTests {
       var seen: [Int] = []
     }
 
-    enum Action: Sendable { case branch(Branch.Action), cut, graft }
+    enum Action: Sendable { case branch(Branch.Action), cut, graft, spoilAndCut }
 
     var body: some ReducerOf<Self> {
       Reduce { state, action in
@@ -87,6 +88,9 @@ struct GivenUpTests {
         case .branch(.up): state.seen.append(state.branch?.fragile.number ?? -1)
         case .branch: break
         case .cut: state.branch = nil
+        case .spoilAndCut:
+          state.branch?.fragile.number = -1
+          return .send(.cut)
         case .graft: state.branch = Branch.State()
         }
         return .none
@@ -164,5 +168,21 @@ struct GivenUpTests {
     await store.send(.graft).finish()
     await breakIt(store)
     #expect(store.state.seen == [1, 2, 3, 4, 5, 1, 2, 3, 4, 5])
+  }
+
+  @Test("is not looked after any more when it goes in that moment")
+  func going() async {
+    let store = makeStore()
+    store.send(.branch(.grow))
+    let ticking = store.send(.branch(.leaf(.start)))
+    await clock.advance(by: .seconds(1))
+    while store.state.branch?.leaf?.ticks != 1 { await Task.yield() }
+    // The worker is told of a state that it cannot decode, and of the end, in one message.
+    await store.send(.spoilAndCut).finish()
+    await ticking.finish()
+    #expect(store.state.branch == nil)
+    await store.send(.graft).finish()
+    await store.send(.branch(.up)).finish()
+    #expect(store.state.seen == [1])
   }
 }

@@ -24,12 +24,14 @@ final class DependencyDefaults: Sendable {
 
   private let state = Mutex(State())
 
-  private static let process = DependencyDefaults()
+  static let ofProcess = DependencyDefaults()
   private static let tests = Mutex<[TestContext.Testing.Test.ID: DependencyDefaults]>([:])
 
   /// Those of the test that is running, or of the process.
   static var current: DependencyDefaults {
-    guard isTesting, case .swiftTesting(let testing?) = TestContext.current else { return process }
+    guard isTesting, case .swiftTesting(let testing?) = TestContext.current else {
+      return ofProcess
+    }
     return tests.withLock { tests in
       if let defaults = tests[testing.test.id] { return defaults }
       let defaults = DependencyDefaults()
@@ -84,7 +86,7 @@ final class DependencyDefaults: Sendable {
   ) -> Key.Value {
     // What is kept for all must not depend on what the first reader has overridden.
     let values = DependencyValues(context: overridden, defaults: defaults)
-    return DependencyValues.$current.withValue(values) {
+    return DependencyValues.with(values) {
       DependencyMaking.$current.withValue(making) {
         switch context {
         case .preview: return key.previewValue

@@ -18,15 +18,15 @@ struct DependencyLayer: Sendable {
   static var current: DependencyLayer? {
     // Whoever is inside a layer learned of that from the thread that made it, in order.
     guard isUsedAnywhere.load(ordering: .relaxed) else { return nil }
+    if let scope = DependencyScope.current { return scope.layer }
     return around
   }
 
-  /// Runs `operation` as if no layer were around. An effect inside a layer sends, and so commits: what
-  /// reducers read there, and effects that it starts, is not the layer's.
-  @inline(__always)
-  static func outside<Result>(_ operation: () -> Result) -> Result {
-    if current == nil { return operation() }
-    return $around.withValue(nil, operation: operation)
+  /// Runs an effect as if no layer were around: an effect inside a layer sends, and so commits, and what
+  /// is started there is not the layer's.
+  static func outside(_ operation: () async -> Void) async {
+    guard isUsedAnywhere.load(ordering: .relaxed), around != nil else { return await operation() }
+    await $around.withValue(nil, operation: operation)
   }
 
   /// This one inside the current one.
@@ -40,12 +40,15 @@ struct DependencyLayer: Sendable {
   /// Runs `operation` inside this layer.
   func callAsFunction<Result>(_ operation: () -> Result) -> Result {
     Self.isUsedAnywhere.store(true, ordering: .relaxed)
+    if let scope = DependencyScope.current {
+      return DependencyScope(values: scope.values, layer: insideCurrent)(operation)
+    }
     return Self.$around.withValue(insideCurrent, operation: operation)
   }
 
   /// Runs `operation` with the dependencies of the current task, and this layer on top of them.
   func onTop(_ operation: () async -> Void) async {
-    await DependencyValues.$current.withValue(DependencyValues.current.under(self)) {
+    await DependencyValues.$ofTask.withValue(DependencyValues.current.under(self)) {
       await Self.$around.withValue(insideCurrent) { await operation() }
     }
   }

@@ -16,7 +16,20 @@ import Synchronization
 ///
 /// Values stay in their process: a feature that runs in a worker reads those of the worker.
 public struct DependencyValues: Sendable {
-  @TaskLocal package static var current = DependencyValues()
+  @TaskLocal static var ofTask = DependencyValues()
+
+  /// Those that whoever asks is to use.
+  package static var current: DependencyValues { DependencyScope.current?.values ?? ofTask }
+
+  /// Runs `operation` with other values.
+  static func with<Result>(
+    _ values: DependencyValues, operation: () throws -> Result
+  ) rethrows -> Result {
+    if let scope = DependencyScope.current {
+      return try DependencyScope(values: values, layer: scope.layer)(operation)
+    }
+    return try $ofTask.withValue(values, operation: operation)
+  }
 
   /// What an assignment does.
   enum Role {
@@ -37,8 +50,9 @@ public struct DependencyValues: Sendable {
 
   private static let isAnyOverridden = Atomic(false)
 
-  /// Whether anything was ever overridden in this process. Where nothing was, all values are the same,
-  /// and a store need not see to it that its reducers read its own.
+  /// Whether anything but `hosting` was ever overridden in this process, or belongs to a test. Where
+  /// nothing does, all values are the same, and a store need not see to it that its reducers read its
+  /// own.
   static var areOverridden: Bool {
     // Whoever reads an override learned of it from the thread that made it, in order.
     isAnyOverridden.load(ordering: .relaxed)
@@ -54,6 +68,9 @@ public struct DependencyValues: Sendable {
 
   mutating func choose() {
     if defaults == nil { defaults = .current }
+    if defaults !== DependencyDefaults.ofProcess {
+      Self.isAnyOverridden.store(true, ordering: .relaxed)
+    }
     reader = nil
     isChosen = true
   }
@@ -140,7 +157,7 @@ public struct DependencyValues: Sendable {
     set {
       guard role == .preparation else {
         overrides[ObjectIdentifier(key)] = newValue
-        // Only stores read it, where they are made.
+        // Read where stores are made, which is no work for a reducer.
         if key != Hosting.self { Self.isAnyOverridden.store(true, ordering: .relaxed) }
         return
       }

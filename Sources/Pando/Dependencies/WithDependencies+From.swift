@@ -17,7 +17,7 @@ public func withDependencies<Model, Result>(
     fileID: fileID, filePath: filePath, line: line, column: column)
   let values = try DependencyValues.captured(by: model, location)
     .updated(by: updateValuesForOperation)
-  return try DependencyValues.$current.withValue(values, operation: operation)
+  return try DependencyValues.with(values, operation: operation)
 }
 
 /// Runs `operation` with the dependencies that `model` captured.
@@ -52,7 +52,7 @@ public func withDependencies<Model, Result>(
     fileID: fileID, filePath: filePath, line: line, column: column)
   let values = try await DependencyValues.captured(by: model, location)
     .updated(isolation: isolation, by: updateValuesForOperation)
-  return try await DependencyValues.$current.withValue(
+  return try await DependencyValues.$ofTask.withValue(
     values, operation: operation, isolation: isolation)
 }
 

@@ -5,7 +5,7 @@ public func withDependencies<Result>(
   operation: () throws -> Result
 ) rethrows -> Result {
   let values = try DependencyValues.current.updated(by: updateValuesForOperation)
-  return try DependencyValues.$current.withValue(values, operation: operation)
+  return try DependencyValues.with(values, operation: operation)
 }
 
 /// Runs asynchronous work with some dependencies overridden, for everything that it makes or starts,
@@ -18,6 +18,6 @@ public func withDependencies<Result>(
 ) async rethrows -> Result {
   let values = try await DependencyValues.current.updated(
     isolation: isolation, by: updateValuesForOperation)
-  return try await DependencyValues.$current.withValue(
+  return try await DependencyValues.$ofTask.withValue(
     values, operation: operation, isolation: isolation)
 }

@@ -28,7 +28,11 @@ extension Effect {
     .run(
       priority: priority, name: name,
       operation: { send in
-        for try await action in try await makeSequence() { await send(action) }
+        for try await action in try await makeSequence() {
+          await send(action)
+          // The sequence need not know.
+          if Task.isCancelled { return }
+        }
       },
       catch: handler, fileID: fileID, filePath: filePath, line: line, column: column)
   }

@@ -9,6 +9,10 @@ package protocol HostedFeature: Sendable {
     _ lane: LaneID, epoch: Epoch, next: SequenceNumber, snapshot: [UInt8],
     session: HostSession
   ) throws -> AnyHost
+
+  /// Whether the state of the feature has the child of its own that a host calls by a name. Builds the
+  /// feature's tree each time.
+  func contains(_ origin: Origin, in state: UnsafeMutableRawPointer) -> Bool
 }
 
 /// A hosted feature in a store's tree.

@@ -31,6 +31,13 @@ where R.State: Codable & Sendable, R.Action: Codable & Sendable {
       lane, root: TreeBuilder.tree(for: makeReducer(), hosts: false), epoch: epoch, next: next,
       snapshot: snapshot, session: session)
   }
+
+  func contains(_ origin: Origin, in state: UnsafeMutableRawPointer) -> Bool {
+    // The name is made of the numbers of a host's tree.
+    let root = TreeBuilder.tree(for: makeReducer(), hosts: false)
+    return root.locate(origin.rawValue, below: 0, state.assumingMemoryBound(to: R.State.self))
+      != nil
+  }
 }
 
 /// A feature that a worker hosts, made from its reducer.

@@ -60,12 +60,12 @@ extension DependencyReducer: NodeProvider {
     let layer = DependencyValues.layer(update)
     let values = DependencyValues.current.chosen.under(layer)
     // Features inside are made here, or when an action first comes that deep.
-    let base = DependencyValues.$current.withValue(values) {
+    let base = DependencyValues.with(values) {
       layer { tree.node(for: self.base) }
     }
     // It looks at nothing and adds nothing but dependencies, which `route` and the like do not need.
     return AroundNode(base) { _, _, _, reduce in
-      DependencyValues.$current.withValue(values) { layer(reduce) }.under(layer)
+      DependencyValues.with(values) { layer(reduce) }.under(layer)
     }
   }
 }

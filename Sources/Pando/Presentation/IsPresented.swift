@@ -22,6 +22,6 @@ extension DependencyValues {
     let current = current
     // By hand, outside a store, the tree's builder says so.
     guard current.isChosen else { return make() }
-    return $current.withValue(current.presented, operation: make)
+    return with(current.presented, operation: make)
   }
 }

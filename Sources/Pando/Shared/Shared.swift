@@ -48,7 +48,7 @@ public struct Shared<Value: Sendable>: Sendable {
   ///
   /// While the other is nil later, this has the last value that there was, and its changes are dropped.
   public init?(_ base: Shared<Value?>) {
-    guard let location = UnwrappedLocation(base.location) else { return nil }
+    guard let location = base.location.unwrapped() else { return nil }
     self.init(location: location)
   }
 

@@ -40,8 +40,12 @@ struct SharedComparison {
 
   private func parts(of pair: Any) -> [Any] { Mirror(reflecting: pair).children.map(\.value) }
 
+  /// Whether two elements differ in what they share. Some are not even equal to themselves, or are
+  /// left out where they are compared.
   private func differ(_ first: Any, _ second: Any) -> Bool {
-    (first is any Equatable && !isEqual(first, second)) || hideChange(first, second)
+    let count = left.comparisonCount
+    let areUnequal = first is any Equatable && !isEqual(first, second)
+    return (areUnequal && left.comparisonCount != count) || hideChange(first, second)
   }
 }
 

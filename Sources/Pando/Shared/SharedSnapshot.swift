@@ -26,6 +26,7 @@ package final class SharedSnapshot: Sendable {
   /// What was changed in the snapshot alone.
   private let changed = Mutex<[UInt64: any Sendable]>([:])
   private let wasRead = Atomic(false)
+  private let compared = Atomic<UInt64>(0)
 
   /// As the values are now.
   package convenience init() {
@@ -60,16 +61,15 @@ package final class SharedSnapshot: Sendable {
   /// Whether what was changed in the snapshot makes it another than that of its moment.
   var isChanged: Bool { changed.withLock { !$0.isEmpty } }
 
-  private static let comparisons = Atomic<UInt64>(0)
-
-  /// How many shared values were compared so far; tells whether something that is compared holds any.
-  static var comparisonCount: UInt64 { comparisons.load(ordering: .relaxed) }
+  /// How many shared values were compared with this one on the left; tells whether something that is
+  /// compared holds any.
+  var comparisonCount: UInt64 { compared.load(ordering: .relaxed) }
 
   static func areEqual<Value: Equatable>(
     _ left: any SharedLocation<Value>, _ right: any SharedLocation<Value>
   ) -> Bool {
-    comparisons.add(1, ordering: .relaxed)
     if isInUse, let comparison {
+      comparison.left.compared.add(1, ordering: .relaxed)
       return comparison.left.look(left.read) == comparison.right.look(right.read)
     }
     return left === right || left.read() == right.read()

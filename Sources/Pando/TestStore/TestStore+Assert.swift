@@ -111,7 +111,7 @@ extension TestStore {
   ) throws -> StateView<State> {
     var view = view(moment)
     try view.shared.look {
-      try DependencyValues.$current.withValue(dependencies) { try assertion(&view.state) }
+      try DependencyValues.with(dependencies) { try assertion(&view.state) }
     }
     return view
   }

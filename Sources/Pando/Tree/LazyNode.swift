@@ -7,7 +7,7 @@ final class LazyNode<R: Reducer>: Node<R.State, R.Action> {
   private let dependencies = DependencyValues.current
   private let layer = DependencyLayer.current
   private lazy var node: Node<R.State, R.Action> = {
-    DependencyValues.$current.withValue(dependencies) {
+    DependencyValues.with(dependencies) {
       layer.map { $0(build) } ?? build()
     }
   }()

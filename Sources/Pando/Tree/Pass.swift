@@ -33,6 +33,13 @@ package final class Pass {
     self.speech = speech
   }
 
+  /// One for a part of the tree, whose observers are the same.
+  func below(_ speech: Speech) -> Pass {
+    let pass = Pass(speech)
+    pass.isObserved = isObserved
+    return pass
+  }
+
   package func warn(_ location: OperatorLocation, _ message: String) {
     if case .withCommit = speech {
       held.append(message)

@@ -4,7 +4,16 @@ import Synchronization
 final class ViewObservations: Sendable {
   @TaskLocal static var current: ViewObservations?
 
+  private static let inUse = Atomic(false)
+
+  /// Whether the process ever rendered a frame.
+  static var areInUse: Bool { inUse.load(ordering: .relaxed) }
+
   private let changes = Mutex<[@Sendable () -> Bool]>([])
+
+  init() {
+    Self.inUse.store(true, ordering: .relaxed)
+  }
 
   /// Notes what was looked at, by a question that is answered yes once it has changed.
   static func note(_ hasChanged: @escaping @Sendable () -> Bool) {

@@ -46,14 +46,8 @@ public struct WithViewStore<ViewState: Sendable, ViewAction: Sendable, Content: 
 
   /// What it shows now.
   public var body: Content {
-    let changeCount = SharedChanges.count
     let state = read()
-    ViewObservations.note { [read, isDuplicate] in
-      let comparisonCount = SharedSnapshot.comparisonCount
-      if !isDuplicate(state, read()) { return true }
-      // States that hold the same shared value are equal, whatever that was when one was shown.
-      return SharedChanges.count != changeCount && SharedSnapshot.comparisonCount != comparisonCount
-    }
+    ViewObservations.note { [read, isDuplicate] in !isDuplicate(state, read()) }
     return content(ViewStore(state: state, send: send))
   }
 }

@@ -11,7 +11,13 @@ struct SequenceTests {
       var failure: String?
     }
     enum Action: Codable, Equatable, Sendable {
-      case listen, fail(isCaught: Bool), stop, heard(Int), failed(String)
+      case listen, listenForever, stop, heard(Int), fail(isCaught: Bool), failed(String)
+    }
+
+    /// Never waits, and does not ask whether anybody still listens.
+    struct Endless: AsyncSequence, AsyncIteratorProtocol, Sendable {
+      func next() async -> Action? { .heard(0) }
+      func makeAsyncIterator() -> Endless { self }
     }
 
     struct Broken: Error {}
@@ -27,6 +33,8 @@ struct SequenceTests {
             clock.timer(interval: .seconds(1)).map { _ in Action.heard(1) }
           }
           .cancellable(id: CancelID.listening)
+        case .listenForever:
+          return .sequence { Endless() }.cancellable(id: CancelID.listening)
         case .stop: return .cancel(id: CancelID.listening)
         case .fail(let isCaught):
           let numbers: @Sendable () -> AsyncThrowingStream<Action, any Error> = {
@@ -68,6 +76,22 @@ struct SequenceTests {
     await store.send(.stop)
     await clock.advance(by: .seconds(2))
     await store.finish()
+  }
+
+  @Test("end though the sequence does not", arguments: [false, true])
+  func endless(isHosted: Bool) async {
+    let store = Store(initialState: Listener.State()) {
+      Scope(state: \.self, action: \.self) {
+        if isHosted { Listener().hosted() } else { Listener() }
+      }
+    }
+    let listening = store.send(.listenForever)
+    while store.state.heard.count < 10 { await Task.yield() }
+    await store.send(.stop).finish()
+    await listening.finish()
+    let count = store.state.heard.count
+    await Task.yield()
+    #expect(store.state.heard.count == count)
   }
 
   @Test("hand an error to their handler", arguments: [false, true])

@@ -144,4 +144,33 @@ struct SharedComparisonTests {
       }
     }
   }
+
+  @Reducer
+  struct Probe {
+    struct State: Equatable, Sendable {
+      @Shared var count: Int
+      var samples: [Double] = [.nan]
+      var words: [Word] = [Word(text: "a")]
+
+      struct Word: Equatable, Sendable {
+        var text: String
+        var isRead = false
+        static func == (left: Word, right: Word) -> Bool { false }
+      }
+    }
+    enum Action: Sendable { case up }
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, _ in
+        state.$count.withLock { $0 += 1 }
+        return .none
+      }
+    }
+  }
+
+  @Test("elements that share nothing count as their collection says, equal to themselves or not")
+  func unequalElements() async {
+    let store = TestStore(initialState: Probe.State(count: Shared(value: 0))) { Probe() }
+    await store.send(.up) { $0.$count.withLock { $0 = 1 } }
+  }
 }

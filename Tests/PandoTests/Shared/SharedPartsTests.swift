@@ -107,4 +107,38 @@ struct SharedPartsTests {
     #expect(settings.wrappedValue.count == 11)
     #expect(store.state.count?.wrappedValue == 11)
   }
+
+  @Reducer
+  struct Twins {
+    struct State: Codable, Equatable, Sendable {
+      @Shared var first: Int
+      @Shared var second: Int
+      var seen = 0
+    }
+    enum Action: Codable, Sendable { case up }
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, _ in
+        state.$first.withLock { $0 += 1 }
+        state.seen = state.second
+        return .none
+      }
+    }
+  }
+
+  @Test("what was unwrapped twice is one value on the worker too", arguments: [false, true])
+  func unwrappedTwice(isHosted: Bool) async throws {
+    let base = Shared<Int?>(value: 1)
+    let state = Twins.State(
+      first: try #require(Shared(base)), second: try #require(Shared(base)))
+    let store = Store(initialState: state) {
+      Scope(state: \.self, action: \.self) {
+        if isHosted { Twins().hosted() } else { Twins() }
+      }
+    }
+    await store.send(.up).finish()
+    await store.send(.up).finish()
+    #expect(store.state.seen == 3)
+    #expect(base.wrappedValue == 3)
+  }
 }

@@ -39,6 +39,67 @@ struct SharedViewTests {
     }
   }
 
+  @Reducer
+  struct Table {
+    struct State: Equatable, Sendable {
+      var rows: IdentifiedArrayOf<Row>
+
+      struct Row: Equatable, Identifiable, Sendable {
+        let id: Int
+        @Shared var score: Int
+      }
+    }
+    enum Action: Sendable { case nothing }
+
+    var body: some ReducerOf<Self> { EmptyReducer() }
+  }
+
+  struct TableView: StoreView {
+    let store: StoreOf<Table>
+
+    var body: Lines {
+      WithViewStore(store, observe: { $0 }) { viewStore in
+        for row in viewStore.rows { Lines("\(row.id): \(row.score)") }
+      }
+    }
+  }
+
+  @Test("are rendered again when one inside a collection changes")
+  func rows() async {
+    let scores = [Shared(value: 0), Shared(value: 0)]
+    let rows = scores.enumerated().map { Table.State.Row(id: $0, score: $1) }
+    let store = Store(initialState: Table.State(rows: IdentifiedArray(uniqueElements: rows))) {
+      Table()
+    }
+    var frames = ViewRenderer(store, view: TableView.init).makeAsyncIterator()
+    #expect(await frames.next() == Lines("0: 0", "1: 0"))
+    Task.detached { scores[1].withLock { $0 = 7 } }
+    #expect(await frames.next() == Lines("0: 0", "1: 7"))
+  }
+
+  @Test("end with their store, though nothing changes")
+  func stop() async {
+    let store = store(Shared(value: 0))
+    let isRendered = Atomic(false)
+    let isRead = Atomic(false)
+    let frames = Task {
+      for await _ in ViewRenderer(store, view: PartView.init) {
+        isRendered.store(true, ordering: .relaxed)
+      }
+    }
+    let states = Task {
+      for await _ in store.states { isRead.store(true, ordering: .relaxed) }
+    }
+    while !isRendered.load(ordering: .relaxed) || !isRead.load(ordering: .relaxed) {
+      await Task.yield()
+    }
+    // Long enough for both to wait; when not, they end all the more.
+    for _ in 0..<100 { await Task.yield() }
+    await store.stop()
+    await frames.value
+    await states.value
+  }
+
   private func store(_ score: Shared<Int>) -> StoreOf<Board> {
     Store(initialState: Board.State(score: score)) { Board() }
   }

@@ -42,8 +42,8 @@ package class AnyLane {
   /// How many workers went, one after the other, with the same action at its head.
   var lossCount = 0
 
-  /// Whether a worker could not host the feature: it runs in the client's process then. Any other worker
-  /// is of the same binary, and would fail the same way.
+  /// Whether a worker could not host the feature: it runs in the client's process then. A program's own
+  /// workers are of one binary, so that another would fail the same way.
   @exclusivity(unchecked)
   var isGivenUp = false
 

@@ -39,6 +39,9 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
     _ state: UnsafeMutablePointer<State>, _ action: Action, _ incarnation: Incarnation,
     _ router: Router
   ) {
+    if router.isAsked(of: incarnation.lane(at: site)) {
+      return router.answer { feature.contains($0, in: state) }
+    }
     do {
       let encoded = try router.encode(action)
       let lane = try lane(of: incarnation, state: state, router.driver)
@@ -91,12 +94,12 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
     -> Effect<Action>
   {
     guard let lane = pass.lanes.lane(at: site) else {
-      return reduceByClient(state, action, nil)
+      return reduceByClient(state, action, nil, pass)
     }
-    if lane.isGivenUp { return reduceHere(state, action, lane) }
+    if lane.isGivenUp { return reduceHere(state, action, lane, pass) }
     guard (try? lane.isInSync(with: state)) == true else {
       lane.unprepareHead()
-      return reduceByClient(state, action, lane)
+      return reduceByClient(state, action, lane, pass)
     }
     let sequence = lane.machine.first
     let result = lane.machine.isHeadPlain ? nil : lane.machine.headResult
@@ -137,14 +140,14 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
 
   /// Gives the in-process answer when the worker could not have known the state.
   private func reduceByClient(
-    _ state: UnsafeMutablePointer<State>, _ action: Action, _ lane: AnyLane?
+    _ state: UnsafeMutablePointer<State>, _ action: Action, _ lane: AnyLane?, _ pass: Pass
   ) -> Effect<Action> {
     do {
       let base = try SharedCoding.encodeForHost(state.pointee)
       let encoded = try WireEncoder.encode(action)
       // Shared values change without any reducer, too.
       if lane?.holdsShared != true { warnOfOrder() }
-      let effect = local.reduce(state, action, Pass(.elsewhere))
+      let effect = local.reduce(state, action, pass.below(.elsewhere))
       let outcome = try SharedCoding.encodeForHost(state.pointee)
       let commit = ClientCommit(
         action: HostedAction(bytes: ByteString(encoded)), base: base, outcome: outcome,
@@ -152,18 +155,18 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
       return effect.onlySends.merge(with: held(.byClient(commit, self)))
     } catch {
       warnOfEncoding(error)
-      return reduceHere(state, action, lane)
+      return reduceHere(state, action, lane, pass)
     }
   }
 
   /// Reduces in this process, where the effects run too.
   @inline(never)
   private func reduceHere(
-    _ state: UnsafeMutablePointer<State>, _ action: Action, _ lane: AnyLane?
+    _ state: UnsafeMutablePointer<State>, _ action: Action, _ lane: AnyLane?, _ pass: Pass
   ) -> Effect<Action> {
     runsHere = true
     if let lane, lane.isAccepting { lane.handle(.withdrawHead) }
-    return local.reduce(state, action, Pass())
+    return local.reduce(state, action, pass.below(.now))
   }
 
   override func sweep(

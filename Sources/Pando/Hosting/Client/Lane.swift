@@ -222,7 +222,7 @@ extension Lane {
     }
     let arrivals = SharedDecoding()
     shared?.arrivals = arrivals
-    return try SharedDecoding.$current.withValue(arrivals) {
+    return try SharedDecoding.ofThread.withValue(arrivals) {
       try WireDecoder.decode(State.self, from: machine.base)
     }
   }

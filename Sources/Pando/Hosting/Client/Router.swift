@@ -45,6 +45,33 @@ final class Router {
     return isAsExpected && foundCount == lanes.count
   }
 
+  // MARK: - Origins
+
+  /// Asked of a hosted feature on the way instead.
+  @exclusivity(unchecked)
+  private var question: HostOrigin?
+  @exclusivity(unchecked)
+  private var isAnsweredYes = false
+
+  /// Whether a walk comes to the hosted feature that an action is from, and the child inside it is
+  /// still there.
+  func isLiving(_ origin: HostOrigin, _ walk: () -> Void) -> Bool {
+    question = origin
+    isAnsweredYes = false
+    walk()
+    question = nil
+    return isAnsweredYes
+  }
+
+  @inline(__always)
+  func isAsked(of lane: AnyLane?) -> Bool {
+    question != nil && question?.lane == lane?.id
+  }
+
+  func answer(_ isThere: (Origin) -> Bool) {
+    if let question { isAnsweredYes = isThere(question.origin) }
+  }
+
   /// The bytes of an action; nil when only lanes are asked for.
   func encode<Action: Encodable>(_ action: Action) throws(WireError) -> ByteString? {
     guard encodes else { return nil }

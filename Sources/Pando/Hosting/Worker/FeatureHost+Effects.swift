@@ -21,18 +21,18 @@ extension FeatureHost {
       }
     }
     let dependencies = run.dismiss == nil ? dependencies : presentedDependencies
-    let task = DependencyValues.$current.withValue(dependencies) {
-      Task(
-        name: run.name, executorPreference: session.executor, priority: run.priority
-      ) { [lane, session] in
-        let runner = HostEffectRunner(session: session, lane: lane)
-        let context = EffectContext(
-          effect: number, executor: session.executor, runner: runner,
-          // Nothing in the feature presents it: perhaps its client does, which an empty action asks.
-          dismiss: run.dismissal(send) ?? { await session.emit([], effect: number, lane: lane) })
+    let task = Task(
+      name: run.name, executorPreference: session.executor, priority: run.priority
+    ) { [lane, session] in
+      let runner = HostEffectRunner(session: session, lane: lane)
+      let context = EffectContext(
+        effect: number, executor: session.executor, runner: runner,
+        // Nothing in the feature presents it: perhaps its client does, which an empty action asks.
+        dismiss: run.dismissal(send) ?? { await session.emit([], effect: number, lane: lane) })
+      await DependencyScope.effect(dependencies) {
         await EffectContext.$current.withValue(context) { await run.operation(send) }
-        session.finish(effect: number, lane: lane)
       }
+      session.finish(effect: number, lane: lane)
     }
     effects.attach(task, to: number)
   }

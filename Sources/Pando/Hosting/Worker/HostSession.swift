@@ -61,16 +61,8 @@ package final class HostSession: @unchecked Sendable {
   ///
   /// - Throws: What the client did that it may not; the session is to be ended.
   package func receive(_ batch: UnsafeRawBufferPointer) throws(HostingRefusal) {
-    let reason = locked { inOwnDependencies { handleAll(batch) } }
+    let reason = locked { DependencyScope.commit(dependencies) { handleAll(batch) } }
     if let reason { throw HostingRefusal(reason: reason) }
-  }
-
-  /// In process the client's are around, which may be others.
-  private func inOwnDependencies<Result>(_ body: () -> Result) -> Result {
-    guard DependencyValues.areOverridden else { return body() }
-    return DependencyLayer.outside {
-      DependencyValues.$current.withValue(dependencies, operation: body)
-    }
   }
 
   /// Returns what the client did that it may not.
@@ -129,7 +121,7 @@ package final class HostSession: @unchecked Sendable {
     switch message {
     case .open(let lane, let feature, let epoch, let next, let snapshot, let isPresented):
       let dependencies = isPresented ? dependencies.presented : dependencies
-      DependencyValues.$current.withValue(dependencies) {
+      DependencyValues.with(dependencies) {
         open(lane, feature, epoch, next, snapshot)
       }
     case .commit(let lane, let sequence):

@@ -3,13 +3,18 @@ import Glibc
 
 extension DiskFiles {
   /// Puts `data` in place of a file: whoever opens it sees the old or the new, whole.
-  static func replace(_ url: URL, with data: Data) throws -> FileStamp? {
+  ///
+  /// - Parameter beforeLast: Called when only the name is to be given.
+  static func replace(
+    _ url: URL, with data: Data, beforeLast: () -> Void = {}
+  ) throws -> FileStamp? {
     let folder = url.deletingLastPathComponent()
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     // In the same folder, so that it is on the same disk. No other process has this name.
     let draft = folder.path + "/.\(url.lastPathComponent).\(getpid())"
     do {
       try write(data, to: draft, mode: mode(of: url.path))
+      beforeLast()
       guard rename(draft, url.path) == 0 else { throw SystemError(call: "rename", number: errno) }
     } catch {
       unlink(draft)

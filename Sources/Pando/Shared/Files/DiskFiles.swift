@@ -7,6 +7,7 @@ import Synchronization
 final class DiskFiles: FileStorage.Backend {
   private struct Job: Sendable {
     var encode: Encode
+    var setsAside: @Sendable () -> Bool
     /// Hears of the last change.
     var changed: Done?
     /// Those that asked for it.
@@ -28,11 +29,15 @@ final class DiskFiles: FileStorage.Backend {
     /// Returns what is not needed any more, to be let go of outside the lock: a shared value may end
     /// with it.
     mutating func add(
-      _ encode: @escaping Encode, _ context: SaveContext, _ done: @escaping Done
+      _ encode: @escaping Encode, _ setsAside: @escaping @Sendable () -> Bool,
+      _ context: SaveContext, _ done: @escaping Done
     ) -> (Encode?, Done?) {
       let old = (waiting?.encode, context == .didSet ? waiting?.changed : nil)
       // A value that nobody has begun to write is written as part of the one that replaces it.
-      if waiting == nil { waiting = Job(encode: encode) } else { waiting?.encode = encode }
+      var job = waiting ?? Job(encode: encode, setsAside: setsAside)
+      job.encode = encode
+      job.setsAside = setsAside
+      waiting = job
       switch context {
       case .didSet: waiting?.changed = done
       case .userInitiated: waiting?.asked.append(done)
@@ -64,12 +69,13 @@ final class DiskFiles: FileStorage.Backend {
 
   func write(
     to url: URL, for context: SaveContext, _ encode: @escaping @Sendable () throws -> Data,
+    setsAside: @escaping @Sendable () -> Bool,
     done: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) {
     let path = url.path
     let (mustStart, _) = activities.withLock { activities in
       defer { activities[path]?.isWriting = true }
-      let old = activities[path, default: Activity()].add(encode, context, done)
+      let old = activities[path, default: Activity()].add(encode, setsAside, context, done)
       return (activities[path]?.isWriting != true, old)
     }
     if mustStart { queue.async { self.writeAll(url) } }
@@ -78,7 +84,11 @@ final class DiskFiles: FileStorage.Backend {
   private func writeAll(_ url: URL) {
     let path = url.path
     while let job = nextJob(path) {
-      let result = Result { try Self.replace(url, with: job.encode()) }
+      let result = Result {
+        try Self.replace(url, with: job.encode()) {
+          if job.setsAside() { rename(path, url.unreadable.path) }
+        }
+      }
       activities.withLock { activities in
         if case .success(let stamp) = result { activities[path]?.written = stamp }
         // While the job is still here, so that it does not end under the lock.
@@ -97,10 +107,6 @@ final class DiskFiles: FileStorage.Backend {
       if job == nil { activities[path]?.isWriting = false }
       return job
     }
-  }
-
-  func setAside(_ url: URL) {
-    rename(url.path, url.unreadable.path)
   }
 
   func watch(_ url: URL, _ change: @escaping @Sendable () -> Void) -> SharedSubscription {

@@ -9,12 +9,13 @@ public struct FileStorage: Hashable, Sendable {
 
     /// Writes what `encode` returns, soon, and then calls back. Of changes that are written together
     /// only the last calls back.
+    ///
+    /// - Parameter setsAside: Asked when all but the last step has succeeded: whether the file that is
+    ///   there could not be read, and is to be kept under another name.
     func write(
       to url: URL, for context: SaveContext, _ encode: @escaping @Sendable () throws -> Data,
+      setsAside: @escaping @Sendable () -> Bool,
       done: @escaping @Sendable (Result<Void, any Error>) -> Void)
-
-    /// Keeps a file that could not be read out of the way of what is written next.
-    func setAside(_ url: URL)
 
     /// Calls `change` when somebody else wrote or removed the file.
     func watch(_ url: URL, _ change: @escaping @Sendable () -> Void) -> SharedSubscription

@@ -71,14 +71,12 @@ public struct FileStorageKey<Value: Sendable>: PlaceKey {
   }
 
   func save(_ place: SharedPlace<Value>, context: SaveContext, continuation: SaveContinuation) {
-    let backend = id.storage.backend
     let url = id.url
-    let encoded: @Sendable () throws -> Data = { [encode, reading] in
-      let data = try encode(place.value)
-      if reading.isUnreadable.exchange(false, ordering: .relaxed) { backend.setAside(url) }
-      return data
-    }
-    backend.write(to: url, for: context, encoded) { result in
+    id.storage.backend.write(to: url, for: context) { [encode] in
+      try encode(place.value)
+    } setsAside: { [reading] in
+      reading.isUnreadable.exchange(false, ordering: .relaxed)
+    } done: { result in
       continuation.resume(with: result.mapError { FileStorageError.unwritable(url, $0) })
     }
   }

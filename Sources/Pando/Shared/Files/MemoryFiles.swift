@@ -13,19 +13,20 @@ final class MemoryFiles: FileStorage.Backend {
 
   func write(
     to url: URL, for context: SaveContext, _ encode: @escaping @Sendable () throws -> Data,
+    setsAside: @escaping @Sendable () -> Bool,
     done: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) {
     do {
       let data = try encode()
-      state.withLock { $0.files[url] = data }
+      let mustSetAside = setsAside()
+      state.withLock { state in
+        if mustSetAside { state.files[url.unreadable] = state.files[url] }
+        state.files[url] = data
+      }
       done(.success(()))
     } catch {
       done(.failure(error))
     }
-  }
-
-  func setAside(_ url: URL) {
-    state.withLock { $0.files[url.unreadable] = $0.files[url] }
   }
 
   func watch(_ url: URL, _ change: @escaping @Sendable () -> Void) -> SharedSubscription {

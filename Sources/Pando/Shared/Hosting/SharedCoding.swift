@@ -15,7 +15,7 @@ enum SharedCoding {
   /// The state of a hosted feature, for its worker.
   static func encodeForHost<State: Encodable>(_ state: State) throws(WireError) -> [UInt8] {
     guard SharedLinks.areMade else { return try WireEncoder.encode(state) }
-    let encoded = SharedEncoding.$current.withValue(SharedEncoding()) {
+    let encoded = SharedEncoding.ofThread.withValue(SharedEncoding()) {
       () -> Result<[UInt8], WireError> in
       do throws(WireError) { return .success(try WireEncoder.encode(state)) } catch {
         return .failure(error)

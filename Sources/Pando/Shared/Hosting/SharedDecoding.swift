@@ -4,7 +4,10 @@ import Synchronization
 
 /// The decoding of one state.
 final class SharedDecoding: Sendable {
-  @TaskLocal static var current: SharedDecoding?
+  static let ofThread = ThreadLocal<SharedDecoding>()
+
+  /// That which runs in this thread.
+  static var current: SharedDecoding? { ofThread.value }
 
   /// A value that the worker changed.
   private struct Arrival: Sendable {

@@ -3,7 +3,10 @@ import Synchronization
 
 /// The encoding of one state for a worker, which will name its locations.
 final class SharedEncoding: Sendable {
-  @TaskLocal static var current: SharedEncoding?
+  static let ofThread = ThreadLocal<SharedEncoding>()
+
+  /// That which runs in this thread.
+  static var current: SharedEncoding? { ofThread.value }
 
   private struct Locations: Sendable {
     /// Those in the state.

@@ -26,7 +26,7 @@ final class SharedHost: Sendable {
   func decode<State: Decodable>(
     _ type: State.Type, from bytes: [UInt8]
   ) throws(WireError) -> State {
-    let state = SharedDecoding.$current.withValue(SharedDecoding(host: self)) {
+    let state = SharedDecoding.ofThread.withValue(SharedDecoding(host: self)) {
       () -> Result<State, WireError> in
       do throws(WireError) { return .success(try WireDecoder.decode(type, from: bytes)) } catch {
         return .failure(error)

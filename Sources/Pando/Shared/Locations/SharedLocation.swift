@@ -42,6 +42,13 @@ extension SharedLocation {
   }
 }
 
+extension SharedLocation {
+  /// The value of an optional that is there; the same location for as long as somebody uses it.
+  func unwrapped<Wrapped: Sendable>() -> (any SharedLocation<Wrapped>)? where Value == Wrapped? {
+    UnwrappedLocation(self).map(links.unwrapped)
+  }
+}
+
 /// What a location is known by elsewhere.
 final class SharedLinks: Sendable {
   /// Made only of key paths that are Sendable.
@@ -59,6 +66,7 @@ final class SharedLinks: Sendable {
   static var areMade: Bool { made.load(ordering: .relaxed) }
 
   private let parts = Mutex<[Path: Part]>([:])
+  private let unwrapped = Mutex(Part())
   private let token: Atomic<UInt64>
   private let isRegistered = Atomic(false)
 
@@ -83,6 +91,17 @@ final class SharedLinks: Sendable {
       if parts.count >= 32 { parts = parts.filter { $0.value.location != nil } }
       let made = make()
       parts[path] = Part(location: made)
+      return made
+    }
+  }
+
+  /// What the value of an optional is used by already, or else `made`.
+  func unwrapped<Wrapped: Sendable>(
+    _ made: UnwrappedLocation<Wrapped>
+  ) -> any SharedLocation<Wrapped> {
+    unwrapped.withLock { unwrapped in
+      if let known = unwrapped.location as? any SharedLocation<Wrapped> { return known }
+      unwrapped.location = made
       return made
     }
   }

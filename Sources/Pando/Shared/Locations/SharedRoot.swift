@@ -8,6 +8,7 @@ final class SharedRoot<Value: Sendable>: SharedLocation, AnySharedRoot {
   private let persistence: SharedPersistence<Value>?
   /// The copy of a value whose own process is another: what a worker has.
   private let host: SharedHost?
+  private let changeCount = Atomic<UInt64>(0)
   let links: SharedLinks
   /// Its own for as long as the process runs, as an address is not.
   let number = SharedNumbers.next()
@@ -33,6 +34,7 @@ final class SharedRoot<Value: Sendable>: SharedLocation, AnySharedRoot {
       return snapshot.value(of: self)
     }
     observation.access()
+    if ViewObservations.areInUse { noteForView() }
     return stored
   }
 
@@ -84,7 +86,15 @@ final class SharedRoot<Value: Sendable>: SharedLocation, AnySharedRoot {
     }
   }
 
+  /// What a view shows of the value is to be shown anew once it has changed, also where the state that
+  /// holds it is the same.
+  private func noteForView() {
+    let count = changeCount.load(ordering: .acquiring)
+    ViewObservations.note { [weak self] in self?.changeCount.load(ordering: .acquiring) != count }
+  }
+
   private func announce() {
+    changeCount.add(1, ordering: .acquiringAndReleasing)
     if host == nil { SharedChanges.increment() }
     observation.announce()
   }

@@ -24,7 +24,7 @@ extension StoreEngine {
         guard head.lanes.allSatisfy({ $0.machine.isHeadReady || $0.isGivenUp }) else {
           return false
         }
-        if isDroppedByHost(head) {
+        if isDroppedByHost(head) || isOriginGone(typed(head)) {
           dropHead()
           return true
         }
@@ -62,6 +62,15 @@ extension StoreEngine {
   private func isDroppedByHost(_ pending: AnyPendingAction) -> Bool {
     guard let origin = pending.hostOrigin, let lane = lanes[origin.lane] else { return false }
     return lane.machine.headResult?.isDropped == true && pending.lanes.contains(lane)
+  }
+
+  /// Whether the child inside a hosted feature that an action is from has gone. A worker knows, where one
+  /// has the feature.
+  private func isOriginGone(_ pending: PendingAction<Action>) -> Bool {
+    guard let origin = pending.hostOrigin, origin.origin != .feature,
+      let lane = lanes[origin.lane], lane.isGivenUp
+    else { return false }
+    return !router.isLiving(origin) { root.route(state, pending.action, tree, router) }
   }
 
   /// Decodes what the workers answered. A worker whose answer does not fit is given up.

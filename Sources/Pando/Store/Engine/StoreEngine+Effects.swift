@@ -50,14 +50,14 @@ extension StoreEngine: EffectRunner {
     tracker.effects.append(number)
     let send = Send<Action> { action in await self.send(action, fromEffect: number) }
     let dependencies = run.dismiss == nil ? dependencies : presentedDependencies
-    let task = DependencyValues.$current.withValue(dependencies) {
-      Task(name: run.name, executorPreference: executor, priority: run.priority) {
-        let context = EffectContext(
-          effect: number, executor: self.executor, runner: self,
-          dismiss: run.dismissal(send))
+    let task = Task(name: run.name, executorPreference: executor, priority: run.priority) {
+      let context = EffectContext(
+        effect: number, executor: self.executor, runner: self,
+        dismiss: run.dismissal(send))
+      await DependencyScope.effect(dependencies) {
         await EffectContext.$current.withValue(context) { await run.operation(send) }
-        self.finish(effect: number)
       }
+      self.finish(effect: number)
     }
     effects.attach(task, to: number)
   }

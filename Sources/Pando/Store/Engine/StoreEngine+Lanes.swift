@@ -155,7 +155,7 @@ extension StoreEngine: LaneDriver {
     lane.handle(.lost)
   }
 
-  /// No worker can host the feature, so it goes on in this process.
+  /// A worker cannot host the feature, so it goes on in this process.
   func giveUp(_ lane: AnyLane) {
     lane.isGivenUp = true
     lose(lane)

@@ -137,6 +137,8 @@ extension StoreEngine: HostingClient {
   }
 
   private func fail(_ lane: AnyLane, _ reason: String, _ link: any HostingLink) {
+    // A child that is going needs no other place.
+    guard lane.isAccepting else { return lose(lane) }
     reportIssue(
       """
       "\(link.name)" cannot host \(lane.feature.descriptor.name): \(reason)

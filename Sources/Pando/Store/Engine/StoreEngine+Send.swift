@@ -9,10 +9,7 @@ extension StoreEngine {
   package func send(_ action: Action) -> ActionTracker? {
     if lock.isHeldHere { return accept(action) }
     lock.lock()
-    if buffer.isEmpty, !mayHost, !isWatched {
-      if !DependencyValues.areOverridden { return commitAtOnce(action) }
-      return inOwnDependencies { commitAtOnce(action) }
-    }
+    if buffer.isEmpty, !mayHost, !isWatched { return commitAtOnce(action) }
     while buffer.isFull, !isStopped { sleep() }
     let tracker = accept(action)
     finishCommit()
@@ -22,7 +19,7 @@ extension StoreEngine {
   /// The short way of a local action with nothing before it and nobody watching.
   @inline(__always)
   private func commitAtOnce(_ action: Action) -> ActionTracker? {
-    let effect = reduceTree(action)
+    let effect = DependencyScope.commit(dependencies) { reduceTree(action) }
     version &+= 1
     if effect.isNone, buffer.isEmpty, !tree.hasChildren, observers.isEmpty,
       observation?.isQuiet ?? true
@@ -31,7 +28,7 @@ extension StoreEngine {
       return nil
     }
     let tracker = ActionTracker(parent: nil)
-    follow(effect, tracker)
+    DependencyScope.commit(dependencies) { follow(effect, tracker) }
     tracker.release(&freed)
     finishCommit()
     return tracker

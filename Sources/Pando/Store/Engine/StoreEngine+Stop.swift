@@ -29,6 +29,8 @@ extension StoreEngine {
     while !buffer.isEmpty { drop(buffer.popHead()) }
     waitingSends.forEach(drop)
     waitingSends.removeAll()
+    freed.append(contentsOf: observers.values)
+    observers.removeAll()
     lock.wakeAll()
   }
 

@@ -107,7 +107,7 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
     let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
     self.state = state
     // Features read their dependencies where they are made: here, and in the bodies that this calls.
-    root = DependencyValues.$current.withValue(dependencies) {
+    root = DependencyValues.with(dependencies) {
       state.initialize(to: initialState())
       return TreeBuilder.tree(for: reducer(), hosts: makeBackend != nil)
     }
@@ -144,7 +144,7 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
 
   /// Commits what can be committed and gives up the lock.
   func finishCommit() {
-    inOwnDependencies {
+    DependencyScope.commit(dependencies) {
       if let observation { observation.collect(commitAll) } else { commitAll() }
     }
     if !observers.isEmpty { wakeObservers() }
@@ -156,16 +156,6 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
     for continuation in freed { continuation.resume() }
     if !stale.isEmpty { ThreadObservation.tell(stale) }
     released?()
-  }
-
-  /// Whoever sends may have other dependencies: what reducers read, and effects that they start, are
-  /// those of the store.
-  @inline(__always)
-  func inOwnDependencies<Result>(_ body: () -> Result) -> Result {
-    guard DependencyValues.areOverridden else { return body() }
-    return DependencyLayer.outside {
-      DependencyValues.$current.withValue(dependencies, operation: body)
-    }
   }
 
   private func commitAll() {

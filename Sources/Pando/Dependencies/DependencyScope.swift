@@ -1,0 +1,29 @@
+/// What reducers read: set for a thread while it commits, as whoever sends may have other dependencies.
+struct DependencyScope: Sendable {
+  private static let ofThread = ThreadLocal<DependencyScope>()
+
+  let values: DependencyValues
+  let layer: DependencyLayer?
+
+  /// That of the commit that runs in this thread.
+  static var current: DependencyScope? {
+    DependencyValues.areOverridden ? ofThread.value : nil
+  }
+
+  /// Runs `operation` as part of a commit. What it starts does not inherit the values.
+  func callAsFunction<Result>(_ operation: () throws -> Result) rethrows -> Result {
+    try Self.ofThread.withValue(self, operation)
+  }
+
+  /// Runs what a store, or a host, does with its lock held: what is read there is its own.
+  @inline(__always)
+  static func commit<Result>(_ values: DependencyValues, _ operation: () -> Result) -> Result {
+    guard DependencyValues.areOverridden else { return operation() }
+    return DependencyScope(values: values, layer: nil)(operation)
+  }
+
+  /// Runs an effect in a task of its own, which began with what its creator had.
+  static func effect(_ values: DependencyValues, _ operation: () async -> Void) async {
+    await DependencyValues.$ofTask.withValue(values) { await DependencyLayer.outside(operation) }
+  }
+}
