@@ -15,6 +15,7 @@ let package = Package(
     .library(name: "Pando", targets: ["Pando"]),
     .library(name: "PandoCluster", targets: ["PandoCluster"]),
     .library(name: "PandoEnvironment", targets: ["PandoEnvironment"]),
+    .library(name: "PandoTestSupport", targets: ["PandoTestSupport"]),
     .library(name: "ZeroMQ", targets: ["ZeroMQ"]),
     .executable(name: "pando", targets: ["pando"]),
   ],
@@ -178,12 +179,15 @@ let package = Package(
         .product(name: "Tracing", package: "swift-distributed-tracing"),
       ],
       swiftSettings: settings),
-    .testTarget(
-      name: "NurseryTests",
+    .target(
+      name: "PandoTestSupport",
       dependencies: [
         "Pando", .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ],
       swiftSettings: settings),
+    // As a user's test target is declared.
+    .testTarget(
+      name: "NurseryTests", dependencies: ["Pando", "PandoTestSupport"], swiftSettings: settings),
     .testTarget(
       name: "ReferenceTests",
       dependencies: [

@@ -18,7 +18,9 @@ struct ObservableStructPrinter {
 
   /// The keys that the compiler would derive without the macro.
   var codingKeys: [String] {
-    ["private enum CodingKeys: \(Qualified.string), \(Qualified.codingKey) {"]
+    // An enum without cases has no raw values.
+    let rawType = properties.isEmpty ? "" : "\(Qualified.string), "
+    return ["private enum CodingKeys: \(rawType)\(Qualified.codingKey) {"]
       + properties.map { property in
         switch property.kind {
         case .observed: "  case \(property.storage) = \"\(property.name.withoutBackticks)\""

@@ -68,6 +68,9 @@ extension VariableDeclSyntax {
     "MainActor", "ObservationStateIgnored", "ObservationStateTracked", "Presents",
   ]
 
+  /// Wrappers whose values are observed by themselves.
+  private static let observing: Set = ["Shared", "SharedReader"]
+
   /// What keeps the declaration from being observed.
   var stateObstacle: StateObstacle? {
     let properties = stateProperties
@@ -75,7 +78,9 @@ extension VariableDeclSyntax {
       return nil
     }
     let name = first.name
-    if let wrapper, first.kind == .wrapped { return .wrapper(wrapper, of: name) }
+    if let wrapper, first.kind == .wrapped {
+      return Self.observing.contains(wrapper) ? nil : .wrapper(wrapper, of: name)
+    }
     guard first.isObserved else { return nil }
     if bindings.count > 1 || bindings.first?.pattern.is(TuplePatternSyntax.self) == true {
       return .several(name: name)

@@ -14,6 +14,14 @@ public protocol BindableAction<State>: SendableMetatype {
 }
 
 extension BindableAction {
+  /// The action that sets a property: `.set(\.name, "Blob")`, short for
+  /// `.binding(.set(\.name, "Blob"))`.
+  public static func set<Value: Equatable & Sendable>(
+    _ keyPath: any WritableKeyPath<State, Value> & Sendable, _ value: Value
+  ) -> Self {
+    .binding(.set(keyPath, value))
+  }
+
   /// Looks for the case `binding` by reflection.
   public var binding: BindingAction<State>? {
     guard let child = Mirror(reflecting: self).children.first, child.label == "binding" else {

@@ -25,7 +25,7 @@ extension BindingAction: Codable {
     self = try coder.decode(&container)
   }
 
-  private static func field(where isMatch: (StateField<Root>) -> Bool) -> StateField<Root>? {
+  static func field(where isMatch: (StateField<Root>) -> Bool) -> StateField<Root>? {
     guard let type = Root.self as? any ObservableState.Type else { return nil }
     // `Concrete` is `Root`, by its other name.
     func fields<Concrete: ObservableState>(_ type: Concrete.Type) -> Any { Concrete._$fields }

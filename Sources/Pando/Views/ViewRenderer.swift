@@ -6,6 +6,11 @@
 /// }
 /// ```
 ///
+/// What a view observes is what ``WithViewStore``, ``IfLetStore``, ``ForEachStore`` and ``SwitchStore``
+/// look at in it, and the shared values that it reads. What a `body` reads of a store by itself, such as
+/// `store.count`, is not looked at again: read it in a ``WithViewStore``, or render the view in an
+/// `Observations` of the standard library.
+///
 /// Whoever is slower than the commits misses frames between. Ends when the task that asks is cancelled,
 /// or the store has stopped.
 public struct ViewRenderer<Content: ViewContent>: AsyncSequence, Sendable {

@@ -115,4 +115,18 @@ struct SequenceTests {
       "\(issue)".contains("unhandled error") && "\(issue)".contains("SequenceTests.swift")
     }
   }
+
+  @Test("asynchronous work has a result")
+  func result() async {
+    struct Broken: Error {}
+    let success = await Result { try await Self.answer(nil) }
+    #expect((try? success.get()) == 42)
+    let failure = await Result { try await Self.answer(Broken()) }
+    #expect(throws: Broken.self) { try failure.get() }
+  }
+
+  private static func answer(_ error: (any Error)?) async throws -> Int {
+    if let error { throw error }
+    return 42
+  }
 }

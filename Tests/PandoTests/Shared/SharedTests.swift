@@ -149,4 +149,13 @@ struct SharedTests {
     #expect(owner.stats.count == 2)
     #expect(owner == owner)
   }
+
+  @Test("what was unwrapped has the value that it was given last, once the other is nil")
+  func unwrappedWrite() throws {
+    let base = Shared<Int?>(value: 1)
+    let value = try #require(Shared(base))
+    value.withLock { $0 = 2 }
+    base.withLock { $0 = nil }
+    #expect(value.wrappedValue == 2)
+  }
 }

@@ -57,7 +57,10 @@ final class UnwrappedLocation<Value: Sendable>: SharedLocation {
     from place: OperatorLocation, _ operation: (inout Value) throws -> Result
   ) rethrows -> Result {
     try base.modify(from: place) { base in
-      if base != nil { return try operation(&base!) }
+      if base != nil {
+        defer { if let value = base { last.withLock { $0 = value } } }
+        return try operation(&base!)
+      }
       var dropped = last.withLock { $0 }
       return try operation(&dropped)
     }
