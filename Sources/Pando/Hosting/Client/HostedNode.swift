@@ -39,7 +39,7 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
     _ state: UnsafeMutablePointer<State>, _ action: Action, _ incarnation: Incarnation,
     _ router: Router
   ) {
-    if router.isAsked(of: incarnation.lane(at: site)) {
+    if router.isAsking, router.isAsked(of: incarnation.lane(at: site)) {
       return router.answer { feature.contains($0, in: state) }
     }
     do {

@@ -47,7 +47,9 @@ final class Router {
 
   // MARK: - Origins
 
-  /// Asked of a hosted feature on the way instead.
+  /// Whether a walk asks a question instead.
+  @exclusivity(unchecked)
+  private(set) var isAsking = false
   @exclusivity(unchecked)
   private var question: HostOrigin?
   @exclusivity(unchecked)
@@ -56,16 +58,16 @@ final class Router {
   /// Whether a walk comes to the hosted feature that an action is from, and the child inside it is
   /// still there.
   func isLiving(_ origin: HostOrigin, _ walk: () -> Void) -> Bool {
+    isAsking = true
     question = origin
     isAnsweredYes = false
     walk()
-    question = nil
+    isAsking = false
     return isAnsweredYes
   }
 
-  @inline(__always)
   func isAsked(of lane: AnyLane?) -> Bool {
-    question != nil && question?.lane == lane?.id
+    lane != nil && question?.lane == lane?.id
   }
 
   func answer(_ isThere: (Origin) -> Bool) {
