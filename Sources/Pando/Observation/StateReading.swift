@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import Observation
 import Synchronization
@@ -48,6 +49,14 @@ final class StateReading: Observable, Sendable {
       registrar.didSet(self, keyPath: keyPath)
     } while !endTelling()
   }
+
+  /// Tells them from a thread that holds no lock, one reading after the other: an observer of two that
+  /// end together is told of the first, and then observes neither.
+  func tellSoon() {
+    Self.queue.async { self.tell() }
+  }
+
+  private static let queue = DispatchQueue(label: "pando.observation")
 
   /// One thread at a time: two would tell the same observers.
   private func beginTelling() -> Bool {

@@ -11,6 +11,8 @@ struct ThreadObservation {
   /// The store whose state this thread has in its hands, to reduce it or to read it.
   private var store: ObservedStore?
   private var isHashed = false
+  /// Whether what is read is not to be observed, though somebody tracks.
+  private var isUntracked = false
   private var isCompared = false
   /// What the running commit changed.
   private var noted: [StateReading] = []
@@ -94,7 +96,7 @@ struct ThreadObservation {
       existing.pointee.noted.append(reading)
     } else {
       // Somebody lets go of a copy, wherever that is.
-      Task { reading.tell() }
+      reading.tellSoon()
     }
   }
 
@@ -183,6 +185,15 @@ struct ThreadObservation {
     return isOutdated
   }
 
+  /// Runs `body`, of whose reads nobody is told.
+  static func untracked<Result>(_ body: () -> Result) -> Result {
+    let thread = current
+    let outer = thread.pointee.isUntracked
+    thread.pointee.isUntracked = true
+    defer { thread.pointee.isUntracked = outer }
+    return body()
+  }
+
   // MARK: - The probe
 
   /// Whether no observed store reduces in this thread, and the registrar hashes the key of the probe.
@@ -192,7 +203,7 @@ struct ThreadObservation {
       access()
       return existing?.pointee.isHashed ?? false
     }
-    if thread.pointee.committing != nil { return false }
+    if thread.pointee.committing != nil || thread.pointee.isUntracked { return false }
     thread.pointee.isHashed = false
     access()
     return thread.pointee.isHashed

@@ -66,7 +66,10 @@ public struct CaseLet<
         """)
       return Content(parts: [])
     }
-    guard let child = store.scope(toState: toCaseState, toAction: fromCaseAction) else {
+    let child = ViewObservations.looking {
+      store.scope(toState: toCaseState, toAction: fromCaseAction)
+    }
+    guard let child else {
       report(
         """
         A "CaseLet" at "\(location.fileID):\(location.line)" is shown while the state is in another \

@@ -23,8 +23,9 @@ public struct ForEachStore<
 
   /// What it shows now.
   public var body: Content {
-    let ids = store.withState { Array($0.ids) }
+    let ids = ViewObservations.looking { store.withState { Array($0.ids) } }
     ViewObservations.note { [store] in store.withState { !$0.ids.elementsEqual(ids) } }
-    return Content(parts: ids.compactMap { id in store.element(id: id).map(content) })
+    let elements = ViewObservations.looking { ids.compactMap { store.element(id: $0) } }
+    return Content(parts: elements.map(content))
   }
 }

@@ -33,7 +33,9 @@ public struct IfLetStore<State: Sendable, Action: Sendable, Content: ViewContent
 
   /// What it shows now.
   public var body: Content {
-    let child: Store<State, Action>? = store.scope(state: \.self, action: \.self)
+    let child: Store<State, Action>? = ViewObservations.looking {
+      store.scope(state: \.self, action: \.self)
+    }
     let isThere = child != nil
     ViewObservations.note { [store] in store.withState { $0 != nil } != isThere }
     return child.map(ifContent) ?? elseContent()

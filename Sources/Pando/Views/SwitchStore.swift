@@ -29,7 +29,7 @@ public struct SwitchStore<State: Sendable, Action: Sendable, Content: ViewConten
 
   /// What it shows now.
   public var body: Content {
-    let state = store.withState { $0 }
+    let state = ViewObservations.looking { store.withState { $0 } }
     let name = caseName(of: state)
     ViewObservations.note { [store] in store.withState { caseName(of: $0) } != name }
     return SwitchedStore.$current.withValue(SwitchedStore(store)) { content(state) }

@@ -20,6 +20,12 @@ final class ViewObservations: Sendable {
     current?.changes.withLock { $0.append(hasChanged) }
   }
 
+  /// Runs `body`, which looks at a store, without what it reads being observed: a question is noted
+  /// instead.
+  static func looking<Result>(_ body: () -> Result) -> Result {
+    current == nil ? body() : ThreadObservation.untracked(body)
+  }
+
   /// Whether a new frame would differ.
   var haveChanged: Bool {
     changes.withLock { $0 }.contains { $0() }

@@ -1,3 +1,5 @@
+import Observation
+
 /// Renders a view whenever what it observes has changed.
 ///
 /// ```swift
@@ -7,9 +9,8 @@
 /// ```
 ///
 /// What a view observes is what ``WithViewStore``, ``IfLetStore``, ``ForEachStore`` and ``SwitchStore``
-/// look at in it, and the shared values that it reads. What a `body` reads of a store by itself, such as
-/// `store.count`, is not looked at again: read it in a ``WithViewStore``, or render the view in an
-/// `Observations` of the standard library.
+/// look at in it, the shared values that it reads, and what its `body` reads of a store by itself: of
+/// state that is ``ObservableState()`` field by field, of other state everything.
 ///
 /// Whoever is slower than the commits misses frames between. Ends when the task that asks is cancelled,
 /// or the store has stopped.
@@ -40,30 +41,42 @@ public struct ViewRenderer<Content: ViewContent>: AsyncSequence, Sendable {
     /// How many changes of shared values the last frame may show.
     var seenShared: UInt64 = 0
     var observations: ViewObservations?
+    var staleness = FrameStaleness()
 
     /// The first frame at once; then the next one once something that the last showed has changed.
     public mutating func next() async -> Content? {
       while true {
         // Read before the frame is made: a commit that comes meanwhile is looked at afterwards.
-        (seen, seenShared) = await renderer.change(after: seen, seenShared)
+        (seen, seenShared) = await renderer.change(after: seen, seenShared, staleness)
         if Task.isCancelled || renderer.isOver() { return nil }
-        if let observations, !observations.haveChanged { continue }
+        if let observations, !staleness.isStale, !observations.haveChanged { continue }
         let observations = ViewObservations()
+        let staleness = FrameStaleness()
         self.observations = observations
-        return ViewObservations.$current.withValue(observations) { renderer.render() }
+        self.staleness = staleness
+        return withObservationTracking {
+          ViewObservations.$current.withValue(observations) { renderer.render() }
+        } onChange: {
+          staleness.note()
+        }
       }
     }
   }
 
-  /// Waits for a commit, or a change of any shared value: a store's state may hold it.
-  private func change(after seen: UInt64?, _ seenShared: UInt64) async -> (UInt64, UInt64) {
+  /// Waits for a commit, for a change of any shared value, as a store's state may hold it, or for one of
+  /// what the last frame read by itself, of which observers are told after the commit.
+  private func change(
+    after seen: UInt64?, _ seenShared: UInt64, _ staleness: FrameStaleness
+  ) async -> (UInt64, UInt64) {
     guard let seen else { return (await version(.max), SharedChanges.count) }
-    // What has no shared value yet gets one by a commit.
-    guard SharedLinks.areMade else { return (await version(seen), SharedChanges.count) }
     let first = await withTaskGroup(of: UInt64?.self) { group in
       group.addTask { await version(seen) }
       group.addTask {
         await SharedChanges.wait(after: seenShared)
+        return nil
+      }
+      group.addTask {
+        await staleness.wait()
         return nil
       }
       defer { group.cancelAll() }

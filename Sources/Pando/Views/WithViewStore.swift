@@ -46,7 +46,7 @@ public struct WithViewStore<ViewState: Sendable, ViewAction: Sendable, Content: 
 
   /// What it shows now.
   public var body: Content {
-    let state = read()
+    let state = ViewObservations.looking(read)
     ViewObservations.note { [read, isDuplicate] in !isDuplicate(state, read()) }
     return content(ViewStore(state: state, send: send))
   }

@@ -33,8 +33,11 @@ final class SharedRoot<Value: Sendable>: SharedLocation, AnySharedRoot {
     if SharedSnapshot.isInUse, let snapshot = SharedSnapshot.current {
       return snapshot.value(of: self)
     }
-    observation.access()
-    if ViewObservations.areInUse { noteForView() }
+    if ViewObservations.areInUse, ViewObservations.current != nil {
+      noteForView()
+    } else {
+      observation.access()
+    }
     return stored
   }
 
