@@ -98,6 +98,40 @@ struct WorkerProcessTests {
     }
   }
 
+  @Test(
+    "a child that its worker cannot host any longer goes on here, and the others where they are")
+  func givenUp() async throws {
+    try await withBoard { store, folder in
+      store.send(.open)
+      for id in 0..<4 { store.send(.add(id)) }
+      let file = folder + "/ticking"
+      let ticking = store.send(.only(.beginTicking(file: file)))
+      try await eventually("the effect ticks") { (store.state.only?.ticks ?? 0) > 0 }
+      // The thread that hears of it from the worker says so, which belongs to no test.
+      for index in 0..<1_000 {
+        if index == 500 { store.send(.only(.breakStone)) }
+        store.send(.only(.up))
+        store.send(.shards(.element(id: index % 4, action: .up)))
+      }
+      await store.send(.only(.asked)).finish()
+      await ticking.finish()
+      try await eventually("the effect has cleaned up") {
+        !FileManager.default.fileExists(atPath: file)
+      }
+      try await eventually("the feature was told") { store.state.only?.interruptions == 1 }
+      let state = store.state
+      #expect(state.only?.count == 1_002)
+      #expect(state.only?.processID == getpid())
+      #expect(state.shards.allSatisfy { $0.count == 250 && $0.processID != getpid() })
+      #expect(state.seen.filter { $0 > 0 }.max() == 1_002)
+      #expect(store.workers.reduce(0) { $0 + $1.childCount } == 4)
+      await store.send(.close).finish()
+      store.send(.open)
+      await store.send(.only(.up)).finish()
+      #expect(store.state.only?.processID != getpid())
+    }
+  }
+
   @Test("a stopped worker is noticed by its silence, killed, and its child moves")
   func stoppedWorker() async throws {
     try await withBoard(silenceMilliseconds: 1_500) { store, _ in

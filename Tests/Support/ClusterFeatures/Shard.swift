@@ -10,6 +10,7 @@ package struct Shard {
     package var processID: Int32 = 0
     package var ticks = 0
     package var interruptions = 0
+    package var stone = Stone()
 
     package init(id: Int) {
       self.id = id
@@ -26,6 +27,8 @@ package struct Shard {
     /// A reducer that takes its process down, in so many processes.
     case die(inProcesses: Int, folder: String)
     case interrupted
+    /// Leaves a state that cannot be encoded.
+    case breakStone
     /// Never sent by a test: tells the parent that the child saw an action first.
     case asked
   }
@@ -53,6 +56,9 @@ package struct Shard {
         hangOnce()
       case .die(let count, let folder):
         die(inProcesses: count, folder: folder)
+        state.count += 1
+      case .breakStone:
+        state.stone.isBroken = true
         state.count += 1
       case .interrupted:
         state.interruptions += 1
