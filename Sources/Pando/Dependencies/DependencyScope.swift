@@ -1,9 +1,16 @@
 /// What reducers read: set for a thread while it commits, as whoever sends may have other dependencies.
-struct DependencyScope: Sendable {
+///
+/// A class, so that a commit copies nothing.
+final class DependencyScope: Sendable {
   private static let ofThread = ThreadLocal<DependencyScope>()
 
   let values: DependencyValues
   let layer: DependencyLayer?
+
+  init(values: DependencyValues, layer: DependencyLayer? = nil) {
+    self.values = values
+    self.layer = layer
+  }
 
   /// That of the commit that runs in this thread.
   static var current: DependencyScope? {
@@ -17,9 +24,8 @@ struct DependencyScope: Sendable {
 
   /// Runs what a store, or a host, does with its lock held: what is read there is its own.
   @inline(__always)
-  static func commit<Result>(_ values: DependencyValues, _ operation: () -> Result) -> Result {
-    guard DependencyValues.areOverridden else { return operation() }
-    return DependencyScope(values: values, layer: nil)(operation)
+  func commit(_ operation: () -> Void) {
+    if DependencyValues.areOverridden { self(operation) } else { operation() }
   }
 
   /// Runs an effect in a task of its own, which began with what its creator had.

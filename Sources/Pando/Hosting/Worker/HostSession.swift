@@ -32,6 +32,7 @@ package final class HostSession: @unchecked Sendable {
   private let onReport: @Sendable (String) -> Void
   private let onTrace: @Sendable (HostTrace) -> Void
   let dependencies: DependencyValues
+  private let scope: DependencyScope
   let executor: (any TaskExecutor)?
 
   package init(
@@ -45,6 +46,7 @@ package final class HostSession: @unchecked Sendable {
   ) {
     self.findFeature = findFeature
     self.dependencies = dependencies
+    scope = DependencyScope(values: dependencies)
     self.executor = executor
     self.onOutput = onOutput
     self.onReport = onReport
@@ -61,7 +63,11 @@ package final class HostSession: @unchecked Sendable {
   ///
   /// - Throws: What the client did that it may not; the session is to be ended.
   package func receive(_ batch: UnsafeRawBufferPointer) throws(HostingRefusal) {
-    let reason = locked { DependencyScope.commit(dependencies) { handleAll(batch) } }
+    let reason = locked { () -> String? in
+      var reason: String?
+      scope.commit { reason = handleAll(batch) }
+      return reason
+    }
     if let reason { throw HostingRefusal(reason: reason) }
   }
 

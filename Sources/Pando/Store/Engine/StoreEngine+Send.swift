@@ -19,7 +19,7 @@ extension StoreEngine {
   /// The short way of a local action with nothing before it and nobody watching.
   @inline(__always)
   private func commitAtOnce(_ action: Action) -> ActionTracker? {
-    let effect = DependencyScope.commit(dependencies) { reduceTree(action) }
+    let effect = DependencyValues.areOverridden ? reduceInScope(action) : reduceTree(action)
     version &+= 1
     if effect.isNone, buffer.isEmpty, !tree.hasChildren, observers.isEmpty,
       observation?.isQuiet ?? true
@@ -28,10 +28,18 @@ extension StoreEngine {
       return nil
     }
     let tracker = ActionTracker(parent: nil)
-    DependencyScope.commit(dependencies) { follow(effect, tracker) }
+    scope.commit { follow(effect, tracker) }
     tracker.release(&freed)
     finishCommit()
     return tracker
+  }
+
+  @inline(never)
+  private func reduceInScope(_ action: Action) -> Effect<Action> {
+    // Not the result of a call, whose type, where it is generic, the runtime would have to find.
+    var effect = Effect<Action>.none
+    scope.commit { effect = reduceTree(action) }
+    return effect
   }
 
   private func sleep() {

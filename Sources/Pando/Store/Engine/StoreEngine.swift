@@ -17,6 +17,7 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   /// Whether an action may be for a hosted feature.
   let mayHost: Bool
   let dependencies: DependencyValues
+  let scope: DependencyScope
   /// The same for effects of what is presented.
   lazy var presentedDependencies = dependencies.presented
   package let window: Int
@@ -99,6 +100,7 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   ) {
     let dependencies = dependencies.chosen
     self.dependencies = dependencies
+    scope = DependencyScope(values: dependencies)
     self.executor = executor
     let hosting = dependencies.hosting
     window = hosting.window
@@ -144,7 +146,7 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
 
   /// Commits what can be committed and gives up the lock.
   func finishCommit() {
-    DependencyScope.commit(dependencies) {
+    scope.commit {
       if let observation { observation.collect(commitAll) } else { commitAll() }
     }
     if !observers.isEmpty { wakeObservers() }
