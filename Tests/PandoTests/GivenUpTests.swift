@@ -78,6 +78,7 @@ struct GivenUpTests {
     struct State: Equatable, Sendable {
       var branch: Branch.State? = Branch.State()
       var seen: [Int] = []
+      var ticks = 0
     }
 
     enum Action: Sendable { case branch(Branch.Action), cut, graft, spoilAndCut }
@@ -86,6 +87,7 @@ struct GivenUpTests {
       Reduce { state, action in
         switch action {
         case .branch(.up): state.seen.append(state.branch?.fragile.number ?? -1)
+        case .branch(.leaf(.tick)): state.ticks += 1
         case .branch: break
         case .cut: state.branch = nil
         case .spoilAndCut:
@@ -158,6 +160,37 @@ struct GivenUpTests {
     await breakIt(store)
     await ticking.finish()
     #expect(store.state.branch?.lost == 1)
+  }
+
+  @Test("what its own child had sent is dropped if that goes first", arguments: [false, true])
+  func lateActions(isShed: Bool) async {
+    let faults = HostingFaults()
+    let store = Store(initialState: Trunk.State()) {
+      Trunk()
+    } withDependencies: {
+      $0.continuousClock = clock
+      $0.hosting = .faulty(faults)
+    }
+    await store.send(.branch(.grow)).finish()
+    let ticking = store.send(.branch(.leaf(.start)))
+    // Nothing is suspended until the effect waits for the clock.
+    while (try? await clock.checkSuspension()) != nil { await Task.yield() }
+    await withKnownIssue {
+      faults.cutOff()
+      // The worker has an action to send, which comes behind what is sent to it meanwhile.
+      await clock.advance(by: .seconds(1))
+      for _ in 0..<1_000 { await Task.yield() }
+      let tasks = (1...5).map { _ in store.send(.branch(.up)) }
+      let shed = isShed ? store.send(.branch(.shed)) : nil
+      faults.heal()
+      for task in tasks { await task.finish() }
+      await shed?.finish()
+      await ticking.finish()
+    } matching: {
+      "\($0)".contains("cannot host")
+    }
+    #expect(store.state.seen == [1, 2, 3, 4, 5])
+    #expect(store.state.ticks == (isShed ? 0 : 1))
   }
 
   @Test("is hosted again once it is another child")

@@ -1,56 +1,19 @@
 /// A reducer with something around it: everything else is the reducer's own.
-final class AroundNode<State, Action>: Node<State, Action> {
+final class AroundNode<State, Action>: ForwardingNode<State, Action> {
   typealias Around = (
     UnsafeMutablePointer<State>, Action, Pass, () -> Effect<Action>
   ) -> Effect<Action>
 
-  private let base: Node<State, Action>
   private let around: Around
 
   init(_ base: Node<State, Action>, _ around: @escaping Around) {
-    self.base = base
     self.around = around
+    super.init(base)
   }
-
-  override var mayHost: Bool { base.mayHost }
 
   override func reduce(_ state: UnsafeMutablePointer<State>, _ action: Action, _ pass: Pass)
     -> Effect<Action>
   {
     around(state, action, pass) { base.reduce(state, action, pass) }
-  }
-
-  override func route(
-    _ state: UnsafeMutablePointer<State>, _ action: Action, _ incarnation: Incarnation,
-    _ router: Router
-  ) {
-    base.route(state, action, incarnation, router)
-  }
-
-  override func sweep(
-    _ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation,
-    _ ended: inout [Incarnation]
-  ) {
-    base.sweep(state, incarnation, &ended)
-  }
-
-  override func settle(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
-    base.settle(state, incarnation)
-  }
-
-  override func contains(
-    _ state: UnsafeMutablePointer<State>, _ steps: ArraySlice<IncarnationStep>
-  ) -> Bool? {
-    base.contains(state, steps)
-  }
-
-  override func locate(
-    _ token: UInt64, below parent: UInt64, _ state: UnsafeMutablePointer<State>
-  ) -> [IncarnationStep]? {
-    base.locate(token, below: parent, state)
-  }
-
-  override func visitHosted(_ visit: (any HostedNodeDescription) -> Void) {
-    base.visitHosted(visit)
   }
 }

@@ -1,6 +1,7 @@
 /// A feature that is presented: as `IfLetNode`, and dismissed by an action, or by its first action when
 /// it is ephemeral.
-final class PresentationNode<State, Action, ChildState, ChildAction>: Node<State, Action> {
+final class PresentationNode<State, Action, ChildState, ChildAction>: ForwardingNode<State, Action>
+{
   /// What an action asks for.
   private enum Request {
     case nothing, dismissal, presented
@@ -53,6 +54,7 @@ final class PresentationNode<State, Action, ChildState, ChildAction>: Node<State
       must not dismiss it, and effects of the feature should end with it.
       """
     }
+    super.init(inner)
   }
 
   /// Ephemeral state whose actions are not wrapped.
@@ -72,9 +74,8 @@ final class PresentationNode<State, Action, ChildState, ChildAction>: Node<State
       _ = inspect(action) { _ in request = .presented }
       return request
     }
+    super.init(inner)
   }
-
-  override var mayHost: Bool { inner.mayHost }
 
   override func reduce(_ state: UnsafeMutablePointer<State>, _ action: Action, _ pass: Pass)
     -> Effect<Action>
@@ -124,39 +125,5 @@ final class PresentationNode<State, Action, ChildState, ChildAction>: Node<State
 
       Send "dismiss" once, and only while the feature is presented.
       """)
-  }
-
-  override func route(
-    _ state: UnsafeMutablePointer<State>, _ action: Action, _ incarnation: Incarnation,
-    _ router: Router
-  ) {
-    inner.route(state, action, incarnation, router)
-  }
-
-  override func sweep(
-    _ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation,
-    _ ended: inout [Incarnation]
-  ) {
-    inner.sweep(state, incarnation, &ended)
-  }
-
-  override func settle(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
-    inner.settle(state, incarnation)
-  }
-
-  override func contains(
-    _ state: UnsafeMutablePointer<State>, _ steps: ArraySlice<IncarnationStep>
-  ) -> Bool? {
-    inner.contains(state, steps)
-  }
-
-  override func locate(
-    _ token: UInt64, below parent: UInt64, _ state: UnsafeMutablePointer<State>
-  ) -> [IncarnationStep]? {
-    inner.locate(token, below: parent, state)
-  }
-
-  override func visitHosted(_ visit: (any HostedNodeDescription) -> Void) {
-    inner.visitHosted(visit)
   }
 }

@@ -47,22 +47,21 @@ final class Router {
 
   // MARK: - Origins
 
-  /// Whether a walk asks a question instead.
-  @exclusivity(unchecked)
-  private(set) var isAsking = false
+  /// Asked by a walk instead.
   @exclusivity(unchecked)
   private var question: HostOrigin?
+  @inline(__always)
+  var isAsking: Bool { question != nil }
   @exclusivity(unchecked)
   private var isAnsweredYes = false
 
   /// Whether a walk comes to the hosted feature that an action is from, and the child inside it is
   /// still there.
   func isLiving(_ origin: HostOrigin, _ walk: () -> Void) -> Bool {
-    isAsking = true
     question = origin
     isAnsweredYes = false
     walk()
-    isAsking = false
+    question = nil
     return isAnsweredYes
   }
 

@@ -6,7 +6,7 @@ extension DiskFiles {
   ///
   /// - Parameter beforeLast: Called when only the name is to be given.
   static func replace(
-    _ url: URL, with data: Data, beforeLast: () -> Void = {}
+    _ url: URL, with data: Data, beforeLast: () -> Void
   ) throws -> FileStamp? {
     let folder = url.deletingLastPathComponent()
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -38,7 +38,7 @@ extension StoreEngine {
   private func reduceInScope(_ action: Action) -> Effect<Action> {
     // Not the result of a call, whose type, where it is generic, the runtime would have to find.
     var effect = Effect<Action>.none
-    scope.commit { effect = reduceTree(action) }
+    scope { effect = reduceTree(action) }
     return effect
   }
 

@@ -16,8 +16,8 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   let root: Node<State, Action>
   /// Whether an action may be for a hosted feature.
   let mayHost: Bool
-  let dependencies: DependencyValues
   let scope: DependencyScope
+  var dependencies: DependencyValues { scope.values }
   /// The same for effects of what is presented.
   lazy var presentedDependencies = dependencies.presented
   package let window: Int
@@ -99,7 +99,6 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
     executor: (any TaskExecutor)? = nil
   ) {
     let dependencies = dependencies.chosen
-    self.dependencies = dependencies
     scope = DependencyScope(values: dependencies)
     self.executor = executor
     let hosting = dependencies.hosting

@@ -1,0 +1,50 @@
+/// Has another node do everything; a subclass says what it does itself.
+class ForwardingNode<State, Action>: Node<State, Action> {
+  final let base: Node<State, Action>
+
+  init(_ base: Node<State, Action>) {
+    self.base = base
+  }
+
+  override var mayHost: Bool { base.mayHost }
+
+  override func reduce(_ state: UnsafeMutablePointer<State>, _ action: Action, _ pass: Pass)
+    -> Effect<Action>
+  {
+    base.reduce(state, action, pass)
+  }
+
+  override func route(
+    _ state: UnsafeMutablePointer<State>, _ action: Action, _ incarnation: Incarnation,
+    _ router: Router
+  ) {
+    base.route(state, action, incarnation, router)
+  }
+
+  override func sweep(
+    _ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation,
+    _ ended: inout [Incarnation]
+  ) {
+    base.sweep(state, incarnation, &ended)
+  }
+
+  override func settle(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
+    base.settle(state, incarnation)
+  }
+
+  override func contains(
+    _ state: UnsafeMutablePointer<State>, _ steps: ArraySlice<IncarnationStep>
+  ) -> Bool? {
+    base.contains(state, steps)
+  }
+
+  override func locate(
+    _ token: UInt64, below parent: UInt64, _ state: UnsafeMutablePointer<State>
+  ) -> [IncarnationStep]? {
+    base.locate(token, below: parent, state)
+  }
+
+  override func visitHosted(_ visit: (any HostedNodeDescription) -> Void) {
+    base.visitHosted(visit)
+  }
+}
