@@ -46,7 +46,9 @@ package final class SimulatedCluster: HostingBackend {
     for _ in 0..<count { addWorker() }
   }
 
-  package func place(_ lane: LaneID, _ feature: any HostedFeature) -> (any HostingLink)? {
+  package func place(
+    _ lane: LaneID, _ feature: any HostedFeature, in place: LanePlace
+  ) -> (any HostingLink)? {
     state.withLock { state in
       state.features[feature.descriptor] = feature
       return state.workers.randomElement(using: &state.generator)
@@ -119,7 +121,7 @@ package final class SimulatedCluster: HostingBackend {
     victim.clear()
     victim.session.end()
     addWorker()
-    client?.lost(victim, reason: "it crashed")
+    client?.lost(victim, .left, reason: "it crashed")
   }
 
   private func addWorker() {

@@ -9,8 +9,15 @@ where Self: SendableMetatype, State: Codable & Equatable & Sendable, Action: Cod
   ///   - interrupted: Sent to the feature when a worker went away while effects of the feature ran on
   ///     it, after the feature was given to another. The state is what was committed; the effects
   ///     are gone, and this is the place to start them again.
+  ///   - order: Whether what is sent later waits for the child's worker.
+  ///   - timeout: How long a worker may reduce one action before it is taken to hang, and is ended. Slow
+  ///     is not hung: each answer begins the time anew.
+  ///   - onCrash: What becomes of the child when an action of it cannot be reduced by any worker.
   public func hosted(
     interrupted: Action? = nil,
+    order: HostedOrder = .asSent,
+    timeout: Duration = .seconds(60),
+    onCrash: CrashPolicy<State, Action> = .drop,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
@@ -19,6 +26,9 @@ where Self: SendableMetatype, State: Codable & Equatable & Sendable, Action: Cod
     Hosted(
       base: self,
       interrupted: interrupted,
+      order: order,
+      timeout: timeout,
+      onCrash: onCrash,
       location: OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 }
@@ -27,6 +37,9 @@ struct Hosted<Base: Reducer & SendableMetatype>: Reducer
 where Base.State: Codable & Equatable & Sendable, Base.Action: Codable & Sendable {
   let base: Base
   let interrupted: Base.Action?
+  let order: HostedOrder
+  let timeout: Duration
+  let onCrash: CrashPolicy<Base.State, Base.Action>
   let location: OperatorLocation
 
   func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {

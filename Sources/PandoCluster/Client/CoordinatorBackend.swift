@@ -52,7 +52,9 @@ final class CoordinatorBackend: HostingBackend, LinkDelegate {
     loop.start(delegate: self)
   }
 
-  func place(_ lane: LaneID, _ feature: any HostedFeature) -> (any HostingLink)? {
+  func place(
+    _ lane: LaneID, _ feature: any HostedFeature, in place: LanePlace
+  ) -> (any HostingLink)? {
     let descriptor = feature.descriptor
     let search = Task { await find(lane, descriptor) }
     state.withLock { $0.searches[lane] = search }
@@ -183,7 +185,7 @@ final class CoordinatorBackend: HostingBackend, LinkDelegate {
     }
     logger.notice("\(link.name) is lost: \(reason)")
     if let member { Task { try? await coordinator.report(dead: member.id) } }
-    client?.lost(link, reason: reason)
+    client?.lost(link, .died, reason: reason)
     // Lanes that never got there are not the store's to ask for again.
     if let member, !member.isReady, let client {
       for lane in member.lanes { client.unplaced(lane) }

@@ -96,7 +96,9 @@ final class WorkerPool: HostingBackend, LinkDelegate {
     tell(state.withLock { $0.placement.giveUpAll() })
   }
 
-  func place(_ lane: LaneID, _ feature: any HostedFeature) -> (any HostingLink)? {
+  func place(
+    _ lane: LaneID, _ feature: any HostedFeature, in place: LanePlace
+  ) -> (any HostingLink)? {
     state.withLock { state in
       state.placement.place(lane, feature.descriptor).flatMap { state.links[$0] }
     }
@@ -264,7 +266,7 @@ final class WorkerPool: HostingBackend, LinkDelegate {
     member?.process?.kill()
     member?.waiter?.resume()
     logger.notice("\(link.name) is lost: \(reason)")
-    client?.lost(link, reason: reason)
+    client?.lost(link, .died, reason: reason)
     tell(placed)
   }
 }

@@ -3,7 +3,7 @@ package import PandoWire
 extension ClientMessage {
   enum Tag: UInt8 {
     case hello = 1
-    case open, reduce, commit, rebase, cancel, settle, close, ping, goodbye
+    case open, reduce, commit, rebase, cancel, settle, close, ping, goodbye, checkpoint
   }
 
   /// Appends the message to a batch.
@@ -12,13 +12,15 @@ extension ClientMessage {
     case .hello(let hello):
       writer.append(Tag.hello.rawValue)
       hello.encode(into: &writer)
-    case .open(let lane, let feature, let epoch, let next, let snapshot, let isPresented):
+    case .open(
+      let lane, let feature, let epoch, let next, let snapshot, let isPresented, let timeout):
       writer.append(Tag.open.rawValue, lane)
       feature.encode(into: &writer)
       writer.append(epoch)
       writer.append(next)
       writer.appendBytes(snapshot)
       writer.append(isPresented ? 1 : 0)
+      writer.appendVarint(timeout)
     case .reduce(let lane, let epoch, let sequence, let action):
       Self.encodeReduce(lane, epoch, sequence, action, into: &writer)
     case .commit(let lane, let sequence):
@@ -42,6 +44,9 @@ extension ClientMessage {
       writer.appendVarint(number)
     case .goodbye:
       writer.append(Tag.goodbye.rawValue)
+    case .checkpoint(let number):
+      writer.append(Tag.checkpoint.rawValue)
+      writer.appendVarint(number)
     }
   }
 
@@ -93,7 +98,8 @@ extension ClientMessage {
       self = .open(
         try reader.readLane(), try FeatureDescriptor(from: &reader), try reader.readEpoch(),
         try reader.readSequence(), snapshot: try reader.readByteArray(),
-        isPresented: try reader.readByte() == 1)
+        isPresented: try reader.readByte() == 1,
+        timeoutMilliseconds: try reader.readInteger())
     case .reduce:
       self = .reduce(
         try reader.readLane(), try reader.readEpoch(), try reader.readSequence(),
@@ -108,6 +114,7 @@ extension ClientMessage {
     case .close: self = .close(try reader.readLane())
     case .ping: self = .ping(try reader.readVarint())
     case .goodbye: self = .goodbye
+    case .checkpoint: self = .checkpoint(try reader.readVarint())
     case nil: throw reader.invalid("kind of client message")
     }
   }

@@ -6,9 +6,10 @@ package enum ClientMessage: Equatable, Sendable {
   case hello(Hello)
 
   /// Host this incarnation; the next action is the one numbered here. The client knows whether the
-  /// feature is presented.
+  /// feature is presented, and how long one of its actions may be reduced before it hangs.
   case open(
-    LaneID, FeatureDescriptor, Epoch, SequenceNumber, snapshot: [UInt8], isPresented: Bool = false)
+    LaneID, FeatureDescriptor, Epoch, SequenceNumber, snapshot: [UInt8], isPresented: Bool = false,
+    timeoutMilliseconds: Int = 60_000)
 
   case reduce(LaneID, Epoch, SequenceNumber, HostedAction)
 
@@ -23,7 +24,11 @@ package enum ClientMessage: Equatable, Sendable {
 
   case close(LaneID)
 
+  /// Asks whether the worker is there. Answered at once, whatever it is reducing.
   case ping(UInt64)
+
+  /// Asks the session to say when it has come this far: what was sent before it is done first.
+  case checkpoint(UInt64)
 
   /// Ends a session.
   case goodbye

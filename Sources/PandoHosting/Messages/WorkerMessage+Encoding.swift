@@ -3,7 +3,7 @@ package import PandoWire
 extension WorkerMessage {
   enum Tag: UInt8 {
     case welcome = 1
-    case refuse, opened, failed, result, emit, finished, closed, pong
+    case refuse, opened, failed, result, emit, finished, closed, pong, reached
   }
 
   /// Appends the message to a batch.
@@ -38,6 +38,9 @@ extension WorkerMessage {
       writer.append(Tag.pong.rawValue)
       writer.appendVarint(number)
       writer.appendVarint(laneCount)
+    case .reached(let number):
+      writer.append(Tag.reached.rawValue)
+      writer.appendVarint(number)
     }
   }
 
@@ -102,6 +105,7 @@ extension WorkerMessage {
       self = .closed(try reader.readLane(), cancelledCount: try reader.readInteger())
     case .pong:
       self = .pong(try reader.readVarint(), laneCount: try reader.readInteger())
+    case .reached: self = .reached(try reader.readVarint())
     case nil: throw reader.invalid("kind of worker message")
     }
   }

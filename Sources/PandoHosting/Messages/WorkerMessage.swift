@@ -26,4 +26,7 @@ package enum WorkerMessage: Equatable, Sendable {
   case closed(LaneID, cancelledCount: Int)
 
   case pong(UInt64, laneCount: Int)
+
+  /// Everything that was sent before the checkpoint with this number is done.
+  case reached(UInt64)
 }

@@ -7,10 +7,16 @@ package protocol HostingBackend: AnyObject, Sendable {
   func start(
     client: any HostingClient, features: [any HostedFeature], dependencies: DependencyValues)
 
-  /// Finds a worker for a lane: at once, or later by `client.placed(_:on:)`.
+  /// Finds a worker for a lane: at once, or later by `client.placed(_:on:)`. Says
+  /// `client.unhostable(_:reason:)` when none is to be had.
   ///
   /// Called with the store's lock held.
-  func place(_ lane: LaneID, _ feature: any HostedFeature) -> (any HostingLink)?
+  func place(
+    _ lane: LaneID, _ feature: any HostedFeature, in place: LanePlace
+  ) -> (any HostingLink)?
+
+  /// Whether a lane can have a worker of its own.
+  var hasQuarantine: Bool { get }
 
   /// What is known here of the effects of an action that a worker runs for a lane. Called with the
   /// store's lock held.
@@ -34,6 +40,9 @@ package protocol HostingBackend: AnyObject, Sendable {
 }
 
 extension HostingBackend {
+  /// It has none of its own.
+  package var hasQuarantine: Bool { false }
+
   /// Nothing is known of what other processes run.
   package func effects(
     of lane: LaneID, _ sequence: SequenceNumber
@@ -65,5 +74,14 @@ package protocol HostingClient: AnyObject, Sendable {
   func runsEffects(on link: any HostingLink) -> Bool
 
   /// The worker has gone, with all that it ran.
-  func lost(_ link: any HostingLink, reason: String)
+  func lost(_ link: any HostingLink, _ end: LinkEnd, reason: String)
+
+  /// No worker hosts a lane that asked for one, and none will soon; `reason` is for people.
+  func unhostable(_ lane: LaneID, reason: String)
+
+  /// Asks a link for a sign of progress where it has something to do. Called about ten times a second by
+  /// the thread that receives for the link.
+  ///
+  /// - Returns: Why the worker is taken to hang; nil while it is not.
+  func checkProgress(of link: any HostingLink, nowMilliseconds: Int) -> String?
 }

@@ -41,7 +41,9 @@ final class FaultyBackend: HostingBackend {
     }
   }
 
-  func place(_ lane: LaneID, _ feature: any HostedFeature) -> (any HostingLink)? {
+  func place(
+    _ lane: LaneID, _ feature: any HostedFeature, in place: LanePlace
+  ) -> (any HostingLink)? {
     let worker = guarded.withLock { guarded in
       let slot = guarded.placedCount % guarded.workers.count
       guarded.placedCount += 1
@@ -148,7 +150,7 @@ final class FaultyBackend: HostingBackend {
     }
     guard let client else { return }
     worker.die()
-    client.lost(worker, reason: "the test ended it")
+    client.lost(worker, .left, reason: "the test ended it")
   }
 
   func cutOff() {

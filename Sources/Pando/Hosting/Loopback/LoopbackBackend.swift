@@ -11,7 +11,9 @@ final class LoopbackBackend: HostingBackend {
     link.withLock { $0 = LoopbackLink(client: client, dependencies: dependencies) }
   }
 
-  func place(_ lane: LaneID, _ feature: any HostedFeature) -> (any HostingLink)? {
+  func place(
+    _ lane: LaneID, _ feature: any HostedFeature, in place: LanePlace
+  ) -> (any HostingLink)? {
     link.withLock { link in
       link?.register(feature)
       return link

@@ -31,8 +31,8 @@ package final class HostSession: @unchecked Sendable {
   private let onOutput: @Sendable () -> Void
   private let onReport: @Sendable (String) -> Void
   private let onTrace: @Sendable (HostTrace) -> Void
-  let dependencies: DependencyValues
   private let scope: DependencyScope
+  private var dependencies: DependencyValues { scope.values }
   let executor: (any TaskExecutor)?
 
   package init(
@@ -45,7 +45,6 @@ package final class HostSession: @unchecked Sendable {
     onTrace: @escaping @Sendable (HostTrace) -> Void = { _ in }
   ) {
     self.findFeature = findFeature
-    self.dependencies = dependencies
     scope = DependencyScope(values: dependencies)
     self.executor = executor
     self.onOutput = onOutput
@@ -64,15 +63,13 @@ package final class HostSession: @unchecked Sendable {
   /// - Throws: What the client did that it may not; the session is to be ended.
   package func receive(_ batch: UnsafeRawBufferPointer) throws(HostingRefusal) {
     let reason = locked { () -> String? in
-      var reason: String?
-      scope.commit { reason = handleAll(batch) }
-      return reason
+      scope.commit { handleAll(batch) }
+      return refusal
     }
     if let reason { throw HostingRefusal(reason: reason) }
   }
 
-  /// Returns what the client did that it may not.
-  private func handleAll(_ batch: UnsafeRawBufferPointer) -> String? {
+  private func handleAll(_ batch: UnsafeRawBufferPointer) {
     do {
       var host: AnyHost?
       try ClientMessage.decodeAll(batch) { lane, epoch, sequence, origin, bytes in
@@ -89,7 +86,6 @@ package final class HostSession: @unchecked Sendable {
     } catch {
       refuse("a message cannot be read: \(error)")
     }
-    return refusal
   }
 
   /// Handles a batch of messages in order.
@@ -125,7 +121,7 @@ package final class HostSession: @unchecked Sendable {
 
   private func handle(_ message: ClientMessage) {
     switch message {
-    case .open(let lane, let feature, let epoch, let next, let snapshot, let isPresented):
+    case .open(let lane, let feature, let epoch, let next, let snapshot, let isPresented, _):
       let dependencies = isPresented ? dependencies.presented : dependencies
       DependencyValues.with(dependencies) {
         open(lane, feature, epoch, next, snapshot)
@@ -143,6 +139,8 @@ package final class HostSession: @unchecked Sendable {
       write(.closed(lane, cancelledCount: count))
     case .ping(let number):
       write(.pong(number, laneCount: hosts.count))
+    case .checkpoint(let number):
+      write(.reached(number))
     case .reduce:
       preconditionFailure("actions are handed out in parts")
     case .hello, .goodbye:

@@ -12,7 +12,7 @@ extension StoreEngine: LaneDriver {
 
   func place(_ lane: AnyLane) {
     guard let backend, !isStopped, !lane.isGivenUp,
-      let link = backend.place(lane.id, lane.feature)
+      let link = backend.place(lane.id, lane.feature, in: .shared)
     else { return }
     place(lane, on: link)
   }

@@ -34,7 +34,11 @@ extension StoreEngine: HostingClient {
     withState { _ in lanes.values.contains { $0.link === link && !$0.runningSequences.isEmpty } }
   }
 
-  package func lost(_ link: any HostingLink, reason: String) {
+  package func unhostable(_ lane: LaneID, reason: String) {}
+
+  package func checkProgress(of link: any HostingLink, nowMilliseconds: Int) -> String? { nil }
+
+  package func lost(_ link: any HostingLink, _ end: LinkEnd, reason: String) {
     commit {
       outboxes[ObjectIdentifier(link)] = nil
       for lane in lanes.values.sorted(by: { $0.id.rawValue < $1.id.rawValue })
@@ -76,7 +80,7 @@ extension StoreEngine: HostingClient {
       lane.handle(.closed)
     case .failed(let lane, let reason):
       if let lane = living(lane, link) { fail(lane, reason, link) }
-    case .opened, .pong:
+    case .opened, .pong, .reached:
       break
     case .welcome, .refuse:
       link.refuse(reason: "a message came that opens or ends a session, inside it")

@@ -1,0 +1,10 @@
+/// When the actions of a hosted child commit, in relation to everything else that a store accepts.
+public enum HostedOrder: Hashable, Sendable {
+  /// In the order in which they were sent. What is sent behind an action of the child waits for the
+  /// child's worker.
+  case asSent
+
+  /// When the worker has answered. Other actions commit meanwhile; the actions of one child keep their
+  /// order among themselves. Choose this for a child that nothing else may wait for.
+  case asReady
+}

@@ -1,0 +1,17 @@
+/// How a client's use of a worker ended.
+package enum LinkEnd: Hashable, Sendable {
+  /// Its process ended, or the connection was lost. The actions that it was reducing are suspects.
+  case died
+
+  /// It stayed at one action for longer than the features that it hosts allow.
+  case hung
+
+  /// It broke the protocol, or its answers do not fit.
+  case refused
+
+  /// It said that it stops, or it was never used. Nothing that it was reducing is a suspect.
+  case left
+
+  /// Whether the actions that the worker was reducing may be why it ended.
+  package var makesSuspects: Bool { self != .left }
+}
