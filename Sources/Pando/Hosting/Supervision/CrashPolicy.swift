@@ -52,7 +52,8 @@ public struct CrashPolicy<State: Sendable, Action: Sendable>: Sendable {
 
   /// Drops the action, changes the state as it likes, and may return an action to send.
   public static func custom(
-    _ recover: @escaping @Sendable (_ state: inout State, _ failure: HostedFailure<Action>) -> Action?
+    _ recover:
+      @escaping @Sendable (_ state: inout State, _ failure: HostedFailure<Action>) -> Action?
   ) -> CrashPolicy {
     CrashPolicy(recovery: .change(recover))
   }
