@@ -109,8 +109,9 @@ package final class SimulatedCluster: HostingBackend {
     }
   }
 
-  /// Kills a worker with everything that is under way, and starts another.
-  package func crash() {
+  /// Kills a worker with everything that is under way, and starts another. By default nobody takes what
+  /// it was reducing for the cause.
+  package func crash(_ end: LinkEnd = .left) {
     let (victim, client) = state.withLock { state -> (SimulatedWorker?, (any HostingClient)?) in
       guard let index = state.workers.indices.randomElement(using: &state.generator) else {
         return (nil, nil)
@@ -121,7 +122,7 @@ package final class SimulatedCluster: HostingBackend {
     victim.clear()
     victim.session.end()
     addWorker()
-    client?.lost(victim, .left, reason: "it crashed")
+    client?.lost(victim, end, reason: "it crashed")
   }
 
   private func addWorker() {

@@ -43,18 +43,39 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
     return effect.merge(with: parent.reduce(state, action, pass))
   }
 
+  override func recover(
+    _ state: UnsafeMutablePointer<State>, _ action: Action, _ pass: Pass
+  ) -> Effect<Action> {
+    var effect = Effect<Action>.none
+    _ = inspect(action) { identified in
+      guard case .element(let id, let elementAction) = identified else { return }
+      effect = onElement(state, id, pass) { element.recover($0, elementAction, pass) } ?? .none
+    }
+    return effect.merge(with: parent.recover(state, action, pass))
+  }
+
   private func reduceElement(
     _ state: UnsafeMutablePointer<State>, _ id: ID, _ elementAction: ElementAction, _ pass: Pass
   ) -> Effect<Action> {
-    self.state.withResult(state) { elements in
-      guard let index = elements.pointee.index(id: id) else {
-        warn(id, elementAction, pass)
-        return .none
-      }
+    if let effect = onElement(state, id, pass, { element.reduce($0, elementAction, pass) }) {
+      return effect
+    }
+    warn(id, elementAction, pass)
+    return .none
+  }
+
+  /// Returns nil when the element is not there.
+  @inline(__always)
+  private func onElement(
+    _ state: UnsafeMutablePointer<State>, _ id: ID, _ pass: Pass,
+    _ body: (UnsafeMutablePointer<Element>) -> Effect<ElementAction>
+  ) -> Effect<Action>? {
+    self.state.withResult(state) { elements -> Effect<Action>? in
+      guard let index = elements.pointee.index(id: id) else { return nil }
       let effect = elements.pointee.withElement(at: index) { row in
-        self.state.watch.reduce(state, row, pass) { element.reduce(row, elementAction, pass) }
+        self.state.watch.reduce(state, row, pass) { body(row) }
       }
-      if effect.isNone { return .none }
+      if effect.isNone { return Effect<Action>.none }
       return effect.map { [path = self.action] in path.embed(.element(id: id, action: $0)) }
         .owned(by: step(for: id))
     }

@@ -61,11 +61,30 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
       pass.warn(location, missing(location, childAction))
       return .none
     }
+    return onChild(state, childState, pass) { child.reduce(childState, childAction, pass) }
+  }
+
+  override func recover(
+    _ state: UnsafeMutablePointer<State>, _ action: Action, _ pass: Pass
+  ) -> Effect<Action> {
+    var effect = Effect<Action>.none
+    _ = inspect(action) { childAction in
+      place.with(state) { childState in
+        guard let childState = typed(childState) else { return }
+        effect = onChild(state, childState, pass) { child.recover(childState, childAction, pass) }
+      }
+    }
+    return effect.merge(with: parent.recover(state, action, pass))
+  }
+
+  @inline(__always)
+  private func onChild(
+    _ state: UnsafeMutablePointer<State>, _ childState: UnsafeMutablePointer<ChildState>,
+    _ pass: Pass, _ body: () -> Effect<ChildAction>
+  ) -> Effect<Action> {
     // The identity is that before the action, which may change it.
     identities.note(childState)
-    let effect = place.watch.reduce(state, childState, pass) {
-      child.reduce(childState, childAction, pass)
-    }
+    let effect = place.watch.reduce(state, childState, pass, body)
     if effect.isNone { return .none }
     let embedded = effect.map { [path = self.action] in path.embed($0) }
     return (dismissal.map { embedded.dismissed(by: $0) } ?? embedded)

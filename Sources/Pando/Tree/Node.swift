@@ -15,6 +15,12 @@ package class Node<State, Action> {
     fatalError("a node overrides 'reduce'")
   }
 
+  /// Lets hosted features recover from an action that no worker could reduce, by their policies. No
+  /// reducer sees the action.
+  func recover(
+    _ state: UnsafeMutablePointer<State>, _ action: Action, _ pass: Pass
+  ) -> Effect<Action> { .none }
+
   /// Finds the lanes that an action is for, in the order in which `reduce` reaches them.
   func route(
     _ state: UnsafeMutablePointer<State>, _ action: Action, _ incarnation: Incarnation,

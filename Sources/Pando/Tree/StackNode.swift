@@ -53,19 +53,39 @@ final class StackNode<State, Action, Element, ElementAction>: Node<State, Action
     return isReduced ? effect : effect.merge(with: parent.reduce(state, action, pass))
   }
 
+  override func recover(
+    _ state: UnsafeMutablePointer<State>, _ action: Action, _ pass: Pass
+  ) -> Effect<Action> {
+    var effect = Effect<Action>.none
+    _ = inspect(action) { stackAction in
+      guard case .element(let id, let elementAction) = stackAction else { return }
+      effect = onElement(state, id, pass) { element.recover($0, elementAction, pass) } ?? .none
+    }
+    return effect.merge(with: parent.recover(state, action, pass))
+  }
+
   private func reduceElement(
     _ state: UnsafeMutablePointer<State>, _ id: StackElementID, _ elementAction: ElementAction,
     _ pass: Pass
   ) -> Effect<Action> {
-    stack.withResult(state) { stack in
-      guard let position = stack.pointee.ids.firstIndex(of: id) else {
-        warnOfMissing(id, elementAction, pass)
-        return .none
-      }
+    if let effect = onElement(state, id, pass, { element.reduce($0, elementAction, pass) }) {
+      return effect
+    }
+    warnOfMissing(id, elementAction, pass)
+    return .none
+  }
+
+  /// Returns nil when the element is not there.
+  private func onElement(
+    _ state: UnsafeMutablePointer<State>, _ id: StackElementID, _ pass: Pass,
+    _ body: (UnsafeMutablePointer<Element>) -> Effect<ElementAction>
+  ) -> Effect<Action>? {
+    stack.withResult(state) { stack -> Effect<Action>? in
+      guard let position = stack.pointee.ids.firstIndex(of: id) else { return nil }
       let effect = stack.pointee.withElement(at: position) { place in
-        self.stack.watch.reduce(state, place, pass) { element.reduce(place, elementAction, pass) }
+        self.stack.watch.reduce(state, place, pass) { body(place) }
       }
-      if effect.isNone { return .none }
+      if effect.isNone { return Effect<Action>.none }
       let path = self.action
       return effect.map { path.embed(.element(id: id, action: $0)) }
         .dismissed { path.embed(.popFrom(id: id)) }

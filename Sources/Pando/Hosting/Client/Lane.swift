@@ -28,8 +28,8 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
 
   init(
     id: LaneID, site: Int, feature: any HostedFeature, incarnation: Incarnation,
-    driver: any LaneDriver, isPresented: Bool, base: [UInt8], state: State?, interrupted: Action?,
-    observable: ObservableStateAccess?
+    driver: any LaneDriver, isPresented: Bool, options: LaneOptions, base: [UInt8], state: State?,
+    interrupted: Action?, observable: ObservableStateAccess?
   ) {
     synced = .allocate(capacity: 1)
     prepared = .allocate(capacity: 1)
@@ -37,7 +37,7 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
     self.observable = observable
     super.init(
       id: id, site: site, feature: feature, incarnation: incarnation, driver: driver,
-      isPresented: isPresented, base: base)
+      isPresented: isPresented, options: options, base: base)
     if let state { keep(state) }
   }
 

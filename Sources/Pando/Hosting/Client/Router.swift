@@ -5,6 +5,10 @@ import PandoWire
 final class Router {
   unowned let driver: any LaneDriver
 
+  /// Why a hosted feature that the action is for cannot be reached, if that is so.
+  @exclusivity(unchecked)
+  var problem: String?
+
   /// Whether the action is about to be dispatched, so that it must be encoded.
   @exclusivity(unchecked)
   private var encodes = false
@@ -29,6 +33,7 @@ final class Router {
   /// Collects lanes from here on, and encodes the action for each.
   func begin() {
     encodes = true
+    problem = nil
     lanes = LaneList()
     encodedActions.removeAll(keepingCapacity: true)
   }
@@ -37,6 +42,7 @@ final class Router {
   @inline(__always)
   func finds(_ lanes: LaneList, _ walk: () -> Void) -> Bool {
     encodes = false
+    problem = nil
     expected = lanes
     foundCount = 0
     isAsExpected = true
