@@ -23,7 +23,9 @@ extension LaneMachine {
       // Nothing commits from a trial: who survives is reduced once more among the others.
       if !slots[index].take(result) {
         directives.append(.refuse(reason: "it answered action \(sequence.rawValue) twice"))
-      } else if slots[index].record.needsTrial { endTrial(survivor: index, &directives) }
+      } else if slots[index].record.needsTrial {
+        endTrial(survivor: index, &directives)
+      }
       return
     }
     if index == 0, !isHeadReady {

@@ -96,7 +96,8 @@ struct LaneMachineTests {
     "a lost worker squashes everything; another gets the committed state and what was in flight")
   func lossRedispatches() {
     let directives = run([
-      .placed, .accept(action(1), at: nil), .result(epoch(1), sequence(1), set(5)), .lost(.left), .placed,
+      .placed, .accept(action(1), at: nil), .result(epoch(1), sequence(1), set(5)), .lost(.left),
+      .placed,
     ])
     #expect(directives[3] == [.place(.shared)])
     #expect(

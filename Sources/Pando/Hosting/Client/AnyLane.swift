@@ -107,7 +107,9 @@ package class AnyLane {
 
   /// Forgets an action whose slot is gone.
   func forget(_ pending: AnyPendingAction) {
-    guard !waiting.isEmpty, let index = waiting.firstIndex(where: { $0 === pending }) else { return }
+    guard !waiting.isEmpty, let index = waiting.firstIndex(where: { $0 === pending }) else {
+      return
+    }
     waiting.remove(at: index)
   }
 
