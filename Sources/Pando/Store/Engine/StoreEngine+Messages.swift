@@ -21,6 +21,10 @@ extension StoreEngine: HostingClient {
     }
   }
 
+  package func run(_ work: DeferredWork) {
+    commit { deferred.append(work) }
+  }
+
   package func pump(_ link: any HostingLink) {
     commit {
       if let outbox = outboxes[ObjectIdentifier(link)] {

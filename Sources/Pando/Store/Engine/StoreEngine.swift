@@ -66,6 +66,9 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   /// What is resumed once the lock is free.
   @exclusivity(unchecked)
   var freed: [UnsafeContinuation<Void, Never>] = []
+  /// What hosts in this process left to be run once the lock is free.
+  @exclusivity(unchecked)
+  var deferred: [DeferredWork] = []
 
   let backend: (any HostingBackend)?
   /// Nil when nothing is hosted.
@@ -153,7 +156,13 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
     swap(&freed, &self.freed)
     let released = isWatched ? hooks.released : nil
     let stale = observation?.takeStale() ?? []
+    let cancellations = effects.hasCancellations ? effects.takeCancellations() : nil
+    var deferred: [DeferredWork] = []
+    swap(&deferred, &self.deferred)
     lock.unlock()
+    // Before anybody is resumed who must know.
+    cancellations?.carryOut()
+    for work in deferred { work.run() }
     for continuation in freed { continuation.resume() }
     if !stale.isEmpty { ThreadObservation.tell(stale) }
     released?()
