@@ -23,6 +23,9 @@ package class AnyLane {
   /// The last action that an effect on the worker sent and that is settled here.
   var settled: UInt64 = 0
   var settledIsDue = false
+  /// Grows with every worker that the lane loses: what effects of an earlier host sent is not settled
+  /// with a later one, which numbers its own from 1.
+  var lostHostCount: UInt64 = 0
   /// Whether the lane is in its store's list of lanes that have something to say.
   @exclusivity(unchecked)
   var isMarked = false

@@ -52,6 +52,7 @@ extension HostSession {
 
   private func settle(_ lane: LaneID, through number: UInt64) {
     guard let effects = hosts[lane]?.effects else { return }
-    _ = change(effects) { effects.settle(through: number, $0) }
+    let isKnown = change(effects) { effects.settle(through: number, $0) }
+    if !isKnown { refuse("it settled what no effect of \(lane) has sent") }
   }
 }

@@ -17,7 +17,7 @@ class AnyPendingAction {
   let sender: UnsafeContinuation<Void, Never>?
 
   /// Its number among what effects of a lane sent, to be settled with the worker.
-  let emit: (lane: AnyLane, number: UInt64)?
+  let emit: HostedEmit?
 
   /// Where it was dispatched: a guess, checked when it commits.
   @exclusivity(unchecked)
@@ -33,13 +33,27 @@ class AnyPendingAction {
 
   init(
     origin: Incarnation?, hostOrigin: HostOrigin?, tracker: ActionTracker?,
-    sender: UnsafeContinuation<Void, Never>?, emit: (lane: AnyLane, number: UInt64)?
+    sender: UnsafeContinuation<Void, Never>?, emit: HostedEmit?
   ) {
     self.origin = origin
     self.hostOrigin = hostOrigin
     self.tracker = tracker
     self.sender = sender
     self.emit = emit
+  }
+}
+
+/// The number of an action among what effects of a lane's host sent.
+struct HostedEmit {
+  let lane: AnyLane
+  let number: UInt64
+  /// How many hosts the lane had lost when it came.
+  let lostHostCount: UInt64
+
+  init(_ number: UInt64, of lane: AnyLane) {
+    self.lane = lane
+    self.number = number
+    lostHostCount = lane.lostHostCount
   }
 }
 
@@ -50,7 +64,7 @@ final class PendingAction<Action>: AnyPendingAction {
   required init(
     action: Action, origin: Incarnation? = nil, hostOrigin: HostOrigin? = nil,
     tracker: ActionTracker? = nil, sender: UnsafeContinuation<Void, Never>? = nil,
-    emit: (lane: AnyLane, number: UInt64)? = nil
+    emit: HostedEmit? = nil
   ) {
     self.action = action
     super.init(

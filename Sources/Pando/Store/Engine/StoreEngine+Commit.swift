@@ -135,12 +135,14 @@ extension StoreEngine {
   private func settle(_ pending: AnyPendingAction) {
     pending.tracker?.release(&freed)
     if let sender = pending.sender { freed.append(sender) }
-    if let (lane, number) = pending.emit { settle(lane, number) }
+    if let emit = pending.emit { settle(emit) }
   }
 
-  /// The worker's effect that sent its action number `number` need not wait any longer.
-  func settle(_ lane: AnyLane, _ number: UInt64) {
-    lane.settled = number
+  /// The worker's effect that sent an action need not wait any longer.
+  func settle(_ emit: HostedEmit) {
+    let lane = emit.lane
+    guard emit.lostHostCount == lane.lostHostCount else { return }
+    lane.settled = emit.number
     lane.settledIsDue = true
     mark(lane)
   }

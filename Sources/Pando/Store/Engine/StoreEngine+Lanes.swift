@@ -152,6 +152,8 @@ extension StoreEngine: LaneDriver {
       lane.interrupted = { embed(action) as any Sendable }
     }
     lane.unprepareHead()
+    lane.lostHostCount += 1
+    lane.settledIsDue = false
     lane.handle(.lost)
   }
 

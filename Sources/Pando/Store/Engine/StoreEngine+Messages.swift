@@ -126,7 +126,7 @@ extension StoreEngine: HostingClient {
         PendingAction(
           action: effects.embed(child), origin: effects.owner,
           hostOrigin: HostOrigin(lane: lane.id, origin: action.origin),
-          tracker: ActionTracker(parent: effects.tracker), emit: (lane, number)))
+          tracker: ActionTracker(parent: effects.tracker), emit: HostedEmit(number, of: lane)))
     } catch {
       lane.link?.refuse(reason: "an effect sent an action that cannot be read: \(error)")
     }
@@ -136,12 +136,12 @@ extension StoreEngine: HostingClient {
   private func dismiss(_ effects: RemoteEffects<Action>, _ number: UInt64, _ lane: AnyLane) {
     guard let dismissal = effects.dismissal else {
       reportIssue(DismissEffect.unpresented("in a worker"))
-      return settle(lane, number)
+      return settle(HostedEmit(number, of: lane))
     }
     append(
       PendingAction(
         action: dismissal(), origin: effects.owner,
-        tracker: ActionTracker(parent: effects.tracker), emit: (lane, number)))
+        tracker: ActionTracker(parent: effects.tracker), emit: HostedEmit(number, of: lane)))
   }
 
   private func fail(_ lane: AnyLane, _ reason: String, _ link: any HostingLink) {
