@@ -20,12 +20,12 @@ package final class SimulatedCluster: HostingBackend {
   private let state: Mutex<State>
   private let executor: SimulatedExecutor
   private let count: Int
-  private let onTrace: @Sendable (HostTrace) -> Void
+  private let onTrace: (@Sendable (HostTrace) -> Void)?
 
   /// A cluster of `count` workers whose effects run on `executor`.
   package init(
     count: Int, seed: UInt64, executor: SimulatedExecutor,
-    onTrace: @escaping @Sendable (HostTrace) -> Void = { _ in }
+    onTrace: (@Sendable (HostTrace) -> Void)? = nil
   ) {
     self.count = count
     self.executor = executor

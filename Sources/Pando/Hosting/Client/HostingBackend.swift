@@ -67,6 +67,9 @@ package protocol HostingClient: AnyObject, Sendable {
   /// Messages of a worker came: a batch as it lies on the wire.
   func receive(_ batch: UnsafeRawBufferPointer, from link: any HostingLink)
 
+  /// Runs what a host in this process left to be run; where the store's lock is held, once it is free.
+  func run(_ work: DeferredWork)
+
   /// `link.flush()` has something to return.
   func pump(_ link: any HostingLink)
 

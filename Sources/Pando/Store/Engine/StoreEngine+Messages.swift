@@ -21,6 +21,10 @@ extension StoreEngine: HostingClient {
     }
   }
 
+  package func run(_ work: DeferredWork) {
+    commit { afterUnlock { work.run() } }
+  }
+
   package func pump(_ link: any HostingLink) {
     commit {
       if let outbox = outboxes[ObjectIdentifier(link)] {

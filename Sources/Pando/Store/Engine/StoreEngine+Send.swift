@@ -202,7 +202,7 @@ extension StoreEngine {
   func send(_ action: Action, fromEffect number: UInt64) async {
     await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
       commit {
-        guard let (owner, tracker) = effects.effect(number), !owner.isEnded, !isStopped else {
+        guard let (owner, tracker) = effects.sender(number), !owner.isEnded, !isStopped else {
           freed.append(continuation)
           return
         }

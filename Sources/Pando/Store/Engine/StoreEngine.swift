@@ -176,7 +176,10 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
     swap(&freed, &self.freed)
     let released = isWatched ? hooks.released : nil
     let stale = observation?.takeStale() ?? []
-    if pass.hasReports { aftermath += pass.takeReports() }
+    if pass.hasReports { self.aftermath += pass.takeReports() }
+    if effects.hasCancellations {
+      self.aftermath.insert(effects.takeCancellations().carryOut, at: 0)
+    }
     var aftermath: [() -> Void] = []
     if !self.aftermath.isEmpty { swap(&aftermath, &self.aftermath) }
     lock.unlock()
