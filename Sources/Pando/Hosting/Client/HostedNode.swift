@@ -15,6 +15,8 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
   /// Whether any child at this site was given up, so that the feature's own children may run here.
   @exclusivity(unchecked)
   private var runsHere = false
+  @exclusivity(unchecked)
+  package private(set) var clientReductionCount = 0
   let feature: any HostedFeature
 
   init(
@@ -45,11 +47,19 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
     do {
       let encoded = try router.encode(action)
       let lane = try lane(of: incarnation, state: state, router.driver)
-      if !lane.isGivenUp { try lane.synchronise(with: state) }
+      if !lane.isGivenUp, !mayWait(lane, router) { try lane.synchronise(with: state) }
       router.add(lane, encoded)
     } catch {
       // Without a lane the action is reduced here when it commits, which tells the user why.
     }
+  }
+
+  /// Whether a change of shared values need not be told yet: the lane has actions in flight, and it is
+  /// asked again when the action comes to the head. Else each action that is sent while others change
+  /// the values would squash all that are in flight.
+  @inline(__always)
+  private func mayWait(_ lane: AnyLane, _ router: Router) -> Bool {
+    lane.holdsShared && router.isDispatching && lane.machine.count > 0
   }
 
   override func settle(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
@@ -142,6 +152,7 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
   private func reduceByClient(
     _ state: UnsafeMutablePointer<State>, _ action: Action, _ lane: AnyLane?, _ pass: Pass
   ) -> Effect<Action> {
+    clientReductionCount += 1
     do {
       let base = try SharedCoding.encodeForHost(state.pointee)
       let encoded = try WireEncoder.encode(action)

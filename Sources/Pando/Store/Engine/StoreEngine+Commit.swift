@@ -80,6 +80,8 @@ extension StoreEngine {
       guard isReady else { return }
       do {
         try lane.prepareHead()
+        // Not where it has the worker reduce the action again.
+        isReady = lane.isGivenUp || lane.machine.isHeadReady
       } catch {
         isReady = false
         lane.unprepareHead()
