@@ -24,6 +24,7 @@ extension LaneMachine {
 
   mutating func close(withLastCommit: Bool, _ directives: inout [LaneDirective]) {
     slots.removeAll()
+    untold = []
     dispatchedCount = 0
     setHead(nil)
     switch phase {

@@ -31,6 +31,11 @@ package class AnyLane {
   @exclusivity(unchecked)
   var awaitsSettling = false
 
+  /// Whether the last action that was to commit with its result has done so. It has not where the client
+  /// reduced it, or where it turned out to be for another lane.
+  @exclusivity(unchecked)
+  var hasCommittedHead = false
+
   /// The actions whose effects run on the worker.
   @exclusivity(unchecked)
   var runningSequences: Set<SequenceNumber> = []
@@ -93,6 +98,7 @@ package class AnyLane {
 
   final func commitHead() {
     lossCount = 0
+    hasCommittedHead = true
     machine.commitHead(&directives)
     carryOut()
   }

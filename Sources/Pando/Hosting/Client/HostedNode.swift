@@ -162,7 +162,7 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
       let outcome = try SharedCoding.encodeForHost(state.pointee)
       let commit = ClientCommit(
         action: HostedAction(bytes: ByteString(encoded)), base: base, outcome: outcome,
-        hadSlot: lane != nil)
+        dispatchedOn: lane?.id)
       return effect.onlySends.merge(with: held(.byClient(commit, self)))
     } catch {
       warnOfEncoding(error)

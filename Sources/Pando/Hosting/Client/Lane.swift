@@ -113,6 +113,7 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
   }
 
   override func prepareHead() throws {
+    hasCommittedHead = false
     guard !isPrepared, machine.isHeadReady else { return }
     if !machine.isHeadPlain {
       preparedSends =
@@ -190,7 +191,8 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
     release()
     handle(
       .committedByClient(
-        commit.action, base: commit.base, outcome: commit.outcome, hadSlot: commit.hadSlot))
+        commit.action, base: commit.base, outcome: commit.outcome,
+        hadSlot: commit.dispatchedOn == id))
   }
 }
 

@@ -118,7 +118,7 @@ extension StoreEngine: EffectRunner {
         tracker.retain()
         closings[lane.id] = tracker
       }
-      lane.handle(.close(withLastCommit: committingLanes.contains(lane)))
+      lane.handle(.close(withLastCommit: isCommitting(lane)))
     }
   }
 
