@@ -15,4 +15,7 @@ package protocol HostedFeature: Sendable {
 /// A hosted feature in a store's tree.
 package protocol HostedNodeDescription {
   var feature: any HostedFeature { get }
+
+  /// How many of its actions this process reduced in place of a worker.
+  var clientReductionCount: Int { get }
 }

@@ -97,7 +97,7 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   ) {
     if child.mayHost {
       _ = inspect(action) { childAction in
-        place.with(state) { childState in
+        place.read(state) { childState in
           guard let childState = typed(childState) else { return }
           let incarnation = self.incarnation(of: childState, below: incarnation, router)
           child.route(childState, childAction, incarnation, router)
@@ -113,7 +113,7 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     _ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation, _ ended: inout [Incarnation]
   ) {
     if let living = incarnation.onlyChild(at: site) {
-      place.with(state) { childState in
+      place.read(state) { childState in
         if let childState = typed(childState), isSame(living, childState) {
           if living.hasChildren { child.sweep(childState, living, &ended) }
         } else {
@@ -141,7 +141,7 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
 
   override func settle(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
     if child.mayHost, let living = incarnation.onlyChild(at: site), living.mayBeWatched {
-      place.with(state) { childState in
+      place.read(state) { childState in
         if let childState = typed(childState) { child.settle(childState, living) }
       }
     }
@@ -154,7 +154,7 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     guard let first = steps.first, first.site == site else {
       return parent.contains(state, steps)
     }
-    return place.withResult(state) { childState in
+    return place.readResult(state) { childState in
       guard let childState = typed(childState), identities.step(to: childState) == first else {
         return false
       }
@@ -166,7 +166,7 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   override func locate(
     _ token: UInt64, below parentToken: UInt64, _ state: UnsafeMutablePointer<State>
   ) -> [IncarnationStep]? {
-    let steps = place.withResult(state) { childState -> [IncarnationStep]? in
+    let steps = place.readResult(state) { childState -> [IncarnationStep]? in
       guard let childState = typed(childState) else { return nil }
       let step = identities.step(to: childState)
       let found = step.token(below: parentToken)

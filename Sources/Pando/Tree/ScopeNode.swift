@@ -52,31 +52,31 @@ final class ScopeNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   ) {
     guard child.mayHost else { return }
     _ = inspect(action) { childAction in
-      self.state.with(state) { child.route($0, childAction, incarnation, router) }
+      self.state.read(state) { child.route($0, childAction, incarnation, router) }
     }
   }
 
   override func sweep(
     _ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation, _ ended: inout [Incarnation]
   ) {
-    self.state.with(state) { child.sweep($0, incarnation, &ended) }
+    self.state.read(state) { child.sweep($0, incarnation, &ended) }
   }
 
   override func settle(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
     guard child.mayHost else { return }
-    self.state.with(state) { child.settle($0, incarnation) }
+    self.state.read(state) { child.settle($0, incarnation) }
   }
 
   override func contains(_ state: UnsafeMutablePointer<State>, _ steps: ArraySlice<IncarnationStep>)
     -> Bool?
   {
-    self.state.withResult(state) { child.contains($0, steps) }
+    self.state.readResult(state) { child.contains($0, steps) }
   }
 
   override func locate(
     _ token: UInt64, below parent: UInt64, _ state: UnsafeMutablePointer<State>
   ) -> [IncarnationStep]? {
-    self.state.withResult(state) { child.locate(token, below: parent, $0) }
+    self.state.readResult(state) { child.locate(token, below: parent, $0) }
   }
 
   override func visitHosted(_ visit: (any HostedNodeDescription) -> Void) {

@@ -114,6 +114,8 @@ extension LaneMachine {
     if phase == .open {
       directives.append(.reduce(epoch, sequence, action))
       flush(&directives)
+    } else {
+      untold.append(UntoldCommit(sequence: sequence, action: action, base: base))
     }
     self.base = outcome
     limit.fall()

@@ -62,8 +62,30 @@ extension LaneMachine {
     isOnTrial = wantedPlace == .quarantine
     isHeld = isHeld || isOnTrial
     acknowledged = first.previous
-    directives.append(.open(epoch, first, snapshot: base))
+    if untold.isEmpty {
+      directives.append(.open(epoch, first, snapshot: base))
+    } else {
+      tellCommits(&directives)
+    }
     dispatch(&directives)
+  }
+
+  /// Opens the lane at the oldest action that the client reduced while no worker had the lane, and has
+  /// the worker reduce each of them, for its effects.
+  private mutating func tellCommits(_ directives: inout [LaneDirective]) {
+    for (index, commit) in untold.enumerated() {
+      if index == 0 {
+        directives.append(.open(epoch, commit.sequence, snapshot: commit.base))
+      } else {
+        epoch = epoch.next
+        directives.append(.rebase(epoch, from: commit.sequence, .snapshot(commit.base)))
+      }
+      directives.append(.reduce(epoch, commit.sequence, commit.action))
+      directives.append(.commit(through: commit.sequence))
+    }
+    untold = []
+    epoch = epoch.next
+    directives.append(.rebase(epoch, from: first, .snapshot(base)))
   }
 
   /// Sends what the limit allows to a worker that has the lane.

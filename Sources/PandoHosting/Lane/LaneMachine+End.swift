@@ -3,6 +3,7 @@ import DequeModule
 extension LaneMachine {
   mutating func close(withLastCommit: Bool, _ directives: inout [LaneDirective]) {
     slots.removeAll()
+    untold = []
     forgetDispatches()
     switch phase {
     case .unplaced:

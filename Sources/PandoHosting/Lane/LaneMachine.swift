@@ -55,6 +55,18 @@ package struct LaneMachine: ~Copyable {
   /// How many bytes of answers have committed untold.
   var untoldBytes = 0
 
+  /// An action that the client reduced while no worker had the lane.
+  struct UntoldCommit {
+    let sequence: SequenceNumber
+    let action: HostedAction
+    /// The state that it was reduced on.
+    let base: [UInt8]
+  }
+
+  /// What the next worker is told first. The actions behind wait for a worker, so there is one at most
+  /// in a store.
+  var untold: [UntoldCommit] = []
+
   /// How many commits may stay untold when no effect waits for them: bounds what the host remembers.
   static let untoldCommitsAtMost = 64
 

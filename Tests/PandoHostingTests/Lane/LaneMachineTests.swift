@@ -150,4 +150,22 @@ struct LaneMachineTests {
       return
     }
   }
+
+  @Test("what the client reduced without a worker is reduced by the next one too, for its effects")
+  func untoldCommits() {
+    let directives = run([
+      .committedByClient(action(1), base: [1], outcome: [2], hadSlot: false),
+      .accept(action(2), at: nil), .placed,
+    ])
+    #expect(directives[0].isEmpty)
+    #expect(directives[1].isEmpty)
+    #expect(
+      directives[2] == [
+        .open(epoch(3), sequence(1), snapshot: [1]),
+        .reduce(epoch(3), sequence(1), action(1)),
+        .commit(through: sequence(1)),
+        .rebase(epoch(4), from: sequence(2), .snapshot([2])),
+        .reduce(epoch(4), sequence(2), action(2)),
+      ])
+  }
 }

@@ -50,6 +50,11 @@ package class AnyLane {
   @exclusivity(unchecked)
   var awaitsSettling = false
 
+  /// Whether the last action that was to commit with its result has done so. It has not where the client
+  /// reduced it, or where it turned out to be for another lane.
+  @exclusivity(unchecked)
+  var hasCommittedHead = false
+
   /// The actions whose effects run on the worker.
   @exclusivity(unchecked)
   var runningSequences: Set<SequenceNumber> = []
@@ -143,6 +148,7 @@ package class AnyLane {
   }
 
   final func commitHead() {
+    hasCommittedHead = true
     machine.commitHead(&directives)
     carryOut()
   }

@@ -16,6 +16,8 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
   /// Whether any child at this site runs here, and with it perhaps the feature's own children.
   @exclusivity(unchecked)
   private var runsHere = false
+  @exclusivity(unchecked)
+  package private(set) var clientReductionCount = 0
   let feature: any HostedFeature
 
   init(
@@ -50,7 +52,7 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
     do {
       let encoded = try router.encode(action)
       let lane = try lane(of: incarnation, state: state, router.driver)
-      if !lane.isInProcess { try lane.synchronise(with: state) }
+      if !lane.isInProcess, !mayWait(lane, router) { try lane.synchronise(with: state) }
       router.add(lane, encoded)
     } catch {
       // As its policy wants, the action is reduced here when it commits, which tells why.
@@ -63,6 +65,14 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
     "\(State.self)" or "\(Action.self)" at "\(location.fileID):\(location.line)" cannot be encoded: \
     \(error)
     """
+  }
+
+  /// Whether a change of shared values need not be told yet: the lane has actions in flight, and it is
+  /// asked again when the action comes to the head. Else each action that is sent while others change
+  /// the values would squash all that are in flight.
+  @inline(__always)
+  private func mayWait(_ lane: AnyLane, _ router: Router) -> Bool {
+    lane.holdsShared && router.isDispatching && lane.machine.count > 0
   }
 
   override func settle(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
@@ -170,6 +180,7 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
   private func reduceByClient(
     _ state: UnsafeMutablePointer<State>, _ action: Action, _ lane: AnyLane?, _ pass: Pass
   ) -> Effect<Action> {
+    clientReductionCount += 1
     do {
       let base = try SharedCoding.encodeForHost(state.pointee)
       let encoded = try WireEncoder.encode(action)
@@ -179,7 +190,7 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
       let outcome = try SharedCoding.encodeForHost(state.pointee)
       let commit = ClientCommit(
         action: HostedAction(bytes: ByteString(encoded)), base: base, outcome: outcome,
-        hadSlot: lane != nil)
+        dispatchedOn: lane?.id)
       return effect.onlySends.merge(with: held(.byClient(commit, self)))
     } catch {
       warnOfEncoding(error, pass)

@@ -12,6 +12,8 @@ final class Router {
   /// Whether the action is about to be dispatched, so that it must be encoded.
   @exclusivity(unchecked)
   private var encodes = false
+  /// Whether the walk is for an action that is about to be dispatched, not for a comparison.
+  var isDispatching: Bool { encodes }
   @exclusivity(unchecked)
   private(set) var lanes = LaneList()
   @exclusivity(unchecked)

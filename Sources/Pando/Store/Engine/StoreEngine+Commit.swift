@@ -223,6 +223,8 @@ extension StoreEngine {
       guard isReady else { return }
       do {
         try lane.prepareHead()
+        // Not where it has the worker reduce the action again.
+        isReady = lane.isInProcess || lane.machine.isHeadReady
       } catch {
         isReady = false
         lane.unprepareHead()

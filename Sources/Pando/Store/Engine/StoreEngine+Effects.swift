@@ -119,7 +119,7 @@ extension StoreEngine: EffectRunner {
         tracker.retain()
         closings[lane.id] = tracker
       }
-      lane.handle(.close(withLastCommit: committingLanes.contains(lane)))
+      lane.handle(.close(withLastCommit: isCommitting(lane)))
       // What comes of these depends on what they find in the child's place.
       let waiting = lane.waiting
       lane.waiting.removeAll()

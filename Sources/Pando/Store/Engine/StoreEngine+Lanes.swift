@@ -7,7 +7,7 @@ extension StoreEngine: LaneDriver {
   }
 
   package func isCommitting(_ lane: AnyLane) -> Bool {
-    committingLanes.contains(lane)
+    lane.hasCommittedHead && committingLanes.contains(lane)
   }
 
   func place(_ lane: AnyLane, in place: LanePlace = .shared) {
