@@ -77,7 +77,7 @@ final class CoordinatorBackend: HostingBackend, LinkDelegate {
     state.withLock { state in
       state.members.values.map { member in
         HostedWorker(
-          name: member.name, processID: member.processID, childCount: member.lanes.count,
+          name: member.name, state: member.isReady ? .ready : .starting, processID: member.processID, childCount: member.lanes.count,
           commitCount: member.link.commitCount)
       }
     }

@@ -117,6 +117,7 @@ final class WorkerPool: HostingBackend, LinkDelegate {
       state.members.map { id, member in
         HostedWorker(
           name: member.name,
+          state: member.processID == nil ? .starting : .ready,
           processID: member.processID,
           childCount: state.placement.laneCount(of: id),
           commitCount: state.links[id]?.commitCount ?? 0)

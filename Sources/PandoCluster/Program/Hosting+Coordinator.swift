@@ -25,7 +25,7 @@ extension Hosting {
           try Endpoint(endpoint), limits: limits,
           logger: Logger(label: "pando.workers"))
       } catch {
-        fatalError("The coordinator cannot be used: \(error)")
+        return UnavailableBackend(reason: "\(error)")
       }
     }
   }

@@ -1,4 +1,3 @@
-import IssueReporting
 public import Pando
 import PandoHosting
 import ZeroMQ
@@ -22,9 +21,13 @@ extension Hosting {
   package static func workers(
     _ count: Int, executable: String, silenceMilliseconds: Int = 10_000
   ) -> Hosting {
-    precondition(count > 0, "a store has at least one worker")
-    return pool(silenceMilliseconds) {
-      .spawned(count, executable: executable, try SocketFolder())
+    pool(silenceMilliseconds) {
+      guard count > 0 else {
+        throw SpawnError(
+          ".workers(\(count)) asks for no worker. Ask for at least one, or use \".inProcess\".")
+      }
+      try SpawnRefusal.check()
+      return .spawned(count, executable: executable, try SocketFolder())
     }
   }
 
@@ -38,8 +41,12 @@ extension Hosting {
   ///   - silenceMilliseconds: How long a worker may leave a question unanswered before its children
   ///     move.
   public static func workers(at endpoints: [String], silenceMilliseconds: Int = 10_000) -> Hosting {
-    precondition(!endpoints.isEmpty, "a store has at least one worker")
-    return pool(silenceMilliseconds) { .connected(try endpoints.map { try Endpoint($0) }) }
+    pool(silenceMilliseconds) {
+      guard !endpoints.isEmpty else {
+        throw SpawnError(".workers(at: []) names no worker. Name at least one endpoint.")
+      }
+      return .connected(try endpoints.map { try Endpoint($0) })
+    }
   }
 
   private static func pool(
@@ -50,7 +57,7 @@ extension Hosting {
         return try WorkerPool(
           try source(), limits: LinkMachine.Limits(silenceMilliseconds: silenceMilliseconds))
       } catch {
-        fatalError("Workers cannot be used: \(error)")
+        return UnavailableBackend(reason: "\(error)")
       }
     }
   }

@@ -38,6 +38,7 @@ final class WorkerProcess: Sendable {
       arguments: [
         "worker", "--bind", endpoint, "--name", name, "--ends-with-input",
       ],
+      environment: .inherit.updating(["PANDO_WORKER_OF": "\(getpid())"]),
       platformOptions: options,
       input: .inputWriter,
       output: .currentStandardError,
