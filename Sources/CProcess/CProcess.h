@@ -3,7 +3,9 @@
 
 // System calls that Swift's Glibc module leaves out, because they are variadic or newer than it.
 
+#include <fcntl.h>
 #include <signal.h>
+#include <spawn.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -15,6 +17,16 @@
 #ifndef SYS_pidfd_open
 #define SYS_pidfd_open 434
 #endif
+
+// Closes every descriptor from this one on in the child. In glibc since 2.34; declared for GNU sources
+// only.
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
+
+// Kills the child with this number, which nobody may have waited for, and waits for it.
+static inline void pando_discard(pid_t process) {
+  kill(process, SIGKILL);
+  waitpid(process, (int *)0, 0);
+}
 
 // A descriptor that stands for a process, and becomes readable when it ends; -1 and errno.
 static inline int pando_pidfd_open(pid_t process) {
@@ -37,6 +49,11 @@ static inline int pando_reap(int descriptor, int *code, int *status) {
   *code = info.si_code;
   *status = info.si_status;
   return 1;
+}
+
+// A pipe whose ends no child inherits; -1 and errno.
+static inline int pando_pipe(int *ends) {
+  return (int)syscall(SYS_pipe2, ends, O_CLOEXEC);
 }
 
 // Names the calling thread; at most 15 bytes.

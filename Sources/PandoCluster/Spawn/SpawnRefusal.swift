@@ -1,10 +1,8 @@
 import Glibc
+import PandoHosting
 
 /// Decides whether this process may start workers.
 enum SpawnRefusal {
-  /// The exit status of a program that was started as a worker and is none: `EX_CONFIG`.
-  static let strangerStatus: Int32 = 78
-
   /// Ends a process that was started as a worker and does not know how to be one.
   ///
   /// - Throws: `SpawnError` in a worker.
@@ -26,7 +24,7 @@ enum SpawnRefusal {
         are one.
         """)
       // Nothing else of the program may run: it did not ask to be started twice.
-      _exit(strangerStatus)
+      _exit(ProcessEnd.strangerStatus)
     }
   }
 }
