@@ -23,6 +23,8 @@ final class PoolBackend: HostingBackend {
     var machine: PoolMachine
     var links: [MemberID: WorkerLink] = [:]
     var processIDs: [MemberID: Int32] = [:]
+    /// The members that said welcome, and whose loss the store has not heard of.
+    var readyLinks: Set<MemberID> = []
     var client: (any HostingClient)?
     var hello = Hello(name: "", features: [])
   }
@@ -220,7 +222,7 @@ extension PoolBackend: SupervisorDelegate {
 
   func supervisorEnded(_ member: MemberID, _ end: ProcessEnd) {
     let processID = change { $0.processIDs.removeValue(forKey: member) }
-    logger.info("process \(processID.map(String.init) ?? "?") of a worker has ended: \(end)")
+    logger.debug("process \(processID.map(String.init) ?? "?") of a worker has ended: \(end)")
     handle(.exited(member, end))
   }
 
@@ -247,6 +249,7 @@ extension PoolBackend: LinkDelegate {
 
   func linkIsReady(_ link: WorkerLink, _ welcome: Welcome) {
     change { state in
+      state.readyLinks.insert(link.member)
       if case .spawned = source {} else { state.processIDs[link.member] = welcome.processID }
     }
     handle(.welcomed(link.member, welcome.features))
@@ -261,7 +264,9 @@ extension PoolBackend: LinkDelegate {
   }
 
   func linkHasEnded(_ link: WorkerLink, _ end: LinkEnd, reason: String) {
-    logger.notice("\(link.name) is lost: \(reason)")
+    // One that was never there is no loss; the machine tells when that goes on.
+    let wasReady = state.withLock { $0.readyLinks.contains(link.member) }
+    logger.log(level: wasReady ? .notice : .debug, "\(link.name) is lost: \(reason)")
     handle(.linkEnded(link.member, end, reason: reason))
   }
 
@@ -276,6 +281,7 @@ extension PoolBackend: LinkDelegate {
         change { state in
           state.links[member] = nil
           state.processIDs[member] = nil
+          state.readyLinks.remove(member)
         }
       case .unhostable(let lane, let reason):
         client?.unhostable(lane, reason: reason)

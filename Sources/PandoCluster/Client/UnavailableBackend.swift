@@ -42,7 +42,13 @@ final class UnavailableBackend: HostingBackend {
     Logger(label: "pando.workers").error("\(message)")
   }
 
-  var workers: [HostedWorker] { [] }
+  var workers: [HostedWorker] {
+    [
+      HostedWorker(
+        name: "workers", state: .failed(reason: reason), processID: nil, childCount: 0,
+        commitCount: 0)
+    ]
+  }
 
   func stop() {
     client.withLock { $0 = nil }

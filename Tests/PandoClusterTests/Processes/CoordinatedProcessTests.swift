@@ -3,6 +3,7 @@ import Foundation
 import Logging
 import Pando
 import PandoCluster
+import PandoHosting
 import Testing
 import ZeroMQ
 
@@ -99,7 +100,7 @@ struct CoordinatedProcessTests {
     _ = try future.send([1] + Array("PANDO".utf8) + [99, 200, 201])
     let answer = String(decoding: [UInt8](copying: try future.receive()), as: UTF8.self)
     #expect(answer.contains("version 99"))
-    #expect(answer.contains("version 1"))
+    #expect(answer.contains("version \(ProtocolVersion.current)"))
 
     let store = Store(initialState: Board.State()) {
       Board()
