@@ -114,10 +114,11 @@ let package = Package(
     .target(
       name: "ZeroMQ", dependencies: ["CZeroMQ"],
       swiftSettings: settings + [.enableExperimentalFeature("Lifetimes")]),
+    .systemLibrary(name: "CProcess"),
     .target(
       name: "PandoCluster",
       dependencies: [
-        "Pando", "PandoHosting", "PandoWire", "ZeroMQ",
+        "CProcess", "Pando", "PandoHosting", "PandoWire", "ZeroMQ",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -156,11 +157,14 @@ let package = Package(
     .executableTarget(
       name: "ClusterProgram", dependencies: ["ClusterFeatures", "PandoCluster"],
       path: "Tests/Support/ClusterProgram", swiftSettings: settings),
+    .executableTarget(
+      name: "PlainProgram", dependencies: ["ClusterFeatures", "Pando", "PandoCluster"],
+      path: "Tests/Support/PlainProgram", swiftSettings: settings),
     .testTarget(
       name: "PandoClusterTests",
       dependencies: [
         "ClusterFeatures", "ClusterProgram", "Pando", "PandoCluster", "PandoHosting", "PandoWire",
-        "ZeroMQ",
+        "PlainProgram", "ZeroMQ",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),

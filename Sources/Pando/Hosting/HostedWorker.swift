@@ -1,7 +1,25 @@
 /// A worker process, as the store that uses it sees it.
 public struct HostedWorker: Hashable, Sendable {
+  /// Where a worker is in its life.
+  public enum State: Hashable, Sendable {
+    /// It was started, or connected to, and has not answered yet.
+    case starting
+
+    /// It hosts children.
+    case ready
+
+    /// It has ended, and another takes its place soon.
+    case restarting
+
+    /// It is not started again, for the reason given in words.
+    case failed(reason: String)
+  }
+
   /// What messages call it.
   public let name: String
+
+  /// Where it is in its life.
+  public let state: State
 
   /// Nil until it has answered.
   public let processID: Int32?
@@ -13,8 +31,11 @@ public struct HostedWorker: Hashable, Sendable {
   public let commitCount: UInt64
 
   /// A worker with these figures.
-  package init(name: String, processID: Int32?, childCount: Int, commitCount: UInt64) {
+  package init(
+    name: String, state: State, processID: Int32?, childCount: Int, commitCount: UInt64
+  ) {
     self.name = name
+    self.state = state
     self.processID = processID
     self.childCount = childCount
     self.commitCount = commitCount

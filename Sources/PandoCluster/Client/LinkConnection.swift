@@ -7,19 +7,21 @@ import ZeroMQ
 final class LinkConnection {
   let link: WorkerLink
   var monitor: Monitor
-  var machine: LinkMachine
   /// Becomes readable when there may be something to receive.
   let fileDescriptor: Int32
   var socketIndex = 0
   var monitorIndex = 0
   /// Whether the worker is there and has not been greeted.
   var isHelloDue = false
+  /// Whether the connection is gone; what came over it is still to be taken in.
+  var isDisconnected = false
+
+  var isOver: Bool { link.phase == .ended }
 
   init(
-    _ link: WorkerLink, in context: borrowing Context, limits: LinkMachine.Limits, now: Int
+    _ link: WorkerLink, in context: borrowing Context
   ) throws(ZeroMQError) {
     self.link = link
-    machine = LinkMachine(now: now, limits: limits)
     // Immediate: nothing is handed to a connection that is not there, so that nothing meant for a
     // worker that died can reach another one at its endpoint.
     var socket = try context.socket(

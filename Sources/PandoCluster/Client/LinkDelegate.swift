@@ -1,14 +1,20 @@
 import PandoHosting
 
-/// Who has links in a loop. Called on the loop's thread.
+/// Whoever has links in a loop. Called on the loop's thread.
 protocol LinkDelegate: AnyObject, Sendable {
-  /// What every worker is greeted with.
+  /// The greeting for every worker.
   var hello: Hello { get }
 
   func linkIsReady(_ link: WorkerLink, _ welcome: Welcome)
 
   func link(_ link: WorkerLink, received batch: UnsafeRawBufferPointer)
 
+  /// Returns why a worker is taken to hang; nil while it is not.
+  func checkProgress(of link: WorkerLink, now: Int) -> String?
+
   /// Called once for every link; nothing of it follows.
-  func linkHasEnded(_ link: WorkerLink, reason: String)
+  func linkHasEnded(_ link: WorkerLink, _ end: LinkEnd, reason: String)
+
+  /// Makes the calls of the store that are due.
+  func makeCalls()
 }

@@ -10,8 +10,9 @@ import ZeroMQ
 final class LinkLoop: Sendable {
   enum Command {
     case open(WorkerLink)
+    /// The worker's process has ended.
     case exited(WorkerLink, reason: String)
-    case drop(WorkerLink, reason: String)
+    case drop(WorkerLink, LinkEnd, reason: String)
   }
 
   struct Inbox {
@@ -22,7 +23,7 @@ final class LinkLoop: Sendable {
   private let inbox = Mutex(Inbox())
   let wakeUp: WakeUp
   private let limits: LinkMachine.Limits
-  private let thread = Mutex<ServiceThread?>(nil)
+  private let end = ThreadEnd()
   /// Whether the thread waits, or is about to.
   let isWaiting = Atomic<Bool>(false)
   /// Written by the thread itself, and compared with itself by the same: no order is needed.
@@ -34,42 +35,41 @@ final class LinkLoop: Sendable {
   }
 
   func start(delegate: any LinkDelegate) {
-    thread.withLock { thread in
-      thread = ServiceThread { [self] in
-        threadNumber.store(UInt(pthread_self()), ordering: .relaxed)
-        LinkLoopRun(self, limits, delegate).run()
-      }
+    _ = ServiceThread(name: "pando-links") { [self] in
+      threadNumber.store(UInt(pthread_self()), ordering: .relaxed)
+      LinkLoopRun(self, delegate).run()
+      end.finish()
     }
   }
 
-  /// Connects to a worker; the delegate hears what becomes of it.
-  func open(name: String, endpoint: Endpoint) -> WorkerLink {
-    let link = WorkerLink(name: name, endpoint: endpoint) { [weak self] isWaitingOnly in
+  /// Makes a link to a worker; `post(.open(link))` connects it.
+  func makeLink(_ member: MemberID, name: String, endpoint: Endpoint) -> WorkerLink {
+    WorkerLink(
+      member: member, name: name, endpoint: endpoint, limits: limits
+    ) { [weak self] isWaitingOnly in
       guard let self else { return }
       // A thread that does not wait looks for what has come once more before it does.
       if isWaitingOnly, !isWaiting.load(ordering: .sequentiallyConsistent) { return }
       wake()
     }
-    post(.open(link))
-    return link
   }
 
-  /// The worker's process has ended.
-  func exited(_ link: WorkerLink, reason: String) {
-    post(.exited(link, reason: reason))
+  func post(_ command: Command) {
+    inbox.withLock { $0.commands.append(command) }
+    wakeUp.signal()
   }
 
-  /// The link is not needed, or not wanted, any more.
-  func drop(_ link: WorkerLink, reason: String) {
-    post(.drop(link, reason: reason))
-  }
+  /// Has the delegate's calls made soon.
+  func callSoon() { wake() }
 
-  /// Says goodbye to every worker, closes every socket, and returns when the thread has ended.
+  /// Says goodbye to every worker, closes every socket, and ends the thread.
   func stop() {
     inbox.withLock { $0.isStopping = true }
     wakeUp.signal()
-    thread.withLock { $0 }?.join()
   }
+
+  /// Returns when the thread has ended.
+  func wait() async { await end.wait() }
 
   /// What others want of the thread since it last asked.
   func takeCommands() -> Inbox {
@@ -77,11 +77,6 @@ final class LinkLoop: Sendable {
       defer { inbox.commands = [] }
       return inbox
     }
-  }
-
-  private func post(_ command: Command) {
-    inbox.withLock { $0.commands.append(command) }
-    wakeUp.signal()
   }
 
   private func wake() {

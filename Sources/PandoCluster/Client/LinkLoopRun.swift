@@ -7,8 +7,7 @@ import ZeroMQ
 /// One run of a link loop: everything that only its thread touches.
 final class LinkLoopRun {
   private let loop: LinkLoop
-  private let limits: LinkMachine.Limits
-  private unowned let delegate: any LinkDelegate
+  private let delegate: any LinkDelegate
   private let logger = Logger(label: "pando.links")
 
   private var connections: [LinkConnection] = []
@@ -22,9 +21,8 @@ final class LinkLoopRun {
   /// How many messages of one worker are taken before it is answered.
   private static let batchesAtOnce = 16
 
-  init(_ loop: LinkLoop, _ limits: LinkMachine.Limits, _ delegate: any LinkDelegate) {
+  init(_ loop: LinkLoop, _ delegate: any LinkDelegate) {
     self.loop = loop
-    self.limits = limits
     self.delegate = delegate
   }
 
@@ -37,12 +35,18 @@ final class LinkLoopRun {
       while !isStopping {
         try turn(context, &poller)
       }
-      sayGoodbye()
+      for connection in connections {
+        sayGoodbye(connection)
+        connection.link.detach()
+      }
       connections.removeAll()
     } catch {
       // Nothing here depends on peers or users; what remains is a machine without memory.
       logger.critical("the link loop cannot go on: \(error)")
-      for connection in connections { end(connection, "\(error)") }
+      for connection in connections {
+        handle(.dropped(.died, reason: "\(error)"), connection)
+      }
+      delegate.makeCalls()
       connections.removeAll()
     }
   }
@@ -62,14 +66,19 @@ final class LinkLoopRun {
     for connection in connections {
       if !poller[connection.monitorIndex].isEmpty { try watch(connection) }
       try serve(connection)
+      if connection.isDisconnected {
+        connection.isDisconnected = false
+        handle(.disconnected, connection)
+      }
     }
     try tick()
-    for connection in connections where connection.machine.phase == .ended {
+    delegate.makeCalls()
+    for connection in connections where connection.isOver {
       poller.remove(at: connection.socketIndex)
       poller.remove(at: connection.monitorIndex)
       connection.link.detach()
     }
-    connections.removeAll { $0.machine.phase == .ended }
+    connections.removeAll(where: \.isOver)
   }
 
   // MARK: - What others want
@@ -81,7 +90,7 @@ final class LinkLoopRun {
       switch command {
       case .open(let link): open(link, context, &poller)
       case .exited(let link, let reason): handle(.exited(reason: reason), for: link)
-      case .drop(let link, let reason): handle(.dropped(reason: reason), for: link)
+      case .drop(let link, let end, let reason): drop(link, end, reason)
       }
     }
   }
@@ -90,14 +99,20 @@ final class LinkLoopRun {
     _ link: WorkerLink, _ context: borrowing Context, _ poller: inout Poller
   ) {
     do throws(ZeroMQError) {
-      let connection = try LinkConnection(
-        link, in: context, limits: limits, now: MonotonicClock.nowMilliseconds())
+      let connection = try LinkConnection(link, in: context)
       connection.socketIndex = poller.add(fileDescriptor: connection.fileDescriptor)
       connection.monitorIndex = poller.add(connection.monitor)
       connections.append(connection)
     } catch {
-      delegate.linkHasEnded(link, reason: "\(error)")
+      delegate.linkHasEnded(link, .left, reason: "\(error)")
     }
+  }
+
+  /// Ends the use of a worker that need not be bad, so it hears a goodbye.
+  private func drop(_ link: WorkerLink, _ end: LinkEnd, _ reason: String) {
+    guard let connection = connections.first(where: { $0.link === link }) else { return }
+    sayGoodbye(connection)
+    handle(.dropped(end, reason: reason), connection)
   }
 
   private func handle(_ event: LinkMachine.Event, for link: WorkerLink) {
@@ -108,22 +123,19 @@ final class LinkLoopRun {
 
   private func handle(_ event: LinkMachine.Event, _ connection: LinkConnection) {
     let now = MonotonicClock.nowMilliseconds()
-    guard let directive = connection.machine.handle(event, now: now) else { return }
+    guard let directive = connection.link.handle(event, now: now) else { return }
     switch directive {
     case .sayHello:
       connection.isHelloDue = true
     case .becomeReady(let welcome):
       connection.link.becomeReady()
       delegate.linkIsReady(connection.link, welcome)
-    case .ping(let number):
-      connection.link.submit(.ping(number))
-    case .end(let reason):
-      delegate.linkHasEnded(connection.link, reason: reason)
+    case .ping:
+      // The supervisor asks.
+      break
+    case .end(let end, let reason):
+      delegate.linkHasEnded(connection.link, end, reason: reason)
     }
-  }
-
-  private func end(_ connection: LinkConnection, _ reason: String) {
-    handle(.dropped(reason: reason), connection)
   }
 
   // MARK: - What workers say
@@ -132,9 +144,9 @@ final class LinkLoopRun {
     while let event = try connection.monitor.next(wait: .never) {
       switch event.kind {
       case .handshakeSucceeded: handle(.connected, connection)
-      case .disconnected: handle(.disconnected, connection)
+      case .disconnected: connection.isDisconnected = true
       case .handshakeFailed(let failure):
-        handle(.dropped(reason: "the handshake failed: \(failure)"), connection)
+        handle(.dropped(.left, reason: "the handshake failed: \(failure)"), connection)
       default: break
       }
     }
@@ -142,11 +154,11 @@ final class LinkLoopRun {
 
   /// Takes in what has come and sends what is to be sent, until neither is left.
   private func serve(_ connection: LinkConnection) throws(ZeroMQError) {
-    while connection.machine.phase != .ended {
+    while !connection.isOver {
       let received = try receive(connection)
       if let reason = connection.link.refusal {
         logger.error("\(connection.link.name) is given up: \(reason)")
-        handle(.dropped(reason: reason), connection)
+        handle(.dropped(.refused, reason: reason), connection)
         return
       }
       try send(connection)
@@ -161,27 +173,33 @@ final class LinkLoopRun {
     {
       count += 1
       message.withUnsafeBytes { read($0, connection) }
-      if connection.machine.phase == .ended { return count }
+      if connection.isOver { return count }
     }
     return count
   }
 
   private func read(_ batch: UnsafeRawBufferPointer, _ connection: LinkConnection) {
-    if case .ready = connection.machine.phase {
+    switch connection.link.phase {
+    case .ready, .finishing:
       handle(.heard, connection)
-      delegate.link(connection.link, received: batch)
-      return
+      if !WorkerMessage.isRefusal(batch) {
+        delegate.link(connection.link, received: batch)
+        return
+      }
+    case .connecting, .greeting, .ended:
+      break
     }
     do {
       try WorkerMessage.decodeAll(batch) { message in
         switch message {
         case .welcome(let welcome): handle(.welcomed(welcome), connection)
         case .refuse(let reason): handle(.refused(reason: reason), connection)
-        default: handle(.dropped(reason: "it spoke before its welcome"), connection)
+        default: handle(.dropped(.left, reason: "it spoke before its welcome"), connection)
         }
       }
     } catch {
-      handle(.dropped(reason: "its welcome cannot be read: \(error)"), connection)
+      handle(
+        .dropped(.refused, reason: "a message of it cannot be read: \(error)"), connection)
     }
   }
 
@@ -197,19 +215,16 @@ final class LinkLoopRun {
   private func send(_ connection: LinkConnection) throws(ZeroMQError) {
     if connection.isHelloDue { try sayHello(connection) }
     // Lanes come to a link once it is ready, so nothing is there before.
-    guard case .ready = connection.machine.phase else { return }
+    guard case .ready = connection.link.phase else { return }
     try connection.link.flush()
   }
 
-  private func sayGoodbye() {
+  private func sayGoodbye(_ connection: LinkConnection) {
     var goodbye = WireWriter()
     ClientMessage.goodbye.encode(into: &goodbye)
-    for connection in connections {
-      try? send(connection)
-      // By itself, so that it is known without reading the batch.
-      _ = try? connection.link.sendAtOnce(goodbye)
-      connection.link.detach()
-    }
+    try? send(connection)
+    // By itself, so that it is known without reading the batch.
+    _ = try? connection.link.sendAtOnce(goodbye)
   }
 
   private func tick() throws(ZeroMQError) {
@@ -217,7 +232,14 @@ final class LinkLoopRun {
     guard now >= nextTick else { return }
     nextTick = now + Self.tickMilliseconds
     for connection in connections {
+      // Silence is judged only once everything that had come was taken in.
+      try serve(connection)
       handle(.tick, connection)
+      if case .ready = connection.link.phase,
+        let reason = delegate.checkProgress(of: connection.link, now: now)
+      {
+        handle(.dropped(.hung, reason: reason), connection)
+      }
       try serve(connection)
     }
   }

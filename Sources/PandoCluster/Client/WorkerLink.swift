@@ -9,6 +9,7 @@ import ZeroMQ
 ///
 /// Sending on the spot saves a wake-up of the loop's thread, which takes longer than many commits.
 final class WorkerLink: HostingLink, @unchecked Sendable {
+  let member: MemberID
   let name: String
   let endpoint: Endpoint
   /// Wakes the loop's thread; only if it waits, when true.
@@ -19,14 +20,21 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
   // another thread uses a socket.
   private let mutex = Mutex<Void>(())
   private var socket: Socket?
-  /// Whether the worker has said welcome.
+  /// The handshake, and the worker's signs of life.
+  private var machine: LinkMachine
+  /// Whether the worker has said welcome, and the socket is open.
   private var isReady = false
   /// What the loop's thread is to send.
   private var queue = WireWriter()
   /// Why the store gave the worker up.
   private var refusalReason: String?
 
-  init(name: String, endpoint: Endpoint, wake: @escaping @Sendable (Bool) -> Void) {
+  init(
+    member: MemberID, name: String, endpoint: Endpoint, limits: LinkMachine.Limits,
+    wake: @escaping @Sendable (Bool) -> Void
+  ) {
+    self.member = member
+    machine = LinkMachine(now: MonotonicClock.nowMilliseconds(), limits: limits)
     self.name = name
     self.endpoint = endpoint
     self.wake = wake
@@ -73,7 +81,23 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
   /// How many actions that the worker reduced have committed.
   var commitCount: UInt64 { commits.load(ordering: .relaxed) }
 
+  // MARK: - For the supervisor
+
+  /// Asks the worker for a sign of life, if it has been silent. Whoever receives may be busy.
+  func ask(now: Int) {
+    guard case .ping(let number)? = handle(.ask, now: now) else { return }
+    var writer = WireWriter()
+    ClientMessage.ping(number).encode(into: &writer)
+    _ = writer.withBytes { send($0) }
+  }
+
   // MARK: - For the loop
+
+  func handle(_ event: LinkMachine.Event, now: Int) -> LinkMachine.Directive? {
+    locked { machine.handle(event, now: now) }
+  }
+
+  var phase: LinkMachine.Phase { locked { machine.phase } }
 
   var refusal: String? { locked { refusalReason } }
 
@@ -93,11 +117,6 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
 
   func becomeReady() {
     locked { isReady = true }
-  }
-
-  /// Adds a message to what the loop sends next.
-  func submit(_ message: ClientMessage) {
-    locked { message.encode(into: &queue) }
   }
 
   /// Receives a batch; false when there is none.

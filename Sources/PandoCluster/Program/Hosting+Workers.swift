@@ -1,4 +1,3 @@
-import IssueReporting
 public import Pando
 import PandoHosting
 import ZeroMQ
@@ -6,25 +5,36 @@ import ZeroMQ
 extension Hosting {
   /// In worker processes of this program's own binary, started with the store and ended with it.
   ///
-  /// The program must be a ``PandoProgram``, so that the same binary can be a worker. A worker that
-  /// ends, hangs or breaks the protocol is replaced; its children go on at another, from their
-  /// last committed state.
+  /// The program must be a ``PandoProgram``, so that the same binary can be a worker. One worker is
+  /// started first, and the others once it has answered. A worker that ends, hangs or breaks the
+  /// protocol is replaced; its children go on at another, from their last committed state. When no
+  /// worker can be started at all, that is reported once, and every hosted child gets to know it.
   ///
   /// - Parameters:
   ///   - count: How many processes.
-  ///   - silenceMilliseconds: How long a worker may leave a question unanswered, because it hangs or
-  ///     because a reducer takes long, before it is killed and replaced.
-  public static func workers(_ count: Int, silenceMilliseconds: Int = 10_000) -> Hosting {
-    workers(count, executable: "/proc/self/exe", silenceMilliseconds: silenceMilliseconds)
+  ///   - silenceMilliseconds: How long a worker may leave a question unanswered before it is killed and
+  ///     replaced. A worker answers while it reduces.
+  ///   - placementTimeoutMilliseconds: How long a child waits for a worker before its actions fail.
+  public static func workers(
+    _ count: Int, silenceMilliseconds: Int = 10_000, placementTimeoutMilliseconds: Int = 30_000
+  ) -> Hosting {
+    workers(
+      count, executable: "/proc/self/exe", silenceMilliseconds: silenceMilliseconds,
+      placementTimeoutMilliseconds: placementTimeoutMilliseconds)
   }
 
   /// In worker processes of another binary, which has the same features.
   package static func workers(
-    _ count: Int, executable: String, silenceMilliseconds: Int = 10_000
+    _ count: Int, executable: String, silenceMilliseconds: Int = 10_000,
+    placementTimeoutMilliseconds: Int = 30_000
   ) -> Hosting {
-    precondition(count > 0, "a store has at least one worker")
-    return pool(silenceMilliseconds) {
-      .spawned(count, executable: executable, try SocketFolder())
+    pool(silenceMilliseconds, placementTimeoutMilliseconds) {
+      guard count > 0 else {
+        throw SpawnError(
+          ".workers(\(count)) asks for no worker. Ask for at least one, or use \".inProcess\".")
+      }
+      try SpawnRefusal.check()
+      return .spawned(count, executable: executable, try SocketFolder())
     }
   }
 
@@ -37,21 +47,42 @@ extension Hosting {
   ///   - endpoints: Where the workers listen.
   ///   - silenceMilliseconds: How long a worker may leave a question unanswered before its children
   ///     move.
-  public static func workers(at endpoints: [String], silenceMilliseconds: Int = 10_000) -> Hosting {
-    precondition(!endpoints.isEmpty, "a store has at least one worker")
-    return pool(silenceMilliseconds) { .connected(try endpoints.map { try Endpoint($0) }) }
+  ///   - placementTimeoutMilliseconds: How long a child waits for a worker before its actions fail.
+  public static func workers(
+    at endpoints: [String], silenceMilliseconds: Int = 10_000,
+    placementTimeoutMilliseconds: Int = 30_000
+  ) -> Hosting {
+    pool(silenceMilliseconds, placementTimeoutMilliseconds) {
+      guard !endpoints.isEmpty else {
+        throw SpawnError(".workers(at: []) names no worker. Name at least one endpoint.")
+      }
+      return .connected(try endpoints.map { try Endpoint($0) })
+    }
   }
 
-  private static func pool(
-    _ silenceMilliseconds: Int, _ source: @escaping @Sendable () throws -> WorkerPool.Source
+  static func pool(
+    _ silenceMilliseconds: Int, _ placementTimeoutMilliseconds: Int,
+    handshakeMilliseconds: Int? = nil,
+    _ source: @escaping @Sendable () throws -> PoolBackend.Source
   ) -> Hosting {
     Hosting {
       do {
-        return try WorkerPool(
-          try source(), limits: LinkMachine.Limits(silenceMilliseconds: silenceMilliseconds))
+        var limits = LinkMachine.Limits(silenceMilliseconds: silenceMilliseconds)
+        if let handshakeMilliseconds { limits.handshakeMilliseconds = handshakeMilliseconds }
+        var poolLimits = PoolLimits()
+        poolLimits.placementMilliseconds = placementTimeoutMilliseconds
+        return try PoolBackend(try source(), limits: limits, poolLimits: poolLimits)
       } catch {
-        fatalError("Workers cannot be used: \(error)")
+        return UnavailableBackend(reason: "\(error)")
       }
     }
+  }
+}
+
+extension LinkMachine.Limits {
+  init(silenceMilliseconds: Int) {
+    self.init()
+    self.silenceMilliseconds = silenceMilliseconds
+    idleMilliseconds = max(1, min(500, silenceMilliseconds / 4))
   }
 }

@@ -38,6 +38,7 @@ public struct WorkerCommand: ParsableArguments {
   ///
   /// - Throws: `ZeroMQError` when it cannot listen.
   public func run(features: some HostedFeatures) async throws {
+    SpawnMark.adopt()
     var configuration = WorkerConfiguration(
       endpoint: try Endpoint(bind), name: name ?? "worker \(getpid())")
     configuration.endsWithInput = endsWithInput

@@ -1,19 +1,67 @@
 import Foundation
 
 /// A folder of its own for the sockets of spawned workers, which only this user can enter.
+///
+/// Its name tells the process that made it, so that the next program sweeps away what a killed one left.
 struct SocketFolder: Sendable {
   let path: String
 
-  /// Makes one below the temporary directory; short, because socket paths are.
-  init() throws {
-    let base = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"] ?? "/tmp"
-    let name = "pando-\(getpid())-\(String(UInt32.random(in: .min ... .max), radix: 36))"
-    let isUsable = access(base, W_OK) == 0 && base.utf8.count < 50
-    path = (isUsable ? base : "/tmp") + "/" + name
+  /// The longest path of a folder that folders of sockets can be made in.
+  static let longestBaseBytes = 50
+
+  /// Makes one in `XDG_RUNTIME_DIR` where that can be used, else in `TMPDIR`, else in `/tmp`.
+  ///
+  /// - Throws: `SpawnError` when the folder that `TMPDIR` names cannot be used.
+  init(environment: [String: String] = ProcessInfo.processInfo.environment) throws(SpawnError) {
+    let base = try Self.base(environment)
+    let owner = ProcessOwner.current
+    path = "\(base)/\(owner.folderName)-\(String(UInt16.random(in: .min ... .max), radix: 36))"
+    Self.sweep(base, for: owner)
     guard mkdir(path, 0o700) == 0 else {
+      throw SpawnError(system: "make the folder \(path) for the workers' sockets")
+    }
+  }
+
+  private static func base(_ environment: [String: String]) throws(SpawnError) -> String {
+    // A session's folder may be another user's, or gone, without anybody having chosen that.
+    if let session = environment["XDG_RUNTIME_DIR"], !session.isEmpty, problem(session) == nil {
+      return session
+    }
+    let chosen = environment["TMPDIR"] ?? ""
+    let base = chosen.isEmpty ? "/tmp" : chosen
+    if let problem = problem(base) {
       throw SpawnError(
-        "The folder \(path) for the workers' sockets cannot be made: \(String(cString: strerror(errno))). Set XDG_RUNTIME_DIR to a folder of yours."
-      )
+        """
+        No folder for the workers' sockets can be made in \(base): \(problem). Set TMPDIR to a folder \
+        that you can write to, with a path of at most \(longestBaseBytes) bytes.
+        """)
+    }
+    return base.count > 1 && base.hasSuffix("/") ? String(base.dropLast()) : base
+  }
+
+  private static func problem(_ base: String) -> String? {
+    guard base.hasPrefix("/") else { return "its path is not absolute" }
+    guard base.utf8.count <= longestBaseBytes else {
+      return "its path has \(base.utf8.count) bytes, too many for a socket in it"
+    }
+    var status = stat()
+    guard stat(base, &status) == 0 else { return String(cString: strerror(errno)) }
+    guard status.st_mode & S_IFMT == S_IFDIR else { return "it is no folder" }
+    guard access(base, W_OK | X_OK) == 0 else { return String(cString: strerror(errno)) }
+    return nil
+  }
+
+  /// Removes the folders of this user's programs that have ended.
+  private static func sweep(_ base: String, for owner: ProcessOwner) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: base)) ?? []
+    for name in names {
+      guard let other = ProcessOwner(folderName: name), other.mayBeSwept(by: owner) else { continue }
+      let path = "\(base)/\(name)"
+      var status = stat()
+      guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
+        status.st_uid == geteuid()
+      else { continue }
+      try? FileManager.default.removeItem(atPath: path)
     }
   }
 
@@ -21,14 +69,15 @@ struct SocketFolder: Sendable {
   func remove() {
     try? FileManager.default.removeItem(atPath: path)
   }
-}
 
-/// Why workers could not be started.
-public struct SpawnError: Error, CustomStringConvertible {
-  /// What happened, where, and how to mend it.
-  public let description: String
-
-  init(_ description: String) {
-    self.description = description
+  /// Removes the folder of a worker's socket once no other socket is in it: the last worker does it
+  /// when the program could not.
+  static func removeIfEmpty(around endpoint: String) {
+    guard endpoint.hasPrefix("ipc://"), let slash = endpoint.lastIndex(of: "/") else { return }
+    let path = String(endpoint[..<slash].dropFirst("ipc://".count))
+    guard let name = path.split(separator: "/").last.map(String.init),
+      ProcessOwner(folderName: name) != nil
+    else { return }
+    rmdir(path)
   }
 }

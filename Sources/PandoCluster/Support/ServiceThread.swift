@@ -1,3 +1,4 @@
+import CProcess
 import Glibc
 import Synchronization
 
@@ -17,9 +18,15 @@ final class ServiceThread: Sendable {
   private let identity: pthread_t
 
   /// Starts the thread.
-  init(_ body: @escaping @Sendable () -> Void) {
+  ///
+  /// - Parameter name: What debuggers and `/proc` call it; at most 15 bytes.
+  init(name: String = "pando", _ body: @escaping @Sendable () -> Void) {
     var thread = pthread_t()
-    let job = Unmanaged.passRetained(Job(body))
+    let job = Unmanaged.passRetained(
+      Job {
+        pando_name_thread(name)
+        body()
+      })
     let status = pthread_create(
       &thread, nil,
       { argument in

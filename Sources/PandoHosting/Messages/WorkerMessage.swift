@@ -30,3 +30,13 @@ package enum WorkerMessage: Equatable, Sendable {
   /// Everything that was sent before the checkpoint with this number is done.
   case reached(UInt64)
 }
+
+extension WorkerMessage {
+  /// The beginning of the reason with which a worker that stops ends its sessions.
+  package static let stoppingReason = "the worker is stopping"
+
+  /// Whether a batch is one message that ends the session.
+  package static func isRefusal(_ batch: UnsafeRawBufferPointer) -> Bool {
+    batch.first == Tag.refuse.rawValue
+  }
+}

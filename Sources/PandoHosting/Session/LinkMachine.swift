@@ -7,8 +7,10 @@ package struct LinkMachine: Equatable {
     package var handshakeMilliseconds: Int = 30_000
     /// How long it may be silent before it is asked.
     package var idleMilliseconds: Int = 500
-    /// How long it may be silent in all, however busy its reducers are.
+    /// How long it may leave a question unanswered.
     package var silenceMilliseconds: Int = 10_000
+    /// How long what a process sent before it ended may take to come.
+    package var finishMilliseconds: Int = 1_000
 
     package init() {}
   }
@@ -18,8 +20,19 @@ package struct LinkMachine: Equatable {
     case connecting(since: Int)
     /// Waits for the answer.
     case greeting(since: Int)
-    case ready(lastHeard: Int, lastAsked: Int, asked: UInt64)
+    case ready(Life)
+    /// The process has ended; what it sent is still to be taken in.
+    case finishing(since: Int, reason: String)
     case ended
+  }
+
+  /// What is known of a worker's life.
+  package struct Life: Equatable, Sendable {
+    var lastHeard: Int
+    var lastAsked: Int
+    var asked: UInt64 = 0
+    /// When the first question was asked that nothing has followed.
+    var unansweredSince: Int?
   }
 
   package enum Event: Equatable {
@@ -32,7 +45,11 @@ package struct LinkMachine: Equatable {
     /// The process ended.
     case exited(reason: String)
     /// The client gives it up.
-    case dropped(reason: String)
+    case dropped(LinkEnd, reason: String)
+    /// Asks the worker for a sign of life, if it has been silent. May come from another thread than
+    /// what is received.
+    case ask
+    /// Time has passed, and everything that had come was taken in.
     case tick
   }
 
@@ -41,7 +58,7 @@ package struct LinkMachine: Equatable {
     case becomeReady(Welcome)
     case ping(UInt64)
     /// The worker is lost; nothing follows.
-    case end(reason: String)
+    case end(LinkEnd, reason: String)
   }
 
   package private(set) var phase: Phase
@@ -61,21 +78,49 @@ package struct LinkMachine: Equatable {
       return .sayHello
     case (.greeting, .welcomed(let welcome)):
       return greet(welcome, now)
-    case (.connecting, .welcomed), (.ready, .welcomed):
-      return end("it answered a hello that was not said")
-    case (_, .refused(let reason)):
-      return end(reason)
-    case (.ready(_, let lastAsked, let asked), .heard):
-      phase = .ready(lastHeard: now, lastAsked: lastAsked, asked: asked)
+    case (.connecting, .welcomed):
+      return end(.left, "it answered a hello that was not said")
+    case (.ready, .welcomed):
+      return end(.refused, "it answered a hello that was not said")
+    case (.finishing, .welcomed):
       return nil
-    case (.connecting, .heard), (.greeting, .heard), (.greeting, .connected), (.ready, .connected):
+    case (.connecting, .refused(let reason)), (.greeting, .refused(let reason)):
+      return end(.left, reason)
+    case (.ready, .refused(let reason)), (.finishing, .refused(let reason)):
+      let isStopping = reason.hasPrefix(WorkerMessage.stoppingReason)
+      return end(isStopping ? .left : .refused, reason)
+    case (.ready(var life), .heard):
+      life.lastHeard = now
+      life.unansweredSince = nil
+      phase = .ready(life)
+      return nil
+    case (_, .heard), (_, .connected):
       return nil
     case (.connecting, .disconnected):
       return nil
-    case (.greeting, .disconnected), (.ready, .disconnected):
-      return end("the connection was lost")
-    case (_, .exited(let reason)), (_, .dropped(let reason)):
-      return end(reason)
+    case (.greeting, .disconnected):
+      return end(.left, "the connection was lost")
+    case (.ready, .disconnected):
+      return end(.died, "the connection was lost")
+    case (.finishing(_, let reason), .disconnected):
+      return end(.died, reason)
+    case (.connecting, .exited(let reason)), (.greeting, .exited(let reason)):
+      return end(.left, reason)
+    case (.ready, .exited(let reason)):
+      phase = .finishing(since: now, reason: reason)
+      return nil
+    case (.finishing, .exited):
+      return nil
+    case (.connecting, .dropped(_, let reason)), (.greeting, .dropped(_, let reason)):
+      return end(.left, reason)
+    case (.ready, .dropped(let linkEnd, let reason)):
+      return end(linkEnd, reason)
+    case (.finishing(_, let reason), .dropped):
+      return end(.died, reason)
+    case (.ready(let life), .ask):
+      return ask(life, now)
+    case (_, .ask):
+      return nil
     case (_, .tick):
       return tick(now)
     }
@@ -84,37 +129,47 @@ package struct LinkMachine: Equatable {
   private mutating func greet(_ welcome: Welcome, _ now: Int) -> Directive {
     guard welcome.version == ProtocolVersion.current else {
       return end(
+        .left,
         """
         it speaks version \(welcome.version) of the protocol and this program version \
         \(ProtocolVersion.current); build both from the same release
         """)
     }
-    phase = .ready(lastHeard: now, lastAsked: now, asked: 0)
+    phase = .ready(Life(lastHeard: now, lastAsked: now))
     return .becomeReady(welcome)
+  }
+
+  private mutating func ask(_ life: Life, _ now: Int) -> Directive? {
+    guard now - life.lastHeard >= limits.idleMilliseconds,
+      now - life.lastAsked >= limits.idleMilliseconds
+    else { return nil }
+    var life = life
+    life.lastAsked = now
+    life.asked += 1
+    if life.unansweredSince == nil { life.unansweredSince = now }
+    phase = .ready(life)
+    return .ping(life.asked)
   }
 
   private mutating func tick(_ now: Int) -> Directive? {
     switch phase {
     case .connecting(let since), .greeting(let since):
       guard now - since > limits.handshakeMilliseconds else { return nil }
-      return end("it did not answer within \(limits.handshakeMilliseconds) ms of its start")
-    case .ready(let lastHeard, let lastAsked, let asked):
-      let silence = now - lastHeard
-      if silence > limits.silenceMilliseconds, asked > 0, lastAsked > lastHeard {
-        return end("it did not answer for \(silence) ms")
-      }
-      guard silence >= limits.idleMilliseconds, now - lastAsked >= limits.idleMilliseconds else {
+      return end(.left, "it did not answer within \(limits.handshakeMilliseconds) ms of its start")
+    case .ready(let life):
+      guard let since = life.unansweredSince, now - since > limits.silenceMilliseconds else {
         return nil
       }
-      phase = .ready(lastHeard: lastHeard, lastAsked: now, asked: asked + 1)
-      return .ping(asked + 1)
+      return end(.died, "it did not answer for \(now - since) ms")
+    case .finishing(let since, let reason):
+      return now - since > limits.finishMilliseconds ? end(.died, reason) : nil
     case .ended:
       return nil
     }
   }
 
-  private mutating func end(_ reason: String) -> Directive {
+  private mutating func end(_ linkEnd: LinkEnd, _ reason: String) -> Directive {
     phase = .ended
-    return .end(reason: reason)
+    return .end(linkEnd, reason: reason)
   }
 }

@@ -1,0 +1,64 @@
+#ifndef PANDO_CPROCESS_H
+#define PANDO_CPROCESS_H
+
+// System calls that Swift's Glibc module leaves out, because they are variadic or newer than it.
+
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#ifndef SYS_pidfd_send_signal
+#define SYS_pidfd_send_signal 424
+#endif
+#ifndef SYS_pidfd_open
+#define SYS_pidfd_open 434
+#endif
+
+// Closes every descriptor from this one on in the child. In glibc since 2.34; declared for GNU sources
+// only.
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
+
+// Kills the child with this number, which nobody may have waited for, and waits for it.
+static inline void pando_discard(pid_t process) {
+  kill(process, SIGKILL);
+  waitpid(process, (int *)0, 0);
+}
+
+// A descriptor that stands for a process, and becomes readable when it ends; -1 and errno.
+static inline int pando_pidfd_open(pid_t process) {
+  return (int)syscall(SYS_pidfd_open, process, 0);
+}
+
+// Sends a signal to the process that the descriptor stands for, and to no other.
+static inline int pando_pidfd_send_signal(int descriptor, int signal) {
+  return (int)syscall(SYS_pidfd_send_signal, descriptor, signal, (void *)0, 0);
+}
+
+// Takes the end of a child from the system without waiting. 1 when it has ended, 0 when it has not,
+// -1 and errno.
+static inline int pando_reap(int descriptor, int *code, int *status) {
+  siginfo_t info;
+  info.si_pid = 0;
+  // P_PIDFD, which older headers do not name.
+  if (waitid((idtype_t)3, (id_t)descriptor, &info, WEXITED | WNOHANG) != 0) return -1;
+  if (info.si_pid == 0) return 0;
+  *code = info.si_code;
+  *status = info.si_status;
+  return 1;
+}
+
+// A pipe whose ends no child inherits; -1 and errno.
+static inline int pando_pipe(int *ends) {
+  return (int)syscall(SYS_pipe2, ends, O_CLOEXEC);
+}
+
+// Names the calling thread; at most 15 bytes.
+static inline void pando_name_thread(const char *name) {
+  prctl(PR_SET_NAME, (unsigned long)name, 0, 0, 0);
+}
+
+#endif

@@ -1,0 +1,318 @@
+import Glibc
+import IssueReporting
+import Logging
+import Pando
+import PandoHosting
+import Synchronization
+import ZeroMQ
+
+/// The workers of one store: spawned from a binary, running elsewhere, or named by a coordinator.
+///
+/// `PoolMachine` decides everything. Two threads act on it: the supervisor, which never runs code of a
+/// user, starts and watches workers and keeps the time; the link loop's thread receives from workers
+/// and makes every call of the store, in the order in which the machine gave them.
+final class PoolBackend: HostingBackend {
+  enum Source {
+    case spawned(Int, executable: String, SocketFolder)
+    /// Workers that somebody else runs.
+    case connected([Endpoint])
+    case coordinated(CoordinatorClient)
+  }
+
+  struct State {
+    var machine: PoolMachine
+    var links: [MemberID: WorkerLink] = [:]
+    var processIDs: [MemberID: Int32] = [:]
+    /// The members that said welcome, and whose loss the store has not heard of.
+    var readyLinks: Set<MemberID> = []
+    var client: (any HostingClient)?
+    var hello = Hello(name: "", features: [])
+  }
+
+  /// Guards the machine and what belongs to it. Nothing that waits is done while it is held; the
+  /// inboxes of the two threads are filled under it, so that directives keep their order.
+  private let state: Mutex<State>
+  private let source: Source
+  let loop: LinkLoop
+  let supervisor: Supervisor
+  let logger = Logger(label: "pando.workers")
+  private let limits: LinkMachine.Limits
+
+  init(
+    _ source: Source, limits: LinkMachine.Limits, poolLimits: PoolLimits = PoolLimits()
+  ) throws {
+    self.source = source
+    self.limits = limits
+    let poolSource: PoolMachine.Source =
+      switch source {
+      case .spawned(let count, _, _): .spawned(count)
+      case .connected(let endpoints): .connected(endpoints.map { "the worker at \($0)" })
+      case .coordinated: .coordinated
+      }
+    state = Mutex(State(machine: PoolMachine(poolSource, limits: poolLimits)))
+    DescriptorLimit.raiseQuietly()
+    loop = try LinkLoop(limits: limits)
+    supervisor = try Supervisor()
+  }
+
+  /// Changes the state, and has the machine's directives carried out.
+  @discardableResult
+  func change<Result: Sendable>(_ body: (inout State) -> sending Result) -> Result {
+    state.withLock { state in
+      let result = body(&state)
+      while case let directives = state.machine.takeDirectives(), !directives.isEmpty {
+        for directive in directives { carryOut(directive, &state) }
+      }
+      if state.machine.hasCalls { loop.callSoon() }
+      return result
+    }
+  }
+
+  private func handle(_ event: PoolEvent) {
+    change { $0.machine.handle(event, now: MonotonicClock.nowMilliseconds()) }
+    // What is due may have changed.
+    supervisor.wake()
+  }
+
+  private func carryOut(_ directive: PoolDirective, _ state: inout State) {
+    switch directive {
+    case .spawn(let member, let name): spawn(member, name, &state)
+    case .connect(let member, let index):
+      if case .connected(let endpoints) = source {
+        open(member, "the worker at \(endpoints[index])", endpoints[index], &state)
+      }
+    case .open(let member, let worker):
+      do throws(ZeroMQError) {
+        open(member, worker.name, try Endpoint(worker.endpoint), &state)
+      } catch {
+        state.machine.handle(
+          .linkEnded(member, .left, reason: "the coordinator named no usable endpoint: \(error)"),
+          now: MonotonicClock.nowMilliseconds())
+      }
+    case .end(let member):
+      supervisor.post(.end(member))
+      if let link = state.links[member] {
+        loop.post(.drop(link, .left, reason: "it is not needed any more"))
+      }
+    case .kill(let member):
+      supervisor.post(.kill(member))
+    case .finishLink(let member, let reason):
+      if let link = state.links[member] { loop.post(.exited(link, reason: reason)) }
+    case .closeLink(let member, let reason):
+      if let link = state.links[member] { loop.post(.drop(link, .died, reason: reason)) }
+    case .find(let lane, let feature, let avoided):
+      if case .coordinated(let client) = source { find(lane, feature, avoided, client) }
+    case .reportDead(let key):
+      if case .coordinated(let client) = source {
+        ControlExecutor.run { try? await client.report(dead: WorkerID(key)) }
+      }
+    }
+  }
+
+  private func spawn(_ member: MemberID, _ name: String, _ state: inout State) {
+    guard case .spawned(_, let executable, let folder) = source else { return }
+    do throws(ZeroMQError) {
+      let endpoint = try Endpoint.ipc(path: "\(folder.path)/\(member.rawValue).sock")
+      supervisor.post(
+        .spawn(
+          Supervisor.Request(
+            member: member, executable: executable,
+            arguments: [
+              "worker", "--bind", endpoint.description, "--name", name, "--ends-with-input",
+            ])))
+      open(member, name, endpoint, &state)
+    } catch {
+      state.machine.handle(
+        .exited(member, .notStarted(reason: "\(error)")), now: MonotonicClock.nowMilliseconds())
+    }
+  }
+
+  private func open(
+    _ member: MemberID, _ name: String, _ endpoint: Endpoint, _ state: inout State
+  ) {
+    let link = loop.makeLink(member, name: name, endpoint: endpoint)
+    state.links[member] = link
+    loop.post(.open(link))
+  }
+
+  private func find(
+    _ lane: LaneID, _ feature: FeatureDescriptor, _ avoided: Set<FoundWorker.Key>,
+    _ client: CoordinatorClient
+  ) {
+    ControlExecutor.run { [self] in
+      do {
+        let placement = try await client.place(feature, avoiding: Set(avoided.map(WorkerID.init)))
+        handle(.found(lane, FoundWorker(placement)))
+      } catch {
+        handle(.notFound(lane, reason: "\(error)"))
+      }
+    }
+  }
+
+  // MARK: - For the store
+
+  func start(
+    client: any HostingClient, features: [any HostedFeature], dependencies: DependencyValues
+  ) {
+    change { state in
+      state.client = client
+      state.hello = Hello(name: "process \(getpid())", features: features.map(\.descriptor))
+    }
+    loop.start(delegate: self)
+    supervisor.start(delegate: self)
+    handle(.start)
+  }
+
+  func place(
+    _ lane: LaneID, _ feature: any HostedFeature, in place: LanePlace
+  ) -> (any HostingLink)? {
+    let now = MonotonicClock.nowMilliseconds()
+    let link = change { state -> WorkerLink? in
+      state.machine.place(lane, feature.descriptor, in: place, now: now)
+        .flatMap { state.links[$0] }
+    }
+    if link == nil { supervisor.wake() }
+    return link
+  }
+
+  var hasQuarantine: Bool { if case .spawned = source { true } else { false } }
+
+  func ended(_ lane: LaneID) {
+    change { $0.machine.handle(.ended(lane), now: MonotonicClock.nowMilliseconds()) }
+  }
+
+  func notice(_ message: String) {
+    logger.error("\(message)")
+  }
+
+  var workers: [HostedWorker] {
+    state.withLock { state in
+      state.machine.status.map { status in
+        HostedWorker(
+          name: status.name, state: HostedWorker.State(status.state),
+          processID: status.state == .ready ? status.member.flatMap { state.processIDs[$0] } : nil,
+          childCount: status.laneCount,
+          commitCount: status.member.flatMap { state.links[$0]?.commitCount } ?? 0)
+      }
+    }
+  }
+
+  func stop() {
+    change { state in
+      state.machine.handle(.stop, now: MonotonicClock.nowMilliseconds())
+      state.client = nil
+    }
+    loop.stop()
+    supervisor.stop()
+  }
+
+  func finish() async {
+    await loop.wait()
+    await supervisor.wait()
+    if case .coordinated(let client) = source { await client.shutdown() }
+  }
+}
+
+// MARK: - For the supervisor
+
+extension PoolBackend: SupervisorDelegate {
+  func supervisorStarted(_ member: MemberID, processID: Int32) {
+    change { $0.processIDs[member] = processID }
+  }
+
+  func supervisorEnded(_ member: MemberID, _ end: ProcessEnd) {
+    let processID = change { $0.processIDs.removeValue(forKey: member) }
+    logger.debug("process \(processID.map(String.init) ?? "?") of a worker has ended: \(end)")
+    handle(.exited(member, end))
+  }
+
+  func supervisorTick(now: Int) -> Int? {
+    let (links, deadline) = change { state in
+      state.machine.handle(.tick, now: now)
+      return (Array(state.links.values), state.machine.nextDeadline)
+    }
+    for link in links { link.ask(now: now) }
+    guard !links.isEmpty else { return deadline }
+    let nextQuestion = now + max(1, limits.idleMilliseconds / 2)
+    return min(deadline ?? .max, nextQuestion)
+  }
+
+  func supervisorFinished() {
+    if case .spawned(_, _, let folder) = source { folder.remove() }
+  }
+}
+
+// MARK: - For the loop
+
+extension PoolBackend: LinkDelegate {
+  var hello: Hello { state.withLock { $0.hello } }
+
+  func linkIsReady(_ link: WorkerLink, _ welcome: Welcome) {
+    change { state in
+      state.readyLinks.insert(link.member)
+      if case .spawned = source {} else { state.processIDs[link.member] = welcome.processID }
+    }
+    handle(.welcomed(link.member, welcome.features))
+  }
+
+  func link(_ link: WorkerLink, received batch: UnsafeRawBufferPointer) {
+    client?.receive(batch, from: link)
+  }
+
+  func checkProgress(of link: WorkerLink, now: Int) -> String? {
+    client?.checkProgress(of: link, nowMilliseconds: now)
+  }
+
+  func linkHasEnded(_ link: WorkerLink, _ end: LinkEnd, reason: String) {
+    // One that was never there is no loss; the machine tells when that goes on.
+    let wasReady = state.withLock { $0.readyLinks.contains(link.member) }
+    logger.log(level: wasReady ? .notice : .debug, "\(link.name) is lost: \(reason)")
+    handle(.linkEnded(link.member, end, reason: reason))
+  }
+
+  func makeCalls() {
+    // One at a time: making one may change which are to follow.
+    while let (call, client, link) = nextCall() {
+      switch call {
+      case .placed(let lane, _):
+        if let link { client?.placed(lane, on: link) }
+      case .lost(let member, let end, let reason):
+        if let link { client?.lost(link, end, reason: reason) }
+        change { state in
+          state.links[member] = nil
+          state.processIDs[member] = nil
+          state.readyLinks.remove(member)
+        }
+      case .unhostable(let lane, let reason):
+        client?.unhostable(lane, reason: reason)
+      case .report(let message):
+        reportIssue(message)
+      }
+    }
+  }
+
+  private var client: (any HostingClient)? { state.withLock { $0.client } }
+
+  private func nextCall() -> (PoolCall, (any HostingClient)?, WorkerLink?)? {
+    state.withLock { state in
+      guard let call = state.machine.nextCall() else { return nil }
+      let member: MemberID? =
+        switch call {
+        case .placed(_, let member), .lost(let member, _, _): member
+        case .unhostable, .report: nil
+        }
+      return (call, state.client, member.flatMap { state.links[$0] })
+    }
+  }
+}
+
+extension HostedWorker.State {
+  init(_ state: PoolStatus.State) {
+    switch state {
+    case .starting: self = .starting
+    case .ready: self = .ready
+    case .restarting: self = .restarting
+    case .failed(let reason): self = .failed(reason: reason)
+    }
+  }
+}

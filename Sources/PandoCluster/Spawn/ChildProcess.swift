@@ -1,0 +1,120 @@
+import CProcess
+import Foundation
+import PandoHosting
+
+/// A child process of this one, known by a descriptor that stands for it and for no other, so that a
+/// signal never goes to a process that has taken over its number.
+///
+/// The child ends with its standard input, of which this process holds the only other end; so it goes
+/// however this process goes.
+struct ChildProcess {
+  let processID: Int32
+  /// Becomes readable when the process has ended.
+  let descriptor: Int32
+  private var input: Int32
+
+  /// Starts an executable, in a process group of its own: an interrupt from the terminal is for the
+  /// program, which then ends its children. What it prints goes to standard error.
+  init(executable: String, arguments: [String]) throws(SpawnError) {
+    var pipe: [Int32] = [-1, -1]
+    guard pando_pipe(&pipe) == 0 else { throw SpawnError(system: "open a pipe for a worker") }
+    defer { close(pipe[0]) }
+    let variables = Self.environment()
+    do {
+      processID = try Self.spawn(executable, arguments, variables, input: pipe[0])
+    } catch {
+      close(pipe[1])
+      throw error
+    }
+    let descriptor = pando_pidfd_open(processID)
+    guard descriptor >= 0 else {
+      let error = SpawnError(system: "watch process \(processID)")
+      // It is a child that nobody has waited for, so the number is still its own.
+      pando_discard(processID)
+      close(pipe[1])
+      throw error
+    }
+    self.descriptor = descriptor
+    input = pipe[1]
+  }
+
+  private static func environment() -> [String] {
+    var variables = ProcessInfo.processInfo.environment
+    variables[SpawnMark.variable] = "\(getpid())"
+    return variables.map { "\($0.key)=\($0.value)" }
+  }
+
+  private static func spawn(
+    _ executable: String, _ arguments: [String], _ environment: [String], input: Int32
+  ) throws(SpawnError) -> Int32 {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
+    // Whatever else the program has open is none of the worker's.
+    posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
+
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setpgroup(&attributes, 0)
+    posix_spawnattr_setflags(
+      &attributes,
+      Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+
+    var processID: Int32 = 0
+    let status = withCStrings([executable] + arguments) { arguments in
+      withCStrings(environment) { environment in
+        posix_spawn(&processID, executable, &actions, &attributes, arguments, environment)
+      }
+    }
+    guard status == 0 else {
+      throw SpawnError("\(executable) cannot be run: \(String(cString: strerror(status)))")
+    }
+    return processID
+  }
+
+  /// Lets the process end by itself.
+  mutating func closeInput() {
+    if input >= 0 { close(input) }
+    input = -1
+  }
+
+  /// Ends the process at once.
+  func kill() {
+    _ = pando_pidfd_send_signal(descriptor, SIGKILL)
+  }
+
+  /// How the process ended; nil while it runs. Ends the use of the descriptors when it has.
+  mutating func reap() -> ProcessEnd? {
+    var code: Int32 = 0
+    var status: Int32 = 0
+    let outcome = pando_reap(descriptor, &code, &status)
+    if outcome == 0 || (outcome < 0 && errno == EINTR) { return nil }
+    closeInput()
+    close(descriptor)
+    // Somebody else in this program waits for every child.
+    guard outcome > 0 else { return .unknown }
+    guard code != Int32(CLD_EXITED) else { return .exited(status: status) }
+    return .killed(signal: status, name: "signal \(status) (\(String(cString: strsignal(status))))")
+  }
+}
+
+private func withCStrings<Result>(
+  _ strings: [String],
+  _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
+) -> Result {
+  var pointers: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) }
+  pointers.append(nil)
+  defer { for pointer in pointers { free(pointer) } }
+  return pointers.withUnsafeMutableBufferPointer { buffer in
+    guard let base = buffer.baseAddress else { preconditionFailure("there is the closing nil") }
+    return body(base)
+  }
+}

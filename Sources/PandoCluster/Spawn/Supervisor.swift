@@ -1,0 +1,156 @@
+import Glibc
+import PandoHosting
+import Synchronization
+import ZeroMQ
+
+/// Hears from a supervisor, on its thread. Nothing here may run code of a user, nor wait for any.
+protocol SupervisorDelegate: AnyObject, Sendable {
+  func supervisorStarted(_ member: MemberID, processID: Int32)
+
+  func supervisorEnded(_ member: MemberID, _ end: ProcessEnd)
+
+  /// Time has passed. Returns when the next call is due, in milliseconds of the monotonic clock; nil
+  /// when only `wake()` can make one due.
+  func supervisorTick(now: Int) -> Int?
+
+  /// The thread ends: every child has gone.
+  func supervisorFinished()
+}
+
+/// The thread that starts the workers of a store, watches them, ends them, and keeps the time for
+/// everything that must not wait for user code.
+final class Supervisor: Sendable {
+  /// How a worker is started.
+  struct Request: Sendable {
+    let member: MemberID
+    let executable: String
+    let arguments: [String]
+  }
+
+  enum Command: Sendable {
+    case spawn(Request)
+    /// Lets a process end by itself.
+    case end(MemberID)
+    case kill(MemberID)
+  }
+
+  struct Inbox {
+    var commands: [Command] = []
+    var isStopping = false
+  }
+
+  private let inbox = Mutex(Inbox())
+  let wakeUp: WakeUp
+  private let end = ThreadEnd()
+
+  init() throws(ZeroMQError) {
+    wakeUp = try WakeUp()
+  }
+
+  func start(delegate: any SupervisorDelegate) {
+    _ = ServiceThread(name: "pando-supervise") { [self] in
+      var run = SupervisorRun(self, delegate)
+      run.run()
+      delegate.supervisorFinished()
+      end.finish()
+    }
+  }
+
+  func post(_ command: Command) {
+    inbox.withLock { $0.commands.append(command) }
+    wakeUp.signal()
+  }
+
+  /// Has the delegate's tick called soon.
+  func wake() { wakeUp.signal() }
+
+  /// Ends the thread once every child has gone.
+  func stop() {
+    inbox.withLock { $0.isStopping = true }
+    wakeUp.signal()
+  }
+
+  /// Returns when the thread has ended.
+  func wait() async { await end.wait() }
+
+  func take() -> Inbox {
+    inbox.withLock { inbox in
+      defer { inbox.commands = [] }
+      return inbox
+    }
+  }
+}
+
+/// One run of a supervisor: everything that only its thread touches.
+struct SupervisorRun {
+  private let supervisor: Supervisor
+  private let delegate: any SupervisorDelegate
+  private var children: [(member: MemberID, process: ChildProcess)] = []
+  private var isStopping = false
+
+  init(_ supervisor: Supervisor, _ delegate: any SupervisorDelegate) {
+    self.supervisor = supervisor
+    self.delegate = delegate
+  }
+
+  mutating func run() {
+    while true {
+      supervisor.wakeUp.drain()
+      obey()
+      reap()
+      let deadline = delegate.supervisorTick(now: MonotonicClock.nowMilliseconds())
+      if isStopping, children.isEmpty { return }
+      wait(until: deadline)
+    }
+  }
+
+  private mutating func obey() {
+    let inbox = supervisor.take()
+    isStopping = inbox.isStopping
+    for command in inbox.commands {
+      switch command {
+      case .spawn(let request):
+        spawn(request)
+      case .end(let member):
+        if let index = index(of: member) { children[index].process.closeInput() }
+      case .kill(let member):
+        if let index = index(of: member) { children[index].process.kill() }
+      }
+    }
+  }
+
+  private func index(of member: MemberID) -> Int? {
+    children.firstIndex { $0.member == member }
+  }
+
+  private mutating func spawn(_ request: Supervisor.Request) {
+    do throws(SpawnError) {
+      guard !isStopping else { throw SpawnError("the store has ended") }
+      let process = try ChildProcess(
+        executable: request.executable, arguments: request.arguments)
+      children.append((request.member, process))
+      delegate.supervisorStarted(request.member, processID: process.processID)
+    } catch {
+      delegate.supervisorEnded(request.member, .notStarted(reason: "\(error)"))
+    }
+  }
+
+  private mutating func reap() {
+    var index = 0
+    while index < children.count {
+      guard let end = children[index].process.reap() else {
+        index += 1
+        continue
+      }
+      delegate.supervisorEnded(children.remove(at: index).member, end)
+    }
+  }
+
+  private func wait(until deadline: Int?) {
+    var items = [pollfd(fd: supervisor.wakeUp.fileDescriptor, events: Int16(POLLIN), revents: 0)]
+    items += children.map { pollfd(fd: $0.process.descriptor, events: Int16(POLLIN), revents: 0) }
+    let left = deadline.map { max(0, $0 - MonotonicClock.nowMilliseconds()) }
+    // An interruption is a wake-up like any other.
+    _ = poll(&items, nfds_t(items.count), left.map { Int32(clamping: $0) } ?? -1)
+  }
+}

@@ -1,0 +1,30 @@
+/// A thing to do for a pool of workers, apart from calls of the store.
+package enum PoolDirective: Equatable, Sendable {
+  /// Starts a process and opens a link to it.
+  case spawn(MemberID, name: String)
+  /// Opens a link to the worker at the endpoint with this number.
+  case connect(MemberID, endpoint: Int)
+  /// Opens a link to a worker that the coordinator named.
+  case open(MemberID, FoundWorker)
+  /// Lets a process end by itself, and closes the link to it.
+  case end(MemberID)
+  /// Ends a process at once.
+  case kill(MemberID)
+  /// The link has nobody at its other end: it ends once everything that came was taken in.
+  case finishLink(MemberID, reason: String)
+  /// Closes a link.
+  case closeLink(MemberID, reason: String)
+  /// Asks the coordinator for a worker.
+  case find(LaneID, FeatureDescriptor, avoiding: Set<FoundWorker.Key>)
+  /// Tells the coordinator that a worker does not answer.
+  case reportDead(FoundWorker.Key)
+}
+
+/// A call of the store, or to the people who run it. All are made by one thread, in this order.
+package enum PoolCall: Equatable, Sendable {
+  case placed(LaneID, MemberID)
+  case lost(MemberID, LinkEnd, reason: String)
+  case unhostable(LaneID, reason: String)
+  /// Tells people of a fault in the program.
+  case report(String)
+}

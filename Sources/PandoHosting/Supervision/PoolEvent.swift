@@ -1,0 +1,21 @@
+/// A thing that happened to a pool of workers.
+package enum PoolEvent: Equatable, Sendable {
+  /// The store has begun.
+  case start
+  /// A worker said welcome.
+  case welcomed(MemberID, [FeatureDescriptor])
+  /// The process of a worker has ended.
+  case exited(MemberID, ProcessEnd)
+  /// The link to a worker has ended; nothing more comes from it.
+  case linkEnded(MemberID, LinkEnd, reason: String)
+  /// A lane is over, or needs no worker any more.
+  case ended(LaneID)
+  /// The coordinator named a worker for a lane.
+  case found(LaneID, FoundWorker)
+  /// The coordinator knows no worker for a lane, or did not answer.
+  case notFound(LaneID, reason: String)
+  /// Time has passed.
+  case tick
+  /// The store has ended.
+  case stop
+}

@@ -1,0 +1,168 @@
+import DequeModule
+
+extension PoolMachine {
+  /// Finds a member for a lane: at once, or later by a call. A lane that had one gives it up.
+  ///
+  /// Complexity: O(members); amortised over all lanes, no more for a lane that waits.
+  package mutating func place(
+    _ lane: LaneID, _ feature: FeatureDescriptor, in place: LanePlace, now: Int
+  ) -> MemberID? {
+    release(lane, now)
+    guard !isStopping else { return nil }
+    let isAlone = place == .quarantine && seats[Self.quarantine] != nil
+    let entry = LaneEntry(
+      feature: feature, place: isAlone ? .quarantine : .shared, ticket: nextTicket(), since: now)
+    lanes[lane] = entry
+    if !isAlone { waitingCount += 1 }
+    if let failure {
+      refuse(lane, failure)
+    } else if isMissing(feature) {
+      refuseMissing(lane, feature)
+    } else if isAlone {
+      line.append(Waiting(lane: lane, ticket: entry.ticket))
+      serveLine(now)
+    } else if source == .coordinated {
+      wait(lane, entry)
+      search(for: lane, entry, now)
+    } else if waitingCount == 1 || !seats.values.contains(where: \.isAwaited),
+      let member = leastLoaded(hosting: feature)
+    {
+      change(lane, to: .on(member))
+      members[member]?.lanes.insert(lane)
+      return member
+    } else {
+      wait(lane, entry)
+    }
+    return nil
+  }
+
+  func isWaiting(_ waiting: Waiting) -> Bool {
+    guard let entry = lanes[waiting.lane] else { return false }
+    return entry.ticket == waiting.ticket && entry.state == .waiting
+  }
+
+  private mutating func wait(_ lane: LaneID, _ entry: LaneEntry) {
+    waiting.append(Waiting(lane: lane, ticket: entry.ticket))
+    // So that what waits no longer takes no more room than what waits.
+    if waiting.count > 64, waiting.count > 2 * waitingCount {
+      waiting = Deque(waiting.filter(isWaiting))
+    }
+  }
+
+  /// Gives a lane another state than the one it is in.
+  mutating func change(_ lane: LaneID, to state: LaneEntry.State) {
+    guard let entry = lanes[lane] else { return }
+    if entry.place == .shared {
+      if entry.state == .waiting { waitingCount -= 1 }
+      if state == .waiting { waitingCount += 1 }
+    }
+    lanes[lane]?.state = state
+  }
+
+  /// Takes a lane out, wherever it is.
+  mutating func release(_ lane: LaneID, _ now: Int) {
+    guard let state = lanes[lane]?.state else { return }
+    change(lane, to: .refused)
+    lanes[lane] = nil
+    switch state {
+    case .bound(let member), .announced(let member), .on(let member):
+      members[member]?.lanes.remove(lane)
+      serveLine(now)
+    case .waiting, .refused:
+      break
+    }
+  }
+
+  /// Tells the store that a lane has a member.
+  mutating func announce(_ lane: LaneID, on member: MemberID) {
+    change(lane, to: .announced(member))
+    members[member]?.lanes.insert(lane)
+    calls.append(.placed(lane, member))
+  }
+
+  /// Tells the store that a lane has no member to expect.
+  mutating func refuse(_ lane: LaneID, _ reason: String) {
+    guard let entry = lanes[lane] else { return }
+    change(lane, to: .refused)
+    calls.append(.unhostable(lane, ticket: entry.ticket, reason: reason))
+  }
+
+  /// Places everything that waits on members that are there.
+  mutating func placeAll() {
+    let former = waiting
+    waiting = []
+    for item in former where isWaiting(item) {
+      if let feature = lanes[item.lane]?.feature, let member = leastLoaded(hosting: feature) {
+        announce(item.lane, on: member)
+      } else {
+        waiting.append(item)
+      }
+    }
+  }
+
+  /// Gives a member that has just come its part of what waits.
+  mutating func share(with member: MemberID) {
+    let awaited = seats.values.count(where: \.isAwaited)
+    guard awaited > 0 else { return placeAll() }
+    let features = members[member]?.features ?? []
+    let hosted = waiting.filter { item in
+      isWaiting(item) && lanes[item.lane].map { features.contains($0.feature) } == true
+    }
+    for item in hosted.prefix((hosted.count + awaited) / (awaited + 1)) {
+      announce(item.lane, on: member)
+    }
+    waiting = Deque(waiting.filter(isWaiting))
+  }
+
+  func leastLoaded(hosting feature: FeatureDescriptor) -> MemberID? {
+    var best: (count: Int, id: MemberID)?
+    for (id, member) in members
+    where member.phase == .ready && member.seat != Self.quarantine
+      && member.features.contains(feature)
+    {
+      if let best, best < (member.lanes.count, id) { continue }
+      best = (member.lanes.count, id)
+    }
+    return best?.id
+  }
+
+  // MARK: - Features that nobody hosts
+
+  /// Whether no worker hosts a feature, and none is to come that might.
+  func isMissing(_ feature: FeatureDescriptor) -> Bool {
+    switch source {
+    case .spawned:
+      return hosted.map { !$0.contains(feature) } ?? false
+    case .connected:
+      let ready = members.values.filter { $0.phase == .ready }
+      return ready.count == seats.count && !ready.contains { $0.features.contains(feature) }
+    case .coordinated:
+      return false
+    }
+  }
+
+  mutating func refuseMissing(_ lane: LaneID, _ feature: FeatureDescriptor) {
+    let hosts =
+      hosted ?? members.values.reduce(into: []) { all, member in all.formUnion(member.features) }
+    let names = hosts.map(\.name).sorted().joined(separator: ", ")
+    let reason = """
+      No worker hosts \(feature).
+
+      They host: \(names.isEmpty ? "nothing" : names). Add "Feature { \(feature.name)() }" to the \
+      "features" of the workers' program.
+      """
+    if reportedFeatures.insert(feature).inserted { calls.append(.other(.report(reason))) }
+    refuse(lane, reason)
+  }
+
+  /// Refuses what waits for a feature that nobody hosts.
+  mutating func refuseWhatIsMissing() {
+    let items = (Array(waiting) + Array(line)).filter(isWaiting)
+    let missing = Set(items.compactMap { lanes[$0.lane]?.feature }).filter(isMissing)
+    for item in items {
+      if let feature = lanes[item.lane]?.feature, missing.contains(feature) {
+        refuseMissing(item.lane, feature)
+      }
+    }
+  }
+}

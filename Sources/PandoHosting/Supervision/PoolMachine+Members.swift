@@ -1,0 +1,212 @@
+import DequeModule
+
+extension PoolMachine {
+  mutating func start(_ now: Int) {
+    switch source {
+    case .spawned:
+      // The others follow when the first has shown that the program knows the role.
+      if let first = sharedSeats.first { fill(first, now) }
+    case .connected:
+      for seat in sharedSeats { fill(seat, now) }
+    case .coordinated:
+      break
+    }
+  }
+
+  /// Gives a seat its next member.
+  mutating func fill(_ seat: Int, _ now: Int) {
+    guard !isStopping, failure == nil else { return }
+    let id = nextMember()
+    let isSpawned = if case .spawned = source { true } else { false }
+    members[id] = Member(seat: seat, startedAt: now, hasProcess: isSpawned)
+    seats[seat]?.state = .taken(id)
+    let name = seats[seat]?.name ?? ""
+    directives.append(isSpawned ? .spawn(id, name: name) : .connect(id, endpoint: seat - 1))
+  }
+
+  mutating func welcome(_ id: MemberID, _ features: Set<FeatureDescriptor>, _ now: Int) {
+    guard var member = members[id], member.phase == .starting, !isStopping else { return }
+    member.phase = .ready
+    member.wasReady = true
+    member.features = features
+    members[id] = member
+    seats[member.seat]?.hadMember = true
+    seats[member.seat]?.intensity.reset()
+    switch source {
+    case .spawned:
+      let isFirst = hosted == nil
+      hosted = features
+      if isFirst {
+        for seat in sharedSeats where seats[seat]?.state == .idle { fill(seat, now) }
+      }
+    case .connected:
+      break
+    case .coordinated:
+      return announceBound(to: id, now)
+    }
+    if sharingEnd == nil { sharingEnd = now + limits.sharingMilliseconds }
+    refuseWhatIsMissing()
+    if member.seat == Self.quarantine { return serveLine(now) }
+    seats[member.seat]?.isAwaited = false
+    share(with: id)
+  }
+
+  mutating func exit(_ id: MemberID, _ end: ProcessEnd, _ now: Int) {
+    guard let member = members[id], member.hasProcess else { return }
+    members[id]?.hasProcess = false
+    members[id]?.killAt = nil
+    leave(id, now)
+    if member.hasLink { directives.append(.finishLink(id, reason: "\(end)")) }
+    removeIfOver(id)
+    let isStranger = end == .exited(status: ProcessEnd.strangerStatus)
+    // One that was killed because its link had ended did not end for that.
+    empty(member, because: member.linkReason ?? "\(end)", isStranger: isStranger, now)
+  }
+
+  mutating func endLink(_ id: MemberID, _ end: LinkEnd, _ reason: String, _ now: Int) {
+    guard let member = members[id], member.hasLink else { return }
+    members[id]?.hasLink = false
+    members[id]?.linkReason = reason
+    leave(id, now)
+    if !isStopping { calls.append(.other(.lost(id, end, reason: reason))) }
+    if member.hasProcess {
+      // It may hang rather than be dead, and what it runs must end.
+      if member.killAt == nil { directives.append(.kill(id)) }
+      return
+    }
+    removeIfOver(id)
+    switch source {
+    case .spawned:
+      break
+    case .connected:
+      empty(member, because: reason, isStranger: false, now)
+    case .coordinated:
+      forget(member, end, now)
+    }
+  }
+
+  /// A member takes no more lanes. Those that the store was not told of wait again; the store asks
+  /// for the others once it hears of the loss.
+  mutating func leave(_ id: MemberID, _ now: Int) {
+    guard let member = members[id], member.phase != .gone else { return }
+    members[id]?.phase = .gone
+    members[id]?.lanes = []
+    var back: [Waiting] = []
+    for lane in member.lanes {
+      guard let entry = lanes[lane] else { continue }
+      if case .on = entry.state {
+        lanes[lane] = nil
+      } else {
+        change(lane, to: .waiting)
+        back.append(Waiting(lane: lane, ticket: entry.ticket))
+      }
+    }
+    guard !back.isEmpty else { return }
+    if member.seat == Self.quarantine {
+      line = Deque(back) + line
+      return
+    }
+    // What has waited longest is first.
+    waiting = Deque((waiting.filter(isWaiting) + back).sorted { $0.ticket < $1.ticket })
+    if source == .coordinated {
+      for item in back.sorted(by: { $0.ticket < $1.ticket }) {
+        if let entry = lanes[item.lane] { search(for: item.lane, entry, now) }
+      }
+    } else {
+      if !seats.values.contains(where: \.isAwaited) { placeAll() }
+    }
+  }
+
+  private mutating func removeIfOver(_ id: MemberID) {
+    if let member = members[id], !member.hasProcess, !member.hasLink { members[id] = nil }
+  }
+
+  /// A seat has no member any more: another follows, now or later, or none.
+  private mutating func empty(
+    _ member: Member, because reason: String, isStranger: Bool, _ now: Int
+  ) {
+    guard !isStopping, failure == nil, seats[member.seat] != nil else { return }
+    let isQuarantine = member.seat == Self.quarantine
+    seats[member.seat]?.state = .idle
+    seats[member.seat]?.isAwaited = false
+    if !isQuarantine, !seats.values.contains(where: \.isAwaited) { placeAll() }
+    if !member.wasReady, case .spawned = source {
+      let isTooMany = seats[member.seat]?.intensity.note(at: now) ?? false
+      if hosted == nil, isStranger || isTooMany { return fail(reason) }
+      if isQuarantine, isTooMany { return failLine(reason) }
+    }
+    if isQuarantine {
+      quarantineIdleSince = nil
+      guard line.contains(where: isWaiting) else { return }
+    }
+    let lived = now - member.startedAt
+    let delay = seats[member.seat]?.backoff.delay(afterLivingMilliseconds: lived) ?? 0
+    if delay == 0 { return fill(member.seat, now) }
+    seats[member.seat]?.state = .pausing(until: now + delay)
+  }
+
+  /// No worker could ever be started: there will be none.
+  private mutating func fail(_ reason: String) {
+    let text = "The workers of this store cannot be started: \(reason)"
+    failure = text
+    for seat in seats.keys where seat != Self.quarantine {
+      seats[seat]?.state = .failed(reason: text)
+    }
+    calls.append(.other(.report("\(text)\n\nNo hosted feature of the store runs.")))
+    for item in Array(waiting) + Array(line) where isWaiting(item) { refuse(item.lane, text) }
+    waiting = []
+    line = []
+  }
+
+  // MARK: - Quarantine
+
+  /// Gives the quarantine worker the next lane that waits for it.
+  mutating func serveLine(_ now: Int) {
+    guard let seat = seats[Self.quarantine], !isStopping, failure == nil else { return }
+    while let first = line.first, !isWaiting(first) { line.removeFirst() }
+    switch seat.state {
+    case .idle:
+      if !line.isEmpty { fill(Self.quarantine, now) }
+    case .taken(let id):
+      guard let member = members[id], member.phase == .ready, member.lanes.isEmpty else {
+        quarantineIdleSince = nil
+        return
+      }
+      if let next = line.popFirst() {
+        quarantineIdleSince = nil
+        announce(next.lane, on: id)
+      } else if quarantineIdleSince == nil {
+        quarantineIdleSince = now
+      }
+    case .pausing, .failed:
+      break
+    }
+  }
+
+  private mutating func failLine(_ reason: String) {
+    seats[Self.quarantine]?.intensity.reset()
+    for item in line where isWaiting(item) {
+      refuse(item.lane, "No quarantine worker can be started: \(reason)")
+    }
+    line = []
+  }
+
+  /// Ends a process that is not needed any more.
+  mutating func end(_ id: MemberID, _ now: Int) {
+    guard members[id]?.hasProcess == true, members[id]?.killAt == nil else { return }
+    leave(id, now)
+    members[id]?.killAt = now + limits.endMilliseconds
+    directives.append(.end(id))
+  }
+
+  // MARK: - The end
+
+  mutating func stop(_ now: Int) {
+    guard !isStopping else { return }
+    isStopping = true
+    calls.removeAll()
+    waiting = []
+    line = []
+    for id in members.keys.sorted() { end(id, now) }
+  }
+}

@@ -1,0 +1,74 @@
+extension PoolMachine {
+  mutating func tick(_ now: Int) {
+    for (id, member) in members.sorted(by: { $0.key < $1.key }) {
+      guard let killAt = member.killAt, killAt <= now, member.hasProcess else { continue }
+      members[id]?.killAt = .max
+      directives.append(.kill(id))
+    }
+    guard !isStopping else { return }
+    for seat in seats.keys.sorted() {
+      if case .pausing(let until)? = seats[seat]?.state, until <= now { fill(seat, now) }
+    }
+    if let end = sharingEnd, end <= now { shareNoLonger() }
+    if let since = quarantineIdleSince, since + limits.quarantineIdleMilliseconds <= now,
+      case .taken(let id)? = seats[Self.quarantine]?.state
+    {
+      quarantineIdleSince = nil
+      end(id, now)
+    }
+    resumeSearches(now)
+    refuseWhatIsLate(now)
+  }
+
+  /// When `tick` has something to do; nil when only other events can bring that about.
+  package var nextDeadline: Int? {
+    var deadlines = members.values.compactMap(\.killAt).filter { $0 != .max }
+    if isStopping { return deadlines.min() }
+    for seat in seats.values {
+      if case .pausing(let until) = seat.state { deadlines.append(until) }
+    }
+    if let sharingEnd, seats.values.contains(where: \.isAwaited) { deadlines.append(sharingEnd) }
+    if let quarantineIdleSince {
+      deadlines.append(quarantineIdleSince + limits.quarantineIdleMilliseconds)
+    }
+    deadlines += searches.values.compactMap { $0.queue.isEmpty ? nil : $0.pausedUntil }
+    if let first = waiting.first(where: isWaiting), let since = lanes[first.lane]?.since {
+      deadlines.append(since + limits.placementMilliseconds)
+    }
+    return deadlines.min()
+  }
+
+  /// Shares what waits among the members that are there.
+  private mutating func shareNoLonger() {
+    guard seats.values.contains(where: \.isAwaited) else { return }
+    for seat in seats.keys { seats[seat]?.isAwaited = false }
+    placeAll()
+  }
+
+  private mutating func refuseWhatIsLate(_ now: Int) {
+    while let first = waiting.first {
+      guard isWaiting(first), let entry = lanes[first.lane] else {
+        waiting.removeFirst()
+        continue
+      }
+      guard entry.since + limits.placementMilliseconds <= now else { return }
+      waiting.removeFirst()
+      refuse(first.lane, lateness(of: entry.feature))
+    }
+  }
+
+  private func lateness(of feature: FeatureDescriptor) -> String {
+    let ready = members.values.filter { $0.phase == .ready }
+    let cause =
+      if let last = searches[feature]?.lastReason {
+        last
+      } else if ready.isEmpty {
+        "no worker is there"
+      } else {
+        "none of the \(ready.count) workers that are there hosts it"
+      }
+    return """
+      No worker for \(feature) was found within \(limits.placementMilliseconds) ms: \(cause)
+      """
+  }
+}

@@ -1,0 +1,236 @@
+import DequeModule
+
+/// The workers of one store, and which of them has which lane.
+///
+/// A *seat* is a place for a worker; workers take it one after the other, each a *member* with an id of
+/// its own. A lane waits until a member hosts it, is *announced* until the store was told, and is *on*
+/// the member from then on. Only the store's own question (`place`) brings a lane in, and only `ended`,
+/// `unhostable` or the loss of the member that the store knows takes it out; so no lane is forgotten.
+///
+/// Pure: time arrives with the events, in milliseconds of a clock that never goes back.
+package struct PoolMachine {
+  package enum Source: Equatable, Sendable {
+    /// So many processes of one binary.
+    case spawned(Int)
+    /// Workers that somebody else runs, by name.
+    case connected([String])
+    /// Workers that a coordinator names.
+    case coordinated
+  }
+
+  struct Member {
+    enum Phase { case starting, ready, gone }
+
+    let seat: Int
+    let startedAt: Int
+    var phase = Phase.starting
+    /// Whether the store may know the member.
+    var wasReady = false
+    var features: Set<FeatureDescriptor> = []
+    /// The lanes that are bound to it, announced on it or on it.
+    var lanes: Set<LaneID> = []
+    var hasProcess: Bool
+    var hasLink = true
+    /// Why its link ended.
+    var linkReason: String?
+    /// When the process is killed, if it has not ended by itself.
+    var killAt: Int?
+    var found: FoundWorker?
+  }
+
+  struct Seat {
+    enum State: Equatable {
+      case idle
+      case taken(MemberID)
+      case pausing(until: Int)
+      case failed(reason: String)
+    }
+
+    let name: String
+    var state = State.idle
+    var backoff = RestartBackoff()
+    var intensity: RestartIntensity
+    /// Whether lanes are to wait for its first worker.
+    var isAwaited: Bool
+    /// Whether it had a worker before.
+    var hadMember = false
+  }
+
+  struct LaneEntry {
+    enum State: Equatable {
+      case waiting
+      /// Waits for this very member to become ready.
+      case bound(MemberID)
+      case announced(MemberID)
+      case on(MemberID)
+      /// The store is to be told that there is no worker.
+      case refused
+    }
+
+    let feature: FeatureDescriptor
+    let place: LanePlace
+    let ticket: UInt64
+    let since: Int
+    var state = State.waiting
+  }
+
+  struct Waiting {
+    let lane: LaneID
+    let ticket: UInt64
+  }
+
+  enum QueuedCall {
+    case placed(LaneID, MemberID)
+    case unhostable(LaneID, ticket: UInt64, reason: String)
+    case other(PoolCall)
+  }
+
+  let source: Source
+  let limits: PoolLimits
+  var members: [MemberID: Member] = [:]
+  var seats: [Int: Seat] = [:]
+  var lanes: [LaneID: LaneEntry] = [:]
+  /// The lanes that wait for a shared worker, longest first. One that waits no longer stays until it is
+  /// met: its ticket tells.
+  var waiting: Deque<Waiting> = []
+  var waitingCount = 0
+  /// The lanes that wait for quarantine.
+  var line: Deque<Waiting> = []
+  /// Since when nobody needs the quarantine worker.
+  var quarantineIdleSince: Int?
+  var searches: [FeatureDescriptor: Search] = [:]
+  var runningSearches = 0
+  /// The features for which questions of a lane are out.
+  var running: [LaneID: [FeatureDescriptor]] = [:]
+  var suspects: [FoundWorker.Key: Int] = [:]
+  /// What the program's own binary hosts; nil before its first worker is there.
+  var hosted: Set<FeatureDescriptor>?
+  var sharingEnd: Int?
+  /// Why there will be no worker any more.
+  package internal(set) var failure: String?
+  package internal(set) var isStopping = false
+  var reportedFeatures: Set<FeatureDescriptor> = []
+
+  var calls: Deque<QueuedCall> = []
+  var directives: [PoolDirective] = []
+  private var lastMember: UInt64 = 0
+  private var lastTicket: UInt64 = 0
+  private var lastSeat = 0
+
+  /// The seat of the quarantine worker.
+  static let quarantine = 0
+
+  package init(_ source: Source, limits: PoolLimits = PoolLimits()) {
+    self.source = source
+    self.limits = limits
+    switch source {
+    case .spawned(let count):
+      for number in 1...max(1, count) { addSeat("worker \(number)", isAwaited: true) }
+      seats[Self.quarantine] = makeSeat("quarantine worker", isAwaited: false)
+    case .connected(let names):
+      for name in names { addSeat(name, isAwaited: true) }
+    case .coordinated:
+      break
+    }
+  }
+
+  @discardableResult
+  mutating func addSeat(_ name: String, isAwaited: Bool) -> Int {
+    lastSeat += 1
+    seats[lastSeat] = makeSeat(name, isAwaited: isAwaited)
+    return lastSeat
+  }
+
+  private func makeSeat(_ name: String, isAwaited: Bool) -> Seat {
+    Seat(
+      name: name,
+      intensity: RestartIntensity(
+        limit: limits.failedStarts, windowMilliseconds: limits.failureWindowMilliseconds),
+      isAwaited: isAwaited)
+  }
+
+  mutating func nextMember() -> MemberID {
+    lastMember += 1
+    return MemberID(rawValue: lastMember)
+  }
+
+  mutating func nextTicket() -> UInt64 {
+    lastTicket += 1
+    return lastTicket
+  }
+
+  var sharedSeats: [Int] { seats.keys.filter { $0 != Self.quarantine }.sorted() }
+
+  // MARK: - For the driver
+
+  package mutating func handle(_ event: PoolEvent, now: Int) {
+    switch event {
+    case .start: start(now)
+    case .welcomed(let member, let features): welcome(member, Set(features), now)
+    case .exited(let member, let end): exit(member, end, now)
+    case .linkEnded(let member, let end, let reason): endLink(member, end, reason, now)
+    case .ended(let lane): release(lane, now)
+    case .found(let lane, let worker): use(worker, for: lane, now)
+    case .notFound(let lane, let reason): searchFailed(lane, reason, now)
+    case .tick: tick(now)
+    case .stop: stop(now)
+    }
+  }
+
+  /// What is to be done since the last time.
+  package mutating func takeDirectives() -> [PoolDirective] {
+    defer { directives.removeAll() }
+    return directives
+  }
+
+  /// Whether `nextCall` may have one.
+  package var hasCalls: Bool { !calls.isEmpty }
+
+  /// The next call to make; nil when there is none.
+  ///
+  /// A call that has been overtaken is left out: a lane is never told of a member that is gone.
+  package mutating func nextCall() -> PoolCall? {
+    while let call = calls.popFirst() {
+      switch call {
+      case .placed(let lane, let member):
+        guard lanes[lane]?.state == .announced(member) else { continue }
+        lanes[lane]?.state = .on(member)
+        return .placed(lane, member)
+      case .unhostable(let lane, let ticket, let reason):
+        guard let entry = lanes[lane], entry.ticket == ticket, entry.state == .refused else {
+          continue
+        }
+        lanes[lane] = nil
+        return .unhostable(lane, reason: reason)
+      case .other(let call):
+        return call
+      }
+    }
+    return nil
+  }
+
+  /// Whether every process has ended.
+  package var isFinished: Bool { !members.values.contains { $0.hasProcess } }
+
+  package var status: [PoolStatus] {
+    seats.sorted { $0.key < $1.key }.compactMap { number, seat in
+      if number == Self.quarantine, seat.state == .idle { return nil }
+      let member: MemberID? = if case .taken(let member) = seat.state { member } else { nil }
+      let state: PoolStatus.State =
+        switch seat.state {
+        case .failed(let reason): .failed(reason: reason)
+        case .pausing: .restarting
+        case .idle: .starting
+        case .taken(let member):
+          switch members[member]?.phase {
+          case .ready: .ready
+          case .gone: .restarting
+          case .starting, nil: seat.hadMember ? .restarting : .starting
+          }
+        }
+      return PoolStatus(
+        name: seat.name, state: state, member: member,
+        laneCount: member.flatMap { members[$0]?.lanes.count } ?? 0)
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/// The way in which a worker's process ended.
+package enum ProcessEnd: Hashable, Sendable {
+  case exited(status: Int32)
+  case killed(signal: Int32, name: String)
+  /// It never ran.
+  case notStarted(reason: String)
+  /// Somebody else in this program took its status.
+  case unknown
+
+  /// The exit status of a program that was started as a worker and does not know the role.
+  package static let strangerStatus: Int32 = 78
+}
+
+extension ProcessEnd: CustomStringConvertible {
+  /// The end as a clause: "it exited with status 1".
+  package var description: String {
+    switch self {
+    case .exited(Self.strangerStatus):
+      """
+      it exited with status 78: the program does not know the worker's role. Make its "@main" type a \
+      "PandoProgram", or use ".workers(at:)"
+      """
+    case .exited(let status): "it exited with status \(status)"
+    case .killed(_, let name): "it was ended by \(name)"
+    case .notStarted(let reason): "it could not be started: \(reason)"
+    case .unknown: "it ended"
+    }
+  }
+}

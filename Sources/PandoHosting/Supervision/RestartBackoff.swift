@@ -1,0 +1,17 @@
+/// The time to wait before a worker that ended is started again: none for the first time, then longer
+/// and longer while workers end young.
+package struct RestartBackoff: Equatable, Sendable {
+  private var failures = 0
+
+  package static let youngMilliseconds = 10_000
+  package static let longestMilliseconds = 5_000
+
+  package init() {}
+
+  package mutating func delay(afterLivingMilliseconds lived: Int) -> Int {
+    if lived >= Self.youngMilliseconds { failures = 0 }
+    defer { failures += 1 }
+    guard failures > 0 else { return 0 }
+    return min(Self.longestMilliseconds, 100 << min(failures - 1, 10))
+  }
+}

@@ -1,0 +1,22 @@
+/// Counts failures in a window of time, and says when they are too many.
+package struct RestartIntensity: Equatable, Sendable {
+  private let limit: Int
+  private let windowMilliseconds: Int
+  private var times: [Int] = []
+
+  package init(limit: Int, windowMilliseconds: Int) {
+    self.limit = limit
+    self.windowMilliseconds = windowMilliseconds
+  }
+
+  /// Counts a failure. Returns true when the limit is reached within the window.
+  package mutating func note(at now: Int) -> Bool {
+    times.removeAll { now - $0 > windowMilliseconds }
+    times.append(now)
+    return times.count >= limit
+  }
+
+  package mutating func reset() {
+    times.removeAll()
+  }
+}
