@@ -14,7 +14,6 @@ package final class SimulatedCluster: HostingBackend {
     var features: [FeatureDescriptor: any HostedFeature] = [:]
     var dependencies = DependencyValues()
     var started = 0
-    var notices: [String] = []
   }
 
   private let state: Mutex<State>
@@ -56,13 +55,6 @@ package final class SimulatedCluster: HostingBackend {
   }
 
   package func ended(_ lane: LaneID) {}
-
-  package func notice(_ message: String) {
-    state.withLock { $0.notices.append(message) }
-  }
-
-  /// What the store wanted known of its workers.
-  package var notices: [String] { state.withLock { $0.notices } }
 
   package var workers: [HostedWorker] { [] }
 

@@ -151,7 +151,6 @@ private final class LateBackend: HostingBackend {
   }
 
   func ended(_ lane: LaneID) { cluster.ended(lane) }
-  func notice(_ message: String) { cluster.notice(message) }
   var workers: [HostedWorker] { [] }
   func stop() {
     guarded.withLock { $0 = Guarded() }

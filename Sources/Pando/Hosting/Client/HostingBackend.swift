@@ -25,9 +25,6 @@ package protocol HostingBackend: AnyObject, Sendable {
   /// Called with the store's lock held when a lane is over, on the worker that had it.
   func ended(_ lane: LaneID)
 
-  /// Something that whoever runs the program should know. Called with the store's lock held.
-  func notice(_ message: String)
-
   /// The workers as they are now.
   var workers: [HostedWorker] { get }
 
