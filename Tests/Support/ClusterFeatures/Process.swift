@@ -24,3 +24,13 @@ func hangOnce() {
   guard !mark.isEmpty, open(mark, O_CREAT | O_EXCL, 0o600) >= 0 else { return }
   while true { sleep(1_000) }
 }
+
+/// Blocks the calling thread.
+func pause(milliseconds: Int) {
+  usleep(UInt32(milliseconds) * 1_000)
+}
+
+/// Keeps the calling thread busy for ever.
+func spin() {
+  while true { _ = getpid() }
+}
