@@ -1,4 +1,5 @@
 import ClusterFeatures
+import Foundation
 import PandoCluster
 
 /// The worker that the cluster tests start.
@@ -9,6 +10,13 @@ struct Program: PandoProgram {
   }
 
   static func app() async throws {
-    print("This program is started by tests, as a worker.")
+    switch ProcessInfo.processInfo.environment["PANDO_TEST_SCENARIO"] {
+    case "busy pool":
+      // On a thread of its own: the pool's are to be taken.
+      Thread.detachNewThread { BusyPool.run() }
+      try await Task.sleep(for: .seconds(100))
+    default:
+      print("This program is started by tests, as a worker.")
+    }
   }
 }
