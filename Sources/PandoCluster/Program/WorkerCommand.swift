@@ -40,7 +40,7 @@ public struct WorkerCommand: ParsableArguments {
   public func run(features: some HostedFeatures) async throws {
     SpawnMark.adopt()
     var configuration = WorkerConfiguration(
-      endpoint: try Endpoint(bind), name: name ?? "worker \(getpid())")
+      endpoint: try Endpoint(bind).forProcesses(), name: name ?? "worker \(getpid())")
     configuration.endsWithInput = endsWithInput
     // A worker of a program's own speaks up when something is wrong; the program tells the rest.
     configuration.logger.logLevel = endsWithInput ? .error : .info

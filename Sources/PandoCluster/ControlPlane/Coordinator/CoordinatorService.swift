@@ -56,7 +56,7 @@ public struct CoordinatorService: Service {
         ControlSecurity.Server(keys: $0, admitted: configuration.admitted)
       }
       return try ZeroMQActorSystem(
-        listeningAt: configuration.endpoint, security: ControlSecurity(server: server),
+        listeningAt: configuration.endpoint.forProcesses(), security: ControlSecurity(server: server),
         logger: logger)
     } catch {
       let problem = CoordinatorError(error)
