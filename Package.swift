@@ -88,7 +88,7 @@ let package = Package(
     .testTarget(
       name: "PandoSimulationTests",
       dependencies: [
-        "Pando", "PandoSimulation",
+        "Pando", "PandoHosting", "PandoSimulation",
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ],

@@ -14,18 +14,17 @@ package final class SimulatedCluster: HostingBackend {
     var features: [FeatureDescriptor: any HostedFeature] = [:]
     var dependencies = DependencyValues()
     var started = 0
-    var notices: [String] = []
   }
 
   private let state: Mutex<State>
   private let executor: SimulatedExecutor
   private let count: Int
-  private let onTrace: @Sendable (HostTrace) -> Void
+  private let onTrace: (@Sendable (HostTrace) -> Void)?
 
   /// A cluster of `count` workers whose effects run on `executor`.
   package init(
     count: Int, seed: UInt64, executor: SimulatedExecutor,
-    onTrace: @escaping @Sendable (HostTrace) -> Void = { _ in }
+    onTrace: (@Sendable (HostTrace) -> Void)? = nil
   ) {
     self.count = count
     self.executor = executor
@@ -56,13 +55,6 @@ package final class SimulatedCluster: HostingBackend {
   }
 
   package func ended(_ lane: LaneID) {}
-
-  package func notice(_ message: String) {
-    state.withLock { $0.notices.append(message) }
-  }
-
-  /// What the store wanted known of its workers.
-  package var notices: [String] { state.withLock { $0.notices } }
 
   package var workers: [HostedWorker] { [] }
 
@@ -109,8 +101,9 @@ package final class SimulatedCluster: HostingBackend {
     }
   }
 
-  /// Kills a worker with everything that is under way, and starts another.
-  package func crash() {
+  /// Kills a worker with everything that is under way, and starts another. By default nobody takes what
+  /// it was reducing for the cause.
+  package func crash(_ end: LinkEnd = .left) {
     let (victim, client) = state.withLock { state -> (SimulatedWorker?, (any HostingClient)?) in
       guard let index = state.workers.indices.randomElement(using: &state.generator) else {
         return (nil, nil)
@@ -121,7 +114,7 @@ package final class SimulatedCluster: HostingBackend {
     victim.clear()
     victim.session.end()
     addWorker()
-    client?.lost(victim, .left, reason: "it crashed")
+    client?.lost(victim, end, reason: "it crashed")
   }
 
   private func addWorker() {

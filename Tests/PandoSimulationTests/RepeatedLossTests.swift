@@ -1,4 +1,5 @@
 import Pando
+import PandoHosting
 import PandoSimulation
 import Testing
 
@@ -19,11 +20,18 @@ struct RepeatedLossTests {
 
   @Reducer
   struct Parent {
-    struct State: Sendable { var child = Tally.State() }
-    enum Action: Sendable { case child(Tally.Action) }
+    struct State: Sendable {
+      var child = Tally.State()
+      var others = 0
+    }
+    enum Action: Sendable { case child(Tally.Action), other }
 
     var body: some ReducerOf<Self> {
       Scope(state: \.child, action: \.child) { Tally().hosted() }
+      Reduce { state, action in
+        if case .other = action { state.others += 1 }
+        return .none
+      }
     }
   }
 
@@ -35,34 +43,108 @@ struct RepeatedLossTests {
     }
   }
 
-  @Test("three in a row under one action are noticed once, with the action")
-  func noticesOneAction() throws {
-    let cluster = SimulatedCluster(count: 1, seed: 1, executor: SimulatedExecutor())
+  private let cluster = SimulatedCluster(count: 1, seed: 1, executor: SimulatedExecutor())
+
+  /// Runs what reports that an action commits without effect.
+  private func expectingFailure(_ body: () -> Void) {
+    withKnownIssue {
+      body()
+    } matching: { issue in
+      let text = "\(issue)"
+      return text.contains("commits without effect: 3 workers ended while they reduced it")
+        && text.contains("Action")
+    }
+  }
+
+  @Test("an action that three workers do not survive, the last alone, commits without effect")
+  func condemns() throws {
     let store = makeStore(cluster)
     store.send(.child(.up))
-    cluster.crash()
-    cluster.crash()
-    #expect(cluster.notices.isEmpty)
-    cluster.crash()
-    cluster.crash()
-    #expect(cluster.notices.count == 1)
-    #expect(cluster.notices.first?.contains("Tally reduced the same action") == true)
-    #expect(cluster.notices.first?.contains("Action.child") == true)
+    store.send(.other)
+    cluster.crash(.died)
+    cluster.crash(.died)
+    #expect(store.state.others == 0)
+    expectingFailure { cluster.crash(.died) }
+    try cluster.settle()
+    #expect(store.state.child.count == 0)
+    #expect(store.state.others == 1)
+    store.send(.child(.up))
     try cluster.settle()
     #expect(store.state.child.count == 1)
   }
 
-  @Test("losses under different actions, or under none, are not")
+  @Test("an action that its trial does not hurt goes back to the others, with all that waited")
+  func acquits() throws {
+    let store = makeStore(cluster)
+    for _ in 0..<5 { store.send(.child(.up)) }
+    cluster.crash(.died)
+    cluster.crash(.died)
+    try cluster.settle()
+    #expect(store.state.child.count == 5)
+  }
+
+  @Test("workers that say that they stop make no suspects")
+  func forgivesStops() throws {
+    let store = makeStore(cluster)
+    store.send(.child(.up))
+    for _ in 0..<10 { cluster.crash(.left) }
+    try cluster.settle()
+    #expect(store.state.child.count == 1)
+  }
+
+  @Test("losses under different actions, or under none, condemn nobody")
   func forgivesOthers() throws {
-    let cluster = SimulatedCluster(count: 1, seed: 1, executor: SimulatedExecutor())
     let store = makeStore(cluster)
     for _ in 0..<5 {
       store.send(.child(.up))
-      cluster.crash()
+      cluster.crash(.died)
       try cluster.settle()
-      cluster.crash()
+      cluster.crash(.died)
     }
-    #expect(cluster.notices.isEmpty)
     #expect(store.state.child.count == 5)
+  }
+
+  @Test("several suspects are tried one after the other, and the guilty one alone fails")
+  func triesEach() throws {
+    let store = Store(initialState: Grove.State()) {
+      Grove()
+    } withDependencies: {
+      $0.hosting = Hosting { cluster }
+    }
+    for id in 0..<5 { store.send(.trees(.element(id: id, action: .up))) }
+    cluster.crash(.died)
+    cluster.crash(.died)
+    // The lane on trial now is that of the oldest action; its worker goes again.
+    expectingFailure { cluster.crash(.died) }
+    try cluster.settle()
+    #expect(store.state.trees.map(\.tally.count) == [0, 1, 1, 1, 1])
+  }
+
+  @Reducer
+  struct Tree {
+    struct State: Codable, Equatable, Identifiable, Sendable {
+      let id: Int
+      var tally = Tally.State()
+    }
+    typealias Action = Tally.Action
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, _ in
+        state.tally.count += 1
+        return .none
+      }
+    }
+  }
+
+  @Reducer
+  struct Grove {
+    struct State: Sendable {
+      var trees = IdentifiedArray(uniqueElements: (0..<5).map { Tree.State(id: $0) })
+    }
+    enum Action: Sendable { case trees(IdentifiedAction<Int, Tally.Action>) }
+
+    var body: some ReducerOf<Self> {
+      EmptyReducer().forEach(\.trees, action: \.trees) { Tree().hosted() }
+    }
   }
 }

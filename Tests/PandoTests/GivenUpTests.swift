@@ -1,7 +1,7 @@
 import Pando
 import Testing
 
-@Suite("A hosted child that no worker can host", .timeLimit(.minutes(2)))
+@Suite("A hosted child that may go on in the store's process", .timeLimit(.minutes(2)))
 struct GivenUpTests {
   /// Cannot cross back from a worker once its number is 3, nor to one when it is negative.
   struct Fragile: Codable, Equatable, Sendable {
@@ -97,7 +97,9 @@ struct GivenUpTests {
         }
         return .none
       }
-      .ifLet(\.branch, action: \.branch) { Branch().hosted(interrupted: .lost) }
+      .ifLet(\.branch, action: \.branch) {
+        Branch().hosted(interrupted: .lost, onCrash: .inProcess)
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 /// The effects that run, and what ends them.
 ///
-/// Not synchronised: its owner guards it with the lock under which it commits. `Tag` is what the
+/// Not synchronised: its owner guards it with a lock. Cancelling marks an effect at once, and collects
+/// its task, which the owner cancels when the lock is free: `takeCancellations()`. `Tag` is what the
 /// owner wants to know when an effect ends.
 final class EffectRegistry<Tag> {
   private struct Running {
@@ -9,6 +10,7 @@ final class EffectRegistry<Tag> {
     let tag: Tag
     let name: String?
     var task: Task<Void, Never>?
+    var isCancelled = false
   }
 
   private var running: [UInt64: Running] = [:]
@@ -22,6 +24,7 @@ final class EffectRegistry<Tag> {
   }
 
   private var sections: [UInt64: Section] = [:]
+  private var cancellations = EffectCancellations()
 
   /// How many effects run.
   var count: Int { running.count }
@@ -45,13 +48,25 @@ final class EffectRegistry<Tag> {
   /// Those that run, in the order in which they were started. O(n log n).
   var all: [(tag: Tag, name: String?, isCancelled: Bool)] {
     running.sorted { $0.key < $1.key }.map { _, effect in
-      (effect.tag, effect.name, effect.task?.isCancelled ?? false)
+      (effect.tag, effect.name, effect.isCancelled)
     }
   }
 
   /// The incarnation and the tag of a running effect.
   func effect(_ number: UInt64) -> (owner: Incarnation, tag: Tag)? {
     running[number].map { ($0.owner, $0.tag) }
+  }
+
+  /// Returns the incarnation and the tag of an effect that may send an action; nil when it is not known
+  /// or was cancelled.
+  ///
+  /// The task of a cancelled one is collected once more: the thread that cancels it may not have come
+  /// that far, and whoever waits in `send` is resumed only after it was cancelled.
+  func sender(_ number: UInt64) -> (owner: Incarnation, tag: Tag)? {
+    guard let effect = running[number] else { return nil }
+    guard effect.isCancelled else { return (effect.owner, effect.tag) }
+    if let task = effect.task { cancellations.append(task) }
+    return nil
   }
 
   /// Forgets an effect that has ended; nil when it is not known.
@@ -91,16 +106,27 @@ final class EffectRegistry<Tag> {
     sections[section] = nil
   }
 
+  // MARK: - Cancelling
+
+  /// Whether something was cancelled that does not know yet.
+  var hasCancellations: Bool { !cancellations.isEmpty }
+
+  /// Takes what was cancelled, to be carried out once the lock is free.
+  func takeCancellations() -> EffectCancellations {
+    defer { cancellations = EffectCancellations() }
+    return cancellations
+  }
+
   /// Cancels the effects under an identity that the scope or a child of it used. O(effects under it
   /// and parts of effects).
   func cancel(_ id: ScopedCancelID) {
     for section in sections.values where section.id.id == id.id {
-      if section.id.scope.isInside(id.scope) { section.cancel() }
+      if section.id.scope.isInside(id.scope) { cancellations.append(section: section.cancel) }
     }
     for number in byID[id.id] ?? [] {
       guard let effect = running[number] else { continue }
       if effect.ids.contains(where: { $0.id == id.id && $0.scope.isInside(id.scope) }) {
-        effect.task?.cancel()
+        cancel(number)
       }
     }
   }
@@ -115,31 +141,33 @@ final class EffectRegistry<Tag> {
   }
 
   func cancel(_ number: UInt64) {
-    running[number]?.task?.cancel()
+    guard let effect = running[number], !effect.isCancelled else { return }
+    running[number]?.isCancelled = true
+    if let task = effect.task { cancellations.append(task) }
   }
 
   /// Cancels the effects whose tag satisfies a condition.
   func cancel(taggedBy matches: (Tag) -> Bool) {
-    for effect in running.values where matches(effect.tag) { effect.task?.cancel() }
+    for (number, effect) in running where matches(effect.tag) { cancel(number) }
   }
 
   /// Cancels everything that an incarnation and its children run, and says how many that were.
   @discardableResult
   func cancelAll(of incarnation: Incarnation) -> Int {
     var count = 0
-    func cancel(_ incarnation: Incarnation) {
+    func cancelEffects(_ incarnation: Incarnation) {
       count += incarnation.effects.count
-      for number in incarnation.effects { running[number]?.task?.cancel() }
+      for number in incarnation.effects { cancel(number) }
     }
-    cancel(incarnation)
-    incarnation.forEachDescendant(cancel)
+    cancelEffects(incarnation)
+    incarnation.forEachDescendant(cancelEffects)
     return count
   }
 
   /// Cancels every effect, and says how many that were.
   @discardableResult
   func cancelEverything() -> Int {
-    for effect in running.values { effect.task?.cancel() }
+    for number in running.keys { cancel(number) }
     return running.count
   }
 }

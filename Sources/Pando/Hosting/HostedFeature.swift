@@ -5,10 +5,7 @@ package protocol HostedFeature: Sendable {
   var descriptor: FeatureDescriptor { get }
 
   /// Builds the worker side of one incarnation.
-  func makeHost(
-    _ lane: LaneID, epoch: Epoch, next: SequenceNumber, snapshot: [UInt8],
-    session: HostSession
-  ) throws -> AnyHost
+  func makeHost(_ place: HostPlace, snapshot: [UInt8], session: HostSession) throws -> AnyHost
 
   /// Whether the state of the feature has the child of its own that a host calls by a name. Builds the
   /// feature's tree each time.
@@ -18,4 +15,7 @@ package protocol HostedFeature: Sendable {
 /// A hosted feature in a store's tree.
 package protocol HostedNodeDescription {
   var feature: any HostedFeature { get }
+
+  /// How many of its actions this process reduced in place of a worker.
+  var clientReductionCount: Int { get }
 }

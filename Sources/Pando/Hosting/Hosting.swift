@@ -1,8 +1,14 @@
+public import FoundationEssentials
+
 /// Where a store's hosted features run.
 public struct Hosting: Sendable {
   /// How many actions may be in the store between acceptance and commit before senders wait, and how
   /// many of one hosted child may be in flight.
   public var window = 1_000
+
+  /// A folder for a file for each action that no worker could reduce, which replays it in a test; nil
+  /// writes none. See ``HostedFailureReport``.
+  public var failureFolder: URL?
 
   /// Nil where `.hosted()` has no effect.
   package let makeBackend: (@Sendable () -> any HostingBackend)?

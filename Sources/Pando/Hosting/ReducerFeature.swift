@@ -25,11 +25,11 @@ where R.State: Codable & Sendable, R.Action: Codable & Sendable {
   }
 
   func makeHost(
-    _ lane: LaneID, epoch: Epoch, next: SequenceNumber, snapshot: [UInt8], session: HostSession
+    _ place: HostPlace, snapshot: [UInt8], session: HostSession
   ) throws -> AnyHost {
     try FeatureHost(
-      lane, root: TreeBuilder.tree(for: makeReducer(), hosts: false), epoch: epoch, next: next,
-      snapshot: snapshot, session: session)
+      place, root: TreeBuilder.tree(for: makeReducer(), hosts: false), snapshot: snapshot,
+      session: session)
   }
 
   func contains(_ origin: Origin, in state: UnsafeMutableRawPointer) -> Bool {

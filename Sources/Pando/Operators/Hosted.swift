@@ -55,6 +55,9 @@ extension Hosted: NodeProvider {
       feature: ReducerFeature(sharing: base),
       local: tree.node(for: base),
       interrupted: interrupted,
+      timeout: timeout,
+      order: order,
+      onCrash: onCrash,
       isPresented: DependencyValues.current.isPresented,
       location: location)
   }

@@ -36,6 +36,14 @@ public struct PresentationState<State> {
     }
   }
 
+  /// Lends the place of the state, for reading it there; nil when there is none.
+  func readPlace(_ body: (UnsafeMutableRawPointer?) -> Void) {
+    if storage.isEmpty { return body(nil) }
+    storage.withUnsafeBufferPointer {
+      body($0.baseAddress.map { UnsafeMutableRawPointer(mutating: $0) })
+    }
+  }
+
   /// The wrapper itself.
   public var projectedValue: Self {
     get { self }

@@ -16,9 +16,10 @@
 ///
 /// **In a hosted feature** its value crosses to the worker with the state, and there each of its
 /// actions changes the worker's copy; what an action left in it is written back when the action
-/// commits. Where another thread changes it in that moment, the process of the store reduces the action
-/// again. An effect of a hosted feature that changes it is reported, and its change is lost; let it
-/// send an action.
+/// commits. Where another thread has changed the same value meanwhile, the worker reduces the action
+/// again. A change by another thread of a value that the action only reads comes after the action. An
+/// effect of a hosted feature that changes it is reported, and its change is lost; let it send an
+/// action.
 ///
 /// A value crosses by itself: a state that is hosted holds a whole or parts of it, not both, and gets
 /// its parts where it is made, not in its own reducer. Else its encoding is refused. The key of a value

@@ -16,6 +16,15 @@ final class RootCore<State: Sendable, Action: Sendable>: StoreCore {
     StoreTask(engine.send(action), owner)
   }
 
+  func sendWhenRoom(_ action: Action) async -> StoreTask {
+    StoreTask(await engine.sendWhenRoom(action), owner)
+  }
+
+  func sendIfRoom(_ action: Action) throws(StoreIsFull) -> StoreTask {
+    guard let tracker = engine.sendIfRoom(action) else { throw StoreIsFull() }
+    return StoreTask(tracker, owner)
+  }
+
   func copyState() -> State? {
     engine.readState(.whole) { $0 }
   }

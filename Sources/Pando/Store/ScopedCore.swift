@@ -24,6 +24,14 @@ final class ScopedCore<Parent: StoreCore, State: Sendable, Action: Sendable>: St
     parent.send(toParentAction(action))
   }
 
+  func sendWhenRoom(_ action: Action) async -> StoreTask {
+    await parent.sendWhenRoom(toParentAction(action))
+  }
+
+  func sendIfRoom(_ action: Action) throws(StoreIsFull) -> StoreTask {
+    try parent.sendIfRoom(toParentAction(action))
+  }
+
   func copyState() -> State? {
     withState(.whole) { $0 }
   }

@@ -42,10 +42,29 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// Accepts an action.
   ///
   /// When nothing is in flight, and the action is not for a hosted feature, it has committed when this
-  /// returns. Blocks the calling thread while the store's window is full, but never inside a commit.
+  /// returns.
+  ///
+  /// While the store's window is full, a thread that runs no task sleeps until there is room. A task, an
+  /// observer and a reducer go beyond the window, up to sixteen times its size; what they send then is
+  /// refused and reported. A task that sends much and waits for nothing uses ``sendWhenRoom(_:)``.
   @discardableResult
   public func send(_ action: Action) -> StoreTask {
     core.send(action)
+  }
+
+  /// Accepts an action as ``send(_:)`` does, and suspends the calling task while the window is full.
+  /// Tasks are let in in the order in which they came.
+  @discardableResult
+  public func sendWhenRoom(_ action: Action) async -> StoreTask {
+    await core.sendWhenRoom(action)
+  }
+
+  /// Accepts an action as ``send(_:)`` does, if the window is not full.
+  ///
+  /// - Throws: ``StoreIsFull``; the action was not accepted.
+  @discardableResult
+  public func sendIfRoom(_ action: Action) throws(StoreIsFull) -> StoreTask {
+    try core.sendIfRoom(action)
   }
 
   /// A copy of the state, as of the last commit. An observer of it is told of every commit.

@@ -4,6 +4,8 @@ protocol StoreCore<State, Action>: AnyObject, Sendable {
   associatedtype Action
 
   func send(_ action: Action) -> StoreTask
+  func sendWhenRoom(_ action: Action) async -> StoreTask
+  func sendIfRoom(_ action: Action) throws(StoreIsFull) -> StoreTask
 
   /// A copy of the state; nil once an optional child has gone, where no last one is known.
   func copyState() -> State?

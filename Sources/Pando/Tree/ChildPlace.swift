@@ -1,11 +1,17 @@
 /// Where the state of a child that may be absent lives in its parent's: in an optional, or in a case of
 /// an enum.
 struct ChildPlace {
+  /// Lends a place, or nil where there is none.
+  typealias Lending = (UnsafeMutableRawPointer, (UnsafeMutableRawPointer?) -> Void) -> Void
+
   /// Where the optional lies; negative when it is not a stored property.
   private let offset: Int
   /// The place of the value in an optional; nil when there is none.
   private let unwrap: (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?
-  private let compute: (UnsafeMutableRawPointer, (UnsafeMutableRawPointer?) -> Void) -> Void
+  /// For changing the state, where `offset` is negative.
+  private let compute: Lending
+  /// For reading it: calls no setter and no observer, and may lend a copy.
+  private let copy: Lending
   let watch: ChildWatch
 
   /// The value of an optional. `unwrap` is made where the types are known.
@@ -17,7 +23,17 @@ struct ChildPlace {
     offset = field.offset
     watch = ChildWatch(Root.self, field: field.offset < 0 ? nil : field.number, Value.self)
     self.unwrap = unwrap
+    let copy: Lending = { root, body in
+      let root = root.assumingMemoryBound(to: Root.self)
+      withUnsafePointer(to: root.pointee[keyPath: keyPath]) {
+        body(unwrap(UnsafeMutableRawPointer(mutating: $0)))
+      }
+    }
+    self.copy = copy
     compute = { root, body in
+      var isThere = false
+      copy(root) { isThere = $0 != nil }
+      guard isThere else { return body(nil) }
       let root = root.assumingMemoryBound(to: Root.self)
       withUnsafeMutablePointer(to: &root.pointee[keyPath: keyPath]) { body(unwrap($0)) }
     }
@@ -26,7 +42,7 @@ struct ChildPlace {
   /// The payload of a case: taken out, lent, and put back.
   init<Root, Value>(_ casePath: AnyCasePath<Root, Value>) {
     offset = -1
-    // Whoever holds the enum sees which state it is in.
+    // An observer of the enum is told when it comes into another state.
     watch = ChildWatch(Root.self, field: nil, Value.self)
     unwrap = { $0 }
     compute = { root, body in
@@ -35,6 +51,12 @@ struct ChildPlace {
         withUnsafeMutablePointer(to: &value) { body($0) }
       }
       if isThere == nil { body(nil) }
+    }
+    copy = { root, body in
+      let isThere = casePath.inspect(root.assumingMemoryBound(to: Root.self).pointee) { value in
+        withUnsafePointer(to: value) { body(UnsafeMutableRawPointer(mutating: $0)) }
+      }
+      if !isThere { body(nil) }
     }
   }
 
@@ -46,11 +68,21 @@ struct ChildPlace {
     unwrap = { $0 }
     compute = { root, body in
       if field.offset >= 0 {
-        // As below, for one value.
+        // The offset is the runtime's own for exactly this key path, so the box lies there.
         let place = (root + field.offset).assumingMemoryBound(to: PresentationState<Value>.self)
         place.pointee.withPlace(body)
       } else {
-        root.assumingMemoryBound(to: Root.self).pointee[keyPath: keyPath].withPlace(body)
+        let root = root.assumingMemoryBound(to: Root.self)
+        if root.pointee[keyPath: keyPath].storage.isEmpty { return body(nil) }
+        root.pointee[keyPath: keyPath].withPlace(body)
+      }
+    }
+    copy = { root, body in
+      if field.offset >= 0 {
+        let place = (root + field.offset).assumingMemoryBound(to: PresentationState<Value>.self)
+        place.pointee.readPlace(body)
+      } else {
+        root.assumingMemoryBound(to: Root.self).pointee[keyPath: keyPath].readPlace(body)
       }
     }
   }
@@ -62,12 +94,19 @@ struct ChildPlace {
     if offset >= 0 { body(unwrap(root + offset)) } else { compute(root, body) }
   }
 
-  /// The same, with a result.
-  func withResult<Result>(
+  /// Lends the child's state for reading alone; nil when there is none. Nothing may be changed at the
+  /// pointer, which may lead to a copy.
+  @inline(__always)
+  func read(_ root: UnsafeMutableRawPointer, _ body: (UnsafeMutableRawPointer?) -> Void) {
+    if offset >= 0 { body(unwrap(root + offset)) } else { copy(root, body) }
+  }
+
+  /// As `read`, with a result.
+  func readResult<Result>(
     _ root: UnsafeMutableRawPointer, _ body: (UnsafeMutableRawPointer?) -> Result
   ) -> Result {
     var result: Result?
-    with(root) { result = body($0) }
+    read(root) { result = body($0) }
     return result!
   }
 }

@@ -43,18 +43,39 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
     return effect.merge(with: parent.reduce(state, action, pass))
   }
 
+  override func recover(
+    _ state: UnsafeMutablePointer<State>, _ action: Action, _ pass: Pass
+  ) -> Effect<Action> {
+    var effect = Effect<Action>.none
+    _ = inspect(action) { identified in
+      guard case .element(let id, let elementAction) = identified else { return }
+      effect = onElement(state, id, pass) { element.recover($0, elementAction, pass) } ?? .none
+    }
+    return effect.merge(with: parent.recover(state, action, pass))
+  }
+
   private func reduceElement(
     _ state: UnsafeMutablePointer<State>, _ id: ID, _ elementAction: ElementAction, _ pass: Pass
   ) -> Effect<Action> {
-    self.state.withResult(state) { elements in
-      guard let index = elements.pointee.index(id: id) else {
-        warn(id, elementAction, pass)
-        return .none
-      }
+    if let effect = onElement(state, id, pass, { element.reduce($0, elementAction, pass) }) {
+      return effect
+    }
+    warn(id, elementAction, pass)
+    return .none
+  }
+
+  /// Returns nil when the element is not there.
+  @inline(__always)
+  private func onElement(
+    _ state: UnsafeMutablePointer<State>, _ id: ID, _ pass: Pass,
+    _ body: (UnsafeMutablePointer<Element>) -> Effect<ElementAction>
+  ) -> Effect<Action>? {
+    guard let index = self.state.readResult(state, { $0.pointee.index(id: id) }) else { return nil }
+    return self.state.withResult(state) { elements in
       let effect = elements.pointee.withElement(at: index) { row in
-        self.state.watch.reduce(state, row, pass) { element.reduce(row, elementAction, pass) }
+        self.state.watch.reduce(state, row, pass) { body(row) }
       }
-      if effect.isNone { return .none }
+      if effect.isNone { return Effect<Action>.none }
       return effect.map { [path = self.action] in path.embed(.element(id: id, action: $0)) }
         .owned(by: step(for: id))
     }
@@ -86,10 +107,10 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
     if element.mayHost,
       case .element(let id, let elementAction)? = self.action.extract(from: action)
     {
-      self.state.with(state) { elements in
+      self.state.read(state) { elements in
         guard let index = elements.pointee.index(id: id) else { return }
         let incarnation = router.child(step(for: id), of: incarnation)
-        elements.pointee.withElement(at: index) {
+        elements.pointee.readElement(at: index) {
           element.route($0, elementAction, incarnation, router)
         }
       }
@@ -103,7 +124,7 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
     _ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation, _ ended: inout [Incarnation]
   ) {
     if incarnation.hasChildren {
-      self.state.with(state) { sweepElements($0, incarnation, &ended) }
+      self.state.read(state) { sweepElements($0, incarnation, &ended) }
     }
     parent.sweep(state, incarnation, &ended)
   }
@@ -120,7 +141,7 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
       if isUnchanged, !living.hasChildren { continue }
       if let id = step.identity?.base as? ID, let index = elements.pointee.index(id: id) {
         guard living.hasChildren else { continue }
-        elements.pointee.withElement(at: index) { element.sweep($0, living, &ended) }
+        elements.pointee.readElement(at: index) { element.sweep($0, living, &ended) }
       } else {
         living.end()
         ended.append(living)
@@ -130,13 +151,13 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
 
   override func settle(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
     if element.mayHost {
-      self.state.with(state) { elements in
+      self.state.read(state) { elements in
         for (step, living) in incarnation.children(at: site) where living.mayBeWatched {
           guard let id = step.identity?.base as? ID, let index = elements.pointee.index(id: id)
           else {
             continue
           }
-          elements.pointee.withElement(at: index) { element.settle($0, living) }
+          elements.pointee.readElement(at: index) { element.settle($0, living) }
         }
       }
     }
@@ -149,25 +170,25 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
     guard let first = steps.first, first.site == site else {
       return parent.contains(state, steps)
     }
-    return self.state.withResult(state) { elements in
+    return self.state.readResult(state) { elements in
       guard let id = first.identity?.base as? ID, let index = elements.pointee.index(id: id) else {
         return false
       }
       let rest = steps.dropFirst()
       if rest.isEmpty { return true }
-      return elements.pointee.withElement(at: index) { element.contains($0, rest) }
+      return elements.pointee.readElement(at: index) { element.contains($0, rest) }
     }
   }
 
   override func locate(
     _ token: UInt64, below parentToken: UInt64, _ state: UnsafeMutablePointer<State>
   ) -> [IncarnationStep]? {
-    let steps = self.state.withResult(state) { elements -> [IncarnationStep]? in
+    let steps = self.state.readResult(state) { elements -> [IncarnationStep]? in
       for index in elements.pointee.indices {
         let step = step(for: elements.pointee.ids[index])
         let found = step.token(below: parentToken)
         if found == token { return [step] }
-        let rest = elements.pointee.withElement(at: index) {
+        let rest = elements.pointee.readElement(at: index) {
           element.locate(token, below: found, $0)
         }
         if let rest { return [step] + rest }

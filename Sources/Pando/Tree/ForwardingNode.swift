@@ -14,6 +14,12 @@ class ForwardingNode<State, Action>: Node<State, Action> {
     base.reduce(state, action, pass)
   }
 
+  override func recover(
+    _ state: UnsafeMutablePointer<State>, _ action: Action, _ pass: Pass
+  ) -> Effect<Action> {
+    base.recover(state, action, pass)
+  }
+
   override func route(
     _ state: UnsafeMutablePointer<State>, _ action: Action, _ incarnation: Incarnation,
     _ router: Router

@@ -61,11 +61,30 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
       pass.warn(location, missing(location, childAction))
       return .none
     }
+    return onChild(state, childState, pass) { child.reduce(childState, childAction, pass) }
+  }
+
+  override func recover(
+    _ state: UnsafeMutablePointer<State>, _ action: Action, _ pass: Pass
+  ) -> Effect<Action> {
+    var effect = Effect<Action>.none
+    _ = inspect(action) { childAction in
+      place.with(state) { childState in
+        guard let childState = typed(childState) else { return }
+        effect = onChild(state, childState, pass) { child.recover(childState, childAction, pass) }
+      }
+    }
+    return effect.merge(with: parent.recover(state, action, pass))
+  }
+
+  @inline(__always)
+  private func onChild(
+    _ state: UnsafeMutablePointer<State>, _ childState: UnsafeMutablePointer<ChildState>,
+    _ pass: Pass, _ body: () -> Effect<ChildAction>
+  ) -> Effect<Action> {
     // The identity is that before the action, which may change it.
     identities.note(childState)
-    let effect = place.watch.reduce(state, childState, pass) {
-      child.reduce(childState, childAction, pass)
-    }
+    let effect = place.watch.reduce(state, childState, pass, body)
     if effect.isNone { return .none }
     let embedded = effect.map { [path = self.action] in path.embed($0) }
     return (dismissal.map { embedded.dismissed(by: $0) } ?? embedded)
@@ -78,7 +97,7 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   ) {
     if child.mayHost {
       _ = inspect(action) { childAction in
-        place.with(state) { childState in
+        place.read(state) { childState in
           guard let childState = typed(childState) else { return }
           let incarnation = self.incarnation(of: childState, below: incarnation, router)
           child.route(childState, childAction, incarnation, router)
@@ -94,7 +113,7 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     _ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation, _ ended: inout [Incarnation]
   ) {
     if let living = incarnation.onlyChild(at: site) {
-      place.with(state) { childState in
+      place.read(state) { childState in
         if let childState = typed(childState), isSame(living, childState) {
           if living.hasChildren { child.sweep(childState, living, &ended) }
         } else {
@@ -122,7 +141,7 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
 
   override func settle(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
     if child.mayHost, let living = incarnation.onlyChild(at: site), living.mayBeWatched {
-      place.with(state) { childState in
+      place.read(state) { childState in
         if let childState = typed(childState) { child.settle(childState, living) }
       }
     }
@@ -135,7 +154,7 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     guard let first = steps.first, first.site == site else {
       return parent.contains(state, steps)
     }
-    return place.withResult(state) { childState in
+    return place.readResult(state) { childState in
       guard let childState = typed(childState), identities.step(to: childState) == first else {
         return false
       }
@@ -147,7 +166,7 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   override func locate(
     _ token: UInt64, below parentToken: UInt64, _ state: UnsafeMutablePointer<State>
   ) -> [IncarnationStep]? {
-    let steps = place.withResult(state) { childState -> [IncarnationStep]? in
+    let steps = place.readResult(state) { childState -> [IncarnationStep]? in
       guard let childState = typed(childState) else { return nil }
       let step = identities.step(to: childState)
       let found = step.token(below: parentToken)

@@ -34,6 +34,12 @@ final class LazyNode<R: Reducer>: Node<R.State, R.Action> {
     return node.reduce(state, action, pass)
   }
 
+  override func recover(
+    _ state: UnsafeMutablePointer<R.State>, _ action: R.Action, _ pass: Pass
+  ) -> Effect<R.Action> {
+    isBuilt ? node.recover(state, action, pass) : .none
+  }
+
   override func route(
     _ state: UnsafeMutablePointer<R.State>, _ action: R.Action, _ incarnation: Incarnation,
     _ router: Router

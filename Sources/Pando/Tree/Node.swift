@@ -3,9 +3,10 @@
 /// A class with overrides rather than a protocol, because the tree is walked for every action and a
 /// virtual call is the cheapest that works across generic types. State is lent by its address, because
 /// code that does not know the type would copy it to look at a part, and would ask the runtime for the
-/// layout of an optional of it. Whoever calls owns the state alone, as if it were lent `inout`.
+/// layout of an optional of it. The caller of `reduce` owns the state alone, as if it were lent `inout`;
+/// the other functions only read, and may be lent a copy.
 package class Node<State, Action> {
-  /// Whether an action may end at a hosted feature below.
+  /// Whether an action may be for a hosted feature below.
   var mayHost: Bool { false }
 
   /// Changes the state for an action.
@@ -14,6 +15,12 @@ package class Node<State, Action> {
   > {
     fatalError("a node overrides 'reduce'")
   }
+
+  /// Lets hosted features recover from an action that no worker could reduce, by their policies. No
+  /// reducer sees the action.
+  func recover(
+    _ state: UnsafeMutablePointer<State>, _ action: Action, _ pass: Pass
+  ) -> Effect<Action> { .none }
 
   /// Finds the lanes that an action is for, in the order in which `reduce` reaches them.
   func route(
@@ -26,7 +33,7 @@ package class Node<State, Action> {
     _ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation, _ ended: inout [Incarnation]
   ) {}
 
-  /// Lets the lanes below that are watched see the state as the commit left it.
+  /// Shows the state as the commit left it to the lanes below that are watched.
   func settle(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {}
 
   /// Whether the state that the steps lead to is there; nil when the first step is not from here.
@@ -39,6 +46,6 @@ package class Node<State, Action> {
     _ token: UInt64, below parent: UInt64, _ state: UnsafeMutablePointer<State>
   ) -> [IncarnationStep]? { nil }
 
-  /// Tells the hosted features that lie below.
+  /// Calls `visit` for each hosted feature below.
   func visitHosted(_ visit: (any HostedNodeDescription) -> Void) {}
 }

@@ -1,3 +1,5 @@
+import IssueReporting
+
 /// Where a user wrote an operator, for warnings.
 @usableFromInline
 package struct OperatorLocation: Sendable {
@@ -19,5 +21,10 @@ package struct OperatorLocation: Sendable {
     column: UInt = #column
   ) -> OperatorLocation {
     OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+
+  /// Reports an issue at the place.
+  func report(_ message: String) {
+    reportIssue(message, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 }

@@ -1,10 +1,11 @@
-import IssueReporting
-
 /// One run of the tree: what it brings to the hosted features on its way, and what it has to report.
 package final class Pass {
   /// The lanes whose results commit in this run.
   @exclusivity(unchecked)
   var lanes = LaneList()
+
+  /// Why the action cannot be reduced, while hosted features recover from it.
+  var failure: HostedFailureReason?
 
   /// Whether anybody observes fields of the state.
   @exclusivity(unchecked)
@@ -14,6 +15,8 @@ package final class Pass {
   package enum Speech {
     /// It is said at once.
     case now
+    /// It is said when whoever runs the tree has let go of a lock.
+    case afterUnlock
     /// The run is a speculation: it is said with the commit.
     case withCommit
     /// A worker runs the same and says it; warnings come from here.
@@ -25,6 +28,11 @@ package final class Pass {
   private var held: [String] = []
   @exclusivity(unchecked)
   private var remarks: [() -> Void] = []
+  @exclusivity(unchecked)
+  private var reports: [() -> Void] = []
+  /// Whether anything is to be said once a lock is free.
+  @exclusivity(unchecked)
+  private(set) var hasReports = false
   /// Whether anything waits for the commit.
   @exclusivity(unchecked)
   private(set) var holdsSpeech = false
@@ -41,20 +49,35 @@ package final class Pass {
   }
 
   package func warn(_ location: OperatorLocation, _ message: String) {
-    if case .withCommit = speech {
+    switch speech {
+    case .withCommit:
       held.append(message)
       holdsSpeech = true
-      return
+    case .afterUnlock:
+      later { location.report(message) }
+    case .now, .elsewhere:
+      location.report(message)
     }
-    reportIssue(
-      message, fileID: location.fileID, filePath: location.filePath,
-      line: location.line, column: location.column)
+  }
+
+  private func later(_ body: @escaping () -> Void) {
+    reports.append(body)
+    hasReports = true
+  }
+
+  /// What is to be said once the lock is free.
+  func takeReports() -> [() -> Void] {
+    guard hasReports else { return [] }
+    defer { reports = [] }
+    hasReports = false
+    return reports
   }
 
   /// Says something about the action, unless it never commits.
   func remark(_ body: @escaping () -> Void) {
     switch speech {
     case .now: body()
+    case .afterUnlock: later(body)
     case .withCommit:
       remarks.append(body)
       holdsSpeech = true

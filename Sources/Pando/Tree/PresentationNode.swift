@@ -103,7 +103,7 @@ final class PresentationNode<State, Action, ChildState, ChildAction>: Forwarding
   private func isOver(_ state: UnsafeMutablePointer<State>, after action: Action) -> Bool {
     if !lifetime.mayEnd { return false }
     var isOver = false
-    inner.place.with(state) { child in
+    inner.place.read(state) { child in
       guard let child = child?.assumingMemoryBound(to: ChildState.self) else { return }
       _ = inner.inspect(action) { isOver = lifetime.isOver(child, after: $0) }
     }
@@ -111,7 +111,7 @@ final class PresentationNode<State, Action, ChildState, ChildAction>: Forwarding
   }
 
   private func identity(_ state: UnsafeMutablePointer<State>) -> PresentedIdentity? {
-    inner.place.withResult(state) { child in
+    inner.place.readResult(state) { child in
       child.map { PresentedIdentity($0.assumingMemoryBound(to: ChildState.self).pointee) }
     }
   }

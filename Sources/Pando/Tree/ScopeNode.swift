@@ -22,12 +22,24 @@ final class ScopeNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   override func reduce(_ state: UnsafeMutablePointer<State>, _ action: Action, _ pass: Pass)
     -> Effect<Action>
   {
+    onChild(state, action, pass) { child.reduce($0, $1, pass) }
+  }
+
+  override func recover(
+    _ state: UnsafeMutablePointer<State>, _ action: Action, _ pass: Pass
+  ) -> Effect<Action> {
+    onChild(state, action, pass) { child.recover($0, $1, pass) }
+  }
+
+  @inline(__always)
+  private func onChild(
+    _ state: UnsafeMutablePointer<State>, _ action: Action, _ pass: Pass,
+    _ body: (UnsafeMutablePointer<ChildState>, ChildAction) -> Effect<ChildAction>
+  ) -> Effect<Action> {
     var effect = Effect<ChildAction>.none
     _ = inspect(action) { childAction in
       self.state.with(state) { childState in
-        effect = self.state.watch.reduce(state, childState, pass) {
-          child.reduce(childState, childAction, pass)
-        }
+        effect = self.state.watch.reduce(state, childState, pass) { body(childState, childAction) }
       }
     }
     if effect.isNone { return .none }
@@ -40,31 +52,31 @@ final class ScopeNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   ) {
     guard child.mayHost else { return }
     _ = inspect(action) { childAction in
-      self.state.with(state) { child.route($0, childAction, incarnation, router) }
+      self.state.read(state) { child.route($0, childAction, incarnation, router) }
     }
   }
 
   override func sweep(
     _ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation, _ ended: inout [Incarnation]
   ) {
-    self.state.with(state) { child.sweep($0, incarnation, &ended) }
+    self.state.read(state) { child.sweep($0, incarnation, &ended) }
   }
 
   override func settle(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
     guard child.mayHost else { return }
-    self.state.with(state) { child.settle($0, incarnation) }
+    self.state.read(state) { child.settle($0, incarnation) }
   }
 
   override func contains(_ state: UnsafeMutablePointer<State>, _ steps: ArraySlice<IncarnationStep>)
     -> Bool?
   {
-    self.state.withResult(state) { child.contains($0, steps) }
+    self.state.readResult(state) { child.contains($0, steps) }
   }
 
   override func locate(
     _ token: UInt64, below parent: UInt64, _ state: UnsafeMutablePointer<State>
   ) -> [IncarnationStep]? {
-    self.state.withResult(state) { child.locate(token, below: parent, $0) }
+    self.state.readResult(state) { child.locate(token, below: parent, $0) }
   }
 
   override func visitHosted(_ visit: (any HostedNodeDescription) -> Void) {

@@ -21,6 +21,12 @@ final class SequenceNode<State, Action>: Node<State, Action> {
     return effect
   }
 
+  override func recover(
+    _ state: UnsafeMutablePointer<State>, _ action: Action, _ pass: Pass
+  ) -> Effect<Action> {
+    nodes.reduce(.none) { $0.merge(with: $1.recover(state, action, pass)) }
+  }
+
   override func route(
     _ state: UnsafeMutablePointer<State>, _ action: Action, _ incarnation: Incarnation,
     _ router: Router

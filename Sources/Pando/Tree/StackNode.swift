@@ -53,19 +53,41 @@ final class StackNode<State, Action, Element, ElementAction>: Node<State, Action
     return isReduced ? effect : effect.merge(with: parent.reduce(state, action, pass))
   }
 
+  override func recover(
+    _ state: UnsafeMutablePointer<State>, _ action: Action, _ pass: Pass
+  ) -> Effect<Action> {
+    var effect = Effect<Action>.none
+    _ = inspect(action) { stackAction in
+      guard case .element(let id, let elementAction) = stackAction else { return }
+      effect = onElement(state, id, pass) { element.recover($0, elementAction, pass) } ?? .none
+    }
+    return effect.merge(with: parent.recover(state, action, pass))
+  }
+
   private func reduceElement(
     _ state: UnsafeMutablePointer<State>, _ id: StackElementID, _ elementAction: ElementAction,
     _ pass: Pass
   ) -> Effect<Action> {
-    stack.withResult(state) { stack in
-      guard let position = stack.pointee.ids.firstIndex(of: id) else {
-        warnOfMissing(id, elementAction, pass)
-        return .none
-      }
+    if let effect = onElement(state, id, pass, { element.reduce($0, elementAction, pass) }) {
+      return effect
+    }
+    warnOfMissing(id, elementAction, pass)
+    return .none
+  }
+
+  /// Returns nil when the element is not there.
+  private func onElement(
+    _ state: UnsafeMutablePointer<State>, _ id: StackElementID, _ pass: Pass,
+    _ body: (UnsafeMutablePointer<Element>) -> Effect<ElementAction>
+  ) -> Effect<Action>? {
+    guard let position = stack.readResult(state, { $0.pointee.ids.firstIndex(of: id) }) else {
+      return nil
+    }
+    return stack.withResult(state) { stack in
       let effect = stack.pointee.withElement(at: position) { place in
-        self.stack.watch.reduce(state, place, pass) { element.reduce(place, elementAction, pass) }
+        self.stack.watch.reduce(state, place, pass) { body(place) }
       }
-      if effect.isNone { return .none }
+      if effect.isNone { return Effect<Action>.none }
       let path = self.action
       return effect.map { path.embed(.element(id: id, action: $0)) }
         .dismissed { path.embed(.popFrom(id: id)) }
@@ -77,29 +99,31 @@ final class StackNode<State, Action, Element, ElementAction>: Node<State, Action
   private func pop(
     _ state: UnsafeMutablePointer<State>, from id: StackElementID, _ action: Action, _ pass: Pass
   ) -> Effect<Action> {
-    let lineage = stack.withResult(state) { stack in
+    let lineage = stack.readResult(state) { stack in
       stack.pointee.ids.contains(id) ? stack.pointee.lineage : nil
     }
     if lineage == nil { warnOfPop(id, pass) }
     let effect = parent.reduce(state, action, pass)
+    // What the parent put in its place stays.
+    guard let lineage, stack.readResult(state, { $0.pointee.lineage == lineage }) else {
+      return effect
+    }
     stack.with(state) { stack in
-      // What the parent put in its place stays.
-      guard let lineage, stack.pointee.lineage == lineage else { return }
       stack.pointee.pop(from: id)
       self.stack.watch.noteMembers(state, pass)
     }
     return effect
   }
 
-  /// Whether the stack took it.
+  /// Puts an element on the stack; returns false where one of that id is there.
   private func push(
     _ state: UnsafeMutablePointer<State>, _ element: Element, _ id: StackElementID, _ pass: Pass
   ) -> Bool {
-    stack.withResult(state) { stack in
-      if stack.pointee.ids.contains(id) {
-        warnOfPush(id, pass)
-        return false
-      }
+    if stack.readResult(state, { $0.pointee.ids.contains(id) }) {
+      warnOfPush(id, pass)
+      return false
+    }
+    return stack.withResult(state) { stack in
       stack.pointee.push(element, id: id)
       self.stack.watch.noteMembers(state, pass)
       return true
@@ -124,10 +148,10 @@ final class StackNode<State, Action, Element, ElementAction>: Node<State, Action
     if element.mayHost {
       _ = inspect(action) { stackAction in
         guard case .element(let id, let elementAction) = stackAction else { return }
-        stack.with(state) { stack in
+        stack.read(state) { stack in
           guard let position = stack.pointee.ids.firstIndex(of: id) else { return }
           let incarnation = router.child(step(to: id, of: stack.pointee.lineage), of: incarnation)
-          stack.pointee.withElement(at: position) {
+          stack.pointee.readElement(at: position) {
             element.route($0, elementAction, incarnation, router)
           }
         }
@@ -142,11 +166,11 @@ final class StackNode<State, Action, Element, ElementAction>: Node<State, Action
     _ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation, _ ended: inout [Incarnation]
   ) {
     if incarnation.hasChildren {
-      stack.with(state) { stack in
+      stack.read(state) { stack in
         for (step, living) in incarnation.children(at: site) {
           if let position = position(step, stack.pointee) {
             guard living.hasChildren else { continue }
-            stack.pointee.withElement(at: position) { element.sweep($0, living, &ended) }
+            stack.pointee.readElement(at: position) { element.sweep($0, living, &ended) }
           } else {
             living.end()
             ended.append(living)
@@ -159,10 +183,10 @@ final class StackNode<State, Action, Element, ElementAction>: Node<State, Action
 
   override func settle(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
     if element.mayHost {
-      stack.with(state) { stack in
+      stack.read(state) { stack in
         for (step, living) in incarnation.children(at: site) where living.mayBeWatched {
           guard let position = position(step, stack.pointee) else { continue }
-          stack.pointee.withElement(at: position) { element.settle($0, living) }
+          stack.pointee.readElement(at: position) { element.settle($0, living) }
         }
       }
     }
@@ -175,23 +199,23 @@ final class StackNode<State, Action, Element, ElementAction>: Node<State, Action
     guard let first = steps.first, first.site == site else {
       return parent.contains(state, steps)
     }
-    return stack.withResult(state) { stack in
+    return stack.readResult(state) { stack in
       guard let position = position(first, stack.pointee) else { return false }
       let rest = steps.dropFirst()
       if rest.isEmpty { return true }
-      return stack.pointee.withElement(at: position) { element.contains($0, rest) }
+      return stack.pointee.readElement(at: position) { element.contains($0, rest) }
     }
   }
 
   override func locate(
     _ token: UInt64, below parentToken: UInt64, _ state: UnsafeMutablePointer<State>
   ) -> [IncarnationStep]? {
-    let steps = stack.withResult(state) { stack -> [IncarnationStep]? in
+    let steps = stack.readResult(state) { stack -> [IncarnationStep]? in
       for position in stack.pointee.indices {
         let step = step(to: stack.pointee.ids[position], of: stack.pointee.lineage)
         let found = step.token(below: parentToken)
         if found == token { return [step] }
-        let rest = stack.pointee.withElement(at: position) {
+        let rest = stack.pointee.readElement(at: position) {
           element.locate(token, below: found, $0)
         }
         if let rest { return [step] + rest }

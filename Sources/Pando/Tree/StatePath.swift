@@ -1,12 +1,13 @@
 /// Where a child's state lives in its parent's, for use in place.
 ///
-/// A stored property is reached by its offset, which costs an addition; anything else by its key path.
-/// It holds nothing that depends on the types, which code that does not know them would ask the
-/// runtime for.
+/// A stored property is reached by its offset, which costs an addition; anything else by its key path:
+/// a computed property, or one with observers. It holds nothing that depends on the types, which code
+/// that does not know them would ask the runtime for.
 struct StatePath<Root, Value> {
   /// Negative when the property is not a stored one.
   private let offset: Int
   private let compute: (UnsafeMutableRawPointer, (UnsafeMutableRawPointer) -> Void) -> Void
+  private let copy: (UnsafeMutableRawPointer, (UnsafeMutableRawPointer) -> Void) -> Void
   let watch: ChildWatch
 
   /// - Parameter child: The type of the children, where the value holds several.
@@ -18,6 +19,12 @@ struct StatePath<Root, Value> {
     compute = { root, body in
       let root = root.assumingMemoryBound(to: Root.self)
       withUnsafeMutablePointer(to: &root.pointee[keyPath: keyPath]) { body($0) }
+    }
+    copy = { root, body in
+      let root = root.assumingMemoryBound(to: Root.self)
+      withUnsafePointer(to: root.pointee[keyPath: keyPath]) {
+        body(UnsafeMutableRawPointer(mutating: $0))
+      }
     }
   }
 
@@ -41,7 +48,28 @@ struct StatePath<Root, Value> {
     withPlace(UnsafeMutableRawPointer(root)) { body($0.assumingMemoryBound(to: Value.self)) }
   }
 
-  /// The same, with a result.
+  /// Lends the value for reading alone: no setter and no observer of the property is called. Nothing may
+  /// be changed at the pointer, which may lead to a copy.
+  @inline(__always)
+  func read(_ root: UnsafeMutablePointer<Root>, _ body: (UnsafeMutablePointer<Value>) -> Void) {
+    let root = UnsafeMutableRawPointer(root)
+    if offset >= 0 {
+      body((root + offset).assumingMemoryBound(to: Value.self))
+    } else {
+      copy(root) { body($0.assumingMemoryBound(to: Value.self)) }
+    }
+  }
+
+  /// As `read`, with a result.
+  func readResult<Result>(
+    _ root: UnsafeMutablePointer<Root>, _ body: (UnsafeMutablePointer<Value>) -> Result
+  ) -> Result {
+    var result: Result?
+    read(root) { result = body($0) }
+    return result!
+  }
+
+  /// As `with`, with a result.
   func withResult<Result>(
     _ root: UnsafeMutablePointer<Root>, _ body: (UnsafeMutablePointer<Value>) -> Result
   ) -> Result {

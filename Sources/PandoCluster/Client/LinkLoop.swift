@@ -1,4 +1,5 @@
 import Glibc
+import Pando
 import PandoHosting
 import PandoWire
 import Synchronization
@@ -37,7 +38,8 @@ final class LinkLoop: Sendable {
   func start(delegate: any LinkDelegate) {
     _ = ServiceThread(name: "pando-links") { [self] in
       threadNumber.store(UInt(pthread_self()), ordering: .relaxed)
-      LinkLoopRun(self, delegate).run()
+      // It makes the room that a sender sleeps for.
+      BlockingSends.forbid { LinkLoopRun(self, delegate).run() }
       end.finish()
     }
   }

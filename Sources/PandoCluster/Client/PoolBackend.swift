@@ -181,10 +181,6 @@ final class PoolBackend: HostingBackend {
     change { $0.machine.handle(.ended(lane), now: MonotonicClock.nowMilliseconds()) }
   }
 
-  func notice(_ message: String) {
-    logger.error("\(message)")
-  }
-
   var workers: [HostedWorker] {
     state.withLock { state in
       state.machine.status.map { status in

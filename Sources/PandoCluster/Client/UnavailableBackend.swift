@@ -38,10 +38,6 @@ final class UnavailableBackend: HostingBackend {
 
   func ended(_ lane: LaneID) {}
 
-  func notice(_ message: String) {
-    Logger(label: "pando.workers").error("\(message)")
-  }
-
   var workers: [HostedWorker] {
     [
       HostedWorker(

@@ -3,7 +3,10 @@ package import PandoWire
 /// What the driver of a lane must do, in order.
 package enum LaneDirective: Equatable {
   /// Find a worker, and answer with `placed`.
-  case place
+  case place(LanePlace)
+
+  /// Let go of the worker, which is to forget the lane.
+  case leave
 
   /// Tell the worker to build the child from `snapshot`; the next action is `sequence`.
   case open(Epoch, SequenceNumber, snapshot: [UInt8])

@@ -4,8 +4,8 @@ package enum LaneEvent: Equatable {
   /// the last.
   case accept(HostedAction, at: Int?)
 
-  /// The oldest action turned out to be for somebody else.
-  case withdrawHead
+  /// The action at this place among the uncommitted turned out to be for somebody else.
+  case withdraw(at: Int)
 
   /// A worker was found; the lane may be opened there.
   case placed
@@ -31,8 +31,14 @@ package enum LaneEvent: Equatable {
   /// What was committed should be told now.
   case flush
 
-  /// The worker has gone, or refused the lane.
-  case lost
+  /// The worker has gone.
+  case lost(LinkEnd)
+
+  /// The worker is there, and cannot host the lane, or not any more.
+  case failed
+
+  /// No worker hosts the feature, and none is expected to.
+  case unhostable
 
   /// The child's state has gone. With the last commit, if that very action took it away: then its
   /// effects never start.

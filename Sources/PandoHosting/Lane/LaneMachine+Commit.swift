@@ -18,6 +18,16 @@ extension LaneMachine {
       return
     }
     guard isAnswer else { return }
+    answerBytes = max(result.patch.byteCount, answerBytes - answerBytes / 8 - 1, 0)
+    if isOnTrial {
+      // Nothing commits from a trial: who survives is reduced once more among the others.
+      if !slots[index].take(result) {
+        directives.append(.refuse(reason: "it answered action \(sequence.rawValue) twice"))
+      } else if slots[index].record.needsTrial {
+        endTrial(survivor: index, &directives)
+      }
+      return
+    }
     if index == 0, !isHeadReady {
       setHead(result)
     } else if index == 0 || !slots[index].take(result) {
@@ -47,6 +57,8 @@ extension LaneMachine {
   package mutating func commitHead(_ directives: inout [LaneDirective]) {
     precondition(isHeadReady, "an action commits only with its result")
     commitIsAwaited = commitIsAwaited || headResult?.awaitsCommit == true
+    if let patch = headResult?.patch { untoldBytes += patch.byteCount }
+    openRefusals = 0
     popHead()
     if !limit.isCautious {
       dispatch(&directives)
@@ -57,8 +69,11 @@ extension LaneMachine {
   }
 
   private mutating func popHead() {
+    if dispatchedCount > 0 {
+      dispatchedCount -= 1
+      inFlightBytes -= slots[0].action.bytes.count
+    }
     slots.removeFirst()
-    dispatchedCount = Swift.max(0, dispatchedCount - 1)
     first = first.next
     setHead(slots.isEmpty ? nil : slots[0].takeResult())
   }
@@ -66,7 +81,7 @@ extension LaneMachine {
   /// Whether a `flush` is due: something waits for a commit, or the host remembers a lot.
   package var isFlushDue: Bool {
     phase == .open
-      && (commitIsAwaited
+      && (commitIsAwaited || untoldBytes >= Self.untoldBytesAtMost
         || first.previous.distance(from: acknowledged) >= Self.untoldCommitsAtMost)
   }
 
@@ -75,6 +90,7 @@ extension LaneMachine {
   ) {
     let patch = Patch(from: base, to: newBase)
     base = newBase
+    answerBytes = max(answerBytes, patch.byteCount)
     if !slots.isEmpty {
       limit.fall()
     }
@@ -82,6 +98,7 @@ extension LaneMachine {
     // A host that is given another state takes everything before it as committed.
     if phase == .open { acknowledged = first.previous }
     dispatch(&directives)
+    reconsider(&directives)
   }
 
   mutating func commitByClient(
@@ -92,10 +109,13 @@ extension LaneMachine {
     let patch = Patch(from: self.base, to: base)
     squash(from: 0, patch, &directives)
     if hadSlot { slots.removeFirst() }
+    if hadSlot, isHeld { afterWithdrawal(&directives) }
     first = first.next
     if phase == .open {
       directives.append(.reduce(epoch, sequence, action))
       flush(&directives)
+    } else {
+      untold.append(UntoldCommit(sequence: sequence, action: action, base: base))
     }
     self.base = outcome
     limit.fall()

@@ -7,13 +7,24 @@ extension LaneMachine {
   package mutating func append(_ action: HostedAction) -> (Epoch, SequenceNumber)? {
     precondition(phase == .unplaced || phase == .open, "a lane that is closing accepts nothing")
     let index = slots.count
-    guard phase == .open, dispatchedCount == index, index < limit.value else {
+    guard phase == .open, dispatchedCount == index, index < limit.value, !isHeld,
+      hasRoom(for: action)
+    else {
       slots.append(Slot(action: action))
       return nil
     }
     slots.append(Slot(action: action, dispatched: epoch))
     dispatchedCount = index + 1
+    inFlightBytes += action.bytes.count
     return (epoch, first.advanced(by: index))
+  }
+
+  /// Whether the action's bytes and its likely answer fit the window, which one action always does.
+  @inline(__always)
+  private func hasRoom(for action: HostedAction) -> Bool {
+    dispatchedCount == 0
+      || inFlightBytes + action.bytes.count + (dispatchedCount + 1) * answerBytes
+        <= Self.windowBytes
   }
 
   mutating func accept(
@@ -34,30 +45,60 @@ extension LaneMachine {
     dispatch(&directives)
   }
 
-  mutating func withdrawHead(_ directives: inout [LaneDirective]) {
-    precondition(!slots.isEmpty, "only an accepted action can be withdrawn")
-    if dispatchedCount > 0 {
-      squash(from: 0, .unchanged, &directives)
+  mutating func withdraw(at index: Int, _ directives: inout [LaneDirective]) {
+    precondition(slots.indices.contains(index), "only an accepted action can be withdrawn")
+    if index < dispatchedCount {
+      squash(from: index, .unchanged, &directives)
     }
-    slots.removeFirst()
+    slots.remove(at: index)
+    if isHeld { afterWithdrawal(&directives) }
     dispatch(&directives)
   }
 
   mutating func placed(_ directives: inout [LaneDirective]) {
     precondition(phase == .unplaced, "a lane has one worker at a time")
     phase = .open
+    isUnhostable = false
+    isOnTrial = wantedPlace == .quarantine
+    isHeld = isHeld || isOnTrial
     acknowledged = first.previous
-    directives.append(.open(epoch, first, snapshot: base))
+    if untold.isEmpty {
+      directives.append(.open(epoch, first, snapshot: base))
+    } else {
+      tellCommits(&directives)
+    }
     dispatch(&directives)
+  }
+
+  /// Opens the lane at the oldest action that the client reduced while no worker had the lane, and has
+  /// the worker reduce each of them, for its effects.
+  private mutating func tellCommits(_ directives: inout [LaneDirective]) {
+    for (index, commit) in untold.enumerated() {
+      if index == 0 {
+        directives.append(.open(epoch, commit.sequence, snapshot: commit.base))
+      } else {
+        epoch = epoch.next
+        directives.append(.rebase(epoch, from: commit.sequence, .snapshot(commit.base)))
+      }
+      directives.append(.reduce(epoch, commit.sequence, commit.action))
+      directives.append(.commit(through: commit.sequence))
+    }
+    untold = []
+    epoch = epoch.next
+    directives.append(.rebase(epoch, from: first, .snapshot(base)))
   }
 
   /// Sends what the limit allows to a worker that has the lane.
   mutating func dispatch(_ directives: inout [LaneDirective]) {
     guard phase == .open else { return }
-    while dispatchedCount < slots.count, dispatchedCount < limit.value {
+    while dispatchedCount < slots.count, dispatchedCount < limit.value,
+      hasRoom(for: slots[dispatchedCount].action)
+    {
+      if isHeld, holdsBack(at: dispatchedCount) { return }
       slots[dispatchedCount].dispatched = epoch
       let sequence = first.advanced(by: dispatchedCount)
       directives.append(.reduce(epoch, sequence, slots[dispatchedCount].action))
+      inFlightBytes += slots[dispatchedCount].action.bytes.count
       dispatchedCount += 1
     }
   }
@@ -70,6 +111,7 @@ extension LaneMachine {
   ) {
     for index in index..<Swift.max(index, dispatchedCount) {
       slots[index].dispatched = nil
+      inFlightBytes -= slots[index].action.bytes.count
       slots[index].result = nil
     }
     if index == 0 { setHead(nil) }
@@ -84,6 +126,7 @@ extension LaneMachine {
   /// Tells the worker of all commits it has not heard of, or of all but the last.
   mutating func flush(holdingLast: Bool = false, _ directives: inout [LaneDirective]) {
     commitIsAwaited = false
+    untoldBytes = 0
     let committed = holdingLast ? first.previous.previous : first.previous
     guard phase == .open, acknowledged < committed else { return }
     acknowledged = committed

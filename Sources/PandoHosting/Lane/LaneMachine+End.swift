@@ -1,31 +1,10 @@
 import DequeModule
 
 extension LaneMachine {
-  mutating func lose(_ directives: inout [LaneDirective]) {
-    switch phase {
-    case .unplaced, .ended:
-      break
-    case .open:
-      for index in 0..<dispatchedCount {
-        slots[index].dispatched = nil
-        slots[index].result = nil
-      }
-      dispatchedCount = 0
-      setHead(nil)
-      epoch = epoch.next
-      commitIsAwaited = false
-      phase = .unplaced
-      directives.append(.place)
-    case .closing:
-      phase = .ended
-      directives.append(.ended)
-    }
-  }
-
   mutating func close(withLastCommit: Bool, _ directives: inout [LaneDirective]) {
     slots.removeAll()
-    dispatchedCount = 0
-    setHead(nil)
+    untold = []
+    forgetDispatches()
     switch phase {
     case .unplaced:
       phase = .ended
@@ -50,5 +29,18 @@ extension LaneMachine {
     case .ended:
       break
     }
+  }
+
+  /// Counts nothing as being at a worker. The slots of a lane that goes on are to be cleared too.
+  mutating func forgetDispatches() {
+    for index in 0..<Swift.min(dispatchedCount, slots.count) {
+      slots[index].dispatched = nil
+      slots[index].result = nil
+    }
+    dispatchedCount = 0
+    inFlightBytes = 0
+    isOnTrial = false
+    isHeld = slots.contains { $0.record.isCondemned }
+    setHead(nil)
   }
 }

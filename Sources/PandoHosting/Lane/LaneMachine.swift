@@ -15,31 +15,6 @@ package struct LaneMachine: ~Copyable {
     case ended
   }
 
-  /// One uncommitted action.
-  struct Slot {
-    var action: HostedAction
-    /// The epoch it was dispatched in; nil when it still waits or was squashed.
-    var dispatched: Epoch?
-    /// The answer; that for the oldest action is in `headResult`.
-    var result: HostedResult?
-
-    /// Whether an answer given in an epoch is for what was dispatched; nil when nothing was.
-    func isAnswer(_ answered: Epoch) -> Bool? { dispatched.map { $0 == answered } }
-
-    mutating func takeResult() -> HostedResult? {
-      var taken: HostedResult?
-      swap(&taken, &result)
-      return taken
-    }
-
-    /// Takes an answer; returns false when there was one.
-    mutating func take(_ result: HostedResult) -> Bool {
-      if self.result != nil { return false }
-      self.result = result
-      return true
-    }
-  }
-
   package internal(set) var phase: Phase = .unplaced
   package internal(set) var epoch = Epoch.first
   package internal(set) var limit: SpeculationLimit
@@ -57,11 +32,47 @@ package struct LaneMachine: ~Copyable {
   var acknowledged = SequenceNumber.first.previous
   var commitIsAwaited = false
 
+  /// Whether some dispatch must be held back: an action is condemned, or the lane is on trial.
+  var isHeld = false
+  /// Whether the worker that has the lane is to reduce a suspect, and nothing else.
+  package internal(set) var isOnTrial = false
+  /// Where the lane waits to be placed.
+  var wantedPlace = LanePlace.shared
+  /// How many workers in a row could not open the lane.
+  var openRefusals = 0
+  /// Whether no worker hosts the feature, so that actions commit without effect.
+  package internal(set) var isUnhostable = false
+
+  /// How many bytes of actions are at the worker.
+  var inFlightBytes = 0
+  /// How long an answer is likely to be: begins with the size of the state, falls with shorter ones.
+  var answerBytes: Int
+
+  /// How many bytes a lane may have under way, actions and their likely answers.
+  static let windowBytes = 16 << 20
+  /// How many bytes of answers may stay untold when no effect waits for their commit.
+  static let untoldBytesAtMost = 1 << 20
+  /// How many bytes of answers have committed untold.
+  var untoldBytes = 0
+
+  /// An action that the client reduced while no worker had the lane.
+  struct UntoldCommit {
+    let sequence: SequenceNumber
+    let action: HostedAction
+    /// The state that it was reduced on.
+    let base: [UInt8]
+  }
+
+  /// What the next worker is told first. The actions behind wait for a worker, so there is one at most
+  /// in a store.
+  var untold: [UntoldCommit] = []
+
   /// How many commits may stay untold when no effect waits for them: bounds what the host remembers.
   static let untoldCommitsAtMost = 64
 
   package init(base: [UInt8], window: Int) {
     self.base = base
+    answerBytes = base.count
     limit = SpeculationLimit(window: window)
   }
 
@@ -87,13 +98,25 @@ package struct LaneMachine: ~Copyable {
     headResult = result
   }
 
+  /// Whether the oldest action is to commit without effect: no worker can reduce it.
+  package var isHeadCondemned: Bool {
+    guard let head = slots.first else { return false }
+    return isUnhostable || head.record.isCondemned
+  }
+
+  /// The oldest action.
+  package var headAction: HostedAction? { slots.first?.action }
+
+  /// What is known of the oldest action.
+  package var headRecord: TrialRecord { slots.first?.record ?? TrialRecord() }
+
   /// Whether the driver must answer each commit with `kept` or `rewritten` before more is dispatched.
   package var isCautious: Bool { limit.isCautious && !slots.isEmpty }
 
   package mutating func handle(_ event: LaneEvent, _ directives: inout [LaneDirective]) {
     switch event {
     case .accept(let action, let index): accept(action, at: index, &directives)
-    case .withdrawHead: withdrawHead(&directives)
+    case .withdraw(let index): withdraw(at: index, &directives)
     case .placed: placed(&directives)
     case .result(let epoch, let sequence, let result):
       receive(result, epoch, sequence, &directives)
@@ -106,7 +129,9 @@ package struct LaneMachine: ~Copyable {
     case .committedByClient(let action, let base, let outcome, let hadSlot):
       commitByClient(action, base: base, outcome: outcome, hadSlot: hadSlot, &directives)
     case .flush: flush(&directives)
-    case .lost: lose(&directives)
+    case .lost(let end): lose(end, &directives)
+    case .failed: fail(&directives)
+    case .unhostable: isUnhostable = phase == .unplaced
     case .close(let withLastCommit): close(withLastCommit: withLastCommit, &directives)
     case .closed: closed(&directives)
     }

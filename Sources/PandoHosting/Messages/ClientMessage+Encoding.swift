@@ -71,24 +71,31 @@ extension ClientMessage {
     }
   }
 
-  /// The same with the message of every action, `reduce`, in parts, and the action's bytes lent for
-  /// the time of the call.
-  package static func decodeAll(
-    _ batch: UnsafeRawBufferPointer,
-    reduce: (LaneID, Epoch, SequenceNumber, Origin, UnsafeRawBufferPointer) -> Void,
-    other: (ClientMessage) -> Void
-  ) throws(WireError) {
-    var reader = WireReader(batch)
+  /// Reads messages of a batch from a position on and hands them out in order; those before an error
+  /// have been handed out. The message of every action, `reduce`, comes in parts, with the action's
+  /// bytes lent for the time of the call.
+  ///
+  /// - Returns: The position of the rest once a closure returned false; nil at the end of the batch.
+  package static func decode(
+    _ batch: UnsafeRawBufferPointer, from start: Int,
+    reduce: (LaneID, Epoch, SequenceNumber, Origin, UnsafeRawBufferPointer) -> Bool,
+    other: (ClientMessage) -> Bool
+  ) throws(WireError) -> Int? {
+    let rest = UnsafeRawBufferPointer(rebasing: batch[start...])
+    var reader = WireReader(rest)
     while !reader.isAtEnd {
-      guard batch[reader.position] == Tag.reduce.rawValue else {
-        other(try ClientMessage(from: &reader))
-        continue
+      let goesOn: Bool
+      if rest[reader.position] == Tag.reduce.rawValue {
+        _ = try reader.readByte()
+        goesOn = reduce(
+          try reader.readLane(), try reader.readEpoch(), try reader.readSequence(),
+          try reader.readOrigin(), try reader.readBytes())
+      } else {
+        goesOn = other(try ClientMessage(from: &reader))
       }
-      _ = try reader.readByte()
-      reduce(
-        try reader.readLane(), try reader.readEpoch(), try reader.readSequence(),
-        try reader.readOrigin(), try reader.readBytes())
+      if !goesOn, !reader.isAtEnd { return start + reader.position }
     }
+    return nil
   }
 
   init(from reader: inout WireReader) throws(WireError) {

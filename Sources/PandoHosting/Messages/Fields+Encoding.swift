@@ -7,7 +7,7 @@ extension WireWriter {
   }
 
   mutating func append(_ epoch: Epoch) {
-    appendVarint(UInt64(epoch.rawValue))
+    appendVarint(epoch.rawValue)
   }
 
   mutating func append(_ sequence: SequenceNumber) {
@@ -35,8 +35,10 @@ extension WireReader {
   }
 
   mutating func readEpoch() throws(WireError) -> Epoch {
-    guard let epoch = UInt32(exactly: try readVarint()) else { throw invalid("epoch") }
-    return Epoch(rawValue: epoch)
+    let number = try readVarint()
+    // Epochs count up from 1, so the end of the range is never near.
+    guard number > 0, number < 1 << 62 else { throw invalid("epoch") }
+    return Epoch(rawValue: number)
   }
 
   mutating func readSequence() throws(WireError) -> SequenceNumber {

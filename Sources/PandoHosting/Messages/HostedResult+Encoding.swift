@@ -51,7 +51,7 @@ extension HostedResult {
     var sends: [HostedAction] = []
     var cancels: [[UInt8]] = []
     var warnings: [String] = []
-    if flags & Self.hasEffectsFlag != 0 { effectCount = try reader.readInteger() }
+    if flags & Self.hasEffectsFlag != 0 { effectCount = try reader.readEffectCount() }
     if flags & Self.hasSendsFlag != 0 {
       let count = try reader.readCount(minimumBytes: 2)
       for _ in 0..<count { sends.append(try reader.readAction()) }
@@ -89,5 +89,16 @@ extension CancelTarget {
     case 1: self = .id(try reader.readByteArray())
     default: throw reader.invalid("kind of cancellation")
     }
+  }
+}
+
+extension WireReader {
+  /// How many effects one action may have on a worker.
+  private static var effectsOfActionAtMost: Int { 1 << 16 }
+
+  fileprivate mutating func readEffectCount() throws(WireError) -> Int {
+    let count = try readInteger()
+    guard count > 0, count <= Self.effectsOfActionAtMost else { throw invalid("count of effects") }
+    return count
   }
 }

@@ -16,7 +16,7 @@ struct LaneMachineTests {
 
   private func action(_ byte: UInt8) -> HostedAction { HostedAction(bytes: [byte]) }
   private func sequence(_ number: UInt64) -> SequenceNumber { SequenceNumber(rawValue: number) }
-  private func epoch(_ number: UInt32) -> Epoch { Epoch(rawValue: number) }
+  private func epoch(_ number: UInt64) -> Epoch { Epoch(rawValue: number) }
   private func set(_ byte: UInt8) -> HostedResult { HostedResult(patch: .snapshot([byte])) }
 
   @Test("what is accepted before there is a worker waits, and goes out when there is one")
@@ -96,9 +96,10 @@ struct LaneMachineTests {
     "a lost worker squashes everything; another gets the committed state and what was in flight")
   func lossRedispatches() {
     let directives = run([
-      .placed, .accept(action(1), at: nil), .result(epoch(1), sequence(1), set(5)), .lost, .placed,
+      .placed, .accept(action(1), at: nil), .result(epoch(1), sequence(1), set(5)), .lost(.left),
+      .placed,
     ])
-    #expect(directives[3] == [.place])
+    #expect(directives[3] == [.place(.shared)])
     #expect(
       directives[4] == [
         .open(epoch(2), sequence(1), snapshot: [0]),
@@ -148,5 +149,23 @@ struct LaneMachineTests {
       Issue.record("the second was taken: \(directives[3])")
       return
     }
+  }
+
+  @Test("what the client reduced without a worker is reduced by the next one too, for its effects")
+  func untoldCommits() {
+    let directives = run([
+      .committedByClient(action(1), base: [1], outcome: [2], hadSlot: false),
+      .accept(action(2), at: nil), .placed,
+    ])
+    #expect(directives[0].isEmpty)
+    #expect(directives[1].isEmpty)
+    #expect(
+      directives[2] == [
+        .open(epoch(3), sequence(1), snapshot: [1]),
+        .reduce(epoch(3), sequence(1), action(1)),
+        .commit(through: sequence(1)),
+        .rebase(epoch(4), from: sequence(2), .snapshot([2])),
+        .reduce(epoch(4), sequence(2), action(2)),
+      ])
   }
 }

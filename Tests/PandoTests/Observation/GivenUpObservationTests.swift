@@ -30,7 +30,9 @@ struct GivenUpObservationTests {
     enum Action: Sendable { case branch(Branch.Action) }
 
     var body: some ReducerOf<Self> {
-      EmptyReducer().ifLet(\.branch, action: \.branch) { Branch().hosted() }
+      EmptyReducer().ifLet(\.branch, action: \.branch) {
+        Branch().hosted(onCrash: .inProcess)
+      }
     }
   }
 

@@ -1,3 +1,4 @@
+import DequeModule
 package import PandoHosting
 package import PandoWire
 
@@ -11,6 +12,12 @@ package class AnyLane {
   unowned let incarnation: Incarnation
   unowned let driver: any LaneDriver
   let isPresented: Bool
+  let options: LaneOptions
+
+  /// The lane's actions in the order of its slots, where they commit when they are ready.
+  var waiting: Deque<AnyPendingAction> = []
+  /// Whether the lane is in its store's list of lanes whose first action may be ready.
+  var isListedAsReady = false
 
   @exclusivity(unchecked)
   var machine: LaneMachine
@@ -23,6 +30,18 @@ package class AnyLane {
   /// The last action that an effect on the worker sent and that is settled here.
   var settled: UInt64 = 0
   var settledIsDue = false
+  /// The last action that an effect on the worker sent.
+  var emitted: UInt64 = 0
+  /// Counts the workers that had the lane: each counts what its effects send from 1.
+  var life: UInt64 = 0
+
+  /// Begins with another worker.
+  func beginLife(at outbox: LinkOutbox) {
+    life += 1
+    (emitted, settled, settledIsDue) = (0, 0, false)
+    outbox.allow(options.timeoutMilliseconds)
+    self.outbox = outbox
+  }
   /// Whether the lane is in its store's list of lanes that have something to say.
   @exclusivity(unchecked)
   var isMarked = false
@@ -30,6 +49,11 @@ package class AnyLane {
   /// Whether the machine waits to be told what became of the last commit.
   @exclusivity(unchecked)
   var awaitsSettling = false
+
+  /// Whether the last action that was to commit with its result has done so. It has not where the client
+  /// reduced it, or where it turned out to be for another lane.
+  @exclusivity(unchecked)
+  var hasCommittedHead = false
 
   /// The actions whose effects run on the worker.
   @exclusivity(unchecked)
@@ -39,16 +63,18 @@ package class AnyLane {
   @exclusivity(unchecked)
   var answersToCome: Set<SequenceNumber> = []
 
-  /// How many workers went, one after the other, with the same action at its head.
-  var lossCount = 0
+  /// The words of the last worker that could not host the lane.
+  var refusal: String?
 
-  /// Whether a worker could not host the feature: it runs in the client's process then. A program's own
-  /// workers are of one binary, so that another would fail the same way.
+  /// Whether the feature's policy let it go on in the client's process.
   @exclusivity(unchecked)
-  var isGivenUp = false
+  var isInProcess = false
 
   /// Makes the action that tells the feature of effects lost with their worker, once it has another.
   var interrupted: (() -> any Sendable)?
+
+  /// The actions whose effects were lost and that wait for what that action brings.
+  var interruptedTrackers: [ActionTracker] = []
 
   /// Whether a change of the child's state by somebody else must be noticed at once.
   var isWatched: Bool { awaitsSettling || !runningSequences.isEmpty }
@@ -61,15 +87,44 @@ package class AnyLane {
 
   init(
     id: LaneID, site: Int, feature: any HostedFeature, incarnation: Incarnation,
-    driver: any LaneDriver, isPresented: Bool, base: [UInt8]
+    driver: any LaneDriver, isPresented: Bool, options: LaneOptions, base: [UInt8]
   ) {
     self.isPresented = isPresented
+    self.options = options
     self.id = id
     self.site = site
     self.feature = feature
     self.incarnation = incarnation
     self.driver = driver
     machine = LaneMachine(base: base, window: driver.window)
+  }
+
+  /// Whether an action is the oldest that the lane has.
+  func isFirst(_ pending: AnyPendingAction) -> Bool {
+    options.order == .asSent || waiting.first === pending
+  }
+
+  /// Notes an action that has its place among the lane's slots; nil is the last.
+  func note(_ pending: AnyPendingAction, at index: Int?) {
+    guard options.order == .asReady else { return }
+    waiting.insert(pending, at: index ?? waiting.count)
+  }
+
+  /// Forgets an action whose slot is gone.
+  func forget(_ pending: AnyPendingAction) {
+    guard !waiting.isEmpty, let index = waiting.firstIndex(where: { $0 === pending }) else {
+      return
+    }
+    waiting.remove(at: index)
+  }
+
+  /// Takes an action out of the lane; one of a lane whose actions commit as sent is its oldest.
+  func withdraw(_ pending: AnyPendingAction) {
+    if isAccepting {
+      let index = options.order == .asSent ? 0 : waiting.firstIndex { $0 === pending }
+      if let index { handle(.withdraw(at: index)) }
+    }
+    forget(pending)
   }
 
   func handle(_ event: LaneEvent) {
@@ -89,10 +144,11 @@ package class AnyLane {
   final func receive(_ result: HostedResult, _ epoch: Epoch, _ sequence: SequenceNumber) {
     machine.receive(result, epoch, sequence, &directives)
     carryOut()
+    if options.order == .asReady, machine.isHeadReady { driver.listAsReady(self) }
   }
 
   final func commitHead() {
-    lossCount = 0
+    hasCommittedHead = true
     machine.commitHead(&directives)
     carryOut()
   }
@@ -173,6 +229,9 @@ package protocol LaneDriver: AnyObject {
 
   /// A lane came into being.
   func register(_ lane: AnyLane)
+
+  /// The first action of a lane may commit out of order.
+  func listAsReady(_ lane: AnyLane)
 
   func carryOut(_ directive: LaneDirective, _ lane: AnyLane)
 

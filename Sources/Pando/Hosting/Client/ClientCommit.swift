@@ -10,8 +10,9 @@ package struct ClientCommit {
   let base: [UInt8]
   /// The feature's state after it, encoded.
   let outcome: [UInt8]
-  /// Whether the lane had the action in flight.
-  let hadSlot: Bool
+  /// The lane that had the action in flight, if any had. It is not the lane of the child that was there
+  /// when the feature reduced, if an earlier reducer put another child in its place.
+  let dispatchedOn: LaneID?
 }
 
 /// What became of a hosted action, for whoever starts effects.

@@ -1,4 +1,3 @@
-import IssueReporting
 import PandoHosting
 import PandoWire
 
@@ -12,15 +11,23 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
   private let location: OperatorLocation
   private let isPresented: Bool
   private let observable = ObservableStateAccess(State.self)
-  /// Whether any child at this site was given up, so that the feature's own children may run here.
+  private let options: LaneOptions
+  private let onCrash: CrashPolicy<State, Action>
+  /// Whether any child at this site runs here, and with it perhaps the feature's own children.
   @exclusivity(unchecked)
   private var runsHere = false
+  @exclusivity(unchecked)
+  package private(set) var clientReductionCount = 0
   let feature: any HostedFeature
 
   init(
     site: Int, feature: any HostedFeature, local: Node<State, Action>, interrupted: Action?,
-    isPresented: Bool, location: OperatorLocation
+    timeout: Duration, order: HostedOrder, onCrash: CrashPolicy<State, Action>, isPresented: Bool,
+    location: OperatorLocation
   ) {
+    options = LaneOptions(
+      order: order, timeout: timeout, fallsBackToProcess: onCrash.fallsBackToProcess)
+    self.onCrash = onCrash
     self.isPresented = isPresented
     self.site = site
     self.local = local
@@ -45,11 +52,27 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
     do {
       let encoded = try router.encode(action)
       let lane = try lane(of: incarnation, state: state, router.driver)
-      if !lane.isGivenUp { try lane.synchronise(with: state) }
+      if !lane.isInProcess, !mayWait(lane, router) { try lane.synchronise(with: state) }
       router.add(lane, encoded)
     } catch {
-      // Without a lane the action is reduced here when it commits, which tells the user why.
+      // As its policy wants, the action is reduced here when it commits, which tells why.
+      if !options.fallsBackToProcess { router.problem = describe(error) }
     }
+  }
+
+  private func describe(_ error: any Error) -> String {
+    """
+    "\(State.self)" or "\(Action.self)" at "\(location.fileID):\(location.line)" cannot be encoded: \
+    \(error)
+    """
+  }
+
+  /// Whether a change of shared values need not be told yet: the lane has actions in flight, and it is
+  /// asked again when the action comes to the head. Else each action that is sent while others change
+  /// the values would squash all that are in flight.
+  @inline(__always)
+  private func mayWait(_ lane: AnyLane, _ router: Router) -> Bool {
+    lane.holdsShared && router.isDispatching && lane.machine.count > 0
   }
 
   override func settle(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
@@ -83,7 +106,7 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
   ) -> Lane<State, Action> {
     let lane = Lane<State, Action>(
       id: driver.makeLaneID(), site: site, feature: feature, incarnation: incarnation,
-      driver: driver, isPresented: isPresented, base: base, state: state,
+      driver: driver, isPresented: isPresented, options: options, base: base, state: state,
       interrupted: interrupted, observable: observable)
     incarnation.lanes.append(lane)
     driver.register(lane)
@@ -96,7 +119,7 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
     guard let lane = pass.lanes.lane(at: site) else {
       return reduceByClient(state, action, nil, pass)
     }
-    if lane.isGivenUp { return reduceHere(state, action, lane, pass) }
+    if lane.isInProcess { return reduceHere(state, action, lane, pass) }
     guard (try? lane.isInSync(with: state)) == true else {
       lane.unprepareHead()
       return reduceByClient(state, action, lane, pass)
@@ -105,6 +128,21 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
     let result = lane.machine.isHeadPlain ? nil : lane.machine.headResult
     lane.commitHead(into: state)
     return result.map { follow($0, sequence, lane, pass) } ?? .none
+  }
+
+  override func recover(
+    _ state: UnsafeMutablePointer<State>, _ action: Action, _ pass: Pass
+  ) -> Effect<Action> {
+    guard let reason = pass.failure else { return .none }
+    switch onCrash.recovery {
+    case .change(let recover):
+      let answer = recover(&state.pointee, HostedFailure(action: action, reason: reason))
+      return answer.map { .send($0) } ?? .none
+    case .dismiss:
+      return .run { _ in await EffectContext.current?.dismiss?() }
+    case .inProcess:
+      return .none
+    }
   }
 
   private func follow(
@@ -142,19 +180,20 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
   private func reduceByClient(
     _ state: UnsafeMutablePointer<State>, _ action: Action, _ lane: AnyLane?, _ pass: Pass
   ) -> Effect<Action> {
+    clientReductionCount += 1
     do {
       let base = try SharedCoding.encodeForHost(state.pointee)
       let encoded = try WireEncoder.encode(action)
       // Shared values change without any reducer, too.
-      if lane?.holdsShared != true { warnOfOrder() }
+      if lane?.holdsShared != true { warnOfOrder(pass) }
       let effect = local.reduce(state, action, pass.below(.elsewhere))
       let outcome = try SharedCoding.encodeForHost(state.pointee)
       let commit = ClientCommit(
         action: HostedAction(bytes: ByteString(encoded)), base: base, outcome: outcome,
-        hadSlot: lane != nil)
+        dispatchedOn: lane?.id)
       return effect.onlySends.merge(with: held(.byClient(commit, self)))
     } catch {
-      warnOfEncoding(error)
+      warnOfEncoding(error, pass)
       return reduceHere(state, action, lane, pass)
     }
   }
@@ -165,7 +204,7 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
     _ state: UnsafeMutablePointer<State>, _ action: Action, _ lane: AnyLane?, _ pass: Pass
   ) -> Effect<Action> {
     runsHere = true
-    if let lane, lane.isAccepting { lane.handle(.withdrawHead) }
+    if let lane, lane.isAccepting { lane.handle(.withdraw(at: 0)) }
     return local.reduce(state, action, pass.below(.now))
   }
 
@@ -181,8 +220,9 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
     runsHere ? local.contains(state, steps) : nil
   }
 
-  private func warnOfOrder() {
-    report(
+  private func warnOfOrder(_ pass: Pass) {
+    pass.warn(
+      location,
       """
       A hosted feature at "\(location.fileID):\(location.line)" had its state changed by a reducer \
       that runs before it, in the same action.
@@ -193,8 +233,9 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
       """)
   }
 
-  private func warnOfEncoding(_ error: any Error) {
-    report(
+  private func warnOfEncoding(_ error: any Error, _ pass: Pass) {
+    pass.warn(
+      location,
       """
       A hosted feature at "\(location.fileID):\(location.line)" has state or an action that cannot \
       be encoded: \(error)
@@ -202,12 +243,6 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
       The action was reduced in this process, and its effects run here. Make every value of \
       "\(State.self)" and "\(Action.self)" encodable.
       """)
-  }
-
-  private func report(_ message: String) {
-    reportIssue(
-      message, fileID: location.fileID, filePath: location.filePath,
-      line: location.line, column: location.column)
   }
 }
 

@@ -25,9 +25,6 @@ package protocol HostingBackend: AnyObject, Sendable {
   /// Called with the store's lock held when a lane is over, on the worker that had it.
   func ended(_ lane: LaneID)
 
-  /// Something that whoever runs the program should know. Called with the store's lock held.
-  func notice(_ message: String)
-
   /// The workers as they are now.
   var workers: [HostedWorker] { get }
 
@@ -66,6 +63,9 @@ package protocol HostingClient: AnyObject, Sendable {
 
   /// Messages of a worker came: a batch as it lies on the wire.
   func receive(_ batch: UnsafeRawBufferPointer, from link: any HostingLink)
+
+  /// Runs what a host in this process left to be run; where the store's lock is held, once it is free.
+  func run(_ work: DeferredWork)
 
   /// `link.flush()` has something to return.
   func pump(_ link: any HostingLink)

@@ -28,8 +28,8 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
 
   init(
     id: LaneID, site: Int, feature: any HostedFeature, incarnation: Incarnation,
-    driver: any LaneDriver, isPresented: Bool, base: [UInt8], state: State?, interrupted: Action?,
-    observable: ObservableStateAccess?
+    driver: any LaneDriver, isPresented: Bool, options: LaneOptions, base: [UInt8], state: State?,
+    interrupted: Action?, observable: ObservableStateAccess?
   ) {
     synced = .allocate(capacity: 1)
     prepared = .allocate(capacity: 1)
@@ -37,7 +37,7 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
     self.observable = observable
     super.init(
       id: id, site: site, feature: feature, incarnation: incarnation, driver: driver,
-      isPresented: isPresented, base: base)
+      isPresented: isPresented, options: options, base: base)
     if let state { keep(state) }
   }
 
@@ -113,6 +113,7 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
   }
 
   override func prepareHead() throws {
+    hasCommittedHead = false
     guard !isPrepared, machine.isHeadReady else { return }
     if !machine.isHeadPlain {
       preparedSends =
@@ -120,12 +121,13 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
           (try decode(send.bytes), send.origin)
         } ?? []
     }
-    shared?.base = machine.base
+    shared?.prepare(on: machine.base)
     if try machine.patchBase() {
       prepared.initialize(to: try decodeState())
       hasPreparedState = true
     }
     isPrepared = true
+    if shared != nil { try yieldToOthers() }
   }
 
   override func unprepareHead() {
@@ -133,7 +135,7 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
     if let base = shared?.base {
       // What was encoded before may have changed by now.
       machine.restoreBase(base)
-      shared?.base = nil
+      shared?.unprepare()
       return
     }
     // It was encoded before, when the worker was told of it.
@@ -189,7 +191,8 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
     release()
     handle(
       .committedByClient(
-        commit.action, base: commit.base, outcome: commit.outcome, hadSlot: commit.hadSlot))
+        commit.action, base: commit.base, outcome: commit.outcome,
+        hadSlot: commit.dispatchedOn == id))
   }
 }
 
@@ -202,10 +205,11 @@ extension Lane {
     if shared == nil, SharedCoding.count != count { shared = LaneShared() }
   }
 
-  /// Equal bits say nothing of what a shared value holds. When none has changed they do.
+  /// Equal bits say nothing of what a shared value holds, unless no reducer of this action has changed
+  /// one.
   private func isInSyncWithShared(_ state: UnsafeMutablePointer<State>) throws(WireError) -> Bool {
     let isSame = haveSameBytes(synced, state)
-    if isSame, shared?.isCurrent == true { return true }
+    if isSame, let shared, shared.isCurrent || shared.isChangedByOthersOnly { return true }
     let changes = SharedChanges.count
     let encoded = try SharedCoding.encodeForHost(state.pointee)
     guard encoded == (shared?.base ?? machine.base) else { return false }
@@ -214,13 +218,44 @@ extension Lane {
     return true
   }
 
+  /// Has the worker reduce the oldest action again, with the values as they are now, when another
+  /// thread has changed a value that its result changes.
+  private func yieldToOthers() throws(WireError) {
+    guard let shared, isSynced, !shared.isTimely,
+      shared.conflictCount < LaneShared.conflictsAtMost
+    else { return }
+    self.shared?.conflictCount += 1
+    let changes = SharedChanges.count
+    let encoded = try SharedCoding.encodeForHost(synced.pointee)
+    unprepareHead()
+    self.shared?.changes = changes
+    handle(.rewritten(encoded, withLastCommit: false))
+  }
+
   private func decodeState() throws -> State {
-    guard shared != nil else {
+    guard let base = shared?.base else {
       let count = SharedCoding.count
-      defer { noteShared(since: count) }
+      defer {
+        noteShared(since: count)
+        // The state that the result takes the place of holds none.
+        shared?.ownChanges = SharedChanges.countOfThread
+      }
       return try WireDecoder.decode(State.self, from: machine.base)
     }
-    let arrivals = SharedDecoding()
+    if shared?.isCurrent == true {
+      let state = try decodeState(knowing: nil)
+      if shared?.isCurrent == true { return state }
+    }
+    // The values that the worker read are those of its base.
+    let known = SharedDecoding(.noting)
+    _ = try SharedDecoding.ofThread.withValue(known) {
+      try WireDecoder.decode(State.self, from: base)
+    }
+    return try decodeState(knowing: known)
+  }
+
+  private func decodeState(knowing known: SharedDecoding?) throws -> State {
+    let arrivals = SharedDecoding(.client(known: known))
     shared?.arrivals = arrivals
     return try SharedDecoding.ofThread.withValue(arrivals) {
       try WireDecoder.decode(State.self, from: machine.base)

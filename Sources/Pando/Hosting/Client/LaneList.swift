@@ -19,6 +19,11 @@ struct LaneList {
     if first == nil { first = lane } else { others = (others ?? []) + [lane] }
   }
 
+  /// Whether every lane commits out of order.
+  var isAsReady: Bool {
+    first != nil && allSatisfy { $0.options.order == .asReady && !$0.isInProcess }
+  }
+
   func contains(_ lane: AnyLane) -> Bool {
     first === lane || others?.contains { $0 === lane } == true
   }

@@ -8,7 +8,9 @@ import PandoWire
 package final class LinkOutbox {
   package let link: any HostingLink
   @exclusivity(unchecked)
-  var writer = WireWriter()
+  private var writer = WireWriter()
+  /// Whole batches that wait for the next flush: no message of a link grows without bound.
+  private var sealed: [[UInt8]] = []
   /// How many commits the link has not been told of.
   @exclusivity(unchecked)
   var commitCount = 0
@@ -20,12 +22,20 @@ package final class LinkOutbox {
   private var actionCount = 0
   /// Whether something was gathered that is no action.
   @exclusivity(unchecked)
-  private var isUrgent = false
+  private(set) var isUrgent = false
   /// Whether actions were sent and nothing has come since.
   @exclusivity(unchecked)
   private var isAnswerDue = false
+  /// Whether something was sent that the worker has to do.
+  @exclusivity(unchecked)
+  private var hasWork = false
+  private var progress = ProgressMachine()
+  /// How often the worker was told to forget a lane that it may get, or has got, again.
+  private var closesToCome: [LaneID: Int] = [:]
 
   private static let waitingActionsAtMost = 128
+  /// How long a batch may become before another begins.
+  private static let batchBytes = 1 << 20
 
   init(_ link: any HostingLink) {
     self.link = link
@@ -34,6 +44,7 @@ package final class LinkOutbox {
   func add(_ message: ClientMessage) {
     message.encode(into: &writer)
     isUrgent = true
+    sealIfLong()
   }
 
   func add(
@@ -41,12 +52,18 @@ package final class LinkOutbox {
   ) {
     ClientMessage.encodeReduce(lane, epoch, sequence, action, into: &writer)
     actionCount += 1
+    sealIfLong()
   }
 
-  /// The link asked to be called.
+  @inline(__always)
+  private func sealIfLong() {
+    if writer.count >= Self.batchBytes, let batch = writer.takeBytes() { sealed.append(batch) }
+  }
+
+  /// Asks for a flush, as the link wants to be called.
   func hurry() { isUrgent = true }
 
-  /// The worker said something.
+  /// Notes that the worker said something.
   func noteAnswer() { isAnswerDue = false }
 
   /// Tells the link how many of its worker's actions have committed.
@@ -57,15 +74,83 @@ package final class LinkOutbox {
 
   /// Whether what was gathered may wait for the worker's next message.
   var mayWait: Bool {
-    isAnswerDue && !isUrgent && actionCount < Self.waitingActionsAtMost
+    isAnswerDue && !isUrgent && actionCount < Self.waitingActionsAtMost && sealed.isEmpty
   }
 
   /// Sends what was gathered, and returns answers that come at once.
+  ///
+  /// A host in this process runs reducers meanwhile. What they send to this link is gathered anew.
   func flush() -> [UInt8]? {
     if actionCount > 0 { isAnswerDue = true }
+    hasWork = true
     actionCount = 0
     isUrgent = false
-    defer { writer.removeAll() }
-    return writer.withBytes { link.send($0) }
+    var answers: [UInt8]?
+    if !sealed.isEmpty { answers = sendSealed() }
+    var batch = WireWriter()
+    swap(&batch, &writer)
+    let last = batch.withBytes { link.send($0) }
+    if writer.count == 0 {
+      // Its memory is used again.
+      batch.removeAll()
+      swap(&batch, &writer)
+    }
+    if let last { answers = (answers ?? []) + last }
+    return answers
+  }
+
+  private func sendSealed() -> [UInt8]? {
+    var batches: [[UInt8]] = []
+    swap(&batches, &sealed)
+    var answers: [UInt8] = []
+    for batch in batches { answers += batch.withUnsafeBytes { link.send($0) } ?? [] }
+    return answers.isEmpty ? nil : answers
+  }
+
+  // MARK: - Lanes that come back
+
+  /// Tells the worker to forget a lane for now.
+  func leave(_ lane: LaneID) {
+    add(.close(lane))
+    closesToCome[lane, default: 0] += 1
+  }
+
+  /// Whether what the worker says of a lane is of the time before it left.
+  @inline(__always)
+  func hasLeft(_ lane: LaneID) -> Bool {
+    !closesToCome.isEmpty && closesToCome[lane] != nil
+  }
+
+  /// Notes that the worker has forgotten a lane; returns false when it was not told to.
+  func noteClosed(_ lane: LaneID) -> Bool {
+    guard let count = closesToCome[lane] else { return false }
+    closesToCome[lane] = count > 1 ? count - 1 : nil
+    return true
+  }
+
+  // MARK: - Progress
+
+  /// Lets each of the worker's actions take so long, at least.
+  func allow(_ timeoutMilliseconds: Int) { progress.allow(timeoutMilliseconds) }
+
+  /// Notes that the worker has done something.
+  func noteProgress() { progress.noteProgress() }
+
+  /// Notes that the worker has come as far as a checkpoint.
+  func reached(_ number: UInt64) { progress.reached(number) }
+
+  /// Asks for a sign of progress where there is something to do. Returns why the worker hangs, if it
+  /// does.
+  func checkProgress(nowMilliseconds: Int) -> String? {
+    switch progress.tick(nowMilliseconds: nowMilliseconds, hasWork: hasWork) {
+    case .ask(let number):
+      hasWork = false
+      add(.checkpoint(number))
+      return nil
+    case .hangs(let milliseconds):
+      return "it has not come to an end with an action for \(milliseconds) ms"
+    case nil:
+      return nil
+    }
   }
 }

@@ -5,9 +5,15 @@ import PandoWire
 final class Router {
   unowned let driver: any LaneDriver
 
+  /// Why a hosted feature that the action is for cannot be reached, if that is so.
+  @exclusivity(unchecked)
+  var problem: String?
+
   /// Whether the action is about to be dispatched, so that it must be encoded.
   @exclusivity(unchecked)
   private var encodes = false
+  /// Whether the walk is for an action that is about to be dispatched, not for a comparison.
+  var isDispatching: Bool { encodes }
   @exclusivity(unchecked)
   private(set) var lanes = LaneList()
   @exclusivity(unchecked)
@@ -29,6 +35,7 @@ final class Router {
   /// Collects lanes from here on, and encodes the action for each.
   func begin() {
     encodes = true
+    problem = nil
     lanes = LaneList()
     encodedActions.removeAll(keepingCapacity: true)
   }
@@ -37,6 +44,7 @@ final class Router {
   @inline(__always)
   func finds(_ lanes: LaneList, _ walk: () -> Void) -> Bool {
     encodes = false
+    problem = nil
     expected = lanes
     foundCount = 0
     isAsExpected = true

@@ -69,10 +69,6 @@ final class FaultyBackend: HostingBackend {
     guarded.withLock { $0.workers }.compactMap(\.self).flatMap { $0.effects(of: lane, sequence) }
   }
 
-  func notice(_ message: String) {
-    guarded.withLock { $0.schedule.note(message) }
-  }
-
   var workers: [HostedWorker] { [] }
 
   func finish() async {}

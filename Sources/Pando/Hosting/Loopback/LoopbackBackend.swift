@@ -26,8 +26,6 @@ final class LoopbackBackend: HostingBackend {
     link.withLock { $0 }?.effects(of: lane, sequence) ?? []
   }
 
-  func notice(_ message: String) {}
-
   var workers: [HostedWorker] { [] }
 
   func finish() async {}

@@ -10,6 +10,10 @@ final class LoopbackLink: HostingLink {
     worker.onOutput { [weak self, weak client] in
       if let self { client?.pump(self) }
     }
+    // It takes messages in with the store's lock held.
+    worker.onDeferred { [weak client] work in
+      if let client { client.run(work) } else { work.run() }
+    }
   }
 
   func register(_ feature: any HostedFeature) {

@@ -9,6 +9,7 @@ final class LoopbackWorker: Sendable {
     var features: [FeatureDescriptor: any HostedFeature] = [:]
     var session: HostSession?
     var onOutput: (@Sendable () -> Void)?
+    var onDeferred: (@Sendable (DeferredWork) -> Void)?
   }
 
   private let guarded = Mutex(Guarded())
@@ -24,13 +25,21 @@ final class LoopbackWorker: Sendable {
       dependencies: dependencies,
       executor: executor,
       onOutput: { [weak self] in self?.guarded.withLock { $0.onOutput }?() },
-      onReport: { reportIssue($0) })
+      onReport: { reportIssue($0) },
+      onDeferred: { [weak self] work in
+        if let run = self?.guarded.withLock({ $0.onDeferred }) { run(work) } else { work.run() }
+      })
     guarded.withLock { $0.session = session }
   }
 
   /// Says what is to be called when effects left something to take; set before the first message.
   func onOutput(_ body: @escaping @Sendable () -> Void) {
     guarded.withLock { $0.onOutput = body }
+  }
+
+  /// Says who runs what must not run where messages are taken in; set before the first message.
+  func onDeferred(_ body: @escaping @Sendable (DeferredWork) -> Void) {
+    guarded.withLock { $0.onDeferred = body }
   }
 
   func register(_ feature: any HostedFeature) {

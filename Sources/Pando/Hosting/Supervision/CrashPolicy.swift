@@ -13,6 +13,10 @@ public struct CrashPolicy<State: Sendable, Action: Sendable>: Sendable {
 
   let recovery: Recovery
 
+  var fallsBackToProcess: Bool {
+    if case .inProcess = recovery { true } else { false }
+  }
+
   /// Drops the action.
   public static var drop: CrashPolicy {
     CrashPolicy(recovery: .change { _, _ in nil })

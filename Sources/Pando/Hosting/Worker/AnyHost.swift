@@ -6,10 +6,16 @@ package import PandoHosting
 package class AnyHost {
   package let lane: LaneID
 
-  let effects = EffectRegistry<SequenceNumber>()
+  /// How long one action may be reduced before it hangs.
+  let timeoutMilliseconds: Int
 
-  init(_ lane: LaneID) {
-    self.lane = lane
+  /// Guarded by the lock of the session's outlet.
+  let effects: HostEffects
+
+  init(_ place: HostPlace) {
+    lane = place.lane
+    timeoutMilliseconds = place.timeoutMilliseconds
+    effects = HostEffects(lane: place.lane, feature: place.feature)
   }
 
   /// The client dispatched an action, encoded in bytes that are lent for the time of the call.
@@ -29,23 +35,17 @@ package class AnyHost {
     fatalError("a host overrides 'cancel'")
   }
 
-  /// The client has committed, or dropped, what effects sent up to here.
-  func settle(through number: UInt64) {
-    fatalError("a host overrides 'settle'")
-  }
-
-  /// An effect sends an action; `settled` is called once the client has committed it.
-  func emit(_ bytes: [UInt8], effect: UInt64, settled: @escaping @Sendable () -> Void) {
-    fatalError("a host overrides 'emit'")
-  }
-
-  /// An effect has ended.
-  func finish(effect: UInt64) {
-    fatalError("a host overrides 'finish'")
-  }
-
   /// Cancels every effect and forgets everything; returns how many effects ran.
   func end() -> Int {
     fatalError("a host overrides 'end'")
   }
+}
+
+/// What a client asks for when it opens a lane, but for the state.
+package struct HostPlace {
+  let lane: LaneID
+  let feature: String
+  let epoch: Epoch
+  let next: SequenceNumber
+  let timeoutMilliseconds: Int
 }

@@ -1,49 +1,101 @@
 import DequeModule
+import PandoHosting
 
 /// What effects of one host have sent and the client has not settled: a window, and a queue before it.
 ///
-/// An effect waits in `send` until its action is settled, so the queue is no longer than there are
-/// effects; the window bounds what reaches the client unasked.
+/// The window bounds how many actions, and how many bytes, reach the client unasked. An action that is
+/// larger than the window of bytes goes out alone.
 struct EmitQueue<Emit> {
+  typealias Waiter = UnsafeContinuation<Void, Never>
+
+  /// What is done, in the order in which effects asked for it.
+  enum Directive {
+    /// Send the action to the client under this number.
+    case submit(UInt64, Emit)
+    /// Tell the client that an effect has ended.
+    case finish(SequenceNumber)
+  }
+
+  private enum Waiting {
+    case emit(Emit, byteCount: Int, Waiter)
+    case finish(SequenceNumber)
+  }
+
+  private struct Unsettled {
+    let number: UInt64
+    let byteCount: Int
+    let waiter: Waiter
+  }
+
   private let window: Int
-  private var unsettled: Deque<(number: UInt64, settled: @Sendable () -> Void)> = []
-  private var waiting: Deque<(emit: Emit, settled: @Sendable () -> Void)> = []
+  private let windowBytes: Int
+  private var unsettled: Deque<Unsettled> = []
+  private var unsettledBytes = 0
+  private var waiting: Deque<Waiting> = []
   private var nextNumber: UInt64 = 1
 
-  init(window: Int) {
+  init(window: Int, windowBytes: Int) {
     self.window = window
+    self.windowBytes = windowBytes
   }
 
-  /// Takes an action in; `submit` is called with those that may go out now.
+  /// The number of the newest action that went out; 0 before the first.
+  var lastNumber: UInt64 { nextNumber - 1 }
+
+  /// Takes an action in; `waiter` is resumed once the client has settled it.
   mutating func add(
-    _ emit: Emit, settled: @escaping @Sendable () -> Void, submit: (UInt64, Emit) -> Void
+    _ emit: Emit, byteCount: Int, waiter: Waiter, _ directives: inout [Directive]
   ) {
-    waiting.append((emit, settled))
-    fill(submit)
+    waiting.append(.emit(emit, byteCount: byteCount, waiter))
+    fill(&directives)
   }
 
-  /// Calls back those that the client has settled; `submit` is called with those that may follow.
-  mutating func settle(through number: UInt64, submit: (UInt64, Emit) -> Void) {
+  /// An effect has ended; the client hears of it behind everything that the effect sent.
+  mutating func finish(_ sequence: SequenceNumber, _ directives: inout [Directive]) {
+    waiting.append(.finish(sequence))
+    fill(&directives)
+  }
+
+  /// The client has settled everything up to this number; returns who waits for that.
+  mutating func settle(through number: UInt64, _ directives: inout [Directive]) -> [Waiter] {
+    var freed: [Waiter] = []
     while let first = unsettled.first, first.number <= number {
-      first.settled()
       unsettled.removeFirst()
+      unsettledBytes -= first.byteCount
+      freed.append(first.waiter)
     }
-    fill(submit)
+    fill(&directives)
+    return freed
   }
 
-  /// Calls back everybody: nothing is settled any more.
-  mutating func end() {
-    for entry in unsettled { entry.settled() }
-    for entry in waiting { entry.settled() }
+  /// Nothing is settled any more; returns everybody who waits.
+  mutating func end() -> [Waiter] {
+    var freed = unsettled.map(\.waiter)
+    for case .emit(_, _, let waiter) in waiting { freed.append(waiter) }
     unsettled.removeAll()
+    unsettledBytes = 0
     waiting.removeAll()
+    return freed
   }
 
-  private mutating func fill(_ submit: (UInt64, Emit) -> Void) {
-    while unsettled.count < window, let next = waiting.popFirst() {
-      unsettled.append((nextNumber, next.settled))
-      submit(nextNumber, next.emit)
-      nextNumber += 1
+  private mutating func fill(_ directives: inout [Directive]) {
+    while let next = waiting.first {
+      switch next {
+      case .finish(let sequence):
+        directives.append(.finish(sequence))
+      case .emit(let emit, let byteCount, let waiter):
+        guard hasRoom(byteCount) else { return }
+        directives.append(.submit(nextNumber, emit))
+        unsettled.append(Unsettled(number: nextNumber, byteCount: byteCount, waiter: waiter))
+        unsettledBytes += byteCount
+        nextNumber += 1
+      }
+      waiting.removeFirst()
     }
+  }
+
+  private func hasRoom(_ byteCount: Int) -> Bool {
+    if unsettled.isEmpty { return true }
+    return unsettled.count < window && unsettledBytes + byteCount <= windowBytes
   }
 }

@@ -2,20 +2,18 @@ import PandoHosting
 import PandoWire
 
 extension FeatureHost {
+  /// Starts an effect, with the lock of the session's outlet held: its end waits for `attach`.
   func start(
     _ run: EffectRun<Action>, _ owner: Incarnation, _ ids: [ScopedCancelID],
-    _ sequence: SequenceNumber
+    _ sequence: SequenceNumber, _ output: SessionOutlet.Output
   ) {
-    guard !owner.isGone else {
-      session.write(.finished(lane, sequence, count: 1))
-      return
-    }
+    guard !owner.isGone else { return effects.finish(sequence, output) }
     session.trace(.started(lane: lane, name: run.name))
-    let number = effects.register(owner: owner, ids: ids, tag: sequence, name: run.name)
-    let send = Send<Action> { [lane, session] action in
+    let number = effects.running.register(owner: owner, ids: ids, tag: sequence, name: run.name)
+    let send = Send<Action> { [effects, session, outlet = session.outlet] action in
       do {
         let bytes = try WireEncoder.encode(action)
-        await session.emit(bytes, effect: number, lane: lane)
+        await outlet.emit(bytes, effect: number, of: effects)
       } catch {
         session.report("an effect sent an action that cannot be encoded: \(error)")
       }
@@ -23,54 +21,55 @@ extension FeatureHost {
     let dependencies = run.dismiss == nil ? dependencies : presentedDependencies
     let task = Task(
       name: run.name, executorPreference: session.executor, priority: run.priority
-    ) { [lane, session] in
-      let runner = HostEffectRunner(session: session, lane: lane)
+    ) { [effects, executor = session.executor, outlet = session.outlet] in
+      let runner = HostEffectRunner(effects, outlet)
       let context = EffectContext(
-        effect: number, executor: session.executor, runner: runner,
+        effect: number, executor: executor, runner: runner,
         // Nothing in the feature presents it: perhaps its client does, which an empty action asks.
-        dismiss: run.dismissal(send) ?? { await session.emit([], effect: number, lane: lane) })
+        dismiss: run.dismissal(send) ?? { await outlet.emit([], effect: number, of: effects) })
       await DependencyScope.effect(dependencies) {
         await EffectContext.$current.withValue(context) { await run.operation(send) }
       }
-      session.finish(effect: number, lane: lane)
+      outlet.perform(effects) { effects.finish(effect: number, $0) }
     }
-    effects.attach(task, to: number)
+    effects.running.attach(task, to: number)
   }
 }
 
-/// Brings what running effects ask for to their host, under the lock of its session.
+/// Brings what running effects ask for to the effects of their host.
 final class HostEffectRunner: EffectRunner {
-  private let session: HostSession
-  private let lane: LaneID
+  private let effects: HostEffects
+  private let outlet: SessionOutlet
 
-  init(session: HostSession, lane: LaneID) {
-    self.session = session
-    self.lane = lane
+  init(_ effects: HostEffects, _ outlet: SessionOutlet) {
+    self.effects = effects
+    self.outlet = outlet
   }
 
   func beginSection(
     of effect: UInt64, under id: CancelID, cancelInFlight: Bool,
     cancel: @escaping @Sendable () -> Void
   ) -> UInt64? {
-    session.withEffects(of: lane) { effects in
-      effects.beginSection(of: effect, under: id, cancelInFlight: cancelInFlight, cancel: cancel)
-    } ?? nil
+    outlet.perform(effects) { _ in
+      effects.running.beginSection(
+        of: effect, under: id, cancelInFlight: cancelInFlight, cancel: cancel)
+    }
   }
 
   func endSection(_ section: UInt64) {
-    session.withEffects(of: lane) { $0.endSection(section) }
+    outlet.perform(effects) { _ in effects.running.endSection(section) }
   }
 
   func throttle(
     _ id: CancelID, of effect: UInt64, make: () -> any Throttling
   ) -> (any Throttling)? {
-    session.withEffects(of: lane) { $0.throttle(id, of: effect, make: make) } ?? nil
+    outlet.perform(effects) { _ in effects.running.throttle(id, of: effect, make: make) }
   }
 
   func cancel(_ id: CancelID, of effect: UInt64) {
-    session.withEffects(of: lane) { effects in
-      guard let owner = effects.effect(effect)?.owner else { return }
-      effects.cancel(ScopedCancelID(id: id, scope: owner))
+    outlet.perform(effects) { _ in
+      guard let owner = effects.running.effect(effect)?.owner else { return }
+      effects.running.cancel(ScopedCancelID(id: id, scope: owner))
     }
   }
 }

@@ -16,12 +16,6 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     }
   }
 
-  /// An action that an effect sends.
-  struct Emit {
-    let sequence: SequenceNumber
-    let action: HostedAction
-  }
-
   private let root: Node<State, Action>
   private let pass = Pass(.withCommit)
   unowned let session: HostSession
@@ -53,21 +47,19 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   /// Who changes the copies of shared values in the state.
   private let shared = SharedHost()
 
-  var emits = EmitQueue<Emit>(window: 256)
-  var isEnded = false
+  private var isEnded = false
 
   init(
-    _ lane: LaneID, root: Node<State, Action>, epoch: Epoch, next: SequenceNumber,
-    snapshot: [UInt8], session: HostSession
+    _ place: HostPlace, root: Node<State, Action>, snapshot: [UInt8], session: HostSession
   ) throws(WireError) {
     self.root = root
     self.session = session
     let initial = try shared.decode(State.self, from: snapshot)
     state = .allocate(capacity: 1)
     state.initialize(to: initial)
-    machine = HostMachine(epoch: epoch, next: next, snapshot: snapshot)
+    machine = HostMachine(epoch: place.epoch, next: place.next, snapshot: snapshot)
     incarnations[0] = tree
-    super.init(lane)
+    super.init(place)
   }
 
   deinit {
@@ -80,6 +72,8 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     while !directives.isEmpty {
       let directive = directives.removeFirst()
       carryOut(directive)
+      // A state that cannot be decoded ends the host.
+      if isEnded { directives.removeAll() }
     }
   }
 
@@ -188,33 +182,39 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     while heldCount > 0, let first = held.first, first.sequence <= sequence {
       held.removeFirst()
       heldCount -= 1
-      for remark in first.remarks { remark() }
+      for remark in first.remarks { session.deferLater { $0.add(call: remark) } }
       carryOut(first.plan, first.sequence)
     }
   }
 
   private func carryOut(_ plan: Plan<Action>, _ sequence: SequenceNumber) {
     for incarnation in plan.ended { end(incarnation) }
-    for operation in plan.operations {
-      switch operation {
-      case .send: break  // It went to the client with the result.
-      case .start(let run, let owner, let ids): start(run, owner, ids, sequence)
-      case .cancel(let id): effects.cancel(id)
-      case .cancelEncoded, .hosted: break
+    if plan.operations.isEmpty { return }
+    session.change(effects) { output in
+      for operation in plan.operations {
+        switch operation {
+        case .send: break  // It went to the client with the result.
+        case .start(let run, let owner, let ids): start(run, owner, ids, sequence, output)
+        case .cancel(let id): effects.running.cancel(id)
+        case .cancelEncoded, .hosted: break
+        }
       }
     }
   }
 
   private func end(_ incarnation: Incarnation) {
-    session.trace(.cancelled(lane: lane, count: effects.cancelAll(of: incarnation)))
     func forget(_ incarnation: Incarnation) {
       incarnation.isGone = true
       if incarnations[incarnation.token] === incarnation {
         incarnations[incarnation.token] = nil
       }
     }
-    forget(incarnation)
-    incarnation.forEachDescendant(forget)
+    let count = session.change(effects) { _ in
+      forget(incarnation)
+      incarnation.forEachDescendant(forget)
+      return effects.running.cancelAll(of: incarnation)
+    }
+    session.trace(.cancelled(lane: lane, count: count))
   }
 
   private func squash(from sequence: SequenceNumber) {
@@ -247,44 +247,20 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   }
 
   override func cancel(_ target: CancelTarget) {
-    switch target {
-    case .sequence(let sequence):
-      effects.cancel(taggedBy: { $0 == sequence })
-    case .id(let encoded):
-      effects.cancel(EncodedCancelID(bytes: encoded), in: tree)
+    session.change(effects) { _ in
+      switch target {
+      case .sequence(let sequence):
+        effects.running.cancel(taggedBy: { $0 == sequence })
+      case .id(let encoded):
+        effects.running.cancel(EncodedCancelID(bytes: encoded), in: tree)
+      }
     }
   }
 
   override func end() -> Int {
     isEnded = true
-    emits.end()
     held.removeAll()
     heldCount = 0
-    return effects.cancelEverything()
-  }
-
-  // MARK: - Effects that run
-
-  override func emit(_ bytes: [UInt8], effect: UInt64, settled: @escaping @Sendable () -> Void) {
-    guard !isEnded, let (owner, sequence) = effects.effect(effect), !owner.isGone else {
-      settled()
-      return
-    }
-    let action = HostedAction(
-      origin: Origin(rawValue: owner.token), bytes: ByteString(bytes))
-    emits.add(Emit(sequence: sequence, action: action), settled: settled, submit: submit)
-  }
-
-  private func submit(_ number: UInt64, _ emit: Emit) {
-    session.write(.emit(lane, emit.sequence, number: number, emit.action))
-  }
-
-  override func settle(through number: UInt64) {
-    emits.settle(through: number, submit: submit)
-  }
-
-  override func finish(effect: UInt64) {
-    guard let sequence = effects.finish(effect), !isEnded else { return }
-    session.write(.finished(lane, sequence, count: 1))
+    return session.change(effects) { _ in effects.end() }
   }
 }

@@ -6,14 +6,18 @@ import Synchronization
 ///
 /// Batches of messages go in through `receive(_:)`, and answers are taken out with `takeOutput()`.
 /// Effects end and send on any thread; `onOutput` says that they left something to take.
+///
+/// Reducers run with the session's lock held, and no other user code does. Effects and the output have
+/// a lock of their own, so that neither waits for a reducer.
 package final class HostSession: @unchecked Sendable {
-  // Every `var` below is touched only inside `locked`, which holds `mutex`; hosts call back into the
-  // session only from inside it.
+  /// How many lanes a client may have open.
+  package static let lanesAtMost = 131_072
+
+  // Every `var` below is touched only with `mutex` held; hosts call back into the session only from
+  // inside it.
   private let mutex = Mutex<Void>(())
   @exclusivity(unchecked)
-  private var hosts: [LaneID: AnyHost] = [:]
-  @exclusivity(unchecked)
-  private var output = WireWriter()
+  var hosts: [LaneID: AnyHost] = [:]
   /// Where states are encoded.
   @exclusivity(unchecked)
   private var scratch = WireWriter()
@@ -23,18 +27,31 @@ package final class HostSession: @unchecked Sendable {
   @exclusivity(unchecked)
   private var refusal: String?
   @exclusivity(unchecked)
-  private var reduced: UInt64 = 0
+  private var deferred = DeferredWork()
   @exclusivity(unchecked)
-  private var hasEnded = false
+  private var hasDeferred = false
 
-  private let findFeature: @Sendable (FeatureDescriptor) throws(HostingRefusal) -> any HostedFeature
-  private let onOutput: @Sendable () -> Void
+  let outlet: SessionOutlet
+  private let hasEnded = Atomic<Bool>(false)
+  private let isPaused = Atomic<Bool>(false)
+  private let reduced = Atomic<UInt64>(0)
+  private let lanes = Atomic<Int>(0)
+  /// Grows with every message; where the thread that reduces is.
+  private let progress = Atomic<UInt64>(0)
+  private let currentLane = Atomic<UInt64>(0)
+  private let currentTimeout = Atomic<Int>(HostedTimeout.standardMilliseconds)
+
+  let findFeature: @Sendable (FeatureDescriptor) throws(HostingRefusal) -> any HostedFeature
   private let onReport: @Sendable (String) -> Void
-  private let onTrace: @Sendable (HostTrace) -> Void
+  private let onTrace: (@Sendable (HostTrace) -> Void)?
+  private let onDeferred: (@Sendable (DeferredWork) -> Void)?
   private let scope: DependencyScope
-  private var dependencies: DependencyValues { scope.values }
+  var dependencies: DependencyValues { scope.values }
   let executor: (any TaskExecutor)?
 
+  /// - Parameters:
+  ///   - onDeferred: Takes what must not run where messages are received, since a lock is held there.
+  ///     Without it that runs in `receive(_:)` and `end()`, before they return.
   package init(
     findFeature:
       @escaping @Sendable (FeatureDescriptor) throws(HostingRefusal) -> any HostedFeature,
@@ -42,50 +59,38 @@ package final class HostSession: @unchecked Sendable {
     executor: (any TaskExecutor)? = nil,
     onOutput: @escaping @Sendable () -> Void,
     onReport: @escaping @Sendable (String) -> Void,
-    onTrace: @escaping @Sendable (HostTrace) -> Void = { _ in }
+    onTrace: (@Sendable (HostTrace) -> Void)? = nil,
+    onDeferred: (@Sendable (DeferredWork) -> Void)? = nil
   ) {
     self.findFeature = findFeature
     scope = DependencyScope(values: dependencies)
     self.executor = executor
-    self.onOutput = onOutput
+    outlet = SessionOutlet(onOutput: onOutput)
     self.onReport = onReport
     self.onTrace = onTrace
+    self.onDeferred = onDeferred
   }
 
+  // MARK: - For the driver
+
   /// How many actions were reduced, whether or not they committed.
-  package var reducedCount: UInt64 { locked { reduced } }
+  package var reducedCount: UInt64 { reduced.load(ordering: .relaxed) }
 
   /// How many incarnations are hosted.
-  package var laneCount: Int { locked { hosts.count } }
+  package var laneCount: Int { lanes.load(ordering: .relaxed) }
+
+  /// How many effects run.
+  package var effectCount: Int { outlet.effectCount }
+
+  /// Takes the answers that are ready; nil when there are none. Never waits for a reducer.
+  package func takeOutput() -> [UInt8]? { outlet.take() }
 
   /// Handles a batch of messages in order.
   ///
   /// - Throws: What the client did that it may not; the session is to be ended.
   package func receive(_ batch: UnsafeRawBufferPointer) throws(HostingRefusal) {
-    let reason = locked { () -> String? in
-      scope.commit { handleAll(batch) }
-      return refusal
-    }
-    if let reason { throw HostingRefusal(reason: reason) }
-  }
-
-  private func handleAll(_ batch: UnsafeRawBufferPointer) {
-    do {
-      var host: AnyHost?
-      try ClientMessage.decodeAll(batch) { lane, epoch, sequence, origin, bytes in
-        guard refusal == nil, !hasEnded else { return }
-        reduced &+= 1
-        // Actions come in runs; a host that failed is no longer among the hosts.
-        if host?.lane != lane || hasFailed { host = hosts[lane] }
-        hasFailed = false
-        host?.reduce(epoch, sequence, origin, bytes)
-      } other: { message in
-        host = nil
-        if refusal == nil, !hasEnded { handle(message) }
-      }
-    } catch {
-      refuse("a message cannot be read: \(error)")
-    }
+    var position: Int? = 0
+    while let start = position { position = try receivePart(of: batch, from: start) }
   }
 
   /// Handles a batch of messages in order.
@@ -97,84 +102,140 @@ package final class HostSession: @unchecked Sendable {
     }.get()
   }
 
-  /// Takes the answers that are ready; nil when there are none.
-  package func takeOutput() -> [UInt8]? {
-    locked { output.takeBytes() }
+  /// Handles messages of a batch from a position on, until the end, or until user code has run that
+  /// must not run between messages, or until `pause()`.
+  ///
+  /// - Returns: The position of the rest; nil when nothing is left.
+  /// - Throws: What the client did that it may not; the session is to be ended.
+  package func receivePart(
+    of batch: UnsafeRawBufferPointer, from start: Int
+  ) throws(HostingRefusal) -> Int? {
+    mutex._unsafeLock()
+    var rest: Int?
+    scope.commit { rest = handleMessages(of: batch, from: start) }
+    let reason = refusal
+    let work = takeDeferred()
+    mutex._unsafeUnlock()
+    if let work { run(work) }
+    if let reason { throw HostingRefusal(reason: reason) }
+    return rest
   }
+
+  /// Has `receivePart` return before the next message. For other threads.
+  package func pause() { isPaused.store(true, ordering: .relaxed) }
 
   /// The client has gone: cancels every effect and frees every incarnation. Returns how many effects
-  /// ran.
+  /// ran. Waits for a reducer that runs.
   @discardableResult
   package func end() -> Int {
-    locked {
-      hasEnded = true
-      defer { hosts.removeAll() }
-      return hosts.values.reduce(0) { $0 + $1.end() }
-    }
-  }
-
-  private func locked<Result>(_ body: () -> Result) -> Result {
+    hasEnded.store(true, ordering: .relaxed)
     mutex._unsafeLock()
-    defer { mutex._unsafeUnlock() }
-    return body()
+    let ended = hosts.values
+    hosts.removeAll()
+    lanes.store(0, ordering: .relaxed)
+    let count = ended.reduce(0) { $0 + end($1) }
+    let work = takeDeferred()
+    mutex._unsafeUnlock()
+    if let work { run(work) }
+    return count
   }
 
-  private func handle(_ message: ClientMessage) {
-    switch message {
-    case .open(let lane, let feature, let epoch, let next, let snapshot, let isPresented, _):
-      let dependencies = isPresented ? dependencies.presented : dependencies
-      DependencyValues.with(dependencies) {
-        open(lane, feature, epoch, next, snapshot)
-      }
-    case .commit(let lane, let sequence):
-      hosts[lane]?.handle(.commit(through: sequence))
-    case .rebase(let lane, let epoch, let sequence, let patch):
-      hosts[lane]?.handle(.rebase(epoch, from: sequence, patch))
-    case .cancel(let lane, let target):
-      hosts[lane]?.cancel(target)
-    case .settle(let lane, let number):
-      hosts[lane]?.settle(through: number)
-    case .close(let lane):
-      let count = hosts.removeValue(forKey: lane)?.end() ?? 0
-      write(.closed(lane, cancelledCount: count))
-    case .ping(let number):
-      write(.pong(number, laneCount: hosts.count))
-    case .checkpoint(let number):
-      write(.reached(number))
-    case .reduce:
-      preconditionFailure("actions are handed out in parts")
-    case .hello, .goodbye:
-      refuse("a message came that opens or ends a session, inside it")
-    }
+  private func run(_ work: DeferredWork) {
+    if let onDeferred { onDeferred(work) } else { work.run() }
   }
 
-  private func open(
-    _ lane: LaneID, _ descriptor: FeatureDescriptor, _ epoch: Epoch, _ next: SequenceNumber,
-    _ snapshot: [UInt8]
-  ) {
-    guard hosts[lane] == nil else { return refuse("\(lane) is open already") }
+  private func takeDeferred() -> DeferredWork? {
+    guard hasDeferred else { return nil }
+    hasDeferred = false
+    defer { deferred = DeferredWork() }
+    return deferred
+  }
+
+  private func handleMessages(of batch: UnsafeRawBufferPointer, from start: Int) -> Int? {
+    if hasEnded.load(ordering: .relaxed) { return nil }
+    isPaused.store(false, ordering: .relaxed)
     do {
-      let feature = try findFeature(descriptor)
-      hosts[lane] = try feature.makeHost(
-        lane, epoch: epoch, next: next, snapshot: snapshot, session: self)
-      write(.opened(lane))
-    } catch let refusal as HostingRefusal {
-      write(.failed(lane, reason: refusal.reason))
+      var host: AnyHost?
+      let rest = try ClientMessage.decode(batch, from: start) {
+        lane, epoch, sequence, origin, bytes in
+        // Actions come in runs; a host that failed is no longer among the hosts.
+        if host?.lane != lane || hasFailed { host = enter(lane) }
+        hasFailed = false
+        reduced.store(reducedCount &+ 1, ordering: .relaxed)
+        host?.reduce(epoch, sequence, origin, bytes)
+        return mayGoOn
+      } other: { message in
+        host = nil
+        progress.store(progress.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
+        handle(message)
+        return mayGoOn
+      }
+      return refusal == nil ? rest : nil
     } catch {
-      write(.failed(lane, reason: "\(error)"))
+      refuse("a message cannot be read: \(error)")
+      return nil
     }
   }
 
-  // MARK: - For hosts, inside `locked`
+  /// Whether the next message may be handled now.
+  @inline(__always)
+  private var mayGoOn: Bool {
+    !hasDeferred && refusal == nil && !isPaused.load(ordering: .relaxed)
+      && !hasEnded.load(ordering: .relaxed)
+  }
+
+  /// The host of a lane, which is being reduced from now on.
+  private func enter(_ lane: LaneID) -> AnyHost? {
+    let host = hosts[lane]
+    currentLane.store(lane.rawValue, ordering: .relaxed)
+    currentTimeout.store(
+      host?.timeoutMilliseconds ?? HostedTimeout.standardMilliseconds, ordering: .relaxed)
+    return host
+  }
+
+  /// What the thread that handles messages is at. For other threads.
+  package var position: HostPosition {
+    HostPosition(
+      messageCount: reducedCount &+ progress.load(ordering: .relaxed),
+      lane: LaneID(rawValue: currentLane.load(ordering: .relaxed)),
+      timeoutMilliseconds: currentTimeout.load(ordering: .relaxed))
+  }
+
+  /// The name of the feature that a lane is of; nil when the lane is not known.
+  package func feature(of lane: LaneID) -> String? { outlet.feature(of: lane) }
+
+  // MARK: - For hosts, with the lock held
+
+  func add(_ host: AnyHost) {
+    hosts[host.lane] = host
+    outlet.add(host.effects)
+    lanes.store(hosts.count, ordering: .relaxed)
+    _ = enter(host.lane)
+  }
+
+  /// Takes a host out and ends it; returns how many effects ran.
+  func remove(_ lane: LaneID) -> Int {
+    guard let host = hosts.removeValue(forKey: lane) else { return 0 }
+    lanes.store(hosts.count, ordering: .relaxed)
+    return end(host)
+  }
+
+  private func end(_ host: AnyHost) -> Int {
+    outlet.remove(host.effects)
+    let count = host.end()
+    deferLater { $0.add(freeing: host) }
+    return count
+  }
 
   func write(_ message: WorkerMessage) {
-    message.encode(into: &output)
+    outlet.locked { $0.write(message) }
   }
 
+  @inline(__always)
   func write(
     _ lane: LaneID, _ epoch: Epoch, _ sequence: SequenceNumber, _ result: HostedResult
   ) {
-    WorkerMessage.encodeResult(lane, epoch, sequence, result, into: &output)
+    outlet.locked { $0.write(lane, epoch, sequence, result) }
   }
 
   /// Lends the encoding of a state.
@@ -186,62 +247,48 @@ package final class HostSession: @unchecked Sendable {
     return scratch.withBytes { body($0) }
   }
 
+  /// Changes the effects of a host; what that brings about runs once the session's lock is free.
+  func change<Result>(
+    _ effects: HostEffects, _ body: (SessionOutlet.Output) -> Result
+  ) -> Result {
+    let (result, work) = outlet.locked { output in
+      let result = body(output)
+      return (result, effects.takeWork())
+    }
+    if let work { deferLater { $0.add(work) } }
+    return result
+  }
+
+  /// Adds to what runs once the session's lock is free.
+  func deferLater(_ body: (inout DeferredWork) -> Void) {
+    hasDeferred = true
+    body(&deferred)
+  }
+
   func refuse(_ reason: String) {
     if refusal == nil { refusal = reason }
   }
 
   /// A host that cannot go on: the client has to find another.
   func fail(_ lane: LaneID, reason: String) {
-    _ = hosts.removeValue(forKey: lane)?.end()
+    _ = remove(lane)
     hasFailed = true
     write(.failed(lane, reason: reason))
   }
 
   func trace(_ event: HostTrace) {
-    onTrace(event)
+    guard let onTrace else { return }
+    deferLater { $0.add(call: { onTrace(event) }) }
   }
 
   // MARK: - For effects, on any thread
-
-  /// Returns when the client has committed or dropped the action.
-  func emit(_ bytes: [UInt8], effect: UInt64, lane: LaneID) async {
-    await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
-      announcing {
-        guard let host = hosts[lane] else { return continuation.resume() }
-        host.emit(bytes, effect: effect) { continuation.resume() }
-      }
-    }
-  }
-
-  /// The effects of a host; nil when it is gone.
-  @discardableResult
-  func withEffects<Result>(
-    of lane: LaneID, _ body: (EffectRegistry<SequenceNumber>) -> Result
-  ) -> Result? {
-    locked { hosts[lane].map { body($0.effects) } }
-  }
-
-  /// The effects of an action that run.
-  func effectStatus(of lane: LaneID, _ sequence: SequenceNumber) -> [HostedEffectStatus] {
-    let all = withEffects(of: lane) { $0.all } ?? []
-    return all.filter { $0.tag == sequence }
-      .map { HostedEffectStatus(name: $0.name, isCancelled: $0.isCancelled) }
-  }
-
-  func finish(effect: UInt64, lane: LaneID) {
-    announcing { hosts[lane]?.finish(effect: effect) }
-  }
 
   func report(_ message: String) {
     onReport(message)
   }
 
-  private func announcing(_ body: () -> Void) {
-    let hasNewOutput = locked {
-      let wasEmpty = output.count == 0
-      body()
-      return wasEmpty && output.count > 0
-    }
-    if hasNewOutput { onOutput() }
+  /// The effects of an action that run. For any thread.
+  func effectStatus(of lane: LaneID, _ sequence: SequenceNumber) -> [HostedEffectStatus] {
+    outlet.effectStatus(of: lane, sequence)
   }
 }

@@ -6,8 +6,19 @@ import Synchronization
 final class SharedDecoding: Sendable {
   static let ofThread = ThreadLocal<SharedDecoding>()
 
-  /// That which runs in this thread.
+  /// The decoding that runs in the calling thread.
   static var current: SharedDecoding? { ofThread.value }
+
+  /// Where decoded values belong.
+  enum Purpose: Sendable {
+    /// Copies, for a host.
+    case host(SharedHost)
+    /// The client's own values. `known` holds them as they were when the worker was told of them;
+    /// nil says that they have not changed since.
+    case client(known: SharedDecoding?)
+    /// Values alone, which are noted.
+    case noting
+  }
 
   /// A value that the worker changed.
   private struct Arrival: Sendable {
@@ -19,19 +30,20 @@ final class SharedDecoding: Sendable {
     let type: Any.Type
   }
 
-  /// Set for the copies of a host; a client has none.
-  private let host: SharedHost?
+  private let purpose: Purpose
   private let copies = Mutex<[UInt64: any AnySharedRoot]>([:])
   private let arrivals = Mutex<[Arrival]>([])
+  private let noted = Mutex<[UInt64: any Sendable]>([:])
 
-  init(host: SharedHost? = nil) {
-    self.host = host
+  init(_ purpose: Purpose) {
+    self.purpose = purpose
   }
 
   func location<Value: Sendable>(
     of token: UInt64, _ value: Value
   ) -> any SharedLocation<Value> {
-    if let host {
+    switch purpose {
+    case .host(let host):
       // A state that holds a value twice shares it on the worker too.
       return copies.withLock { copies in
         if let known = copies[token] as? SharedRoot<Value> { return known }
@@ -40,25 +52,29 @@ final class SharedDecoding: Sendable {
         host.note()
         return copy
       }
+    case .client(let known):
+      if let location = SharedTokens.location(token) as? any SharedLocation<Value> {
+        arrive(value, at: location, token, known)
+        return location
+      }
+      // One that a worker made: from now on it is shared here.
+      let made = SharedRoot(value, token: token)
+      made.links.register(made)
+      return made
+    case .noting:
+      noted.withLock { $0[token] = value }
+      return SharedRoot(value)
     }
-    if let location = SharedTokens.location(token) as? any SharedLocation<Value> {
-      arrive(value, at: location, token)
-      return location
-    }
-    // One that a worker made: from now on it is shared here.
-    let made = SharedRoot(value, token: token)
-    made.links.register(made)
-    return made
   }
 
   private func arrive<Value: Sendable>(
-    _ value: Value, at location: any SharedLocation<Value>, _ token: UInt64
+    _ value: Value, at location: any SharedLocation<Value>, _ token: UInt64,
+    _ known: SharedDecoding?
   ) {
     // A state that holds a value twice brings it twice.
     if arrivals.withLock({ $0.contains { $0.token == token } }) { return }
-    // What it is now is what the worker built on, or the answer will not commit. A value that the
-    // action left alone must not undo what others do until then.
-    let base = location.read()
+    let base = known?.noted.withLock { $0[token] as? Value } ?? location.read()
+    // A value that the action left alone must not undo what others do meanwhile.
     if isSame(base, value) { return }
     let arrival = Arrival(
       token: token,
@@ -73,13 +89,17 @@ final class SharedDecoding: Sendable {
     arrivals.withLock { $0.append(arrival) }
   }
 
+  /// Whether nobody else has changed what the worker changed.
+  var isTimely: Bool {
+    arrivals.withLock { $0 }.allSatisfy { $0.isTimely() }
+  }
+
   /// Writes what came back, and says how many values that were; nil, and nothing is written, when
   /// somebody else has changed one of them.
   func commit(of feature: String) -> UInt64? {
-    let arrived = arrivals.withLock { $0 }
-    guard arrived.allSatisfy({ $0.isTimely() }) else { return nil }
+    guard isTimely else { return nil }
     var count: UInt64 = 0
-    for arrival in arrived {
+    for arrival in arrivals.withLock({ $0 }) {
       if arrival.write() {
         count += 1
       } else if count == 0 {

@@ -22,11 +22,11 @@ final class SharedHost: Sendable {
 
   func end() { reducer.store(0, ordering: .relaxed) }
 
-  /// A state, with copies of the shared values in it.
+  /// Decodes a state, with copies of the shared values in it.
   func decode<State: Decodable>(
     _ type: State.Type, from bytes: [UInt8]
   ) throws(WireError) -> State {
-    let state = SharedDecoding.ofThread.withValue(SharedDecoding(host: self)) {
+    let state = SharedDecoding.ofThread.withValue(SharedDecoding(.host(self))) {
       () -> Result<State, WireError> in
       do throws(WireError) { return .success(try WireDecoder.decode(type, from: bytes)) } catch {
         return .failure(error)

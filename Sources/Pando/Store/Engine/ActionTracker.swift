@@ -2,16 +2,25 @@ import PandoHosting
 
 /// What is still to come of one action: its commit, its effects, and the actions that they sent.
 ///
-/// Guarded by the lock of its store.
+/// Guarded by the lock of its store. A tracker that was not handed out, and whose own work is done,
+/// leaves its children to its parent: a chain of effects that goes on for ever takes no more memory than
+/// its last link.
 package final class ActionTracker {
-  /// What keeps it from being finished. Begins with the commit.
+  /// The commit, and the effects that run.
   @exclusivity(unchecked)
-  private var pendingCount = 1
-  let parent: ActionTracker?
+  private var workCount = 1
+  @exclusivity(unchecked)
+  private(set) var parent: ActionTracker?
   @exclusivity(unchecked)
   private var waiters: [UnsafeContinuation<Void, Never>] = []
   @exclusivity(unchecked)
   private(set) var children: [ObjectIdentifier: ActionTracker] = [:]
+  /// Trackers with work that ends with this one.
+  private var dependents: [ActionTracker] = []
+
+  /// Whether whoever sent the action has cancelled it: it commits, and its effects do not start.
+  @exclusivity(unchecked)
+  private(set) var isCancelled: Bool
 
   /// The effects that it started here.
   var effects: [UInt64] = []
@@ -20,30 +29,73 @@ package final class ActionTracker {
 
   init(parent: ActionTracker?) {
     self.parent = parent
-    parent?.adopt(self)
+    isCancelled = parent?.isCancelled ?? false
+    parent?.children[ObjectIdentifier(self)] = self
   }
 
-  var isFinished: Bool { pendingCount == 0 }
-
-  private func adopt(_ child: ActionTracker) {
-    pendingCount += 1
-    children[ObjectIdentifier(child)] = child
-  }
+  var isFinished: Bool { workCount == 0 && children.isEmpty }
 
   func retain(_ count: Int = 1) {
-    pendingCount += count
+    workCount += count
   }
 
-  /// One less to wait for. The waiters that this frees are to be resumed without the lock.
+  /// Takes over one piece of another's work: that is done when this tracker has finished.
+  func inherit(workOf other: ActionTracker) {
+    dependents.append(other)
+  }
+
+  /// So much work less. The waiters that this frees are to be resumed without the lock.
+  func release(_ count: Int, _ freed: inout [UnsafeContinuation<Void, Never>]) {
+    precondition(workCount >= count, "an action finishes once")
+    workCount -= count
+    if workCount > 0 { return }
+    if children.isEmpty {
+      finish(&freed)
+    } else if let parent, waiters.isEmpty, dependents.isEmpty {
+      dissolve(into: parent)
+    }
+  }
+
+  /// One piece of work less.
   func release(_ freed: inout [UnsafeContinuation<Void, Never>]) {
-    precondition(pendingCount > 0, "an action finishes once")
-    pendingCount -= 1
-    guard pendingCount == 0 else { return }
-    freed.append(contentsOf: waiters)
-    waiters = []
-    guard let parent else { return }
+    release(1, &freed)
+  }
+
+  private func dissolve(into parent: ActionTracker) {
+    for (id, child) in children {
+      child.parent = parent
+      parent.children[id] = child
+    }
+    children = [:]
     parent.children[ObjectIdentifier(self)] = nil
-    parent.release(&freed)
+    self.parent = nil
+  }
+
+  /// Ends this one and every ancestor that waited for nothing else.
+  private func finish(_ freed: inout [UnsafeContinuation<Void, Never>]) {
+    var finished: ActionTracker? = self
+    var released: [ActionTracker] = []
+    while let tracker = finished {
+      freed.append(contentsOf: tracker.waiters)
+      tracker.waiters = []
+      released += tracker.dependents
+      tracker.dependents = []
+      let parent = tracker.parent
+      tracker.parent = nil
+      parent?.children[ObjectIdentifier(tracker)] = nil
+      finished = parent?.isFinished == true ? parent : nil
+    }
+    for tracker in released { tracker.release(&freed) }
+  }
+
+  /// Marks this one and what it led to as cancelled, and calls `body` for each.
+  func cancel(_ body: (ActionTracker) -> Void) {
+    var remaining = [self]
+    while let tracker = remaining.popLast() {
+      tracker.isCancelled = true
+      body(tracker)
+      remaining += tracker.children.values
+    }
   }
 
   /// Returns false when there is nothing to wait for.
@@ -51,6 +103,12 @@ package final class ActionTracker {
     if isFinished { return false }
     waiters.append(continuation)
     return true
+  }
+
+  /// Frees everybody who waits, whatever is still to come.
+  func freeWaiters(_ freed: inout [UnsafeContinuation<Void, Never>]) {
+    freed.append(contentsOf: waiters)
+    waiters = []
   }
 }
 

@@ -17,11 +17,27 @@ class AnyPendingAction {
   let sender: UnsafeContinuation<Void, Never>?
 
   /// Its number among what effects of a lane sent, to be settled with the worker.
-  let emit: (lane: AnyLane, number: UInt64)?
+  let emit: EmitTicket?
 
   /// Where it was dispatched: a guess, checked when it commits.
   @exclusivity(unchecked)
   final var lanes = LaneList()
+
+  /// How many bytes it has, encoded for hosts.
+  @exclusivity(unchecked)
+  final var byteCount = 0
+
+  /// Why a hosted feature that it is for cannot be reached, if that is so.
+  @exclusivity(unchecked)
+  final var problem: String?
+
+  /// Whether it waits beside the buffer, for its worker, and takes its place when that has answered.
+  @exclusivity(unchecked)
+  final var isOutside = false
+
+  /// Whether it found its lanes when it was the next to commit, ahead of what was sent later.
+  @exclusivity(unchecked)
+  final var isRedirected = false
 
   /// Whether another action's commit gave rise to it.
   @exclusivity(unchecked)
@@ -33,7 +49,7 @@ class AnyPendingAction {
 
   init(
     origin: Incarnation?, hostOrigin: HostOrigin?, tracker: ActionTracker?,
-    sender: UnsafeContinuation<Void, Never>?, emit: (lane: AnyLane, number: UInt64)?
+    sender: UnsafeContinuation<Void, Never>?, emit: EmitTicket?
   ) {
     self.origin = origin
     self.hostOrigin = hostOrigin
@@ -50,10 +66,25 @@ final class PendingAction<Action>: AnyPendingAction {
   required init(
     action: Action, origin: Incarnation? = nil, hostOrigin: HostOrigin? = nil,
     tracker: ActionTracker? = nil, sender: UnsafeContinuation<Void, Never>? = nil,
-    emit: (lane: AnyLane, number: UInt64)? = nil
+    emit: EmitTicket? = nil
   ) {
     self.action = action
     super.init(
       origin: origin, hostOrigin: hostOrigin, tracker: tracker, sender: sender, emit: emit)
   }
+}
+
+/// Names an action that an effect on a worker sent, for the worker that has the lane now.
+struct EmitTicket {
+  let lane: AnyLane
+  /// Which of the lane's workers it is from.
+  let life: UInt64
+  let number: UInt64
+}
+
+/// An action that waits for room.
+struct WaitingSend {
+  let pending: AnyPendingAction
+  /// Resumed when the action is accepted; nil for an effect, which waits for the commit.
+  let admitted: UnsafeContinuation<Void, Never>?
 }

@@ -1,63 +1,190 @@
+import DequeModule
 import PandoHosting
 
 extension StoreEngine {
-  /// Commits from the head for as long as the head is ready, and tells the workers.
+  /// Commits for as long as something can, and tells the workers.
   func drain() {
     guard !isCommitting else { return }
     isCommitting = true
     repeat {
-      while !buffer.isEmpty, !isStopped, commitHead() {}
+      while !isStopped, commitNext() {}
     } while flushLinks()
     isCommitting = false
   }
 
+  private func commitNext() -> Bool {
+    if !buffer.isEmpty, commitHead() { return true }
+    return !readyLanes.isEmpty && commitReady()
+  }
+
+  /// What becomes of an action that is the next to commit.
+  private enum Judgement {
+    /// It has to wait for a worker.
+    case waits
+    case commits
+    /// Whoever sent it has gone.
+    case isDropped
+    /// No worker can reduce it.
+    case fails(HostedFailureReason)
+    /// It is for other lanes than was thought, and has been handed to them.
+    case isRedirected
+  }
+
+  // MARK: - In the order of acceptance
+
   /// Returns false when the head has to wait for a worker.
   private func commitHead() -> Bool {
     let head = buffer.head
-    if let origin = head.origin, origin.isEnded {
-      dropHead()
-      return true
+    if mayHost, head.origin?.isEnded != true { correctRoute(typed(head)) }
+    switch judge(head) {
+    case .waits:
+      return false
+    case .isRedirected:
+      _ = buffer.popHead()
+    case .isDropped:
+      _ = buffer.popHead()
+      drop(typed(head))
+    case .fails(let reason):
+      _ = buffer.popHead()
+      fail(typed(head), reason)
+    case .commits:
+      _ = buffer.popHead()
+      reduce(typed(head))
     }
-    if mayHost {
-      correctRoute(typed(head))
-      if !head.lanes.isEmpty {
-        guard head.lanes.allSatisfy({ $0.machine.isHeadReady || $0.isGivenUp }) else {
-          return false
-        }
-        if isDroppedByHost(head) || isOriginGone(typed(head)) {
-          dropHead()
-          return true
-        }
-        guard prepare(head.lanes) else { return false }
-      }
-    }
-    _ = buffer.popHead()
-    reduce(typed(head))
     return true
   }
 
   /// Asks the state whom the head is for, now that everything before it has committed.
   private func correctRoute(_ head: PendingAction<Action>) {
     if head.isRouteCertain { return }
-    // Nothing commits before the head, so that it is asked once, however long it waits.
+    // Nothing but what commits out of order commits before the head, so that it is asked once, however
+    // long it waits.
     head.isRouteCertain = true
-    if router.finds(head.lanes, { root.route(state, head.action, tree, router) }) { return }
+    let isForThem = router.finds(head.lanes) { root.route(state, head.action, tree, router) }
+    head.problem = router.problem
+    if isForThem { return }
+    withdraw(head)
     redirect(head)
   }
 
-  private func redirect(_ head: PendingAction<Action>) {
-    withdraw(head.lanes)
+  /// Hands an action to the lanes that it is for, ahead of what was sent to them later.
+  private func redirect(_ pending: PendingAction<Action>) {
     router.begin()
-    root.route(state, head.action, tree, router)
-    head.lanes = router.lanes
-    deliver(head) { _ in 0 }
+    root.route(state, pending.action, tree, router)
+    pending.lanes = router.lanes
+    pending.problem = router.problem
+    deliver(pending) { lane in
+      lane.options.order == .asSent
+        ? 0 : lane.waiting.prefix { $0.isFamily || $0.isRedirected }.count
+    }
+    pending.isRedirected = true
   }
 
-  private func withdraw(_ lanes: LaneList) {
-    lanes.forEach { lane in
-      if lane.isAccepting { lane.handle(.withdrawHead) }
+  /// Takes an action out of the lanes that it was for; it is the first of each that is still there.
+  func withdraw(_ pending: AnyPendingAction) {
+    pending.lanes.forEach { $0.withdraw(pending) }
+  }
+
+  private func judge(_ pending: AnyPendingAction) -> Judgement {
+    if let origin = pending.origin, origin.isEnded { return .isDropped }
+    if let problem = pending.problem { return .fails(.unhosted(problem)) }
+    if pending.lanes.isEmpty { return .commits }
+    if !pending.isOutside, pending.lanes.isAsReady {
+      moveOutside(pending)
+      return .isRedirected
+    }
+    var isReady = true
+    var reason: HostedFailureReason?
+    pending.lanes.forEach { lane in
+      if lane.isInProcess { return }
+      guard lane.isFirst(pending) else { return isReady = false }
+      if lane.machine.isHeadCondemned {
+        if lane.options.fallsBackToProcess { return giveUp(lane) }
+        reason = HostedFailureReason(lane.machine.headRecord, refusal: lane.refusal)
+      } else if !lane.machine.isHeadReady {
+        isReady = false
+      }
+    }
+    if let reason { return .fails(reason) }
+    guard isReady else { return .waits }
+    if isDroppedByHost(pending) || isOriginGone(typed(pending)) { return .isDropped }
+    return prepare(pending.lanes) ? .commits : .waits
+  }
+
+  // MARK: - Out of order
+
+  package func listAsReady(_ lane: AnyLane) {
+    if lane.isListedAsReady { return }
+    lane.isListedAsReady = true
+    readyLanes.append(lane)
+  }
+
+  /// Commits the first action of a lane that commits when it is ready. Returns whether it looked at one.
+  private func commitReady() -> Bool {
+    let lane = readyLanes.removeFirst()
+    lane.isListedAsReady = false
+    guard let pending = lane.waiting.first, pending.isOutside,
+      pending.lanes.allSatisfy({ $0.isFirst(pending) })
+    else { return true }
+    let isLiving = pending.origin?.isEnded != true
+    if isLiving,
+      !router.finds(pending.lanes, { root.route(state, typed(pending).action, tree, router) })
+    {
+      // What comes of it depends on the state that it finds when it is its turn among the others.
+      withdraw(pending)
+      moveInside(typed(pending))
+      relist(lane)
+      return true
+    }
+    switch judge(pending) {
+    case .waits:
+      return true
+    case .isRedirected:
+      preconditionFailure("an action outside the buffer is where it belongs")
+    case .isDropped:
+      leaveOutside(pending)
+      drop(typed(pending))
+    case .fails(let reason):
+      leaveOutside(pending)
+      fail(typed(pending), reason)
+    case .commits:
+      leaveOutside(pending)
+      reduce(typed(pending))
+    }
+    // The head may be for others now.
+    if !buffer.isEmpty { buffer.head.isRouteCertain = false }
+    relist(lane)
+    return true
+  }
+
+  /// Looks at a lane again whose next action may be ready.
+  func relist(_ lane: AnyLane) {
+    guard lane.options.order == .asReady, !lane.waiting.isEmpty else { return }
+    if lane.machine.isHeadReady || lane.machine.isHeadCondemned || lane.isInProcess {
+      listAsReady(lane)
     }
   }
+
+  func moveOutside(_ pending: AnyPendingAction) {
+    pending.isOutside = true
+    outsideCount += 1
+    pending.lanes.forEach(relist)
+  }
+
+  private func leaveOutside(_ pending: AnyPendingAction) {
+    pending.isOutside = false
+    outsideCount -= 1
+  }
+
+  /// An action finds its way anew, behind what was accepted so far.
+  func moveInside(_ pending: PendingAction<Action>) {
+    leaveOutside(pending)
+    pending.lanes = LaneList()
+    pending.isRouteCertain = false
+    buffer.append(pending)
+  }
+
+  // MARK: - Who sent it has gone
 
   private func isDroppedByHost(_ pending: AnyPendingAction) -> Bool {
     guard let origin = pending.hostOrigin, let lane = lanes[origin.lane] else { return false }
@@ -68,10 +195,26 @@ extension StoreEngine {
   /// has the feature.
   private func isOriginGone(_ pending: PendingAction<Action>) -> Bool {
     guard let origin = pending.hostOrigin, origin.origin != .feature,
-      let lane = lanes[origin.lane], lane.isGivenUp
+      let lane = lanes[origin.lane], lane.isInProcess
     else { return false }
     return !router.isLiving(origin) { root.route(state, pending.action, tree, router) }
   }
+
+  /// Takes out an action that does not commit.
+  private func drop(_ pending: PendingAction<Action>) {
+    pending.lanes.forEach { lane in
+      if lane.isAccepting, lane.isFirst(pending), lane.machine.headResult?.isDropped == true {
+        lane.dropHead()
+        lane.forget(pending)
+        mark(lane)
+      } else {
+        lane.withdraw(pending)
+      }
+    }
+    settle(pending)
+  }
+
+  // MARK: - Reducing
 
   /// Decodes what the workers answered. A worker whose answer does not fit is given up.
   private func prepare(_ lanes: LaneList) -> Bool {
@@ -80,6 +223,8 @@ extension StoreEngine {
       guard isReady else { return }
       do {
         try lane.prepareHead()
+        // Not where it has the worker reduce the action again.
+        isReady = lane.isInProcess || lane.machine.isHeadReady
       } catch {
         isReady = false
         lane.unprepareHead()
@@ -89,21 +234,6 @@ extension StoreEngine {
     }
     if !isReady { lanes.forEach { $0.unprepareHead() } }
     return isReady
-  }
-
-  /// Takes the head out without committing it: who sent it has gone.
-  private func dropHead() {
-    let pending = buffer.popHead()
-    pending.lanes.forEach { lane in
-      guard lane.isAccepting else { return }
-      if lane.machine.headResult?.isDropped == true {
-        lane.dropHead()
-        mark(lane)
-      } else {
-        lane.handle(.withdrawHead)
-      }
-    }
-    settle(pending)
   }
 
   private func reduce(_ pending: PendingAction<Action>) {
@@ -117,13 +247,19 @@ extension StoreEngine {
     if isWatched { tellHooks(pending) }
     follow(effect, pending.tracker)
     pending.lanes.forEach {
+      $0.forget(pending)
       $0.outbox?.commitCount += 1
       mark($0)
     }
-    if watchedLaneCount > 0 || !pending.lanes.allSatisfy({ !$0.awaitsSettling }) {
+    settleLanes(pending.lanes)
+    settle(pending)
+  }
+
+  /// Lets the lanes see what the commit made of their state.
+  func settleLanes(_ lanes: LaneList) {
+    if watchedLaneCount > 0 || !lanes.allSatisfy({ !$0.awaitsSettling }) {
       root.settle(state, tree)
     }
-    settle(pending)
   }
 
   private func tellHooks(_ pending: PendingAction<Action>) {
@@ -132,15 +268,19 @@ extension StoreEngine {
   }
 
   /// Tells those who wait for the commit.
-  private func settle(_ pending: AnyPendingAction) {
+  func settle(_ pending: AnyPendingAction) {
+    pendingBytes -= pending.byteCount
     pending.tracker?.release(&freed)
     if let sender = pending.sender { freed.append(sender) }
-    if let (lane, number) = pending.emit { settle(lane, number) }
+    if let emit = pending.emit { settle(emit) }
   }
 
-  /// The worker's effect that sent its action number `number` need not wait any longer.
-  func settle(_ lane: AnyLane, _ number: UInt64) {
-    lane.settled = number
+  /// The worker's effect that sent the action need not wait any longer. Another worker than the one that
+  /// sent it is not told.
+  func settle(_ emit: EmitTicket) {
+    let lane = emit.lane
+    guard emit.life == lane.life else { return }
+    lane.settled = max(lane.settled, emit.number)
     lane.settledIsDue = true
     mark(lane)
   }

@@ -1,3 +1,4 @@
+import DequeModule
 import PandoHosting
 
 extension StoreEngine: EffectRunner {
@@ -42,7 +43,7 @@ extension StoreEngine: EffectRunner {
     _ run: EffectRun<Action>, _ owner: Incarnation, _ ids: [ScopedCancelID],
     _ tracker: ActionTracker?
   ) {
-    guard !isStopped else { return }
+    guard !isStopped, tracker?.isCancelled != true else { return }
     let tracker = tracker ?? ActionTracker(parent: nil)
     tracker.retain()
     hooks.started?(run.name, owner.path)
@@ -118,7 +119,13 @@ extension StoreEngine: EffectRunner {
         tracker.retain()
         closings[lane.id] = tracker
       }
-      lane.handle(.close(withLastCommit: committingLanes.contains(lane)))
+      lane.handle(.close(withLastCommit: isCommitting(lane)))
+      // What comes of these depends on what they find in the child's place.
+      let waiting = lane.waiting
+      lane.waiting.removeAll()
+      for pending in waiting where pending.isOutside {
+        if pending.lanes.allSatisfy({ !$0.isAccepting }) { moveInside(typed(pending)) }
+      }
     }
   }
 
@@ -150,8 +157,11 @@ extension StoreEngine: EffectRunner {
     remoteEffects[key] = RemoteEffects(
       tracker: tracker, owner: owner, remaining: count, embed: hosted.embed,
       dismissal: hosted.dismissal)
-    lanes[key.lane]?.runningSequences.insert(key.sequence)
     watchedLaneCount += 1
+    guard let lane = lanes[key.lane] else { return }
+    lane.runningSequences.insert(key.sequence)
+    // They start, since the worker holds them, and end at once.
+    if tracker.isCancelled { cancelRemote(key, of: lane) }
   }
 
   /// So many effects of an action have ended on a worker, or with it.
@@ -159,7 +169,7 @@ extension StoreEngine: EffectRunner {
     guard let effects = remoteEffects[key] else { return }
     let count = min(count, effects.remaining)
     remoteEffects[key]?.remaining -= count
-    for _ in 0..<count { effects.tracker.release(&freed) }
+    if count > 0 { effects.tracker.release(count, &freed) }
     if count == effects.remaining {
       remoteEffects[key] = nil
       lanes[key.lane]?.runningSequences.remove(key.sequence)
@@ -192,25 +202,33 @@ extension StoreEngine: EffectRunner {
 
   /// Cancels what an action started, and what the actions sent by that started.
   package func cancel(_ tracker: ActionTracker) {
-    commit { cancelTree(tracker) }
-  }
-
-  private func cancelTree(_ tracker: ActionTracker) {
-    for number in tracker.effects { effects.cancel(number) }
-    for key in tracker.remoteEffects where remoteEffects[key] != nil {
-      if let lane = lanes[key.lane], lane.machine.phase == .open {
-        submit(.cancel(key.lane, .sequence(key.sequence)), lane)
+    commit {
+      tracker.cancel { tracker in
+        for number in tracker.effects { effects.cancel(number) }
+        for key in tracker.remoteEffects where remoteEffects[key] != nil {
+          if let lane = lanes[key.lane] { cancelRemote(key, of: lane) }
+        }
       }
     }
-    for child in tracker.children.values { cancelTree(child) }
+  }
+
+  private func cancelRemote(_ key: RemoteKey, of lane: AnyLane) {
+    guard lane.machine.phase == .open else { return }
+    lane.handle(.flush)
+    submit(.cancel(key.lane, .sequence(key.sequence)), lane)
   }
 
   /// Returns when everything that an action led to has ended.
   package func finish(_ tracker: ActionTracker) async {
     await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
       commit {
-        if !tracker.wait(continuation) { freed.append(continuation) }
+        if isStopped || !tracker.wait(continuation) {
+          freed.append(continuation)
+        } else {
+          awaited[ObjectIdentifier(tracker)] = tracker
+        }
       }
     }
+    commit { awaited[ObjectIdentifier(tracker)] = nil }
   }
 }

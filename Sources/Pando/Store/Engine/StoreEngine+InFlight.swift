@@ -14,7 +14,8 @@ extension StoreEngine {
   /// Whether nothing is under way that could bring an action: none waits to commit, and no effect
   /// runs. Asked with the lock held.
   var isIdle: Bool {
-    buffer.isEmpty && waitingSends.isEmpty && effects.count == 0 && remoteEffects.isEmpty
+    buffer.isEmpty && outsideCount == 0 && waitingSends.isEmpty && effects.count == 0
+      && remoteEffects.isEmpty
   }
 
   /// The effects that run and were not cancelled. Asked with the lock held.

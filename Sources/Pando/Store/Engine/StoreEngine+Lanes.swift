@@ -7,33 +7,37 @@ extension StoreEngine: LaneDriver {
   }
 
   package func isCommitting(_ lane: AnyLane) -> Bool {
-    committingLanes.contains(lane)
+    lane.hasCommittedHead && committingLanes.contains(lane)
   }
 
-  func place(_ lane: AnyLane) {
-    guard let backend, !isStopped, !lane.isGivenUp,
-      let link = backend.place(lane.id, lane.feature, in: .shared)
-    else { return }
-    place(lane, on: link)
+  func place(_ lane: AnyLane, in place: LanePlace = .shared) {
+    guard let backend, !isStopped, !lane.isInProcess else { return }
+    let place: LanePlace = place == .quarantine && backend.hasQuarantine ? .quarantine : .shared
+    if let link = backend.place(lane.id, lane.feature, in: place) { self.place(lane, on: link) }
   }
 
   func place(_ lane: AnyLane, on link: any HostingLink) {
     guard lane.machine.phase == .unplaced else { return }
-    lane.outbox = outbox(of: link)
+    lane.beginLife(at: outbox(of: link))
     lane.handle(.placed)
     interrupt(lane)
   }
 
   package func carryOut(_ directive: LaneDirective, _ lane: AnyLane) {
     switch directive {
-    case .place:
+    case .place(let place):
       lane.outbox = nil
-      place(lane)
+      endTrial(of: lane)
+      if place == .quarantine { requestTrial(of: lane) } else { self.place(lane) }
+    case .leave:
+      if let outbox = lane.outbox {
+        outbox.leave(lane.id)
+        mark(outbox)
+      }
+      prepareLoss(of: lane)
+      backend?.ended(lane.id)
     case .open(let epoch, let next, let snapshot):
-      submit(
-        .open(
-          lane.id, lane.feature.descriptor, epoch, next, snapshot: snapshot,
-          isPresented: lane.isPresented), lane)
+      open(lane, epoch, next, snapshot)
     case .reduce(let epoch, let sequence, let action):
       dispatch(epoch, sequence, action, lane)
     case .rebase(let epoch, let sequence, let patch):
@@ -41,12 +45,23 @@ extension StoreEngine: LaneDriver {
     case .commit(let sequence):
       submit(.commit(lane.id, through: sequence), lane)
     case .close:
+      endTrial(of: lane)
       submit(.close(lane.id), lane)
     case .ended:
+      endTrial(of: lane)
       forget(lane)
     case .refuse(let reason):
       lane.link?.refuse(reason: reason)
     }
+  }
+
+  private func open(
+    _ lane: AnyLane, _ epoch: Epoch, _ next: SequenceNumber, _ snapshot: [UInt8]
+  ) {
+    submit(
+      .open(
+        lane.id, lane.feature.descriptor, epoch, next, snapshot: snapshot,
+        isPresented: lane.isPresented, timeoutMilliseconds: lane.options.timeoutMilliseconds), lane)
   }
 
   package func dispatch(
@@ -79,26 +94,27 @@ extension StoreEngine: LaneDriver {
 
   private func forget(_ lane: AnyLane) {
     lanes[lane.id] = nil
-    loseRemoteEffects(of: lane)
+    for tracker in loseRemoteEffects(of: lane)?.trackers ?? [] { tracker.release(&freed) }
+    for tracker in lane.interruptedTrackers { tracker.release(&freed) }
+    lane.interruptedTrackers = []
     backend?.ended(lane.id)
     lane.outbox = nil
     closings.removeValue(forKey: lane.id)?.release(&freed)
   }
 
   /// Returns how the effects' actions were embedded, if any effect ran.
-  @discardableResult
-  private func loseRemoteEffects(of lane: AnyLane) -> (@Sendable (any Sendable) -> Action)? {
-    var embed: (@Sendable (any Sendable) -> Action)?
+  func loseRemoteEffects(of lane: AnyLane) -> LostEffects<Action>? {
+    var lost: LostEffects<Action>?
     for sequence in lane.runningSequences {
       let key = RemoteKey(lane: lane.id, sequence: sequence)
       guard let effects = remoteEffects.removeValue(forKey: key) else { continue }
-      embed = effects.embed
       watchedLaneCount -= 1
-      for _ in 0..<effects.remaining { effects.tracker.release(&freed) }
+      if effects.remaining > 1 { effects.tracker.release(effects.remaining - 1, &freed) }
+      lost = LostEffects(embed: effects.embed, trackers: (lost?.trackers ?? []) + [effects.tracker])
     }
     lane.runningSequences.removeAll()
     lane.answersToCome.removeAll()
-    return embed
+    return lost
   }
 
   /// Notes a lane that may have something to tell once this round of commits is over.
@@ -142,51 +158,5 @@ extension StoreEngine: LaneDriver {
       }
     }
     markedLanes.removeAll(keepingCapacity: true)
-  }
-
-  // MARK: - A lane whose worker has gone
-
-  func lose(_ lane: AnyLane) {
-    if lane.machine.inFlightCount > 0 { noteLoss(lane) }
-    if let embed = loseRemoteEffects(of: lane), let action = lane.interruption {
-      lane.interrupted = { embed(action) as any Sendable }
-    }
-    lane.unprepareHead()
-    lane.handle(.lost)
-  }
-
-  /// A worker cannot host the feature, so it goes on in this process.
-  func giveUp(_ lane: AnyLane) {
-    lane.isGivenUp = true
-    lose(lane)
-    backend?.ended(lane.id)
-    interrupt(lane)
-  }
-
-  /// One action may take down every worker that reduces it; that must not go unnoticed.
-  private func noteLoss(_ lane: AnyLane) {
-    lane.lossCount += 1
-    guard lane.lossCount == 3, let head = buffer.head(where: { $0.lanes.contains(lane) }) else {
-      return
-    }
-    backend?.notice(
-      """
-      Three workers in a row went while \(lane.feature.descriptor.name) reduced the same action.
-
-        Action: \(String(reflecting: typed(head).action))
-
-      It is dispatched to the next worker once more, and what was sent later waits behind it. If \
-      the reducer crashes on this action, it does so in every process.
-      """)
-  }
-
-  /// Tells the feature that its effects ended with their worker.
-  private func interrupt(_ lane: AnyLane) {
-    guard let makeAction = lane.interrupted else { return }
-    lane.interrupted = nil
-    guard let action = makeAction() as? Action else { return }
-    append(
-      PendingAction(
-        action: action, origin: lane.incarnation, tracker: ActionTracker(parent: nil)))
   }
 }

@@ -21,6 +21,10 @@ extension StoreEngine: HostingClient {
     }
   }
 
+  package func run(_ work: DeferredWork) {
+    commit { afterUnlock { work.run() } }
+  }
+
   package func pump(_ link: any HostingLink) {
     commit {
       if let outbox = outboxes[ObjectIdentifier(link)] {
@@ -34,29 +38,29 @@ extension StoreEngine: HostingClient {
     withState { _ in lanes.values.contains { $0.link === link && !$0.runningSequences.isEmpty } }
   }
 
-  package func unhostable(_ lane: LaneID, reason: String) {}
-
-  package func checkProgress(of link: any HostingLink, nowMilliseconds: Int) -> String? { nil }
-
-  package func lost(_ link: any HostingLink, _ end: LinkEnd, reason: String) {
+  package func checkProgress(of link: any HostingLink, nowMilliseconds: Int) -> String? {
     commit {
-      outboxes[ObjectIdentifier(link)] = nil
-      for lane in lanes.values.sorted(by: { $0.id.rawValue < $1.id.rawValue })
-      where lane.link === link {
-        lose(lane)
-      }
+      guard let outbox = outboxes[ObjectIdentifier(link)] else { return nil }
+      let reason = outbox.checkProgress(nowMilliseconds: nowMilliseconds)
+      if outbox.isUrgent { mark(outbox) }
+      return reason
     }
   }
 
   func handle(_ batch: UnsafeRawBufferPointer, from link: any HostingLink) {
     do {
       var lane: AnyLane?
+      var hasResults = false
+      defer { if hasResults { outboxes[ObjectIdentifier(link)]?.noteProgress() } }
       try WorkerMessage.decodeAll(batch) { id, epoch, sequence, result in
         // Results come in runs.
         if lane?.id != id { lane = living(id, link) }
+        hasResults = true
         if let lane, lane.link === link { handle(result, epoch, sequence, lane) }
       } other: { message in
         lane = nil
+        if case .pong = message { return }
+        hasResults = true
         handle(message, from: link)
       }
     } catch {
@@ -75,12 +79,15 @@ extension StoreEngine: HostingClient {
         finishRemote(RemoteKey(lane: lane.id, sequence: sequence), count: count)
       }
     case .closed(let lane, let cancelledCount):
+      if outboxes[ObjectIdentifier(link)]?.noteClosed(lane) == true { return }
       guard let lane = living(lane, link) else { return }
       if cancelledCount > 0 { hooks.cancelled?(cancelledCount) }
       lane.handle(.closed)
     case .failed(let lane, let reason):
-      if let lane = living(lane, link) { fail(lane, reason, link) }
-    case .opened, .pong, .reached:
+      if let lane = living(lane, link) { refuse(lane, reason) }
+    case .reached(let number):
+      outboxes[ObjectIdentifier(link)]?.reached(number)
+    case .opened, .pong:
       break
     case .welcome, .refuse:
       link.refuse(reason: "a message came that opens or ends a session, inside it")
@@ -88,7 +95,9 @@ extension StoreEngine: HostingClient {
   }
 
   private func living(_ lane: LaneID, _ link: any HostingLink) -> AnyLane? {
-    guard let lane = lanes[lane], lane.link === link else { return nil }
+    guard let lane = lanes[lane], let outbox = lane.outbox, outbox.link === link,
+      !outbox.hasLeft(lane.id)
+    else { return nil }
     return lane
   }
 
@@ -115,41 +124,37 @@ extension StoreEngine: HostingClient {
       lane.link?.refuse(reason: "an effect sent an action after its end")
       return
     }
-    if action.bytes.count == 0 { return dismiss(effects, number, lane) }
+    guard number == lane.emitted + 1, number <= lane.settled + Self.unsettledEmitsAtMost else {
+      lane.link?.refuse(reason: "effects sent more than was asked for, or out of order")
+      return
+    }
+    lane.emitted = number
+    let ticket = EmitTicket(lane: lane, life: lane.life, number: number)
+    if action.bytes.count == 0 { return dismiss(effects, ticket) }
     do {
       let child = try lane.decodeAction(action.bytes)
       append(
         PendingAction(
           action: effects.embed(child), origin: effects.owner,
           hostOrigin: HostOrigin(lane: lane.id, origin: action.origin),
-          tracker: ActionTracker(parent: effects.tracker), emit: (lane, number)))
+          tracker: ActionTracker(parent: effects.tracker), emit: ticket))
     } catch {
       lane.link?.refuse(reason: "an effect sent an action that cannot be read: \(error)")
     }
   }
 
   /// An effect on a worker asked to dismiss its feature, which something here may present.
-  private func dismiss(_ effects: RemoteEffects<Action>, _ number: UInt64, _ lane: AnyLane) {
+  private func dismiss(_ effects: RemoteEffects<Action>, _ ticket: EmitTicket) {
     guard let dismissal = effects.dismissal else {
-      reportIssue(DismissEffect.unpresented("in a worker"))
-      return settle(lane, number)
+      afterUnlock { reportIssue(DismissEffect.unpresented("in a worker")) }
+      return settle(ticket)
     }
     append(
       PendingAction(
         action: dismissal(), origin: effects.owner,
-        tracker: ActionTracker(parent: effects.tracker), emit: (lane, number)))
+        tracker: ActionTracker(parent: effects.tracker), emit: ticket))
   }
 
-  private func fail(_ lane: AnyLane, _ reason: String, _ link: any HostingLink) {
-    // A child that is going needs no other place.
-    guard lane.isAccepting else { return lose(lane) }
-    reportIssue(
-      """
-      "\(link.name)" cannot host \(lane.feature.descriptor.name): \(reason)
-
-      From now on, for as long as this child lives, its actions are reduced in this process, and its \
-      effects run here.
-      """)
-    giveUp(lane)
-  }
+  /// How many actions the effects of a lane may send before the first of them is settled.
+  private static var unsettledEmitsAtMost: UInt64 { 256 }
 }

@@ -7,9 +7,9 @@ extension StoreEngine {
       return try readState(body)
     }
     let isHeld = lock.isHeldHere
-    if !isHeld { lock.lock() }
-    defer { if !isHeld { lock.unlock() } }
-    if isReducing { return try body(state.pointee) }
+    if isHeld { precondition(!isReducing, Self.readInsideReducer) } else { lock.lock() }
+    let count = acceptedCount
+    defer { if !isHeld { if acceptedCount == count { lock.unlock() } else { finishCommit() } } }
     return try beginObservation().read(state, rest, body)
   }
 
@@ -22,6 +22,13 @@ extension StoreEngine {
     self.observation = observation
     pass.isObserved = true
     return observation
+  }
+
+  /// Runs what changes the state.
+  func changeState(_ body: () -> Effect<Action>) -> Effect<Action> {
+    isReducing = true
+    defer { isReducing = false }
+    return observation?.commit(state, body) ?? body()
   }
 
   /// Runs the reducers for an action.

@@ -1,19 +1,95 @@
 import DequeModule
+import IssueReporting
 import PandoHosting
 
 extension StoreEngine {
   /// Accepts an action from anywhere. With nothing before it, a local action has committed when this
-  /// returns. Sleeps while the window is full, unless it is called from inside a commit.
+  /// returns.
+  ///
+  /// While the window is full, a thread of its own sleeps for room. A thread that others count on does
+  /// not: neither one that runs a task, nor one that commits or tells observers. It may go beyond the
+  /// window, as far as `overflow` allows; what is sent then is refused and reported.
   ///
   /// Returns nil when nothing is left to wait for.
   package func send(_ action: Action) -> ActionTracker? {
     if lock.isHeldHere { return accept(action) }
     lock.lock()
     if buffer.isEmpty, !mayHost, !isWatched { return commitAtOnce(action) }
-    while buffer.isFull, !isStopped { sleep() }
+    if hasNoRoom, !isStopped, !waitForRoom() { return refuse() }
     let tracker = accept(action)
     finishCommit()
     return tracker
+  }
+
+  /// Accepts an action, or returns nil when the window is full.
+  package func sendIfRoom(_ action: Action) -> ActionTracker? {
+    if lock.isHeldHere { return hasNoRoom ? nil : accept(action) }
+    lock.lock()
+    let tracker = hasNoRoom && !isStopped ? nil : accept(action)
+    finishCommit()
+    return tracker
+  }
+
+  /// Accepts an action once there is room, in turn with others that wait.
+  package func sendWhenRoom(_ action: Action) async -> ActionTracker {
+    let tracker = ActionTracker(parent: nil)
+    await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+      commit {
+        let pending = pendingAction.init(action: action, tracker: tracker)
+        if isStopped || (!hasNoRoom && waitingSends.isEmpty) {
+          append(pending)
+          freed.append(continuation)
+        } else {
+          waitingSends.append(WaitingSend(pending: pending, admitted: continuation))
+        }
+      }
+    }
+    return tracker
+  }
+
+  // MARK: - Room
+
+  /// Whether the window is full: in actions, or in bytes.
+  @inline(__always)
+  var hasNoRoom: Bool {
+    buffer.isFull || (outsideCount > 0 && buffer.count + outsideCount >= window)
+      || pendingBytes >= Self.windowBytes
+  }
+
+  /// How many bytes the uncommitted actions of hosted features may have before senders wait.
+  static var windowBytes: Int { 64 << 20 }
+
+  /// How many windows of actions, and of bytes, those who cannot wait may fill.
+  static var overflow: Int { 16 }
+
+  /// Returns whether the caller may send, after it has slept if it is a thread that may.
+  private func waitForRoom() -> Bool {
+    if BlockingSends.areForbidden {
+      return buffer.count + outsideCount < window * Self.overflow
+        && pendingBytes < Self.windowBytes * Self.overflow
+    }
+    while hasNoRoom, !isStopped { sleep() }
+    return true
+  }
+
+  /// Lets go of the lock, and says that an action was not accepted.
+  private func refuse() -> ActionTracker? {
+    if !hasReportedRefusal {
+      hasReportedRefusal = true
+      let count = buffer.count + outsideCount
+      afterUnlock {
+        reportIssue(
+          """
+          A store refuses actions: \(count) wait to commit, and a task or an observer sends more \
+          without waiting.
+
+          Where a task sends in a loop, let it wait for room with "await store.sendWhenRoom(...)", or for \
+          the action itself with "await store.send(...).finish()".
+          """)
+      }
+    }
+    finishCommit()
+    return nil
   }
 
   /// The short way of a local action with nothing before it and nobody watching.
@@ -22,7 +98,7 @@ extension StoreEngine {
     let effect = DependencyValues.areOverridden ? reduceInScope(action) : reduceTree(action)
     version &+= 1
     if effect.isNone, buffer.isEmpty, !tree.hasChildren, observers.isEmpty,
-      observation?.isQuiet ?? true
+      observation?.isQuiet ?? true, !pass.hasReports
     {
       lock.unlock()
       return nil
@@ -58,17 +134,23 @@ extension StoreEngine {
   func append(_ pending: PendingAction<Action>) {
     if isStopped { return drop(pending) }
     hooks.accepted?(pending.action)
+    acceptedCount &+= 1
     guideToLanes(pending, at: nil)
-    buffer.append(pending)
+    if mayHost, pending.lanes.isAsReady { moveOutside(pending) } else { buffer.append(pending) }
   }
 
   /// Accepts an action that a commit gave rise to, ahead of what was sent later.
   func appendToFamily(_ pending: PendingAction<Action>) {
     if isStopped { return drop(pending) }
     hooks.accepted?(pending.action)
+    acceptedCount &+= 1
     pending.isFamily = true
     guideToLanes(pending, at: buffer.family)
-    buffer.appendToFamily(pending)
+    if mayHost, pending.lanes.isAsReady {
+      moveOutside(pending)
+    } else {
+      buffer.appendToFamily(pending)
+    }
   }
 
   /// Dispatches an action to the hosts that it seems to be for.
@@ -80,9 +162,11 @@ extension StoreEngine {
     router.begin()
     root.route(state, pending.action, tree, router)
     pending.lanes = router.lanes
+    pending.problem = router.problem
     pending.isRouteCertain = buffer.isEmpty && !isCommitting
     deliver(pending) { lane in
       guard let family else { return nil }
+      if lane.options.order == .asReady { return lane.waiting.prefix { $0.isFamily }.count }
       return family.count { $0.lanes.contains(lane) }
     }
   }
@@ -94,7 +178,11 @@ extension StoreEngine {
       var action = HostedAction(bytes: router.encodedActions[next])
       if let origin = pending.hostOrigin, origin.lane == lane.id { action.origin = origin.origin }
       next += 1
-      if let index = index(lane) {
+      pending.byteCount += action.bytes.count
+      pendingBytes += action.bytes.count
+      let index = index(lane)
+      lane.note(pending, at: index)
+      if let index {
         lane.handle(.accept(action, at: index))
       } else {
         lane.append(action)
@@ -114,16 +202,16 @@ extension StoreEngine {
   func send(_ action: Action, fromEffect number: UInt64) async {
     await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
       commit {
-        guard let (owner, tracker) = effects.effect(number), !owner.isEnded, !isStopped else {
+        guard let (owner, tracker) = effects.sender(number), !owner.isEnded, !isStopped else {
           freed.append(continuation)
           return
         }
         let pending = PendingAction(
           action: action, origin: owner, tracker: ActionTracker(parent: tracker),
           sender: continuation)
-        // Inside a commit, or with room, it goes in; else it waits its turn behind other effects.
-        if buffer.isFull || !waitingSends.isEmpty {
-          waitingSends.append(pending)
+        // Inside a commit, or with room, it goes in; else it waits its turn behind others.
+        if hasNoRoom || !waitingSends.isEmpty {
+          waitingSends.append(WaitingSend(pending: pending, admitted: nil))
         } else {
           append(pending)
         }
@@ -131,14 +219,16 @@ extension StoreEngine {
     }
   }
 
-  /// Lets in the effects that wait for room, and wakes the threads that do.
+  /// Lets in those that wait for room, and wakes the threads that do.
   func admitWaitingSends() {
+    if hasReportedRefusal, !hasNoRoom { hasReportedRefusal = false }
     guard !waitingSends.isEmpty || sleepingCount > 0 else { return }
-    while !waitingSends.isEmpty, !buffer.isFull {
-      append(typed(waitingSends.removeFirst()))
+    while !hasNoRoom, let waiting = waitingSends.popFirst() {
+      if let continuation = waiting.admitted { freed.append(continuation) }
+      append(typed(waiting.pending))
       drain()
     }
     // Half a window at a time: a thread that is woken for one action sleeps again at once.
-    if sleepingCount > 0, buffer.count <= window / 2 { lock.wakeAll() }
+    if sleepingCount > 0, !hasNoRoom, buffer.count <= window / 2 { lock.wakeAll() }
   }
 }

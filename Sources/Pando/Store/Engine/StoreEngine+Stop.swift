@@ -1,3 +1,4 @@
+import DequeModule
 import PandoHosting
 
 extension StoreEngine {
@@ -27,8 +28,22 @@ extension StoreEngine {
 
   private func dropEverything() {
     while !buffer.isEmpty { drop(buffer.popHead()) }
-    waitingSends.forEach(drop)
+    for waiting in waitingSends {
+      drop(waiting.pending)
+      if let continuation = waiting.admitted { freed.append(continuation) }
+    }
     waitingSends.removeAll()
+    for lane in lanes.values {
+      for pending in lane.waiting where pending.isOutside {
+        pending.isOutside = false
+        drop(pending)
+      }
+      lane.waiting.removeAll()
+    }
+    outsideCount = 0
+    pendingBytes = 0
+    for tracker in awaited.values { tracker.freeWaiters(&freed) }
+    awaited.removeAll()
     freed.append(contentsOf: observers.values)
     observers.removeAll()
     lock.wakeAll()
@@ -36,6 +51,7 @@ extension StoreEngine {
 
   /// Nothing will come of an action; nobody is to wait for it.
   func drop(_ pending: AnyPendingAction) {
+    pendingBytes -= pending.byteCount
     pending.tracker?.release(&freed)
     if let sender = pending.sender { freed.append(sender) }
   }

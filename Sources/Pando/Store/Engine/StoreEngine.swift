@@ -1,3 +1,4 @@
+import DequeModule
 package import PandoHosting
 
 /// The root of a store: its state, its lock and its reorder buffer.
@@ -36,7 +37,7 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   /// Whether a reducer has the state in its hands.
   @exclusivity(unchecked)
   var isReducing = false
-  let pass = Pass()
+  let pass = Pass(.afterUnlock)
   /// The lanes of the action that is being committed, until everything has followed.
   @exclusivity(unchecked)
   var committingLanes = LaneList()
@@ -57,9 +58,31 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   @exclusivity(unchecked)
   var observation: EngineObservation<State>?
 
-  /// Effects that wait in `send` for room.
+  /// Effects and tasks that wait for room.
   @exclusivity(unchecked)
-  var waitingSends: [AnyPendingAction] = []
+  var waitingSends: Deque<WaitingSend> = []
+  /// How many actions wait beside the buffer: they commit when their workers have answered.
+  @exclusivity(unchecked)
+  var outsideCount = 0
+  /// How many bytes the uncommitted actions have, encoded for hosts.
+  @exclusivity(unchecked)
+  var pendingBytes = 0
+  /// Counts the actions that were accepted.
+  @exclusivity(unchecked)
+  var acceptedCount: UInt64 = 0
+  /// Whether it was reported that actions are refused for want of room.
+  var hasReportedRefusal = false
+  /// Lanes that commit out of order and whose first action may be ready.
+  @exclusivity(unchecked)
+  var readyLanes: Deque<AnyLane> = []
+  /// The lane whose suspect is reduced alone, and those that are to be.
+  var trialLane: AnyLane?
+  var lanesAwaitingTrial: [AnyLane] = []
+  /// The actions that somebody waits for.
+  var awaited: [ObjectIdentifier: ActionTracker] = [:]
+  /// What is done once the lock is free.
+  @exclusivity(unchecked)
+  private var aftermath: [() -> Void] = []
   /// Threads that wait in `send` for room.
   @exclusivity(unchecked)
   var sleepingCount = 0
@@ -153,10 +176,23 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
     swap(&freed, &self.freed)
     let released = isWatched ? hooks.released : nil
     let stale = observation?.takeStale() ?? []
+    if pass.hasReports { self.aftermath += pass.takeReports() }
+    if effects.hasCancellations {
+      self.aftermath.insert(effects.takeCancellations().carryOut, at: 0)
+    }
+    var aftermath: [() -> Void] = []
+    if !self.aftermath.isEmpty { swap(&aftermath, &self.aftermath) }
     lock.unlock()
+    // Before anybody goes on who waited for it.
+    if !aftermath.isEmpty { BlockingSends.forbid { for body in aftermath { body() } } }
     for continuation in freed { continuation.resume() }
-    if !stale.isEmpty { ThreadObservation.tell(stale) }
+    if !stale.isEmpty { BlockingSends.forbid { ThreadObservation.tell(stale) } }
     released?()
+  }
+
+  /// Has something done in this thread once it has let go of the lock: whatever may call users' code.
+  func afterUnlock(_ body: @escaping () -> Void) {
+    aftermath.append(body)
   }
 
   private func commitAll() {
@@ -164,8 +200,8 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
     admitWaitingSends()
   }
 
-  /// Whether a synchronous send would have to sleep.
-  package var isFull: Bool { withState { _ in buffer.isFull } }
+  /// Whether senders have to wait for room.
+  package var isFull: Bool { withState { _ in hasNoRoom } }
 
   /// Reads the state.
   package func withState<Result>(_ body: (inout State) -> Result) -> Result {
@@ -175,11 +211,23 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
     return body(&state.pointee)
   }
 
+  /// Lends the state to users' code, which may send.
   func readState<Result>(_ body: (State) throws -> Result) rethrows -> Result {
-    if lock.isHeldHere { return try body(state.pointee) }
+    if lock.isHeldHere {
+      precondition(!isReducing, Self.readInsideReducer)
+      return try body(state.pointee)
+    }
     lock.lock()
-    defer { lock.unlock() }
+    let count = acceptedCount
+    defer { if acceptedCount == count { lock.unlock() } else { finishCommit() } }
     return try body(state.pointee)
+  }
+
+  static var readInsideReducer: String {
+    """
+    A store's state was read inside one of its own reducers, which are changing it. Read the \
+    reducer's parameter "state".
+    """
   }
 
   // MARK: - Observers

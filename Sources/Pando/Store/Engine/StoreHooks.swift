@@ -7,6 +7,9 @@ package struct StoreHooks<State, Action> {
   /// An action committed and left this state; true when another action's commit gave rise to it.
   package var committed: ((inout State, Action, Bool) -> Void)?
 
+  /// An action committed without effect, for this reason, and left this state.
+  package var failed: ((inout State, Action, HostedFailureReason) -> Void)?
+
   /// An effect of this name started here, in the child that the steps lead to.
   package var started: ((String?, [IncarnationStep]) -> Void)?
 

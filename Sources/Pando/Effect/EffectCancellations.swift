@@ -1,0 +1,35 @@
+/// The tasks and parts of effects that were cancelled under a lock, to be told once it is free.
+///
+/// Cancelling a task runs its cancellation handlers on the spot, and those are user code.
+package struct EffectCancellations {
+  private enum Cancellation {
+    case task(Task<Void, Never>)
+    case section(@Sendable () -> Void)
+  }
+
+  private var cancellations: [Cancellation] = []
+
+  var isEmpty: Bool { cancellations.isEmpty }
+
+  mutating func append(_ task: Task<Void, Never>) {
+    cancellations.append(.task(task))
+  }
+
+  mutating func append(section cancel: @escaping @Sendable () -> Void) {
+    cancellations.append(.section(cancel))
+  }
+
+  mutating func append(contentsOf other: EffectCancellations) {
+    cancellations.append(contentsOf: other.cancellations)
+  }
+
+  /// Cancels them in order. Called without a lock.
+  func carryOut() {
+    for cancellation in cancellations {
+      switch cancellation {
+      case .task(let task): task.cancel()
+      case .section(let cancel): cancel()
+      }
+    }
+  }
+}

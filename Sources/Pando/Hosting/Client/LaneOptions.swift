@@ -1,0 +1,17 @@
+/// What `.hosted()` was given, as far as lanes need it.
+struct LaneOptions {
+  let order: HostedOrder
+  let timeoutMilliseconds: Int
+  /// Whether a child that no worker can host goes on in the client's process.
+  let fallsBackToProcess: Bool
+
+  init(order: HostedOrder = .asSent, timeout: Duration, fallsBackToProcess: Bool) {
+    self.order = order
+    self.fallsBackToProcess = fallsBackToProcess
+    let milliseconds = timeout / .milliseconds(1)
+    timeoutMilliseconds = Int(max(1, min(milliseconds, Self.longestMilliseconds)))
+  }
+
+  /// A day: longer is as good as never.
+  private static let longestMilliseconds: Double = 86_400_000
+}

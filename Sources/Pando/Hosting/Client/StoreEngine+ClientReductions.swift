@@ -1,0 +1,10 @@
+extension StoreEngine {
+  /// How many actions of hosted features this process reduced in place of a worker.
+  package var clientReductionCount: Int {
+    withState { _ in
+      var count = 0
+      root.visitHosted { count += $0.clientReductionCount }
+      return count
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import PandoHosting
+
+/// Why an action of a hosted feature was not reduced.
+public enum HostedFailureReason: Hashable, Sendable {
+  /// So many workers ended while they reduced the action; the last reduced nothing else meanwhile.
+  case crashed(deaths: Int)
+
+  /// So many workers did not finish the action in the time that the feature has.
+  case hung(deaths: Int)
+
+  /// No worker hosts the feature, for the reason given in words.
+  case unhosted(String)
+}
+
+extension HostedFailureReason: CustomStringConvertible {
+  /// The cause, as a clause of a sentence.
+  public var description: String {
+    switch self {
+    case .crashed(let deaths): "\(deaths) workers ended while they reduced it"
+    case .hung(let deaths): "\(deaths) workers did not finish it in the time that the feature has"
+    case .unhosted(let reason): "no worker could host the feature: \(reason)"
+    }
+  }
+}
+
+extension HostedFailureReason {
+  /// The reason for an action that is condemned.
+  init(_ record: TrialRecord, refusal: String?) {
+    if let refusal, record.deathsInAll == 0 {
+      self = .unhosted(refusal)
+    } else if record.hangsInAll * 2 > record.deathsInAll {
+      self = .hung(deaths: record.deathsInAll)
+    } else {
+      self = .crashed(deaths: record.deathsInAll)
+    }
+  }
+}

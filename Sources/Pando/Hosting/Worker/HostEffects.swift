@@ -1,0 +1,97 @@
+import PandoHosting
+
+/// The running effects of one host, and the actions that they send.
+///
+/// Effects hold this object and not their host: those of a host that has ended are heard by nobody,
+/// whoever has its lane by then.
+final class HostEffects: @unchecked Sendable {
+  // Everything is touched only with the lock of the session's outlet held.
+
+  /// An action that an effect sends.
+  struct Emit {
+    let sequence: SequenceNumber
+    let action: HostedAction
+  }
+
+  let lane: LaneID
+  /// The name of the feature, for messages to people.
+  let feature: String
+  let running = EffectRegistry<SequenceNumber>()
+  private(set) var isEnded = false
+
+  private var emits = EmitQueue<Emit>(window: 256, windowBytes: 4 << 20)
+  private var directives: [EmitQueue<Emit>.Directive] = []
+  private var freed: [UnsafeContinuation<Void, Never>] = []
+
+  init(lane: LaneID, feature: String) {
+    self.lane = lane
+    self.feature = feature
+  }
+
+  /// An effect sends an action; `waiter` is resumed once the client has committed or dropped it.
+  func emit(
+    _ bytes: [UInt8], effect: UInt64, waiter: UnsafeContinuation<Void, Never>,
+    _ output: SessionOutlet.Output
+  ) {
+    guard !isEnded, let (owner, sequence) = running.sender(effect), !owner.isGone else {
+      freed.append(waiter)
+      return
+    }
+    let action = HostedAction(
+      origin: Origin(rawValue: owner.token), bytes: ByteString(bytes))
+    emits.add(
+      Emit(sequence: sequence, action: action), byteCount: bytes.count, waiter: waiter, &directives)
+    write(to: output)
+  }
+
+  /// An effect has ended.
+  func finish(effect: UInt64, _ output: SessionOutlet.Output) {
+    guard let sequence = running.finish(effect) else { return }
+    finish(sequence, output)
+  }
+
+  /// An effect of this action is over.
+  func finish(_ sequence: SequenceNumber, _ output: SessionOutlet.Output) {
+    if isEnded { return }
+    emits.finish(sequence, &directives)
+    write(to: output)
+  }
+
+  /// The client has committed, or dropped, everything that effects sent up to here. Returns false when
+  /// it names what was never sent.
+  func settle(through number: UInt64, _ output: SessionOutlet.Output) -> Bool {
+    guard number <= emits.lastNumber else { return false }
+    freed += emits.settle(through: number, &directives)
+    write(to: output)
+    return true
+  }
+
+  /// Cancels every effect, and frees everybody who waits; returns how many effects ran.
+  func end() -> Int {
+    isEnded = true
+    freed += emits.end()
+    return running.cancelEverything()
+  }
+
+  /// Takes what is to be done once the lock is free; nil when there is nothing.
+  func takeWork() -> DeferredWork? {
+    if freed.isEmpty, !running.hasCancellations { return nil }
+    var work = DeferredWork()
+    work.add(running.takeCancellations())
+    work.add(resuming: freed)
+    freed.removeAll()
+    return work
+  }
+
+  private func write(to output: SessionOutlet.Output) {
+    for directive in directives {
+      switch directive {
+      case .submit(let number, let emit):
+        output.write(.emit(lane, emit.sequence, number: number, emit.action))
+      case .finish(let sequence):
+        output.write(.finished(lane, sequence, count: 1))
+      }
+    }
+    directives.removeAll(keepingCapacity: true)
+  }
+}

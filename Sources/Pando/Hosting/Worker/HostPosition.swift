@@ -1,0 +1,28 @@
+package import PandoHosting
+
+/// How far the thread has come that handles a session's messages, as another thread sees it.
+package struct HostPosition: Equatable, Sendable {
+  /// Grows with every message that it begins.
+  package var messageCount: UInt64
+  /// The lane that the newest message was for.
+  package var lane: LaneID
+  /// How long a message for that lane may take.
+  package var timeoutMilliseconds: Int
+
+  package init(messageCount: UInt64, lane: LaneID, timeoutMilliseconds: Int) {
+    self.messageCount = messageCount
+    self.lane = lane
+    self.timeoutMilliseconds = timeoutMilliseconds
+  }
+}
+
+/// The bounds of how long one action may be reduced.
+enum HostedTimeout {
+  /// Where nothing else was said.
+  static let standardMilliseconds = 60_000
+
+  /// Brings what a client said into bounds: a millisecond to a day.
+  static func clamped(milliseconds: Int) -> Int {
+    min(max(milliseconds, 1), 86_400_000)
+  }
+}

@@ -1,0 +1,58 @@
+import PandoHosting
+
+extension HostSession {
+  /// Handles a message that is no action, with the lock held.
+  func handle(_ message: ClientMessage) {
+    switch message {
+    case .open(
+      let lane, let feature, let epoch, let next, let snapshot, let isPresented, let timeout):
+      let place = HostPlace(
+        lane: lane, feature: feature.name, epoch: epoch, next: next,
+        timeoutMilliseconds: HostedTimeout.clamped(milliseconds: timeout))
+      DependencyValues.with(isPresented ? dependencies.presented : dependencies) {
+        open(place, feature, snapshot)
+      }
+    case .commit(let lane, let sequence):
+      hosts[lane]?.handle(.commit(through: sequence))
+    case .rebase(let lane, let epoch, let sequence, let patch):
+      hosts[lane]?.handle(.rebase(epoch, from: sequence, patch))
+    case .cancel(let lane, let target):
+      hosts[lane]?.cancel(target)
+    case .settle(let lane, let number):
+      settle(lane, through: number)
+    case .close(let lane):
+      write(.closed(lane, cancelledCount: remove(lane)))
+    case .ping(let number):
+      write(.pong(number, laneCount: hosts.count))
+    case .checkpoint(let number):
+      write(.reached(number))
+    case .reduce:
+      preconditionFailure("actions are handed out in parts")
+    case .hello, .goodbye:
+      refuse("a message came that opens or ends a session, inside it")
+    }
+  }
+
+  private func open(_ place: HostPlace, _ descriptor: FeatureDescriptor, _ snapshot: [UInt8]) {
+    guard hosts[place.lane] == nil else { return refuse("\(place.lane) is open already") }
+    guard hosts.count < Self.lanesAtMost else {
+      let reason = "the worker hosts \(Self.lanesAtMost) children for this client already"
+      return write(.failed(place.lane, reason: reason))
+    }
+    do {
+      let feature = try findFeature(descriptor)
+      add(try feature.makeHost(place, snapshot: snapshot, session: self))
+      write(.opened(place.lane))
+    } catch let refusal as HostingRefusal {
+      write(.failed(place.lane, reason: refusal.reason))
+    } catch {
+      write(.failed(place.lane, reason: "\(error)"))
+    }
+  }
+
+  private func settle(_ lane: LaneID, through number: UInt64) {
+    guard let effects = hosts[lane]?.effects else { return }
+    let isKnown = change(effects) { effects.settle(through: number, $0) }
+    if !isKnown { refuse("it settled what no effect of \(lane) has sent") }
+  }
+}

@@ -1,0 +1,104 @@
+import PandoHosting
+import PandoWire
+import Synchronization
+
+/// What a host session has to say to its client, and the effects that add to it.
+///
+/// Its lock is held for moments only and never while user code runs, so taking the output, and running
+/// effects, do not wait for a reducer. It may be taken with the session's lock held, not the other way
+/// round.
+final class SessionOutlet: @unchecked Sendable {
+  /// The messages that are ready.
+  final class Output {
+    @exclusivity(unchecked)
+    fileprivate var writer = WireWriter()
+
+    func write(_ message: WorkerMessage) {
+      message.encode(into: &writer)
+    }
+
+    @inline(__always)
+    func write(
+      _ lane: LaneID, _ epoch: Epoch, _ sequence: SequenceNumber, _ result: HostedResult
+    ) {
+      WorkerMessage.encodeResult(lane, epoch, sequence, result, into: &writer)
+    }
+  }
+
+  // `output`, `lanes` and every `HostEffects` of the session are touched only with `mutex` held.
+  private let mutex = Mutex<Void>(())
+  private let output = Output()
+  @exclusivity(unchecked)
+  private var lanes: [LaneID: HostEffects] = [:]
+  private let onOutput: @Sendable () -> Void
+
+  /// - Parameter onOutput: Called without the lock when effects left something to take where there was
+  ///   nothing.
+  init(onOutput: @escaping @Sendable () -> Void) {
+    self.onOutput = onOutput
+  }
+
+  @inline(__always)
+  func locked<Result>(_ body: (Output) -> Result) -> Result {
+    mutex._unsafeLock()
+    defer { mutex._unsafeUnlock() }
+    return body(output)
+  }
+
+  /// Takes the messages that are ready; nil when there are none.
+  func take() -> [UInt8]? {
+    locked { $0.writer.takeBytes() }
+  }
+
+  // MARK: - Lanes
+
+  func add(_ effects: HostEffects) {
+    locked { _ in lanes[effects.lane] = effects }
+  }
+
+  func remove(_ effects: HostEffects) {
+    locked { _ in
+      if lanes[effects.lane] === effects { lanes[effects.lane] = nil }
+    }
+  }
+
+  /// The name of the feature of a lane; nil when the lane is not known.
+  func feature(of lane: LaneID) -> String? {
+    locked { _ in lanes[lane]?.feature }
+  }
+
+  /// How many effects run.
+  var effectCount: Int {
+    locked { _ in lanes.values.reduce(0) { $0 + $1.running.count } }
+  }
+
+  /// The effects of an action that run.
+  func effectStatus(of lane: LaneID, _ sequence: SequenceNumber) -> [HostedEffectStatus] {
+    let all = locked { _ in lanes[lane]?.running.all ?? [] }
+    return all.filter { $0.tag == sequence }
+      .map { HostedEffectStatus(name: $0.name, isCancelled: $0.isCancelled) }
+  }
+
+  // MARK: - For running effects, on any thread
+
+  /// Runs `body` with the lock held, and then what it brought about.
+  @discardableResult
+  func perform<Result>(_ effects: HostEffects, _ body: (Output) -> Result) -> Result {
+    mutex._unsafeLock()
+    let wasEmpty = output.writer.count == 0
+    let result = body(output)
+    let hasNewOutput = wasEmpty && output.writer.count > 0
+    let work = effects.takeWork()
+    mutex._unsafeUnlock()
+    work?.run()
+    if hasNewOutput { onOutput() }
+    return result
+  }
+
+  /// Sends an action of an effect; returns when the client has committed or dropped it.
+  func emit(_ bytes: [UInt8], effect: UInt64, of effects: HostEffects) async {
+    await withUnsafeContinuation { (waiter: UnsafeContinuation<Void, Never>) in
+      perform(effects) { effects.emit(bytes, effect: effect, waiter: waiter, $0) }
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import DequeModule
+import IssueReporting
+package import PandoHosting
+
+extension StoreEngine {
+  /// Commits an action without effect, as no worker can reduce it: no reducer sees it, and hosted
+  /// features recover by their policies.
+  func fail(_ pending: PendingAction<Action>, _ reason: HostedFailureReason) {
+    let report = makeReport(pending, reason)
+    withdraw(pending)
+    committingLanes = pending.lanes
+    defer { committingLanes = LaneList() }
+    pass.lanes = pending.lanes
+    pass.failure = reason
+    let effect = changeState { root.recover(state, pending.action, pass) }
+    pass.failure = nil
+    pass.lanes = LaneList()
+    version &+= 1
+    hooks.failed?(&state.pointee, pending.action, reason)
+    follow(effect, pending.tracker)
+    settle(pending)
+    afterUnlock { report() }
+  }
+
+  /// Says what failed, and leaves a file that replays it where the program wants one.
+  private func makeReport(
+    _ pending: PendingAction<Action>, _ reason: HostedFailureReason
+  ) -> () -> Void {
+    var reports: [HostedFailureReport] = []
+    pending.lanes.forEach { lane in
+      if lane.machine.isHeadCondemned { reports.append(HostedFailureReport(lane, reason)) }
+    }
+    let names = reports.map(\.feature).joined(separator: ", ")
+    let features = names.isEmpty ? "a hosted feature" : names
+    let folder = dependencies.hosting.failureFolder
+    let action = "\(pending.action)"
+    return {
+      let files = folder.map { folder in reports.map { $0.write(to: folder) } } ?? []
+      reportIssue(
+        """
+        An action of \(features) commits without effect: \(reason).
+
+          Action: \(action)
+        \(files.map { "  " + $0 }.joined(separator: "\n"))
+        Everything else goes on. "hosted(onCrash:)" says what becomes of the feature; \
+        "hosting.failureFolder" keeps such actions in files, to be replayed in a test.
+        """)
+    }
+  }
+
+  // MARK: - Lanes that no worker hosts
+
+  package func unhostable(_ lane: LaneID, reason: String) {
+    commit {
+      guard let lane = lanes[lane], lane.machine.phase == .unplaced else { return }
+      lane.refusal = reason
+      endTrial(of: lane)
+      lane.handle(.unhostable)
+      interrupt(lane)
+      relist(lane)
+    }
+  }
+
+  /// A worker is there, and cannot host a lane.
+  func refuse(_ lane: AnyLane, _ reason: String) {
+    // A child that is going needs no other place.
+    guard lane.isAccepting else { return lose(lane, .left) }
+    lane.refusal = reason
+    if lane.options.fallsBackToProcess { return giveUp(lane) }
+    prepareLoss(of: lane)
+    lane.handle(.failed)
+    relist(lane)
+  }
+
+  /// A feature goes on in this process, as its policy wants.
+  func giveUp(_ lane: AnyLane) {
+    let feature = lane.feature.descriptor.name
+    let reason = lane.refusal ?? "\(HostedFailureReason(lane.machine.headRecord, refusal: nil))"
+    afterUnlock {
+      reportIssue(
+        """
+        Workers cannot host \(feature): \(reason)
+
+        From now on, for as long as this child lives, its actions are reduced in this process, and its \
+        effects run here: that is its policy, "onCrash: .inProcess".
+        """)
+    }
+    lane.isInProcess = true
+    lose(lane, .left)
+    backend?.ended(lane.id)
+    interrupt(lane)
+    for pending in lane.waiting where pending.isOutside { moveInside(typed(pending)) }
+    lane.waiting.removeAll()
+  }
+}

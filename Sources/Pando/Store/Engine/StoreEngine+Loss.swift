@@ -1,0 +1,80 @@
+package import PandoHosting
+
+/// Effects that ended with the worker that ran them.
+struct LostEffects<Action> {
+  /// Makes the store's action of one of the feature.
+  let embed: @Sendable (any Sendable) -> Action
+  /// The actions that started them, each with one piece of work that is not done.
+  let trackers: [ActionTracker]
+}
+
+extension StoreEngine {
+  package func lost(_ link: any HostingLink, _ end: LinkEnd, reason: String) {
+    commit {
+      outboxes[ObjectIdentifier(link)] = nil
+      for lane in lanes.values.sorted(by: { $0.id.rawValue < $1.id.rawValue })
+      where lane.link === link {
+        lose(lane, end)
+      }
+    }
+  }
+
+  /// The worker of a lane has gone.
+  func lose(_ lane: AnyLane, _ end: LinkEnd) {
+    prepareLoss(of: lane)
+    lane.handle(.lost(end))
+    relist(lane)
+  }
+
+  /// Forgets what only the worker had.
+  func prepareLoss(of lane: AnyLane) {
+    if let lost = loseRemoteEffects(of: lane) {
+      if let action = lane.interruption {
+        // Who waits for the effects waits for what the feature starts in their place.
+        lane.interrupted = { lost.embed(action) as any Sendable }
+        lane.interruptedTrackers += lost.trackers
+      } else {
+        for tracker in lost.trackers { tracker.release(&freed) }
+      }
+    }
+    lane.unprepareHead()
+  }
+
+  /// Tells the feature that its effects ended with their worker.
+  func interrupt(_ lane: AnyLane) {
+    guard let makeAction = lane.interrupted else { return }
+    lane.interrupted = nil
+    let tracker = ActionTracker(parent: nil)
+    for other in lane.interruptedTrackers { tracker.inherit(workOf: other) }
+    lane.interruptedTrackers = []
+    guard let action = makeAction() as? Action else {
+      return tracker.release(&freed)
+    }
+    append(PendingAction(action: action, origin: lane.incarnation, tracker: tracker))
+  }
+
+  // MARK: - Trials
+
+  /// Has a lane's suspect reduced alone: one lane of the store is on trial at a time.
+  func requestTrial(of lane: AnyLane) {
+    if trialLane == nil {
+      trialLane = lane
+      place(lane, in: .quarantine)
+    } else if !lanesAwaitingTrial.contains(where: { $0 === lane }) {
+      lanesAwaitingTrial.append(lane)
+    }
+  }
+
+  /// A lane is not, or need not be, on trial any more.
+  func endTrial(of lane: AnyLane) {
+    if !lanesAwaitingTrial.isEmpty { lanesAwaitingTrial.removeAll { $0 === lane } }
+    guard trialLane === lane else { return }
+    trialLane = nil
+    // What all others wait for comes first.
+    let head = buffer.isEmpty ? nil : buffer.head
+    let index = lanesAwaitingTrial.firstIndex { head?.lanes.contains($0) == true } ?? 0
+    if lanesAwaitingTrial.indices.contains(index) {
+      requestTrial(of: lanesAwaitingTrial.remove(at: index))
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import DequeModule
+
+extension LaneMachine {
+  // MARK: - Losing a worker
+
+  mutating func lose(_ end: LinkEnd, _ directives: inout [LaneDirective]) {
+    switch phase {
+    case .unplaced, .ended:
+      break
+    case .open:
+      if end.makesSuspects, let index = firstUnanswered {
+        slots[index].record.noteDeath(hung: end == .hung, onTrial: isOnTrial)
+      }
+      unplace(&directives)
+    case .closing:
+      phase = .ended
+      directives.append(.ended)
+    }
+  }
+
+  /// The worker cannot host the lane: because of the first action that it has not answered, or from the
+  /// beginning.
+  mutating func fail(_ directives: inout [LaneDirective]) {
+    guard phase == .open else { return lose(.left, &directives) }
+    if let index = firstUnanswered {
+      slots[index].record.noteRefusal()
+    } else {
+      openRefusals += 1
+      isUnhostable = openRefusals >= 2
+    }
+    unplace(&directives)
+  }
+
+  /// The first action at the worker that has no answer.
+  private var firstUnanswered: Int? {
+    (0..<dispatchedCount).first { index in
+      slots[index].result == nil && (index > 0 || !isHeadReady)
+    }
+  }
+
+  private mutating func unplace(_ directives: inout [LaneDirective]) {
+    forgetDispatches()
+    epoch = epoch.next
+    commitIsAwaited = false
+    phase = .unplaced
+    if !isUnhostable { askForPlace(&directives) }
+  }
+
+  private mutating func askForPlace(_ directives: inout [LaneDirective]) {
+    wantedPlace = slots.contains { $0.record.needsTrial } ? .quarantine : .shared
+    directives.append(.place(wantedPlace))
+  }
+
+  /// The child has another state: what no worker could host may be hosted now.
+  mutating func reconsider(_ directives: inout [LaneDirective]) {
+    guard isUnhostable, phase == .unplaced else { return }
+    isUnhostable = false
+    openRefusals = 0
+    askForPlace(&directives)
+  }
+
+  // MARK: - Trials
+
+  /// Whether a slot must not be dispatched: its action is condemned, or it lies behind the suspect of a
+  /// trial.
+  func holdsBack(at index: Int) -> Bool {
+    if slots[index].record.isCondemned { return true }
+    return isOnTrial && slots[..<index].contains { $0.record.needsTrial }
+  }
+
+  /// The suspect was reduced and its worker lives: it goes back to the others.
+  mutating func endTrial(survivor index: Int, _ directives: inout [LaneDirective]) {
+    slots[index].record.noteSurvival()
+    leave(&directives)
+  }
+
+  /// A slot was taken out: there may be nothing to hold back for, or to try.
+  mutating func afterWithdrawal(_ directives: inout [LaneDirective]) {
+    let hasSuspect = slots.contains { $0.record.needsTrial }
+    if isOnTrial, !hasSuspect, phase == .open { return leave(&directives) }
+    isHeld = isOnTrial || slots.contains { $0.record.isCondemned }
+  }
+
+  private mutating func leave(_ directives: inout [LaneDirective]) {
+    directives.append(.leave)
+    unplace(&directives)
+  }
+}

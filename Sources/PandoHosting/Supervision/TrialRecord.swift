@@ -1,0 +1,44 @@
+/// What is known of an action that workers did not survive, or refused.
+///
+/// The first action that a worker had not answered when it ended is a suspect. After two such ends it
+/// is on trial: reduced while nothing else of its store is reduced by that worker. An action that a
+/// worker does not survive then, or that is refused twice, is condemned: it commits without effect.
+package struct TrialRecord: Hashable, Sendable {
+  /// How many workers ended at this action since it last survived a trial.
+  private var deaths: UInt8 = 0
+  private var survivedTrials: UInt8 = 0
+  private var refusals: UInt8 = 0
+  /// How many workers ended at it in all, and how many of them hung.
+  package private(set) var deathsInAll = 0
+  package private(set) var hangsInAll = 0
+  package private(set) var isCondemned = false
+
+  package init() {}
+
+  private static let deathsBeforeTrial = 2
+  private static let trialsAtMost = 3
+  private static let refusalsAtMost = 2
+
+  /// Whether it must be reduced alone.
+  package var needsTrial: Bool { deaths >= Self.deathsBeforeTrial && !isCondemned }
+
+  /// A worker ended while it reduced the action, or what it had answered before.
+  mutating func noteDeath(hung: Bool, onTrial: Bool) {
+    deathsInAll += 1
+    if hung { hangsInAll += 1 }
+    if (onTrial && needsTrial) || survivedTrials >= Self.trialsAtMost { isCondemned = true }
+    deaths = min(deaths + 1, 250)
+  }
+
+  /// A worker reduced it alone, and lives.
+  mutating func noteSurvival() {
+    deaths = 0
+    survivedTrials = min(survivedTrials + 1, 250)
+  }
+
+  /// A worker said that it cannot reduce it.
+  mutating func noteRefusal() {
+    refusals = min(refusals + 1, 250)
+    if refusals >= Self.refusalsAtMost { isCondemned = true }
+  }
+}

@@ -1,0 +1,160 @@
+import IssueReporting
+import PandoHosting
+import PandoSimulation
+import Synchronization
+import Testing
+
+@testable import Pando
+
+@Suite("A parent that runs first and puts another child in place", .timeLimit(.minutes(2)))
+struct SwappedChildTests {
+  @Reducer
+  struct Child {
+    struct State: Codable, Equatable, Identifiable, Sendable {
+      let id: Int
+      var count = 0
+      var heard = 0
+    }
+
+    enum Action: Codable, Sendable { case up, heard }
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .up:
+          state.count += 1
+          return .run { await $0(.heard) }
+        case .heard:
+          state.heard += 1
+          return .none
+        }
+      }
+    }
+  }
+
+  @Reducer
+  struct Parent {
+    struct State: Equatable, Sendable { var child: Child.State? }
+    enum Action: Sendable { case child(Child.Action) }
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        if case .child(.up) = action { state.child = Child.State(id: (state.child?.id ?? 0) + 1) }
+        return .none
+      }
+      EmptyReducer().ifLet(\.child, action: \.child) { Child().hosted() }
+    }
+  }
+
+  private func makeEngine(
+    _ child: Child.State?, _ hosting: Hosting, _ executor: SimulatedExecutor
+  ) -> StoreEngine<Parent.State, Parent.Action> {
+    var dependencies = DependencyValues()
+    dependencies.hosting = hosting
+    return StoreEngine(
+      initialState: { Parent.State(child: child) }, reducer: { Parent() },
+      dependencies: dependencies, executor: executor)
+  }
+
+  /// What the same actions give in one process.
+  private func reference(_ child: Child.State?, _ count: Int) -> Parent.State {
+    let executor = SimulatedExecutor()
+    let engine = makeEngine(child, .direct, executor)
+    for _ in 0..<count {
+      _ = engine.send(.child(.up))
+      executor.runAll()
+    }
+    return engine.withState { $0 }
+  }
+
+  @Test("gives the in-process answer", arguments: 1..<4, [true, false])
+  func answer(count: Int, isThere: Bool) throws {
+    let child = isThere ? Child.State(id: 7) : nil
+    let executor = SimulatedExecutor()
+    let cluster = SimulatedCluster(count: 2, seed: 1, executor: executor)
+    let engine = makeEngine(child, Hosting { cluster }, executor)
+    try ignoringOrder {
+      for _ in 0..<count {
+        _ = engine.send(.child(.up))
+        try cluster.settle()
+      }
+    }
+    #expect(engine.withState { $0 } == reference(child, count))
+  }
+
+  @Test("gives it also while no worker has the new child", arguments: [true, false])
+  func late(isThere: Bool) throws {
+    let child = isThere ? Child.State(id: 7) : nil
+    let executor = SimulatedExecutor()
+    let cluster = SimulatedCluster(count: 2, seed: 1, executor: executor)
+    let backend = LateBackend(cluster)
+    let engine = makeEngine(child, Hosting { backend }, executor)
+    try ignoringOrder {
+      for _ in 0..<3 {
+        let tracker = engine.send(.child(.up))
+        while try cluster.step() || executor.runAll() || backend.placeOne() {}
+        #expect(tracker?.isFinished == true)
+      }
+    }
+    #expect(engine.withState { $0 } == reference(child, 3))
+  }
+
+  /// The parent's place in the body is reported, which is another matter.
+  private func ignoringOrder(_ body: () throws -> Void) throws {
+    try withIssueReporters([], operation: body)
+  }
+}
+
+/// Finds workers for lanes later than it is asked.
+private final class LateBackend: HostingBackend {
+  private struct Waiting {
+    let lane: LaneID
+    let feature: any HostedFeature
+  }
+
+  private struct Guarded {
+    var waiting: [Waiting] = []
+    var client: (any HostingClient)?
+  }
+
+  private let cluster: SimulatedCluster
+  private let guarded = Mutex(Guarded())
+
+  init(_ cluster: SimulatedCluster) {
+    self.cluster = cluster
+  }
+
+  /// Finds a worker for the lane that has waited longest; returns false when none waits.
+  func placeOne() -> Bool {
+    let next = guarded.withLock { guarded in
+      guarded.waiting.isEmpty ? nil : (guarded.waiting.removeFirst(), guarded.client)
+    }
+    guard let (waiting, client) = next else { return false }
+    if let link = cluster.place(waiting.lane, waiting.feature, in: .shared) {
+      client?.placed(waiting.lane, on: link)
+    }
+    return true
+  }
+
+  func start(
+    client: any HostingClient, features: [any HostedFeature], dependencies: DependencyValues
+  ) {
+    guarded.withLock { $0.client = client }
+    cluster.start(client: client, features: features, dependencies: dependencies)
+  }
+
+  func place(
+    _ lane: LaneID, _ feature: any HostedFeature, in place: LanePlace
+  ) -> (any HostingLink)? {
+    guarded.withLock { $0.waiting.append(Waiting(lane: lane, feature: feature)) }
+    return nil
+  }
+
+  func ended(_ lane: LaneID) { cluster.ended(lane) }
+  var workers: [HostedWorker] { [] }
+  func stop() {
+    guarded.withLock { $0 = Guarded() }
+    cluster.stop()
+  }
+  func finish() async {}
+}
