@@ -60,6 +60,8 @@ public struct WorkerCommand: ParsableArguments {
         services: services, gracefulShutdownSignals: [.sigterm, .sigint],
         logger: Logger(label: "pando.services", factory: { _ in SwiftLogNoOpLogHandler() })))
     try await group.run()
+    // The program may have been killed, and clear up no more.
+    if endsWithInput { SocketFolder.removeIfEmpty(around: bind) }
   }
 
   /// Runs the role with raw arguments, and exits with what an argument parser would.

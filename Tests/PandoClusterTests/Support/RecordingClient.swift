@@ -22,6 +22,8 @@ final class RecordingClient: HostingClient {
 
   func receive(_ batch: UnsafeRawBufferPointer, from link: any HostingLink) {}
 
+  func run(_ work: DeferredWork) {}
+
   func pump(_ link: any HostingLink) {}
 
   func runsEffects(on link: any HostingLink) -> Bool { false }

@@ -13,7 +13,10 @@ struct Program: PandoProgram {
     switch ProcessInfo.processInfo.environment["PANDO_TEST_SCENARIO"] {
     case "busy pool":
       // On a thread of its own: the pool's are to be taken.
-      Thread.detachNewThread { BusyPool.run() }
+      Thread.detachNewThread { Scenario.busyPool() }
+      try await Task.sleep(for: .seconds(100))
+    case "idle":
+      Thread.detachNewThread { Scenario.idle() }
       try await Task.sleep(for: .seconds(100))
     default:
       print("This program is started by tests, as a worker.")

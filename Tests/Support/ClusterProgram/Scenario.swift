@@ -3,9 +3,10 @@ import Foundation
 import Pando
 import PandoCluster
 
-/// A program whose tasks block every thread of the concurrency pool while its worker is killed.
-enum BusyPool {
-  static func run() {
+/// The programs that tests run.
+enum Scenario {
+  /// Tasks block every thread of the concurrency pool while the program's worker is killed.
+  static func busyPool() {
     let store = Store(initialState: Board.State()) {
       Board()
     } withDependencies: {
@@ -23,6 +24,17 @@ enum BusyPool {
     wait("the child goes on") { store.state.only?.count == 2 }
     print("recovered: \(store.state.only?.processID != processID)")
     exit(0)
+  }
+
+  /// A program with two workers that does nothing, until it is killed.
+  static func idle() {
+    let store = Store(initialState: Board.State()) {
+      Board()
+    } withDependencies: {
+      $0.hosting = .workers(2)
+    }
+    store.send(.open)
+    while true { sleep(1_000) }
   }
 
   private static func wait(_ what: String, _ condition: () -> Bool) {
