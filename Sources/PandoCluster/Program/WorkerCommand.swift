@@ -39,7 +39,7 @@ public struct WorkerCommand: ParsableArguments {
   public func run(features: some HostedFeatures) async throws {
     SpawnMark.adopt()
     var configuration = WorkerConfiguration(
-      endpoint: try Endpoint(bind), name: name ?? "worker \(getpid())")
+      endpoint: try Endpoint(bind).forProcesses(), name: name ?? "worker \(getpid())")
     configuration.endsWithInput = endsWithInput
     configuration.mayEndProcess = true
     // A worker of a program's own speaks up when something is wrong; the program tells the rest.
@@ -63,6 +63,8 @@ public struct WorkerCommand: ParsableArguments {
         logger: Logger(label: "pando.services", factory: { _ in SwiftLogNoOpLogHandler() })))
     worker.loop.onStop { Task { await group.triggerGracefulShutdown() } }
     try await group.run()
+    // The program may have been killed, and clear up no more.
+    if endsWithInput { SocketFolder.removeIfEmpty(around: bind) }
   }
 
   /// Runs the role with raw arguments, and exits with what an argument parser would.

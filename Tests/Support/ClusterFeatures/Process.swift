@@ -34,3 +34,10 @@ func pause(milliseconds: Int) {
 func spin() {
   while true { _ = getpid() }
 }
+
+/// Leaves no thread of the concurrency pool to others.
+func takeEveryThread() {
+  for _ in 0..<ProcessInfo.processInfo.activeProcessorCount * 4 {
+    Task.detached { while true { sleep(1_000) } }
+  }
+}

@@ -27,6 +27,8 @@ package struct Shard {
     /// A reducer that takes its process down, in so many processes.
     case die(inProcesses: Int, folder: String)
     case interrupted
+    /// Starts an effect that takes every thread of the worker's concurrency pool, for good.
+    case takeEveryThread
     /// Leaves a state that cannot be encoded.
     case breakStone
     /// Never sent by a test: tells the parent that the child saw an action first.
@@ -60,6 +62,8 @@ package struct Shard {
       case .breakStone:
         state.stone.isBroken = true
         state.count += 1
+      case .takeEveryThread:
+        return .run { _ in takeEveryThread() }
       case .interrupted:
         state.interruptions += 1
       }
