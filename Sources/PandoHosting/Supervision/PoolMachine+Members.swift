@@ -141,7 +141,9 @@ extension PoolMachine {
       guard line.contains(where: isWaiting) else { return }
     }
     let lived = now - member.startedAt
-    let delay = seats[member.seat]?.backoff.delay(afterLivingMilliseconds: lived) ?? 0
+    let delay =
+      seats[member.seat]?.backoff.delay(
+        afterLivingMilliseconds: lived, wasReady: member.wasReady) ?? 0
     if delay == 0 { return fill(member.seat, now) }
     seats[member.seat]?.state = .pausing(until: now + delay)
   }
