@@ -154,7 +154,7 @@ let package = Package(
       name: "ClusterFeatures", dependencies: ["Pando"], path: "Tests/Support/ClusterFeatures",
       swiftSettings: settings),
     .executableTarget(
-      name: "ClusterProgram", dependencies: ["ClusterFeatures", "PandoCluster"],
+      name: "ClusterProgram", dependencies: ["ClusterFeatures", "Pando", "PandoCluster"],
       path: "Tests/Support/ClusterProgram", swiftSettings: settings),
     .testTarget(
       name: "PandoClusterTests",

@@ -4,6 +4,9 @@ package import PandoHosting
 package protocol HostedFeature: Sendable {
   var descriptor: FeatureDescriptor { get }
 
+  /// The dependencies that the feature declares, where it is part of a store's tree.
+  var dependencies: [any DeclaredDependency] { get }
+
   /// Builds the worker side of one incarnation.
   func makeHost(
     _ lane: LaneID, epoch: Epoch, next: SequenceNumber, snapshot: [UInt8],

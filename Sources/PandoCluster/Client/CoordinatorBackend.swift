@@ -45,6 +45,7 @@ final class CoordinatorBackend: HostingBackend, LinkDelegate {
   func start(
     client: any HostingClient, features: [any HostedFeature], dependencies: DependencyValues
   ) {
+    dependencies.reportUnreachableOverrides(for: features)
     state.withLock { state in
       state.client = client
       state.hello = Hello(name: "process \(getpid())", features: features.map(\.descriptor))

@@ -1,4 +1,5 @@
 public import Logging
+public import Pando
 public import ZeroMQ
 
 /// How a worker listens.
@@ -17,6 +18,9 @@ public struct WorkerConfiguration: Sendable {
 
   /// Whether the worker ends with its standard input: so that it never outlives who started it.
   public var endsWithInput = false
+
+  /// What hosted features read.
+  public var dependencies = DependencyValues()
 
   /// A worker at an endpoint.
   public init(endpoint: Endpoint, name: String) {

@@ -128,6 +128,7 @@ final class WorkerLoopRun {
     let logger = logger
     let host = HostSession(
       findFeature: { descriptor throws(HostingRefusal) in try loop.feature(descriptor) },
+      dependencies: loop.configuration.dependencies,
       onOutput: { loop.wakeUp.signal() },
       onReport: { logger.error("\($0)") })
     return ClientSession(

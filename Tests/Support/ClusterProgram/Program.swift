@@ -1,4 +1,5 @@
 import ClusterFeatures
+import Pando
 import PandoCluster
 
 /// The worker that the cluster tests start.
@@ -6,6 +7,11 @@ import PandoCluster
 struct Program: PandoProgram {
   static var features: some HostedFeatures {
     Feature { Shard() }
+    Feature { Guest() }
+  }
+
+  static func prepareWorker(_ dependencies: inout DependencyValues) {
+    dependencies.home = "the worker"
   }
 
   static func app() async throws {
