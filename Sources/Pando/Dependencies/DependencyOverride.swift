@@ -5,11 +5,13 @@ struct DependencyOverride: Sendable {
   let valueType: ObjectIdentifier
   /// The name of the property that was set, or of the function that set the key by its type.
   let setter: StaticString
-  let key: any TestDependencyKey.Type
+  /// Nil for what is no key's.
+  let key: (any TestDependencyKey.Type)?
 
   /// The property's name, or the key's type where it was set by that.
   var name: String {
     let setter = "\(setter)"
-    return setter.contains("(") ? "\(key)" : setter
+    guard setter.contains("("), let key else { return setter }
+    return "\(key)"
   }
 }

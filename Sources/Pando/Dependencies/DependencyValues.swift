@@ -37,14 +37,14 @@ public struct DependencyValues: Sendable {
   }
 
   private(set) var overrides: [ObjectIdentifier: DependencyOverride] = [:]
-  /// Set where a test may change the values while its store runs.
-  private var overlay: DependencyOverlay?
   /// The values of keys that are not overridden; nil stands for those of the test or process that reads.
   private(set) var defaults: DependencyDefaults?
   /// Who reads it, where that is known.
   var reader: DependencyReader?
   private var overriddenContext: DependencyContext?
   var role = Role.values
+  /// Whether a test may change them while its store runs: then the overrides hold the overlay.
+  private var hasOverlay = false
   /// Whether these are the values that somebody chose, which whoever captured them goes on reading.
   private(set) var isChosen = false
 
@@ -83,14 +83,19 @@ public struct DependencyValues: Sendable {
 
   /// The same values, or those that a test has put in their place.
   var newest: DependencyValues {
-    guard let overlay else { return self }
+    guard hasOverlay,
+      let overlay = overrides[ObjectIdentifier(DependencyOverlay.self)]?.value as? DependencyOverlay
+    else { return self }
     return overlay.values.read(by: reader)
   }
 
   /// The same values, until a test changes those of the overlay.
   func replaceable(by overlay: DependencyOverlay) -> DependencyValues {
     var values = self
-    values.overlay = overlay
+    values.overrides[ObjectIdentifier(DependencyOverlay.self)] = DependencyOverride(
+      value: overlay, valueType: ObjectIdentifier(DependencyOverlay.self), setter: "overlay",
+      key: nil)
+    values.hasOverlay = true
     return values
   }
 
