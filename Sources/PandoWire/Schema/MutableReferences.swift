@@ -45,8 +45,9 @@ struct MutableReferences {
   private func isMutable(_ metadata: TypeMetadata) -> Bool {
     guard let fields = metadata.descriptor?.fields else { return true }
     for field in fields {
-      // What a lock guards changes, though the lock is a constant.
-      guard !field.isVariable, let type = metadata.type(of: field),
+      // What a lock guards changes, though the lock is a constant. The runtime gives the type of what
+      // cannot be copied, as a lock is, as that of no value.
+      guard !field.isVariable, let type = metadata.type(of: field), type != Void.self,
         !_typeName(type, qualified: true).hasPrefix("Synchronization.")
       else { return true }
     }
