@@ -5,7 +5,7 @@
 /// value, it reads those of the task that reads it.
 @propertyWrapper
 public struct Dependency<Value>: Sendable {
-  private let read: @Sendable (DependencyValues) -> Value
+  let read: @Sendable (DependencyValues) -> Value
   let values: DependencyValues
 
   /// Reads what a key path names.
@@ -20,6 +20,7 @@ public struct Dependency<Value>: Sendable {
     values = DependencyValues.current.read(
       by: DependencyReader(
         DependencyLocation(fileID: fileID, filePath: filePath, line: line, column: column)))
+    DependencyRecorder.note(self)
   }
 
   /// Reads the value of a key.
@@ -35,6 +36,7 @@ public struct Dependency<Value>: Sendable {
       by: DependencyReader(
         DependencyLocation(fileID: fileID, filePath: filePath, line: line, column: column),
         key: key))
+    DependencyRecorder.note(self)
   }
 
   /// The value.

@@ -11,7 +11,7 @@ struct DependencyLayer: Sendable {
   /// Programs without such operators do not look for them.
   private static let isUsedAnywhere = Atomic(false)
 
-  var overrides: [ObjectIdentifier: any Sendable] = [:]
+  var overrides: [ObjectIdentifier: DependencyOverride] = [:]
   var context: DependencyContext?
 
   /// That of the current task, if there may be one.

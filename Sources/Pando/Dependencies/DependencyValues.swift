@@ -18,7 +18,7 @@ import Synchronization
 public struct DependencyValues: Sendable {
   @TaskLocal static var ofTask = DependencyValues()
 
-  /// Those that whoever asks is to use.
+  /// The values in effect for the caller.
   package static var current: DependencyValues { DependencyScope.current?.values ?? ofTask }
 
   /// Runs `operation` with other values.
@@ -31,13 +31,13 @@ public struct DependencyValues: Sendable {
     return try $ofTask.withValue(values, operation: operation)
   }
 
-  /// What an assignment does.
+  /// What the values are being used for.
   enum Role {
-    case values, update, layering, preparation
+    case values, update, layering, preparation, probe
   }
 
-  private var overrides: [ObjectIdentifier: any Sendable] = [:]
-  /// Those of the test or process that reads, where nil.
+  private(set) var overrides: [ObjectIdentifier: DependencyOverride] = [:]
+  /// The values of keys that are not overridden; nil stands for those of the test or process that reads.
   private(set) var defaults: DependencyDefaults?
   /// Who reads it, where that is known.
   var reader: DependencyReader?
@@ -84,7 +84,7 @@ public struct DependencyValues: Sendable {
   /// The same values, or those that a test has put in their place.
   var newest: DependencyValues {
     guard hasOverlay,
-      let overlay = overrides[ObjectIdentifier(DependencyOverlay.self)] as? DependencyOverlay
+      let overlay = overrides[ObjectIdentifier(DependencyOverlay.self)]?.value as? DependencyOverlay
     else { return self }
     return overlay.values.read(by: reader)
   }
@@ -92,7 +92,9 @@ public struct DependencyValues: Sendable {
   /// The same values, until a test changes those of the overlay.
   func replaceable(by overlay: DependencyOverlay) -> DependencyValues {
     var values = self
-    values.overrides[ObjectIdentifier(DependencyOverlay.self)] = overlay
+    values.overrides[ObjectIdentifier(DependencyOverlay.self)] = DependencyOverride(
+      value: overlay, valueType: ObjectIdentifier(DependencyOverlay.self), setter: "overlay",
+      key: nil)
     values.hasOverlay = true
     return values
   }
@@ -141,7 +143,8 @@ public struct DependencyValues: Sendable {
     function: StaticString = #function
   ) -> Key.Value {
     get {
-      if let override = overrides[ObjectIdentifier(key)], let value = override as? Key.Value {
+      if let override = overrides[ObjectIdentifier(key)], let value = override.value as? Key.Value {
+        if role == .probe { DependencyProbe.current?.note(override) }
         return value
       }
       if role == .layering { return Self.current.updating[key] }
@@ -156,7 +159,8 @@ public struct DependencyValues: Sendable {
     }
     set {
       guard role == .preparation else {
-        overrides[ObjectIdentifier(key)] = newValue
+        overrides[ObjectIdentifier(key)] = DependencyOverride(
+          value: newValue, valueType: ObjectIdentifier(Key.Value.self), setter: function, key: key)
         // Read where stores are made, which is no work for a reducer.
         if key != Hosting.self { Self.isAnyOverridden.store(true, ordering: .relaxed) }
         return

@@ -4,6 +4,9 @@ package import PandoHosting
 package protocol HostedFeature: Sendable {
   var descriptor: FeatureDescriptor { get }
 
+  /// The dependencies that the feature declares, where it is part of a store's tree.
+  var dependencies: [any DeclaredDependency] { get }
+
   /// Builds the worker side of one incarnation.
   func makeHost(_ place: HostPlace, snapshot: [UInt8], session: HostSession) throws -> AnyHost
 

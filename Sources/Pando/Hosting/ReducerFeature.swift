@@ -5,10 +5,14 @@ import PandoWire
 struct ReducerFeature<R: Reducer & SendableMetatype>: HostedFeature
 where R.State: Codable & Sendable, R.Action: Codable & Sendable {
   let descriptor: FeatureDescriptor
+  let dependencies: [any DeclaredDependency]
   private let makeReducer: @Sendable () -> R
 
-  init(_ makeReducer: @escaping @Sendable () -> R) {
+  init(
+    _ makeReducer: @escaping @Sendable () -> R, dependencies: [any DeclaredDependency] = []
+  ) {
     self.makeReducer = makeReducer
+    self.dependencies = dependencies
     descriptor = FeatureDescriptor(
       name: nameInEveryProcess(of: R.self),
       state: SchemaFingerprint(of: R.State.self),
@@ -16,12 +20,12 @@ where R.State: Codable & Sendable, R.Action: Codable & Sendable {
   }
 
   /// A feature of a store's own tree, for the loopback.
-  init(sharing reducer: R) {
+  init(sharing reducer: R, dependencies: [any DeclaredDependency]) {
     // It does not leave the process. A loopback runs its hosts inside the lock of the store whose tree
     // the reducer belongs to; failing workers run theirs beside that, where only a reducer that changes
     // something outside of its state, which none may, could be in two threads' hands.
     nonisolated(unsafe) let reducer = reducer
-    self.init { reducer }
+    self.init({ reducer }, dependencies: dependencies)
   }
 
   func makeHost(

@@ -50,10 +50,13 @@ where Base.State: Codable & Equatable & Sendable, Base.Action: Codable & Sendabl
 extension Hosted: NodeProvider {
   func makeNode(_ tree: inout TreeBuilder) -> Node<Base.State, Base.Action> {
     guard tree.hosts else { return tree.node(for: base) }
+    let site = tree.makeSite()
+    var local: Node<Base.State, Base.Action>!
+    let dependencies = DependencyRecorder.dependencies(of: base) { local = tree.node(for: base) }
     return HostedNode(
-      site: tree.makeSite(),
-      feature: ReducerFeature(sharing: base),
-      local: tree.node(for: base),
+      site: site,
+      feature: ReducerFeature(sharing: base, dependencies: dependencies),
+      local: local,
       interrupted: interrupted,
       timeout: timeout,
       order: order,

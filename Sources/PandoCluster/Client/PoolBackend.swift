@@ -154,6 +154,7 @@ final class PoolBackend: HostingBackend {
   func start(
     client: any HostingClient, features: [any HostedFeature], dependencies: DependencyValues
   ) {
+    dependencies.reportUnreachableOverrides(for: features)
     change { state in
       state.client = client
       state.hello = Hello(name: "process \(getpid())", features: features.map(\.descriptor))

@@ -1,4 +1,5 @@
 import Glibc
+public import Pando
 
 /// A program that is its own worker: one binary for every role.
 ///
@@ -14,6 +15,28 @@ public protocol PandoProgram {
 
   /// The program itself.
   static func app() async throws
+
+  /// Prepares this process to be a worker, before anything else of the role.
+  ///
+  /// Hosted features read `dependencies`; what a store of the program overrides does not reach its
+  /// workers. This is also the place to set up logging, metrics and tracing for the role. The default
+  /// does nothing.
+  ///
+  /// ```swift
+  /// static func prepareWorker(_ dependencies: inout DependencyValues) {
+  ///   LoggingSystem.bootstrap { label in StreamLogHandler.standardError(label: label) }
+  ///   dependencies.index = .onDisk("/var/lib/app/index")
+  /// }
+  /// ```
+  ///
+  /// - Parameter dependencies: The values that hosted features read; those that are not set have the
+  ///   live values of their keys.
+  static func prepareWorker(_ dependencies: inout DependencyValues) throws
+}
+
+extension PandoProgram {
+  /// Prepares nothing.
+  public static func prepareWorker(_ dependencies: inout DependencyValues) throws {}
 }
 
 extension PandoProgram {
@@ -21,7 +44,8 @@ extension PandoProgram {
   public static func main() async {
     let arguments = Array(CommandLine.arguments.dropFirst())
     if arguments.first == "worker" {
-      await WorkerCommand.run(Array(arguments.dropFirst()), features: features.list)
+      await WorkerCommand.run(
+        Array(arguments.dropFirst()), features: features.list, preparing: prepareWorker)
     } else {
       do {
         try await app()

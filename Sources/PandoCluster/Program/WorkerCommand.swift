@@ -1,6 +1,7 @@
 public import ArgumentParser
 import Foundation
 import Logging
+public import Pando
 import ServiceLifecycle
 import ZeroMQ
 
@@ -35,13 +36,21 @@ public struct WorkerCommand: ParsableArguments {
 
   /// Runs a worker until SIGTERM or SIGINT.
   ///
-  /// - Throws: `ZeroMQError` when it cannot listen.
-  public func run(features: some HostedFeatures) async throws {
+  /// - Parameters:
+  ///   - features: What it hosts.
+  ///   - prepare: Sets what the features read, and whatever else the process needs; called first.
+  /// - Throws: `ZeroMQError` when it cannot listen, or what `prepare` throws.
+  public func run(
+    features: some HostedFeatures,
+    preparing prepare: (inout DependencyValues) throws -> Void = { _ in }
+  ) async throws {
     SpawnMark.adopt()
+    let dependencies = try DependencyValues().updated { try prepare(&$0) }
     var configuration = WorkerConfiguration(
       endpoint: try Endpoint(bind).forProcesses(), name: name ?? "worker \(getpid())")
     configuration.endsWithInput = endsWithInput
     configuration.mayEndProcess = true
+    configuration.dependencies = dependencies
     // A worker of a program's own speaks up when something is wrong; the program tells the rest.
     configuration.logger.logLevel = endsWithInput ? .error : .info
     DescriptorLimit.raiseQuietly()
@@ -68,10 +77,13 @@ public struct WorkerCommand: ParsableArguments {
   }
 
   /// Runs the role with raw arguments, and exits with what an argument parser would.
-  static func run(_ arguments: [String], features: HostedFeatureList) async {
+  static func run(
+    _ arguments: [String], features: HostedFeatureList,
+    preparing prepare: (inout DependencyValues) throws -> Void
+  ) async {
     do {
       let command = try WorkerCommand.parse(arguments)
-      try await command.run(features: HostedFeatureGroup(list: features))
+      try await command.run(features: HostedFeatureGroup(list: features), preparing: prepare)
       Foundation.exit(0)
     } catch let error as ZeroMQError {
       printError("error: \(error)")

@@ -1,4 +1,5 @@
 public import Logging
+public import Pando
 public import ZeroMQ
 
 /// How a worker listens.
@@ -20,6 +21,9 @@ public struct WorkerConfiguration: Sendable {
 
   /// Whether the process is the worker's own: then the worker ends it when it cannot end otherwise.
   var mayEndProcess = false
+
+  /// What hosted features read.
+  public var dependencies = DependencyValues()
 
   /// A worker at an endpoint.
   public init(endpoint: Endpoint, name: String) {

@@ -99,6 +99,7 @@ extension WorkerReceiver {
     let announcer = Announcer(loop)
     let host = HostSession(
       findFeature: { descriptor throws(HostingRefusal) in try loop.feature(descriptor) },
+      dependencies: loop.configuration.dependencies,
       onOutput: { announcer.announce() },
       onReport: { logger.error("\($0)") })
     let session = ClientSession(

@@ -23,6 +23,9 @@ struct FieldRecord {
     relative(address + 8).map { String(cString: $0.assumingMemoryBound(to: CChar.self)) } ?? ""
   }
 
+  /// Whether it is declared with `var`.
+  var isVariable: Bool { address.load(as: UInt32.self) & 2 != 0 }
+
   /// Whether there is a type: a case may have no payload.
   var hasType: Bool { relative(address + 4) != nil }
 

@@ -1,5 +1,6 @@
 import ClusterFeatures
 import Foundation
+import Pando
 import PandoCluster
 
 /// The worker that the cluster tests start.
@@ -8,6 +9,11 @@ struct Program: PandoProgram {
   static var features: some HostedFeatures {
     Feature { Shard() }
     Feature { Slow() }
+    Feature { Guest() }
+  }
+
+  static func prepareWorker(_ dependencies: inout DependencyValues) {
+    dependencies.home = "the worker"
   }
 
   static func app() async throws {

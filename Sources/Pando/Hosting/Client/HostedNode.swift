@@ -18,6 +18,9 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
   private var runsHere = false
   @exclusivity(unchecked)
   package private(set) var clientReductionCount = 0
+  /// Whether the state's type was looked at for classes.
+  @exclusivity(unchecked)
+  private var isStateChecked = false
   let feature: any HostedFeature
 
   init(
@@ -93,6 +96,7 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
   private func firstLane(
     of incarnation: Incarnation, state: UnsafeMutablePointer<State>, _ driver: any LaneDriver
   ) throws(WireError) -> AnyLane {
+    warnOfReferences(driver)
     let sharedCount = SharedCoding.count
     let encoded = try SharedCoding.encodeForHost(state.pointee)
     let lane = makeLane(of: incarnation, base: encoded, state: state.pointee, driver)
@@ -218,6 +222,23 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
     _ state: UnsafeMutablePointer<State>, _ steps: ArraySlice<IncarnationStep>
   ) -> Bool? {
     runsHere ? local.contains(state, steps) : nil
+  }
+
+  /// Tells once of classes in the state, which has no copies of them.
+  private func warnOfReferences(_ driver: any LaneDriver) {
+    if isStateChecked { return }
+    isStateChecked = true
+    for (path, type) in mutableReferences(in: State.self) {
+      let message = """
+        A hosted feature at "\(location.fileID):\(location.line)" has a class in its state: \
+        "\(State.self).\(path)" is a "\(type)".
+
+        All states that the store keeps would share the object, and changes of it would be noticed late \
+        or not at all; each action that comes back from a worker replaces it by another. Make "\(type)" \
+        a struct, or keep what it holds in a dependency, or in a "@Shared" value.
+        """
+      driver.afterUnlock { [location] in location.report(message) }
+    }
   }
 
   private func warnOfOrder(_ pass: Pass) {

@@ -191,7 +191,7 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   }
 
   /// Has something done in this thread once it has let go of the lock: whatever may call users' code.
-  func afterUnlock(_ body: @escaping () -> Void) {
+  package func afterUnlock(_ body: @escaping () -> Void) {
     aftermath.append(body)
   }
 

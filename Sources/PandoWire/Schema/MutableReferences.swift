@@ -1,0 +1,68 @@
+/// Finds the classes in the structure of a type whose instances would be shared where values are meant:
+/// those that can be encoded, and that can change.
+///
+/// A class that is not `Encodable` is inside a type that encodes itself, which knows what it does. Types
+/// of the standard library and of Foundation are values, whatever they are made of; their elements are
+/// looked at.
+struct MutableReferences {
+  private(set) var found: [(path: String, type: Any.Type)] = []
+  private var met: Set<ObjectIdentifier> = []
+
+  mutating func visit(_ type: Any.Type, at path: String) {
+    guard met.insert(ObjectIdentifier(type)).inserted else { return }
+    let metadata = TypeMetadata(type)
+    guard let descriptor = metadata.descriptor else {
+      guard metadata.kind == .tuple else { return }
+      for (index, element) in metadata.tupleElements.enumerated() {
+        visit(element.type, at: join(path, element.label.isEmpty ? "\(index)" : element.label))
+      }
+      return
+    }
+    if descriptor.isStandard {
+      for case .type(let argument) in metadata.genericArguments ?? [] { visit(argument, at: path) }
+      return
+    }
+    if descriptor.kind == .class {
+      if type is any Encodable.Type, isMutable(metadata) { found.append((path, type)) }
+      return
+    }
+    for field in descriptor.fields.map(Array.init) ?? [] where field.hasType {
+      guard let type = metadata.type(of: field) else { continue }
+      visit(type, at: join(path, displayed(field.name)))
+    }
+  }
+
+  /// A property wrapper keeps its storage behind an underscore.
+  private func displayed(_ name: String) -> String {
+    name.hasPrefix("_") ? String(name.dropFirst()) : name
+  }
+
+  private func join(_ path: String, _ name: String) -> String {
+    path.isEmpty ? name : "\(path).\(name)"
+  }
+
+  /// Whether an instance can change after it was made.
+  private func isMutable(_ metadata: TypeMetadata) -> Bool {
+    guard let fields = metadata.descriptor?.fields else { return true }
+    for field in fields {
+      // What a lock guards changes, though the lock is a constant. The runtime gives the type of what
+      // cannot be copied, as a lock is, as that of no value.
+      guard !field.isVariable, let type = metadata.type(of: field), type != Void.self,
+        !_typeName(type, qualified: true).hasPrefix("Synchronization.")
+      else { return true }
+    }
+    guard let superclass = metadata.superclass else { return false }
+    let inherited = TypeMetadata(superclass)
+    // The class that all others have for a superclass has no descriptor of Swift's own.
+    guard let descriptor = inherited.descriptor, !descriptor.isStandard else { return false }
+    return isMutable(inherited)
+  }
+}
+
+/// Returns the classes in the structure of a type whose instances can be changed by whoever holds one,
+/// with the properties that lead to each.
+package func mutableReferences(in type: Any.Type) -> [(path: String, type: Any.Type)] {
+  var references = MutableReferences()
+  references.visit(type, at: "")
+  return references.found
+}
