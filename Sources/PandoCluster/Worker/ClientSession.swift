@@ -25,6 +25,9 @@ final class ClientSession: @unchecked Sendable {
   /// How much a client may have said that is not handled yet.
   static let inboxBytesAtMost = 1 << 30
 
+  /// How much may wait for a client that does not take it.
+  static let unsentBytesAtMost = 256 << 20
+
   let routingID: [UInt8]
   let host: HostSession
   /// Whether it is in the list of those that have something for the receiver.
@@ -34,8 +37,11 @@ final class ClientSession: @unchecked Sendable {
   /// What messages to people call the client.
   let name: String
 
-  // Only the thread that has the receiver's role touches this.
+  // Only the thread that has the receiver's role touches these.
   var machine: SessionMachine
+  /// What the client's connection does not take yet.
+  var unsent: Deque<[UInt8]> = []
+  var unsentBytes = 0
   private let logger: Logger
 
   init(

@@ -29,8 +29,10 @@ final class WorkerReceiver: @unchecked Sendable {
   var late: ClientSession?
   /// Those whose batches were handled on the spot since the output was sent.
   var fresh: [ClientSession] = []
-  /// How long that took.
+  /// How long handling those batches took.
   var freshMicroseconds = 0
+  /// Those whose connection does not take their output.
+  var blocked: [ClientSession] = []
   private var nextTick = 0
   /// When the worker must have ended; nil while it is not to.
   private var stopDeadline: Int?
@@ -94,7 +96,7 @@ final class WorkerReceiver: @unchecked Sendable {
   /// How long to wait for messages. What threads reduce meanwhile is sent every millisecond.
   private func timeout() -> Int {
     if loop.isStopping { return 5 }
-    if pool.isBusy { return 1 }
+    if pool.isBusy || !blocked.isEmpty { return 1 }
     return max(0, nextTick - MonotonicClock.nowMilliseconds())
   }
 

@@ -111,7 +111,7 @@ struct WorkerLivenessTests {
     try await waitForEnd(of: worker, within: 10)
     #expect(worker.process.terminationReason == .exit)
     #expect(worker.process.terminationStatus == 75)
-    let text = worker.errorText()
+    let text = worker.errorText
     #expect(text.contains("Slow"))
     #expect(text.contains("lane 5"))
     #expect(text.split(separator: "\n").count == 1)
@@ -135,7 +135,8 @@ struct WorkerLivenessTests {
     #expect(messages != nil)
   }
 
-  @Test("SIGTERM ends a worker whose reducer hangs, and standard input does", arguments: [true, false])
+  @Test(
+    "SIGTERM ends a worker whose reducer hangs, and standard input does", arguments: [true, false])
   func endWithHangingReducer(_ bySignal: Bool) async throws {
     let worker = try RawWorker()
     defer { worker.discard() }
