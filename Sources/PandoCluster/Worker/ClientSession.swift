@@ -23,10 +23,10 @@ final class ClientSession: @unchecked Sendable {
   }
 
   /// How much a client may have said that is not handled yet.
-  static let inboxBytesAtMost = 1 << 30
+  static let inboxBytesAtMost = 512 << 20
 
   /// How much may wait for a client that does not take it.
-  static let unsentBytesAtMost = 256 << 20
+  static let unsentBytesAtMost = 128 << 20
 
   let routingID: [UInt8]
   let host: HostSession
@@ -64,9 +64,9 @@ final class ClientSession: @unchecked Sendable {
   }
 
   /// Takes a batch in, and copies it where it is not handled on the spot.
-  func admit(_ batch: UnsafeRawBufferPointer) -> Admission {
+  func admit(_ batch: UnsafeRawBufferPointer, mustQueue: Bool) -> Admission {
     turn.withLock { turn in
-      let directive = turn.machine.received()
+      let directive = turn.machine.received(mustQueue: mustQueue)
       if directive == .handle { return .handle }
       turn.inbox.append([UInt8](copying: batch))
       turn.inboxBytes += batch.count

@@ -32,7 +32,9 @@ extension WorkerReceiver {
   }
 
   private func deliver(to session: ClientSession) throws(ZeroMQError) -> ClientSession? {
-    switch payload.withUnsafeBytes({ session.admit($0) }) {
+    // With no thread left to take the role over, nothing is handled here that might be slow.
+    let mustQueue = pool.isFull
+    switch payload.withUnsafeBytes({ session.admit($0, mustQueue: mustQueue) }) {
     case .handle:
       return try handleOnTheSpot(session)
     case .queued(let needsThread):
@@ -59,8 +61,13 @@ extension WorkerReceiver {
     late = nil
     let microseconds = MonotonicClock.nowMicroseconds() - start
     if session.finishedOnTheSpot(microseconds: microseconds) { pool.schedule(session) }
-    if fresh.last !== session { fresh.append(session) }
     freshMicroseconds += microseconds
+    // Messages are bounded, since what libzmq holds for a client is counted in messages.
+    if session.host.outputByteCount > Self.freshBytesAtMost {
+      try sendOutput(of: session)
+    } else if fresh.last !== session {
+      fresh.append(session)
+    }
     return nil
   }
 

@@ -59,7 +59,10 @@ public struct WorkerService: Service {
     let pool = ReducePool(loop)
     let receiver = WorkerReceiver(loop, pool, context: context, router: router, onEnd: onEnd)
     pool.start(receiver)
-    WorkerWatch(loop, pool, signals: signals, lateSession: { receiver.late }).run()
+    WorkerWatch(
+      loop, pool, signals: signals, lateSession: { receiver.late },
+      receiverThread: { receiver.threadName }
+    ).run()
   }
 }
 
