@@ -59,7 +59,8 @@ public struct WorkerCommand: ParsableArguments {
     worker.signals = try TerminationSignals.descriptor()
     var services = [
       ServiceGroupConfiguration.ServiceConfiguration(
-        service: worker, successTerminationBehavior: .gracefullyShutdownGroup,
+        service: WorkerInGroup(worker: worker),
+        successTerminationBehavior: .gracefullyShutdownGroup,
         failureTerminationBehavior: .cancelGroup)
     ]
     if let coordinator {
@@ -91,6 +92,17 @@ public struct WorkerCommand: ParsableArguments {
     } catch {
       WorkerCommand.exit(withError: error)
     }
+  }
+}
+
+/// A worker that, once it has ended, waits for the end of its group: a group takes a service that returns
+/// before its turn for a failure.
+private struct WorkerInGroup: Service {
+  let worker: WorkerService
+
+  func run() async throws {
+    try await worker.run()
+    try? await gracefulShutdown()
   }
 }
 

@@ -1,11 +1,23 @@
 import Glibc
 
-/// The name of the calling thread, as `top -H` and debuggers show it.
+/// The name of a thread, as `top -H` and debuggers show it.
 enum ThreadName {
-  /// Sets the name; at most 15 bytes count.
+  /// Names the calling thread; at most 15 bytes count.
   static func set(_ name: StaticString) {
+    set(name, ofThread: "thread-self")
+  }
+
+  /// What `set(_:ofThread:)` knows the calling thread by.
+  static var current: String {
+    var bytes = [CChar](repeating: 0, count: 64)
+    let count = readlink("/proc/thread-self", &bytes, bytes.count - 1)
+    return count > 0 ? String(decoding: bytes[..<count].map(UInt8.init), as: UTF8.self) : ""
+  }
+
+  /// Names another thread of this process.
+  static func set(_ name: StaticString, ofThread thread: String) {
     // By the file, since Swift does not see the functions for it.
-    let file = open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
+    let file = open("/proc/\(thread)/comm", O_WRONLY | O_CLOEXEC)
     guard file >= 0 else { return }
     _ = write(file, name.utf8Start, min(name.utf8CodeUnitCount, 15))
     close(file)

@@ -23,7 +23,10 @@ final class ClientSession: @unchecked Sendable {
   }
 
   /// How much a client may have said that is not handled yet.
-  static let inboxBytesAtMost = 1 << 30
+  static let inboxBytesAtMost = 512 << 20
+
+  /// How much may wait for a client that does not take it.
+  static let unsentBytesAtMost = 128 << 20
 
   let routingID: [UInt8]
   let host: HostSession
@@ -34,8 +37,11 @@ final class ClientSession: @unchecked Sendable {
   /// What messages to people call the client.
   let name: String
 
-  // Only the thread that has the receiver's role touches this.
+  // Only the thread that has the receiver's role touches these.
   var machine: SessionMachine
+  /// What the client's connection does not take yet.
+  var unsent: Deque<[UInt8]> = []
+  var unsentBytes = 0
   private let logger: Logger
 
   init(
@@ -58,9 +64,9 @@ final class ClientSession: @unchecked Sendable {
   }
 
   /// Takes a batch in, and copies it where it is not handled on the spot.
-  func admit(_ batch: UnsafeRawBufferPointer) -> Admission {
+  func admit(_ batch: UnsafeRawBufferPointer, mustQueue: Bool) -> Admission {
     turn.withLock { turn in
-      let directive = turn.machine.received()
+      let directive = turn.machine.received(mustQueue: mustQueue)
       if directive == .handle { return .handle }
       turn.inbox.append([UInt8](copying: batch))
       turn.inboxBytes += batch.count

@@ -53,7 +53,8 @@ final class ReducePool: @unchecked Sendable {
 
   /// Finds a thread for the receiver's role, at once. `late` is the session whose batch its last holder
   /// still handles.
-  func giveRole(late: ClientSession) {
+  func giveRole(late: ClientSession, from threadName: String) {
+    ThreadName.set("pando-reduce", ofThread: threadName)
     condition.withLock { noteBusy(late) }
     add(.receive, mayExceed: true)
   }
@@ -72,6 +73,9 @@ final class ReducePool: @unchecked Sendable {
       for _ in 0..<idleCount { condition.signal() }
     }
   }
+
+  /// Whether there are as many threads as there may be.
+  var isFull: Bool { condition.withLock { threadCount >= Self.threadsAtMost } }
 
   var isBusy: Bool { condition.withLock { !busy.isEmpty || !jobs.isEmpty } }
 
@@ -120,7 +124,6 @@ final class ReducePool: @unchecked Sendable {
       case .receive:
         ThreadName.set("pando-io")
         if let session = condition.withLock({ receiver })?.run() {
-          ThreadName.set("pando-reduce")
           session.lostRole()
           drain(session)
         }

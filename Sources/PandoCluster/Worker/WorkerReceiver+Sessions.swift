@@ -32,7 +32,9 @@ extension WorkerReceiver {
   }
 
   private func deliver(to session: ClientSession) throws(ZeroMQError) -> ClientSession? {
-    switch payload.withUnsafeBytes({ session.admit($0) }) {
+    // With no thread left to take the role over, nothing is handled here that might be slow.
+    let mustQueue = pool.isFull
+    switch payload.withUnsafeBytes({ session.admit($0, mustQueue: mustQueue) }) {
     case .handle:
       return try handleOnTheSpot(session)
     case .queued(let needsThread):
@@ -59,8 +61,13 @@ extension WorkerReceiver {
     late = nil
     let microseconds = MonotonicClock.nowMicroseconds() - start
     if session.finishedOnTheSpot(microseconds: microseconds) { pool.schedule(session) }
-    if fresh.last !== session { fresh.append(session) }
     freshMicroseconds += microseconds
+    // Messages are bounded, since what libzmq holds for a client is counted in messages.
+    if session.host.outputByteCount > Self.freshBytesAtMost {
+      try sendOutput(of: session)
+    } else if fresh.last !== session {
+      fresh.append(session)
+    }
     return nil
   }
 
@@ -146,14 +153,14 @@ extension WorkerReceiver {
   func send(_ message: WorkerMessage, to peer: [UInt8]) throws(ZeroMQError) {
     var writer = WireWriter()
     message.encode(into: &writer)
+    // What does not go out now is for somebody who takes nothing anyway.
     _ = try send(writer.bytes, to: peer)
   }
 
-  /// Returns false when the peer has gone.
-  private func send(_ bytes: [UInt8], to peer: [UInt8]) throws(ZeroMQError) -> Bool {
-    // Without a high-water mark there is always room; what else there may be is that nobody is.
-    guard try router?.send(peer, more: true, wait: .never) == .sent else { return false }
-    return try router?.send(bytes, wait: .never) == .sent
+  private func send(_ bytes: [UInt8], to peer: [UInt8]) throws(ZeroMQError) -> SendOutcome {
+    let outcome = try router?.send(peer, more: true, wait: .never) ?? .unreachable
+    guard outcome == .sent else { return outcome }
+    return try router?.send(bytes, wait: .never) ?? .unreachable
   }
 
   /// Sends what sessions have ready: those handled here, those announced, and those that threads reduce.
@@ -166,12 +173,33 @@ extension WorkerReceiver {
       try sendOutput(of: session)
     }
     for session in pool.busySessions { try sendOutput(of: session) }
+    if blocked.isEmpty { return }
+    let sessions = blocked
+    blocked.removeAll()
+    for session in sessions { try sendOutput(of: session) }
   }
 
   private func sendOutput(of session: ClientSession) throws(ZeroMQError) {
     guard sessions[session.routingID] === session else { return }
-    if let output = session.host.takeOutput(), try !send(output, to: session.routingID) {
-      return try carryOut(session.machine.left("its connection is gone"), session)
+    if let output = session.host.takeOutput() {
+      session.unsent.append(output)
+      session.unsentBytes += output.count
+    }
+    while let next = session.unsent.first {
+      switch try send(next, to: session.routingID) {
+      case .sent:
+        session.unsent.removeFirst()
+        session.unsentBytes -= next.count
+        continue
+      case .unreachable:
+        return try carryOut(session.machine.left("its connection is gone"), session)
+      case .wouldBlock:
+        guard session.unsentBytes <= ClientSession.unsentBytesAtMost else {
+          return try carryOut(session.machine.refuse("it does not take its answers"), session)
+        }
+        if !blocked.contains(where: { $0 === session }) { blocked.append(session) }
+      }
+      break
     }
     if let reason = session.takeRefusal() {
       try carryOut(session.machine.refuse(reason), session)

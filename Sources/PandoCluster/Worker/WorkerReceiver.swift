@@ -27,10 +27,14 @@ final class WorkerReceiver: @unchecked Sendable {
   var goneCount: UInt64 = 0
   /// The session whose batch is handled on the spot.
   var late: ClientSession?
+  /// Who has the role.
+  private(set) var threadName = ""
   /// Those whose batches were handled on the spot since the output was sent.
   var fresh: [ClientSession] = []
-  /// How long that took.
+  /// How long handling those batches took.
   var freshMicroseconds = 0
+  /// Those whose connection does not take their output.
+  var blocked: [ClientSession] = []
   private var nextTick = 0
   /// When the worker must have ended; nil while it is not to.
   private var stopDeadline: Int?
@@ -41,6 +45,8 @@ final class WorkerReceiver: @unchecked Sendable {
   private static let messagesAtOnce = 64
   /// How long what is ready may wait for more.
   private static let freshMicrosecondsAtMost = 1_000
+  /// How much may be ready and wait for more.
+  static let freshBytesAtMost = 256 << 10
   /// How long effects may take to clean up when the worker stops.
   private static let drainMilliseconds = 1_000
 
@@ -60,6 +66,7 @@ final class WorkerReceiver: @unchecked Sendable {
   /// Serves until the worker has ended or the role was lost; then returns the session whose batch the
   /// calling thread has handled too slowly, and is to go on with.
   func run() -> ClientSession? {
+    threadName = ThreadName.current
     do throws(ZeroMQError) {
       var poller = Poller()
       let wakeUpIndex = poller.add(fileDescriptor: loop.wakeUp.fileDescriptor)
@@ -82,6 +89,8 @@ final class WorkerReceiver: @unchecked Sendable {
     context = nil
     loop.noteEnd()
     pool.stop()
+    // Where a reducer hangs, the watch ends the process; nobody else may do so before.
+    if case .hang = loop.stopReason { return nil }
     onEnd()
     return nil
   }
@@ -94,7 +103,7 @@ final class WorkerReceiver: @unchecked Sendable {
   /// How long to wait for messages. What threads reduce meanwhile is sent every millisecond.
   private func timeout() -> Int {
     if loop.isStopping { return 5 }
-    if pool.isBusy { return 1 }
+    if pool.isBusy || !blocked.isEmpty { return 1 }
     return max(0, nextTick - MonotonicClock.nowMilliseconds())
   }
 

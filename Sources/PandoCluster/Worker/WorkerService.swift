@@ -48,7 +48,9 @@ public struct WorkerService: Service {
   ) throws(ZeroMQError) {
     let context = try Context()
     var router = try context.socket(
-      .router, .routerMandatory(true), .linger(milliseconds: 500),
+      // With the mark, what a client does not take is felt here and bounded, and not lost: it is
+      // mandatory that a message reaches its peer.
+      .router, .routerMandatory(true), .sendHighWaterMark(messages: 64), .linger(milliseconds: 500),
       .maxMessageBytes(LinkLimits.messageBytes), .handshakeInterval(milliseconds: 10_000),
       .heartbeat(intervalMilliseconds: 2_000, timeoutMilliseconds: 10_000))
     let endpoint = try router.bind(loop.configuration.endpoint)
@@ -57,7 +59,10 @@ public struct WorkerService: Service {
     let pool = ReducePool(loop)
     let receiver = WorkerReceiver(loop, pool, context: context, router: router, onEnd: onEnd)
     pool.start(receiver)
-    WorkerWatch(loop, pool, signals: signals, lateSession: { receiver.late }).run()
+    WorkerWatch(
+      loop, pool, signals: signals, lateSession: { receiver.late },
+      receiverThread: { receiver.threadName }
+    ).run()
   }
 }
 

@@ -13,6 +13,7 @@ final class WorkerWatch {
   private let loop: WorkerLoop
   private let pool: ReducePool
   private let lateSession: () -> ClientSession?
+  private let receiverThread: () -> String
   /// Nil where the program has its own way with signals.
   private let signals: Int32?
 
@@ -33,16 +34,18 @@ final class WorkerWatch {
   /// How long clients may take to hear that the worker ends, when a reducer hangs.
   private static let hangEndMilliseconds = 300
 
-  /// - Parameter lateSession: The session whose batch is handled on the spot; asked once the role was
-  ///   taken.
+  /// - Parameters:
+  ///   - lateSession: The session whose batch is handled on the spot; asked once the role was taken.
+  ///   - receiverThread: The name of the thread that had the role; asked then, too.
   init(
     _ loop: WorkerLoop, _ pool: ReducePool, signals: Int32?,
-    lateSession: @escaping () -> ClientSession?
+    lateSession: @escaping () -> ClientSession?, receiverThread: @escaping () -> String
   ) {
     self.loop = loop
     self.pool = pool
     self.signals = signals
     self.lateSession = lateSession
+    self.receiverThread = receiverThread
   }
 
   /// Watches until the worker has ended; where it is a program of its own, for as long as that lives.
@@ -114,7 +117,7 @@ final class WorkerWatch {
     lastChangeCount = changeCount
     let begun = loop.role.current
     if let begun, begun == lastBegun, loop.role.take(begun), let late = lateSession() {
-      pool.giveRole(late: late)
+      pool.giveRole(late: late, from: receiverThread())
     }
     lastBegun = begun
   }

@@ -9,31 +9,33 @@ import ZeroMQ
 final class RawWorker {
   let process = Process()
   let input = Pipe()
-  let errors = Pipe()
   let folder: String
   let endpoint: Endpoint
 
-  init(environment: [String: String] = [:], arguments: [String] = []) throws {
+  /// - Parameter endsWithInput: Whether it ends with its standard input; then it tells errors only.
+  init(endsWithInput: Bool = true, arguments: [String] = []) throws {
     folder = FileManager.default.temporaryDirectory.path + "/pando-raw-\(UUID().uuidString)"
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     endpoint = try Endpoint("ipc://\(folder)/worker.sock")
     process.executableURL = URL(fileURLWithPath: ClusterProgram.path)
     process.arguments =
-      ["worker", "--bind", endpoint.description, "--name", "raw worker", "--ends-with-input"]
-      + arguments
+      ["worker", "--bind", endpoint.description, "--name", "raw worker"]
+      + (endsWithInput ? ["--ends-with-input"] : []) + arguments
     process.standardInput = input
-    process.standardError = errors
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    guard FileManager.default.createFile(atPath: logFile, contents: nil),
+      let log = FileHandle(forWritingAtPath: logFile)
+    else { throw NeverHappened() }
+    process.standardError = log
     try process.run()
   }
 
   var isRunning: Bool { process.isRunning }
 
-  /// What it wrote to its standard error; asked once, when it has ended.
-  func errorText() -> String {
-    String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-  }
+  /// What it wrote to its standard error.
+  var errorText: String { (try? String(contentsOfFile: logFile, encoding: .utf8)) ?? "" }
+
+  private var logFile: String { folder + "/errors" }
 
   /// Ends it whatever it does.
   func discard() {
@@ -50,11 +52,11 @@ struct RawClient: ~Copyable {
   private var received: [WorkerMessage] = []
   let feature = hostedFeature { Slow() }.descriptor
 
-  init(_ endpoint: Endpoint, routingID: String? = nil) throws {
+  init(_ endpoint: Endpoint, receiveHighWaterMark: Int = 0) throws {
     let context = try Context()
-    var options: [Socket.Option] = [.linger(milliseconds: 0)]
-    if let routingID { options.append(.routingID(Array(routingID.utf8))) }
-    var socket = try context.socket(.dealer, options)
+    var socket = try context.socket(
+      .dealer, .linger(milliseconds: 0),
+      .receiveHighWaterMark(messages: receiveHighWaterMark))
     try socket.connect(endpoint)
     self.context = context
     self.socket = socket

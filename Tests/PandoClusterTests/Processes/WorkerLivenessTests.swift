@@ -1,5 +1,6 @@
 import ClusterFeatures
 import Foundation
+import Logging
 import Pando
 import PandoCluster
 import PandoHosting
@@ -111,7 +112,7 @@ struct WorkerLivenessTests {
     try await waitForEnd(of: worker, within: 10)
     #expect(worker.process.terminationReason == .exit)
     #expect(worker.process.terminationStatus == 75)
-    let text = worker.errorText()
+    let text = worker.errorText
     #expect(text.contains("Slow"))
     #expect(text.contains("lane 5"))
     #expect(text.split(separator: "\n").count == 1)
@@ -135,7 +136,8 @@ struct WorkerLivenessTests {
     #expect(messages != nil)
   }
 
-  @Test("SIGTERM ends a worker whose reducer hangs, and standard input does", arguments: [true, false])
+  @Test(
+    "SIGTERM ends a worker whose reducer hangs, and standard input does", arguments: [true, false])
   func endWithHangingReducer(_ bySignal: Bool) async throws {
     let worker = try RawWorker()
     defer { worker.discard() }
@@ -182,14 +184,64 @@ struct WorkerLivenessTests {
 
   @Test("SIGTERM is obeyed where the coordinator is gone")
   func coordinatorGone() async throws {
-    let worker = try RawWorker(
-      arguments: ["--coordinator", "ipc:///tmp/pando-nobody-\(getpid())/coordinator.sock"])
-    defer { worker.discard() }
-    var client = try RawClient(worker.endpoint)
-    try client.sayHello()
+    let folder =
+      FileManager.default.temporaryDirectory.path + "/pando-\(UUID().uuidString.prefix(8))"
+    let endpoint = try Endpoint("ipc://\(folder)/coordinator.sock")
+    let service = CoordinatorService(
+      configuration: CoordinatorConfiguration(endpoint: endpoint),
+      logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+    let coordinator = Task { try await service.run() }
+    let worker = try RawWorker(arguments: ["--coordinator", endpoint.description])
+    defer {
+      worker.discard()
+      try? FileManager.default.removeItem(atPath: folder)
+    }
+    try await eventually("the worker has joined") {
+      await (try? ClusterStatus.ask(coordinatorAt: endpoint).workers.count) == 1
+    }
+    coordinator.cancel()
+    try? await coordinator.value
     worker.process.terminate()
     try await waitForEnd(of: worker, within: 4)
-    #expect(worker.process.terminationStatus == 0)
+    #expect(worker.process.terminationStatus == 0, "\(worker.errorText)")
+  }
+
+  @Test("P7: clients that all hang leave no more threads than a worker may have")
+  func boundedThreads() async throws {
+    let worker = try RawWorker()
+    defer { worker.discard() }
+    var clients = try (0..<100).map { _ in Box(try RawClient(worker.endpoint)) }
+    for client in clients {
+      try client.client.sayHello()
+      try client.client.send([
+        client.client.open(1), client.client.reduce(1, 1, .sleep(milliseconds: 3_000)),
+      ])
+    }
+    for client in clients {
+      try client.client.send([.ping(1)])
+      let pong = try client.client.wait { if case .pong = $0 { true } else { false } }
+      #expect(pong != nil)
+    }
+    let folder = "/proc/\(worker.process.processIdentifier)/task"
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder).compactMap {
+      try? String(contentsOfFile: "\(folder)/\($0)/comm", encoding: .utf8)
+    }
+    #expect(names.count { $0 == "pando-io\n" } == 1)
+    #expect(names.count { $0 == "pando-watch\n" } == 1)
+    #expect((1...65).contains(names.count { $0 == "pando-reduce\n" }))
+    for client in clients {
+      let result = try client.client.wait { if case .result = $0 { true } else { false } }
+      #expect(result != nil)
+    }
+    clients.removeAll()
+  }
+
+  private final class Box {
+    var client: RawClient
+
+    init(_ client: consuming RawClient) {
+      self.client = client
+    }
   }
 }
 

@@ -8,6 +8,7 @@ package struct Slow {
     package var count = 0
     /// Who reduced last, so that a test sees where the feature runs.
     package var processID: Int32 = 0
+    package var text = ""
 
     package init(id: Int) {
       self.id = id
@@ -20,6 +21,8 @@ package struct Slow {
     case sleep(milliseconds: Int)
     /// Spins in the reducer for ever.
     case spin
+    /// Makes the state so large, and other than before.
+    case fill(bytes: Int)
     /// Starts an effect that lasts until it is cancelled, and then writes a file after a pause.
     case beginCleaning(file: String, milliseconds: Int)
     /// Starts an effect of so many tasks that send; nothing but their actions is waited for.
@@ -37,6 +40,9 @@ package struct Slow {
       case .sleep(let milliseconds):
         pause(milliseconds: milliseconds)
         state.count += 1
+      case .fill(let bytes):
+        state.count += 1
+        state.text = String(repeating: state.count % 2 == 0 ? "a" : "b", count: bytes)
       case .spin:
         spin()
       case .beginCleaning(let file, let milliseconds):

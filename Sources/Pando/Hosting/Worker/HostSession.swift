@@ -84,6 +84,9 @@ package final class HostSession: @unchecked Sendable {
   /// Takes the answers that are ready; nil when there are none. Never waits for a reducer.
   package func takeOutput() -> [UInt8]? { outlet.take() }
 
+  /// How many bytes of answers are ready.
+  package var outputByteCount: Int { outlet.byteCount }
+
   /// Handles a batch of messages in order.
   ///
   /// - Throws: What the client did that it may not; the session is to be ended.

@@ -53,6 +53,9 @@ final class SessionOutlet: @unchecked Sendable {
     locked { $0.writer.takeBytes() }
   }
 
+  /// How many bytes are ready.
+  var byteCount: Int { locked { $0.writer.count } }
+
   // MARK: - Lanes
 
   func add(_ effects: HostEffects) {

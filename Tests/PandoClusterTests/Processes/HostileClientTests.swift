@@ -1,0 +1,113 @@
+import ClusterFeatures
+import Foundation
+import Pando
+import PandoHosting
+import PandoWire
+import Testing
+import ZeroMQ
+
+/// A worker does not trust its clients: one that misbehaves harms nobody else.
+@Suite("A worker with clients that misbehave", .serialized)
+struct HostileClientTests {
+  /// The memory of a process that is in use, in MiB.
+  private func residentMiB(_ processID: Int32) -> Int {
+    let status = try? String(contentsOfFile: "/proc/\(processID)/status", encoding: .utf8)
+    let line = status?.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+    return (line?.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }.first ?? 0) / 1_024
+  }
+
+  private func expectService(_ worker: RawWorker) throws {
+    var client = try RawClient(worker.endpoint)
+    try client.sayHello("another")
+    try client.send([client.open(1), client.reduce(1, 1, .up)])
+    let messages = try client.wait { if case .result = $0 { true } else { false } }
+    #expect(messages != nil)
+  }
+
+  @Test("P7: what a client does not take is bounded, and ends its session")
+  func takesNothing() async throws {
+    let worker = try RawWorker(endsWithInput: false)
+    defer { worker.discard() }
+    var client = try RawClient(worker.endpoint, receiveHighWaterMark: 1)
+    try client.sayHello()
+    // 600 MB of answers that are never taken.
+    try client.send([client.open(1)])
+    for number in 1...600 {
+      try client.send([client.reduce(1, UInt64(number), .fill(bytes: 1 << 20))])
+    }
+    var largest = 0
+    try await eventually("the worker has handled everything, or dropped the client", within: 60) {
+      largest = max(largest, residentMiB(worker.process.processIdentifier))
+      return worker.errorText.contains("does not take its answers")
+    }
+    #expect(largest < 800)
+    try expectService(worker)
+    #expect(worker.isRunning)
+  }
+
+  @Test("a hello of a second life ends the first, under the same routing id")
+  func secondLife() throws {
+    let worker = try RawWorker()
+    defer { worker.discard() }
+    var client = try RawClient(worker.endpoint)
+    for _ in 1...3 {
+      try client.sayHello()
+      try client.send([client.open(1), client.reduce(1, 1, .up)])
+      let messages = try client.wait { if case .result = $0 { true } else { false } }
+      #expect(messages != nil)
+    }
+  }
+
+  @Test("a worker serves 4,096 clients, refuses the next, and goes on")
+  func manyClients() throws {
+    let worker = try RawWorker()
+    defer { worker.discard() }
+    try DescriptorLimit.raise()
+    var first = try RawClient(worker.endpoint)
+    try first.sayHello("the first")
+    let crowd = try Crowd(worker.endpoint, count: 4_095)
+    #expect(crowd.welcomedCount == 4_095)
+    var late = try RawClient(worker.endpoint)
+    try late.send([.hello(Hello(name: "late", features: []))])
+    let refusal = try late.wait { if case .refuse = $0 { true } else { false } }
+    guard case .refuse(let reason)? = refusal?.last else {
+      Issue.record("the last was not refused")
+      return
+    }
+    #expect(reason.contains("4096 clients"))
+    try first.send([first.open(1), first.reduce(1, 1, .up)])
+    let messages = try first.wait { if case .result = $0 { true } else { false } }
+    #expect(messages != nil)
+  }
+}
+
+/// Clients that say hello and nothing else.
+private final class Crowd {
+  private let context: Context
+  private var sockets: [UnsafeMutablePointer<Socket>] = []
+  private(set) var welcomedCount = 0
+
+  init(_ endpoint: Endpoint, count: Int) throws {
+    context = try Context(maxSockets: count + 10)
+    var writer = WireWriter()
+    ClientMessage.hello(Hello(name: "one of many", features: [])).encode(into: &writer)
+    for _ in 0..<count {
+      var socket = try context.socket(
+        .dealer, .linger(milliseconds: 0), .receiveTimeout(milliseconds: 20_000))
+      try socket.connect(endpoint)
+      _ = try socket.send(writer.bytes)
+      let place = UnsafeMutablePointer<Socket>.allocate(capacity: 1)
+      place.initialize(to: socket)
+      sockets.append(place)
+      _ = try place.pointee.receive()
+      welcomedCount += 1
+    }
+  }
+
+  deinit {
+    for place in sockets {
+      place.deinitialize(count: 1)
+      place.deallocate()
+    }
+  }
+}
