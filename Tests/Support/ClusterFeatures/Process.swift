@@ -31,3 +31,8 @@ func takeEveryThread() {
     Task.detached { while true { sleep(1_000) } }
   }
 }
+
+/// Takes a thread for so long.
+func pause(milliseconds: Int) {
+  usleep(UInt32(milliseconds) * 1_000)
+}

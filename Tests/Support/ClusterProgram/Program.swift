@@ -18,6 +18,9 @@ struct Program: PandoProgram {
     case "idle":
       Thread.detachNewThread { Scenario.idle() }
       try await Task.sleep(for: .seconds(100))
+    case "report":
+      Thread.detachNewThread { Scenario.report() }
+      try await Task.sleep(for: .seconds(100))
     default:
       print("This program is started by tests, as a worker.")
     }

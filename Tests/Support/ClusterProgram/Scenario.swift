@@ -37,6 +37,25 @@ enum Scenario {
     while true { sleep(1_000) }
   }
 
+  /// Says how the start of two workers went.
+  static func report() {
+    let store = Store(initialState: Board.State()) {
+      Board()
+    } withDependencies: {
+      $0.hosting = .workers(2)
+    }
+    wait("the workers are there, or have failed") {
+      let states = store.workers.map(\.state)
+      return states.allSatisfy { $0 != .starting && $0 != .restarting }
+    }
+    if case .failed(let reason)? = store.workers.first?.state {
+      print("failed: \(reason)")
+    } else {
+      print("ready")
+    }
+    exit(0)
+  }
+
   private static func wait(_ what: String, _ condition: () -> Bool) {
     let end = ContinuousClock.now + .seconds(40)
     while !condition() {
