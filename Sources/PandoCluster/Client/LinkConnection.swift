@@ -16,7 +16,7 @@ final class LinkConnection {
   /// Whether the connection is gone; what came over it is still to be taken in.
   var isDisconnected = false
 
-  var isOver: Bool { link.phase == .ended }
+  var isOver: Bool { link.stage == .over }
 
   init(
     _ link: WorkerLink, in context: borrowing Context

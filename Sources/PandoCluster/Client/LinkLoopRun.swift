@@ -179,15 +179,12 @@ final class LinkLoopRun {
   }
 
   private func read(_ batch: UnsafeRawBufferPointer, _ connection: LinkConnection) {
-    switch connection.link.phase {
-    case .ready, .finishing:
+    if connection.link.stage == .session {
       handle(.heard, connection)
       if !WorkerMessage.isRefusal(batch) {
         delegate.link(connection.link, received: batch)
         return
       }
-    case .connecting, .greeting, .ended:
-      break
     }
     do {
       try WorkerMessage.decodeAll(batch) { message in
@@ -215,7 +212,7 @@ final class LinkLoopRun {
   private func send(_ connection: LinkConnection) throws(ZeroMQError) {
     if connection.isHelloDue { try sayHello(connection) }
     // Lanes come to a link once it is ready, so nothing is there before.
-    guard case .ready = connection.link.phase else { return }
+    guard connection.link.stage == .session else { return }
     try connection.link.flush()
   }
 
@@ -235,7 +232,7 @@ final class LinkLoopRun {
       // Silence is judged only once everything that had come was taken in.
       try serve(connection)
       handle(.tick, connection)
-      if case .ready = connection.link.phase,
+      if connection.link.stage == .session,
         let reason = delegate.checkProgress(of: connection.link, now: now)
       {
         handle(.dropped(.hung, reason: reason), connection)

@@ -15,6 +15,8 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
   /// Wakes the loop's thread; only if it waits, when true.
   private let wake: @Sendable (Bool) -> Void
   private let commits = Atomic<UInt64>(0)
+  /// What is to be known of `machine` without the lock: only the loop's thread moves it on.
+  private let stageNumber = Atomic<Int>(Stage.handshake.rawValue)
 
   // Every `var` is touched only inside `locked`, which also gives the fence that libzmq asks for when
   // another thread uses a socket.
@@ -94,10 +96,30 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
   // MARK: - For the loop
 
   func handle(_ event: LinkMachine.Event, now: Int) -> LinkMachine.Directive? {
-    locked { machine.handle(event, now: now) }
+    locked {
+      defer { noteStage() }
+      return machine.handle(event, now: now)
+    }
   }
 
-  var phase: LinkMachine.Phase { locked { machine.phase } }
+  /// How far a link has come.
+  enum Stage: Int {
+    case handshake
+    case session
+    case over
+  }
+
+  var stage: Stage { Stage(rawValue: stageNumber.load(ordering: .relaxed)) ?? .over }
+
+  private func noteStage() {
+    let stage: Stage =
+      switch machine.phase {
+      case .connecting, .greeting: .handshake
+      case .ready, .finishing: .session
+      case .ended: .over
+      }
+    stageNumber.store(stage.rawValue, ordering: .relaxed)
+  }
 
   var refusal: String? { locked { refusalReason } }
 

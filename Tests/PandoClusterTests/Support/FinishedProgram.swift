@@ -11,8 +11,8 @@ struct FinishedProgram {
   ///
   /// - Parameter descriptors: How many it may open; nil leaves that as it is.
   static func run(
-    _ name: String, environment: [String: String] = [:], withinSeconds seconds: Int = 60,
-    descriptors: Int? = nil
+    _ name: String, _ arguments: [String] = [], environment: [String: String] = [:],
+    withinSeconds seconds: Int = 60, descriptors: Int? = nil
   ) async throws -> FinishedProgram {
     let folder = NSTemporaryDirectory() + "pando-run-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -20,11 +20,12 @@ struct FinishedProgram {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     let limit = descriptors.map { "ulimit -n \($0) && " } ?? ""
-    process.arguments = [
-      "-c", "\(limit)exec timeout --signal=KILL \"$@\"", "sh", "\(seconds)",
-      URL(fileURLWithPath: ClusterProgram.path).deletingLastPathComponent()
-        .appendingPathComponent(name).path,
-    ]
+    process.arguments =
+      [
+        "-c", "\(limit)exec timeout --signal=KILL \"$@\"", "sh", "\(seconds)",
+        URL(fileURLWithPath: ClusterProgram.path).deletingLastPathComponent()
+          .appendingPathComponent(name).path,
+      ] + arguments
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardOutput = try file(folder + "/output")
     process.standardError = try file(folder + "/errors")
