@@ -191,7 +191,8 @@ final class LinkLoopRun {
         switch message {
         case .welcome(let welcome): handle(.welcomed(welcome), connection)
         case .refuse(let reason): handle(.refused(reason: reason), connection)
-        default: handle(.dropped(.left, reason: "it spoke before its welcome"), connection)
+        default:
+          handle(.dropped(.refused, reason: "it spoke outside of its session"), connection)
         }
       }
     } catch {

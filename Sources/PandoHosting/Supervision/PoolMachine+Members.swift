@@ -139,6 +139,8 @@ extension PoolMachine {
     if isQuarantine {
       quarantineIdleSince = nil
       guard line.contains(where: isWaiting) else { return }
+      // That it dies of what it was given is what it is for.
+      if member.hadLane { return fill(member.seat, now) }
     }
     let lived = now - member.startedAt
     let delay = seats[member.seat]?.backoff.delay(afterLivingMilliseconds: lived) ?? 0
