@@ -61,6 +61,8 @@ extension LaneMachine {
     isUnhostable = false
     isOnTrial = wantedPlace == .quarantine
     isHeld = isHeld || isOnTrial
+    // The suspect may have been withdrawn meanwhile.
+    if isOnTrial, !hasSuspect { return leave(&directives) }
     acknowledged = first.previous
     if untold.isEmpty {
       directives.append(.open(epoch, first, snapshot: base))

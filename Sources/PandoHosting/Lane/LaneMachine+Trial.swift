@@ -47,7 +47,7 @@ extension LaneMachine {
   }
 
   private mutating func askForPlace(_ directives: inout [LaneDirective]) {
-    wantedPlace = slots.contains { $0.record.needsTrial } ? .quarantine : .shared
+    wantedPlace = hasSuspect ? .quarantine : .shared
     directives.append(.place(wantedPlace))
   }
 
@@ -60,6 +60,9 @@ extension LaneMachine {
   }
 
   // MARK: - Trials
+
+  /// Whether an action must be reduced alone.
+  var hasSuspect: Bool { slots.contains { $0.record.needsTrial } }
 
   /// Whether a slot must not be dispatched: its action is condemned, or it lies behind the suspect of a
   /// trial.
@@ -76,12 +79,12 @@ extension LaneMachine {
 
   /// A slot was taken out: there may be nothing to hold back for, or to try.
   mutating func afterWithdrawal(_ directives: inout [LaneDirective]) {
-    let hasSuspect = slots.contains { $0.record.needsTrial }
     if isOnTrial, !hasSuspect, phase == .open { return leave(&directives) }
     isHeld = isOnTrial || slots.contains { $0.record.isCondemned }
   }
 
-  private mutating func leave(_ directives: inout [LaneDirective]) {
+  /// Lets go of a worker that lives.
+  mutating func leave(_ directives: inout [LaneDirective]) {
     directives.append(.leave)
     unplace(&directives)
   }

@@ -25,6 +25,16 @@ func hangOnce() {
   while true { sleep(1_000) }
 }
 
+/// Blocks the calling thread.
+func pause(milliseconds: Int) {
+  usleep(UInt32(milliseconds) * 1_000)
+}
+
+/// Keeps the calling thread busy for ever.
+func spin() {
+  while true { _ = getpid() }
+}
+
 /// Leaves no thread of the concurrency pool to others.
 func takeEveryThread() {
   for _ in 0..<ProcessInfo.processInfo.activeProcessorCount * 4 {

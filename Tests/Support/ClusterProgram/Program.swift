@@ -7,6 +7,7 @@ import PandoCluster
 struct Program: PandoProgram {
   static var features: some HostedFeatures {
     Feature { Shard() }
+    Feature { Slow() }
   }
 
   static func app() async throws {
