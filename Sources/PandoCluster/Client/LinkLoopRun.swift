@@ -89,7 +89,7 @@ final class LinkLoopRun {
     for command in inbox.commands {
       switch command {
       case .open(let link): open(link, context, &poller)
-      case .exited(let link, let reason): handle(.exited(reason: reason), for: link)
+      case .exited(let link, let end, let reason): handle(.exited(end, reason: reason), for: link)
       case .drop(let link, let end, let reason): drop(link, end, reason)
       }
     }

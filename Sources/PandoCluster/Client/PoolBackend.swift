@@ -96,8 +96,8 @@ final class PoolBackend: HostingBackend {
       }
     case .kill(let member):
       supervisor.post(.kill(member))
-    case .finishLink(let member, let reason):
-      if let link = state.links[member] { loop.post(.exited(link, reason: reason)) }
+    case .finishLink(let member, let end, let reason):
+      if let link = state.links[member] { loop.post(.exited(link, end, reason: reason)) }
     case .closeLink(let member, let reason):
       if let link = state.links[member] { loop.post(.drop(link, .died, reason: reason)) }
     case .find(let lane, let feature, let avoided):
@@ -130,7 +130,8 @@ final class PoolBackend: HostingBackend {
   private func open(
     _ member: MemberID, _ name: String, _ endpoint: Endpoint, _ state: inout State
   ) {
-    let link = loop.makeLink(member, name: name, endpoint: endpoint)
+    let link = loop.makeLink(
+      member, name: name, endpoint: endpoint, hasProcess: hasQuarantine)
     state.links[member] = link
     loop.post(.open(link))
   }

@@ -32,11 +32,11 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
   private var refusalReason: String?
 
   init(
-    member: MemberID, name: String, endpoint: Endpoint, limits: LinkMachine.Limits,
+    member: MemberID, name: String, endpoint: Endpoint, machine: LinkMachine,
     wake: @escaping @Sendable (Bool) -> Void
   ) {
     self.member = member
-    machine = LinkMachine(now: MonotonicClock.nowMilliseconds(), limits: limits)
+    self.machine = machine
     self.name = name
     self.endpoint = endpoint
     self.wake = wake

@@ -57,7 +57,7 @@ extension PoolMachine {
     members[id]?.hasProcess = false
     members[id]?.killAt = nil
     leave(id, now)
-    if member.hasLink { directives.append(.finishLink(id, reason: "\(end)")) }
+    if member.hasLink { directives.append(.finishLink(id, end.linkEnd, reason: "\(end)")) }
     removeIfOver(id)
     let isStranger = end == .exited(status: ProcessEnd.strangerStatus)
     // One that was killed because its link had ended did not end for that.

@@ -47,19 +47,35 @@ struct LinkMachineTests {
   @Test("what a process sent before it ended still counts: a worker that stops has left")
   func lastWords() {
     var machine = ready()
-    #expect(machine.handle(.exited(reason: "it exited with status 0"), now: 10) == nil)
+    #expect(machine.handle(.exited(.died, reason: "it exited with status 0"), now: 10) == nil)
     #expect(machine.handle(.heard, now: 11) == nil)
     let reason = WorkerMessage.stoppingReason
     #expect(machine.handle(.refused(reason: reason), now: 11) == .end(.left, reason: reason))
 
     var other = ready()
-    #expect(other.handle(.exited(reason: "killed"), now: 10) == nil)
+    #expect(other.handle(.exited(.died, reason: "killed"), now: 10) == nil)
     #expect(other.handle(.disconnected, now: 12) == .end(.died, reason: "killed"))
 
     var third = ready()
-    #expect(third.handle(.exited(reason: "killed"), now: 10) == nil)
+    #expect(third.handle(.exited(.died, reason: "killed"), now: 10) == nil)
     #expect(third.handle(.tick, now: 510) == nil)
     #expect(third.handle(.tick, now: 511) == .end(.died, reason: "killed"))
+  }
+
+  @Test(
+    "a lost connection waits for the end of the process, which says why; without one it does not")
+  func whyItWasLost() {
+    var machine = LinkMachine(now: 0, limits: limits(), hasProcess: true)
+    _ = machine.handle(.connected, now: 0)
+    _ = machine.handle(.welcomed(welcome), now: 0)
+    #expect(machine.handle(.disconnected, now: 10) == nil)
+    var late = machine
+    #expect(machine.handle(.exited(.hung, reason: "hung"), now: 12) == .end(.hung, reason: "hung"))
+    #expect(late.handle(.tick, now: 511) == .end(.died, reason: "the connection was lost"))
+
+    var other = ready()
+    #expect(
+      other.handle(.disconnected, now: 10) == .end(.died, reason: "the connection was lost"))
   }
 
   @Test("a worker that does not answer its hello has left, and has not died")
@@ -76,7 +92,7 @@ struct LinkMachineTests {
   func exploration() {
     let events: [LinkMachine.Event] = [
       .connected, .welcomed(welcome), .refused(reason: "no"), .heard, .disconnected,
-      .exited(reason: "gone"), .dropped(.hung, reason: "hung"), .ask, .tick,
+      .exited(.hung, reason: "gone"), .dropped(.hung, reason: "hung"), .ask, .tick,
     ]
     var count = 0
     func walk(_ machine: LinkMachine, _ now: Int, _ said: [LinkMachine.Directive], _ depth: Int) {
@@ -100,7 +116,9 @@ struct LinkMachineTests {
         walk(next, later, said + (directive.map { [$0] } ?? []), depth - 1)
       }
     }
-    walk(LinkMachine(now: 0, limits: limits()), 0, [], 5)
-    #expect(count > 60_000)
+    for hasProcess in [false, true] {
+      walk(LinkMachine(now: 0, limits: limits(), hasProcess: hasProcess), 0, [], 5)
+    }
+    #expect(count > 120_000)
   }
 }

@@ -84,7 +84,7 @@ struct PoolHarness {
       hasLink.insert(member)
     case .end(let member), .kill(let member):
       ending.insert(member)
-    case .finishLink(let member, _), .closeLink(let member, _):
+    case .finishLink(let member, _, _), .closeLink(let member, _):
       ending.insert(member)
     case .find(let lane, _, _):
       searches.append(lane)

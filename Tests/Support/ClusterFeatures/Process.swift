@@ -41,8 +41,3 @@ func takeEveryThread() {
     Task.detached { while true { sleep(1_000) } }
   }
 }
-
-/// Takes a thread for so long.
-func pause(milliseconds: Int) {
-  usleep(UInt32(milliseconds) * 1_000)
-}

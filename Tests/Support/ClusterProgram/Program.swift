@@ -6,6 +6,7 @@ import PandoCluster
 @main
 struct Program: PandoProgram {
   static var features: some HostedFeatures {
+    let _ = Scenario.endAsIfHungOnSignal()
     Feature { Shard() }
     Feature { Slow() }
   }

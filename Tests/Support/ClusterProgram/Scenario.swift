@@ -26,6 +26,11 @@ enum Scenario {
     exit(0)
   }
 
+  /// A worker that gets SIGUSR1 ends as one does whose reducer hangs.
+  static func endAsIfHungOnSignal() {
+    signal(SIGUSR1) { _ in _exit(75) }
+  }
+
   /// A program with two workers that does nothing, until it is killed.
   static func idle() {
     let store = Store(initialState: Board.State()) {
