@@ -23,9 +23,11 @@ final class LinkConnection {
   ) throws(ZeroMQError) {
     self.link = link
     // Immediate: nothing is handed to a connection that is not there, so that nothing meant for a
-    // worker that died can reach another one at its endpoint.
+    // worker that died can reach another one at its endpoint. But then libzmq drops what has come and
+    // was not received when a connection is lost. A spawned worker has its endpoint for itself, so its
+    // last words can be kept.
     var socket = try context.socket(
-      .dealer, .immediate(true), .reconnectInterval(milliseconds: 1, maximumMilliseconds: 100),
+      .dealer, .immediate(!link.hasProcess), .reconnectInterval(milliseconds: 1, maximumMilliseconds: 100),
       .linger(milliseconds: 200), .maxMessageBytes(LinkLimits.messageBytes))
     monitor = try socket.monitor()
     try socket.connect(link.endpoint)

@@ -12,6 +12,8 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
   let member: MemberID
   let name: String
   let endpoint: Endpoint
+  /// Whether the worker is a process that was started for the link alone.
+  let hasProcess: Bool
   /// Wakes the loop's thread; only if it waits, when true.
   private let wake: @Sendable (Bool) -> Void
   private let commits = Atomic<UInt64>(0)
@@ -37,6 +39,7 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
   ) {
     self.member = member
     self.machine = machine
+    hasProcess = machine.hasProcess
     self.name = name
     self.endpoint = endpoint
     self.wake = wake

@@ -64,7 +64,7 @@ package struct LinkMachine: Equatable {
 
   package private(set) var phase: Phase
   private let limits: Limits
-  private let hasProcess: Bool
+  package let hasProcess: Bool
 
   /// - Parameter hasProcess: Whether `exited` will tell of the end of the worker's process.
   package init(now: Int, limits: Limits, hasProcess: Bool = false) {
