@@ -27,7 +27,8 @@ final class LinkConnection {
     // was not received when a connection is lost. A spawned worker has its endpoint for itself, so its
     // last words can be kept.
     var socket = try context.socket(
-      .dealer, .immediate(!link.hasProcess), .reconnectInterval(milliseconds: 1, maximumMilliseconds: 100),
+      .dealer, .immediate(!link.hasProcess),
+      .reconnectInterval(milliseconds: 1, maximumMilliseconds: 100),
       .linger(milliseconds: 200), .maxMessageBytes(LinkLimits.messageBytes))
     monitor = try socket.monitor()
     try socket.connect(link.endpoint)
