@@ -143,7 +143,9 @@ extension PoolMachine {
       if member.hadLane { return fill(member.seat, now) }
     }
     let lived = now - member.startedAt
-    let delay = seats[member.seat]?.backoff.delay(afterLivingMilliseconds: lived) ?? 0
+    let delay =
+      seats[member.seat]?.backoff.delay(
+        afterLivingMilliseconds: lived, wasReady: member.wasReady) ?? 0
     if delay == 0 { return fill(member.seat, now) }
     seats[member.seat]?.state = .pausing(until: now + delay)
   }

@@ -24,6 +24,8 @@ package struct Shard {
     case tick
     /// A reducer that does not come back.
     case hang
+    /// A reducer that never comes back, in any process.
+    case spin
     /// A reducer that takes its process down, in so many processes.
     case die(inProcesses: Int, folder: String)
     case interrupted
@@ -56,6 +58,8 @@ package struct Shard {
         state.ticks += 1
       case .hang:
         hangOnce()
+      case .spin:
+        spin()
       case .die(let count, let folder):
         die(inProcesses: count, folder: folder)
         state.count += 1
