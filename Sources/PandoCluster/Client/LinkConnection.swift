@@ -16,16 +16,19 @@ final class LinkConnection {
   /// Whether the connection is gone; what came over it is still to be taken in.
   var isDisconnected = false
 
-  var isOver: Bool { link.phase == .ended }
+  var isOver: Bool { link.stage == .over }
 
   init(
     _ link: WorkerLink, in context: borrowing Context
   ) throws(ZeroMQError) {
     self.link = link
     // Immediate: nothing is handed to a connection that is not there, so that nothing meant for a
-    // worker that died can reach another one at its endpoint.
+    // worker that died can reach another one at its endpoint. But then libzmq drops what has come and
+    // was not received when a connection is lost. A spawned worker has its endpoint for itself, so its
+    // last words can be kept.
     var socket = try context.socket(
-      .dealer, .immediate(true), .reconnectInterval(milliseconds: 1, maximumMilliseconds: 100),
+      .dealer, .immediate(!link.hasProcess),
+      .reconnectInterval(milliseconds: 1, maximumMilliseconds: 100),
       .linger(milliseconds: 200), .maxMessageBytes(LinkLimits.messageBytes))
     monitor = try socket.monitor()
     try socket.connect(link.endpoint)

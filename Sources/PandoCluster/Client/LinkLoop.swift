@@ -12,7 +12,7 @@ final class LinkLoop: Sendable {
   enum Command {
     case open(WorkerLink)
     /// The worker's process has ended.
-    case exited(WorkerLink, reason: String)
+    case exited(WorkerLink, LinkEnd, reason: String)
     case drop(WorkerLink, LinkEnd, reason: String)
   }
 
@@ -45,9 +45,15 @@ final class LinkLoop: Sendable {
   }
 
   /// Makes a link to a worker; `post(.open(link))` connects it.
-  func makeLink(_ member: MemberID, name: String, endpoint: Endpoint) -> WorkerLink {
+  ///
+  /// - Parameter hasProcess: Whether `.exited` will tell of the end of the worker's process.
+  func makeLink(
+    _ member: MemberID, name: String, endpoint: Endpoint, hasProcess: Bool
+  ) -> WorkerLink {
     WorkerLink(
-      member: member, name: name, endpoint: endpoint, limits: limits
+      member: member, name: name, endpoint: endpoint,
+      machine: LinkMachine(
+        now: MonotonicClock.nowMilliseconds(), limits: limits, hasProcess: hasProcess)
     ) { [weak self] isWaitingOnly in
       guard let self else { return }
       // A thread that does not wait looks for what has come once more before it does.

@@ -89,7 +89,7 @@ final class LinkLoopRun {
     for command in inbox.commands {
       switch command {
       case .open(let link): open(link, context, &poller)
-      case .exited(let link, let reason): handle(.exited(reason: reason), for: link)
+      case .exited(let link, let end, let reason): handle(.exited(end, reason: reason), for: link)
       case .drop(let link, let end, let reason): drop(link, end, reason)
       }
     }
@@ -179,22 +179,20 @@ final class LinkLoopRun {
   }
 
   private func read(_ batch: UnsafeRawBufferPointer, _ connection: LinkConnection) {
-    switch connection.link.phase {
-    case .ready, .finishing:
+    if connection.link.stage == .session {
       handle(.heard, connection)
       if !WorkerMessage.isRefusal(batch) {
         delegate.link(connection.link, received: batch)
         return
       }
-    case .connecting, .greeting, .ended:
-      break
     }
     do {
       try WorkerMessage.decodeAll(batch) { message in
         switch message {
         case .welcome(let welcome): handle(.welcomed(welcome), connection)
         case .refuse(let reason): handle(.refused(reason: reason), connection)
-        default: handle(.dropped(.left, reason: "it spoke before its welcome"), connection)
+        default:
+          handle(.dropped(.refused, reason: "it spoke outside of its session"), connection)
         }
       }
     } catch {
@@ -215,7 +213,7 @@ final class LinkLoopRun {
   private func send(_ connection: LinkConnection) throws(ZeroMQError) {
     if connection.isHelloDue { try sayHello(connection) }
     // Lanes come to a link once it is ready, so nothing is there before.
-    guard case .ready = connection.link.phase else { return }
+    guard connection.link.stage == .session else { return }
     try connection.link.flush()
   }
 
@@ -235,7 +233,7 @@ final class LinkLoopRun {
       // Silence is judged only once everything that had come was taken in.
       try serve(connection)
       handle(.tick, connection)
-      if case .ready = connection.link.phase,
+      if connection.link.stage == .session,
         let reason = delegate.checkProgress(of: connection.link, now: now)
       {
         handle(.dropped(.hung, reason: reason), connection)

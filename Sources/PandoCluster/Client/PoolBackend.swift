@@ -31,12 +31,12 @@ final class PoolBackend: HostingBackend {
 
   /// Guards the machine and what belongs to it. Nothing that waits is done while it is held; the
   /// inboxes of the two threads are filled under it, so that directives keep their order.
-  private let state: Mutex<State>
-  private let source: Source
+  let state: Mutex<State>
+  let source: Source
   let loop: LinkLoop
   let supervisor: Supervisor
   let logger = Logger(label: "pando.workers")
-  private let limits: LinkMachine.Limits
+  let limits: LinkMachine.Limits
 
   init(
     _ source: Source, limits: LinkMachine.Limits, poolLimits: PoolLimits = PoolLimits()
@@ -68,7 +68,7 @@ final class PoolBackend: HostingBackend {
     }
   }
 
-  private func handle(_ event: PoolEvent) {
+  func handle(_ event: PoolEvent) {
     change { $0.machine.handle(event, now: MonotonicClock.nowMilliseconds()) }
     // What is due may have changed.
     supervisor.wake()
@@ -96,8 +96,8 @@ final class PoolBackend: HostingBackend {
       }
     case .kill(let member):
       supervisor.post(.kill(member))
-    case .finishLink(let member, let reason):
-      if let link = state.links[member] { loop.post(.exited(link, reason: reason)) }
+    case .finishLink(let member, let end, let reason):
+      if let link = state.links[member] { loop.post(.exited(link, end, reason: reason)) }
     case .closeLink(let member, let reason):
       if let link = state.links[member] { loop.post(.drop(link, .died, reason: reason)) }
     case .find(let lane, let feature, let avoided):
@@ -130,7 +130,8 @@ final class PoolBackend: HostingBackend {
   private func open(
     _ member: MemberID, _ name: String, _ endpoint: Endpoint, _ state: inout State
   ) {
-    let link = loop.makeLink(member, name: name, endpoint: endpoint)
+    let link = loop.makeLink(
+      member, name: name, endpoint: endpoint, hasProcess: hasQuarantine)
     state.links[member] = link
     loop.post(.open(link))
   }
@@ -207,109 +208,5 @@ final class PoolBackend: HostingBackend {
     await loop.wait()
     await supervisor.wait()
     if case .coordinated(let client) = source { await client.shutdown() }
-  }
-}
-
-// MARK: - For the supervisor
-
-extension PoolBackend: SupervisorDelegate {
-  func supervisorStarted(_ member: MemberID, processID: Int32) {
-    change { $0.processIDs[member] = processID }
-  }
-
-  func supervisorEnded(_ member: MemberID, _ end: ProcessEnd) {
-    let processID = change { $0.processIDs.removeValue(forKey: member) }
-    logger.debug("process \(processID.map(String.init) ?? "?") of a worker has ended: \(end)")
-    handle(.exited(member, end))
-  }
-
-  func supervisorTick(now: Int) -> Int? {
-    let (links, deadline) = change { state in
-      state.machine.handle(.tick, now: now)
-      return (Array(state.links.values), state.machine.nextDeadline)
-    }
-    for link in links { link.ask(now: now) }
-    guard !links.isEmpty else { return deadline }
-    let nextQuestion = now + max(1, limits.idleMilliseconds / 2)
-    return min(deadline ?? .max, nextQuestion)
-  }
-
-  func supervisorFinished() {
-    if case .spawned(_, _, let folder) = source { folder.remove() }
-  }
-}
-
-// MARK: - For the loop
-
-extension PoolBackend: LinkDelegate {
-  var hello: Hello { state.withLock { $0.hello } }
-
-  func linkIsReady(_ link: WorkerLink, _ welcome: Welcome) {
-    change { state in
-      state.readyLinks.insert(link.member)
-      if case .spawned = source {} else { state.processIDs[link.member] = welcome.processID }
-    }
-    handle(.welcomed(link.member, welcome.features))
-  }
-
-  func link(_ link: WorkerLink, received batch: UnsafeRawBufferPointer) {
-    client?.receive(batch, from: link)
-  }
-
-  func checkProgress(of link: WorkerLink, now: Int) -> String? {
-    client?.checkProgress(of: link, nowMilliseconds: now)
-  }
-
-  func linkHasEnded(_ link: WorkerLink, _ end: LinkEnd, reason: String) {
-    // One that was never there is no loss; the machine tells when that goes on.
-    let wasReady = state.withLock { $0.readyLinks.contains(link.member) }
-    logger.log(level: wasReady ? .notice : .debug, "\(link.name) is lost: \(reason)")
-    handle(.linkEnded(link.member, end, reason: reason))
-  }
-
-  func makeCalls() {
-    // One at a time: making one may change which are to follow.
-    while let (call, client, link) = nextCall() {
-      switch call {
-      case .placed(let lane, _):
-        if let link { client?.placed(lane, on: link) }
-      case .lost(let member, let end, let reason):
-        if let link { client?.lost(link, end, reason: reason) }
-        change { state in
-          state.links[member] = nil
-          state.processIDs[member] = nil
-          state.readyLinks.remove(member)
-        }
-      case .unhostable(let lane, let reason):
-        client?.unhostable(lane, reason: reason)
-      case .report(let message):
-        reportIssue(message)
-      }
-    }
-  }
-
-  private var client: (any HostingClient)? { state.withLock { $0.client } }
-
-  private func nextCall() -> (PoolCall, (any HostingClient)?, WorkerLink?)? {
-    state.withLock { state in
-      guard let call = state.machine.nextCall() else { return nil }
-      let member: MemberID? =
-        switch call {
-        case .placed(_, let member), .lost(let member, _, _): member
-        case .unhostable, .report: nil
-        }
-      return (call, state.client, member.flatMap { state.links[$0] })
-    }
-  }
-}
-
-extension HostedWorker.State {
-  init(_ state: PoolStatus.State) {
-    switch state {
-    case .starting: self = .starting
-    case .ready: self = .ready
-    case .restarting: self = .restarting
-    case .failed(let reason): self = .failed(reason: reason)
-    }
   }
 }

@@ -12,9 +12,13 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
   let member: MemberID
   let name: String
   let endpoint: Endpoint
+  /// Whether the worker is a process that was started for the link alone.
+  let hasProcess: Bool
   /// Wakes the loop's thread; only if it waits, when true.
   private let wake: @Sendable (Bool) -> Void
   private let commits = Atomic<UInt64>(0)
+  /// What is to be known of `machine` without the lock: only the loop's thread moves it on.
+  private let stageNumber = Atomic<Int>(Stage.handshake.rawValue)
 
   // Every `var` is touched only inside `locked`, which also gives the fence that libzmq asks for when
   // another thread uses a socket.
@@ -30,11 +34,12 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
   private var refusalReason: String?
 
   init(
-    member: MemberID, name: String, endpoint: Endpoint, limits: LinkMachine.Limits,
+    member: MemberID, name: String, endpoint: Endpoint, machine: LinkMachine,
     wake: @escaping @Sendable (Bool) -> Void
   ) {
     self.member = member
-    machine = LinkMachine(now: MonotonicClock.nowMilliseconds(), limits: limits)
+    self.machine = machine
+    hasProcess = machine.hasProcess
     self.name = name
     self.endpoint = endpoint
     self.wake = wake
@@ -94,10 +99,30 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
   // MARK: - For the loop
 
   func handle(_ event: LinkMachine.Event, now: Int) -> LinkMachine.Directive? {
-    locked { machine.handle(event, now: now) }
+    locked {
+      defer { noteStage() }
+      return machine.handle(event, now: now)
+    }
   }
 
-  var phase: LinkMachine.Phase { locked { machine.phase } }
+  /// How far a link has come.
+  enum Stage: Int {
+    case handshake
+    case session
+    case over
+  }
+
+  var stage: Stage { Stage(rawValue: stageNumber.load(ordering: .relaxed)) ?? .over }
+
+  private func noteStage() {
+    let stage: Stage =
+      switch machine.phase {
+      case .connecting, .greeting: .handshake
+      case .ready, .finishing: .session
+      case .ended: .over
+      }
+    stageNumber.store(stage.rawValue, ordering: .relaxed)
+  }
 
   var refusal: String? { locked { refusalReason } }
 

@@ -65,7 +65,9 @@ public struct WorkerCommand: ParsableArguments {
     ]
     if let coordinator {
       let membership = try worker.membership(at: Endpoint(coordinator))
-      services.append(.init(service: membership))
+      // A group ends its services from the last to the first, and the worker ends by itself: behind it
+      // the membership would find it gone, which the group takes for a failure.
+      services.insert(.init(service: membership), at: 0)
     }
     let group = ServiceGroup(
       configuration: ServiceGroupConfiguration(

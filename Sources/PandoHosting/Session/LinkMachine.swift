@@ -21,8 +21,9 @@ package struct LinkMachine: Equatable {
     /// Waits for the answer.
     case greeting(since: Int)
     case ready(Life)
-    /// The process has ended; what it sent is still to be taken in.
-    case finishing(since: Int, reason: String)
+    /// The process has ended, and what it sent is still to be taken in; or the connection is lost, and
+    /// the end of the process will say why.
+    case finishing(since: Int, LinkEnd, reason: String, isDisconnected: Bool)
     case ended
   }
 
@@ -42,8 +43,8 @@ package struct LinkMachine: Equatable {
     /// Anything came.
     case heard
     case disconnected
-    /// The process ended.
-    case exited(reason: String)
+    /// The process ended, which makes this of the link.
+    case exited(LinkEnd, reason: String)
     /// The client gives it up.
     case dropped(LinkEnd, reason: String)
     /// Asks the worker for a sign of life, if it has been silent. May come from another thread than
@@ -63,10 +64,13 @@ package struct LinkMachine: Equatable {
 
   package private(set) var phase: Phase
   private let limits: Limits
+  package let hasProcess: Bool
 
-  package init(now: Int, limits: Limits) {
+  /// - Parameter hasProcess: Whether `exited` will tell of the end of the worker's process.
+  package init(now: Int, limits: Limits, hasProcess: Bool = false) {
     phase = .connecting(since: now)
     self.limits = limits
+    self.hasProcess = hasProcess
   }
 
   package mutating func handle(_ event: Event, now: Int) -> Directive? {
@@ -101,22 +105,25 @@ package struct LinkMachine: Equatable {
     case (.greeting, .disconnected):
       return end(.left, "the connection was lost")
     case (.ready, .disconnected):
-      return end(.died, "the connection was lost")
-    case (.finishing(_, let reason), .disconnected):
-      return end(.died, reason)
-    case (.connecting, .exited(let reason)), (.greeting, .exited(let reason)):
+      guard hasProcess else { return end(.died, "the connection was lost") }
+      phase = .finishing(
+        since: now, .died, reason: "the connection was lost", isDisconnected: true)
+      return nil
+    case (.finishing(_, let linkEnd, let reason, _), .disconnected):
+      return end(linkEnd, reason)
+    case (.connecting, .exited(_, let reason)), (.greeting, .exited(_, let reason)):
       return end(.left, reason)
-    case (.ready, .exited(let reason)):
-      phase = .finishing(since: now, reason: reason)
+    case (.ready, .exited(let linkEnd, let reason)):
+      phase = .finishing(since: now, linkEnd, reason: reason, isDisconnected: false)
       return nil
-    case (.finishing, .exited):
-      return nil
+    case (.finishing(_, _, _, let isDisconnected), .exited(let linkEnd, let reason)):
+      return isDisconnected ? end(linkEnd, reason) : nil
     case (.connecting, .dropped(_, let reason)), (.greeting, .dropped(_, let reason)):
       return end(.left, reason)
     case (.ready, .dropped(let linkEnd, let reason)):
       return end(linkEnd, reason)
-    case (.finishing(_, let reason), .dropped):
-      return end(.died, reason)
+    case (.finishing(_, let linkEnd, let reason, _), .dropped):
+      return end(linkEnd, reason)
     case (.ready(let life), .ask):
       return ask(life, now)
     case (_, .ask):
@@ -161,8 +168,8 @@ package struct LinkMachine: Equatable {
         return nil
       }
       return end(.died, "it did not answer for \(now - since) ms")
-    case .finishing(let since, let reason):
-      return now - since > limits.finishMilliseconds ? end(.died, reason) : nil
+    case .finishing(let since, let linkEnd, let reason, _):
+      return now - since > limits.finishMilliseconds ? end(linkEnd, reason) : nil
     case .ended:
       return nil
     }

@@ -11,7 +11,7 @@ package enum PoolDirective: Equatable, Sendable {
   /// Ends a process at once.
   case kill(MemberID)
   /// The link has nobody at its other end: it ends once everything that came was taken in.
-  case finishLink(MemberID, reason: String)
+  case finishLink(MemberID, LinkEnd, reason: String)
   /// Closes a link.
   case closeLink(MemberID, reason: String)
   /// Asks the coordinator for a worker.

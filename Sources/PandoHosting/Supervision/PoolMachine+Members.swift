@@ -57,7 +57,7 @@ extension PoolMachine {
     members[id]?.hasProcess = false
     members[id]?.killAt = nil
     leave(id, now)
-    if member.hasLink { directives.append(.finishLink(id, reason: "\(end)")) }
+    if member.hasLink { directives.append(.finishLink(id, end.linkEnd, reason: "\(end)")) }
     removeIfOver(id)
     let isStranger = end == .exited(status: ProcessEnd.strangerStatus)
     // One that was killed because its link had ended did not end for that.
@@ -139,6 +139,8 @@ extension PoolMachine {
     if isQuarantine {
       quarantineIdleSince = nil
       guard line.contains(where: isWaiting) else { return }
+      // That it dies of what it was given is what it is for.
+      if member.hadLane { return fill(member.seat, now) }
     }
     let lived = now - member.startedAt
     let delay =

@@ -26,6 +26,8 @@ package struct PoolMachine {
     var phase = Phase.starting
     /// Whether the store may know the member.
     var wasReady = false
+    /// Whether the store was told of it.
+    var hadLane = false
     var features: Set<FeatureDescriptor> = []
     /// The lanes that are bound to it, announced on it or on it.
     var lanes: Set<LaneID> = []
@@ -195,6 +197,7 @@ package struct PoolMachine {
       case .placed(let lane, let member):
         guard lanes[lane]?.state == .announced(member) else { continue }
         lanes[lane]?.state = .on(member)
+        members[member]?.hadLane = true
         return .placed(lane, member)
       case .unhostable(let lane, let ticket, let reason):
         guard let entry = lanes[lane], entry.ticket == ticket, entry.state == .refused else {

@@ -9,6 +9,12 @@ package enum ProcessEnd: Hashable, Sendable {
 
   /// The exit status of a program that was started as a worker and does not know the role.
   package static let strangerStatus: Int32 = 78
+
+  /// The exit status of a worker that ended itself because a reducer hung.
+  package static let hangStatus: Int32 = 75
+
+  /// The end of the link to a worker that was ready.
+  package var linkEnd: LinkEnd { self == .exited(status: Self.hangStatus) ? .hung : .died }
 }
 
 extension ProcessEnd: CustomStringConvertible {
@@ -20,6 +26,7 @@ extension ProcessEnd: CustomStringConvertible {
       it exited with status 78: the program does not know the worker's role. Make its "@main" type a \
       "PandoProgram", or use ".workers(at:)"
       """
+    case .exited(Self.hangStatus): "it ended itself because a reducer hung"
     case .exited(let status): "it exited with status \(status)"
     case .killed(_, let name): "it was ended by \(name)"
     case .notStarted(let reason): "it could not be started: \(reason)"

@@ -58,6 +58,18 @@ struct QuarantineTests {
     }
   }
 
+  @Test("a worker that ended itself because a reducer hung is told as one that hangs")
+  func hung() async throws {
+    try await withBackend(.workers(1, executable: ClusterProgram.path)) { backend, client in
+      let lane = LaneID(rawValue: 1)
+      _ = backend.place(lane, hostedFeature { Shard() }, in: .quarantine)
+      try await eventually("it is placed") { client.record.placed[lane] != nil }
+      kill(
+        try #require(backend.workers.first { $0.name == "quarantine worker" }?.processID), SIGUSR1)
+      try await eventually("its end was told") { client.record.ends == [.hung] }
+    }
+  }
+
   @Test("a worker that the store refuses is killed and replaced")
   func refused() async throws {
     try await withBackend(.workers(1, executable: ClusterProgram.path)) { backend, client in

@@ -98,6 +98,25 @@ struct MembershipTests {
     try await coordinator.stop()
   }
 
+  @Test("a member whose coordinator has gone ends soon, however patient its calls are")
+  func leavesNobody() async throws {
+    let coordinator = try await start(directory)
+    let client = try CoordinatorClient(
+      endpoint: directory.endpoint(), limits: ControlLimits(callTimeoutMilliseconds: 600_000),
+      logger: .quiet)
+    let membership = Membership(client: client, record: .sample("a"), logger: .quiet) { .none }
+    let hasEnded = Atomic(false)
+    let task = Task {
+      await membership.run()
+      hasEnded.store(true, ordering: .sequentiallyConsistent)
+    }
+    #expect(await eventually { membership.lease != nil })
+    try await coordinator.stop()
+    task.cancel()
+    #expect(await eventually { hasEnded.load(ordering: .sequentiallyConsistent) })
+    await client.shutdown()
+  }
+
   @Test("it ends while the coordinator is away, without waiting for it")
   func endsAlone() async throws {
     let client = try CoordinatorClient(

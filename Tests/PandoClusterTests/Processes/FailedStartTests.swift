@@ -55,8 +55,9 @@ struct FailedStartTests {
       #expect(none.status == 0)
       #expect(none.output.contains("failed: .workers(0) asks for no worker"))
 
-      for bad in ["\(folder)/missing", "relative", "\(folder)/" + String(repeating: "x", count: 60)]
-      {
+      for bad in [
+        "\(folder)/missing", "relative", "\(folder)/" + String(repeating: "x", count: 60),
+      ] {
         let program = try await FinishedProgram.run(
           "PlainProgram", environment: ["TMPDIR": bad, "XDG_RUNTIME_DIR": ""])
         #expect(program.status == 0)
@@ -96,6 +97,44 @@ struct FailedStartTests {
       try await eventually("the late lane has heard") { client.record.unhostable.count == 7 }
     }
     #expect(childProcesses().isEmpty)
+  }
+
+  @Test("a worker that nobody could reach does not start, and says what to write instead")
+  func unreachableWorker() async throws {
+    let program = try await FinishedProgram.run(
+      "ClusterProgram", ["worker", "--bind", "inproc://x"])
+    #expect(program.status == 1)
+    #expect(program.errors.contains("Nobody could reach inproc://x"))
+    #expect(program.errors.contains("ipc:///path"))
+  }
+
+  @Test("a child waits for workers that are not there as long as its patience, and hears why")
+  func patience() async throws {
+    try await withFolder { folder in
+      let hosting = Hosting.workers(
+        at: ["ipc://\(folder)/none.sock"], placementTimeoutMilliseconds: 200)
+      try await withBackend(hosting) { backend, client in
+        #expect(!backend.hasQuarantine)
+        let lane = LaneID(rawValue: 1)
+        _ = backend.place(lane, hostedFeature { Shard() }, in: .quarantine)
+        try await eventually("the lane has heard") { client.record.unhostable[lane] != nil }
+        #expect(client.record.unhostable[lane]?.contains("no worker is there") == true)
+      }
+    }
+  }
+
+  @Test("a child waits for a coordinator that is not there as long as its patience, and hears why")
+  func patienceWithCoordinator() async throws {
+    try await withFolder { folder in
+      let hosting = Hosting.coordinator(
+        "ipc://\(folder)/none.sock", placementTimeoutMilliseconds: 200)
+      try await withBackend(hosting) { backend, client in
+        #expect(!backend.hasQuarantine)
+        let lane = LaneID(rawValue: 1)
+        _ = backend.place(lane, hostedFeature { Shard() }, in: .shared)
+        try await eventually("the lane has heard") { client.record.unhostable[lane] != nil }
+      }
+    }
   }
 
   @Test("a feature that the workers do not host is told as soon as the first is there")

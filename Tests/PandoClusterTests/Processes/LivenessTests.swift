@@ -1,4 +1,6 @@
+import ClusterFeatures
 import Foundation
+import Pando
 import Testing
 
 /// Workers are kept alive by threads that nothing of the user can take.
@@ -10,5 +12,33 @@ struct LivenessTests {
       "ClusterProgram", environment: ["PANDO_TEST_SCENARIO": "busy pool"])
     #expect(program.output == "recovered: true\n")
     #expect(program.status == 0)
+  }
+
+  @Test("a parent's reducer that takes longer than the patience with workers costs no worker")
+  func slowParent() async throws {
+    try await withBoard(workers: 1, silenceMilliseconds: 400) { store, _ in
+      store.send(.open)
+      await store.send(.only(.up)).finish()
+      let worker = try #require(store.state.only?.processID)
+      store.send(.pause(milliseconds: 1_500))
+      // The child answers; its parent's reducer runs on the thread that receives.
+      for _ in 0..<2 { await store.send(.only(.up)).finish() }
+      store.send(.pause(milliseconds: 0))
+      for _ in 0..<10 { await store.send(.only(.up)).finish() }
+      #expect(store.state.only?.count == 13)
+      #expect(store.state.only?.processID == worker)
+      #expect(store.workers.map(\.processID) == [worker])
+    }
+  }
+
+  @Test("too few descriptors are one clear error, and not the end of the process")
+  func fewDescriptors() async throws {
+    let program = try await FinishedProgram.run(
+      "ClusterProgram", environment: ["PANDO_TEST_SCENARIO": "report"], descriptors: 70)
+    #expect(program.status == 0)
+    #expect(program.output.contains("file descriptors are left"))
+    let enough = try await FinishedProgram.run(
+      "ClusterProgram", environment: ["PANDO_TEST_SCENARIO": "report"], descriptors: 256)
+    #expect(enough.output == "ready\n")
   }
 }

@@ -8,19 +8,24 @@ struct FinishedProgram {
   let errors: String
 
   /// Runs a program that is built beside the test bundle. One that takes too long is ended.
+  ///
+  /// - Parameter descriptors: How many it may open; nil leaves that as it is.
   static func run(
-    _ name: String, environment: [String: String] = [:], withinSeconds seconds: Int = 60
+    _ name: String, _ arguments: [String] = [], environment: [String: String] = [:],
+    withinSeconds seconds: Int = 60, descriptors: Int? = nil
   ) async throws -> FinishedProgram {
     let folder = NSTemporaryDirectory() + "pando-run-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
-    process.arguments = [
-      "--signal=KILL", "\(seconds)",
-      URL(fileURLWithPath: ClusterProgram.path).deletingLastPathComponent()
-        .appendingPathComponent(name).path,
-    ]
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    let limit = descriptors.map { "ulimit -n \($0) && " } ?? ""
+    process.arguments =
+      [
+        "-c", "\(limit)exec timeout --signal=KILL \"$@\"", "sh", "\(seconds)",
+        URL(fileURLWithPath: ClusterProgram.path).deletingLastPathComponent()
+          .appendingPathComponent(name).path,
+      ] + arguments
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardOutput = try file(folder + "/output")
     process.standardError = try file(folder + "/errors")

@@ -84,7 +84,7 @@ struct PoolHarness {
       hasLink.insert(member)
     case .end(let member), .kill(let member):
       ending.insert(member)
-    case .finishLink(let member, _), .closeLink(let member, _):
+    case .finishLink(let member, _, _), .closeLink(let member, _):
       ending.insert(member)
     case .find(let lane, _, _):
       searches.append(lane)
@@ -122,7 +122,9 @@ struct PoolHarness {
   }
 
   mutating func welcome(_ member: MemberID, features: [FeatureDescriptor] = [feature]) {
-    guard hasLink.contains(member), !ready.contains(member), !ending.contains(member) else { return }
+    guard hasLink.contains(member), !ready.contains(member), !ending.contains(member) else {
+      return
+    }
     ready.insert(member)
     handle(.welcomed(member, features))
   }

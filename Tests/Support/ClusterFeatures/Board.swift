@@ -9,6 +9,8 @@ package struct Board {
     /// The child's count as the parent found it, action by action.
     package var seen: [Int] = []
     package var total = 0
+    /// How long the parent takes for an action of the child.
+    package var pauseMilliseconds = 0
 
     package init() {}
   }
@@ -20,6 +22,8 @@ package struct Board {
     case remove(Int)
     case open
     case close
+    /// The parent takes so long for each action of the child from now on.
+    case pause(milliseconds: Int)
   }
 
   package init() {}
@@ -29,11 +33,14 @@ package struct Board {
       switch action {
       case .shards(.element(_, .up)): state.total += 1
       case .shards: break
-      case .only: state.seen.append(state.only?.count ?? -1)
+      case .only:
+        state.seen.append(state.only?.count ?? -1)
+        if state.pauseMilliseconds > 0 { pause(milliseconds: state.pauseMilliseconds) }
       case .add(let id): state.shards.append(Shard.State(id: id))
       case .remove(let id): state.shards.remove(id: id)
       case .open: state.only = Shard.State(id: 0)
       case .close: state.only = nil
+      case .pause(let milliseconds): state.pauseMilliseconds = milliseconds
       }
       return .none
     }

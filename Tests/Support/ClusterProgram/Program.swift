@@ -7,6 +7,7 @@ import PandoCluster
 @main
 struct Program: PandoProgram {
   static var features: some HostedFeatures {
+    let _ = Scenario.endAsIfHungOnSignal()
     Feature { Shard() }
     Feature { Slow() }
     Feature { Guest() }
@@ -24,6 +25,9 @@ struct Program: PandoProgram {
       try await Task.sleep(for: .seconds(100))
     case "idle":
       Thread.detachNewThread { Scenario.idle() }
+      try await Task.sleep(for: .seconds(100))
+    case "report":
+      Thread.detachNewThread { Scenario.report() }
       try await Task.sleep(for: .seconds(100))
     default:
       print("This program is started by tests, as a worker.")

@@ -26,6 +26,11 @@ enum Scenario {
     exit(0)
   }
 
+  /// A worker that gets SIGUSR1 ends as one does whose reducer hangs.
+  static func endAsIfHungOnSignal() {
+    signal(SIGUSR1) { _ in _exit(75) }
+  }
+
   /// A program with two workers that does nothing, until it is killed.
   static func idle() {
     let store = Store(initialState: Board.State()) {
@@ -35,6 +40,25 @@ enum Scenario {
     }
     store.send(.open)
     while true { sleep(1_000) }
+  }
+
+  /// Says how the start of two workers went.
+  static func report() {
+    let store = Store(initialState: Board.State()) {
+      Board()
+    } withDependencies: {
+      $0.hosting = .workers(2)
+    }
+    wait("the workers are there, or have failed") {
+      let states = store.workers.map(\.state)
+      return states.allSatisfy { $0 != .starting && $0 != .restarting }
+    }
+    if case .failed(let reason)? = store.workers.first?.state {
+      print("failed: \(reason)")
+    } else {
+      print("ready")
+    }
+    exit(0)
   }
 
   private static func wait(_ what: String, _ condition: () -> Bool) {

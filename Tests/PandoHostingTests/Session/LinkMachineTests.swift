@@ -1,0 +1,124 @@
+import PandoHosting
+import Testing
+
+@Suite("A client's view of one worker")
+struct LinkMachineTests {
+  private let welcome = Welcome(processID: 1, features: [])
+
+  private func limits() -> LinkMachine.Limits {
+    var limits = LinkMachine.Limits()
+    limits.idleMilliseconds = 100
+    limits.silenceMilliseconds = 1_000
+    limits.handshakeMilliseconds = 5_000
+    limits.finishMilliseconds = 500
+    return limits
+  }
+
+  private func ready() -> LinkMachine {
+    var machine = LinkMachine(now: 0, limits: limits())
+    #expect(machine.handle(.connected, now: 0) == .sayHello)
+    #expect(machine.handle(.welcomed(welcome), now: 0) == .becomeReady(welcome))
+    return machine
+  }
+
+  @Test("a silent worker is asked, and lost when it leaves a question unanswered for too long")
+  func silence() {
+    var machine = ready()
+    #expect(machine.handle(.ask, now: 99) == nil)
+    #expect(machine.handle(.ask, now: 100) == .ping(1))
+    #expect(machine.handle(.ask, now: 150) == nil)
+    #expect(machine.handle(.ask, now: 200) == .ping(2))
+    #expect(machine.handle(.tick, now: 1_100) == nil)
+    #expect(
+      machine.handle(.tick, now: 1_101) == .end(.died, reason: "it did not answer for 1001 ms"))
+  }
+
+  @Test("silence is judged by questions, so a client that was away blames nobody")
+  func awayClient() {
+    var machine = ready()
+    #expect(machine.handle(.tick, now: 1_000_000) == nil)
+    #expect(machine.handle(.ask, now: 1_000_000) == .ping(1))
+    // The receiving thread was away; what had come meanwhile is taken in before it judges.
+    #expect(machine.handle(.heard, now: 1_020_000) == nil)
+    #expect(machine.handle(.tick, now: 1_020_000) == nil)
+    #expect(machine.handle(.ask, now: 1_020_100) == .ping(2))
+  }
+
+  @Test("what a process sent before it ended still counts: a worker that stops has left")
+  func lastWords() {
+    var machine = ready()
+    #expect(machine.handle(.exited(.died, reason: "it exited with status 0"), now: 10) == nil)
+    #expect(machine.handle(.heard, now: 11) == nil)
+    let reason = WorkerMessage.stoppingReason
+    #expect(machine.handle(.refused(reason: reason), now: 11) == .end(.left, reason: reason))
+
+    var other = ready()
+    #expect(other.handle(.exited(.died, reason: "killed"), now: 10) == nil)
+    #expect(other.handle(.disconnected, now: 12) == .end(.died, reason: "killed"))
+
+    var third = ready()
+    #expect(third.handle(.exited(.died, reason: "killed"), now: 10) == nil)
+    #expect(third.handle(.tick, now: 510) == nil)
+    #expect(third.handle(.tick, now: 511) == .end(.died, reason: "killed"))
+  }
+
+  @Test(
+    "a lost connection waits for the end of the process, which says why; without one it does not")
+  func whyItWasLost() {
+    var machine = LinkMachine(now: 0, limits: limits(), hasProcess: true)
+    _ = machine.handle(.connected, now: 0)
+    _ = machine.handle(.welcomed(welcome), now: 0)
+    #expect(machine.handle(.disconnected, now: 10) == nil)
+    var late = machine
+    #expect(machine.handle(.exited(.hung, reason: "hung"), now: 12) == .end(.hung, reason: "hung"))
+    #expect(late.handle(.tick, now: 511) == .end(.died, reason: "the connection was lost"))
+
+    var other = ready()
+    #expect(
+      other.handle(.disconnected, now: 10) == .end(.died, reason: "the connection was lost"))
+  }
+
+  @Test("a worker that does not answer its hello has left, and has not died")
+  func handshake() {
+    var machine = LinkMachine(now: 0, limits: limits())
+    #expect(machine.handle(.connected, now: 10) == .sayHello)
+    #expect(machine.handle(.tick, now: 5_000) == nil)
+    #expect(
+      machine.handle(.tick, now: 5_001)
+        == .end(.left, reason: "it did not answer within 5000 ms of its start"))
+  }
+
+  @Test("over all sequences of five events: one end, no welcome without a hello, no ping unready")
+  func exploration() {
+    let events: [LinkMachine.Event] = [
+      .connected, .welcomed(welcome), .refused(reason: "no"), .heard, .disconnected,
+      .exited(.hung, reason: "gone"), .dropped(.hung, reason: "hung"), .ask, .tick,
+    ]
+    var count = 0
+    func walk(_ machine: LinkMachine, _ now: Int, _ said: [LinkMachine.Directive], _ depth: Int) {
+      count += 1
+      guard depth > 0 else { return }
+      for event in events {
+        var next = machine
+        let later = now + 700
+        let directive = next.handle(event, now: later)
+        let wasOver = machine.phase == .ended
+        #expect(!wasOver || directive == nil)
+        switch directive {
+        case .becomeReady: #expect(said.contains(.sayHello))
+        case .ping: #expect(said.contains(.becomeReady(welcome)))
+        case .end(let end, _):
+          #expect(next.phase == .ended)
+          // Only one that was ready can have taken actions with it.
+          #expect(said.contains(.becomeReady(welcome)) || end == .left)
+        case .sayHello, nil: break
+        }
+        walk(next, later, said + (directive.map { [$0] } ?? []), depth - 1)
+      }
+    }
+    for hasProcess in [false, true] {
+      walk(LinkMachine(now: 0, limits: limits(), hasProcess: hasProcess), 0, [], 5)
+    }
+    #expect(count > 120_000)
+  }
+}
