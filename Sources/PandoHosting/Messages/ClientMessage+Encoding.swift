@@ -37,8 +37,9 @@ extension ClientMessage {
     case .settle(let lane, let number):
       writer.append(Tag.settle.rawValue, lane)
       writer.appendVarint(number)
-    case .close(let lane):
+    case .close(let lane, let waitsForEffects):
       writer.append(Tag.close.rawValue, lane)
+      writer.append(waitsForEffects ? 1 : 0)
     case .ping(let number):
       writer.append(Tag.ping.rawValue)
       writer.appendVarint(number)
@@ -118,7 +119,8 @@ extension ClientMessage {
         try Patch(reading: &reader))
     case .cancel: self = .cancel(try reader.readLane(), try CancelTarget(from: &reader))
     case .settle: self = .settle(try reader.readLane(), through: try reader.readVarint())
-    case .close: self = .close(try reader.readLane())
+    case .close:
+      self = .close(try reader.readLane(), waitsForEffects: try reader.readByte() == 1)
     case .ping: self = .ping(try reader.readVarint())
     case .goodbye: self = .goodbye
     case .checkpoint: self = .checkpoint(try reader.readVarint())

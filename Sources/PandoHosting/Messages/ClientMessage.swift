@@ -22,7 +22,9 @@ package enum ClientMessage: Equatable, Sendable {
   /// What effects of the lane sent, up to this number, has committed or was dropped.
   case settle(LaneID, through: UInt64)
 
-  case close(LaneID)
+  /// Free the incarnation. Answered by `closed`: once its effects have come to their ends, or at once where
+  /// the lane may be opened again.
+  case close(LaneID, waitsForEffects: Bool = true)
 
   /// Asks whether the worker is there. Answered at once, whatever it is reducing.
   case ping(UInt64)

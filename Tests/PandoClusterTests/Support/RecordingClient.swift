@@ -18,8 +18,6 @@ final class RecordingClient: HostingClient {
     state.withLock { $0.placed[lane] = link }
   }
 
-  func unplaced(_ lane: LaneID) {}
-
   func receive(_ batch: UnsafeRawBufferPointer, from link: any HostingLink) {}
 
   func run(_ work: DeferredWork) {}

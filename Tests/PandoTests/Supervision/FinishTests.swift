@@ -32,6 +32,60 @@ struct FinishTests {
   }
 
   @Reducer
+  struct Guest {
+    struct State: Codable, Equatable, Sendable {}
+    enum Action: Codable, Sendable { case stay }
+
+    @Dependency(\.stay) var stay
+
+    var body: some ReducerOf<Self> {
+      Reduce { _, _ in
+        .run { [stay] _ in
+          stay.began.store(true, ordering: .sequentiallyConsistent)
+          try? await Task.sleep(for: .seconds(3_600))
+          for _ in 0..<10_000 { await Task.yield() }
+          stay.hasCleanedUp.store(true, ordering: .sequentiallyConsistent)
+        }
+      }
+    }
+  }
+
+  @Reducer
+  struct House {
+    struct State: Sendable { var guest: Guest.State? = Guest.State() }
+    enum Action: Sendable { case guest(Guest.Action), leave }
+
+    let isHosted: Bool
+
+    var body: some Reducer<State, Action> {
+      Reduce { state, action in
+        if case .leave = action { state.guest = nil }
+        return .none
+      }
+      .ifLet(\.guest, action: \.guest) {
+        if isHosted { Guest().hosted() } else { Guest() }
+      }
+    }
+  }
+
+  @Test(
+    "finish() of a child that has gone waits until its effects have cleaned up",
+    arguments: [false, true])
+  func gone(isHosted: Bool) async {
+    let stay = Stay()
+    let store = Store(initialState: House.State()) {
+      House(isHosted: isHosted)
+    } withDependencies: {
+      $0.stay = stay
+    }
+    let staying = store.send(.guest(.stay))
+    while !stay.began.load(ordering: .sequentiallyConsistent) { await Task.yield() }
+    await store.send(.leave).finish()
+    await staying.finish()
+    #expect(stay.hasCleanedUp.load(ordering: .sequentiallyConsistent))
+  }
+
+  @Reducer
   struct Clock {
     struct State: Codable, Equatable, Sendable { var ticks = 0 }
     enum Action: Codable, Sendable { case tick(Int), restart(Int) }
@@ -121,4 +175,22 @@ func residentBytes() -> Int {
     }
   }
   return resident * Int(getpagesize())
+}
+
+/// What an effect that cleans up has come to.
+private final class Stay: Sendable {
+  let began = Atomic<Bool>(false)
+  let hasCleanedUp = Atomic<Bool>(false)
+}
+
+private enum StayKey: DependencyKey {
+  static let liveValue = Stay()
+  static let testValue = Stay()
+}
+
+extension DependencyValues {
+  fileprivate var stay: Stay {
+    get { self[StayKey.self] }
+    set { self[StayKey.self] = newValue }
+  }
 }

@@ -230,8 +230,8 @@ package protocol LaneDriver: AnyObject {
   /// A lane came into being.
   func register(_ lane: AnyLane)
 
-  /// Has something done once the store's lock is free.
-  func afterUnlock(_ body: @escaping () -> Void)
+  /// Has something reported once the store's lock is free.
+  func report(_ body: @escaping () -> Void)
 
   /// The first action of a lane may commit out of order.
   func listAsReady(_ lane: AnyLane)

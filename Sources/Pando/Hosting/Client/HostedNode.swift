@@ -237,7 +237,7 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
         or not at all; each action that comes back from a worker replaces it by another. Make "\(type)" \
         a struct, or keep what it holds in a dependency, or in a "@Shared" value.
         """
-      driver.afterUnlock { [location] in location.report(message) }
+      driver.report { [location] in location.report(message) }
     }
   }
 

@@ -58,9 +58,6 @@ package protocol HostingClient: AnyObject, Sendable {
   /// A worker was found for a lane that asked for one.
   func placed(_ lane: LaneID, on link: any HostingLink)
 
-  /// The worker that was found for a lane went before the lane was there; the lane asks again.
-  func unplaced(_ lane: LaneID)
-
   /// Messages of a worker came: a batch as it lies on the wire.
   func receive(_ batch: UnsafeRawBufferPointer, from link: any HostingLink)
 

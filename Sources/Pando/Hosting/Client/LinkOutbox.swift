@@ -111,7 +111,7 @@ package final class LinkOutbox {
 
   /// Tells the worker to forget a lane for now.
   func leave(_ lane: LaneID) {
-    add(.close(lane))
+    add(.close(lane, waitsForEffects: false))
     closesToCome[lane, default: 0] += 1
   }
 

@@ -18,6 +18,10 @@ final class HostEffects: @unchecked Sendable {
   let feature: String
   let running = EffectRegistry<SequenceNumber>()
   private(set) var isEnded = false
+  /// How many effects ran when the client closed the lane, until it is told that they have ended.
+  private var closedCount: Int?
+
+  private var endedCount = 0
 
   private var emits = EmitQueue<Emit>(window: 256, windowBytes: 4 << 20)
   private var directives: [EmitQueue<Emit>.Directive] = []
@@ -49,6 +53,7 @@ final class HostEffects: @unchecked Sendable {
     guard let sequence = running.finish(effect) else { return }
     output.effectCount -= 1
     finish(sequence, output)
+    acknowledgeClose(output)
   }
 
   /// An effect of this action is over.
@@ -71,7 +76,20 @@ final class HostEffects: @unchecked Sendable {
   func end() -> Int {
     isEnded = true
     freed += emits.end()
-    return running.cancelEverything()
+    endedCount = running.cancelEverything()
+    return endedCount
+  }
+
+  /// Has the client told that the lane is closed, once every effect has come to its end.
+  func close(_ output: SessionOutlet.Output) {
+    closedCount = endedCount
+    acknowledgeClose(output)
+  }
+
+  private func acknowledgeClose(_ output: SessionOutlet.Output) {
+    guard let count = closedCount, running.count == 0 else { return }
+    closedCount = nil
+    output.write(.closed(lane, cancelledCount: count))
   }
 
   /// Takes what is to be done once the lock is free; nil when there is nothing.

@@ -20,8 +20,8 @@ extension HostSession {
       hosts[lane]?.cancel(target)
     case .settle(let lane, let number):
       settle(lane, through: number)
-    case .close(let lane):
-      write(.closed(lane, cancelledCount: remove(lane)))
+    case .close(let lane, let waitsForEffects):
+      close(lane, waitsForEffects: waitsForEffects)
     case .ping(let number):
       write(.pong(number, laneCount: hosts.count))
     case .checkpoint(let number):
@@ -48,6 +48,15 @@ extension HostSession {
     } catch {
       write(.failed(place.lane, reason: "\(error)"))
     }
+  }
+
+  private func close(_ lane: LaneID, waitsForEffects: Bool) {
+    let effects = hosts[lane]?.effects
+    let count = remove(lane)
+    guard let effects, waitsForEffects else {
+      return write(.closed(lane, cancelledCount: count))
+    }
+    change(effects) { effects.close($0) }
   }
 
   private func settle(_ lane: LaneID, through number: UInt64) {

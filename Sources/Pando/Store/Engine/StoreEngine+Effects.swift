@@ -223,7 +223,7 @@ extension StoreEngine: EffectRunner {
     await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
       commit {
         if isStopped || !tracker.wait(continuation) {
-          freed.append(continuation)
+          free(continuation)
         } else {
           awaited[ObjectIdentifier(tracker)] = tracker
         }

@@ -19,7 +19,7 @@ extension StoreEngine {
     hooks.failed?(&state.pointee, pending.action, reason)
     follow(effect, pending.tracker)
     settle(pending)
-    afterUnlock { report() }
+    self.report(report)
   }
 
   /// Says what failed, and leaves a file that replays it where the program wants one.
@@ -76,7 +76,7 @@ extension StoreEngine {
   func giveUp(_ lane: AnyLane) {
     let feature = lane.feature.descriptor.name
     let reason = lane.refusal ?? "\(HostedFailureReason(lane.machine.headRecord, refusal: nil))"
-    afterUnlock {
+    report {
       reportIssue(
         """
         Workers cannot host \(feature): \(reason)

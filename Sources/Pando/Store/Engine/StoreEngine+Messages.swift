@@ -8,12 +8,6 @@ extension StoreEngine: HostingClient {
     }
   }
 
-  package func unplaced(_ lane: LaneID) {
-    commit {
-      if let lane = lanes[lane], lane.machine.phase == .unplaced { place(lane) }
-    }
-  }
-
   package func receive(_ batch: UnsafeRawBufferPointer, from link: any HostingLink) {
     commit {
       if let outbox = outboxes[ObjectIdentifier(link)] { outbox.noteAnswer() }
@@ -146,7 +140,7 @@ extension StoreEngine: HostingClient {
   /// An effect on a worker asked to dismiss its feature, which something here may present.
   private func dismiss(_ effects: RemoteEffects<Action>, _ ticket: EmitTicket) {
     guard let dismissal = effects.dismissal else {
-      afterUnlock { reportIssue(DismissEffect.unpresented("in a worker")) }
+      report { reportIssue(DismissEffect.unpresented("in a worker")) }
       return settle(ticket)
     }
     append(

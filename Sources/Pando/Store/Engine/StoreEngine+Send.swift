@@ -77,7 +77,7 @@ extension StoreEngine {
     if !hasReportedRefusal {
       hasReportedRefusal = true
       let count = buffer.count + outsideCount
-      afterUnlock {
+      report {
         reportIssue(
           """
           A store refuses actions: \(count) wait to commit, and a task or an observer sends more \

@@ -82,7 +82,14 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   var awaited: [ObjectIdentifier: ActionTracker] = [:]
   /// What is done once the lock is free.
   @exclusivity(unchecked)
-  private var aftermath: [() -> Void] = []
+  var aftermath: [() -> Void] = []
+  /// What is reported once the lock is free.
+  @exclusivity(unchecked)
+  var reports: [() -> Void] = []
+  /// How many threads report what belongs to commits that are over.
+  var reportingCount = 0
+  /// Those who wait for ends that have come, until what belongs to them was reported.
+  var awaitingReports: [UnsafeContinuation<Void, Never>] = []
   /// Threads that wait in `send` for room.
   @exclusivity(unchecked)
   var sleepingCount = 0
@@ -166,40 +173,6 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
     return result
   }
 
-  /// Commits what can be committed and gives up the lock.
-  func finishCommit() {
-    scope.commit {
-      if let observation { observation.collect(commitAll) } else { commitAll() }
-    }
-    if !observers.isEmpty { wakeObservers() }
-    var freed: [UnsafeContinuation<Void, Never>] = []
-    swap(&freed, &self.freed)
-    let released = isWatched ? hooks.released : nil
-    let stale = observation?.takeStale() ?? []
-    if pass.hasReports { self.aftermath += pass.takeReports() }
-    if effects.hasCancellations {
-      self.aftermath.insert(effects.takeCancellations().carryOut, at: 0)
-    }
-    var aftermath: [() -> Void] = []
-    if !self.aftermath.isEmpty { swap(&aftermath, &self.aftermath) }
-    lock.unlock()
-    // Before anybody goes on who waited for it.
-    if !aftermath.isEmpty { BlockingSends.forbid { for body in aftermath { body() } } }
-    for continuation in freed { continuation.resume() }
-    if !stale.isEmpty { BlockingSends.forbid { ThreadObservation.tell(stale) } }
-    released?()
-  }
-
-  /// Has something done in this thread once it has let go of the lock: whatever may call users' code.
-  package func afterUnlock(_ body: @escaping () -> Void) {
-    aftermath.append(body)
-  }
-
-  private func commitAll() {
-    drain()
-    admitWaitingSends()
-  }
-
   /// Whether senders have to wait for room.
   package var isFull: Bool { withState { _ in hasNoRoom } }
 
@@ -232,7 +205,7 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
 
   // MARK: - Observers
 
-  private func wakeObservers() {
+  func wakeObservers() {
     guard version != observedVersion else { return }
     observedVersion = version
     freed.append(contentsOf: observers.values)
