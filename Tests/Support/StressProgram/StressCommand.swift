@@ -48,7 +48,11 @@ struct StressCommand: ParsableArguments {
   var isRunner = false
 
   static func run() async {
-    LoggingSystem.bootstrap { _ in SwiftLogNoOpLogHandler() }
+    let isLogging = ProcessInfo.processInfo.environment["PANDO_STRESS_LOG"] != nil
+    LoggingSystem.bootstrap { label in
+      isLogging
+        ? StreamLogHandler.standardError(label: label) as any LogHandler : SwiftLogNoOpLogHandler()
+    }
     IssueReporters.current = [IssueLog.shared]
     // A crash is what some actions are for; drawing its backtrace takes seconds.
     setenv("SWIFT_BACKTRACE", "enable=no", 1)

@@ -36,7 +36,10 @@ struct Footprint {
     var problems: [String] = []
     let children = childProcesses()
     if !children.isEmpty { problems.append("processes are left: \(children)") }
-    let threads = threadNames().filter { $0.hasPrefix("pando") || $0.hasPrefix("ZMQ") }
+    // The thread that keeps in touch with coordinators is one for the process.
+    let threads = threadNames().filter {
+      $0 != "pando-control" && ($0.hasPrefix("pando") || $0.hasPrefix("ZMQ"))
+    }
     if !threads.isEmpty { problems.append("threads are left: \(threads)") }
     if let descriptors, descriptorCount() > descriptors + 2 {
       problems.append("\(descriptors) descriptors became \(descriptorCount())")

@@ -72,7 +72,7 @@ final class Fleet: Sendable {
     configuration.lifeMilliseconds = 2_000
     let service = CoordinatorService(
       configuration: configuration,
-      logger: Logger(label: "coordinator", factory: { _ in SwiftLogNoOpLogHandler() }))
+      logger: Logger(label: "coordinator"))
     do {
       try await service.run()
     } catch {
