@@ -54,7 +54,7 @@ extension Check {
       guard let work = note.action.work, let entry = committed[work.id],
         note.nanoseconds < entry.nanoseconds, started.contains(work.id)
       else { return nil }
-      return "an effect started of an action that was cancelled before its commit: \(entry.summary)"
+      return "an effect started of an action that was cancelled before its commit: \(entry.summary) \(work)"
     }
   }
 }
