@@ -155,7 +155,7 @@ let package = Package(
       name: "ClusterFeatures", dependencies: ["Pando"], path: "Tests/Support/ClusterFeatures",
       swiftSettings: settings),
     .executableTarget(
-      name: "ClusterProgram", dependencies: ["ClusterFeatures", "PandoCluster"],
+      name: "ClusterProgram", dependencies: ["ClusterFeatures", "Pando", "PandoCluster"],
       path: "Tests/Support/ClusterProgram", swiftSettings: settings),
     .executableTarget(
       name: "PlainProgram", dependencies: ["ClusterFeatures", "Pando", "PandoCluster"],

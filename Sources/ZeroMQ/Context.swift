@@ -43,9 +43,13 @@ public struct Context: ~Copyable, Sendable {
   }
 
   /// A socket with the safe defaults (`Socket.Option.defaults(for:)`), then `options` in order.
+  ///
+  /// Throws `.tooManySockets` while a few descriptors are still left (`DescriptorLimit.reserve`):
+  /// libzmq ends the process when it meets the limit itself.
   public borrowing func socket(
     _ kind: Socket.Kind, _ options: [Socket.Option]
   ) throws(ZeroMQError) -> Socket {
+    try DescriptorLimit.requireReserve(to: "open a \(kind) socket")
     var socket = try Socket(kind, in: handle)
     try socket.set(Socket.Option.defaults(for: kind))
     try socket.set(options)

@@ -24,6 +24,40 @@ public enum DescriptorLimit {
     get throws(ZeroMQError) { Int(clamping: try read().rlim_cur) }
   }
 
+  /// How many descriptors must be left for a socket to be opened: connections and files need some, and
+  /// libzmq ends the process when it finds none.
+  public static let reserve = 64
+
+  /// How many descriptors are left.
+  ///
+  /// Complexity: O(open descriptors).
+  public static var remaining: Int {
+    get throws(ZeroMQError) {
+      let limit = try current
+      guard let folder = opendir("/proc/self/fd") else {
+        // None is left even for this look, or there is no such folder to look at.
+        return errno == EMFILE || errno == ENFILE ? 0 : limit
+      }
+      defer { closedir(folder) }
+      // The folder's own two entries, and the descriptor that it is read by, are not counted.
+      var count = -3
+      while readdir(folder) != nil { count += 1 }
+      return max(0, limit - count)
+    }
+  }
+
+  /// Throws `.tooManySockets` when no more than the reserve is left.
+  static func requireReserve(to attempt: String) throws(ZeroMQError) {
+    let left = try remaining
+    guard left <= reserve else { return }
+    throw ZeroMQError(
+      .tooManySockets,
+      """
+      Could not \(attempt): only \(left) file descriptors are left, and \(reserve) are kept in reserve. \
+      Raise the limit of open files (ulimit -n), or close some.
+      """)
+  }
+
   private static var resource: __rlimit_resource_t { __rlimit_resource_t(RLIMIT_NOFILE.rawValue) }
 
   private static func read() throws(ZeroMQError) -> rlimit {

@@ -7,13 +7,20 @@ extension Socket {
   ///
   /// Throws `.endpointTaken` when another socket listens there, and that one goes on working. For
   /// `ipc`, where libzmq itself would steal the endpoint, an `EndpointLock` sees to that; it is
-  /// held until `unbind` or until the socket goes, and then removes the socket's file.
+  /// held until `unbind` or until the socket goes, and then removes the socket's file. Only this user
+  /// may connect to the file, whatever the process's umask.
   @discardableResult
   public mutating func bind(_ endpoint: Endpoint) throws(ZeroMQError) -> Endpoint {
     var lock: EndpointLock?
     if case .ipc = endpoint.address { lock = try EndpointLock(endpoint) }
-    guard zmq_bind(handle, endpoint.description) == 0 else {
+    try allowIPv6(for: endpoint)
+    guard zmq_bind(handle, endpoint.resolved) == 0 else {
       throw .library("listen at \(endpoint)")
+    }
+    if case .ipc(let path) = endpoint.address, chmod(path, 0o600) != 0 {
+      let error = ZeroMQError.system("keep others from the socket \(path)")
+      zmq_unbind(handle, endpoint.resolved)
+      throw error
     }
     if let lock { locks.append(lock) }
     return try lastEndpoint()
@@ -27,14 +34,15 @@ extension Socket {
         "Could not connect to \(endpoint): it names no single address. Name a host and a port; "
           + "the listener's bind() returns the port that it was given.")
     }
-    guard zmq_connect(handle, endpoint.description) == 0 else {
+    try allowIPv6(for: endpoint)
+    guard zmq_connect(handle, endpoint.resolved) == 0 else {
       throw .library("connect to \(endpoint)")
     }
   }
 
   /// Stops listening at an endpoint that `bind` returned.
   public mutating func unbind(_ endpoint: Endpoint) throws(ZeroMQError) {
-    guard zmq_unbind(handle, endpoint.description) == 0 else {
+    guard zmq_unbind(handle, endpoint.resolved) == 0 else {
       throw .library("stop listening at \(endpoint)", code: notInUse(endpoint))
     }
     locks.removeAll { $0.endpoint == endpoint }
@@ -42,7 +50,7 @@ extension Socket {
 
   /// Gives up a connection, or the attempts at one. What waits to be sent over it is lost.
   public mutating func disconnect(_ endpoint: Endpoint) throws(ZeroMQError) {
-    guard zmq_disconnect(handle, endpoint.description) == 0 else {
+    guard zmq_disconnect(handle, endpoint.resolved) == 0 else {
       throw .library("disconnect from \(endpoint)", code: notInUse(endpoint))
     }
   }
@@ -62,7 +70,34 @@ extension Socket {
     return try Endpoint(String(decoding: text[..<(size - 1)].map(UInt8.init), as: UTF8.self))
   }
 
+  /// libzmq takes an IPv6 address only where the socket says so. It is not said without need: a socket
+  /// that says so listens at `*` for both.
+  private func allowIPv6(for endpoint: Endpoint) throws(ZeroMQError) {
+    guard case .tcp(let host, _) = endpoint.address, host.contains(":") else { return }
+    var isAllowed: Int32 = 1
+    let size = MemoryLayout.size(ofValue: isAllowed)
+    guard zmq_setsockopt(handle, ZMQ_IPV6, &isAllowed, size) == 0 else {
+      throw .library("use the IPv6 address of \(endpoint)")
+    }
+  }
+
   private func notInUse(_ endpoint: Endpoint) -> ZeroMQError.Code? {
     zmq_errno() == ENOENT ? .invalidEndpoint : nil
+  }
+}
+
+extension Endpoint {
+  /// The endpoint as libzmq is to have it: it listens at addresses only, and localhost is one of this
+  /// machine's whatever its name service says.
+  var resolved: String {
+    guard case .tcp(let host, let port) = address, host.lowercased() == "localhost" else {
+      return description
+    }
+    return port == 0 ? "tcp://127.0.0.1:*" : "tcp://127.0.0.1:\(port)"
+  }
+
+  /// Whether sockets of other processes can reach it.
+  public var isForProcesses: Bool {
+    if case .inproc = address { false } else { true }
   }
 }

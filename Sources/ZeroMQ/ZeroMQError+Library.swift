@@ -31,7 +31,7 @@ extension ZeroMQError {
     case EADDRNOTAVAIL, ENODEV:
       (
         .addressUnavailable,
-        "Use an address or interface of this machine (127.0.0.1, not localhost), or * for all."
+        "Use an address or interface of this machine (127.0.0.1, say), or * for all."
       )
     case EACCES, EPERM:
       (.permissionDenied, "Use another endpoint, or run as a user who may use this one.")

@@ -86,10 +86,10 @@ struct BindTests {
     }
     var socket = try context.socket(.dealer)
     let error = try capture { () throws(ZeroMQError) in
-      try socket.bind(Endpoint("tcp://localhost:*"))
+      try socket.bind(Endpoint("tcp://worker.invalid:*"))
     }
     #expect(error.code == .addressUnavailable)
-    #expect(error.message.contains("127.0.0.1, not localhost"))
+    #expect(error.message.contains("127.0.0.1"))
   }
 
   @Test("A socket that was never bound has no last endpoint")

@@ -135,9 +135,20 @@ final class EffectRegistry<Tag> {
   /// used. O(identities in use).
   func cancel(_ encoded: EncodedCancelID, in scope: Incarnation) {
     let ids = Set(byID.keys).union(sections.values.map(\.id.id))
-    for id in ids where EncodedCancelID(id) == encoded {
-      cancel(ScopedCancelID(id: id, scope: scope))
+    for id in ids {
+      let known = EncodedCancelID(id)
+      if known == encoded {
+        cancel(ScopedCancelID(id: id, scope: scope))
+      } else if known.cannotReach(encoded), isUsed(id, in: scope) {
+        known.reportUncrossable()
+      }
     }
+  }
+
+  /// Whether the scope or a child of it runs anything under an identity.
+  private func isUsed(_ id: CancelID, in scope: Incarnation) -> Bool {
+    byID[id]?.contains { running[$0]?.owner.isInside(scope) == true } == true
+      || sections.values.contains { $0.id.id == id && $0.id.scope.isInside(scope) }
   }
 
   func cancel(_ number: UInt64) {

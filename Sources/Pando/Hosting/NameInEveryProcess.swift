@@ -1,16 +1,58 @@
-/// The full name of a type, the same in every process of a program.
+import PandoWire
+
+/// Returns the full name of a type, the same in every process of a program.
 ///
-/// That of a private type tells where its context lies in memory, which is another place in each process.
+/// The name that the runtime gives a private type contains an address, which differs between processes.
+/// Here "(private)" takes its place, so private types of one name in two files have one name.
 func nameInEveryProcess(of type: Any.Type) -> String {
   let name = String(reflecting: type)
-  guard name.contains("(unknown context at ") else { return name }
-  return name.split(separator: "(unknown context at ", omittingEmptySubsequences: false)
+  guard name.contains(privateContext) else { return name }
+  return name.split(separator: privateContext, omittingEmptySubsequences: false)
     .enumerated()
     .map { index, part in
-      // "$7f3a.).Name": what stands before the parenthesis is the place.
+      // "7f3a.).Name": the address comes before the parenthesis.
       index == 0
         ? String(part)
         : part.split(separator: ")", maxSplits: 1).last.map { "(private)\($0)" } ?? ""
     }
     .joined()
+}
+
+private let privateContext = "(unknown context at $"
+
+/// Where the private contexts in a type's name lie in a build of a program. Tells private types of one
+/// name apart, among processes of one build.
+struct PrivatePlace: Equatable {
+  /// A hash of the build.
+  let build: UInt64
+  /// A hash of the places.
+  let place: UInt64
+
+  init(build: UInt64, place: UInt64) {
+    self.build = build
+    self.place = place
+  }
+
+  /// Nil for a type that is not private, or whose image is not known.
+  init?(of type: Any.Type) {
+    var build = StableHash()
+    var place = StableHash()
+    let parts = String(reflecting: type).split(
+      separator: privateContext, omittingEmptySubsequences: false)
+    guard parts.count > 1 else { return nil }
+    for part in parts.dropFirst() {
+      guard let number = UInt(part.prefix(while: \.isHexDigit), radix: 16),
+        let address = UnsafeRawPointer(bitPattern: number),
+        let image = LoadedImage(of: address), let buildHash = image.buildHash
+      else { return nil }
+      build.mix(buildHash)
+      place.mix(UInt64(address - image.base))
+    }
+    self.init(build: build.value, place: place.value)
+  }
+
+  /// Whether two types of one name are known to be two: they lie in different places of one build.
+  func isKnownToDiffer(from other: PrivatePlace) -> Bool {
+    build == other.build && place != other.place
+  }
 }

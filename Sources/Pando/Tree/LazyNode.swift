@@ -18,6 +18,8 @@ final class LazyNode<R: Reducer>: Node<R.State, R.Action> {
     return builder.node(for: reducer)
   }
 
+  /// - Parameter numbering: One for this part of the tree alone, so that its numbers do not depend on
+  ///   when it is built.
   init(_ reducer: R, numbering: TreeNumbering, hosts: Bool) {
     self.reducer = reducer
     self.numbering = numbering

@@ -42,7 +42,7 @@ package struct TreeBuilder {
     let feature = ObjectIdentifier(R.self)
     if features.contains(feature) {
       // A feature inside itself: its tree is built when an action first comes that deep.
-      return LazyNode(reducer, numbering: numbering, hosts: hosts)
+      return LazyNode(reducer, numbering: numbering.makePart(), hosts: hosts)
     }
     features.append(feature)
     defer { features.removeLast() }

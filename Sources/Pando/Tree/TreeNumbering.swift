@@ -1,15 +1,38 @@
-/// Hands out the numbers of the operators of one tree, also to the parts that are built late.
+import PandoWire
+
+/// Hands out the numbers of the operators of one tree, or of a part that is built late.
+///
+/// The numbers follow from the place of an operator in the body alone: every process that builds the
+/// tree of a feature gives an operator the same number, whichever parts it builds first.
 ///
 /// Touched only while the tree is built or walked, which its owner guards.
 package final class TreeNumbering {
   private var next: Int
+  /// The number of the late part, of which the numbers in it are hashes; nil for the tree itself.
+  private let part: Int?
 
   init(from first: Int) {
     next = first
+    part = nil
+  }
+
+  private init(part: Int) {
+    next = 0
+    self.part = part
+  }
+
+  /// A numbering for a part that may be built late. Made when the part's place is come to.
+  func makePart() -> TreeNumbering {
+    TreeNumbering(part: makeSite())
   }
 
   func makeSite() -> Int {
     defer { next += 1 }
-    return next
+    guard let part else { return next }
+    var hash = StableHash()
+    hash.mix(UInt64(part))
+    hash.mix(UInt64(next))
+    // Positive, and out of the way of the numbers that are not hashes.
+    return Int(hash.value >> 2) | 1 << 62
   }
 }

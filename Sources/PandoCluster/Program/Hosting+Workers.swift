@@ -56,7 +56,7 @@ extension Hosting {
       guard !endpoints.isEmpty else {
         throw SpawnError(".workers(at: []) names no worker. Name at least one endpoint.")
       }
-      return .connected(try endpoints.map { try Endpoint($0) })
+      return .connected(try endpoints.map { try Endpoint($0).forProcesses() })
     }
   }
 

@@ -2,7 +2,6 @@ public import ArgumentParser
 import Foundation
 import Logging
 import ServiceLifecycle
-import UnixSignals
 import ZeroMQ
 
 /// The command line of the worker role.
@@ -40,12 +39,15 @@ public struct WorkerCommand: ParsableArguments {
   public func run(features: some HostedFeatures) async throws {
     SpawnMark.adopt()
     var configuration = WorkerConfiguration(
-      endpoint: try Endpoint(bind), name: name ?? "worker \(getpid())")
+      endpoint: try Endpoint(bind).forProcesses(), name: name ?? "worker \(getpid())")
     configuration.endsWithInput = endsWithInput
+    configuration.mayEndProcess = true
     // A worker of a program's own speaks up when something is wrong; the program tells the rest.
     configuration.logger.logLevel = endsWithInput ? .error : .info
     DescriptorLimit.raiseQuietly()
-    let worker = try WorkerService(features, configuration: configuration)
+    var worker = try WorkerService(features, configuration: configuration)
+    // Not by the concurrency pool, whose threads may all be busy with effects.
+    worker.signals = try TerminationSignals.descriptor()
     var services = [
       ServiceGroupConfiguration.ServiceConfiguration(
         service: worker, successTerminationBehavior: .gracefullyShutdownGroup,
@@ -57,9 +59,12 @@ public struct WorkerCommand: ParsableArguments {
     }
     let group = ServiceGroup(
       configuration: ServiceGroupConfiguration(
-        services: services, gracefulShutdownSignals: [.sigterm, .sigint],
+        services: services,
         logger: Logger(label: "pando.services", factory: { _ in SwiftLogNoOpLogHandler() })))
+    worker.loop.onStop { Task { await group.triggerGracefulShutdown() } }
     try await group.run()
+    // The program may have been killed, and clear up no more.
+    if endsWithInput { SocketFolder.removeIfEmpty(around: bind) }
   }
 
   /// Runs the role with raw arguments, and exits with what an argument parser would.

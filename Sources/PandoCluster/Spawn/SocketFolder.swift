@@ -55,7 +55,9 @@ struct SocketFolder: Sendable {
   private static func sweep(_ base: String, for owner: ProcessOwner) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: base)) ?? []
     for name in names {
-      guard let other = ProcessOwner(folderName: name), other.mayBeSwept(by: owner) else { continue }
+      guard let other = ProcessOwner(folderName: name), other.mayBeSwept(by: owner) else {
+        continue
+      }
       let path = "\(base)/\(name)"
       var status = stat()
       guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
@@ -67,6 +69,8 @@ struct SocketFolder: Sendable {
 
   /// Removes the folder with whatever a killed worker left in it.
   func remove() {
+    // As a rule it is empty. Looking into it takes a descriptor, and there may be none left.
+    if rmdir(path) == 0 { return }
     try? FileManager.default.removeItem(atPath: path)
   }
 

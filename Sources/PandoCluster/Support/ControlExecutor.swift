@@ -22,6 +22,18 @@ final class ControlExecutor: TaskExecutor {
     Task(executorPreference: shared, operation: body)
   }
 
+  /// Runs a part of the calling task on the thread.
+  static func prefer<Result: Sendable>(
+    _ body: @Sendable () async -> Result
+  ) async -> Result {
+    await withTaskExecutorPreference(shared, operation: body)
+  }
+
+  /// Calls a short function on the thread, after a time.
+  static func after(milliseconds: Int, _ job: @escaping @Sendable () -> Void) {
+    shared.thread.run(afterMilliseconds: milliseconds, job)
+  }
+
   /// Returns after a time, or at once when the task is cancelled. Needs no thread of the pool.
   static func sleep(milliseconds: Int) async {
     let sleep = Sleep()

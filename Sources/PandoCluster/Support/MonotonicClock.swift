@@ -8,3 +8,11 @@ enum MonotonicClock {
     return now.tv_sec * 1000 + now.tv_nsec / 1_000_000
   }
 }
+
+extension MonotonicClock {
+  static func nowMicroseconds() -> Int {
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    return now.tv_sec * 1_000_000 + now.tv_nsec / 1_000
+  }
+}

@@ -1,17 +1,143 @@
+import DequeModule
+import Logging
 import Pando
 import PandoHosting
 import Synchronization
 
-/// One client of a worker, as the worker's thread has it.
-final class ClientSession {
+/// One client of a worker: what it said that is still to be handled, and who handles it.
+final class ClientSession: @unchecked Sendable {
+  /// What a thread that reduces does next for the session.
+  enum Work {
+    case batch([UInt8])
+    /// The client has gone; nothing follows.
+    case end(reason: String)
+  }
+
+  private struct Turn {
+    var machine = TurnMachine()
+    var inbox: Deque<[UInt8]> = []
+    var inboxBytes = 0
+    var refusal: String?
+    var endReason: String?
+    var hasEnded = false
+  }
+
+  /// How much a client may have said that is not handled yet.
+  static let inboxBytesAtMost = 1 << 30
+
   let routingID: [UInt8]
   let host: HostSession
-  var machine: SessionMachine
-  var name = "a client"
+  /// Whether it is in the list of those that have something for the receiver.
+  let isAnnounced = Atomic<Bool>(false)
+  private let turn = Mutex(Turn())
 
-  init(routingID: [UInt8], host: HostSession, silenceMilliseconds: Int) {
+  /// What messages to people call the client.
+  let name: String
+
+  // Only the thread that has the receiver's role touches this.
+  var machine: SessionMachine
+  private let logger: Logger
+
+  init(
+    routingID: [UInt8], host: HostSession, silenceMilliseconds: Int, name: String, logger: Logger
+  ) {
     self.routingID = routingID
     self.host = host
+    self.name = name
+    self.logger = logger
     machine = SessionMachine(silenceMilliseconds: silenceMilliseconds)
+  }
+
+  // MARK: - For the receiver
+
+  /// What becomes of a batch that came.
+  enum Admission {
+    case handle
+    case queued(needsThread: Bool)
+    case tooMuch
+  }
+
+  /// Takes a batch in, and copies it where it is not handled on the spot.
+  func admit(_ batch: UnsafeRawBufferPointer) -> Admission {
+    turn.withLock { turn in
+      let directive = turn.machine.received()
+      if directive == .handle { return .handle }
+      turn.inbox.append([UInt8](copying: batch))
+      turn.inboxBytes += batch.count
+      guard turn.inboxBytes <= Self.inboxBytesAtMost else { return .tooMuch }
+      return .queued(needsThread: directive == .queueAndSchedule)
+    }
+  }
+
+  /// Returns whether a thread is to be found for what came meanwhile.
+  func finishedOnTheSpot(microseconds: Int) -> Bool {
+    turn.withLock { turn in
+      turn.machine.finishedOnTheSpot(
+        microseconds: microseconds, isQueueEmpty: turn.inbox.isEmpty && turn.endReason == nil)
+    }
+  }
+
+  /// Drops what the client said, and has a thread end the session. Returns whether one is to be found.
+  func requestEnd(reason: String) -> Bool {
+    host.interrupt()
+    return turn.withLock { turn in
+      turn.inbox.removeAll()
+      turn.inboxBytes = 0
+      turn.endReason = reason
+      return turn.machine.received(mustQueue: true) == .queueAndSchedule
+    }
+  }
+
+  /// Why the session must end, if a thread found a reason.
+  func takeRefusal() -> String? {
+    turn.withLock { turn in
+      defer { turn.refusal = nil }
+      return turn.refusal
+    }
+  }
+
+  /// Whether everything of the client has ended, its effects too.
+  var isOver: Bool { turn.withLock { $0.hasEnded } && host.effectCount == 0 }
+
+  // MARK: - For the thread that handles what the client said
+
+  func lostRole() { turn.withLock { $0.machine.lostRole() } }
+
+  func began() { turn.withLock { $0.machine.began() } }
+
+  func next() -> Work? {
+    turn.withLock { turn in
+      if let reason = turn.endReason, !turn.hasEnded { return .end(reason: reason) }
+      guard let batch = turn.inbox.popFirst() else { return nil }
+      turn.inboxBytes -= batch.count
+      return .batch(batch)
+    }
+  }
+
+  /// Handles a batch. A client that broke the protocol is dropped by the receiver.
+  func handle(_ batch: UnsafeRawBufferPointer) {
+    do throws(HostingRefusal) {
+      try host.receive(batch)
+    } catch {
+      turn.withLock { $0.refusal = error.reason }
+    }
+  }
+
+  /// Frees everything of the client.
+  func end(reason: String) {
+    let count = host.end()
+    turn.withLock { $0.hasEnded = true }
+    logger.info("\(name) has gone: \(reason); \(count) effects were cancelled")
+  }
+
+  /// Whether the thread goes on with the session, and else whether another is to be found.
+  func finished(microseconds: Int, othersWait: Bool) -> (goesOn: Bool, needsThread: Bool) {
+    turn.withLock { turn in
+      let hasEndToCome = turn.endReason != nil && !turn.hasEnded
+      let goesOn = turn.machine.finished(
+        microseconds: microseconds, isQueueEmpty: turn.inbox.isEmpty && !hasEndToCome,
+        othersWait: othersWait)
+      return (goesOn, turn.machine.phase == .waiting)
+    }
   }
 }

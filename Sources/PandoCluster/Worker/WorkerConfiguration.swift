@@ -18,6 +18,9 @@ public struct WorkerConfiguration: Sendable {
   /// Whether the worker ends with its standard input: so that it never outlives who started it.
   public var endsWithInput = false
 
+  /// Whether the process is the worker's own: then the worker ends it when it cannot end otherwise.
+  var mayEndProcess = false
+
   /// A worker at an endpoint.
   public init(endpoint: Endpoint, name: String) {
     self.endpoint = endpoint

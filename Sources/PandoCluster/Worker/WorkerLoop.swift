@@ -6,11 +6,33 @@ import PandoWire
 import Synchronization
 import ZeroMQ
 
-/// The thread that owns a worker's socket, and on which hosted features are reduced.
+/// What the threads of a worker share: the one that receives, those that reduce, and the watch.
 final class WorkerLoop: Sendable {
+  /// Why the worker ends.
+  enum Stop {
+    case asked
+    /// A reducer of this session hangs.
+    case hang(ClientSession)
+  }
+
+  private struct Guarded {
+    var announced: [ClientSession] = []
+    var stop: Stop?
+    var hasEnded = false
+    var onStop: (@Sendable () -> Void)?
+  }
+
   let configuration: WorkerConfiguration
   let features: [FeatureDescriptor: any HostedFeature]
+  /// Wakes the thread that receives.
   let wakeUp: WakeUp
+  /// Wakes the watch.
+  let watchWakeUp: WakeUp
+  let role = ReceiverRole()
+  /// Whether the watch waits without looking at the role.
+  let isWatchAsleep = Atomic<Bool>(false)
+
+  private let guarded = Mutex(Guarded())
   private let stopping = Atomic<Bool>(false)
   private let lanes = Atomic<Int>(0)
   private let reduced = Atomic<UInt64>(0)
@@ -22,15 +44,65 @@ final class WorkerLoop: Sendable {
     self.features = Dictionary(
       features.map { ($0.descriptor, $0) }, uniquingKeysWith: { first, _ in first })
     wakeUp = try WakeUp()
+    watchWakeUp = try WakeUp()
+  }
+
+  // MARK: - The end
+
+  /// Has the worker free everything and end.
+  func stop(_ reason: Stop = .asked) {
+    let onStop = guarded.withLock { guarded in
+      if guarded.stop == nil { guarded.stop = reason }
+      defer { guarded.onStop = nil }
+      return guarded.onStop
+    }
+    stopping.store(true, ordering: .releasing)
+    wakeUp.signal()
+    watchWakeUp.signal()
+    onStop?()
+  }
+
+  /// Says what is to be called, once and on any thread, when the worker begins to end.
+  func onStop(_ body: @escaping @Sendable () -> Void) {
+    guarded.withLock { $0.onStop = body }
   }
 
   var isStopping: Bool { stopping.load(ordering: .acquiring) }
 
-  /// Makes the thread free everything and end.
-  func stop() {
-    stopping.store(true, ordering: .releasing)
+  /// Why the worker ends; nil while it does not.
+  var stopReason: Stop? { isStopping ? guarded.withLock { $0.stop } : nil }
+
+  /// Nothing is received any more, and the socket is closed.
+  func noteEnd() {
+    guarded.withLock { $0.hasEnded = true }
+    watchWakeUp.signal()
+  }
+
+  var hasEnded: Bool { guarded.withLock { $0.hasEnded } }
+
+  // MARK: - What is for the receiver
+
+  /// A session has output, or must end.
+  func announce(_ session: ClientSession) {
+    guard !session.isAnnounced.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    guarded.withLock { $0.announced.append(session) }
     wakeUp.signal()
   }
+
+  func takeAnnounced() -> [ClientSession] {
+    guarded.withLock { guarded in
+      if guarded.announced.isEmpty { return [] }
+      defer { guarded.announced = [] }
+      return guarded.announced
+    }
+  }
+
+  /// Makes the watch look, if it does not.
+  func wakeWatch() {
+    if isWatchAsleep.load(ordering: .sequentiallyConsistent) { watchWakeUp.signal() }
+  }
+
+  // MARK: - Load
 
   /// How many children are hosted.
   var laneCount: Int {
@@ -43,6 +115,8 @@ final class WorkerLoop: Sendable {
     get { reduced.load(ordering: .relaxed) }
     set { reduced.store(newValue, ordering: .relaxed) }
   }
+
+  // MARK: - Features
 
   /// A feature of this program, or why there is none.
   func feature(

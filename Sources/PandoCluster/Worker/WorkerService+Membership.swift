@@ -30,8 +30,16 @@ private struct ClosingMembership: Service {
   let client: CoordinatorClient
 
   func run() async {
-    await membership.run()
-    await client.shutdown()
+    await withGracefulShutdownHandler {
+      await membership.run()
+      await client.shutdown()
+    } onGracefulShutdown: { [client] in
+      // A coordinator that is gone does not answer the farewell.
+      Task {
+        try? await Task.sleep(for: .milliseconds(500))
+        await client.shutdown()
+      }
+    }
   }
 }
 

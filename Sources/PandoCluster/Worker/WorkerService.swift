@@ -9,6 +9,8 @@ public import ZeroMQ
 public struct WorkerService: Service {
   let configuration: WorkerConfiguration
   let loop: WorkerLoop
+  /// What becomes readable when the process is to end; nil where the program has its own way.
+  var signals: Int32?
 
   /// A worker that hosts these features.
   ///
@@ -27,8 +29,12 @@ public struct WorkerService: Service {
   public func run() async throws {
     try await withTaskCancellationOrGracefulShutdownHandler {
       try await withCheckedThrowingContinuation { continuation in
-        _ = ServiceThread { [loop] in
-          continuation.resume(with: Result { try Self.serve(loop) })
+        _ = ServiceThread { [loop, signals] in
+          do {
+            try Self.serve(loop, signals) { continuation.resume() }
+          } catch {
+            continuation.resume(throwing: error)
+          }
         }
       }
     } onCancelOrGracefulShutdown: { [loop] in
@@ -36,7 +42,10 @@ public struct WorkerService: Service {
     }
   }
 
-  private static func serve(_ loop: WorkerLoop) throws(ZeroMQError) {
+  /// Starts the threads of the worker, and watches them until the worker has ended.
+  private static func serve(
+    _ loop: WorkerLoop, _ signals: Int32?, onEnd: @escaping @Sendable () -> Void
+  ) throws(ZeroMQError) {
     let context = try Context()
     var router = try context.socket(
       .router, .routerMandatory(true), .linger(milliseconds: 500),
@@ -45,7 +54,10 @@ public struct WorkerService: Service {
     let endpoint = try router.bind(loop.configuration.endpoint)
     loop.configuration.logger.info(
       "\(loop.configuration.name) listens at \(endpoint) and hosts \(loop.features.count) features")
-    WorkerLoopRun(loop, router: router).run()
+    let pool = ReducePool(loop)
+    let receiver = WorkerReceiver(loop, pool, context: context, router: router, onEnd: onEnd)
+    pool.start(receiver)
+    WorkerWatch(loop, pool, signals: signals, lateSession: { receiver.late }).run()
   }
 }
 

@@ -33,6 +33,7 @@ extension LaneMachine {
     } else if index == 0 || !slots[index].take(result) {
       directives.append(.refuse(reason: "it answered action \(sequence.rawValue) twice"))
     }
+    if carefulCount > 0 { dispatch(&directives) }
   }
 
   /// Applies the oldest result to the base, so that the driver can decode the child's new state.
@@ -76,6 +77,10 @@ extension LaneMachine {
     slots.removeFirst()
     first = first.next
     setHead(slots.isEmpty ? nil : slots[0].takeResult())
+    if carefulCount > 0 {
+      carefulCount -= 1
+      updateHold()
+    }
   }
 
   /// Whether a `flush` is due: something waits for a commit, or the host remembers a lot.
@@ -109,7 +114,7 @@ extension LaneMachine {
     let patch = Patch(from: self.base, to: base)
     squash(from: 0, patch, &directives)
     if hadSlot { slots.removeFirst() }
-    if hadSlot, isHeld { afterWithdrawal(&directives) }
+    if hadSlot, isHeld { noteRemoval(at: 0, &directives) }
     first = first.next
     if phase == .open {
       directives.append(.reduce(epoch, sequence, action))

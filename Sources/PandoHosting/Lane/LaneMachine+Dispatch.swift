@@ -42,6 +42,7 @@ extension LaneMachine {
       limit.fall()
     }
     slots.insert(Slot(action: action), at: index)
+    if index < carefulCount { carefulCount += 1 }
     dispatch(&directives)
   }
 
@@ -51,7 +52,7 @@ extension LaneMachine {
       squash(from: index, .unchanged, &directives)
     }
     slots.remove(at: index)
-    if isHeld { afterWithdrawal(&directives) }
+    if isHeld { noteRemoval(at: index, &directives) }
     dispatch(&directives)
   }
 
@@ -61,6 +62,8 @@ extension LaneMachine {
     isUnhostable = false
     isOnTrial = wantedPlace == .quarantine
     isHeld = isHeld || isOnTrial
+    // The suspect may have been withdrawn meanwhile.
+    if isOnTrial, !hasSuspect { return leave(&directives) }
     acknowledged = first.previous
     if untold.isEmpty {
       directives.append(.open(epoch, first, snapshot: base))

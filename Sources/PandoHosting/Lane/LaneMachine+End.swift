@@ -40,7 +40,8 @@ extension LaneMachine {
     dispatchedCount = 0
     inFlightBytes = 0
     isOnTrial = false
-    isHeld = slots.contains { $0.record.isCondemned }
+    carefulCount = Swift.min(carefulCount, slots.count)
+    updateHold()
     setHead(nil)
   }
 }

@@ -10,6 +10,7 @@ extension LaneMachine {
     case .open:
       if end.makesSuspects, let index = firstUnanswered {
         slots[index].record.noteDeath(hung: end == .hung, onTrial: isOnTrial)
+        carefulCount = slots.count
       }
       unplace(&directives)
     case .closing:
@@ -33,9 +34,12 @@ extension LaneMachine {
 
   /// The first action at the worker that has no answer.
   private var firstUnanswered: Int? {
-    (0..<dispatchedCount).first { index in
-      slots[index].result == nil && (index > 0 || !isHeadReady)
-    }
+    for index in 0..<dispatchedCount where isUnanswered(index) { return index }
+    return nil
+  }
+
+  private func isUnanswered(_ index: Int) -> Bool {
+    slots[index].result == nil && (index > 0 || !isHeadReady)
   }
 
   private mutating func unplace(_ directives: inout [LaneDirective]) {
@@ -47,7 +51,7 @@ extension LaneMachine {
   }
 
   private mutating func askForPlace(_ directives: inout [LaneDirective]) {
-    wantedPlace = slots.contains { $0.record.needsTrial } ? .quarantine : .shared
+    wantedPlace = hasSuspect ? .quarantine : .shared
     directives.append(.place(wantedPlace))
   }
 
@@ -61,10 +65,16 @@ extension LaneMachine {
 
   // MARK: - Trials
 
+  /// Whether an action must be reduced alone.
+  var hasSuspect: Bool { slots.contains { $0.record.needsTrial } }
+
   /// Whether a slot must not be dispatched: its action is condemned, or it lies behind the suspect of a
   /// trial.
   func holdsBack(at index: Int) -> Bool {
     if slots[index].record.isCondemned { return true }
+    for earlier in 0..<Swift.min(carefulCount, dispatchedCount) where isUnanswered(earlier) {
+      return true
+    }
     return isOnTrial && slots[..<index].contains { $0.record.needsTrial }
   }
 
@@ -75,13 +85,18 @@ extension LaneMachine {
   }
 
   /// A slot was taken out: there may be nothing to hold back for, or to try.
-  mutating func afterWithdrawal(_ directives: inout [LaneDirective]) {
-    let hasSuspect = slots.contains { $0.record.needsTrial }
+  mutating func noteRemoval(at index: Int, _ directives: inout [LaneDirective]) {
+    if index < carefulCount { carefulCount -= 1 }
     if isOnTrial, !hasSuspect, phase == .open { return leave(&directives) }
-    isHeld = isOnTrial || slots.contains { $0.record.isCondemned }
+    updateHold()
   }
 
-  private mutating func leave(_ directives: inout [LaneDirective]) {
+  mutating func updateHold() {
+    isHeld = isOnTrial || carefulCount > 0 || slots.contains { $0.record.isCondemned }
+  }
+
+  /// Lets go of a worker that lives.
+  mutating func leave(_ directives: inout [LaneDirective]) {
     directives.append(.leave)
     unplace(&directives)
   }

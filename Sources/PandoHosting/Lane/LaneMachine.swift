@@ -32,8 +32,13 @@ package struct LaneMachine: ~Copyable {
   var acknowledged = SequenceNumber.first.previous
   var commitIsAwaited = false
 
-  /// Whether some dispatch must be held back: an action is condemned, or the lane is on trial.
+  /// Whether some dispatch may have to be held back: an action is condemned, the lane is on trial, or
+  /// actions are dispatched one at a time.
   var isHeld = false
+  /// How many actions, from the oldest, are dispatched one at a time, since a worker ended while it had
+  /// them: it may have reduced some whose answers it could not send any more, and the next to end shall
+  /// tell at which one.
+  var carefulCount = 0
   /// Whether the worker that has the lane is to reduce a suspect, and nothing else.
   package internal(set) var isOnTrial = false
   /// Where the lane waits to be placed.

@@ -128,6 +128,28 @@ extension ClientMessage {
 }
 
 extension ClientMessage {
-  /// The one byte of a goodbye, which comes alone.
-  package static var goodbyeTag: UInt8 { Tag.goodbye.rawValue }
+  /// A batch, as far as it matters before it is handled.
+  package enum BatchKind: Equatable {
+    /// It begins with a greeting.
+    case hello
+    /// It is nothing but a ping.
+    case ping(UInt64)
+    /// It is nothing but a goodbye.
+    case goodbye
+    case other
+  }
+
+  /// Tells the kind of a batch without reading it through.
+  package static func kind(ofBatch batch: UnsafeRawBufferPointer) -> BatchKind {
+    guard let first = batch.first else { return .other }
+    switch Tag(rawValue: first) {
+    case .hello: return .hello
+    case .goodbye where batch.count == 1: return .goodbye
+    case .ping:
+      var reader = WireReader(UnsafeRawBufferPointer(rebasing: batch.dropFirst()))
+      guard let number = try? reader.readVarint(), reader.isAtEnd else { return .other }
+      return .ping(number)
+    default: return .other
+    }
+  }
 }

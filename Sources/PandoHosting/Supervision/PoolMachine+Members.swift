@@ -46,7 +46,8 @@ extension PoolMachine {
     }
     if sharingEnd == nil { sharingEnd = now + limits.sharingMilliseconds }
     refuseWhatIsMissing()
-    if member.seat == Self.quarantine { return serveLine(now) }
+    serveLine(now)
+    if member.seat == Self.quarantine { return }
     seats[member.seat]?.isAwaited = false
     share(with: id)
   }
@@ -140,7 +141,9 @@ extension PoolMachine {
       guard line.contains(where: isWaiting) else { return }
     }
     let lived = now - member.startedAt
-    let delay = seats[member.seat]?.backoff.delay(afterLivingMilliseconds: lived) ?? 0
+    let delay =
+      seats[member.seat]?.backoff.delay(
+        afterLivingMilliseconds: lived, wasReady: member.wasReady) ?? 0
     if delay == 0 { return fill(member.seat, now) }
     seats[member.seat]?.state = .pausing(until: now + delay)
   }
@@ -162,7 +165,10 @@ extension PoolMachine {
 
   /// Gives the quarantine worker the next lane that waits for it.
   mutating func serveLine(_ now: Int) {
-    guard let seat = seats[Self.quarantine], !isStopping, failure == nil else { return }
+    // The first worker of all is a shared one: it shows that the program knows the role.
+    guard let seat = seats[Self.quarantine], hosted != nil, !isStopping, failure == nil else {
+      return
+    }
     while let first = line.first, !isWaiting(first) { line.removeFirst() }
     switch seat.state {
     case .idle:

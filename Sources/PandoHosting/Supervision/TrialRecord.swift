@@ -3,6 +3,8 @@
 /// The first action that a worker had not answered when it ended is a suspect. After two such ends it
 /// is on trial: reduced while nothing else of its store is reduced by that worker. An action that a
 /// worker does not survive then, or that is refused twice, is condemned: it commits without effect.
+/// One that survives its trials, and whose workers end all the same, is taken for a bystander, but not
+/// without end.
 package struct TrialRecord: Hashable, Sendable {
   /// How many workers ended at this action since it last survived a trial.
   private var deaths: UInt8 = 0
@@ -17,16 +19,19 @@ package struct TrialRecord: Hashable, Sendable {
 
   private static let deathsBeforeTrial = 2
   private static let trialsAtMost = 3
+  private static let deathsAtMost = 100
   private static let refusalsAtMost = 2
 
   /// Whether it must be reduced alone.
-  package var needsTrial: Bool { deaths >= Self.deathsBeforeTrial && !isCondemned }
+  package var needsTrial: Bool {
+    deaths >= Self.deathsBeforeTrial && survivedTrials < Self.trialsAtMost && !isCondemned
+  }
 
   /// A worker ended while it reduced the action, or what it had answered before.
   mutating func noteDeath(hung: Bool, onTrial: Bool) {
     deathsInAll += 1
     if hung { hangsInAll += 1 }
-    if (onTrial && needsTrial) || survivedTrials >= Self.trialsAtMost { isCondemned = true }
+    if (onTrial && needsTrial) || deathsInAll >= Self.deathsAtMost { isCondemned = true }
     deaths = min(deaths + 1, 250)
   }
 

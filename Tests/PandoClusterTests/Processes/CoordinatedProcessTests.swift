@@ -69,6 +69,95 @@ struct CoordinatedProcessTests {
     try FileManager.default.removeItem(atPath: folder)
   }
 
+  /// A coordinator in this process, until the end of `body`.
+  private func withCoordinator(
+    _ body: (_ folder: String, Endpoint) async throws -> Void
+  ) async throws {
+    try await withFolder { folder in
+      chmod(folder, 0o700)
+      let endpoint = try Endpoint("ipc://\(folder)/coordinator.sock")
+      var configuration = CoordinatorConfiguration(endpoint: endpoint)
+      configuration.beatIntervalMilliseconds = 100
+      configuration.lifeMilliseconds = 1_500
+      let service = CoordinatorService(
+        configuration: configuration,
+        logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+      let coordinator = Task { try await service.run() }
+      try await eventually("the coordinator listens") {
+        FileManager.default.fileExists(atPath: folder + "/coordinator.sock")
+      }
+      let result: Result<Void, any Error>
+      do {
+        try await body(folder, endpoint)
+        result = .success(())
+      } catch {
+        result = .failure(error)
+      }
+      coordinator.cancel()
+      try? await coordinator.value
+      try result.get()
+    }
+  }
+
+  private func joined(_ count: Int, _ endpoint: Endpoint) async throws {
+    try await eventually("\(count) workers have joined") {
+      await (try? ClusterStatus.ask(coordinatorAt: endpoint).workers.count) == count
+    }
+  }
+
+  @Test("a worker whose effects take every thread of its concurrency pool stays a member")
+  func busyWorker() async throws {
+    try await withCoordinator { folder, endpoint in
+      let worker = try startWorker("one", folder)
+      defer { kill(worker.processIdentifier, SIGKILL) }
+      try await joined(1, endpoint)
+      let store = Store(initialState: Board.State()) {
+        Board()
+      } withDependencies: {
+        $0.hosting = .coordinator(endpoint.description)
+      }
+      store.send(.open)
+      store.send(.only(.takeEveryThread))
+      store.send(.only(.up))
+      try await eventually("the child was reduced") { store.state.only?.count == 1 }
+      let id = try await ClusterStatus.ask(coordinatorAt: endpoint).workers.first?.id
+      // Twice as long as a silent worker is kept.
+      let end = ContinuousClock.now + .milliseconds(3_000)
+      while ContinuousClock.now < end {
+        let workers = try await ClusterStatus.ask(coordinatorAt: endpoint).workers
+        try #require(workers.map(\.id) == [id])
+        try await Task.sleep(for: .milliseconds(100))
+      }
+      await store.stop()
+    }
+  }
+
+  @Test("a worker that came back after a restart gets lanes again")
+  func restartedWorker() async throws {
+    try await withCoordinator { folder, endpoint in
+      var worker = try startWorker("one", folder)
+      try await joined(1, endpoint)
+      let store = Store(initialState: Board.State()) {
+        Board()
+      } withDependencies: {
+        $0.hosting = .coordinator(endpoint.description)
+      }
+      for id in 0..<4 { store.send(.add(id)) }
+      for round in 1...4 {
+        for id in 0..<4 { store.send(.shards(.element(id: id, action: .up))) }
+        try await eventually("round \(round) has committed") {
+          store.state.shards.allSatisfy { $0.count == round }
+        }
+        #expect(store.state.shards.allSatisfy { $0.processID == worker.processIdentifier })
+        kill(worker.processIdentifier, SIGKILL)
+        worker.waitUntilExit()
+        worker = try startWorker("one", folder)
+      }
+      kill(worker.processIdentifier, SIGKILL)
+      await store.stop()
+    }
+  }
+
   @Test("garbage, another version and silence at a worker's socket harm nobody else")
   func hostilePeers() async throws {
     let folder =

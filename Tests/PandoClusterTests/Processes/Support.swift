@@ -90,8 +90,8 @@ func isStopped(_ processID: Int32) -> Bool {
     }
 }
 
-/// The processes whose parent is this one.
-func childProcesses() -> Set<Int32> {
+/// The processes whose parent is this one, or another.
+func childProcesses(of parent: Int32 = getpid()) -> Set<Int32> {
   let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
   return Set(
     names.compactMap(Int32.init).filter { processID in
@@ -100,7 +100,7 @@ func childProcesses() -> Set<Int32> {
         let rest = status.split(separator: ")").last
       else { return false }
       let fields = rest.split(separator: " ")
-      return fields.count > 1 && Int32(fields[1]) == getpid() && fields[0] != "Z"
+      return fields.count > 1 && Int32(fields[1]) == parent && fields[0] != "Z"
     })
 }
 

@@ -37,7 +37,11 @@ package struct Board {
       }
       return .none
     }
-    .ifLet(\.only, action: \.only) { Shard().hosted(interrupted: .interrupted) }
-    .forEach(\.shards, action: \.shards) { Shard().hosted(interrupted: .interrupted) }
+    .ifLet(\.only, action: \.only) {
+      Shard().hosted(interrupted: .interrupted, timeout: .seconds(2))
+    }
+    .forEach(\.shards, action: \.shards) {
+      Shard().hosted(interrupted: .interrupted, timeout: .seconds(2))
+    }
   }
 }

@@ -24,3 +24,20 @@ func hangOnce() {
   guard !mark.isEmpty, open(mark, O_CREAT | O_EXCL, 0o600) >= 0 else { return }
   while true { sleep(1_000) }
 }
+
+/// Blocks the calling thread.
+func pause(milliseconds: Int) {
+  usleep(UInt32(milliseconds) * 1_000)
+}
+
+/// Keeps the calling thread busy for ever.
+func spin() {
+  while true { _ = getpid() }
+}
+
+/// Leaves no thread of the concurrency pool to others.
+func takeEveryThread() {
+  for _ in 0..<ProcessInfo.processInfo.activeProcessorCount * 4 {
+    Task.detached { while true { sleep(1_000) } }
+  }
+}

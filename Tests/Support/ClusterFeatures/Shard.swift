@@ -24,9 +24,13 @@ package struct Shard {
     case tick
     /// A reducer that does not come back.
     case hang
+    /// A reducer that never comes back, in any process.
+    case spin
     /// A reducer that takes its process down, in so many processes.
     case die(inProcesses: Int, folder: String)
     case interrupted
+    /// Starts an effect that takes every thread of the worker's concurrency pool, for good.
+    case takeEveryThread
     /// Leaves a state that cannot be encoded.
     case breakStone
     /// Never sent by a test: tells the parent that the child saw an action first.
@@ -54,12 +58,16 @@ package struct Shard {
         state.ticks += 1
       case .hang:
         hangOnce()
+      case .spin:
+        spin()
       case .die(let count, let folder):
         die(inProcesses: count, folder: folder)
         state.count += 1
       case .breakStone:
         state.stone.isBroken = true
         state.count += 1
+      case .takeEveryThread:
+        return .run { _ in takeEveryThread() }
       case .interrupted:
         state.interruptions += 1
       }

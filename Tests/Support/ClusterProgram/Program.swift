@@ -1,4 +1,5 @@
 import ClusterFeatures
+import Foundation
 import PandoCluster
 
 /// The worker that the cluster tests start.
@@ -6,9 +7,20 @@ import PandoCluster
 struct Program: PandoProgram {
   static var features: some HostedFeatures {
     Feature { Shard() }
+    Feature { Slow() }
   }
 
   static func app() async throws {
-    print("This program is started by tests, as a worker.")
+    switch ProcessInfo.processInfo.environment["PANDO_TEST_SCENARIO"] {
+    case "busy pool":
+      // On a thread of its own: the pool's are to be taken.
+      Thread.detachNewThread { Scenario.busyPool() }
+      try await Task.sleep(for: .seconds(100))
+    case "idle":
+      Thread.detachNewThread { Scenario.idle() }
+      try await Task.sleep(for: .seconds(100))
+    default:
+      print("This program is started by tests, as a worker.")
+    }
   }
 }

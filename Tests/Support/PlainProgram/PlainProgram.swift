@@ -5,8 +5,8 @@ import PandoCluster
 
 /// A program that asks for workers and does not know how to be one, as a test runner does not.
 ///
-/// Its first argument is a file that every process of the program adds a byte to. A process that finds
-/// too many there ends at once: no fault of what is tested may fill the machine.
+/// Every process of the program adds a byte to the file that `PANDO_TEST_COUNT` names. A process that
+/// finds too many there ends at once: no fault of what is tested may fill the machine.
 @main
 enum PlainProgram {
   static func main() async throws {
@@ -16,6 +16,8 @@ enum PlainProgram {
     write(descriptor, "x", 1)
     if lseek(descriptor, 0, SEEK_END) > 16 { _exit(99) }
 
+    // As if this process were a worker.
+    if environment["PANDO_TEST_ADOPT"] != nil { SpawnMark.adopt() }
     let count = Int(environment["PANDO_TEST_WORKERS"] ?? "") ?? 2
     let store = Store(initialState: Board.State()) {
       Board()

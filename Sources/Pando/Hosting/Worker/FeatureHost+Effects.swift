@@ -10,6 +10,7 @@ extension FeatureHost {
     guard !owner.isGone else { return effects.finish(sequence, output) }
     session.trace(.started(lane: lane, name: run.name))
     let number = effects.running.register(owner: owner, ids: ids, tag: sequence, name: run.name)
+    output.effectCount += 1
     let send = Send<Action> { [effects, session, outlet = session.outlet] action in
       do {
         let bytes = try WireEncoder.encode(action)

@@ -170,7 +170,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
         awaitsCommit = true
       case .cancel(let id):
         awaitsCommit = true
-        if id.scope === tree, let encoded = EncodedCancelID(id.id) { cancels.append(encoded.bytes) }
+        if id.scope === tree { cancels.append(EncodedCancelID(id.id).bytes) }
       case .cancelEncoded, .hosted:
         break  // A hosted feature builds its tree without hosting.
       }

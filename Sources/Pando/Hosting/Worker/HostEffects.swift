@@ -47,6 +47,7 @@ final class HostEffects: @unchecked Sendable {
   /// An effect has ended.
   func finish(effect: UInt64, _ output: SessionOutlet.Output) {
     guard let sequence = running.finish(effect) else { return }
+    output.effectCount -= 1
     finish(sequence, output)
   }
 

@@ -33,7 +33,6 @@ package final class HostSession: @unchecked Sendable {
 
   let outlet: SessionOutlet
   private let hasEnded = Atomic<Bool>(false)
-  private let isPaused = Atomic<Bool>(false)
   private let reduced = Atomic<UInt64>(0)
   private let lanes = Atomic<Int>(0)
   /// Grows with every message; where the thread that reduces is.
@@ -79,7 +78,7 @@ package final class HostSession: @unchecked Sendable {
   /// How many incarnations are hosted.
   package var laneCount: Int { lanes.load(ordering: .relaxed) }
 
-  /// How many effects run.
+  /// How many effects run, those that were cancelled among them.
   package var effectCount: Int { outlet.effectCount }
 
   /// Takes the answers that are ready; nil when there are none. Never waits for a reducer.
@@ -103,7 +102,7 @@ package final class HostSession: @unchecked Sendable {
   }
 
   /// Handles messages of a batch from a position on, until the end, or until user code has run that
-  /// must not run between messages, or until `pause()`.
+  /// must not run between messages.
   ///
   /// - Returns: The position of the rest; nil when nothing is left.
   /// - Throws: What the client did that it may not; the session is to be ended.
@@ -121,8 +120,9 @@ package final class HostSession: @unchecked Sendable {
     return rest
   }
 
-  /// Has `receivePart` return before the next message. For other threads.
-  package func pause() { isPaused.store(true, ordering: .relaxed) }
+  /// Has the thread that handles messages pass over those that are left: `end()` follows. For other
+  /// threads.
+  package func interrupt() { hasEnded.store(true, ordering: .relaxed) }
 
   /// The client has gone: cancels every effect and frees every incarnation. Returns how many effects
   /// ran. Waits for a reducer that runs.
@@ -153,7 +153,6 @@ package final class HostSession: @unchecked Sendable {
 
   private func handleMessages(of batch: UnsafeRawBufferPointer, from start: Int) -> Int? {
     if hasEnded.load(ordering: .relaxed) { return nil }
-    isPaused.store(false, ordering: .relaxed)
     do {
       var host: AnyHost?
       let rest = try ClientMessage.decode(batch, from: start) {
@@ -170,7 +169,7 @@ package final class HostSession: @unchecked Sendable {
         handle(message)
         return mayGoOn
       }
-      return refusal == nil ? rest : nil
+      return refusal == nil && !hasEnded.load(ordering: .relaxed) ? rest : nil
     } catch {
       refuse("a message cannot be read: \(error)")
       return nil
@@ -180,8 +179,7 @@ package final class HostSession: @unchecked Sendable {
   /// Whether the next message may be handled now.
   @inline(__always)
   private var mayGoOn: Bool {
-    !hasDeferred && refusal == nil && !isPaused.load(ordering: .relaxed)
-      && !hasEnded.load(ordering: .relaxed)
+    !hasDeferred && refusal == nil && !hasEnded.load(ordering: .relaxed)
   }
 
   /// The host of a lane, which is being reduced from now on.

@@ -12,6 +12,9 @@ final class SessionOutlet: @unchecked Sendable {
   final class Output {
     @exclusivity(unchecked)
     fileprivate var writer = WireWriter()
+    /// How many effects run, those of hosts that have ended among them.
+    @exclusivity(unchecked)
+    var effectCount = 0
 
     func write(_ message: WorkerMessage) {
       message.encode(into: &writer)
@@ -67,10 +70,8 @@ final class SessionOutlet: @unchecked Sendable {
     locked { _ in lanes[lane]?.feature }
   }
 
-  /// How many effects run.
-  var effectCount: Int {
-    locked { _ in lanes.values.reduce(0) { $0 + $1.running.count } }
-  }
+  /// How many effects run, those of hosts that have ended among them.
+  var effectCount: Int { locked { $0.effectCount } }
 
   /// The effects of an action that run.
   func effectStatus(of lane: LaneID, _ sequence: SequenceNumber) -> [HostedEffectStatus] {

@@ -94,8 +94,8 @@ extension StoreEngine: EffectRunner {
   /// Cancels what runs under an identity, here and on workers.
   private func cancel(_ id: ScopedCancelID) {
     effects.cancel(id)
-    if let encoded = runningOnHosts(id.scope) ? EncodedCancelID(id.id) : nil {
-      cancelOnHosts(encoded, in: id.scope, except: LaneList())
+    if runningOnHosts(id.scope) {
+      cancelOnHosts(EncodedCancelID(id.id), in: id.scope, except: LaneList())
     }
   }
 

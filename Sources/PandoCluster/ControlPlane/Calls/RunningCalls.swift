@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The calls of others that run here, each in a task of its own.
+/// The calls of others that run here, each in a task of its own, which needs no thread of the
+/// concurrency pool.
 final class RunningCalls: Sendable {
   private struct State {
     var tasks: [Int: Task<Void, Never>] = [:]
@@ -24,7 +25,7 @@ final class RunningCalls: Sendable {
       state.started += 1
       let number = state.started
       // However soon it ends, it cannot be removed before it is here: that takes the lock.
-      state.tasks[number] = Task {
+      state.tasks[number] = ControlExecutor.run {
         await body()
         self.state.withLock { $0.tasks[number] = nil }
       }

@@ -6,7 +6,8 @@ import Synchronization
 /// has restarted, and leaves at the end.
 ///
 /// A coordinator that is away does not stop the worker: it tries again, and logs one line when an
-/// outage begins and one when it ends.
+/// outage begins and one when it ends. Beats run on a thread of their own, so that a worker whose
+/// effects take up the concurrency pool stays a member.
 package final class Membership: Service {
   private let client: CoordinatorClient
   private let record: WorkerRecord
@@ -29,8 +30,10 @@ package final class Membership: Service {
 
   /// Returns when its task is cancelled or its service group shuts down, after it has left.
   package func run() async {
-    await cancelWhenGracefulShutdown { await self.stayMember() }
-    await leave()
+    await ControlExecutor.prefer { [self] in
+      await cancelWhenGracefulShutdown { await self.stayMember() }
+      await leave()
+    }
   }
 
   private func stayMember() async {
@@ -39,15 +42,19 @@ package final class Membership: Service {
       do {
         let pause = try await joinOrBeat()
         outage.end()
-        try? await Task.sleep(for: .milliseconds(pause))
+        await ControlExecutor.sleep(milliseconds: pause)
       } catch is CancellationError {
         return
       } catch {
         let pause = outage.attemptFailed(error)
-        try? await Task.sleep(for: .milliseconds(pause))
+        await ControlExecutor.sleep(milliseconds: pause)
       }
     }
   }
+
+  /// How long a coordinator may take to hear of the end: one that is gone must not delay it, and one
+  /// that is there forgets the worker anyway.
+  private static let leaveMilliseconds = 500
 
   /// Returns how long to wait before the next beat.
   private func joinOrBeat() async throws -> Int {
@@ -71,6 +78,10 @@ package final class Membership: Service {
     }
     guard let lease else { return }
     // A task of its own, because this one is cancelled, and its calls with it.
-    await Task { [client] in try? await client.leave(lease.id) }.value
+    let leaving = ControlExecutor.run { [client] in
+      _ = try? await client.leave(lease.id)
+    }
+    ControlExecutor.after(milliseconds: Self.leaveMilliseconds) { leaving.cancel() }
+    await leaving.value
   }
 }

@@ -39,10 +39,10 @@ public struct CoordinatorService: Service {
       version: configuration.version, logger: logger)
     logger.info("The coordinator listens.", metadata: ["endpoint": "\(system.endpoint)"])
     onListening(system.endpoint)
-    let interval = Duration.milliseconds(max(10, configuration.beatIntervalMilliseconds))
+    let interval = max(10, configuration.beatIntervalMilliseconds)
     await cancelWhenGracefulShutdown {
       while !Task.isCancelled {
-        try? await Task.sleep(for: interval)
+        await ControlExecutor.sleep(milliseconds: interval)
         await coordinator.whenLocal { $0.expire() }
       }
     }
@@ -56,7 +56,7 @@ public struct CoordinatorService: Service {
         ControlSecurity.Server(keys: $0, admitted: configuration.admitted)
       }
       return try ZeroMQActorSystem(
-        listeningAt: configuration.endpoint, security: ControlSecurity(server: server),
+        listeningAt: configuration.endpoint.forProcesses(), security: ControlSecurity(server: server),
         logger: logger)
     } catch {
       let problem = CoordinatorError(error)

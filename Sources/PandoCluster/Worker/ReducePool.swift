@@ -1,0 +1,181 @@
+import DequeModule
+import Pando
+import PandoHosting
+
+/// The threads on which a worker reduces: one session at a time on each, and a bounded number of them.
+///
+/// They come when there is work that waits, and go when there was none for a while.
+final class ReducePool: @unchecked Sendable {
+  /// A session that is being handled, for the watch.
+  struct Busy {
+    let session: ClientSession
+    var hang: HangMachine
+  }
+
+  /// A session that has handled one message for too long.
+  struct Hang {
+    let session: ClientSession
+    let position: HostPosition
+    let milliseconds: Int
+  }
+
+  private enum Job {
+    case reduce(ClientSession)
+    /// Take over the receiver's role.
+    case receive
+  }
+
+  static let threadsAtMost = 64
+  private static let idleMilliseconds = 10_000
+
+  // Every `var` is touched only with the lock of `condition` held.
+  private let condition = Condition()
+  private var jobs: Deque<Job> = []
+  private var threadCount = 0
+  private var idleCount = 0
+  private var isStopped = false
+  private var busy: [ObjectIdentifier: Busy] = [:]
+
+  private var receiver: WorkerReceiver?
+  private let loop: WorkerLoop
+
+  init(_ loop: WorkerLoop) {
+    self.loop = loop
+  }
+
+  // MARK: - For the receiver and the watch
+
+  /// Finds a thread for a session.
+  func schedule(_ session: ClientSession) {
+    add(.reduce(session), mayExceed: false)
+    loop.wakeWatch()
+  }
+
+  /// Finds a thread for the receiver's role, at once. `late` is the session whose batch its last holder
+  /// still handles.
+  func giveRole(late: ClientSession) {
+    condition.withLock { noteBusy(late) }
+    add(.receive, mayExceed: true)
+  }
+
+  /// Starts the first thread, which receives.
+  func start(_ receiver: WorkerReceiver) {
+    condition.withLock { self.receiver = receiver }
+    add(.receive, mayExceed: true)
+  }
+
+  /// Lets the threads go once they are idle.
+  func stop() {
+    condition.withLock {
+      isStopped = true
+      receiver = nil
+      for _ in 0..<idleCount { condition.signal() }
+    }
+  }
+
+  var isBusy: Bool { condition.withLock { !busy.isEmpty || !jobs.isEmpty } }
+
+  /// The sessions that threads handle now.
+  var busySessions: [ClientSession] {
+    condition.withLock { busy.isEmpty ? [] : busy.values.map(\.session) }
+  }
+
+  /// Returns a session that hangs; nil while none does.
+  func findHang(now: Int) -> Hang? {
+    condition.withLock {
+      for (key, entry) in busy {
+        let position = entry.session.host.position
+        let milliseconds = busy[key]?.hang.look(
+          messageCount: position.messageCount, timeoutMilliseconds: position.timeoutMilliseconds,
+          now: now)
+        if let milliseconds {
+          return Hang(session: entry.session, position: position, milliseconds: milliseconds)
+        }
+      }
+      return nil
+    }
+  }
+
+  // MARK: - Threads
+
+  private func add(_ job: Job, mayExceed: Bool) {
+    let isThreadDue = condition.withLock { () -> Bool in
+      if case .receive = job { jobs.prepend(job) } else { jobs.append(job) }
+      // Idle threads may have been promised to earlier jobs.
+      if idleCount >= jobs.count {
+        condition.signal()
+        return false
+      }
+      guard mayExceed || threadCount < Self.threadsAtMost else { return false }
+      threadCount += 1
+      return true
+    }
+    if isThreadDue { _ = ServiceThread { [self] in work() } }
+  }
+
+  private func work() {
+    ThreadName.set("pando-reduce")
+    while let job = takeJob() {
+      switch job {
+      case .receive:
+        ThreadName.set("pando-io")
+        if let session = condition.withLock({ receiver })?.run() {
+          ThreadName.set("pando-reduce")
+          session.lostRole()
+          drain(session)
+        }
+      case .reduce(let session):
+        session.began()
+        drain(session)
+      }
+    }
+  }
+
+  private func takeJob() -> Job? {
+    condition.withLock {
+      while true {
+        if let job = jobs.popFirst() { return job }
+        var isLate = isStopped
+        if !isLate {
+          idleCount += 1
+          isLate = !condition.wait(atMostMilliseconds: Self.idleMilliseconds)
+          idleCount -= 1
+        }
+        if isLate, jobs.isEmpty {
+          threadCount -= 1
+          return nil
+        }
+      }
+    }
+  }
+
+  /// Handles what a client said, until nothing is left or it is another's turn.
+  private func drain(_ session: ClientSession) {
+    condition.withLock { noteBusy(session) }
+    while true {
+      let start = MonotonicClock.nowMicroseconds()
+      switch session.next() {
+      case .batch(let batch): batch.withUnsafeBytes { session.handle($0) }
+      case .end(let reason): session.end(reason: reason)
+      case nil: break
+      }
+      let microseconds = MonotonicClock.nowMicroseconds() - start
+      let (goesOn, needsThread) = condition.withLock {
+        let next = session.finished(microseconds: microseconds, othersWait: !jobs.isEmpty)
+        // Before another thread can have come to the session.
+        if !next.goesOn { busy[ObjectIdentifier(session)] = nil }
+        return next
+      }
+      loop.announce(session)
+      if needsThread { schedule(session) }
+      if !goesOn { return }
+    }
+  }
+
+  private func noteBusy(_ session: ClientSession) {
+    busy[ObjectIdentifier(session)] = Busy(
+      session: session,
+      hang: HangMachine(
+        messageCount: session.host.position.messageCount, now: MonotonicClock.nowMilliseconds()))
+  }
+}

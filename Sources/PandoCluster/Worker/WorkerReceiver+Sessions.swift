@@ -1,0 +1,194 @@
+import Glibc
+import Logging
+import Pando
+import PandoHosting
+import PandoWire
+import Synchronization
+import ZeroMQ
+
+extension WorkerReceiver {
+  /// Handles the message in `payload`. Returns the session with which the role was lost.
+  func handle(from sender: [UInt8]) throws(ZeroMQError) -> ClientSession? {
+    let now = MonotonicClock.nowMilliseconds()
+    let kind = payload.withUnsafeBytes { ClientMessage.kind(ofBatch: $0) }
+    guard let session = sessions[sender] else {
+      try greet(sender, now)
+      return nil
+    }
+    guard session.machine.heard(now: now) == .deliver else { return nil }
+    switch kind {
+    case .goodbye:
+      try carryOut(session.machine.left("it said goodbye"), session)
+    case .hello:
+      // A second life of the client, or of another behind the same routing id.
+      try carryOut(session.machine.left("it began anew"), session)
+      try greet(sender, now)
+    case .ping(let number):
+      try send(.pong(number, laneCount: session.host.laneCount), to: sender)
+    case .other:
+      return try deliver(to: session)
+    }
+    return nil
+  }
+
+  private func deliver(to session: ClientSession) throws(ZeroMQError) -> ClientSession? {
+    switch payload.withUnsafeBytes({ session.admit($0) }) {
+    case .handle:
+      return try handleOnTheSpot(session)
+    case .queued(let needsThread):
+      if needsThread { pool.schedule(session) }
+    case .tooMuch:
+      let reason = "it sends more than the worker can reduce"
+      try carryOut(session.machine.refuse(reason), session)
+    }
+    return nil
+  }
+
+  /// Handles the batch without another thread. Returns the session if the role was lost meanwhile;
+  /// nothing of the receiver may be touched then.
+  private func handleOnTheSpot(_ session: ClientSession) throws(ZeroMQError) -> ClientSession? {
+    // Whoever has the role next receives into another.
+    var message = Message()
+    swap(&message, &payload)
+    late = session
+    let start = MonotonicClock.nowMicroseconds()
+    let begun = loop.role.begin()
+    loop.wakeWatch()
+    message.withUnsafeBytes { session.handle($0) }
+    guard loop.role.end(begun) else { return session }
+    late = nil
+    let microseconds = MonotonicClock.nowMicroseconds() - start
+    if session.finishedOnTheSpot(microseconds: microseconds) { pool.schedule(session) }
+    if fresh.last !== session { fresh.append(session) }
+    freshMicroseconds += microseconds
+    return nil
+  }
+
+  // MARK: - Greeting and leaving
+
+  private func greet(_ sender: [UInt8], _ now: Int) throws(ZeroMQError) {
+    var hello: Hello?
+    var problem = "it spoke before it said hello"
+    payload.withUnsafeBytes { batch in
+      do {
+        try ClientMessage.decodeAll(batch) { message in
+          if case .hello(let said) = message { hello = said }
+        }
+      } catch {
+        problem = "its hello cannot be read: \(error)"
+      }
+    }
+    guard let hello else {
+      try refuse(sender, problem)
+      return
+    }
+    if loop.isStopping { return try refuse(sender, "the worker is stopping") }
+    guard sessions.count + leaving.count < Self.sessionsAtMost else {
+      return try refuse(
+        sender, "the worker serves \(Self.sessionsAtMost) clients already; start more workers")
+    }
+    let session = makeSession(sender, hello.name)
+    sessions[sender] = session
+    try carryOut(session.machine.greeted(hello, now: now), session)
+  }
+
+  private func makeSession(_ sender: [UInt8], _ name: String) -> ClientSession {
+    let loop = loop
+    let logger = logger
+    // The session announces itself through the host that it owns.
+    let announcer = Announcer(loop)
+    let host = HostSession(
+      findFeature: { descriptor throws(HostingRefusal) in try loop.feature(descriptor) },
+      onOutput: { announcer.announce() },
+      onReport: { logger.error("\($0)") })
+    let session = ClientSession(
+      routingID: sender, host: host,
+      silenceMilliseconds: loop.configuration.silenceMilliseconds, name: name, logger: logger)
+    announcer.session = session
+    return session
+  }
+
+  func carryOut(
+    _ directive: SessionMachine.Directive?, _ session: ClientSession
+  ) throws(ZeroMQError) {
+    switch directive {
+    case .welcome(let hello):
+      logger.info("\(hello.name) has come")
+      let features = loop.features.keys.sorted { $0.name < $1.name }
+      try send(.welcome(Welcome(processID: getpid(), features: features)), to: session.routingID)
+    case .refuse(let reason):
+      end(session, reason)
+      try refuse(session.routingID, reason)
+    case .end(let reason):
+      end(session, reason)
+    case .deliver, nil:
+      break
+    }
+  }
+
+  /// Lets go of a client; a thread that reduces frees what it had.
+  func end(_ session: ClientSession, _ reason: String) {
+    guard sessions[session.routingID] === session else { return }
+    sessions[session.routingID] = nil
+    leaving.append(session)
+    goneCount &+= session.host.reducedCount
+    if session.requestEnd(reason: reason) { pool.schedule(session) }
+  }
+
+  // MARK: - Sending
+
+  func refuse(_ peer: [UInt8], _ reason: String) throws(ZeroMQError) {
+    logger.warning("a client was refused: \(reason)")
+    try send(.refuse(reason: reason), to: peer)
+  }
+
+  func send(_ message: WorkerMessage, to peer: [UInt8]) throws(ZeroMQError) {
+    var writer = WireWriter()
+    message.encode(into: &writer)
+    _ = try send(writer.bytes, to: peer)
+  }
+
+  /// Returns false when the peer has gone.
+  private func send(_ bytes: [UInt8], to peer: [UInt8]) throws(ZeroMQError) -> Bool {
+    // Without a high-water mark there is always room; what else there may be is that nobody is.
+    guard try router?.send(peer, more: true, wait: .never) == .sent else { return false }
+    return try router?.send(bytes, wait: .never) == .sent
+  }
+
+  /// Sends what sessions have ready: those handled here, those announced, and those that threads reduce.
+  func sendOutput() throws(ZeroMQError) {
+    for session in fresh { try sendOutput(of: session) }
+    fresh.removeAll(keepingCapacity: true)
+    freshMicroseconds = 0
+    for session in loop.takeAnnounced() {
+      session.isAnnounced.store(false, ordering: .sequentiallyConsistent)
+      try sendOutput(of: session)
+    }
+    for session in pool.busySessions { try sendOutput(of: session) }
+  }
+
+  private func sendOutput(of session: ClientSession) throws(ZeroMQError) {
+    guard sessions[session.routingID] === session else { return }
+    if let output = session.host.takeOutput(), try !send(output, to: session.routingID) {
+      return try carryOut(session.machine.left("its connection is gone"), session)
+    }
+    if let reason = session.takeRefusal() {
+      try carryOut(session.machine.refuse(reason), session)
+    }
+  }
+}
+
+/// Announces a session to the receiver when its effects have left something to send.
+private final class Announcer: @unchecked Sendable {
+  // Set once, before any effect runs, by the thread that makes the session.
+  weak var session: ClientSession?
+  private let loop: WorkerLoop
+
+  init(_ loop: WorkerLoop) {
+    self.loop = loop
+  }
+
+  func announce() {
+    if let session { loop.announce(session) }
+  }
+}

@@ -1,0 +1,176 @@
+import Logging
+import Pando
+import PandoHosting
+import ZeroMQ
+
+/// The receiver of a worker: owns the socket, answers for the worker, and hands out what is to be
+/// reduced.
+///
+/// One thread at a time has its role. It handles quick batches itself; when one takes longer than a
+/// millisecond, the watch gives the role to another thread.
+final class WorkerReceiver: @unchecked Sendable {
+  // Everything but `loop`, `pool` and `logger` is touched only by the thread that has the role of
+  // `loop.role`; the watch reads `late` once it has taken the role.
+  let loop: WorkerLoop
+  let logger: Logger
+  let pool: ReducePool
+  private let onEnd: @Sendable () -> Void
+
+  var router: Socket?
+  private var context: Context?
+  private var routingID = Message()
+  var payload = Message()
+  var sessions: [[UInt8]: ClientSession] = [:]
+  /// Those that have gone and are not over.
+  var leaving: [ClientSession] = []
+  /// The actions of clients that have gone.
+  var goneCount: UInt64 = 0
+  /// The session whose batch is handled on the spot.
+  var late: ClientSession?
+  /// Those whose batches were handled on the spot since the output was sent.
+  var fresh: [ClientSession] = []
+  /// How long that took.
+  var freshMicroseconds = 0
+  private var nextTick = 0
+  /// When the worker must have ended; nil while it is not to.
+  private var stopDeadline: Int?
+
+  /// How many clients a worker serves at once.
+  static let sessionsAtMost = 4_096
+  private static let tickMilliseconds = 500
+  private static let messagesAtOnce = 64
+  /// How long what is ready may wait for more.
+  private static let freshMicrosecondsAtMost = 1_000
+  /// How long effects may take to clean up when the worker stops.
+  private static let drainMilliseconds = 1_000
+
+  /// - Parameter onEnd: Called once, when the socket is closed and nothing is received any more.
+  init(
+    _ loop: WorkerLoop, _ pool: ReducePool, context: consuming Context, router: consuming Socket,
+    onEnd: @escaping @Sendable () -> Void
+  ) {
+    self.loop = loop
+    self.pool = pool
+    self.onEnd = onEnd
+    logger = loop.configuration.logger
+    self.context = consume context
+    self.router = consume router
+  }
+
+  /// Serves until the worker has ended or the role was lost; then returns the session whose batch the
+  /// calling thread has handled too slowly, and is to go on with.
+  func run() -> ClientSession? {
+    do throws(ZeroMQError) {
+      var poller = Poller()
+      let wakeUpIndex = poller.add(fileDescriptor: loop.wakeUp.fileDescriptor)
+      let socketIndex = try addRouter(&poller)
+      while true {
+        try poller.wait(timeoutMilliseconds: timeout())
+        if !poller[wakeUpIndex].isEmpty { loop.wakeUp.drain() }
+        if !poller[socketIndex].isEmpty, let lost = try receive() { return lost }
+        try sendOutput()
+        try tick()
+        if try hasStopped() { break }
+      }
+    } catch {
+      logger.critical("the worker cannot go on: \(error)")
+      loop.stop()
+      for session in sessions.values { end(session, "the worker cannot go on") }
+    }
+    // Waits for what is on its way, as long as the socket lingers.
+    router = nil
+    context = nil
+    loop.noteEnd()
+    pool.stop()
+    onEnd()
+    return nil
+  }
+
+  private func addRouter(_ poller: inout Poller) throws(ZeroMQError) -> Int {
+    guard let index = router.addTo(&poller) else { preconditionFailure("it runs once") }
+    return index
+  }
+
+  /// How long to wait for messages. What threads reduce meanwhile is sent every millisecond.
+  private func timeout() -> Int {
+    if loop.isStopping { return 5 }
+    if pool.isBusy { return 1 }
+    return max(0, nextTick - MonotonicClock.nowMilliseconds())
+  }
+
+  // MARK: - Receiving
+
+  /// Returns the session with which the role was lost.
+  private func receive() throws(ZeroMQError) -> ClientSession? {
+    for _ in 0..<Self.messagesAtOnce {
+      guard try router?.receive(into: &routingID, wait: .never) == true else { return nil }
+      let sender = [UInt8](copying: routingID)
+      guard routingID.hasMore, try router?.receive(into: &payload, wait: .never) == true else {
+        continue
+      }
+      if payload.hasMore {
+        try skipRest()
+        try refuse(sender, "a message came in too many frames")
+        continue
+      }
+      if let lost = try handle(from: sender) { return lost }
+      if freshMicroseconds > Self.freshMicrosecondsAtMost { return nil }
+    }
+    // More may be there; the next wait returns at once, after what is ready was sent.
+    return nil
+  }
+
+  private func skipRest() throws(ZeroMQError) {
+    while payload.hasMore, try router?.receive(into: &payload, wait: .never) == true {}
+  }
+
+  // MARK: - The end
+
+  /// Tells every client, waits for effects to clean up, and returns whether that is done.
+  private func hasStopped() throws(ZeroMQError) -> Bool {
+    guard let reason = loop.stopReason else { return false }
+    let now = MonotonicClock.nowMilliseconds()
+    if stopDeadline == nil { try beginStop(reason) }
+    let deadline = stopDeadline ?? now + Self.drainMilliseconds
+    stopDeadline = deadline
+    if case .hang = reason { return true }
+    leaving.removeAll(where: \.isOver)
+    return leaving.isEmpty || now >= deadline
+  }
+
+  private func beginStop(_ reason: WorkerLoop.Stop) throws(ZeroMQError) {
+    for session in sessions.values {
+      // The one that hangs learns from the end of the connection that it is to blame.
+      if case .hang(let hanging) = reason, hanging === session { continue }
+      try send(.refuse(reason: "the worker is stopping"), to: session.routingID)
+      end(session, "the worker is stopping")
+    }
+  }
+
+  // MARK: - Now and then
+
+  private func tick() throws(ZeroMQError) {
+    let now = MonotonicClock.nowMilliseconds()
+    guard now >= nextTick else { return }
+    nextTick = now + Self.tickMilliseconds
+    var laneCount = 0
+    var actionCount = goneCount
+    for session in sessions.values {
+      laneCount += session.host.laneCount
+      actionCount &+= session.host.reducedCount
+      try carryOut(session.machine.tick(now: now), session)
+    }
+    loop.laneCount = laneCount
+    loop.actionCount = actionCount
+    leaving.removeAll(where: \.isOver)
+  }
+}
+
+extension Optional where Wrapped == Socket {
+  fileprivate borrowing func addTo(_ poller: inout Poller) -> Int? {
+    switch self {
+    case .some(let socket): poller.add(socket)
+    case .none: nil
+    }
+  }
+}

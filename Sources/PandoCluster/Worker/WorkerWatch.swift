@@ -1,0 +1,155 @@
+import Glibc
+import Logging
+import Pando
+import PandoHosting
+import Synchronization
+import ZeroMQ
+
+/// The watch of a worker: sees that it answers while reducers run, and that it ends when it must.
+///
+/// Its thread runs no user code. It looks every millisecond while batches are handled on the spot, now
+/// and then while threads reduce, and sleeps otherwise.
+final class WorkerWatch {
+  private let loop: WorkerLoop
+  private let pool: ReducePool
+  private let lateSession: () -> ClientSession?
+  /// Nil where the program has its own way with signals.
+  private let signals: Int32?
+
+  /// What was handled on the spot at the last look.
+  private var lastBegun: UInt64?
+  private var lastChangeCount: UInt64 = 0
+  private var quietLooks = 0
+  private var nextHangLook = 0
+  private var stopBegan: Int?
+  /// The hang that was told, where the process is not the worker's.
+  private var toldHang: (ObjectIdentifier, UInt64)?
+
+  private static let hangLookMilliseconds = 100
+  /// So many looks at nothing, and it sleeps.
+  private static let quietLooksAtMost = 50
+  /// How long the worker may take to end in order.
+  private static let endMilliseconds = 1_700
+  /// How long clients may take to hear that the worker ends, when a reducer hangs.
+  private static let hangEndMilliseconds = 300
+
+  /// - Parameter lateSession: The session whose batch is handled on the spot; asked once the role was
+  ///   taken.
+  init(
+    _ loop: WorkerLoop, _ pool: ReducePool, signals: Int32?,
+    lateSession: @escaping () -> ClientSession?
+  ) {
+    self.loop = loop
+    self.pool = pool
+    self.signals = signals
+    self.lateSession = lateSession
+  }
+
+  /// Watches until the worker has ended; where it is a program of its own, for as long as that lives.
+  func run() {
+    ThreadName.set("pando-watch")
+    do throws(ZeroMQError) {
+      var poller = Poller()
+      poller.add(fileDescriptor: loop.watchWakeUp.fileDescriptor)
+      var input = loop.configuration.endsWithInput ? poller.add(fileDescriptor: STDIN_FILENO) : nil
+      let signal = signals.map { poller.add(fileDescriptor: $0) }
+      while !loop.hasEnded || loop.configuration.mayEndProcess {
+        try wait(&poller)
+        if let index = input, !poller[index].isEmpty, hasInputEnded() {
+          poller.remove(at: index)
+          input = nil
+          loop.stop()
+        }
+        if let signal, !poller[signal].isEmpty {
+          poller.setInterest([], at: signal)
+          loop.stop()
+        }
+        look()
+      }
+    } catch {
+      loop.configuration.logger.critical("nobody watches the worker any longer: \(error)")
+    }
+  }
+
+  private func wait(_ poller: inout Poller) throws(ZeroMQError) {
+    let isActive = quietLooks < Self.quietLooksAtMost
+    if !isActive { loop.isWatchAsleep.store(true, ordering: .sequentiallyConsistent) }
+    let timeout: Int? =
+      if isActive || loop.role.changeCount != lastChangeCount {
+        1
+      } else if loop.isStopping {
+        20
+      } else if pool.isBusy {
+        Self.hangLookMilliseconds
+      } else {
+        nil
+      }
+    try poller.wait(timeoutMilliseconds: timeout)
+    loop.isWatchAsleep.store(false, ordering: .sequentiallyConsistent)
+    loop.watchWakeUp.drain()
+  }
+
+  private func hasInputEnded() -> Bool {
+    var bytes = [UInt8](repeating: 0, count: 256)
+    let count = read(STDIN_FILENO, &bytes, bytes.count)
+    return count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN)
+  }
+
+  private func look() {
+    let now = MonotonicClock.nowMilliseconds()
+    lookAtRole()
+    if now >= nextHangLook {
+      nextHangLook = now + Self.hangLookMilliseconds
+      if !loop.isStopping, let hang = pool.findHang(now: now) {
+        tell(hang)
+      }
+    }
+    if loop.configuration.mayEndProcess, loop.isStopping { lookAtEnd(now) }
+  }
+
+  /// Gives the receiver's role away when its thread is late.
+  private func lookAtRole() {
+    let changeCount = loop.role.changeCount
+    quietLooks = changeCount == lastChangeCount ? quietLooks + 1 : 0
+    lastChangeCount = changeCount
+    let begun = loop.role.current
+    if let begun, begun == lastBegun, loop.role.take(begun), let late = lateSession() {
+      pool.giveRole(late: late)
+    }
+    lastBegun = begun
+  }
+
+  /// A reducer hangs: nothing but the end of the process ends it.
+  private func tell(_ hang: ReducePool.Hang) {
+    let (session, position) = (hang.session, hang.position)
+    let feature = session.host.feature(of: position.lane) ?? "a feature"
+    let line = """
+      \(loop.configuration.name): \(feature), \(position.lane) of \(session.name), has been reducing \
+      one action for \(hang.milliseconds) ms; it may take \(position.timeoutMilliseconds) ms
+      """
+    guard loop.configuration.mayEndProcess else {
+      if let toldHang, toldHang == (ObjectIdentifier(session), position.messageCount) { return }
+      toldHang = (ObjectIdentifier(session), position.messageCount)
+      loop.configuration.logger.critical("\(line)")
+      return
+    }
+    printError("error: \(line). The worker ends.")
+    loop.stop(.hang(session))
+  }
+
+  private func lookAtEnd(_ now: Int) {
+    let began = stopBegan ?? now
+    stopBegan = began
+    if case .hang = loop.stopReason {
+      if loop.hasEnded || now - began > Self.hangEndMilliseconds { _exit(WorkerExit.hang) }
+    } else if now - began > Self.endMilliseconds {
+      _exit(0)
+    }
+  }
+}
+
+/// How a worker process ends.
+enum WorkerExit {
+  /// A reducer hung: EX_TEMPFAIL.
+  static let hang: Int32 = 75
+}

@@ -1,0 +1,28 @@
+/// Tells when the message that a session handles takes longer than it may.
+///
+/// Pure: it is shown how far the session has come, with the time, now and then.
+package struct HangMachine: Equatable {
+  private var messageCount: UInt64
+  private var since: Int
+  private let graceMilliseconds: Int
+
+  /// - Parameter graceMilliseconds: How much longer than its time-out a message may take.
+  package init(messageCount: UInt64, now: Int, graceMilliseconds: Int = 2_000) {
+    self.messageCount = messageCount
+    since = now
+    self.graceMilliseconds = graceMilliseconds
+  }
+
+  /// Returns for how many milliseconds the message has been handled once that is too long; nil before.
+  package mutating func look(
+    messageCount: UInt64, timeoutMilliseconds: Int, now: Int
+  ) -> Int? {
+    if messageCount != self.messageCount {
+      self.messageCount = messageCount
+      since = now
+      return nil
+    }
+    let elapsed = now - since
+    return elapsed > timeoutMilliseconds + graceMilliseconds ? elapsed : nil
+  }
+}

@@ -1,0 +1,117 @@
+import ClusterFeatures
+import Foundation
+import Pando
+import PandoHosting
+import PandoWire
+import ZeroMQ
+
+/// A worker process that a test talks to itself.
+final class RawWorker {
+  let process = Process()
+  let input = Pipe()
+  let errors = Pipe()
+  let folder: String
+  let endpoint: Endpoint
+
+  init(environment: [String: String] = [:], arguments: [String] = []) throws {
+    folder = FileManager.default.temporaryDirectory.path + "/pando-raw-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    endpoint = try Endpoint("ipc://\(folder)/worker.sock")
+    process.executableURL = URL(fileURLWithPath: ClusterProgram.path)
+    process.arguments =
+      ["worker", "--bind", endpoint.description, "--name", "raw worker", "--ends-with-input"]
+      + arguments
+    process.standardInput = input
+    process.standardError = errors
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    try process.run()
+  }
+
+  var isRunning: Bool { process.isRunning }
+
+  /// What it wrote to its standard error; asked once, when it has ended.
+  func errorText() -> String {
+    String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+  }
+
+  /// Ends it whatever it does.
+  func discard() {
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    process.waitUntilExit()
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+}
+
+/// A client that speaks the protocol by itself, message by message.
+struct RawClient: ~Copyable {
+  private let context: Context
+  private var socket: Socket
+  private var received: [WorkerMessage] = []
+  let feature = hostedFeature { Slow() }.descriptor
+
+  init(_ endpoint: Endpoint, routingID: String? = nil) throws {
+    let context = try Context()
+    var options: [Socket.Option] = [.linger(milliseconds: 0)]
+    if let routingID { options.append(.routingID(Array(routingID.utf8))) }
+    var socket = try context.socket(.dealer, options)
+    try socket.connect(endpoint)
+    self.context = context
+    self.socket = socket
+  }
+
+  mutating func sayHello(_ name: String = "a test") throws {
+    try send([.hello(Hello(name: name, features: []))])
+    _ = try wait { if case .welcome = $0 { true } else { false } }
+  }
+
+  mutating func send(_ messages: [ClientMessage]) throws {
+    var writer = WireWriter()
+    for message in messages { message.encode(into: &writer) }
+    _ = try socket.send(writer.bytes)
+  }
+
+  mutating func send(bytes: [UInt8]) throws {
+    _ = try socket.send(bytes)
+  }
+
+  func open(
+    _ lane: UInt64, timeoutMilliseconds: Int = 60_000
+  ) throws -> ClientMessage {
+    .open(
+      LaneID(rawValue: lane), feature, .first, .first,
+      snapshot: try WireEncoder.encode(Slow.State(id: 1)),
+      timeoutMilliseconds: timeoutMilliseconds)
+  }
+
+  func reduce(_ lane: UInt64, _ sequence: UInt64, _ action: Slow.Action) throws -> ClientMessage {
+    .reduce(
+      LaneID(rawValue: lane), .first, SequenceNumber(rawValue: sequence),
+      HostedAction(bytes: ByteString(try WireEncoder.encode(action))))
+  }
+
+  /// Takes in what comes until a message satisfies a condition; returns that and those before it, or nil
+  /// when it does not come in time.
+  mutating func wait(
+    within seconds: Double = 20, for condition: (WorkerMessage) -> Bool
+  ) throws -> [WorkerMessage]? {
+    let end = ContinuousClock.now + .seconds(seconds)
+    var taken: [WorkerMessage] = []
+    while true {
+      while !received.isEmpty {
+        let message = received.removeFirst()
+        taken.append(message)
+        if condition(message) { return taken }
+      }
+      guard ContinuousClock.now < end else { return nil }
+      var message = Message()
+      if try socket.receive(into: &message, wait: .never) {
+        try message.withUnsafeBytes { bytes in
+          try WorkerMessage.decodeAll(bytes) { received.append($0) }
+        }
+      } else {
+        usleep(500)
+      }
+    }
+  }
+}

@@ -1,0 +1,228 @@
+import ClusterFeatures
+import Foundation
+import Pando
+import PandoCluster
+import PandoHosting
+import Testing
+import ZeroMQ
+
+/// What keeps a worker alive and known to be alive never waits for its reducers.
+@Suite("A worker whose reducers are slow, or hang", .serialized)
+struct WorkerLivenessTests {
+  /// Looks until a process has ended.
+  private func waitForEnd(of worker: RawWorker, within seconds: Double) async throws {
+    try await eventually("the worker has ended", within: seconds) { !worker.isRunning }
+  }
+
+  @Test("a ping is answered while an action is reduced, and a checkpoint behind it")
+  func pingDuringReduce() throws {
+    let worker = try RawWorker()
+    defer { worker.discard() }
+    var client = try RawClient(worker.endpoint)
+    try client.sayHello()
+    try client.send([client.open(1), client.reduce(1, 1, .up), client.reduce(1, 2, .up)])
+    _ = try #require(
+      try client.wait {
+        if case .result(_, _, let sequence, _) = $0 { sequence.rawValue == 2 } else { false }
+      })
+    try client.send([
+      client.reduce(1, 3, .up), client.reduce(1, 4, .sleep(milliseconds: 1_500)), .checkpoint(7),
+    ])
+    for number in 1...5 { try client.send([.ping(UInt64(number))]) }
+    let messages = try #require(try client.wait { $0 == .reached(7) })
+    let place = { (condition: (WorkerMessage) -> Bool) in messages.firstIndex(where: condition) }
+    let slow = try #require(
+      place {
+        if case .result(_, _, let sequence, _) = $0 { sequence.rawValue == 4 } else { false }
+      })
+    let quick = try #require(
+      place {
+        if case .result(_, _, let sequence, _) = $0 { sequence.rawValue == 3 } else { false }
+      })
+    // What is ready does not wait for the rest of its batch.
+    #expect(quick < slow)
+    for number in 1...5 {
+      let pong = try #require(
+        place { if case .pong(UInt64(number), _) = $0 { true } else { false } })
+      #expect(pong < slow)
+    }
+  }
+
+  @Test("one client's slow actions delay no other client")
+  func fairness() throws {
+    let worker = try RawWorker()
+    defer { worker.discard() }
+    var slow = try RawClient(worker.endpoint)
+    var quick = try RawClient(worker.endpoint)
+    try slow.sayHello("the slow one")
+    try quick.sayHello("the quick one")
+    try slow.send(
+      [slow.open(1)] + (1...400).map { try slow.reduce(1, $0, .sleep(milliseconds: 20)) })
+    try quick.send([quick.open(1)])
+    for number in 1...20 {
+      try quick.send([quick.reduce(1, UInt64(number), .up)])
+      _ = try #require(
+        try quick.wait {
+          if case .result(_, _, let sequence, _) = $0 {
+            sequence.rawValue == UInt64(number)
+          } else {
+            false
+          }
+        })
+    }
+    // All of that happened before the slow one's 8 seconds were over.
+    let last = try slow.wait(within: 0.01) {
+      if case .result(_, _, let sequence, _) = $0 { sequence.rawValue == 400 } else { false }
+    }
+    #expect(last == nil)
+  }
+
+  @Test("900 actions of 20 ms commit, by the worker that they were sent to")
+  func slowActions() async throws {
+    try await withSlow(silenceMilliseconds: 2_000) { store in
+      await store.send(.child(.up)).finish()
+      let first = store.state.child?.processID
+      var last: StoreTask?
+      for _ in 0..<900 { last = store.send(.child(.sleep(milliseconds: 20))) }
+      await last?.finish()
+      #expect(store.state.child?.count == 901)
+      #expect(store.state.child?.processID == first)
+    }
+  }
+
+  @Test("a worker whose reducer hangs ends by itself, says why, and tells its other clients")
+  func hang() async throws {
+    let worker = try RawWorker()
+    defer { worker.discard() }
+    var hanging = try RawClient(worker.endpoint)
+    var other = try RawClient(worker.endpoint)
+    try hanging.sayHello("the one that hangs")
+    try other.sayHello("the other one")
+    try other.send([other.open(1)])
+    try hanging.send([
+      hanging.open(5, timeoutMilliseconds: 300), hanging.reduce(5, 1, .spin),
+    ])
+    let refusal = try other.wait { if case .refuse = $0 { true } else { false } }
+    guard case .refuse(let reason)? = refusal?.last else {
+      Issue.record("nobody told the other client")
+      return
+    }
+    #expect(reason.contains("the worker is stopping"))
+    try await waitForEnd(of: worker, within: 10)
+    #expect(worker.process.terminationReason == .exit)
+    #expect(worker.process.terminationStatus == 75)
+    let text = worker.errorText()
+    #expect(text.contains("Slow"))
+    #expect(text.contains("lane 5"))
+    #expect(text.split(separator: "\n").count == 1)
+    let toldLate = try hanging.wait(within: 0.1) { if case .refuse = $0 { true } else { false } }
+    #expect(toldLate == nil)
+  }
+
+  @Test("an action that takes less than its time-out and two seconds more is no hang")
+  func slowIsNoHang() throws {
+    let worker = try RawWorker()
+    defer { worker.discard() }
+    var client = try RawClient(worker.endpoint)
+    try client.sayHello()
+    try client.send([
+      client.open(1, timeoutMilliseconds: 300), client.reduce(1, 1, .sleep(milliseconds: 1_500)),
+      client.reduce(1, 2, .sleep(milliseconds: 1_500)),
+    ])
+    let messages = try client.wait {
+      if case .result(_, _, let sequence, _) = $0 { sequence.rawValue == 2 } else { false }
+    }
+    #expect(messages != nil)
+  }
+
+  @Test("SIGTERM ends a worker whose reducer hangs, and standard input does", arguments: [true, false])
+  func endWithHangingReducer(_ bySignal: Bool) async throws {
+    let worker = try RawWorker()
+    defer { worker.discard() }
+    var client = try RawClient(worker.endpoint)
+    try client.sayHello()
+    try client.send([client.open(1), client.reduce(1, 1, .spin)])
+    // It is spinning when it answers this by another thread.
+    usleep(200_000)
+    try client.send([.ping(1)])
+    _ = try #require(try client.wait { if case .pong = $0 { true } else { false } })
+    if bySignal {
+      worker.process.terminate()
+    } else {
+      try worker.input.fileHandleForWriting.close()
+    }
+    try await waitForEnd(of: worker, within: 10)
+    #expect(worker.process.terminationReason == .exit)
+    #expect(worker.process.terminationStatus == 0)
+  }
+
+  @Test("effects clean up when a worker ends in order", arguments: [true, false])
+  func cleaningUp(_ bySignal: Bool) async throws {
+    let worker = try RawWorker()
+    defer { worker.discard() }
+    var client = try RawClient(worker.endpoint)
+    try client.sayHello()
+    let file = worker.folder + "/clean"
+    try client.send([
+      client.open(1), client.reduce(1, 1, .beginCleaning(file: file, milliseconds: 300)),
+      .commit(LaneID(rawValue: 1), through: .first),
+    ])
+    try await eventually("the effect runs") {
+      FileManager.default.fileExists(atPath: file + ".began")
+    }
+    if bySignal {
+      worker.process.terminate()
+    } else {
+      try worker.input.fileHandleForWriting.close()
+    }
+    try await waitForEnd(of: worker, within: 10)
+    #expect(FileManager.default.fileExists(atPath: file))
+    #expect(worker.process.terminationStatus == 0)
+  }
+
+  @Test("SIGTERM is obeyed where the coordinator is gone")
+  func coordinatorGone() async throws {
+    let worker = try RawWorker(
+      arguments: ["--coordinator", "ipc:///tmp/pando-nobody-\(getpid())/coordinator.sock"])
+    defer { worker.discard() }
+    var client = try RawClient(worker.endpoint)
+    try client.sayHello()
+    worker.process.terminate()
+    try await waitForEnd(of: worker, within: 4)
+    #expect(worker.process.terminationStatus == 0)
+  }
+}
+
+/// The parent of one slow child.
+@Reducer
+struct SlowFamily {
+  struct State: Sendable { var child: Slow.State? = Slow.State(id: 1) }
+  enum Action: Sendable { case child(Slow.Action) }
+
+  var body: some ReducerOf<Self> {
+    EmptyReducer().ifLet(\.child, action: \.child) { Slow().hosted() }
+  }
+}
+
+/// A store with a slow child and one worker; both end with the test.
+func withSlow(
+  silenceMilliseconds: Int = 10_000, window: Int = 1_000,
+  _ body: (StoreOf<SlowFamily>) async throws -> Void
+) async throws {
+  let store = Store(initialState: SlowFamily.State()) {
+    SlowFamily()
+  } withDependencies: {
+    $0.hosting = .workers(
+      1, executable: ClusterProgram.path, silenceMilliseconds: silenceMilliseconds
+    ).window(window)
+  }
+  let result: Result<Void, any Error>
+  do {
+    try await body(store)
+    result = .success(())
+  } catch {
+    result = .failure(error)
+  }
+  await store.stop()
+  try result.get()
+}

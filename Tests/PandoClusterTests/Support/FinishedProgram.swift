@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+/// A program of the tests that was run to its end.
+struct FinishedProgram {
+  let status: Int32
+  let output: String
+  let errors: String
+
+  /// Runs a program that is built beside the test bundle. One that takes too long is ended.
+  static func run(
+    _ name: String, environment: [String: String] = [:], withinSeconds seconds: Int = 60
+  ) async throws -> FinishedProgram {
+    let folder = NSTemporaryDirectory() + "pando-run-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
+    process.arguments = [
+      "--signal=KILL", "\(seconds)",
+      URL(fileURLWithPath: ClusterProgram.path).deletingLastPathComponent()
+        .appendingPathComponent(name).path,
+    ]
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.standardOutput = try file(folder + "/output")
+    process.standardError = try file(folder + "/errors")
+    try process.run()
+    try await eventually("\(name) has ended", within: Double(seconds) + 10) { !process.isRunning }
+    return FinishedProgram(
+      status: process.terminationStatus,
+      output: try String(contentsOfFile: folder + "/output", encoding: .utf8),
+      errors: try String(contentsOfFile: folder + "/errors", encoding: .utf8))
+  }
+
+  private static func file(_ path: String) throws -> FileHandle {
+    _ = FileManager.default.createFile(atPath: path, contents: nil)
+    return try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+  }
+}
+
+/// A fresh folder, until the end of `body`.
+func withFolder(_ body: (String) async throws -> Void) async throws {
+  let folder = "/tmp/pando-t-\(UUID().uuidString.prefix(8))"
+  try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(atPath: folder) }
+  try await body(folder)
+}

@@ -1,0 +1,125 @@
+import PandoHosting
+import Testing
+
+/// A pool whose workers a coordinator names: they restart, are replaced, and are named late.
+@Suite("A pool behind a coordinator, over all short sequences of events")
+struct CoordinatedPoolTests {
+  enum Step: CaseIterable {
+    case askFirst, askSecond
+    case answer, refuse
+    case welcome, lose
+    /// The worker restarts at its endpoint: the coordinator names it by another number.
+    case restart
+    case call
+  }
+
+  /// Returns false when the step means nothing in this state.
+  private func take(_ step: Step, _ pool: inout PoolHarness) -> Bool {
+    let lanes = PoolExplorationTests.lanes
+    switch step {
+    case .askFirst, .askSecond:
+      let lane = step == .askFirst ? lanes.0 : lanes.1
+      guard pool.lanes[lane] == nil else { return false }
+      pool.ask(lane)
+    case .answer:
+      guard !pool.searches.isEmpty else { return false }
+      pool.handle(.found(pool.searches.removeFirst(), pool.named))
+    case .refuse:
+      guard !pool.searches.isEmpty else { return false }
+      pool.handle(.notFound(pool.searches.removeFirst(), reason: "no worker"))
+    case .welcome:
+      guard let member = pool.hasLink.subtracting(pool.ready).min() else { return false }
+      pool.welcome(member)
+    case .lose:
+      guard let member = pool.hasLink.min() else { return false }
+      pool.endLink(member)
+    case .restart:
+      pool.named = FoundWorker(
+        key: .init(coordinator: 1, number: pool.named.key.number + 1), name: "one", endpoint: "a")
+    case .call:
+      return pool.callOnce()
+    }
+    return true
+  }
+
+  @Test("no lane is forgotten, whatever the order of answers, losses, restarts and calls")
+  func exploration() {
+    var count = 0
+    var failures = 0
+    func walk(_ pool: PoolHarness, _ path: [Step]) {
+      guard failures < 5 else { return }
+      count += 1
+      var end = pool
+      end.settle()
+      if !end.complaints.isEmpty {
+        failures += 1
+        Issue.record("\(path): \(end.complaints)")
+      }
+      guard path.count < 7 else { return }
+      for step in Step.allCases {
+        var next = pool
+        if take(step, &next) { walk(next, path + [step]) }
+      }
+    }
+    var pool = PoolHarness(.coordinated)
+    pool.handle(.start)
+    walk(pool, [])
+    #expect(count > 1_000, "\(count) sequences")
+  }
+
+  @Test("a worker that came back under another number gets the lanes of the old one")
+  func replaced() {
+    let lane = PoolExplorationTests.lanes.0
+    var pool = PoolHarness(.coordinated)
+    pool.handle(.start)
+    pool.ask(lane)
+    pool.answerSearches()
+    pool.welcome(MemberID(rawValue: 1))
+    pool.callAll()
+    #expect(pool.lanes[lane] == .on(MemberID(rawValue: 1)))
+    pool.named = FoundWorker(
+      key: .init(coordinator: 1, number: 2), name: "one", endpoint: "a")
+    let other = PoolExplorationTests.lanes.1
+    pool.ask(other)
+    pool.settle()
+    #expect(pool.lanes[other] == .on(MemberID(rawValue: 2)))
+    #expect(pool.lanes[lane] == .on(MemberID(rawValue: 2)))
+    #expect(pool.complaints.isEmpty)
+  }
+
+  @Test("while the coordinator says no, one lane of a feature asks for all")
+  func probes() {
+    var pool = PoolHarness(.coordinated)
+    pool.handle(.start)
+    for lane in 1...100 { pool.ask(LaneID(rawValue: UInt64(lane))) }
+    #expect(pool.searches.count == PoolLimits().searchesAtOnce)
+    let first = pool.searches
+    pool.searches = []
+    for lane in first { pool.handle(.notFound(lane, reason: "no worker")) }
+    #expect(pool.searches.isEmpty)
+    pool.now += 5_000
+    pool.handle(.tick)
+    #expect(pool.searches.count == 1)
+    pool.settle()
+    #expect(pool.complaints.isEmpty)
+  }
+
+  @Test("a lane that no worker is found for is told so after its patience, and why")
+  func patience() {
+    let lane = PoolExplorationTests.lanes.0
+    var pool = PoolHarness(.coordinated)
+    pool.handle(.start)
+    pool.ask(lane)
+    pool.handle(.notFound(pool.searches.removeFirst(), reason: "there are no workers"))
+    pool.now = 29_999
+    pool.handle(.tick)
+    #expect(pool.machine.nextCall() == nil)
+    pool.now = 30_000
+    pool.handle(.tick)
+    guard case .unhostable(lane, let reason)? = pool.machine.nextCall() else {
+      Issue.record("the lane was not told")
+      return
+    }
+    #expect(reason.contains("there are no workers"))
+  }
+}

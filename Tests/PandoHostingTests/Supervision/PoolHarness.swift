@@ -1,0 +1,194 @@
+import PandoHosting
+import PandoWire
+
+/// A pool machine with a store and workers that do exactly what they are told, and that check what the
+/// machine tells them.
+struct PoolHarness {
+  /// A store's view of one lane.
+  enum LaneView: Equatable {
+    /// It asked, and has no answer.
+    case waiting
+    case on(MemberID)
+    case unhostable
+    case over
+  }
+
+  static let feature = FeatureDescriptor(
+    name: "Row", state: SchemaFingerprint(of: Int.self), action: SchemaFingerprint(of: Int.self))
+
+  var machine: PoolMachine
+  var now = 0
+  var lanes: [LaneID: LaneView] = [:]
+  /// Members whose link is open and whose process, if it has one, runs.
+  var alive: Set<MemberID> = []
+  /// The members that the store was told are lost.
+  var lost: Set<MemberID> = []
+  var hasProcess: Set<MemberID> = []
+  var hasLink: Set<MemberID> = []
+  var ready: Set<MemberID> = []
+  var ending: Set<MemberID> = []
+  var searches: [LaneID] = []
+  var found: [MemberID: FoundWorker] = [:]
+  var faults: [String] = []
+  let placesInQuarantine: Bool
+
+  init(_ source: PoolMachine.Source, limits: PoolLimits = PoolLimits(), quarantine: Bool = false) {
+    machine = PoolMachine(source, limits: limits)
+    placesInQuarantine = quarantine
+  }
+
+  mutating func handle(_ event: PoolEvent) {
+    machine.handle(event, now: now)
+    obey()
+  }
+
+  /// The store asks for a worker for a lane.
+  mutating func ask(_ lane: LaneID, _ feature: FeatureDescriptor = feature) {
+    let place: LanePlace = placesInQuarantine ? .quarantine : .shared
+    lanes[lane] = .waiting
+    if let member = machine.place(lane, feature, in: place, now: now) {
+      accept(lane, member, "at once")
+    }
+    obey()
+  }
+
+  mutating func end(_ lane: LaneID) {
+    lanes[lane] = .over
+    handle(.ended(lane))
+  }
+
+  private mutating func accept(_ lane: LaneID, _ member: MemberID, _ how: String) {
+    if !ready.contains(member) { faults.append("\(lane) placed on \(member), which is not there") }
+    if lost.contains(member) { faults.append("\(lane) placed on \(member) after its loss") }
+    let others = lanes.filter { $0.key != lane && $0.value == .on(member) }
+    if placesInQuarantine, !others.isEmpty { faults.append("\(lane) is not alone on \(member)") }
+    if lanes[lane] != .waiting { faults.append("\(lane) placed \(how) while \(lanes[lane]!)") }
+    lanes[lane] = .on(member)
+  }
+
+  private mutating func obey() {
+    while case let directives = machine.takeDirectives(), !directives.isEmpty {
+      for directive in directives { obey(directive) }
+    }
+  }
+
+  private mutating func obey(_ directive: PoolDirective) {
+    switch directive {
+    case .spawn(let member, _):
+      hasProcess.insert(member)
+      hasLink.insert(member)
+    case .connect(let member, _):
+      hasLink.insert(member)
+    case .open(let member, let worker):
+      found[member] = worker
+      hasLink.insert(member)
+    case .end(let member), .kill(let member):
+      ending.insert(member)
+    case .finishLink(let member, _), .closeLink(let member, _):
+      ending.insert(member)
+    case .find(let lane, _, _):
+      searches.append(lane)
+    case .reportDead:
+      break
+    }
+  }
+
+  /// The thread that calls the store makes one call. Returns false when there is none.
+  @discardableResult
+  mutating func callOnce() -> Bool {
+    guard let call = machine.nextCall() else { return false }
+    switch call {
+    case .placed(let lane, let member):
+      // A call that is under way when a lane ends is ignored by the store; none is here.
+      accept(lane, member, "by a call")
+    case .lost(let member, _, _):
+      lost.insert(member)
+      for (lane, view) in lanes.sorted(by: { $0.key.rawValue < $1.key.rawValue })
+      where view == .on(member) {
+        ask(lane)
+      }
+    case .unhostable(let lane, _):
+      if lanes[lane] != .waiting { faults.append("\(lane) refused while \(lanes[lane]!)") }
+      lanes[lane] = .unhostable
+    case .report:
+      break
+    }
+    obey()
+    return true
+  }
+
+  mutating func callAll() {
+    while callOnce() {}
+  }
+
+  mutating func welcome(_ member: MemberID, features: [FeatureDescriptor] = [feature]) {
+    guard hasLink.contains(member), !ready.contains(member), !ending.contains(member) else { return }
+    ready.insert(member)
+    handle(.welcomed(member, features))
+  }
+
+  mutating func exit(_ member: MemberID) {
+    guard hasProcess.remove(member) != nil else { return }
+    handle(.exited(member, .exited(status: 1)))
+  }
+
+  mutating func endLink(_ member: MemberID) {
+    guard hasLink.remove(member) != nil else { return }
+    ready.remove(member)
+    handle(.linkEnded(member, .died, reason: "lost"))
+  }
+
+  /// Everything that was begun comes to its end: what is to end does, what starts is welcomed, what is
+  /// due is done.
+  mutating func settle() {
+    for _ in 0..<200 {
+      let before = (hasProcess, hasLink, ready, lanes, searches.count)
+      for member in ending.sorted() {
+        exit(member)
+        endLink(member)
+      }
+      ending.removeAll()
+      for member in hasLink.subtracting(ready).sorted() { welcome(member) }
+      answerSearches()
+      callAll()
+      if let deadline = machine.nextDeadline, deadline <= now + 5_000 {
+        now = max(now, deadline)
+        handle(.tick)
+        callAll()
+      } else if before == (hasProcess, hasLink, ready, lanes, searches.count) {
+        guard let lane = laneToLeaveQuarantine else { return }
+        end(lane)
+      }
+    }
+    faults.append("it does not settle")
+  }
+
+  /// A lane in quarantine that others wait for: it has done what it came for.
+  private var laneToLeaveQuarantine: LaneID? {
+    guard placesInQuarantine, lanes.values.contains(.waiting) else { return nil }
+    return lanes.first { if case .on = $0.value { true } else { false } }?.key
+  }
+
+  /// The worker that the coordinator names at present.
+  var named = FoundWorker(key: .init(coordinator: 1, number: 1), name: "one", endpoint: "a")
+
+  mutating func answerSearches() {
+    let lanes = searches
+    searches = []
+    for lane in lanes { handle(.found(lane, named)) }
+  }
+
+  /// The faults of the harness's own checks, and lanes that nobody will ever serve.
+  var complaints: [String] {
+    var complaints = faults
+    for (lane, view) in lanes {
+      switch view {
+      case .waiting: complaints.append("\(lane) is forgotten")
+      case .on(let member) where !ready.contains(member):
+        complaints.append("\(lane) is on \(member), which is gone")
+      case .on, .unhostable, .over: break
+      }
+    }
+    return complaints
+  }
+}

@@ -1,0 +1,124 @@
+import Glibc
+import Pando
+import Synchronization
+import Testing
+
+@Suite("What is still to come of an action", .timeLimit(.minutes(2)))
+struct FinishTests {
+  private let faults = HostingFaults()
+
+  @Test("cancelling an action in flight holds when it commits: its effects do not go on")
+  func cancelledInFlight() async {
+    let store = Plantation.makeStore(faults)
+    faults.cutOff()
+    let waiting = store.send(.patient(.wait))
+    waiting.cancel()
+    faults.heal()
+    await waiting.finish()
+    await store.send(.patient(.pick(1))).finish()
+    #expect(store.state.patient?.apples == [1])
+  }
+
+  @Test("finish() returns once the store has stopped", arguments: [false, true])
+  func stopped(isInFlight: Bool) async {
+    let store = Plantation.makeStore(faults)
+    if isInFlight { faults.cutOff() }
+    let waiting = store.send(.patient(.wait))
+    let finishing = Task { await waiting.finish() }
+    for _ in 0..<100 { await Task.yield() }
+    await store.stop()
+    await finishing.value
+    await waiting.finish()
+  }
+
+  @Reducer
+  struct Clock {
+    struct State: Codable, Equatable, Sendable { var ticks = 0 }
+    enum Action: Codable, Sendable { case tick(Int), restart(Int) }
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .tick(let rest):
+          state.ticks += 1
+          if rest == 0 { return .none }
+          return .run { send in await send(.tick(rest - 1)) }
+        case .restart(let rest):
+          return .run { send in await send(.tick(rest)) }
+        }
+      }
+    }
+  }
+
+  @Test("a long chain of effects is waited for, and takes no more memory than a short one")
+  func chain() async {
+    let store = Store(initialState: Clock.State()) { Clock() }
+    await store.send(.tick(1_000)).finish()
+    let before = residentBytes()
+    await store.send(.tick(200_000)).finish()
+    #expect(store.state.ticks == 201_002)
+    #expect(residentBytes() - before < 16 << 20)
+  }
+
+  @Reducer
+  struct Carrier {
+    struct State: Sendable {
+      var worker: Worker.State? = Worker.State()
+      var done = 0
+    }
+    enum Action: Sendable { case worker(Worker.Action) }
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        if case .worker(.done) = action { state.done += 1 }
+        return .none
+      }
+      .ifLet(\.worker, action: \.worker) { Worker().hosted(interrupted: .start) }
+    }
+  }
+
+  @Reducer
+  struct Worker {
+    struct State: Codable, Equatable, Sendable { var starts = 0 }
+    enum Action: Codable, Sendable { case start, done }
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        guard case .start = action else { return .none }
+        state.starts += 1
+        if state.starts > 1 { return .run { send in await send(.done) } }
+        return .run { _ in try await Task.sleep(for: .seconds(3_600)) }
+      }
+    }
+  }
+
+  @Test("finish() covers what an interrupted feature starts again")
+  func interrupted() async {
+    let store = Store(initialState: Carrier.State()) {
+      Carrier()
+    } withDependencies: {
+      $0.hosting = .faulty(faults)
+    }
+    let starting = store.send(.worker(.start))
+    while store.state.worker?.starts != 1 { await Task.yield() }
+    for _ in 0..<1_000 { await Task.yield() }
+    faults.killWorker()
+    await starting.finish()
+    #expect(store.state.worker?.starts == 2)
+    #expect(store.state.done == 1)
+  }
+}
+
+/// How much memory this process has, as the system counts it.
+func residentBytes() -> Int {
+  guard let file = fopen("/proc/self/statm", "r") else { return 0 }
+  defer { fclose(file) }
+  var total = 0
+  var resident = 0
+  _ = withUnsafeMutablePointer(to: &total) { total in
+    withUnsafeMutablePointer(to: &resident) { resident in
+      withVaList([total, resident]) { vfscanf(file, "%ld %ld", $0) }
+    }
+  }
+  return resident * Int(getpagesize())
+}

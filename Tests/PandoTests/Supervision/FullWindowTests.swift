@@ -1,0 +1,112 @@
+import Observation
+import Pando
+import Synchronization
+import Testing
+
+@Suite("A full window", .timeLimit(.minutes(1)))
+struct FullWindowTests {
+  private let faults = HostingFaults()
+
+  @Test("puts no task to sleep: what it sends goes beyond the window, and commits")
+  func tasks() async {
+    let store = Plantation.makeStore(faults, window: 4)
+    faults.cutOff()
+    let tasks = (1...40).map { store.send(.patient(.pick($0))) }
+    faults.heal()
+    for task in tasks { await task.finish() }
+    #expect(store.state.patient?.apples == Array(1...40))
+  }
+
+  @Test("refuses what a task sends beyond sixteen windows, and says so once")
+  func refuses() async {
+    let store = Plantation.makeStore(faults, window: 2)
+    faults.cutOff()
+    await withKnownIssue {
+      let tasks = (1...40).map { store.send(.patient(.pick($0))) }
+      faults.heal()
+      for task in tasks { await task.finish() }
+    } matching: { issue in
+      "\(issue)".contains("refuses actions: 32 wait") && "\(issue)".contains("sendWhenRoom")
+    }
+    #expect(store.state.patient?.apples == Array(1...32))
+    await store.send(.patient(.pick(99))).finish()
+    #expect(store.state.patient?.apples.last == 99)
+  }
+
+  private final class Admitted: Sendable {
+    let numbers = Mutex<[Int]>([])
+  }
+
+  @Test("suspends a task that asks for that, in turn with others")
+  func suspends() async {
+    let store = Plantation.makeStore(faults, window: 2)
+    faults.cutOff()
+    let admitted = Admitted()
+    var tasks: [Task<Void, Never>] = []
+    for number in 1...6 {
+      let task = Task {
+        let task = await store.sendWhenRoom(.patient(.pick(number)))
+        admitted.numbers.withLock { $0.append(number) }
+        await task.finish()
+      }
+      // So that the first two are those that there is room for.
+      while number <= 2, admitted.numbers.withLock({ $0.count }) < number { await Task.yield() }
+      tasks.append(task)
+    }
+    for _ in 0..<100 { await Task.yield() }
+    #expect(admitted.numbers.withLock { $0 } == [1, 2])
+    faults.heal()
+    for task in tasks { await task.value }
+    #expect(store.state.patient?.apples.sorted() == Array(1...6))
+  }
+
+  @Test("ends for those who wait when the store stops")
+  func stops() async {
+    let store = Plantation.makeStore(faults, window: 1)
+    faults.cutOff()
+    store.send(.patient(.pick(1)))
+    let waiting = Task { await store.sendWhenRoom(.patient(.pick(2))).finish() }
+    for _ in 0..<100 { await Task.yield() }
+    await store.stop()
+    await waiting.value
+  }
+
+  @Reducer
+  struct Meter {
+    @ObservableState
+    struct State: Equatable, Sendable {
+      var count = 0
+      var child = Plantation.Tree.State()
+    }
+    enum Action: Sendable { case up, child(Plantation.Tree.Action) }
+
+    var body: some ReducerOf<Self> {
+      Scope(state: \.child, action: \.child) { Plantation.Tree().hosted() }
+      Reduce { state, action in
+        if case .up = action { state.count += 1 }
+        return .none
+      }
+    }
+  }
+
+  @Test("does not stop an observer that sends, nor the thread that told it")
+  func observers() async {
+    let store = Store(initialState: Meter.State()) {
+      Meter()
+    } withDependencies: {
+      $0.hosting = .faulty(faults).window(2)
+    }
+    await store.send(.child(.pick(0))).finish()
+    withObservationTracking {
+      _ = store.child
+    } onChange: {
+      for number in 1...20 { store.send(.child(.pick(number))) }
+    }
+    faults.cutOff()
+    store.send(.child(.pick(-1)))
+    store.send(.child(.pick(-2)))
+    faults.heal()
+    while store.state.child.apples.count < 23 { await Task.yield() }
+    #expect(store.state.child.apples == [0, -1, -2] + Array(1...20))
+  }
+}

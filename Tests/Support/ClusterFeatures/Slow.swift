@@ -1,0 +1,59 @@
+package import Pando
+
+/// A child whose reducer takes the time that an action says, and whose effects clean up.
+@Reducer
+package struct Slow {
+  package struct State: Codable, Equatable, Identifiable, Sendable {
+    package var id: Int
+    package var count = 0
+    /// Who reduced last, so that a test sees where the feature runs.
+    package var processID: Int32 = 0
+
+    package init(id: Int) {
+      self.id = id
+    }
+  }
+
+  package enum Action: Codable, Equatable, Sendable {
+    case up
+    /// Sleeps in the reducer.
+    case sleep(milliseconds: Int)
+    /// Spins in the reducer for ever.
+    case spin
+    /// Starts an effect that lasts until it is cancelled, and then writes a file after a pause.
+    case beginCleaning(file: String, milliseconds: Int)
+    /// Starts an effect of so many tasks that send; nothing but their actions is waited for.
+    case sendFromTasks(count: Int)
+  }
+
+  package init() {}
+
+  package var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      state.processID = currentProcessID()
+      switch action {
+      case .up:
+        state.count += 1
+      case .sleep(let milliseconds):
+        pause(milliseconds: milliseconds)
+        state.count += 1
+      case .spin:
+        spin()
+      case .beginCleaning(let file, let milliseconds):
+        return .run { _ in
+          touch(file + ".began")
+          try? await Task.sleep(for: .seconds(1_000))
+          pause(milliseconds: milliseconds)
+          touch(file)
+        }
+      case .sendFromTasks(let count):
+        return .run { send in
+          for _ in 0..<count { Task { await send(.up) } }
+          // The tasks have all begun to send, and most of them wait.
+          try? await Task.sleep(for: .milliseconds(200))
+        }
+      }
+      return .none
+    }
+  }
+}

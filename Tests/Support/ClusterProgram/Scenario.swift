@@ -1,0 +1,50 @@
+import ClusterFeatures
+import Foundation
+import Pando
+import PandoCluster
+
+/// The programs that tests run.
+enum Scenario {
+  /// Tasks block every thread of the concurrency pool while the program's worker is killed.
+  static func busyPool() {
+    let store = Store(initialState: Board.State()) {
+      Board()
+    } withDependencies: {
+      $0.hosting = .workers(1)
+    }
+    store.send(.open)
+    store.send(.only(.up))
+    wait("the child is there") { store.state.only?.count == 1 }
+    for _ in 0..<ProcessInfo.processInfo.activeProcessorCount * 4 {
+      Task.detached { while true { sleep(1_000) } }
+    }
+    let processID = store.state.only?.processID ?? 0
+    kill(processID, SIGKILL)
+    store.send(.only(.up))
+    wait("the child goes on") { store.state.only?.count == 2 }
+    print("recovered: \(store.state.only?.processID != processID)")
+    exit(0)
+  }
+
+  /// A program with two workers that does nothing, until it is killed.
+  static func idle() {
+    let store = Store(initialState: Board.State()) {
+      Board()
+    } withDependencies: {
+      $0.hosting = .workers(2)
+    }
+    store.send(.open)
+    while true { sleep(1_000) }
+  }
+
+  private static func wait(_ what: String, _ condition: () -> Bool) {
+    let end = ContinuousClock.now + .seconds(40)
+    while !condition() {
+      guard ContinuousClock.now < end else {
+        print("it never came about that \(what)")
+        exit(1)
+      }
+      usleep(2_000)
+    }
+  }
+}
