@@ -149,7 +149,8 @@ final class HostileWorker: Sendable {
     case .closesUnasked: return [.closed(lane, cancelledCount: 3)]
     case .failsEverything: return [.failed(lane, reason: "it cannot")]
     case .patchesThatDoNotFit:
-      let splice = Splice(offset: 1 << 40, removed: 1 << 40, bytes: [1, 2, 3])
+      let splice = Splice(
+        offset: 1 << 40, removedCount: 1 << 40, bytes: ByteString([1, 2, 3]))
       return [result(HostedResult(patch: .splice(splice)))]
     case .stateThatCannotBeRead:
       return [result(HostedResult(patch: .snapshot(Array(repeating: 0xFF, count: 100_000))))]

@@ -10,50 +10,59 @@ import ZeroMQ
 @Suite("A hostile worker", .serialized)
 struct HostileWorkerTests {
   private static let actionCount = 250
+  private static let rowCount = 4
 
-  @Test("is ignored or given up, harms no other child, and everything is answered", arguments: Lie.allCases)
+  @Test(
+    "harms no child of an honest worker, and what it was given is answered", arguments: Lie.allCases)
   func isHarmless(_ lie: Lie) async throws {
-    let folder = TemporaryFolder()
-    defer { folder.remove() }
-    let honest = try HonestWorker(folder)
-    defer { honest.stop() }
-    let hostile = try HostileWorker(lie, at: try Endpoint("ipc://\(folder.path)/hostile.sock"))
+    let honest = try RawWorker()
+    defer { honest.discard() }
+    let hostile = try HostileWorker(lie, at: Endpoint("ipc://\(honest.folder)/hostile.sock"))
     defer { hostile.stop() }
     let memory = residentBytes(of: getpid())
     let store = Store(initialState: HostileBoard.State()) {
       HostileBoard()
     } withDependencies: {
       $0.hosting = .workers(
-        at: [honest.address, hostile.endpoint.description], silenceMilliseconds: 1_000)
+        at: [honest.endpoint.description, hostile.endpoint.description],
+        silenceMilliseconds: 1_000)
     }
-    try await withKnownIssuesOfWorkers {
-      try await eventually("both workers are there") {
-        store.workers.count { $0.state == .ready } == 2
-      }
-      for id in 0..<4 { store.send(.add(id)) }
-      for id in 0..<4 { store.send(.shards(.element(id: id, action: .up))) }
-      try await eventually("the hostile worker has a child") { hostile.openedCount > 0 }
-      var tasks: [StoreTask] = []
-      for index in 1..<Self.actionCount * 4 {
-        if index < 4 { continue }
-        tasks.append(
-          await store.sendWhenRoom(.shards(.element(id: index % 4, action: .up))))
-      }
-      try await eventually("an honest worker's children have gone on", within: 60) {
-        store.state.shards.contains { $0.count == Self.actionCount }
-      }
-      try await eventually("every action has committed or failed", within: 90) {
-        let shards = store.state.shards
-        return shards.reduce(0) { $0 + $1.count + $1.interruptions } >= Self.actionCount * 4
-          || lie.answersWell
-            && shards.contains { $0.processID == honest.processID && $0.count == Self.actionCount }
-      }
-      #expect(residentBytes(of: getpid()) - memory < 300 << 20)
-      await store.send(.removeAll).finish()
-      await store.stop()
+    try await eventually("both workers are there") {
+      store.workers.count { $0.state == .ready } == 2
     }
-    _ = tasksAreDone
+    for id in 0..<Self.rowCount {
+      store.send(.add(id))
+      store.send(.shards(.element(id: id, action: .up)))
+    }
+    try await eventually("the hostile worker was given a child") { hostile.openedCount > 0 }
+    for index in 0..<(Self.actionCount - 1) * Self.rowCount {
+      await store.sendWhenRoom(.shards(.element(id: index % Self.rowCount, action: .up)))
+    }
+    try await eventually("the children of the honest worker have gone on", within: 60) {
+      store.state.shards.contains { $0.count == Self.actionCount }
+    }
+    try await eventually("every action has committed or failed", within: 60) {
+      store.state.shards.allSatisfy { shard in
+        // What a worker says of its own children's state has to be believed; that is what one of an
+        // honest worker differs by.
+        shard.count + shard.interruptions == Self.actionCount || lie.isBelieved(of: shard)
+      }
+    }
+    #expect(residentBytes(of: getpid()) - memory < 300 << 20)
+    await store.send(.removeAll).finish()
+    await store.stop()
   }
+}
 
-  private var tasksAreDone: Bool { true }
+extension Lie {
+  /// Whether the state of a child is what this lie leaves of it: a worker may say of its own children
+  /// what it likes.
+  fileprivate func isBelieved(of shard: Shard.State) -> Bool {
+    switch self {
+    case .mostEffects, .finishesTooMuch, .finishesNothing, .dropsEverything, .manyCancels,
+      .manyWarnings, .closesUnasked:
+      shard.processID == 0
+    default: false
+    }
+  }
 }
