@@ -11,10 +11,12 @@ ARGUMENTS ?=
 # Where `make simulate` begins, and how many programs it tries; empty means any, and 2,000.
 SEED ?=
 PROGRAMS ?=
+# How many seeds `make stress` tries; SEED names one.
+SEEDS ?= 200
 # How long `make fuzz` goes on.
 SECONDS ?= 60
 
-.PHONY: help demo test simulate fuzz lint format bench deploy-check clean
+.PHONY: help demo test simulate stress fuzz lint format bench deploy-check clean
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,6 +31,10 @@ test: bootstrap ## Run every test (ARGUMENTS="--filter Store" runs some)
 
 simulate: bootstrap ## Compare random programs, hosted and in one process (SEED=... replays one run)
 	PANDO_SEED=$(SEED) PANDO_PROGRAMS=$(PROGRAMS) swift test --filter PandoSimulationTests
+
+stress: bootstrap ## Compare random programs on killed and stopped workers with one process (SEEDS=200, SEED=... for one)
+	swift build --product StressProgram
+	"$$(swift build --show-bin-path)/StressProgram" $(if $(SEED),--seed $(SEED) --verbose,--seeds $(SEEDS)) $(ARGUMENTS)
 
 fuzz: bootstrap ## Try bytes of libFuzzer's choice on every decoder (SECONDS=60)
 	Scripts/fuzz $(SECONDS)

@@ -156,6 +156,17 @@ let package = Package(
     .executableTarget(
       name: "PlainProgram", dependencies: ["ClusterFeatures", "Pando", "PandoCluster"],
       path: "Tests/Support/PlainProgram", swiftSettings: settings),
+    .executableTarget(
+      name: "StressProgram",
+      dependencies: [
+        "CProcess", "Pando", "PandoCluster", "PandoHosting", "ZeroMQ",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      path: "Tests/Support/StressProgram", swiftSettings: settings),
+    .testTarget(
+      name: "PandoStressTests", dependencies: ["StressProgram"], swiftSettings: settings),
     .testTarget(
       name: "PandoClusterTests",
       dependencies: [

@@ -19,15 +19,7 @@ extension LaneMachine {
     }
     guard isAnswer else { return }
     answerBytes = max(result.patch.byteCount, answerBytes - answerBytes / 8 - 1, 0)
-    if isOnTrial {
-      // Nothing commits from a trial: who survives is reduced once more among the others.
-      if !slots[index].take(result) {
-        directives.append(.refuse(reason: "it answered action \(sequence.rawValue) twice"))
-      } else if slots[index].record.needsTrial {
-        endTrial(survivor: index, &directives)
-      }
-      return
-    }
+    if isOnTrial { return receiveOnTrial(at: index, &directives) }
     if index == 0, !isHeadReady {
       setHead(result)
     } else if index == 0 || !slots[index].take(result) {

@@ -94,8 +94,10 @@ extension LaneMachine {
   /// Sends what the limit allows to a worker that has the lane.
   mutating func dispatch(_ directives: inout [LaneDirective]) {
     guard phase == .open else { return }
-    while dispatchedCount < slots.count, dispatchedCount < limit.value,
-      hasRoom(for: slots[dispatchedCount].action)
+    // Nothing that a trial answers is kept, nor commits and makes room: it has to come to its suspect.
+    while dispatchedCount < slots.count,
+      isOnTrial
+        || (dispatchedCount < limit.value && hasRoom(for: slots[dispatchedCount].action))
     {
       if isHeld, holdsBack(at: dispatchedCount) { return }
       slots[dispatchedCount].dispatched = epoch

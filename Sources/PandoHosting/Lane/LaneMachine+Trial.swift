@@ -65,8 +65,10 @@ extension LaneMachine {
 
   // MARK: - Trials
 
-  /// Whether an action must be reduced alone.
-  var hasSuspect: Bool { slots.contains { $0.record.needsTrial } }
+  /// Whether an action must be reduced alone, and can be: nothing is reduced behind one that is condemned.
+  var hasSuspect: Bool {
+    slots.prefix { !$0.record.isCondemned }.contains { $0.record.needsTrial }
+  }
 
   /// Whether a slot must not be dispatched: its action is condemned, or it lies behind the suspect of a
   /// trial.
@@ -78,16 +80,25 @@ extension LaneMachine {
     return isOnTrial && slots[..<index].contains { $0.record.needsTrial }
   }
 
-  /// The suspect was reduced and its worker lives: it goes back to the others.
-  mutating func endTrial(survivor index: Int, _ directives: inout [LaneDirective]) {
-    slots[index].record.noteSurvival()
-    leave(&directives)
+  /// The worker of a trial answered. Nothing commits from a trial: a suspect that was survived is reduced
+  /// once more among the others, and so is what lay before it.
+  mutating func receiveOnTrial(at index: Int, _ directives: inout [LaneDirective]) {
+    if !slots[index].take(HostedResult()) {
+      let sequence = first.advanced(by: index).rawValue
+      directives.append(.refuse(reason: "it answered action \(sequence) twice"))
+    } else if slots[index].record.needsTrial {
+      slots[index].record.noteSurvival()
+      leave(&directives)
+    } else {
+      dispatch(&directives)
+    }
   }
 
   /// A slot was taken out: there may be nothing to hold back for, or to try.
   mutating func noteRemoval(at index: Int, _ directives: inout [LaneDirective]) {
     if index < carefulCount { carefulCount -= 1 }
-    if isOnTrial, !hasSuspect, phase == .open { return leave(&directives) }
+    // A suspect may have lain behind a condemned action.
+    if phase == .open, isOnTrial != hasSuspect { return leave(&directives) }
     updateHold()
   }
 

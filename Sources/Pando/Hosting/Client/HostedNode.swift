@@ -161,8 +161,10 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
     let sends = lane.takeSends().map { action, origin in
       Effect<Action>(.send(action, HostOrigin(lane: lane.id, origin: origin)))
     }
-    return .merge(cancels + sends).merge(
-      with: held(.answered(lane.id, sequence, effectCount: result.effectCount)))
+    // What was sent squashes what lies behind the commit, which the worker hears of then: what it holds,
+    // and may not start, comes first.
+    return held(.answered(lane.id, sequence, effectCount: result.effectCount)).merge(
+      with: .merge(cancels + sends))
   }
 
   /// What waits on the worker for the commit.

@@ -9,6 +9,10 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     let plan: Plan<Action>
     let remarks: [() -> Void]
 
+    /// Whether its effects do not start.
+    @exclusivity(unchecked)
+    var isCancelled = false
+
     init(sequence: SequenceNumber, plan: Plan<Action>, remarks: [() -> Void]) {
       self.sequence = sequence
       self.plan = plan
@@ -183,17 +187,20 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
       held.removeFirst()
       heldCount -= 1
       for remark in first.remarks { session.deferLater { $0.add(call: remark) } }
-      carryOut(first.plan, first.sequence)
+      carryOut(first.plan, first.sequence, isCancelled: first.isCancelled)
     }
   }
 
-  private func carryOut(_ plan: Plan<Action>, _ sequence: SequenceNumber) {
+  private func carryOut(
+    _ plan: Plan<Action>, _ sequence: SequenceNumber, isCancelled: Bool = false
+  ) {
     for incarnation in plan.ended { end(incarnation) }
     if plan.operations.isEmpty { return }
     session.change(effects) { output in
       for operation in plan.operations {
         switch operation {
         case .send: break  // It went to the client with the result.
+        case .start where isCancelled: effects.finish(sequence, output)
         case .start(let run, let owner, let ids): start(run, owner, ids, sequence, output)
         case .cancel(let id): effects.running.cancel(id)
         case .cancelEncoded, .hosted: break
@@ -250,7 +257,11 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     session.change(effects) { _ in
       switch target {
       case .sequence(let sequence):
-        effects.running.cancel(taggedBy: { $0 == sequence })
+        if let index = held.firstIndex(where: { $0.sequence == sequence }) {
+          held[index].isCancelled = true
+        } else {
+          effects.running.cancel(taggedBy: { $0 == sequence })
+        }
       case .id(let encoded):
         effects.running.cancel(EncodedCancelID(bytes: encoded), in: tree)
       }

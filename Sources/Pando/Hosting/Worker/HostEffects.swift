@@ -37,7 +37,9 @@ final class HostEffects: @unchecked Sendable {
     _ bytes: [UInt8], effect: UInt64, waiter: UnsafeContinuation<Void, Never>,
     _ output: SessionOutlet.Output
   ) {
-    guard !isEnded, let (owner, sequence) = running.sender(effect), !owner.isGone else {
+    // Asked even after the end: it sees to it that a cancelled effect knows before it goes on.
+    let sender = running.sender(effect)
+    guard !isEnded, let (owner, sequence) = sender, !owner.isGone else {
       freed.append(waiter)
       return
     }

@@ -136,7 +136,10 @@ extension StoreEngine: EffectRunner {
   ) {
     switch hosted.ticket {
     case .answered(let lane, let sequence, let count):
-      addRemote(RemoteKey(lane: lane, sequence: sequence), count, hosted, owner, tracker)
+      let key = RemoteKey(lane: lane, sequence: sequence)
+      addRemote(key, count, hosted, owner, tracker)
+      // The worker hears of it before it hears of the commit, and starts none.
+      if tracker?.isCancelled == true, let lane = lanes[lane] { cancelRemote(key, of: lane) }
     case .byClient(let commit, let node):
       let lane = node.lane(for: commit, of: owner, self)
       let key = RemoteKey(lane: lane.id, sequence: lane.machine.first)
@@ -144,6 +147,7 @@ extension StoreEngine: EffectRunner {
       addRemote(key, 1, hosted, owner, tracker)
       lane.answersToCome.insert(key.sequence)
       node.deliver(commit, to: lane)
+      if tracker?.isCancelled == true { cancelRemote(key, of: lane) }
     }
   }
 
@@ -160,8 +164,6 @@ extension StoreEngine: EffectRunner {
     watchedLaneCount += 1
     guard let lane = lanes[key.lane] else { return }
     lane.runningSequences.insert(key.sequence)
-    // They start, since the worker holds them, and end at once.
-    if tracker.isCancelled { cancelRemote(key, of: lane) }
   }
 
   /// So many effects of an action have ended on a worker, or with it.
@@ -214,7 +216,6 @@ extension StoreEngine: EffectRunner {
 
   private func cancelRemote(_ key: RemoteKey, of lane: AnyLane) {
     guard lane.machine.phase == .open else { return }
-    lane.handle(.flush)
     submit(.cancel(key.lane, .sequence(key.sequence)), lane)
   }
 

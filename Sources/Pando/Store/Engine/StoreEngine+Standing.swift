@@ -1,0 +1,46 @@
+import PandoHosting
+
+extension StoreEngine {
+  /// How the store stands, in words, for people who wonder why it does not go on. Takes the lock.
+  package var standing: String {
+    withState { _ in
+      var lines = [
+        """
+        \(buffer.count) actions in the buffer of \(window), \(outsideCount) beside it, \
+        \(waitingSends.count) senders wait, \(pendingBytes) bytes, \(remoteEffects.count) actions \
+        have effects on workers
+        """
+      ]
+      if !buffer.isEmpty {
+        let head = buffer.head
+        var names: [String] = []
+        head.lanes.forEach { names.append("\($0.id)") }
+        lines.append("head: \("\(typed(head).action)".prefix(120)), for \(names)")
+      }
+      for lane in lanes.values.sorted(by: { $0.id.rawValue < $1.id.rawValue }) {
+        lines.append(describe(lane))
+      }
+      if let trialLane { lines.append("on trial: \(trialLane.id)") }
+      if !lanesAwaitingTrial.isEmpty {
+        lines.append("waiting for a trial: \(lanesAwaitingTrial.map(\.id))")
+      }
+      for worker in backend?.workers ?? [] {
+        lines.append(
+          """
+          \(worker.name): \(worker.state), process \(worker.processID ?? 0), \
+          \(worker.childCount) children
+          """)
+      }
+      return lines.joined(separator: "\n    ")
+    }
+  }
+
+  private func describe(_ lane: AnyLane) -> String {
+    """
+    \(lane.id): \(lane.machine.phase), \(lane.machine.count) actions of which \
+    \(lane.machine.inFlightCount) in flight, head \(lane.machine.first.rawValue) \
+    \(lane.machine.isHeadReady ? "ready" : "not ready"), epoch \(lane.machine.epoch.rawValue), \
+    \(lane.link?.name ?? "no worker"), \(lane.machine.headRecord)
+    """
+  }
+}

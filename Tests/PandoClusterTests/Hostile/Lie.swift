@@ -1,0 +1,39 @@
+/// What a hostile worker does with what it is asked.
+enum Lie: String, CaseIterable, Sendable {
+  /// Each action has as many effects as may be, and none ever ends.
+  case mostEffects
+  case tooManyEffects
+  case hugeSequence
+  case hugeEpoch
+  case answersTwice
+  case answersForStrangeLanes
+  /// An honest answer, of which more effects end than there are numbers for.
+  case finishesTooMuch
+  case finishesNothing
+  case emitsUnasked
+  case emitsOutOfOrder
+  case emitsBeyondTheWindow
+  case emitsGarbage
+  case closesUnasked
+  case failsEverything
+  case patchesThatDoNotFit
+  case stateThatCannotBeRead
+  /// On a lane that is closed.
+  case hugeCancelledCount
+  case reachesTheUnasked
+  case manySends
+  case manyCancels
+  case manyWarnings
+  case dropsEverything
+  case welcomesTwice
+  case refusesInside
+  case garbage
+  /// Says welcome, answers pings, and reduces nothing.
+  case reducesNothing
+  /// Says nothing any more after its welcome.
+  case silence
+  /// Reduces nothing, and says something without meaning now and then.
+  case chatter
+  /// Reduces nothing, and says as much without meaning as it can.
+  case flood
+}

@@ -1,0 +1,69 @@
+import PandoHosting
+import PandoWire
+import Testing
+
+@Suite("A lane whose workers end at one of its actions")
+struct LaneTrialTests {
+  private func action(_ byte: UInt8) -> HostedAction { HostedAction(bytes: [byte]) }
+  private func sequence(_ number: UInt64) -> SequenceNumber { SequenceNumber(rawValue: number) }
+
+  /// Answers what the last directives dispatched up to a sequence, and returns what that brought.
+  private func answer(
+    _ number: UInt64, _ machine: inout LaneMachine
+  ) -> [LaneDirective] {
+    var directives: [LaneDirective] = []
+    machine.handle(.result(machine.epoch, sequence(number), HostedResult()), &directives)
+    return directives
+  }
+
+  private func handle(_ event: LaneEvent, _ machine: inout LaneMachine) -> [LaneDirective] {
+    var directives: [LaneDirective] = []
+    machine.handle(event, &directives)
+    return directives
+  }
+
+  private func dispatched(_ directives: [LaneDirective]) -> [UInt64] {
+    directives.compactMap { if case .reduce(_, let number, _) = $0 { number.rawValue } else { nil } }
+  }
+
+  /// A lane on trial for its second action, whose first is answered each time and never commits: what
+  /// others sent before it is still to come.
+  private func laneOnTrial(window: Int = 8) -> LaneMachine {
+    var machine = LaneMachine(base: [0], window: window)
+    _ = handle(.placed, &machine)
+    for byte: UInt8 in 1...3 { _ = handle(.accept(action(byte), at: nil), &machine) }
+    for _ in 0..<2 {
+      _ = answer(1, &machine)
+      _ = handle(.lost(.died), &machine)
+      _ = handle(.placed, &machine)
+    }
+    return machine
+  }
+
+  @Test("comes to its suspect on trial past what is harmless and waits for its turn to commit")
+  func comesToTheSuspect() {
+    var machine = laneOnTrial()
+    let isOnTrial = machine.isOnTrial
+    #expect(isOnTrial)
+    #expect(dispatched(answer(1, &machine)) == [2])
+    let directives = answer(2, &machine)
+    #expect(directives.contains(.leave))
+    #expect(directives.last == .place(.shared))
+  }
+
+  @Test("condemns a suspect that its trial does not survive, and nothing before it")
+  func condemnsTheSuspect() {
+    var machine = laneOnTrial()
+    _ = answer(1, &machine)
+    #expect(handle(.lost(.died), &machine) == [.place(.shared)])
+    #expect(dispatched(handle(.placed, &machine)) == [1])
+    let isFirstCondemned = machine.isHeadCondemned
+    #expect(!isFirstCondemned)
+    #expect(dispatched(answer(1, &machine)).isEmpty)
+    let isReady = machine.isHeadReady
+    #expect(isReady)
+    _ = handle(.committed, &machine)
+    let isCondemned = machine.isHeadCondemned
+    #expect(isCondemned)
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import Testing
+
+/// The program is run as its users run it.
+@Suite("The stress program", .serialized)
+struct StressProgramTests {
+  private func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
+    let process = Process()
+    process.executableURL = Self.program
+    process.arguments = arguments
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+  }
+
+  private static let program: URL = {
+    var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    if let bundle = Bundle.allBundles.first(where: { $0.bundlePath.hasSuffix(".xctest") }) {
+      folder = bundle.bundleURL.deletingLastPathComponent()
+    }
+    return folder.appendingPathComponent("StressProgram")
+  }()
+
+  @Test("a few seeds pass, and the summary counts them")
+  func fewSeeds() throws {
+    let (status, output) = try run(["--first", "1", "--seeds", "4", "--jobs", "2"])
+    #expect(status == 0, "\(output)")
+    #expect(output.contains("4 passed, 0 failed"), "\(output)")
+  }
+
+  @Test("one seed runs alone, and each line of --json is an object")
+  func json() throws {
+    let (status, output) = try run(["--seed", "3", "--json"])
+    #expect(status == 0, "\(output)")
+    let events = try output.split(separator: "\n").map { line in
+      try #require(
+        JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])["event"] as? String
+    }
+    #expect(events == ["began", "ended", "summary"])
+  }
+
+  @Test("--help says what is checked and how a seed is run again")
+  func help() throws {
+    let (status, output) = try run(["--help"])
+    #expect(status == 0)
+    for word in ["--seed", "--seeds", "--jobs", "await send", "60 seconds"] {
+      #expect(output.contains(word), "\(word) is missing: \(output)")
+    }
+  }
+}

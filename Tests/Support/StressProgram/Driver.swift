@@ -1,0 +1,97 @@
+import Foundation
+import Synchronization
+
+/// Runs seeds in several processes, so that one that ends the process is one that failed.
+final class Driver: Sendable {
+  private let command: StressCommand
+  private let report: Report
+
+  init(_ command: StressCommand, _ report: Report) {
+    self.command = command
+    self.report = report
+  }
+
+  func run() -> Never {
+    let jobs = max(1, min(command.jobs, command.seeds))
+    let group = DispatchGroup()
+    for job in 0..<jobs {
+      group.enter()
+      let thread = Thread { [self] in
+        run(from: command.first + job, by: jobs)
+        group.leave()
+      }
+      thread.start()
+    }
+    group.wait()
+    report.summarize()
+    exit(report.failedCount == 0 ? 0 : 1)
+  }
+
+  /// Runs every seed of one job, in one process unless that ends early.
+  private func run(from first: Int, by stride: Int) {
+    let end = command.first + command.seeds
+    var next = first
+    while next < end {
+      guard let last = runProcess(from: next, to: end, by: stride) else { return }
+      next = last + stride
+    }
+  }
+
+  /// Returns the seed at which the process ended; nil when it ran all.
+  private func runProcess(from first: Int, to end: Int, by stride: Int) -> Int? {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    process.arguments = [
+      "--is-runner", "--first", "\(first)", "--seeds", "\(end - first)", "--stride", "\(stride)",
+      "--times", "\(command.times)",
+    ]
+    if command.verbose { process.arguments?.append("--verbose") }
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    do {
+      try process.run()
+    } catch {
+      report.ended(first, ["a process cannot be started: \(error)"], took: .zero)
+      return first
+    }
+    var current = first
+    var isOpen = false
+    var isSummarized = false
+    read(pipe.fileHandleForReading) { line in
+      switch line.event {
+      case "began":
+        current = line.seed ?? current
+        isOpen = true
+      case "ended":
+        isOpen = false
+        report.ended(
+          line.seed ?? current, line.violations ?? [], took: .milliseconds(line.milliseconds ?? 0))
+      case "note":
+        report.note(line.text ?? "")
+      default:
+        isSummarized = true
+      }
+    }
+    process.waitUntilExit()
+    if isOpen {
+      let way = process.terminationReason == .exit ? "status" : "signal"
+      report.ended(
+        current, ["the process ended by itself, with \(way) \(process.terminationStatus)"],
+        took: .zero)
+      return current
+    }
+    return isSummarized && current + stride >= end ? nil : current
+  }
+
+  private func read(_ handle: FileHandle, _ body: (Report.Line) -> Void) {
+    var rest = Data()
+    while case let data = handle.availableData, !data.isEmpty {
+      rest += data
+      while let index = rest.firstIndex(of: UInt8(ascii: "\n")) {
+        let line = rest[rest.startIndex..<index]
+        rest = Data(rest[rest.index(after: index)...])
+        if let line = try? JSONDecoder().decode(Report.Line.self, from: Data(line)) { body(line) }
+      }
+    }
+  }
+}

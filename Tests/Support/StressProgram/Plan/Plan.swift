@@ -1,0 +1,84 @@
+/// Everything that a seed chooses.
+struct Plan: Sendable {
+  let seed: Int
+  let senderCount: Int
+  let window: Int
+  let workerCount: Int
+  /// Whether workers join a coordinator, which restarts.
+  let isCoordinated: Bool
+  /// How many actions each sender sends.
+  let actionCount: Int
+  /// How long reducers take.
+  let microseconds: ClosedRange<Int>
+  let ballastWords: Int
+  /// How many actions crash, or hang, each worker.
+  let crashingCount: Int
+  let hangingCount: Int
+  /// How long an action may take.
+  let timeoutMilliseconds: Int
+  /// How long a worker may leave a question unanswered.
+  let silenceMilliseconds: Int
+  let chaos: ChaosPlan
+
+  init(seed: Int) {
+    var random = SeededGenerator(seed: UInt64(bitPattern: Int64(seed)))
+    self.seed = seed
+    senderCount = random.number(1...4)
+    window = random.pick([1, 2, 7, 50, 300, 1_000])
+    workerCount = random.number(1...4)
+    isCoordinated = random.chance(oneIn: 4)
+    let size = random.number(0...9)
+    ballastWords = size == 0 ? 131_072 : size < 4 ? random.number(1...4_000) : 0
+    let pace = random.number(0...9)
+    microseconds = pace < 6 ? 1...50 : pace < 9 ? 200...3_000 : 10_000...50_000
+    let inAll = ballastWords > 50_000 ? 80 : pace < 6 ? 600 : pace < 9 ? 200 : 24
+    actionCount = max(1, random.number(inAll / 4...inAll) / senderCount)
+    let hasFaults = random.number(0...19)
+    crashingCount = hasFaults < 3 ? 1 : hasFaults == 3 ? 2 : 0
+    hangingCount = hasFaults == 4 ? 1 : 0
+    timeoutMilliseconds = hangingCount > 0 ? 300 : 60_000
+    chaos = ChaosPlan(&random)
+    silenceMilliseconds = chaos.leavesStopped ? 1_000 : 10_000
+  }
+}
+
+extension Plan: CustomStringConvertible {
+  var description: String {
+    """
+    \(senderCount) senders of \(actionCount) actions of \(microseconds) us, window \(window), \
+    \(workerCount) workers\(isCoordinated ? " behind a coordinator" : ""), \
+    \(ballastWords * 8) bytes of state, \(crashingCount) crash, \(hangingCount) hang, \(chaos)
+    """
+  }
+}
+
+/// When workers are killed and stopped.
+struct ChaosPlan: Sendable {
+  /// The time between two blows.
+  let intervalMilliseconds: ClosedRange<Int>
+  /// How many blows there are at most.
+  let blowCount: Int
+  /// Of ten blows, how many kill; the others stop.
+  let killsOfTen: Int
+  /// Whether a stopped worker may be left as it is.
+  let leavesStopped: Bool
+  let restartsCoordinator: Bool
+
+  init(_ random: inout SeededGenerator) {
+    let shortest = random.pick([15, 15, 40, 100, 300])
+    intervalMilliseconds = shortest...min(600, shortest * random.number(1...4))
+    blowCount = random.chance(oneIn: 8) ? 0 : random.number(1...6)
+    killsOfTen = random.pick([10, 10, 7, 3, 0])
+    leavesStopped = random.chance(oneIn: 4)
+    restartsCoordinator = random.chance(oneIn: 2)
+  }
+}
+
+extension ChaosPlan: CustomStringConvertible {
+  var description: String {
+    """
+    \(blowCount) blows every \(intervalMilliseconds) ms of which \(killsOfTen) in 10 \
+    kill\(leavesStopped ? ", some stops for good" : "")
+    """
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Pando
+import PandoCluster
+
+/// One run of what a seed chose.
+struct SeedRun {
+  private let plan: Plan
+  private let report: Report
+  private let recorder = Recorder()
+
+  init(_ plan: Plan, _ report: Report) {
+    self.plan = plan
+    self.report = report
+  }
+
+  /// Returns what was not as it must be.
+  func run(_ footprint: inout Footprint) async -> [String] {
+    report.say("seed \(plan.seed): \(plan)")
+    let folder = RunFolder()
+    setenv(Journal.variable, folder.journal, 1)
+    let before = footprint
+    let watchdog = Watchdog(seed: plan.seed, report)
+    _ = IssueLog.shared.take()
+    _ = Burden.takeClientCount()
+    var violations: [String] = []
+    let cancelled: [CancelNote]
+    do {
+      let fleet = plan.isCoordinated ? Fleet(plan, folder) : nil
+      await fleet?.start()
+      let engine = makeEngine(fleet)
+      recorder.watch(engine)
+      watchdog.watch(engine)
+      let store = Store(engine: engine)
+      cancelled = await drive(store, fleet, watchdog)
+      watchdog.expect("the store stops", within: Bounds.stopSeconds)
+      await store.stop()
+      await fleet?.stop()
+    }
+    watchdog.expect("the run is checked", within: 120)
+    let check = Check(
+      plan, recorder, JournalRecord(contentsOf: folder.journal), cancelled: cancelled,
+      clientCount: Burden.takeClientCount())
+    violations += check.violations()
+    watchdog.expect("everything is released", within: Bounds.releaseSeconds * 3)
+    Journal.shared.closeFile()
+    folder.remove()
+    violations += await footprint.compare(with: before)
+    watchdog.stop()
+    let issues = IssueLog.shared.take()
+    report.say(
+      """
+        \(recorder.accepted.count) accepted, \(recorder.entries.count) committed or failed, \
+      \(recorder.entries.count { $0.failure != nil }) failed, \(issues.count) reports
+      """)
+    for issue in Set(issues.map { $0.prefix(200) }) { report.say("    report: \(issue)") }
+    return violations
+  }
+
+  private func makeEngine(_ fleet: Fleet?) -> StoreEngine<Root.State, Root.Action> {
+    let hosting: Hosting =
+      if let fleet {
+        .coordinator(fleet.coordinatorEndpoint, silenceMilliseconds: plan.silenceMilliseconds)
+      } else {
+        .workers(plan.workerCount, silenceMilliseconds: plan.silenceMilliseconds)
+      }
+    var dependencies = DependencyValues()
+    dependencies.hosting = hosting.window(plan.window)
+    let words = plan.ballastWords
+    let timeout = Duration.milliseconds(plan.timeoutMilliseconds)
+    return StoreEngine(
+      initialState: { Root.State(ballastWords: words) },
+      reducer: { Root(timeout: timeout, ballastWords: words) }, dependencies: dependencies)
+  }
+
+  private func drive(
+    _ store: StoreOf<Root>, _ fleet: Fleet?, _ watchdog: Watchdog
+  ) async -> [CancelNote] {
+    watchdog.expect("every sender has sent", within: Bounds.progressSeconds * 2)
+    let chaos = Chaos(plan, store, fleet)
+    chaos.start()
+    let outcomes = await withTaskGroup(of: SenderOutcome.self) { group in
+      for number in 0..<plan.senderCount {
+        var program = SenderPlan(plan, sender: number)
+        let steps = program.steps()
+        group.addTask { await Sender(store, steps).run() }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    chaos.stop()
+    watchdog.expect(
+      "everything accepted commits or fails once the faults have ended",
+      within: Bounds.progressSeconds)
+    // What commits last has everything before it; then the effects that do not end by themselves.
+    let tasks = outcomes.flatMap(\.tasks)
+    for item in tasks where item.ends { await item.task.finish() }
+    for item in tasks where !item.ends { item.task.cancel() }
+    for item in tasks where !item.ends { await item.task.finish() }
+    await store.send(.change(.clear, id: 1)).finish()
+    await store.send(.always(.work(Work(id: 2)))).finish()
+    return outcomes.flatMap(\.cancelled)
+  }
+}

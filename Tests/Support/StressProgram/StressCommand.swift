@@ -1,0 +1,83 @@
+import ArgumentParser
+import Foundation
+import IssueReporting
+import Logging
+
+/// The command line of the program that is not a worker.
+struct StressCommand: ParsableArguments {
+  static let configuration = CommandConfiguration(
+    commandName: "StressProgram",
+    abstract: "Runs random programs on real worker processes, and compares them with one process.",
+    discussion: """
+      A seed chooses the number of senders and workers, the window, how long reducers take, how large \
+      states are, who is killed or stopped and when, and which actions crash or hang each worker. All \
+      that commits is replayed in one process, and every state must be the same. Besides: an effect \
+      runs at most once, "await send" returns after its commit, "finish()" returns, everything that \
+      was accepted commits or fails within \(Bounds.progressSeconds) seconds once the faults end, and \
+      no process, thread, descriptor, folder or memory is left.
+
+      Try one seed with --seed 7, many with --seeds 200 --jobs 4. The times of a run are not \
+      replayed, only its choices: try a seed that failed more than once.
+      """)
+
+  @Option(help: "The one seed to run.")
+  var seed: Int?
+
+  @Option(help: "How many seeds to run.")
+  var seeds: Int = 20
+
+  @Option(help: "The first of them.")
+  var first: Int = 1
+
+  @Option(help: "How many seeds to run at once, each in a process of its own.")
+  var jobs: Int = 4
+
+  @Option(help: "How often to run each seed.")
+  var times: Int = 1
+
+  @Flag(help: "Print a line of JSON for each seed, and for the summary.")
+  var json = false
+
+  @Flag(help: "Print what the seed chooses and how the run went.")
+  var verbose = false
+
+  @Option(help: .hidden)
+  var stride: Int?
+
+  @Flag(help: .hidden)
+  var isRunner = false
+
+  static func run() async {
+    let isLogging = ProcessInfo.processInfo.environment["PANDO_STRESS_LOG"] != nil
+    LoggingSystem.bootstrap { label in
+      isLogging
+        ? StreamLogHandler.standardError(label: label) as any LogHandler : SwiftLogNoOpLogHandler()
+    }
+    IssueReporters.current = [IssueLog.shared]
+    // A crash is what some actions are for; drawing its backtrace takes seconds.
+    setenv("SWIFT_BACKTRACE", "enable=no", 1)
+    signal(SIGPIPE, SIG_IGN)
+    let command = parseOrExit()
+    let report = Report(json: command.json || command.isRunner, isVerbose: command.verbose)
+    if command.isRunner || command.seed != nil {
+      await command.runHere(report)
+    } else {
+      Driver(command, report).run()
+    }
+  }
+
+  private func runHere(_ report: Report) async {
+    var footprint = Footprint()
+    let list = seed.map { [$0] } ?? Array(Swift.stride(from: first, to: first + seeds, by: stride ?? 1))
+    for seed in list {
+      for _ in 0..<times {
+        report.began(seed)
+        let started = ContinuousClock.now
+        let violations = await SeedRun(Plan(seed: seed), report).run(&footprint)
+        report.ended(seed, violations, took: ContinuousClock.now - started)
+      }
+    }
+    if !isRunner { report.summarize() }
+    Foundation.exit(report.failedCount == 0 ? 0 : 1)
+  }
+}

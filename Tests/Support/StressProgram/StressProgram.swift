@@ -1,0 +1,15 @@
+import ArgumentParser
+import PandoCluster
+
+/// Runs random programs on real worker processes while something goes wrong all the time, and compares
+/// every state with what one process makes of the same actions.
+@main
+struct StressProgram: PandoProgram {
+  static var features: some HostedFeatures {
+    Feature { Item() }
+  }
+
+  static func app() async throws {
+    await StressCommand.run()
+  }
+}

@@ -1,0 +1,42 @@
+import Foundation
+
+/// Whether a process is a child of this one.
+func isChild(_ processID: Int32) -> Bool { parent(of: processID) == getpid() }
+
+/// The living processes whose parent is this one.
+func childProcesses() -> [Int32] {
+  let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+  return names.compactMap(Int32.init).filter(isChild)
+}
+
+private func parent(of processID: Int32) -> Int32? {
+  guard
+    let status = try? String(contentsOfFile: "/proc/\(processID)/stat", encoding: .utf8),
+    let rest = status.split(separator: ")").last
+  else { return nil }
+  let fields = rest.split(separator: " ")
+  return fields.count > 1 ? Int32(fields[1]) : nil
+}
+
+/// The names of this process's threads.
+func threadNames() -> [String] {
+  let folder = "/proc/self/task"
+  let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+  return threads.compactMap { thread in
+    (try? String(contentsOfFile: "\(folder)/\(thread)/comm", encoding: .utf8))?
+      .trimmingCharacters(in: .newlines)
+  }
+}
+
+/// How many descriptors this process has.
+func descriptorCount() -> Int {
+  // The folder itself is open while it is read.
+  ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? 0) - 1
+}
+
+/// How much memory this process has, in bytes.
+func residentBytes() -> Int {
+  let status = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+  let fields = status.split(separator: " ")
+  return fields.count > 1 ? (Int(fields[1]) ?? 0) * Int(getpagesize()) : 0
+}

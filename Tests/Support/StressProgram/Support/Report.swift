@@ -1,0 +1,95 @@
+import Foundation
+import Synchronization
+
+/// What is printed: lines for people, or lines of JSON.
+final class Report: Sendable {
+  private struct State {
+    var passed = 0
+    var failed: [Int] = []
+    var started = ContinuousClock.now
+  }
+
+  /// One line of JSON.
+  struct Line: Codable {
+    var event: String
+    var seed: Int?
+    var violations: [String]?
+    var milliseconds: Int?
+    var passed: Int?
+    var failed: Int?
+    var text: String?
+  }
+
+  private let json: Bool
+  private let isVerbose: Bool
+  private let state = Mutex(State())
+
+  init(json: Bool, isVerbose: Bool) {
+    self.json = json
+    self.isVerbose = isVerbose
+  }
+
+  var failedCount: Int { state.withLock { $0.failed.count } }
+
+  func began(_ seed: Int) {
+    if json { write(Line(event: "began", seed: seed)) }
+  }
+
+  func ended(_ seed: Int, _ violations: [String], took time: Duration) {
+    let (count, failed) = state.withLock { state -> (Int, Int) in
+      if violations.isEmpty { state.passed += 1 } else { state.failed.append(seed) }
+      return (state.passed + state.failed.count, state.failed.count)
+    }
+    let milliseconds = Int(time / .milliseconds(1))
+    if json {
+      return write(
+        Line(
+          event: "ended", seed: seed, violations: violations.isEmpty ? nil : violations,
+          milliseconds: milliseconds))
+    }
+    if !violations.isEmpty {
+      show("seed \(seed) failed:")
+      for violation in violations.prefix(12) { show("  - \(violation)") }
+      show("  again: make stress SEED=\(seed)")
+    } else if isVerbose {
+      show("  passed in \(milliseconds) ms")
+    }
+    if count % 10 == 0 { show("\(count) seeds, \(failed) failed") }
+  }
+
+  /// Something that explains a run.
+  func say(_ text: @autoclosure () -> String) {
+    if isVerbose { note(text()) }
+  }
+
+  /// Something that must be read.
+  func note(_ text: String) {
+    if json { return write(Line(event: "note", text: text)) }
+    show(text)
+  }
+
+  func summarize() {
+    let (passed, failed, started) = state.withLock { ($0.passed, $0.failed, $0.started) }
+    let time = ContinuousClock.now - started
+    if json {
+      return write(
+        Line(
+          event: "summary", milliseconds: Int(time / .milliseconds(1)), passed: passed,
+          failed: failed.count))
+    }
+    let list = failed.isEmpty ? "" : " (seeds \(failed.map(String.init).joined(separator: ", ")))"
+    show("\(passed) passed, \(failed.count) failed\(list), in \(Int(time / .seconds(1))) s")
+  }
+
+  /// Writes a line at once, also where the output is no terminal.
+  private func show(_ text: String) {
+    FileHandle.standardOutput.write(Data((text + "\n").utf8))
+  }
+
+  private func write(_ line: Line) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    guard let data = try? encoder.encode(line) else { return }
+    FileHandle.standardOutput.write(data + Data("\n".utf8))
+  }
+}
