@@ -97,7 +97,7 @@ final class HostileWorker: Sendable {
       if lie != .silence { say(.opened(lane), &answers) }
     case .reduce(let lane, let epoch, let sequence, let action):
       for lie in lies(lane, epoch, sequence, action) { say(lie, &answers) }
-    case .close(let lane):
+    case .close(let lane, _):
       let count = lie == .hugeCancelledCount ? Int.max : 0
       if lie != .silence { say(.closed(lane, cancelledCount: count), &answers) }
     case .commit(let lane, let sequence):

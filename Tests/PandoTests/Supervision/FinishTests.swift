@@ -36,7 +36,7 @@ struct FinishTests {
     struct State: Codable, Equatable, Sendable {}
     enum Action: Codable, Sendable { case stay }
 
-    @Dependency(\.stay) var stay
+    @Dependency(\.stay) fileprivate var stay
 
     var body: some ReducerOf<Self> {
       Reduce { _, _ in
@@ -82,7 +82,8 @@ struct FinishTests {
     while !stay.began.load(ordering: .sequentiallyConsistent) { await Task.yield() }
     await store.send(.leave).finish()
     await staying.finish()
-    #expect(stay.hasCleanedUp.load(ordering: .sequentiallyConsistent))
+    let hasCleanedUp = stay.hasCleanedUp.load(ordering: .sequentiallyConsistent)
+    #expect(hasCleanedUp)
   }
 
   @Reducer

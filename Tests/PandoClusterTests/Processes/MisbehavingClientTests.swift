@@ -8,7 +8,7 @@ import ZeroMQ
 
 /// A worker does not trust its clients: one that misbehaves harms nobody else.
 @Suite("A worker with clients that misbehave", .serialized)
-struct HostileClientTests {
+struct MisbehavingClientTests {
   /// The memory of a process that is in use, in MiB.
   private func residentMiB(_ processID: Int32) -> Int {
     let status = try? String(contentsOfFile: "/proc/\(processID)/status", encoding: .utf8)
