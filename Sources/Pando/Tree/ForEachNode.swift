@@ -108,7 +108,9 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
       case .element(let id, let elementAction)? = self.action.extract(from: action)
     {
       self.state.read(state) { elements in
-        guard let index = elements.pointee.index(id: id) else { return }
+        guard let index = elements.pointee.index(id: id) else {
+          return router.isChildMissing = true
+        }
         let incarnation = router.child(step(for: id), of: incarnation)
         elements.pointee.readElement(at: index) {
           element.route($0, elementAction, incarnation, router)

@@ -98,7 +98,7 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     if child.mayHost {
       _ = inspect(action) { childAction in
         place.read(state) { childState in
-          guard let childState = typed(childState) else { return }
+          guard let childState = typed(childState) else { return router.isChildMissing = true }
           let incarnation = self.incarnation(of: childState, below: incarnation, router)
           child.route(childState, childAction, incarnation, router)
         }

@@ -149,7 +149,9 @@ final class StackNode<State, Action, Element, ElementAction>: Node<State, Action
       _ = inspect(action) { stackAction in
         guard case .element(let id, let elementAction) = stackAction else { return }
         stack.read(state) { stack in
-          guard let position = stack.pointee.ids.firstIndex(of: id) else { return }
+          guard let position = stack.pointee.ids.firstIndex(of: id) else {
+            return router.isChildMissing = true
+          }
           let incarnation = router.child(step(to: id, of: stack.pointee.lineage), of: incarnation)
           stack.pointee.readElement(at: position) {
             element.route($0, elementAction, incarnation, router)

@@ -7,7 +7,11 @@ extension LaneMachine {
     _ result: HostedResult, _ answered: Epoch, _ sequence: SequenceNumber,
     _ directives: inout [LaneDirective]
   ) {
-    guard phase == .open, sequence >= first else { return }
+    guard phase == .open else { return }
+    guard answered <= epoch else {
+      return directives.append(.refuse(reason: "it answered in an epoch that has not begun"))
+    }
+    guard sequence >= first else { return }
     let index = sequence.distance(from: first)
     guard index < slots.count, let isAnswer = slots[index].isAnswer(answered) else {
       // An answer to a squashed dispatch may still come; one to nothing at all may not.

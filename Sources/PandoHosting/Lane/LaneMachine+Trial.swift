@@ -38,6 +38,9 @@ extension LaneMachine {
     return nil
   }
 
+  /// Whether something is at the worker that it has not answered.
+  package var owesAnswer: Bool { phase == .open && firstUnanswered != nil }
+
   private func isUnanswered(_ index: Int) -> Bool {
     slots[index].result == nil && (index > 0 || !isHeadReady)
   }

@@ -30,9 +30,14 @@ package struct ProgressMachine: Hashable {
   package mutating func noteProgress() { hasProgressed = true }
 
   /// The worker has come as far as a checkpoint. Numbers that were not asked for say nothing.
-  package mutating func reached(_ number: UInt64) {
-    if number <= asked { reachedNumber = max(reachedNumber, number) }
+  ///
+  /// - Returns: Whether it was asked for, and is the last that was.
+  @discardableResult
+  package mutating func reached(_ number: UInt64) -> Bool {
+    guard number <= asked, number > reachedNumber else { return false }
+    reachedNumber = number
     hasProgressed = true
+    return number == asked
   }
 
   /// - Parameter hasWork: Whether anything was sent since the last checkpoint.

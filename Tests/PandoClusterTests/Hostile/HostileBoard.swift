@@ -6,6 +6,10 @@ import Pando
 struct HostileBoard {
   struct State: Sendable {
     var shards: IdentifiedArrayOf<Shard.State> = []
+    /// How many actions of children have committed.
+    var committedCount = 0
+    /// How many could not be reduced.
+    var failedCount: Int { shards.reduce(0) { $0 + $1.interruptions } }
   }
 
   enum Action: Sendable {
@@ -17,7 +21,7 @@ struct HostileBoard {
   var body: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {
-      case .shards: break
+      case .shards: state.committedCount += 1
       case .add(let id): state.shards.append(Shard.State(id: id))
       case .removeAll: state.shards = []
       }

@@ -32,12 +32,22 @@ package class AnyLane {
   var settledIsDue = false
   /// The last action that an effect on the worker sent.
   var emitted: UInt64 = 0
+  /// Whether the worker has said that it hosts the lane.
+  private var isOpened = false
+
+  /// The worker says that it hosts the lane. Returns whether that is news.
+  func noteOpened() -> Bool {
+    defer { isOpened = true }
+    return !isOpened
+  }
+
   /// Counts the workers that had the lane: each counts what its effects send from 1.
   var life: UInt64 = 0
 
   /// Begins with another worker.
   func beginLife(at outbox: LinkOutbox) {
     life += 1
+    isOpened = false
     (emitted, settled, settledIsDue) = (0, 0, false)
     outbox.allow(options.timeoutMilliseconds)
     self.outbox = outbox

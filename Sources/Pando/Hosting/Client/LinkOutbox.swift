@@ -30,6 +30,9 @@ package final class LinkOutbox {
   @exclusivity(unchecked)
   private var hasWork = false
   private var progress = ProgressMachine()
+  /// Whether an action was gathered since the last checkpoint.
+  @exclusivity(unchecked)
+  private var hasDispatchedSince = false
   /// How often the worker was told to forget a lane that it may get, or has got, again.
   private var closesToCome: [LaneID: Int] = [:]
 
@@ -52,6 +55,7 @@ package final class LinkOutbox {
   ) {
     ClientMessage.encodeReduce(lane, epoch, sequence, action, into: &writer)
     actionCount += 1
+    hasDispatchedSince = true
     sealIfLong()
   }
 
@@ -136,8 +140,11 @@ package final class LinkOutbox {
   /// Notes that the worker has done something.
   func noteProgress() { progress.noteProgress() }
 
-  /// Notes that the worker has come as far as a checkpoint.
-  func reached(_ number: UInt64) { progress.reached(number) }
+  /// Notes that the worker has come as far as a checkpoint. Returns whether it says that it has reduced
+  /// everything that it was given.
+  func reached(_ number: UInt64) -> Bool {
+    progress.reached(number) && !hasDispatchedSince
+  }
 
   /// Asks for a sign of progress where there is something to do. Returns why the worker hangs, if it
   /// does.
@@ -145,6 +152,7 @@ package final class LinkOutbox {
     switch progress.tick(nowMilliseconds: nowMilliseconds, hasWork: hasWork) {
     case .ask(let number):
       hasWork = false
+      hasDispatchedSince = false
       add(.checkpoint(number))
       return nil
     case .hangs(let milliseconds):

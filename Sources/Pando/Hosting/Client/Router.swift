@@ -9,6 +9,10 @@ final class Router {
   @exclusivity(unchecked)
   var problem: String?
 
+  /// Whether the action is for a hosted child that is not there.
+  @exclusivity(unchecked)
+  var isChildMissing = false
+
   /// Whether the action is about to be dispatched, so that it must be encoded.
   @exclusivity(unchecked)
   private var encodes = false
@@ -36,6 +40,7 @@ final class Router {
   func begin() {
     encodes = true
     problem = nil
+    isChildMissing = false
     lanes = LaneList()
     encodedActions.removeAll(keepingCapacity: true)
   }

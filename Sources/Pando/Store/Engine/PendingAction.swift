@@ -35,6 +35,10 @@ class AnyPendingAction {
   @exclusivity(unchecked)
   final var isOutside = false
 
+  /// Whether it waits in the buffer for a hosted child that was not there when it was accepted.
+  @exclusivity(unchecked)
+  final var awaitsChild = false
+
   /// Whether it found its lanes when it was the next to commit, ahead of what was sent later.
   @exclusivity(unchecked)
   final var isRedirected = false

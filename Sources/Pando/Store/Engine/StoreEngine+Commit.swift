@@ -40,15 +40,15 @@ extension StoreEngine {
     case .waits:
       return false
     case .isRedirected:
-      _ = buffer.popHead()
+      popHead()
     case .isDropped:
-      _ = buffer.popHead()
+      popHead()
       drop(typed(head))
     case .fails(let reason):
-      _ = buffer.popHead()
+      popHead()
       fail(typed(head), reason)
     case .commits:
-      _ = buffer.popHead()
+      popHead()
       reduce(typed(head))
     }
     return true
@@ -166,6 +166,7 @@ extension StoreEngine {
   }
 
   func moveOutside(_ pending: AnyPendingAction) {
+    noLongerAwaitsChild(pending)
     pending.isOutside = true
     outsideCount += 1
     pending.lanes.forEach(relist)
@@ -181,6 +182,7 @@ extension StoreEngine {
     leaveOutside(pending)
     pending.lanes = LaneList()
     pending.isRouteCertain = false
+    awaitChild(pending)
     buffer.append(pending)
   }
 

@@ -167,8 +167,9 @@ extension StoreEngine: EffectRunner {
   }
 
   /// So many effects of an action have ended on a worker, or with it.
-  func finishRemote(_ key: RemoteKey, count: Int) {
-    guard let effects = remoteEffects[key] else { return }
+  @discardableResult
+  func finishRemote(_ key: RemoteKey, count: Int) -> Bool {
+    guard let effects = remoteEffects[key] else { return false }
     let count = min(count, effects.remaining)
     remoteEffects[key]?.remaining -= count
     if count > 0 { effects.tracker.release(count, &freed) }
@@ -177,6 +178,7 @@ extension StoreEngine: EffectRunner {
       lanes[key.lane]?.runningSequences.remove(key.sequence)
       watchedLaneCount -= 1
     }
+    return count > 0
   }
 
   private func runningOnHosts(_ scope: Incarnation) -> Bool {

@@ -49,43 +49,62 @@ extension StoreEngine: HostingClient {
       try WorkerMessage.decodeAll(batch) { id, epoch, sequence, result in
         // Results come in runs.
         if lane?.id != id { lane = living(id, link) }
+        guard let lane, lane.link === link else { return }
         hasResults = true
-        if let lane, lane.link === link { handle(result, epoch, sequence, lane) }
+        handle(result, epoch, sequence, lane)
       } other: { message in
         lane = nil
-        if case .pong = message { return }
-        hasResults = true
-        handle(message, from: link)
+        // Of no lane that the worker has, nothing comes of its reducers.
+        if handle(message, from: link) { hasResults = true }
       }
     } catch {
       link.refuse(reason: "a message cannot be read: \(error)")
     }
   }
 
-  private func handle(_ message: WorkerMessage, from link: any HostingLink) {
+  /// Returns whether a lane of the worker has got on.
+  private func handle(_ message: WorkerMessage, from link: any HostingLink) -> Bool {
     switch message {
     case .result(let lane, let epoch, let sequence, let result):
-      if let lane = living(lane, link) { handle(result, epoch, sequence, lane) }
+      guard let lane = living(lane, link) else { return false }
+      handle(result, epoch, sequence, lane)
+      return true
     case .emit(let lane, let sequence, let number, let action):
-      if let lane = living(lane, link) { accept(action, sequence, number, lane) }
+      guard let lane = living(lane, link) else { return false }
+      accept(action, sequence, number, lane)
+      return true
     case .finished(let lane, let sequence, let count):
-      if let lane = living(lane, link) {
-        finishRemote(RemoteKey(lane: lane.id, sequence: sequence), count: count)
-      }
+      guard let lane = living(lane, link) else { return false }
+      return finishRemote(RemoteKey(lane: lane.id, sequence: sequence), count: count)
     case .closed(let lane, let cancelledCount):
-      if outboxes[ObjectIdentifier(link)]?.noteClosed(lane) == true { return }
-      guard let lane = living(lane, link) else { return }
+      if outboxes[ObjectIdentifier(link)]?.noteClosed(lane) == true { return true }
+      guard let lane = living(lane, link) else { return false }
       if cancelledCount > 0 { hooks.cancelled?(cancelledCount) }
       lane.handle(.closed)
+      return true
     case .failed(let lane, let reason):
-      if let lane = living(lane, link) { refuse(lane, reason) }
+      guard let lane = living(lane, link) else { return false }
+      refuse(lane, reason)
+      return true
+    case .opened(let lane):
+      return living(lane, link)?.noteOpened() ?? false
     case .reached(let number):
-      outboxes[ObjectIdentifier(link)]?.reached(number)
-    case .opened, .pong:
-      break
+      reached(number, by: link)
+      return false
+    case .pong:
+      return false
     case .welcome, .refuse:
       link.refuse(reason: "a message came that opens or ends a session, inside it")
+      return false
     }
+  }
+
+  /// The worker says that it has come as far as a checkpoint.
+  private func reached(_ number: UInt64, by link: any HostingLink) {
+    guard outboxes[ObjectIdentifier(link)]?.reached(number) == true,
+      lanes.values.contains(where: { $0.link === link && $0.machine.owesAnswer })
+    else { return }
+    link.refuse(reason: "it says that it has reduced what it has not answered")
   }
 
   private func living(_ lane: LaneID, _ link: any HostingLink) -> AnyLane? {

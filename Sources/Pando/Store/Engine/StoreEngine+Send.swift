@@ -136,7 +136,11 @@ extension StoreEngine {
     hooks.accepted?(pending.action)
     acceptedCount &+= 1
     guideToLanes(pending, at: nil)
-    if mayHost, pending.lanes.isAsReady { moveOutside(pending) } else { buffer.append(pending) }
+    if mayHost, pending.lanes.isAsReady, !mayOvertake(pending) {
+      moveOutside(pending)
+    } else {
+      buffer.append(pending)
+    }
   }
 
   /// Accepts an action that a commit gave rise to, ahead of what was sent later.
@@ -158,9 +162,11 @@ extension StoreEngine {
     _ pending: PendingAction<Action>, at family: Slice<Deque<AnyPendingAction>>?
   ) {
     // A reducer that sends has the state in its hands; its action finds its way when it commits.
-    guard mayHost, !isReducing else { return }
+    guard mayHost else { return }
+    if isReducing { return awaitChild(pending) }
     router.begin()
     root.route(state, pending.action, tree, router)
+    if router.isChildMissing { awaitChild(pending) }
     pending.lanes = router.lanes
     pending.problem = router.problem
     pending.isRouteCertain = buffer.isEmpty && !isCommitting
@@ -169,6 +175,35 @@ extension StoreEngine {
       if lane.options.order == .asReady { return lane.waiting.prefix { $0.isFamily }.count }
       return family.count { $0.lanes.contains(lane) }
     }
+  }
+
+  // MARK: - Children that are not there yet
+
+  /// Notes that an action waits in the buffer, and that what is sent later to the same child must not
+  /// overtake it.
+  func awaitChild(_ pending: AnyPendingAction) {
+    if pending.awaitsChild { return }
+    pending.awaitsChild = true
+    if awaitingChildCount == 0 { firstAwaitedLane = LaneID(rawValue: nextLane) }
+    awaitingChildCount += 1
+  }
+
+  /// Takes the first action out of the buffer.
+  func popHead() {
+    noLongerAwaitsChild(buffer.popHead())
+  }
+
+  func noLongerAwaitsChild(_ pending: AnyPendingAction) {
+    guard pending.awaitsChild else { return }
+    pending.awaitsChild = false
+    awaitingChildCount -= 1
+  }
+
+  /// Whether an action of a child that commits when it is ready would overtake one that was sent before
+  /// the child was there.
+  private func mayOvertake(_ pending: AnyPendingAction) -> Bool {
+    awaitingChildCount > 0
+      && !pending.lanes.allSatisfy { $0.id.rawValue < firstAwaitedLane.rawValue }
   }
 
   /// Hands the encoded action to the lanes that the router found.

@@ -41,6 +41,7 @@ extension StoreEngine {
       lane.waiting.removeAll()
     }
     outsideCount = 0
+    awaitingChildCount = 0
     pendingBytes = 0
     for tracker in awaited.values { tracker.freeWaiters(&freed) }
     awaited.removeAll()

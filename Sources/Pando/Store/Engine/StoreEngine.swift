@@ -64,6 +64,11 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   /// How many actions wait beside the buffer: they commit when their workers have answered.
   @exclusivity(unchecked)
   var outsideCount = 0
+  /// How many actions in the buffer await a hosted child that was not there.
+  @exclusivity(unchecked)
+  var awaitingChildCount = 0
+  /// The first lane that may be the one that they await.
+  var firstAwaitedLane = LaneID(rawValue: 0)
   /// How many bytes the uncommitted actions have, encoded for hosts.
   @exclusivity(unchecked)
   var pendingBytes = 0
@@ -104,7 +109,7 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   private var observedVersion: UInt64 = 0
   @exclusivity(unchecked)
   var lanes: [LaneID: AnyLane] = [:]
-  private var nextLane: UInt64 = 1
+  private(set) var nextLane: UInt64 = 1
   /// Lanes that have commits or settlements to tell.
   @exclusivity(unchecked)
   var markedLanes: [AnyLane] = []
