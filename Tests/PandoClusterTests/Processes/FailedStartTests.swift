@@ -55,8 +55,9 @@ struct FailedStartTests {
       #expect(none.status == 0)
       #expect(none.output.contains("failed: .workers(0) asks for no worker"))
 
-      for bad in ["\(folder)/missing", "relative", "\(folder)/" + String(repeating: "x", count: 60)]
-      {
+      for bad in [
+        "\(folder)/missing", "relative", "\(folder)/" + String(repeating: "x", count: 60),
+      ] {
         let program = try await FinishedProgram.run(
           "PlainProgram", environment: ["TMPDIR": bad, "XDG_RUNTIME_DIR": ""])
         #expect(program.status == 0)

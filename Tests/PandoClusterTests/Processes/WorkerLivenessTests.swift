@@ -135,7 +135,8 @@ struct WorkerLivenessTests {
     #expect(messages != nil)
   }
 
-  @Test("SIGTERM ends a worker whose reducer hangs, and standard input does", arguments: [true, false])
+  @Test(
+    "SIGTERM ends a worker whose reducer hangs, and standard input does", arguments: [true, false])
   func endWithHangingReducer(_ bySignal: Bool) async throws {
     let worker = try RawWorker()
     defer { worker.discard() }

@@ -16,7 +16,9 @@ struct ProcessOwnerTests {
 
   @Test(
     "other names are none of ours",
-    arguments: ["pando", "pando-1", "pando-1-2-3", "pando-x-1-1-1", "other-1-1-1-1", "pando-1-1-1-1-1"])
+    arguments: [
+      "pando", "pando-1", "pando-1-2-3", "pando-x-1-1-1", "other-1-1-1-1", "pando-1-1-1-1-1",
+    ])
   func foreignNames(_ name: String) {
     #expect(ProcessOwner(folderName: name) == nil)
   }

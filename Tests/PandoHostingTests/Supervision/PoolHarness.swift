@@ -122,7 +122,9 @@ struct PoolHarness {
   }
 
   mutating func welcome(_ member: MemberID, features: [FeatureDescriptor] = [feature]) {
-    guard hasLink.contains(member), !ready.contains(member), !ending.contains(member) else { return }
+    guard hasLink.contains(member), !ready.contains(member), !ending.contains(member) else {
+      return
+    }
     ready.insert(member)
     handle(.welcomed(member, features))
   }

@@ -56,7 +56,8 @@ public struct CoordinatorService: Service {
         ControlSecurity.Server(keys: $0, admitted: configuration.admitted)
       }
       return try ZeroMQActorSystem(
-        listeningAt: configuration.endpoint.forProcesses(), security: ControlSecurity(server: server),
+        listeningAt: configuration.endpoint.forProcesses(),
+        security: ControlSecurity(server: server),
         logger: logger)
     } catch {
       let problem = CoordinatorError(error)
