@@ -48,6 +48,14 @@ public struct ReorderBuffer<Element> {
     size += 1
   }
 
+  /// Puts an action ahead of the first that is no family and satisfies a condition. O(n) in what is
+  /// queued.
+  @inlinable package mutating func insert(_ element: Element, before isLater: (Element) -> Bool) {
+    let index = elements[familyCount...].firstIndex(where: isLater) ?? elements.endIndex
+    elements.insert(element, at: index)
+    size += 1
+  }
+
   /// Puts an action behind its family and ahead of everything else. O(n) in what is queued.
   @inlinable public mutating func appendToFamily(_ element: Element) {
     elements.insert(element, at: familyCount)

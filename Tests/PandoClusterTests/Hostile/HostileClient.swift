@@ -63,7 +63,9 @@ struct HostileClient {
         ])
       }
     case .hugeNumbers:
-      try client.send([open(1), .checkpoint(.max), .ping(.max), .settle(LaneID(rawValue: 1), through: .max)])
+      try client.send([
+        open(1), .checkpoint(.max), .ping(.max), .settle(LaneID(rawValue: 1), through: .max),
+      ])
       try client.send([reduce(1, .max, try up()), reduce(1, 1 << 62, try up())])
     case .actionsThatCannotBeRead:
       for number in 1...10_000 {

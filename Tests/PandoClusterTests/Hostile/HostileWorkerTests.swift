@@ -13,7 +13,8 @@ struct HostileWorkerTests {
   private static let rowCount = 4
 
   @Test(
-    "harms no child of an honest worker, and what it was given is answered", arguments: Lie.allCases)
+    "harms no child of an honest worker, and what it was given is answered", arguments: Lie.allCases
+  )
   func isHarmless(_ lie: Lie) async throws {
     let honest = try RawWorker()
     defer { honest.discard() }

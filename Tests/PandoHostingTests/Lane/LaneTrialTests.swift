@@ -23,7 +23,9 @@ struct LaneTrialTests {
   }
 
   private func dispatched(_ directives: [LaneDirective]) -> [UInt64] {
-    directives.compactMap { if case .reduce(_, let number, _) = $0 { number.rawValue } else { nil } }
+    directives.compactMap {
+      if case .reduce(_, let number, _) = $0 { number.rawValue } else { nil }
+    }
   }
 
   /// A lane on trial for its second action, whose first is answered each time and never commits: what

@@ -68,7 +68,8 @@ struct StressCommand: ParsableArguments {
 
   private func runHere(_ report: Report) async {
     var footprint = Footprint()
-    let list = seed.map { [$0] } ?? Array(Swift.stride(from: first, to: first + seeds, by: stride ?? 1))
+    let list =
+      seed.map { [$0] } ?? Array(Swift.stride(from: first, to: first + seeds, by: stride ?? 1))
     for seed in list {
       for _ in 0..<times {
         report.began(seed)

@@ -35,6 +35,10 @@ class AnyPendingAction {
   @exclusivity(unchecked)
   final var isOutside = false
 
+  /// Its place in the order of acceptance.
+  @exclusivity(unchecked)
+  final var number: UInt64 = 0
+
   /// Whether it waits in the buffer for a hosted child that was not there when it was accepted.
   @exclusivity(unchecked)
   final var awaitsChild = false

@@ -177,13 +177,14 @@ extension StoreEngine {
     outsideCount -= 1
   }
 
-  /// An action finds its way anew, behind what was accepted so far.
+  /// An action finds its way anew, at its place in the order of acceptance.
   func moveInside(_ pending: PendingAction<Action>) {
     leaveOutside(pending)
     pending.lanes = LaneList()
     pending.isRouteCertain = false
     awaitChild(pending)
-    buffer.append(pending)
+    buffer.insert(pending) { [number = pending.number] in $0.number > number }
+    buffer.head.isRouteCertain = false
   }
 
   // MARK: - Who sent it has gone

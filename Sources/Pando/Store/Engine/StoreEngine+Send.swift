@@ -135,6 +135,7 @@ extension StoreEngine {
     if isStopped { return drop(pending) }
     hooks.accepted?(pending.action)
     acceptedCount &+= 1
+    pending.number = acceptedCount
     guideToLanes(pending, at: nil)
     if mayHost, pending.lanes.isAsReady, !mayOvertake(pending) {
       moveOutside(pending)
@@ -148,6 +149,7 @@ extension StoreEngine {
     if isStopped { return drop(pending) }
     hooks.accepted?(pending.action)
     acceptedCount &+= 1
+    pending.number = acceptedCount
     pending.isFamily = true
     guideToLanes(pending, at: buffer.family)
     if mayHost, pending.lanes.isAsReady {

@@ -20,7 +20,8 @@ extension Check {
       // The effects of interruptions have numbers of their own.
       guard start.work > 0 else { continue }
       guard let entry = committed[start.work] else {
-        violations.append("effect \(start.effect) of action \(start.work), which did not commit, ran")
+        violations.append(
+          "effect \(start.effect) of action \(start.work), which did not commit, ran")
         continue
       }
       if entry.failure != nil {
@@ -54,7 +55,8 @@ extension Check {
       guard let work = note.action.work, let entry = committed[work.id],
         note.nanoseconds < entry.nanoseconds, started.contains(work.id)
       else { return nil }
-      return "an effect started of an action that was cancelled before its commit: \(entry.summary) \(work)"
+      return
+        "an effect started of an action that was cancelled before its commit: \(entry.summary) \(work)"
     }
   }
 }

@@ -84,7 +84,8 @@ struct Check {
       guard let key = entry.action.key, key.cause == nil, let place = places[key] else { continue }
       let line = entry.action.line
       if let (before, other) = last[line], before > place {
-        violations.append("\(other.summary) overtook \(entry.summary), which was accepted before it")
+        violations.append(
+          "\(other.summary) overtook \(entry.summary), which was accepted before it")
       }
       last[line] = (place, entry)
     }

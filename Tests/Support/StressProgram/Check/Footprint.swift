@@ -26,7 +26,8 @@ struct Footprint {
       let first = memory.prefix(Self.firstRuns).max() ?? 0
       let last = memory.suffix(Self.firstRuns).min() ?? 0
       if last > first + Self.growthBytes {
-        problems.append("memory grows: \(first >> 20) MB after the first runs, \(last >> 20) MB now")
+        problems.append(
+          "memory grows: \(first >> 20) MB after the first runs, \(last >> 20) MB now")
       }
     }
     return problems
@@ -46,7 +47,9 @@ struct Footprint {
     }
     let base = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: base)) ?? []
-    let folders = names.filter { $0.hasPrefix("pando-\(getpid())-") || $0.contains("-\(getpid())-") }
+    let folders = names.filter {
+      $0.hasPrefix("pando-\(getpid())-") || $0.contains("-\(getpid())-")
+    }
     if !folders.isEmpty { problems.append("folders are left: \(folders)") }
     return problems
   }

@@ -94,18 +94,34 @@ struct Root {
       }
     case .optional(let action):
       state.fold(state.optional)
-      follow(action, &state) { $0.optional } set: { $0.optional = $1 }
+      follow(action, &state) {
+        $0.optional
+      } set: {
+        $0.optional = $1
+      }
     case .presented(.presented(let action)):
       state.fold(state.presented)
-      follow(action, &state) { $0.presented } set: { $0.presented = $1 }
+      follow(action, &state) {
+        $0.presented
+      } set: {
+        $0.presented = $1
+      }
     case .presented(.dismiss):
       state.fold(state.presented)
     case .rows(.element(let id, let action)):
       state.fold(state.rows[id: id])
-      follow(action, &state) { $0.rows[id: id] } set: { $0.rows.put($1, at: id) }
+      follow(action, &state) {
+        $0.rows[id: id]
+      } set: {
+        $0.rows.put($1, at: id)
+      }
     case .ready(.element(let id, let action)):
       state.fold(state.ready[id: id])
-      follow(action, &state) { $0.ready[id: id] } set: { $0.ready.put($1, at: id) }
+      follow(action, &state) {
+        $0.ready[id: id]
+      } set: {
+        $0.ready.put($1, at: id)
+      }
     case .local(let work):
       state.trace = Digest.mix(state.trace, UInt64(bitPattern: Int64(work.id)))
       return localEffects(of: work)

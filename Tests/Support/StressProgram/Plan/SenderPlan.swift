@@ -129,7 +129,8 @@ struct SenderPlan {
       return .endless(cancelID: cancelID)
     }
     return .sends(
-      random.number(0...5), pauseMicroseconds: random.chance(oneIn: 3) ? random.number(1...5_000) : 0,
+      random.number(0...5),
+      pauseMicroseconds: random.chance(oneIn: 3) ? random.number(1...5_000) : 0,
       cancelID: cancelID, cancelInFlight: random.chance(oneIn: 3))
   }
 

@@ -80,7 +80,9 @@ final class Chaos: Sendable {
 
   private func resume(_ stopped: inout [(processID: Int32, due: UInt64)]) {
     let now = monotonicNanoseconds()
-    for item in stopped where item.due <= now { if isChild(item.processID) { kill(item.processID, SIGCONT) } }
+    for item in stopped where item.due <= now {
+      if isChild(item.processID) { kill(item.processID, SIGCONT) }
+    }
     stopped.removeAll { $0.due <= now }
   }
 }
