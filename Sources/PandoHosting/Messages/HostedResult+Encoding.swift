@@ -8,6 +8,9 @@ extension HostedResult {
   private static let hasWarningsFlag: UInt8 = 16
   private static let hasCancelsFlag: UInt8 = 32
 
+  /// How many warnings of one action cross: each is reported by itself.
+  private static let warningsAtMost = 64
+
   func encode(into writer: inout WireWriter) {
     var flags: UInt8 = 0
     if awaitsCommit { flags |= Self.awaitsCommitFlag }
@@ -34,8 +37,8 @@ extension HostedResult {
       for cancel in cancels { writer.appendBytes(cancel) }
     }
     if !warnings.isEmpty {
-      writer.appendVarint(warnings.count)
-      for warning in warnings { writer.appendString(warning) }
+      writer.appendVarint(Swift.min(warnings.count, Self.warningsAtMost))
+      for warning in warnings.prefix(Self.warningsAtMost) { writer.appendString(warning) }
     }
   }
 
@@ -62,6 +65,7 @@ extension HostedResult {
     }
     if flags & Self.hasWarningsFlag != 0 {
       let count = try reader.readCount()
+      guard count <= Self.warningsAtMost else { throw reader.invalid("count of warnings") }
       for _ in 0..<count { warnings.append(try reader.readString()) }
     }
     self.init(
