@@ -8,6 +8,11 @@ extension HostedResult {
   private static let hasWarningsFlag: UInt8 = 16
   private static let hasCancelsFlag: UInt8 = 32
 
+  /// How many actions one action may send as `Effect.send` on a worker: they commit before anything else,
+  /// whatever the window.
+  package static let sendsAtMost = 4_096
+  /// How many identities one action may cancel on a worker: each is looked for in the store too.
+  package static let cancelsAtMost = 1_024
   /// How many warnings of one action cross: each is reported by itself.
   private static let warningsAtMost = 64
 
@@ -57,10 +62,12 @@ extension HostedResult {
     if flags & Self.hasEffectsFlag != 0 { effectCount = try reader.readEffectCount() }
     if flags & Self.hasSendsFlag != 0 {
       let count = try reader.readCount(minimumBytes: 2)
+      guard count <= Self.sendsAtMost else { throw reader.invalid("count of sent actions") }
       for _ in 0..<count { sends.append(try reader.readAction()) }
     }
     if flags & Self.hasCancelsFlag != 0 {
       let count = try reader.readCount()
+      guard count <= Self.cancelsAtMost else { throw reader.invalid("count of cancelled identities") }
       for _ in 0..<count { cancels.append(try reader.readByteArray()) }
     }
     if flags & Self.hasWarningsFlag != 0 {

@@ -73,6 +73,16 @@ package class AnyLane {
   @exclusivity(unchecked)
   var answersToCome: Set<SequenceNumber> = []
 
+  /// How many more warnings of workers are reported: to report takes time, and a worker may lie.
+  private var warningsLeft = 256
+
+  /// Returns how many of so many warnings are reported.
+  func takeWarnings(_ count: Int) -> Int {
+    let taken = min(count, warningsLeft)
+    warningsLeft -= taken
+    return taken
+  }
+
   /// The words of the last worker that could not host the lane.
   var refusal: String?
 

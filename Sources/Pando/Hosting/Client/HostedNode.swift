@@ -152,7 +152,9 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
   private func follow(
     _ result: HostedResult, _ sequence: SequenceNumber, _ lane: AnyLane, _ pass: Pass
   ) -> Effect<Action> {
-    for warning in result.warnings { pass.warn(location, warning) }
+    for warning in result.warnings.prefix(lane.takeWarnings(result.warnings.count)) {
+      pass.warn(location, warning)
+    }
     let cancels = result.cancels.map { bytes in
       Effect<Action>(.cancelEncoded(EncodedCancelID(bytes: bytes)))
     }

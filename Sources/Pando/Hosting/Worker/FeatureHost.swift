@@ -175,6 +175,14 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
         break  // A hosted feature builds its tree without hosting.
       }
     }
+    if sends.count > HostedResult.sendsAtMost || cancels.count > HostedResult.cancelsAtMost {
+      throw WireError(
+        .rejected(
+          """
+          an action sent \(sends.count) actions and cancelled \(cancels.count) identities, of at most \
+          \(HostedResult.sendsAtMost) and \(HostedResult.cancelsAtMost)
+          """), offset: 0)
+    }
     return HostedResult(
       patch: patch, effectCount: effectCount, awaitsCommit: awaitsCommit, sends: sends,
       cancels: cancels, warnings: pass.takeWarnings())
