@@ -147,6 +147,30 @@ struct CrashPolicyTests {
     #expect(store.state.nest?.told == ["restarted"])
   }
 
+  @Test("is told of once where no action of it can be reduced, and its parents hear of it")
+  func hopeless() async {
+    var state = Tree.State()
+    state.nest?.egg.isCracked = true
+    let store = Store(initialState: state) {
+      Tree(policy: .drop { .failed("\($0.action)") })
+    }
+    await withKnownIssue {
+      let tasks = [store.send(.nest(.presented(.up))), store.send(.other)]
+      for task in tasks { await task.finish() }
+    }
+    #expect(store.state.nest?.count == 0)
+    #expect(store.state.nest?.told == [])
+    #expect(store.state.seen == [#"failed("up")"#])
+    #expect(store.state.others == 1)
+  }
+
+  @Test("is not handed the same action for ever by a policy that sends it again")
+  func again() async {
+    let store = await run(.custom { _, failure in failure.action })
+    #expect(store.state.nest?.count == 2)
+    #expect(store.state.seen == ["up", "crack", "up"])
+  }
+
   @Test("leaves a file that replays it")
   func report() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(component: "\(UUID())")

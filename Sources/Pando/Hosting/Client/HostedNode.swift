@@ -121,6 +121,8 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
     -> Effect<Action>
   {
     guard let lane = pass.lanes.lane(at: site) else {
+      // No worker can reduce it, and its parents are told.
+      if pass.failure != nil { return .none }
       return reduceByClient(state, action, nil, pass)
     }
     if lane.isInProcess { return reduceHere(state, action, lane, pass) }

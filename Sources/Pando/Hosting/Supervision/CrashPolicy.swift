@@ -3,7 +3,8 @@
 ///
 /// The action itself has no effect: no reducer sees it, neither the child's nor its parents'. A policy
 /// may change the child's state, and may name an action that tells the child and its parents; that
-/// action takes its place directly behind the failed one.
+/// action takes its place directly behind the failed one. Where that cannot be reduced by a worker either,
+/// because none hosts the feature, it reaches the parents alone, and no policy answers it.
 public struct CrashPolicy<State: Sendable, Action: Sendable>: Sendable {
   enum Recovery: Sendable {
     case change(@Sendable (inout State, HostedFailure<Action>) -> Action?)

@@ -51,6 +51,10 @@ class AnyPendingAction {
   @exclusivity(unchecked)
   final var isFamily = false
 
+  /// Whether a hosted feature's policy sent it, to tell of an action that failed.
+  @exclusivity(unchecked)
+  final var isFailureNotice = false
+
   /// Whether the guess was made, or checked, with nothing before it, so that it cannot be wrong.
   @exclusivity(unchecked)
   final var isRouteCertain = false

@@ -22,10 +22,11 @@ extension StoreEngine: EffectRunner {
   private func carryOut(_ operation: Plan<Action>.Operation, _ tracker: ActionTracker?) {
     switch operation {
     case .send(let action, let hostOrigin, let owner):
-      appendToFamily(
-        PendingAction(
-          action: action, origin: owner, hostOrigin: hostOrigin,
-          tracker: ActionTracker(parent: tracker)))
+      let pending = PendingAction(
+        action: action, origin: owner, hostOrigin: hostOrigin,
+        tracker: ActionTracker(parent: tracker))
+      pending.isFailureNotice = isTellingOfFailure
+      appendToFamily(pending)
     case .start(let run, let owner, let ids):
       start(run, owner, ids, tracker)
     case .cancel(let id):

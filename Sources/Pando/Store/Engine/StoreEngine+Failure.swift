@@ -5,6 +5,9 @@ package import PandoHosting
 extension StoreEngine {
   /// Commits an action without effect, as no worker can reduce it: no reducer sees it, and hosted
   /// features recover by their policies.
+  ///
+  /// What a policy sends may fail in its turn. It is not answered again, without end; the parents are
+  /// told by it all the same.
   func fail(_ pending: PendingAction<Action>, _ reason: HostedFailureReason) {
     let report = makeReport(pending, reason)
     withdraw(pending)
@@ -12,12 +15,20 @@ extension StoreEngine {
     defer { committingLanes = LaneList() }
     pass.lanes = pending.lanes
     pass.failure = reason
-    let effect = changeState { root.recover(state, pending.action, pass) }
+    let effect: Effect<Action>
+    if pending.isFailureNotice {
+      pass.lanes = LaneList()
+      effect = reduceTree(pending.action)
+    } else {
+      effect = changeState { root.recover(state, pending.action, pass) }
+    }
     pass.failure = nil
     pass.lanes = LaneList()
     version &+= 1
     hooks.failed?(&state.pointee, pending.action, reason)
+    isTellingOfFailure = true
     follow(effect, pending.tracker)
+    isTellingOfFailure = false
     settle(pending)
     self.report(report)
   }

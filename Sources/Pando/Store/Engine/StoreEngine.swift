@@ -37,6 +37,9 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   /// Whether a reducer has the state in its hands.
   @exclusivity(unchecked)
   var isReducing = false
+  /// Whether what follows a commit tells of an action that failed.
+  @exclusivity(unchecked)
+  var isTellingOfFailure = false
   let pass = Pass(.afterUnlock)
   /// The lanes of the action that is being committed, until everything has followed.
   @exclusivity(unchecked)
