@@ -67,7 +67,9 @@ extension HostedResult {
     }
     if flags & Self.hasCancelsFlag != 0 {
       let count = try reader.readCount()
-      guard count <= Self.cancelsAtMost else { throw reader.invalid("count of cancelled identities") }
+      guard count <= Self.cancelsAtMost else {
+        throw reader.invalid("count of cancelled identities")
+      }
       for _ in 0..<count { cancels.append(try reader.readByteArray()) }
     }
     if flags & Self.hasWarningsFlag != 0 {

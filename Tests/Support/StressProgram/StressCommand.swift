@@ -4,7 +4,7 @@ import IssueReporting
 import Logging
 
 /// The command line of the program that is not a worker.
-struct StressCommand: ParsableArguments {
+struct StressCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "StressProgram",
     abstract: "Runs random programs on real worker processes, and compares them with one process.",
