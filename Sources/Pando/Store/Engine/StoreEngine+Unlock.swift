@@ -17,6 +17,7 @@ extension StoreEngine {
     if !self.aftermath.isEmpty { swap(&aftermath, &self.aftermath) }
     let reports = takeReports()
     lock.unlock()
+    assert(!lock.isHeldHere, "what follows may be users' code, which never runs under a lock")
     // Before anybody goes on who waited for it.
     if !aftermath.isEmpty { BlockingSends.forbid { for body in aftermath { body() } } }
     if !reports.isEmpty { freed += report(reports) }
