@@ -144,10 +144,20 @@ final class WorkerWatch {
     let began = stopBegan ?? now
     stopBegan = began
     if case .hang = loop.stopReason {
-      if loop.hasEnded || now - began > Self.hangEndMilliseconds { _exit(WorkerExit.hang) }
+      if loop.hasEnded || now - began > Self.hangEndMilliseconds { endProcess(WorkerExit.hang) }
     } else if now - began > Self.endMilliseconds {
-      _exit(0)
+      endProcess(0)
     }
+  }
+
+  /// Ends the process where user code does not let it end in order.
+  private func endProcess(_ status: Int32) -> Never {
+    // The program may have been killed, and clear up no more.
+    let configuration = loop.configuration
+    if configuration.endsWithInput {
+      SocketFolder.removeIfEmpty(around: "\(configuration.endpoint)")
+    }
+    _exit(status)
   }
 }
 

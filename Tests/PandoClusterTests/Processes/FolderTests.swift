@@ -14,12 +14,12 @@ struct FolderTests {
 
   /// Starts a program with workers in a folder, and returns when it has them.
   private func startProgram(
-    _ folder: String, besides left: [String] = []
+    _ folder: String, besides left: [String] = [], scenario: String = "idle"
   ) async throws -> Process {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: ClusterProgram.path)
     process.environment = ProcessInfo.processInfo.environment.merging(
-      ["TMPDIR": folder, "XDG_RUNTIME_DIR": "", "PANDO_TEST_SCENARIO": "idle"]
+      ["TMPDIR": folder, "XDG_RUNTIME_DIR": "", "PANDO_TEST_SCENARIO": scenario]
     ) { $1 }
     process.standardOutput = FileHandle.nullDevice
     try process.run()
@@ -37,6 +37,20 @@ struct FolderTests {
       let program = try await startProgram(folder)
       kill(program.processIdentifier, SIGKILL)
       try await eventually("the folder is gone") { contents(folder).isEmpty }
+    }
+  }
+
+  @Test("a killed program's folder goes with a worker whose effects do not end")
+  func endlessEffect() async throws {
+    try await withFolder { folder in
+      let program = try await startProgram(folder, scenario: "endless effect")
+      let workers = childProcesses(of: program.processIdentifier)
+      try await eventually("the effect runs") {
+        FileManager.default.fileExists(atPath: "\(folder)/busy")
+      }
+      kill(program.processIdentifier, SIGKILL)
+      for worker in workers { try await eventually("a worker is gone") { !isAlive(worker) } }
+      #expect(contents(folder) == [])
     }
   }
 

@@ -26,6 +26,9 @@ struct Program: PandoProgram {
     case "idle":
       Thread.detachNewThread { Scenario.idle() }
       try await Task.sleep(for: .seconds(100))
+    case "endless effect":
+      Thread.detachNewThread { Scenario.endlessEffect() }
+      try await Task.sleep(for: .seconds(100))
     case "report":
       Thread.detachNewThread { Scenario.report() }
       try await Task.sleep(for: .seconds(100))

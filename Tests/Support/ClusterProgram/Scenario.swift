@@ -42,6 +42,22 @@ enum Scenario {
     while true { sleep(1_000) }
   }
 
+  /// A program whose child has an effect on its worker that takes every thread of the pool there.
+  static func endlessEffect() {
+    let store = Store(initialState: Board.State()) {
+      Board()
+    } withDependencies: {
+      $0.hosting = .workers(2)
+    }
+    store.send(.open)
+    store.send(.only(.takeEveryThread))
+    store.send(.only(.up))
+    wait("the child counts") { store.state.only?.count == 1 }
+    let folder = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
+    FileManager.default.createFile(atPath: "\(folder)/busy", contents: nil)
+    while true { sleep(1_000) }
+  }
+
   /// Says how the start of two workers went.
   static func report() {
     let store = Store(initialState: Board.State()) {
