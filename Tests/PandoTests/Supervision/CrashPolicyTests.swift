@@ -1,5 +1,6 @@
 import Foundation
 import Pando
+import Synchronization
 import Testing
 
 @Suite("A hosted child that cannot reduce an action", .timeLimit(.minutes(1)))
@@ -117,6 +118,30 @@ struct CrashPolicyTests {
     }
     #expect(store.state.nest == nil)
     #expect(store.state.seen == ["dismiss"])
+  }
+
+  @Reducer
+  struct Ground {
+    struct State: Equatable, Sendable { var nest: Nest.State? = Nest.State() }
+    enum Action: Sendable { case nest(Nest.Action) }
+
+    var body: some ReducerOf<Self> {
+      EmptyReducer().ifLet(\.nest, action: \.nest) { Nest().hosted(onCrash: .dismiss) }
+    }
+  }
+
+  @Test("cannot be dismissed where nobody presents it, which is told")
+  func dismissUnpresented() async {
+    let store = Store(initialState: Ground.State()) { Ground() }
+    let told = Mutex(false)
+    await withKnownIssue {
+      await store.send(.nest(.crack)).finish()
+    } matching: { issue in
+      if "\(issue)".contains("nobody presents it") { told.withLock { $0 = true } }
+      return true
+    }
+    #expect(told.withLock { $0 })
+    #expect(store.state.nest?.count == 0)
   }
 
   @Test("does what the user wrote")

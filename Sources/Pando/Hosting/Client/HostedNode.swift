@@ -145,6 +145,10 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
       let answer = recover(&state.pointee, HostedFailure(action: action, reason: reason))
       return answer.map { .send($0) } ?? .none
     case .dismiss:
+      guard isPresented else {
+        warnOfDismissal(pass)
+        return .none
+      }
       return .run { _ in await EffectContext.current?.dismiss?() }
     case .inProcess:
       return .none
@@ -247,6 +251,17 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
     }
   }
 
+  private func warnOfDismissal(_ pass: Pass) {
+    pass.warn(
+      location,
+      """
+      A hosted feature at "\(location.fileID):\(location.line)" cannot be dismissed, as its policy \
+      "onCrash: .dismiss" wants: nobody presents it.
+
+      It stays as it is. Present it with "@Presents", or choose a policy that tells its parent.
+      """)
+  }
+
   private func warnOfOrder(_ pass: Pass) {
     pass.warn(
       location,
@@ -283,17 +298,5 @@ extension HostedNode: ClientCommitting {
 
   func deliver(_ commit: ClientCommit, to lane: AnyLane) {
     unsafeDowncast(lane, to: Lane<State, Action>.self).commitByClient(commit)
-  }
-}
-
-extension Effect {
-  /// The actions alone, wherever they stand.
-  fileprivate var onlySends: Effect {
-    switch operation {
-    case .send: self
-    case .merge(let effects): .merge(effects.map(\.onlySends))
-    case .cancellable(let effect, _, _), .owned(let effect, _): effect.onlySends
-    case .none, .run, .cancel, .cancelEncoded, .hosted: .none
-    }
   }
 }
