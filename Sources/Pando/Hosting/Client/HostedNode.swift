@@ -255,10 +255,8 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
     pass.warn(
       location,
       """
-      A hosted feature at "\(location.fileID):\(location.line)" cannot be dismissed, as its policy \
-      "onCrash: .dismiss" wants: nobody presents it.
-
-      It stays as it is. Present it with "@Presents", or choose a policy that tells its parent.
+      The feature at "\(location.fileID):\(location.line)" stays, whatever its policy "onCrash: .dismiss" \
+      wants: nobody presents it. Present it with "@Presents", or choose a policy that tells its parent.
       """)
   }
 

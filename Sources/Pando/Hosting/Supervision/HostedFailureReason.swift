@@ -18,7 +18,8 @@ extension HostedFailureReason: CustomStringConvertible {
     switch self {
     case .crashed(let deaths): "\(deaths) workers ended while they reduced it"
     case .hung(let deaths): "\(deaths) workers did not finish it in the time that the feature has"
-    case .unhosted(let reason): "no worker could host the feature: \(reason)"
+    case .unhosted(let reason):
+      "no worker could host the feature: \(reason.hasSuffix(".") ? String(reason.dropLast()) : reason)"
     }
   }
 }
