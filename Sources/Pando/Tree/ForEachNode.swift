@@ -49,7 +49,7 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
     var effect = Effect<Action>.none
     _ = inspect(action) { identified in
       guard case .element(let id, let elementAction) = identified else { return }
-      effect = onElement(state, id, pass) { element.recover($0, elementAction, pass) } ?? .none
+      effect = recoverElement(state, id, elementAction, pass)
     }
     return effect.merge(with: parent.recover(state, action, pass))
   }
@@ -57,28 +57,48 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
   private func reduceElement(
     _ state: UnsafeMutablePointer<State>, _ id: ID, _ elementAction: ElementAction, _ pass: Pass
   ) -> Effect<Action> {
-    if let effect = onElement(state, id, pass, { element.reduce($0, elementAction, pass) }) {
-      return effect
+    let index = index(of: id, state)
+    guard index >= 0 else {
+      warn(id, elementAction, pass)
+      return .none
     }
-    warn(id, elementAction, pass)
-    return .none
+    var effect = Effect<ElementAction>.none
+    self.state.with(state) { elements in
+      effect = elements.pointee.withElement(at: index) { row in
+        self.state.watch.reduce(state, row, pass) { element.reduce(row, elementAction, pass) }
+      }
+    }
+    return embed(effect, id)
   }
 
-  /// Returns nil when the element is not there.
-  @inline(__always)
-  private func onElement(
-    _ state: UnsafeMutablePointer<State>, _ id: ID, _ pass: Pass,
-    _ body: (UnsafeMutablePointer<Element>) -> Effect<ElementAction>
-  ) -> Effect<Action>? {
-    guard let index = self.state.readResult(state, { $0.pointee.index(id: id) }) else { return nil }
-    return self.state.withResult(state) { elements in
-      let effect = elements.pointee.withElement(at: index) { row in
-        self.state.watch.reduce(state, row, pass) { body(row) }
+  private func recoverElement(
+    _ state: UnsafeMutablePointer<State>, _ id: ID, _ elementAction: ElementAction, _ pass: Pass
+  ) -> Effect<Action> {
+    let index = index(of: id, state)
+    guard index >= 0 else { return .none }
+    var effect = Effect<ElementAction>.none
+    self.state.with(state) { elements in
+      effect = elements.pointee.withElement(at: index) { row in
+        self.state.watch.reduce(state, row, pass) { element.recover(row, elementAction, pass) }
       }
-      if effect.isNone { return Effect<Action>.none }
-      return effect.map { [path = self.action] in path.embed(.element(id: id, action: $0)) }
-        .owned(by: step(for: id))
     }
+    return embed(effect, id)
+  }
+
+  /// Returns where an element is; negative when it is not there. An optional would cost the runtime's look
+  /// at its layout.
+  @inline(__always)
+  private func index(of id: ID, _ state: UnsafeMutablePointer<State>) -> Int {
+    var index = -1
+    self.state.read(state) { index = $0.pointee.index(id: id) ?? -1 }
+    return index
+  }
+
+  @inline(__always)
+  private func embed(_ effect: Effect<ElementAction>, _ id: ID) -> Effect<Action> {
+    if effect.isNone { return .none }
+    return effect.map { [path = self.action] in path.embed(.element(id: id, action: $0)) }
+      .owned(by: step(for: id))
   }
 
   private func step(for id: ID) -> IncarnationStep {

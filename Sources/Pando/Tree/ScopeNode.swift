@@ -22,26 +22,33 @@ final class ScopeNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   override func reduce(_ state: UnsafeMutablePointer<State>, _ action: Action, _ pass: Pass)
     -> Effect<Action>
   {
-    onChild(state, action, pass) { child.reduce($0, $1, pass) }
+    var effect = Effect<ChildAction>.none
+    _ = inspect(action) { childAction in
+      self.state.with(state) { childState in
+        effect = self.state.watch.reduce(state, childState, pass) {
+          child.reduce(childState, childAction, pass)
+        }
+      }
+    }
+    return embed(effect)
   }
 
   override func recover(
     _ state: UnsafeMutablePointer<State>, _ action: Action, _ pass: Pass
   ) -> Effect<Action> {
-    onChild(state, action, pass) { child.recover($0, $1, pass) }
-  }
-
-  @inline(__always)
-  private func onChild(
-    _ state: UnsafeMutablePointer<State>, _ action: Action, _ pass: Pass,
-    _ body: (UnsafeMutablePointer<ChildState>, ChildAction) -> Effect<ChildAction>
-  ) -> Effect<Action> {
     var effect = Effect<ChildAction>.none
     _ = inspect(action) { childAction in
       self.state.with(state) { childState in
-        effect = self.state.watch.reduce(state, childState, pass) { body(childState, childAction) }
+        effect = self.state.watch.reduce(state, childState, pass) {
+          child.recover(childState, childAction, pass)
+        }
       }
     }
+    return embed(effect)
+  }
+
+  @inline(__always)
+  private func embed(_ effect: Effect<ChildAction>) -> Effect<Action> {
     if effect.isNone { return .none }
     return effect.map { [path = self.action] in path.embed($0) }
   }
