@@ -89,7 +89,7 @@ extension WorkerReceiver {
       try refuse(sender, problem)
       return
     }
-    if loop.isStopping { return try refuse(sender, "the worker is stopping") }
+    if loop.isStopping { return try refuse(sender, WorkerMessage.stoppingReason) }
     guard sessions.count + leaving.count < Self.sessionsAtMost else {
       return try refuse(
         sender, "the worker serves \(Self.sessionsAtMost) clients already; start more workers")

@@ -151,7 +151,7 @@ final class WorkerReceiver: @unchecked Sendable {
     for session in sessions.values {
       // The one that hangs learns from the end of the connection that it is to blame.
       if case .hang(let hanging) = reason, hanging === session { continue }
-      try send(.refuse(reason: "the worker is stopping"), to: session.routingID)
+      try send(.refuse(reason: WorkerMessage.stoppingReason), to: session.routingID)
       end(session, "the worker is stopping")
     }
   }

@@ -164,5 +164,5 @@ final class WorkerWatch {
 /// How a worker process ends.
 enum WorkerExit {
   /// A reducer hung: EX_TEMPFAIL.
-  static let hang: Int32 = 75
+  static let hang = ProcessEnd.hangStatus
 }

@@ -37,11 +37,6 @@ public struct ReorderBuffer<Element> {
     _modify { yield &elements[elements.startIndex] }
   }
 
-  /// The first element that satisfies a condition. O(n).
-  @inlinable package func head(where condition: (Element) -> Bool) -> Element? {
-    elements.first(where: condition)
-  }
-
   /// Accepts an action behind all others. O(1) amortised.
   @inlinable public mutating func append(_ element: Element) {
     elements.append(element)
