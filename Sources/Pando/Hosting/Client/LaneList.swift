@@ -1,3 +1,5 @@
+import PandoHosting
+
 /// A few lanes; almost always none or one, which then costs no allocation.
 struct LaneList {
   private var first: AnyLane?
@@ -22,6 +24,15 @@ struct LaneList {
   /// Whether every lane commits out of order.
   var isAsReady: Bool {
     first != nil && allSatisfy { $0.options.order == .asReady && !$0.isInProcess }
+  }
+
+  /// The oldest lane that takes actions; nil when all of them have been closed.
+  var firstAccepting: LaneID? {
+    var oldest: LaneID?
+    forEach { lane in
+      if lane.isAccepting, lane.id.rawValue < oldest?.rawValue ?? .max { oldest = lane.id }
+    }
+    return oldest
   }
 
   func contains(_ lane: AnyLane) -> Bool {

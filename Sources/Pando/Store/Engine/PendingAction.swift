@@ -39,7 +39,8 @@ class AnyPendingAction {
   @exclusivity(unchecked)
   final var number: UInt64 = 0
 
-  /// Whether it waits in the buffer for a hosted child that was not there when it was accepted.
+  /// Whether it waits in the buffer for a hosted child that was not there when it was accepted, or that
+  /// has gone since.
   @exclusivity(unchecked)
   final var awaitsChild = false
 

@@ -131,7 +131,6 @@ extension StoreEngine {
       !router.finds(pending.lanes, { root.route(state, typed(pending).action, tree, router) })
     {
       // What comes of it depends on the state that it finds when it is its turn among the others.
-      withdraw(pending)
       moveInside(typed(pending))
       relist(lane)
       return true
@@ -177,14 +176,22 @@ extension StoreEngine {
     outsideCount -= 1
   }
 
-  /// An action finds its way anew, at its place in the order of acceptance.
+  /// An action finds its way anew, at its place in the order of acceptance. What waits behind it in one of
+  /// its lanes follows, and so keeps behind it.
   func moveInside(_ pending: PendingAction<Action>) {
+    let lanes = pending.lanes
+    withdraw(pending)
     leaveOutside(pending)
     pending.lanes = LaneList()
     pending.isRouteCertain = false
-    awaitChild(pending)
+    awaitChild(pending, since: lanes.firstAccepting)
     buffer.insert(pending) { [number = pending.number] in $0.number > number }
     buffer.head.isRouteCertain = false
+    lanes.forEach { lane in
+      for later in lane.waiting where later.isOutside && later.number > pending.number {
+        moveInside(typed(later))
+      }
+    }
   }
 
   // MARK: - Who sent it has gone
@@ -240,6 +247,7 @@ extension StoreEngine {
   }
 
   private func reduce(_ pending: PendingAction<Action>) {
+    pending.lanes.forEach { $0.forget(pending) }
     pass.lanes = pending.lanes
     committingLanes = pending.lanes
     defer { committingLanes = LaneList() }
@@ -250,7 +258,6 @@ extension StoreEngine {
     if isWatched { tellHooks(pending) }
     follow(effect, pending.tracker)
     pending.lanes.forEach {
-      $0.forget(pending)
       $0.outbox?.commitCount += 1
       mark($0)
     }

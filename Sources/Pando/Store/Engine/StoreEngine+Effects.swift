@@ -124,8 +124,8 @@ extension StoreEngine: EffectRunner {
       // What comes of these depends on what they find in the child's place.
       let waiting = lane.waiting
       lane.waiting.removeAll()
-      for pending in waiting where pending.isOutside {
-        if pending.lanes.allSatisfy({ !$0.isAccepting }) { moveInside(typed(pending)) }
+      for pending in waiting {
+        if pending.isOutside { moveInside(typed(pending)) } else { awaitChild(pending) }
       }
     }
   }

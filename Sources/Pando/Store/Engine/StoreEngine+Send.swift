@@ -165,7 +165,7 @@ extension StoreEngine {
   ) {
     // A reducer that sends has the state in its hands; its action finds its way when it commits.
     guard mayHost else { return }
-    if isReducing { return awaitChild(pending) }
+    if isReducing { return awaitChild(pending, since: LaneID(rawValue: 0)) }
     router.begin()
     root.route(state, pending.action, tree, router)
     if router.isChildMissing { awaitChild(pending) }
@@ -181,12 +181,18 @@ extension StoreEngine {
 
   // MARK: - Children that are not there yet
 
-  /// Notes that an action waits in the buffer, and that what is sent later to the same child must not
-  /// overtake it.
-  func awaitChild(_ pending: AnyPendingAction) {
+  /// Notes that an action waits in the buffer for a child whose lane is not known, and that what is sent
+  /// later to the same child must not overtake it.
+  ///
+  /// - Parameter first: The first lane that may turn out to be the one. A child that is not there, or no
+  ///   longer, gets one that does not exist yet.
+  func awaitChild(_ pending: AnyPendingAction, since first: LaneID? = nil) {
     if pending.awaitsChild { return }
     pending.awaitsChild = true
-    if awaitingChildCount == 0 { firstAwaitedLane = LaneID(rawValue: nextLane) }
+    let first = first ?? LaneID(rawValue: nextLane)
+    if awaitingChildCount == 0 || first.rawValue < firstAwaitedLane.rawValue {
+      firstAwaitedLane = first
+    }
     awaitingChildCount += 1
   }
 

@@ -67,7 +67,7 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   /// How many actions wait beside the buffer: they commit when their workers have answered.
   @exclusivity(unchecked)
   var outsideCount = 0
-  /// How many actions in the buffer await a hosted child that was not there.
+  /// How many actions in the buffer await a hosted child whose lane is not known.
   @exclusivity(unchecked)
   var awaitingChildCount = 0
   /// The first lane that may be the one that they await.
