@@ -6,7 +6,7 @@ import Testing
 @testable import Pando
 
 /// Children that commit when they are ready, and that come and go while actions wait for them.
-@Suite("Children that are replaced while actions wait for them", .timeLimit(.minutes(5)))
+@Suite("A child that is replaced while actions wait for it", .timeLimit(.minutes(5)))
 struct OrderOfReplacedChildrenTests {
   @Reducer
   struct Child {
@@ -69,7 +69,7 @@ struct OrderOfReplacedChildrenTests {
     }
   }
 
-  @Test("what was sent first commits first, however messages and deaths of workers mix", arguments: 0..<8)
+  @Test("commits what was sent first first, whatever comes between", arguments: 0..<8)
   func keepsOrder(part: Int) throws {
     for seed in 0..<500 { try run(seed: UInt64(part * 500 + seed)) }
   }
