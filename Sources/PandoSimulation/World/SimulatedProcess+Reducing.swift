@@ -1,3 +1,4 @@
+import DequeModule
 import Pando
 import PandoHosting
 import PandoWire
