@@ -11,12 +11,12 @@ ARGUMENTS ?=
 # Where `make simulate` begins, and how many programs it tries; empty means any, and 2,000.
 SEED ?=
 PROGRAMS ?=
-# How many seeds `make stress` tries; SEED names one.
+# How many seeds `make stress` and `make simulate-cluster` try; SEED names one.
 SEEDS ?= 200
 # How long `make fuzz` goes on.
 SECONDS ?= 60
 
-.PHONY: help demo test simulate stress fuzz lint format bench deploy-check clean
+.PHONY: help demo test simulate simulate-cluster mutate stress fuzz lint format bench deploy-check clean
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -31,6 +31,14 @@ test: bootstrap ## Run every test (ARGUMENTS="--filter Store" runs some)
 
 simulate: bootstrap ## Compare random programs, hosted and in one process (SEED=... replays one run)
 	PANDO_SEED=$(SEED) PANDO_PROGRAMS=$(PROGRAMS) swift test --filter PandoSimulationTests
+
+simulate-cluster: bootstrap ## Simulate clusters with faults of every kind, in one thread, by seed (SEEDS=200, SEED=... replays one)
+	swift build --product StressProgram
+	"$$(swift build --show-bin-path)/StressProgram" --simulated \
+	  $(if $(SEED),--seed $(SEED) --verbose,--seeds $(SEEDS) --jobs $(shell nproc)) $(ARGUMENTS)
+
+mutate: bootstrap ## Put known bugs into the code, one at a time, and see which tests notice (ARGUMENTS="--only TEXT")
+	Scripts/mutate $(ARGUMENTS)
 
 stress: bootstrap ## Compare random programs on killed and stopped workers with one process (SEEDS=200, SEED=... for one)
 	swift build --product StressProgram

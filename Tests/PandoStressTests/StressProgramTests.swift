@@ -43,13 +43,29 @@ struct StressProgramTests {
     #expect(events == ["began", "ended", "summary"])
   }
 
+  @Test("simulated seeds pass, and each replays message by message")
+  func simulated() throws {
+    let (status, output) = try run(["--simulated", "--seeds", "20", "--jobs", "2"])
+    #expect(status == 0, "\(output)")
+    #expect(output.contains("20 passed, 0 failed"), "\(output)")
+    // Behind a coordinator, and with workers of its own.
+    for seed in ["2", "5"] {
+      let lines = try (0..<2).map { _ in
+        let (_, output) = try run(["--simulated", "--seed", seed, "--verbose"])
+        return output.split(separator: "\n").filter { $0.contains("messages") }
+      }
+      #expect(lines[0].count == 1)
+      #expect(lines[0] == lines[1])
+    }
+  }
+
   @Test("--help says what is checked and how a seed is run again")
   func help() throws {
     let (status, output) = try run(["--help"])
     #expect(status == 0)
     // Lines are broken as wide as the terminal is.
     let text = output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    for word in ["--seed", "--seeds", "--jobs", "await send", "60 seconds"] {
+    for word in ["--seed", "--seeds", "--jobs", "--simulated", "await send", "60 seconds"] {
       #expect(text.contains(word), "\(word) is missing: \(output)")
     }
   }

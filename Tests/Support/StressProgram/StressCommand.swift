@@ -7,7 +7,7 @@ import Logging
 struct StressCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "StressProgram",
-    abstract: "Runs random programs on real worker processes, and compares them with one process.",
+    abstract: "Runs random programs on worker processes, and compares them with one process.",
     discussion: """
       A seed chooses the number of senders and workers, the window, how long reducers take, how large \
       states are, who is killed or stopped and when, and which actions crash or hang each worker. All \
@@ -16,8 +16,12 @@ struct StressCommand: ParsableCommand {
       was accepted commits or fails within \(Bounds.progressSeconds) seconds once the faults end, and \
       no process, thread, descriptor, folder or memory is left.
 
-      Try one seed with --seed 7, many with --seeds 200 --jobs 4. The times of a run are not \
-      replayed, only its choices: try a seed that failed more than once.
+      Try one seed with --seed 7, many with --seeds 200 --jobs 4. The times of a run on real processes \
+      are not replayed, only its choices: try a seed that failed more than once.
+
+      With --simulated the whole cluster runs in one thread, on virtual time, and a seed replays \
+      everything. Then connections are cut, one way or both, processes fail to start, and pauses last \
+      longer than the patience of their clients.
       """)
 
   @Option(help: "The one seed to run.")
@@ -61,12 +65,25 @@ struct StressCommand: ParsableCommand {
     setenv("SWIFT_BACKTRACE", "enable=no", 1)
     signal(SIGPIPE, SIG_IGN)
     let command = parseOrExit()
-    let report = Report(json: command.json || command.isRunner, isVerbose: command.verbose)
+    if command.simulated { beginAgainWithoutChance() }
+    let report = Report(
+      json: command.json || command.isRunner, isVerbose: command.verbose,
+      again: command.simulated ? "make simulate-cluster" : "make stress")
     if command.isRunner || command.seed != nil {
       await command.runHere(report)
     } else {
       Driver(command, report).run()
     }
+  }
+
+  /// Begins the program anew with the same order of dictionaries each time, if it has not that yet.
+  private static func beginAgainWithoutChance() {
+    let variable = "SWIFT_DETERMINISTIC_HASHING"
+    guard getenv(variable) == nil else { return }
+    setenv(variable, "1", 1)
+    var arguments = CommandLine.arguments.map { strdup($0) } + [nil]
+    execv("/proc/self/exe", &arguments)
+    fatalError("the program cannot be started again: \(String(cString: strerror(errno)))")
   }
 
   private func runHere(_ report: Report) async {

@@ -24,8 +24,12 @@ final class Report: Sendable {
   private let isVerbose: Bool
   private let state = Mutex(State())
 
-  init(json: Bool, isVerbose: Bool) {
+  /// The command that runs a seed again.
+  private let again: String
+
+  init(json: Bool, isVerbose: Bool, again: String) {
     self.json = json
+    self.again = again
     self.isVerbose = isVerbose
   }
 
@@ -50,7 +54,7 @@ final class Report: Sendable {
     if !violations.isEmpty {
       show("seed \(seed) failed:")
       for violation in violations.prefix(12) { show("  - \(violation)") }
-      show("  again: make stress SEED=\(seed)")
+      show("  again: \(again) SEED=\(seed)")
     } else if isVerbose {
       show("  passed in \(milliseconds) ms")
     }
