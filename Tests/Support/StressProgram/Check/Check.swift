@@ -8,11 +8,14 @@ struct Check {
   let journal: JournalRecord
   let cancelled: [CancelNote]
   let clientCount: Int
+  /// Whether a suspect is reduced in a worker of its own, which no fault strikes.
+  let hasQuarantine: Bool
 
   init(
     _ plan: Plan, _ recorder: Recorder, _ journal: JournalRecord, cancelled: [CancelNote],
-    clientCount: Int
+    clientCount: Int, hasQuarantine: Bool
   ) {
+    self.hasQuarantine = hasQuarantine
     self.plan = plan
     accepted = recorder.accepted
     entries = recorder.entries
@@ -69,7 +72,7 @@ struct Check {
   private func isExcused(_ reason: HostedFailureReason) -> Bool {
     switch reason {
     case .hung: plan.timeoutMilliseconds < 1_000
-    case .crashed: plan.isCoordinated
+    case .crashed: !hasQuarantine
     case .effectsCrashed, .unhosted: false
     }
   }

@@ -39,7 +39,7 @@ struct SeedRun {
     watchdog.expect("the run is checked", within: 120)
     let check = Check(
       plan, recorder, JournalRecord(contentsOf: folder.journal), cancelled: cancelled,
-      clientCount: Burden.takeClientCount())
+      clientCount: Burden.takeClientCount(), hasQuarantine: !plan.isCoordinated)
     violations += check.violations()
     watchdog.expect("everything is released", within: Bounds.releaseSeconds * 3)
     Journal.shared.closeFile()

@@ -76,7 +76,8 @@ struct SimulatedRun: Sendable {
     }
     let check = Check(
       plan, recorder, JournalRecord(starts: simulation.starts, returns: simulation.returns),
-      cancelled: progress.cancelled, clientCount: Burden.takeClientCount())
+      cancelled: progress.cancelled, clientCount: Burden.takeClientCount(),
+      hasQuarantine: pool.hasQuarantine)
     violations += check.violations()
     report.say(
       """
@@ -97,11 +98,10 @@ struct SimulatedRun: Sendable {
   }
 
   private func makePool(_ world: SimulatedWorld) -> SimulatedPool {
-    if plan.isCoordinated {
-      world.addSlots(plan.workerCount)
-      return world.coordinated()
-    }
-    return world.spawned(plan.workerCount)
+    // A third of those that have no coordinator are given the endpoints of workers.
+    if !plan.isCoordinated, !plan.seed.isMultiple(of: 3) { return world.spawned(plan.workerCount) }
+    world.addSlots(plan.workerCount)
+    return plan.isCoordinated ? world.coordinated() : world.connected()
   }
 
   private func makeEngine(
