@@ -21,6 +21,8 @@ final class LinkLoop: Sendable {
     var isStopping = false
   }
 
+  /// Made before the thread is, so that whoever wants workers hears of it where it cannot be had.
+  private let context: Mutex<Context?>
   private let inbox = Mutex(Inbox())
   let wakeUp: WakeUp
   private let limits: LinkMachine.Limits
@@ -32,8 +34,12 @@ final class LinkLoop: Sendable {
 
   init(limits: LinkMachine.Limits) throws(ZeroMQError) {
     self.limits = limits
+    context = Mutex(try Context())
     wakeUp = try WakeUp()
   }
+
+  /// The context of all sockets; nil once the thread has it.
+  func takeContext() -> Context? { context.withLock { $0.take() } }
 
   func start(delegate: any LinkDelegate) {
     _ = ServiceThread(name: "pando-links") { [self] in

@@ -27,8 +27,8 @@ final class LinkLoopRun {
   }
 
   func run() {
+    guard let context = loop.takeContext() else { preconditionFailure("a loop runs once") }
     do throws(ZeroMQError) {
-      let context = try Context()
       var poller = Poller()
       wakeUpIndex = poller.add(fileDescriptor: loop.wakeUp.fileDescriptor)
       nextTick = MonotonicClock.nowMilliseconds()

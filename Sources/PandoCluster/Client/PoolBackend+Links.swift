@@ -25,8 +25,8 @@ extension PoolBackend: LinkDelegate {
 
   func linkHasEnded(_ link: WorkerLink, _ end: LinkEnd, reason: String) {
     // One that was never there is no loss; the machine tells when that goes on.
-    let wasReady = state.withLock { $0.readyLinks.contains(link.member) }
-    logger.log(level: wasReady ? .notice : .debug, "\(link.name) is lost: \(reason)")
+    let isNews = state.withLock { $0.readyLinks.contains(link.member) && !$0.machine.isStopping }
+    logger.log(level: isNews ? .notice : .debug, "\(link.name) is lost: \(reason)")
     handle(.linkEnded(link.member, end, reason: reason))
   }
 

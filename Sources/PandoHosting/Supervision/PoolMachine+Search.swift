@@ -92,6 +92,13 @@ extension PoolMachine {
         requeue(lane, entry)
         return
       }
+      if key.coordinator != worker.key.coordinator, member.phase == .ready {
+        // A coordinator that was started again numbers everybody anew. Had another worker taken the
+        // endpoint, the link would have ended.
+        members[id]?.found = worker
+        searches[feature]?.failures = 0
+        return bind(lane, to: id, entry, now)
+      }
       leave(id, now)
       directives.append(.closeLink(id, reason: "another worker has taken its endpoint"))
     }

@@ -10,6 +10,8 @@ struct CoordinatedPoolTests {
     case welcome, lose
     /// The worker restarts at its endpoint: the coordinator names it by another number.
     case restart
+    /// The coordinator restarts, and numbers everybody anew.
+    case renumber
     case call
   }
 
@@ -34,8 +36,14 @@ struct CoordinatedPoolTests {
       guard let member = pool.hasLink.min() else { return false }
       pool.endLink(member)
     case .restart:
+      let key = pool.named.key
       pool.named = FoundWorker(
-        key: .init(coordinator: 1, number: pool.named.key.number + 1), name: "one", endpoint: "a")
+        key: .init(coordinator: key.coordinator, number: key.number + 1), name: "one",
+        endpoint: "a")
+    case .renumber:
+      pool.named = FoundWorker(
+        key: .init(coordinator: pool.named.key.coordinator + 1, number: 1), name: "one",
+        endpoint: "a")
     case .call:
       return pool.callOnce()
     }
@@ -84,6 +92,25 @@ struct CoordinatedPoolTests {
     pool.settle()
     #expect(pool.lanes[other] == .on(MemberID(rawValue: 2)))
     #expect(pool.lanes[lane] == .on(MemberID(rawValue: 2)))
+    #expect(pool.complaints.isEmpty)
+  }
+
+  @Test("a coordinator that was started again, and numbers a worker anew, takes no lane from it")
+  func renumbered() {
+    let (lane, other) = PoolExplorationTests.lanes
+    var pool = PoolHarness(.coordinated)
+    pool.handle(.start)
+    pool.ask(lane)
+    pool.answerSearches()
+    pool.welcome(MemberID(rawValue: 1))
+    pool.callAll()
+    pool.named = FoundWorker(
+      key: .init(coordinator: 2, number: 1), name: "one", endpoint: "a")
+    pool.ask(other)
+    pool.settle()
+    #expect(pool.lanes[lane] == .on(MemberID(rawValue: 1)))
+    #expect(pool.lanes[other] == .on(MemberID(rawValue: 1)))
+    #expect(pool.lost.isEmpty)
     #expect(pool.complaints.isEmpty)
   }
 

@@ -6,5 +6,8 @@ public enum HostedOrder: Hashable, Sendable {
 
   /// When the worker has answered. Other actions commit meanwhile; the actions of one child keep their
   /// order among themselves. Choose this for a child that nothing else may wait for.
+  ///
+  /// A worker reduces for one store one action at a time, so the children on the same worker wait for each
+  /// other: while one hangs, they do, until the worker is ended.
   case asReady
 }
