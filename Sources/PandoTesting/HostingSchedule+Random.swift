@@ -58,7 +58,7 @@ struct RandomFaults {
 
   init(_ schedule: HostingSchedule, faults: [Int: HostingFault]) {
     self.faults = faults
-    losesEffects = schedule.faults.losesEffects
+    losesEffects = schedule.faults.mayLoseEffects || faults.isEmpty
     workers = schedule.faults.workers
     pace = schedule.pace
   }

@@ -16,7 +16,7 @@ struct FieldDifference {
     if mirror.displayStyle == .optional {
       return mirror.children.first.map { text(of: $0.value) } ?? "nil"
     }
-    let line = (value as? String)?.debugDescription ?? String(describing: value)
+    let line = value is String ? SwiftText.text(of: value) : String(describing: value)
     return line.utf8.count > textLength ? "\(line.prefix(textLength))..." : line
   }
 }

@@ -16,7 +16,7 @@ enum SwiftText {
 
   static func text(of value: Any) -> String {
     switch value {
-    case let value as String: return value.debugDescription
+    case let value as String: return literal(value)
     case let value as UUID: return "UUID(uuidString: \"\(value.uuidString)\")!"
     case let value as Date: return "Date(timeIntervalSince1970: \(value.timeIntervalSince1970))"
     case let value as URL: return "URL(string: \(value.absoluteString.debugDescription))!"
@@ -35,6 +35,15 @@ enum SwiftText {
       return "\(typeName(type(of: value)))(\(arguments(mirror)))"
     default: return String(describing: value)
     }
+  }
+
+  /// Longer texts are cut: nobody pastes them.
+  private static let bytesAtMost = 4_096
+
+  private static func literal(_ text: String) -> String {
+    let count = text.utf8.count
+    if count <= bytesAtMost { return text.debugDescription }
+    return "\(String(text.prefix(40)).debugDescription) /* and so on, \(count) bytes */"
   }
 
   private static func isStandard(_ value: Any) -> Bool {

@@ -8,10 +8,11 @@ struct Shrinker<State: Equatable & Sendable, Action: Sendable> {
   private(set) var disagreement: Disagreement
 
   /// How many programs may be tried, and for how long: a failing test is to end too.
-  private var runsLeft = 500
+  private var runsLeft = 2_000
   private let end = ContinuousClock.now + .seconds(20)
-  /// A feature that reads a clock or random numbers does not fail every time.
-  private static var attempts: Int { 3 }
+  /// How often a candidate is tried: a feature that reads a clock or random numbers does not fail every
+  /// time.
+  private var attempts = 3
 
   init(
     _ check: SameHostedCheck<State, Action>, _ actions: [Action], _ schedule: HostingSchedule,
@@ -24,55 +25,67 @@ struct Shrinker<State: Equatable & Sendable, Action: Sendable> {
   }
 
   mutating func shrink() {
+    if (0..<2).allSatisfy({ _ in fails(actions, [schedule]) }) { attempts = 1 }
     simplifySchedule()
+    shrinkFaults()
     shrinkActions()
-    if shrinkFaults() { shrinkActions() }
+    shrinkFaults()
   }
 
   /// Tries the schedules first that say least.
   private mutating func simplifySchedule() {
-    let without = FaultPlan([:], workers: schedule.faults.workers)
-    let simpler = [
-      HostingSchedule(without), HostingSchedule(without, pace: schedule.pace),
-      HostingSchedule(schedule.faults),
-    ]
-    for candidate in simpler where candidate != schedule && fails(actions, candidate) {
-      schedule = candidate
-      return
-    }
+    let old = schedule
+    let settled = HostingSchedule(old.faults)
+    let oneDeath = (1...12).map { settled.with([($0, .kill)]) }
+    _ = fails(actions, [settled.with([]), old.with([])] + oneDeath + [settled])
   }
 
   private mutating func shrinkActions() {
     var shrinker = self
-    let least = minimized(actions) { shrinker.fails($0, shrinker.schedule) }
+    let least = minimized(actions) { actions in
+      shrinker.fails(actions, shrinker.schedules(for: actions.count))
+    }
     self = shrinker
     actions = least
   }
 
-  /// Returns whether there was anything to leave out.
-  private mutating func shrinkFaults() -> Bool {
-    guard let faults = schedule.faults.listedFaults, !faults.isEmpty else { return false }
+  private mutating func shrinkFaults() {
+    guard let faults = schedule.faults.listedFaults, !faults.isEmpty else { return }
     var shrinker = self
     let schedule = schedule
-    func with(_ faults: [(key: Int, value: HostingFault)]) -> HostingSchedule {
-      let faults = Dictionary(uniqueKeysWithValues: faults.map { ($0.key, $0.value) })
-      return HostingSchedule(RandomFaults(schedule, faults: faults))
-    }
-    let least = minimized(faults.sorted { $0.key < $1.key }) {
-      shrinker.fails(shrinker.actions, with($0))
+    let least = minimized(faults.sorted { $0.key < $1.key }) { faults in
+      shrinker.fails(shrinker.actions, [schedule.with(faults)])
     }
     self = shrinker
-    self.schedule = with(least)
-    return least.count < faults.count
+    self.schedule = schedule.with(least)
   }
 
-  private mutating func fails(_ actions: [Action], _ schedule: HostingSchedule) -> Bool {
-    for _ in 0..<Self.attempts {
-      guard runsLeft > 0, ContinuousClock.now < end, !Task.isCancelled else { return false }
-      runsLeft -= 1
-      if let found = check.disagreement(actions, schedule), isTheSame(found) {
-        disagreement = found
-        return true
+  /// The schedules under which fewer actions may fail: with fewer actions there are fewer steps before
+  /// the failure of a worker that matters.
+  private func schedules(for count: Int) -> [HostingSchedule] {
+    let faults = (schedule.faults.listedFaults ?? [:]).sorted { $0.key < $1.key }
+    guard let first = faults.first?.key, first > 1, faults.count < 4, !actions.isEmpty else {
+      return [schedule]
+    }
+    let guess = first * count / actions.count
+    let starts = [guess, guess - 1, guess + 1, guess - 2, 1, 2, 3, 4, 5, 6]
+    return [schedule]
+      + starts.filter { $0 > 0 && $0 < first }.map { start in
+        schedule.with(faults.map { ($0.key - first + start, $0.value) })
+      }
+  }
+
+  /// Whether a program fails under one of some schedules, which is then the one of the shrinker.
+  private mutating func fails(_ actions: [Action], _ schedules: [HostingSchedule]) -> Bool {
+    for schedule in schedules {
+      for _ in 0..<attempts {
+        guard runsLeft > 0, ContinuousClock.now < end, !Task.isCancelled else { return false }
+        runsLeft -= 1
+        if let found = check.disagreement(actions, schedule), isTheSame(found) {
+          disagreement = found
+          self.schedule = schedule
+          return true
+        }
       }
     }
     return false
@@ -84,6 +97,14 @@ extension Shrinker {
   /// that only what came of it shows again.
   private func isTheSame(_ found: Disagreement) -> Bool {
     found.kind == disagreement.kind || disagreement.kind == .issue
+  }
+}
+
+extension HostingSchedule {
+  /// The same with other failures.
+  fileprivate func with(_ faults: [(key: Int, value: HostingFault)]) -> HostingSchedule {
+    let faults = Dictionary(faults.map { ($0.key, $0.value) }) { first, _ in first }
+    return HostingSchedule(RandomFaults(self, faults: faults))
   }
 }
 

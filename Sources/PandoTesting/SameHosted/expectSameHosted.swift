@@ -32,8 +32,8 @@ public import Pando
 /// the fewest failures that still show it.
 ///
 /// Runs in the caller's isolation and keeps its thread, but for a yield between runs.
-/// Complexity: O(schedules * actions) reductions, three times; after a failure up to 500 runs or 20
-/// seconds more.
+/// Complexity: O(schedules * actions) reductions, three times; after a failure up to
+/// 2,000 runs or 20 seconds more.
 ///
 /// - Parameters:
 ///   - feature: The feature. Evaluated for each run, with its dependencies.

@@ -54,11 +54,15 @@ extension FaultPlan {
   package var workers: Int { workerCount }
 
   /// Whether workers may die while effects run on them.
-  package var losesEffects: Bool {
+  package var mayLoseEffects: Bool {
     switch kind {
-    case .listed(let faults, let losingEffects): losingEffects && faults.values.contains(.kill)
-    case .random(_, let losingEffects): losingEffects
+    case .listed(_, let losingEffects), .random(_, let losingEffects): losingEffects
     }
+  }
+
+  /// Whether a worker dies whatever is lost by it.
+  package var losesEffects: Bool {
+    mayLoseEffects && listedFaults?.values.contains(.kill) != false
   }
 
   /// The failures by step; nil where a seed decides them.
