@@ -13,6 +13,14 @@ extension Reducer {
     TreeBuilder.tree(for: self, hosts: true).mayHost
   }
 
+  /// Whether the tree of this reducer contains a hosted feature whose actions let others go ahead.
+  /// Builds the tree.
+  package var containsFeatureAsReady: Bool {
+    var orders: [HostedOrder] = []
+    TreeBuilder.tree(for: self, hosts: true).visitHosted { orders.append($0.order) }
+    return orders.contains(.asReady)
+  }
+
   /// The dependencies that this reducer and the features inside it declare as properties. Builds the
   /// tree.
   package var declaredDependencies: [any DeclaredDependency] {

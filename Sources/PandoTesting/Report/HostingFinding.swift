@@ -10,6 +10,8 @@ public struct HostingFinding: Hashable, Sendable {
     case codingFails
     /// A value does not come back from the codec as it was.
     case codingLoses
+    /// Equal values are encoded in different ways.
+    case codingVaries
     /// A value is larger than one message between processes may be.
     case tooLarge
     /// A value takes much of what may be in flight at once.

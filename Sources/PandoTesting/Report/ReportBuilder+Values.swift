@@ -42,7 +42,11 @@ extension ReportBuilder {
     do {
       let copy = try WireDecoder.decode(
         Value.self, from: bytes, limits: WireLimits(maximumBytes: .max))
-      if let field = FieldWalk.differences(value, copy).first { noteLoss(field, subject) }
+      if let field = FieldWalk.differences(value, copy).first {
+        noteLoss(field, subject)
+      } else {
+        checkStability(of: value, bytes, subject)
+      }
     } catch {
       add(
         .codingFails, .error, subject,
@@ -53,6 +57,29 @@ extension ReportBuilder {
     }
     return bytes.count
   }
+
+  /// Looks for sets and dictionaries that a type writes by itself, in the order that they happen to have.
+  private mutating func checkStability<Value: Codable>(
+    of value: Value, _ bytes: [UInt8], _ subject: String
+  ) {
+    for _ in 0..<(bytes.count > Self.copiedBytes ? 1 : Self.copies) {
+      guard let copy: Value = codedCopy(value), let other = try? WireEncoder.encode(copy),
+        other != bytes
+      else { continue }
+      return add(
+        .codingVaries, .warning, "\(type(of: value))",
+        """
+        \(capitalized(subject)) is encoded in another way each time, though nothing in it changes: its \
+        "encode(to:)" goes through a dictionary or a set. More is sent than what an action changed. \
+        Write the elements in an order, or encode the dictionary itself.
+        """)
+    }
+  }
+
+  /// Two elements have one order in every other copy.
+  private static var copies: Int { 8 }
+  /// Larger values have more than two elements.
+  private static var copiedBytes: Int { 1 << 16 }
 
   private mutating func noteLoss(_ field: FieldDifference, _ subject: String) {
     let place = field.path.isEmpty ? "it" : "\"\(field.path)\""

@@ -18,6 +18,14 @@ struct ProgramRun<State: Equatable & Sendable, Action: Sendable> {
     case hosted(HostingSchedule)
   }
 
+  /// What effects do in a run.
+  private enum EffectWork {
+    case everything
+    /// They send what `Effect.send` sends.
+    case sends
+    case nothing
+  }
+
   let feature: CheckedFeature<State, Action>
   private let executor = RunExecutor()
   private let clock = TestClock()
@@ -39,7 +47,7 @@ struct ProgramRun<State: Equatable & Sendable, Action: Sendable> {
   func run(_ actions: [Action], _ mode: Mode) -> RunRecord<State, Action> {
     switch mode {
     case .local:
-      return record(.direct, isMuted: false) { engine, record in
+      return record(.direct, .everything) { engine, record in
         for action in actions {
           send(action, engine, record)
           record.cameToRest = settle() && record.cameToRest
@@ -48,7 +56,7 @@ struct ProgramRun<State: Equatable & Sendable, Action: Sendable> {
       }
     case .hosted(let schedule):
       let faults = HostingFaults(schedule.faults, executor: executor)
-      var result = record(.faulty(faults), isMuted: false) { engine, record in
+      var result = record(.faulty(faults), .everything) { engine, record in
         for action in actions {
           send(action, engine, record)
           switch schedule.pace {
@@ -68,8 +76,20 @@ struct ProgramRun<State: Equatable & Sendable, Action: Sendable> {
   /// Sends what another run accepted, in that order and at that time. Effects do nothing: what they
   /// sent is in the list.
   func replay(_ accepted: [RunRecord<State, Action>.Commit]) -> RunRecord<State, Action> {
-    record(.direct, isMuted: true) { engine, record in
-      for commit in accepted {
+    replay(accepted, .sends)
+  }
+
+  /// Sends all that committed in another run, in that order and at that time. Effects do nothing at
+  /// all: what `Effect.send` sent is in the list.
+  func repeatCommits(_ commits: [RunRecord<State, Action>.Commit]) -> RunRecord<State, Action> {
+    replay(commits, .nothing)
+  }
+
+  private func replay(
+    _ commits: [RunRecord<State, Action>.Commit], _ work: EffectWork
+  ) -> RunRecord<State, Action> {
+    record(.direct, work) { engine, record in
+      for commit in commits {
         while clock.wakeNext(by: commit.now) {}
         if let action = commit.action { send(action, engine, record) }
       }
@@ -79,7 +99,7 @@ struct ProgramRun<State: Equatable & Sendable, Action: Sendable> {
   /// Sends the actions to a store whose effects do nothing. Before each, the state is replaced by a
   /// copy with storage of its own, where the feature can make one.
   func reduceCopies(_ actions: [Action]) -> RunRecord<State, Action> {
-    record(.direct, isMuted: true) { engine, record in
+    record(.direct, .sends) { engine, record in
       for action in actions {
         if let copy = feature.copyState {
           engine.withState { state in
@@ -92,18 +112,23 @@ struct ProgramRun<State: Equatable & Sendable, Action: Sendable> {
   }
 
   /// Whether the feature hosts anything.
-  var hostsFeature: Bool {
+  var hostsFeature: Bool { asked { $0.containsHostedFeature } }
+
+  /// Whether the feature hosts anything whose actions let others go ahead.
+  var hostsFeatureAsReady: Bool { asked { $0.containsFeatureAsReady } }
+
+  private func asked(_ question: (Reduce<State, Action>) -> Bool) -> Bool {
     withDependencies {
       $0 = dependencies(.direct)
     } operation: {
-      feature.makeReducer().containsHostedFeature
+      question(feature.makeReducer())
     }
   }
 
   // MARK: - Parts
 
   private func record(
-    _ hosting: Hosting, isMuted: Bool,
+    _ hosting: Hosting, _ work: EffectWork,
     _ body: (StoreEngine<State, Action>, Recording<State, Action>) -> Void
   ) -> RunRecord<State, Action> {
     let collector = IssueCollector()
@@ -114,7 +139,11 @@ struct ProgramRun<State: Equatable & Sendable, Action: Sendable> {
         reducer: {
           feature.makeReducer().surrounded { [draws] reduce in
             let effect = draws.whileReducing(reduce)
-            return isMuted ? effect.onlySends : effect
+            return switch work {
+            case .everything: effect
+            case .sends: effect.onlySends
+            case .nothing: .none
+            }
           }
         },
         dependencies: dependencies(hosting),

@@ -10,14 +10,22 @@ struct SameHostedCheck<State: Equatable & Sendable, Action: Sendable> {
   func disagreement(_ actions: [Action], _ schedule: HostingSchedule) -> Disagreement? {
     let local = ProgramRun(feature).run(actions, .local)
     let hosted = ProgramRun(feature).run(actions, .hosted(schedule))
-    // What the store accepted, in the same order: states must be equal, whatever came first.
-    let replayed = ProgramRun(feature).replay(hosted.accepted)
+    let replayed = replay(hosted)
     return differenceAtBeginning(local, hosted)
       ?? failure(hosted)
       ?? issue(local, replayed, hosted)
       ?? differenceOfStates(replayed, hosted)
       ?? unrest(local, hosted)
       ?? differenceOfEffects(local, hosted, schedule)
+  }
+
+  /// What the store accepted, in the same order: states must be equal, whatever came first.
+  private func replay(_ hosted: Record) -> Record {
+    let replayed = ProgramRun(feature).replay(hosted.accepted)
+    guard differenceOfStates(replayed, hosted) != nil, ProgramRun(feature).hostsFeatureAsReady
+    else { return replayed }
+    // What a child hosted `.asReady` sends with `Effect.send` lets others go ahead, too.
+    return ProgramRun(feature).repeatCommits(hosted.commits.filter { $0.action != nil })
   }
 
   // MARK: - Comparisons
@@ -124,7 +132,7 @@ struct SameHostedCheck<State: Equatable & Sendable, Action: Sendable> {
   ) -> String {
     var values = [field.left]
     for _ in 0..<3 {
-      let again = ProgramRun(feature).replay(hosted.accepted)
+      let again = replay(hosted)
       guard again.commits.indices.contains(index) else { continue }
       let other = differences(local.commits[index], again.commits[index])
       if let value = other.first(where: { $0.path == field.path })?.right { values.append(value) }

@@ -88,6 +88,38 @@ struct HostingReportTests {
       ])
   }
 
+  @Test("of values names those that are encoded in another way each time")
+  func variation() {
+    let report = hostingReport(for: Tags(), initialState: Tags.State(), actions: [.touch])
+    #expect(report.canBeHosted)
+    #expect(
+      report.findings.map(\.description) == [
+        """
+        warning: The initial state is encoded in another way each time, though nothing in it changes: \
+        its "encode(to:)" goes through a dictionary or a set. More is sent than what an action \
+        changed. Write the elements in an order, or encode the dictionary itself.
+        """
+      ])
+  }
+
+  /// A feature whose state writes a set in the order that it has.
+  @Reducer
+  struct Tags {
+    struct State: Codable, Equatable, Sendable {
+      var tags: Set<String> = ["oak", "elm", "ash", "fir", "yew", "lime"]
+
+      init() {}
+
+      init(from decoder: any Decoder) throws { tags = Set(try [String](from: decoder)) }
+
+      func encode(to encoder: any Encoder) throws { try Array(tags).encode(to: encoder) }
+    }
+
+    enum Action: Codable, Sendable { case touch }
+
+    var body: some ReducerOf<Self> { Reduce { _, _ in .none } }
+  }
+
   @Test("of values names those above the limits, and what makes them large")
   func sizes() {
     let report = hostingReport(

@@ -32,6 +32,14 @@ struct CorrectFeatureTests {
     try await expectSameHosted(Counter(), initialState: Counter.State(), seed: 3)
   }
 
+  @Test("passes with random actions of a generator")
+  func generated() async throws {
+    try await expectSameHosted(Counter(), initialState: Counter.State(), programs: 40) {
+      generator in
+      generator.chance(oneIn: 3) ? .later : .twice
+    }
+  }
+
   @Test("passes with hosted children that come, go, dismiss themselves and share a value")
   func children() async throws {
     try await expectSameHosted(
@@ -75,6 +83,12 @@ struct CorrectFeatureTests {
       #expect(first.faultEvents == second.faultEvents)
       #expect(first.commits.map(\.text) == second.commits.map(\.text))
     }
+  }
+
+  @Test("is run from the main actor as from anywhere") @MainActor
+  func mainActor() async throws {
+    try await expectSameHosted(
+      Counter(), initialState: Counter.State(), actions: [.later, .twice, .increment])
   }
 
   @Test("ends between two runs when its task is cancelled")

@@ -1,3 +1,4 @@
+import Foundation
 import PandoTesting
 import Testing
 
@@ -144,6 +145,19 @@ struct DifferentFeatureTests {
     #expect(text.contains("FaultPlan([1: .kill], losingEffects: false, workers: 2)"))
   }
 
+  @Test("is caught where its hosted reducer draws identities, and is told what to do")
+  func draws() async throws {
+    expectDeterministic(Labels(), initialState: Labels.State(), actions: [.add, .add])
+    let issues = try await recordedIssues {
+      try await expectSameHosted(
+        Labels(), initialState: Labels.State(), actions: [.add, .add], schedules: .random(seed: 7))
+    }
+    #expect(issues.count == 1)
+    let text = try #require(issues.first)
+    #expect(text.contains("\"ids[0]\" is "))
+    #expect(text.contains("let an action carry it to a hosted reducer, which may be run again."))
+  }
+
   @Test("is caught where its effects never come to rest")
   func restless() async throws {
     let issues = try await recordedIssues {
@@ -180,4 +194,20 @@ struct Unhosted {
   enum Action: Sendable { case apply(@Sendable (String) -> String) }
 
   var body: some ReducerOf<Self> { Reduce { _, _ in .none } }
+}
+
+/// A feature whose reducer draws identities.
+@Reducer
+struct Labels {
+  struct State: Codable, Equatable, Sendable { var ids: [UUID] = [] }
+  enum Action: Codable, Sendable { case add }
+
+  @Dependency(\.uuid) var uuid
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, _ in
+      state.ids.append(uuid())
+      return .none
+    }
+  }
 }

@@ -64,8 +64,10 @@ struct Garden {
       }
       return .none
     }
-    .ifLet(\.$sapling, action: \.sapling) { Tree().hosted() }
-    .forEach(\.trees, action: \.trees) { Tree().hosted() }
+    .ifLet(\.$sapling, action: \.sapling) { Tree().hosted(interrupted: .wait) }
+    .forEach(\.trees, action: \.trees) {
+      Tree().hosted(interrupted: .watered(0), order: .asReady)
+    }
   }
 }
 
