@@ -82,6 +82,7 @@ let package = Package(
       dependencies: [
         "Pando", "PandoHosting", "PandoWire",
         .product(name: "DequeModule", package: "swift-collections"),
+        .product(name: "HeapModule", package: "swift-collections"),
       ],
       swiftSettings: settings),
     .testTarget(
@@ -160,7 +161,7 @@ let package = Package(
     .executableTarget(
       name: "StressProgram",
       dependencies: [
-        "CProcess", "Pando", "PandoCluster", "PandoHosting", "ZeroMQ",
+        "CProcess", "Pando", "PandoCluster", "PandoHosting", "PandoSimulation", "ZeroMQ",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
         .product(name: "Logging", package: "swift-log"),

@@ -114,7 +114,7 @@ package final class SimulatedCluster: HostingBackend {
     victim.clear()
     victim.session.end()
     addWorker()
-    client?.lost(victim, end, reason: "it crashed")
+    client?.lost(victim, end, reason: "it crashed", nowMilliseconds: nil)
   }
 
   private func addWorker() {

@@ -5,10 +5,10 @@ import Glibc
 /// Where a lock is held, in place of a task's own values: to set those takes a lock of the running task,
 /// which whoever cancels the task holds while its cancellation handlers run; and these may wait for the
 /// first lock.
-final class ThreadLocal<Value: Sendable>: Sendable {
+package final class ThreadLocal<Value: Sendable>: Sendable {
   private let key: pthread_key_t
 
-  init() {
+  package init() {
     var key = pthread_key_t()
     let status = pthread_key_create(&key, nil)
     precondition(status == 0, "the process has no thread-specific keys left")
@@ -18,13 +18,15 @@ final class ThreadLocal<Value: Sendable>: Sendable {
   deinit { pthread_key_delete(key) }
 
   /// The innermost value.
-  var value: Value? {
+  package var value: Value? {
     // What the key leads to lives until the call that put it there returns, in this thread.
     pthread_getspecific(key)?.assumingMemoryBound(to: Value.self).pointee
   }
 
   /// Runs `operation`, which suspends nowhere, with a value.
-  func withValue<Result>(_ value: Value, _ operation: () throws -> Result) rethrows -> Result {
+  package func withValue<Result>(_ value: Value, _ operation: () throws -> Result) rethrows
+    -> Result
+  {
     let outer = pthread_getspecific(key)
     return try withUnsafePointer(to: value) { pointer in
       pthread_setspecific(key, pointer)

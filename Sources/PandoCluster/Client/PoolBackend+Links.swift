@@ -37,7 +37,8 @@ extension PoolBackend: LinkDelegate {
       case .placed(let lane, _):
         if let link { client?.placed(lane, on: link) }
       case .lost(let member, let end, let reason):
-        if let link { client?.lost(link, end, reason: reason) }
+        let now = MonotonicClock.nowMilliseconds()
+        if let link { client?.lost(link, end, reason: reason, nowMilliseconds: now) }
         change { state in
           state.links[member] = nil
           state.processIDs[member] = nil

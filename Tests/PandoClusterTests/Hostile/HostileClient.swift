@@ -128,7 +128,8 @@ struct HostileClient {
     }
   }
 
-  private static let sessionCount = 20_000
+  private static let sessionCount =
+    ProcessInfo.processInfo.environment["PANDO_HOSTILE_SESSIONS"].flatMap { Int($0) } ?? 20_000
 
   // MARK: - Messages
 

@@ -26,7 +26,9 @@ final class RecordingClient: HostingClient {
 
   func runsEffects(on link: any HostingLink) -> Bool { false }
 
-  func lost(_ link: any HostingLink, _ end: LinkEnd, reason: String) {
+  func lost(
+    _ link: any HostingLink, _ end: LinkEnd, reason: String, nowMilliseconds: Int?
+  ) {
     state.withLock { record in
       record.ends.append(end)
       record.placed = record.placed.filter { $0.value !== link }

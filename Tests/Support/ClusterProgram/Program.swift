@@ -11,6 +11,7 @@ struct Program: PandoProgram {
     Feature { Shard() }
     Feature { Slow() }
     Feature { Guest() }
+    Feature { Fuse() }
   }
 
   static func prepareWorker(_ dependencies: inout DependencyValues) {

@@ -45,6 +45,7 @@ final class Driver: Sendable {
       "--is-runner", "--first", "\(first)", "--seeds", "\(end - first)", "--stride", "\(stride)",
       "--times", "\(command.times)",
     ]
+    if command.simulated { process.arguments?.append("--simulated") }
     if command.verbose { process.arguments?.append("--verbose") }
     let pipe = Pipe()
     process.standardOutput = pipe

@@ -32,6 +32,9 @@ struct StressCommand: ParsableCommand {
   @Option(help: "How many seeds to run at once, each in a process of its own.")
   var jobs: Int = 4
 
+  @Flag(help: "Simulate the cluster, in one thread and on virtual time: a seed replays everything.")
+  var simulated = false
+
   @Option(help: "How often to run each seed.")
   var times: Int = 1
 
@@ -74,7 +77,11 @@ struct StressCommand: ParsableCommand {
       for _ in 0..<times {
         report.began(seed)
         let started = ContinuousClock.now
-        let violations = await SeedRun(Plan(seed: seed), report).run(&footprint)
+        let plan = Plan(seed: seed)
+        let violations =
+          simulated
+          ? await SimulatedRun(plan, report).runOnThread()
+          : await SeedRun(plan, report).run(&footprint)
         report.ended(seed, violations, took: ContinuousClock.now - started)
       }
     }

@@ -70,14 +70,16 @@ package protocol HostingClient: AnyObject, Sendable {
   /// Whether the store counts on effects that the worker runs, or is to start.
   func runsEffects(on link: any HostingLink) -> Bool
 
-  /// The worker has gone, with all that it ran.
-  func lost(_ link: any HostingLink, _ end: LinkEnd, reason: String)
+  /// The worker has gone, with all that it ran. Of a backend that keeps no time, features are told of
+  /// lost effects at once, however often that is.
+  func lost(
+    _ link: any HostingLink, _ end: LinkEnd, reason: String, nowMilliseconds: Int?)
 
   /// No worker hosts a lane that asked for one, and none will soon; `reason` is for people.
   func unhostable(_ lane: LaneID, reason: String)
 
   /// Asks a link for a sign of progress where it has something to do. Called about ten times a second by
-  /// the thread that receives for the link.
+  /// the thread that receives for the link, which also brings the time to what waits for it.
   ///
   /// - Returns: Why the worker is taken to hang; nil while it is not.
   func checkProgress(of link: any HostingLink, nowMilliseconds: Int) -> String?

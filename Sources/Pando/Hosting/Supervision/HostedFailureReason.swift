@@ -8,6 +8,10 @@ public enum HostedFailureReason: Hashable, Sendable {
   /// So many workers did not finish the action in the time that the feature has.
   case hung(deaths: Int)
 
+  /// The action tells of effects that ended, and so many workers ended while they ran what it starts
+  /// again.
+  case effectsCrashed(deaths: Int)
+
   /// No worker hosts the feature, for the reason given in words.
   case unhosted(String)
 }
@@ -18,6 +22,8 @@ extension HostedFailureReason: CustomStringConvertible {
     switch self {
     case .crashed(let deaths): "\(deaths) workers ended while they reduced it"
     case .hung(let deaths): "\(deaths) workers did not finish it in the time that the feature has"
+    case .effectsCrashed(let deaths):
+      "\(deaths) workers ended while they ran the effects that it starts again"
     case .unhosted(let reason):
       "no worker could host the feature: \(reason.hasSuffix(".") ? String(reason.dropLast()) : reason)"
     }

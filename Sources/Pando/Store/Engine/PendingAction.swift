@@ -56,6 +56,10 @@ class AnyPendingAction {
   @exclusivity(unchecked)
   final var isFailureNotice = false
 
+  /// How many workers ended with the effects that it would start again, where that is too many.
+  @exclusivity(unchecked)
+  final var effectDeaths: UInt8 = 0
+
   /// Whether the guess was made, or checked, with nothing before it, so that it cannot be wrong.
   @exclusivity(unchecked)
   final var isRouteCertain = false

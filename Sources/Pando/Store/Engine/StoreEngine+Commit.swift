@@ -88,6 +88,9 @@ extension StoreEngine {
   private func judge(_ pending: AnyPendingAction) -> Judgement {
     if let origin = pending.origin, origin.isEnded { return .isDropped }
     if let problem = pending.problem { return .fails(.unhosted(problem)) }
+    if pending.effectDeaths > 0 {
+      return .fails(.effectsCrashed(deaths: Int(pending.effectDeaths)))
+    }
     if pending.lanes.isEmpty { return .commits }
     if !pending.isOutside, pending.lanes.isAsReady {
       moveOutside(pending)

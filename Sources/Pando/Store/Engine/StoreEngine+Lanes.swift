@@ -95,6 +95,7 @@ extension StoreEngine: LaneDriver {
   private func forget(_ lane: AnyLane) {
     lanes[lane.id] = nil
     for tracker in loseRemoteEffects(of: lane)?.trackers ?? [] { tracker.release(&freed) }
+    interruptions.ended(lane.id)
     for tracker in lane.interruptedTrackers { tracker.release(&freed) }
     lane.interruptedTrackers = []
     backend?.ended(lane.id)

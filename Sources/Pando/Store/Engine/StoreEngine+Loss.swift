@@ -9,13 +9,19 @@ struct LostEffects<Action> {
 }
 
 extension StoreEngine {
-  package func lost(_ link: any HostingLink, _ end: LinkEnd, reason: String) {
+  package func lost(
+    _ link: any HostingLink, _ end: LinkEnd, reason: String, nowMilliseconds now: Int?
+  ) {
     commit {
       outboxes[ObjectIdentifier(link)] = nil
-      for lane in lanes.values.sorted(by: { $0.id.rawValue < $1.id.rawValue })
-      where lane.link === link {
-        lose(lane, end)
+      let lanes = lanes.values.filter { $0.link === link }.sorted {
+        $0.id.rawValue < $1.id.rawValue
       }
+      if let now, end.makesSuspects {
+        let suspects = lanes.filter { !$0.runningSequences.isEmpty && $0.interruption != nil }
+        interruptions.lost(suspects.map(\.id), now: now)
+      }
+      for lane in lanes { lose(lane, end) }
     }
   }
 
@@ -40,8 +46,32 @@ extension StoreEngine {
     lane.unprepareHead()
   }
 
-  /// Tells the feature that its effects ended with their worker.
+  /// Tells the feature that its effects ended with their worker; later, where it starts them again and
+  /// workers end of them. One that no worker has, and none will, is told now.
   func interrupt(_ lane: AnyLane) {
+    guard lane.interrupted != nil else { return }
+    if lane.outbox == nil { return tellInterrupted(lane) }
+    if let directive = interruptions.due(lane.id) { carryOut(directive) }
+  }
+
+  /// Tells features that had to wait.
+  func tellInterrupted(nowMilliseconds now: Int) {
+    if interruptions.isIdle { return }
+    for directive in interruptions.tick(now: now) { carryOut(directive) }
+  }
+
+  private func carryOut(_ directive: InterruptionMachine.Directive) {
+    switch directive {
+    case .tell(let lane):
+      if let lane = lanes[lane] { tellInterrupted(lane) }
+    case .fail(let lane, let deaths):
+      if let lane = lanes[lane] { tellInterrupted(lane, deaths: deaths) }
+    }
+  }
+
+  /// - Parameter deaths: How many workers ended with the effects that the action starts again, where
+  ///   that is too many for it to be reduced.
+  private func tellInterrupted(_ lane: AnyLane, deaths: Int = 0) {
     guard let makeAction = lane.interrupted else { return }
     lane.interrupted = nil
     let tracker = ActionTracker(parent: nil)
@@ -50,7 +80,9 @@ extension StoreEngine {
     guard let action = makeAction() as? Action else {
       return tracker.release(&freed)
     }
-    append(PendingAction(action: action, origin: lane.incarnation, tracker: tracker))
+    let pending = PendingAction(action: action, origin: lane.incarnation, tracker: tracker)
+    pending.effectDeaths = UInt8(clamping: deaths)
+    append(pending)
   }
 
   // MARK: - Trials

@@ -35,6 +35,7 @@ extension StoreEngine: HostingClient {
   package func checkProgress(of link: any HostingLink, nowMilliseconds: Int) -> String? {
     commit {
       guard let outbox = outboxes[ObjectIdentifier(link)] else { return nil }
+      tellInterrupted(nowMilliseconds: nowMilliseconds)
       let reason = outbox.checkProgress(nowMilliseconds: nowMilliseconds)
       if outbox.isUrgent { mark(outbox) }
       return reason

@@ -86,6 +86,8 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   /// The lane whose suspect is reduced alone, and those that are to be.
   var trialLane: AnyLane?
   var lanesAwaitingTrial: [AnyLane] = []
+  /// When features are told that their effects ended with a worker.
+  var interruptions = InterruptionMachine()
   /// The actions that somebody waits for.
   var awaited: [ObjectIdentifier: ActionTracker] = [:]
   /// What is done once the lock is free.

@@ -70,7 +70,7 @@ struct Check {
     switch reason {
     case .hung: plan.timeoutMilliseconds < 1_000
     case .crashed: plan.isCoordinated
-    case .unhosted: false
+    case .effectsCrashed, .unhosted: false
     }
   }
 

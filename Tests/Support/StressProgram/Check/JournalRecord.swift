@@ -21,6 +21,11 @@ struct JournalRecord {
   private(set) var starts: [Start] = []
   private(set) var returns: [Return] = []
 
+  init(starts: [Start], returns: [Return]) {
+    self.starts = starts
+    self.returns = returns
+  }
+
   init(contentsOf path: String) {
     let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
     for line in text.split(separator: "\n") {

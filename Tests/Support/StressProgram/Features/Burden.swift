@@ -1,4 +1,5 @@
 import Glibc
+import PandoSimulation
 import Synchronization
 
 /// What a process is.
@@ -22,6 +23,7 @@ enum Burden {
   static func takeClientCount() -> Int { inClient.exchange(0, ordering: .relaxed) }
 
   static func carry(_ work: Work) {
+    if let simulated = SimulatedWork.current { return carry(work, simulated) }
     guard Role.isWorker else {
       if !Role.isReplaying { inClient.add(1, ordering: .relaxed) }
       return
@@ -36,5 +38,14 @@ enum Burden {
     }
     let end = monotonicNanoseconds() + UInt64(work.microseconds) * 1_000
     while monotonicNanoseconds() < end {}
+  }
+
+  private static func carry(_ work: Work, _ simulated: SimulatedWork) {
+    simulated.take(microseconds: work.microseconds)
+    switch work.fault {
+    case .none: break
+    case .abort, .trap, .kill: simulated.crash()
+    case .hang: simulated.hang()
+    }
   }
 }

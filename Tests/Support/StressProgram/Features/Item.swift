@@ -31,6 +31,8 @@ struct Item {
     case failed(work: Int)
   }
 
+  @Dependency(\.continuousClock) var clock
+
   enum CancelID: Codable, Hashable, Sendable {
     case effect(Int)
   }
@@ -53,7 +55,7 @@ struct Item {
           name: "after an interruption",
           operation: saying(
             work: -1 - Int(state.trace >> 2), effect: 0, count: 1,
-            pauseMicroseconds: 0, life: state.life))
+            pauseMicroseconds: 0, life: state.life, clock: clock))
       case .failed(let work):
         state.failures += 1
         state.trace = Digest.mix(state.trace, UInt64(bitPattern: Int64(work)))
@@ -70,15 +72,16 @@ struct Item {
       case .sends(let count, let pause, let cancelID, let cancelInFlight):
         let effect = Effect<Action>.run(
           operation: saying(
-            work: work.id, effect: index, count: count, pauseMicroseconds: pause, life: life))
+            work: work.id, effect: index, count: count, pauseMicroseconds: pause, life: life,
+            clock: clock))
         effects.append(
           cancelID.map {
             effect.cancellable(id: CancelID.effect($0), cancelInFlight: cancelInFlight)
           } ?? effect)
       case .endless(let cancelID):
-        let effect = Effect<Action>.run { _ in
+        let effect = Effect<Action>.run { [clock] _ in
           Journal.shared.noteStart(work: work.id, effect: index)
-          try await Task.sleep(for: .seconds(1_000_000))
+          try await clock.sleep(for: .seconds(1_000_000))
         }
         effects.append(
           cancelID.map { effect.cancellable(id: CancelID.effect($0)) } ?? effect)
@@ -90,12 +93,13 @@ struct Item {
 
 /// The work of an effect that sends actions, and notes when each send returned.
 func saying(
-  work: Int, effect: Int, count: Int, pauseMicroseconds: Int, life: Int
+  work: Int, effect: Int, count: Int, pauseMicroseconds: Int, life: Int,
+  clock: any Clock<Duration>
 ) -> @Sendable (Send<Item.Action>) async throws -> Void {
   { send in
     let token = Journal.shared.noteStart(work: work, effect: effect)
     for number in 0..<count {
-      if pauseMicroseconds > 0 { try await Task.sleep(for: .microseconds(pauseMicroseconds)) }
+      if pauseMicroseconds > 0 { try await clock.sleep(for: .microseconds(pauseMicroseconds)) }
       await send(
         .said(Said(work: work, effect: effect, number: number, life: life, token: token)))
       // One that was cancelled meanwhile need not have committed.

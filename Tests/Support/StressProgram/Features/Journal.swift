@@ -15,6 +15,9 @@ final class Journal: Sendable {
   /// Notes that an effect has started. Returns a token that no other start has.
   @discardableResult
   func noteStart(work: Int, effect: Int) -> UInt64 {
+    if let simulation = Simulation.current {
+      return simulation.noteStart(work: work, effect: effect)
+    }
     let token = UInt64.random(in: 1...UInt64(Int64.max))
     append("S \(work) \(effect) \(token) \(monotonicNanoseconds()) \(getpid())")
     return token
@@ -22,6 +25,9 @@ final class Journal: Sendable {
 
   /// Notes that `await send` returned in an effect that was not cancelled.
   func noteReturn(work: Int, effect: Int, number: Int) {
+    if let simulation = Simulation.current {
+      return simulation.noteReturn(work: work, effect: effect, number: number)
+    }
     append("R \(work) \(effect) \(number) \(monotonicNanoseconds()) \(getpid())")
   }
 

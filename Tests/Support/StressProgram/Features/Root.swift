@@ -43,6 +43,7 @@ struct Root {
     case clear
   }
 
+  @Dependency(\.continuousClock) var clock
   let timeout: Duration
   let ballastWords: Int
 
@@ -140,7 +141,8 @@ struct Root {
         + work.effects.enumerated().map { index, plan in
           guard case .sends(let count, let pause, _, _) = plan else { return .none }
           let say = saying(
-            work: work.id, effect: index, count: count, pauseMicroseconds: pause, life: 0)
+            work: work.id, effect: index, count: count, pauseMicroseconds: pause, life: 0,
+            clock: clock)
           return .run { send in
             try await say(
               Send { if case .said(let said) = $0 { await send(.localSaid(said)) } })

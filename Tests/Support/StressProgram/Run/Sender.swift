@@ -16,10 +16,14 @@ struct SenderOutcome: Sendable {
 struct Sender: Sendable {
   private let store: StoreOf<Root>
   private let steps: [SenderStep]
+  private let clock: any Clock<Duration>
 
-  init(_ store: StoreOf<Root>, _ steps: [SenderStep]) {
+  init(
+    _ store: StoreOf<Root>, _ steps: [SenderStep], clock: any Clock<Duration> = ContinuousClock()
+  ) {
     self.store = store
     self.steps = steps
+    self.clock = clock
   }
 
   func run() async -> SenderOutcome {
@@ -27,7 +31,7 @@ struct Sender: Sendable {
     for step in steps {
       guard let task = await send(step) else { continue }
       if let delay = step.cancelAfterMicroseconds {
-        if delay > 1_500 { try? await Task.sleep(for: .microseconds(delay - 1_500)) }
+        if delay > 1_500 { try? await clock.sleep(for: .microseconds(delay - 1_500)) }
         task.cancel()
         outcome.cancelled.append(
           CancelNote(action: step.action, nanoseconds: monotonicNanoseconds()))
@@ -35,7 +39,7 @@ struct Sender: Sendable {
       outcome.tasks.append((task, step.ends))
       if step.way == .finish, step.ends { await task.finish() }
       if step.pauseMicroseconds > 0 {
-        try? await Task.sleep(for: .microseconds(step.pauseMicroseconds))
+        try? await clock.sleep(for: .microseconds(step.pauseMicroseconds))
       }
     }
     return outcome

@@ -1,0 +1,91 @@
+import DequeModule
+import Pando
+import PandoHosting
+import PandoWire
+
+extension SimulatedProcess {
+  /// Handles what a client said, message by message; what takes time is answered when it is over.
+  func work(_ session: SimulatedSession) {
+    while !session.isBusy, phase == .running, let message = session.inbox.popFirst() {
+      let work = SimulatedWork()
+      var refusal: String?
+      SimulatedWork.$current.withValue(work) {
+        do throws(HostingRefusal) {
+          try session.host.receive(message)
+        } catch {
+          refusal = error.reason
+        }
+      }
+      if let refusal { return carryOut(session.machine.refuse(refusal), session) }
+      guard work.outcome != .done || work.microseconds > 0 else { continue }
+      session.isBusy = true
+      finish(work, session)
+    }
+    send(session)
+  }
+
+  private func finish(_ work: SimulatedWork, _ session: SimulatedSession) {
+    switch work.outcome {
+    case .done:
+      later(work.microseconds) { [weak self, session] in
+        session.isBusy = false
+        if session.mustEnd { session.host.end() } else { self?.work(session) }
+      }
+    case .crashes:
+      later(work.microseconds) { [weak self] in
+        self?.die(.killed(signal: 6, name: "SIGABRT"))
+      }
+    case .hangs:
+      let position = session.host.position
+      let machine = HangMachine(
+        messageCount: position.messageCount, now: world.time.milliseconds)
+      look(session, machine)
+    }
+    // What is longer than an action may take is a hang, too.
+    if work.outcome == .done, work.microseconds > 1_000_000 {
+      look(
+        session,
+        HangMachine(
+          messageCount: session.host.position.messageCount, now: world.time.milliseconds))
+    }
+  }
+
+  private func look(_ session: SimulatedSession, _ machine: HangMachine) {
+    later(Self.hangLookMicroseconds) { [weak self, session] in
+      guard let self, session.isBusy else { return }
+      var machine = machine
+      let position = session.host.position
+      let milliseconds = machine.look(
+        messageCount: position.messageCount, timeoutMilliseconds: position.timeoutMilliseconds,
+        now: world.time.milliseconds)
+      if milliseconds != nil {
+        die(.exited(status: ProcessEnd.hangStatus))
+      } else {
+        look(session, machine)
+      }
+    }
+  }
+
+  // MARK: - Answers
+
+  func sendSoon(_ session: SimulatedSession) {
+    guard !session.isSendDue else { return }
+    session.isSendDue = true
+    later(world.latency()) { [weak self, session] in
+      session.isSendDue = false
+      self?.send(session)
+    }
+  }
+
+  private func send(_ session: SimulatedSession) {
+    // What the action under way has answered is not there yet.
+    guard !session.isBusy, sessions[session.connection.number] === session else { return }
+    if let output = session.host.takeOutput() { session.connection.sendToClient(output) }
+  }
+
+  func encoded(_ message: WorkerMessage) -> [UInt8] {
+    var writer = WireWriter()
+    message.encode(into: &writer)
+    return writer.bytes
+  }
+}

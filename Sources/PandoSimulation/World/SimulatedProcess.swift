@@ -1,0 +1,242 @@
+import DequeModule
+import Pando
+import PandoHosting
+import PandoWire
+
+/// The process of a worker: sessions with their hosts, as the worker's receiver and its threads drive
+/// them, and a life that a fault may end at any moment.
+package final class SimulatedProcess {
+  enum Phase {
+    case starting
+    case running
+    /// Stopped by a signal: what comes waits.
+    case stopped
+    case dead
+  }
+
+  let number: Int32
+  package let name: String
+  unowned let world: SimulatedWorld
+  private let onExit: (ProcessEnd) -> Void
+  private let dependencies: DependencyValues
+  private let executor = SimulatedExecutor()
+  var phase = Phase.starting
+  private var isStopping = false
+  var sessions: [Int: SimulatedSession] = [:]
+  private var connections: [Int: SimulatedConnection] = [:]
+  /// What is to be done once the process goes on.
+  private var stalled: Deque<() -> Void> = []
+
+  private static let tickMicroseconds = 500_000
+  static let hangLookMicroseconds = 100_000
+
+  init(
+    _ number: Int32, _ name: String, _ world: SimulatedWorld, _ dependencies: DependencyValues,
+    onExit: @escaping (ProcessEnd) -> Void
+  ) {
+    self.number = number
+    self.name = name
+    self.world = world
+    self.dependencies = dependencies
+    self.onExit = onExit
+  }
+
+  package var isRunning: Bool { phase == .running }
+  var isAlive: Bool { phase != .dead }
+  package var hostsAnything: Bool { sessions.values.contains { $0.host.laneCount > 0 } }
+
+  // MARK: - Life
+
+  func start() {
+    world.time.after(world.number(world.configuration.startMicroseconds)) { [weak self] in
+      guard let self, phase == .starting else { return }
+      guard world.takesStart() else { return die(.exited(status: 1)) }
+      phase = .running
+      for connection in connections.values { connection.link?.connected() }
+      world.coordinator.beat(self)
+      tick()
+    }
+  }
+
+  /// `kill -9`.
+  package func kill() { die(.killed(signal: 9, name: "SIGKILL")) }
+
+  /// `SIGSTOP`, and `SIGCONT` after a while.
+  package func pause(forMilliseconds milliseconds: Int) {
+    guard phase == .running else { return }
+    phase = .stopped
+    world.time.after(milliseconds * 1_000) { [weak self] in self?.proceed() }
+  }
+
+  private func proceed() {
+    guard phase == .stopped else { return }
+    phase = .running
+    while phase == .running, let body = stalled.popFirst() { body() }
+  }
+
+  /// `SIGTERM`: tells its clients, and ends.
+  func terminate() {
+    guard phase != .dead, !isStopping else { return }
+    isStopping = true
+    if phase == .starting { return die(.exited(status: 0)) }
+    whenRunning { [self] in
+      for session in sessions.values {
+        session.connection.sendToClient(encoded(.refuse(reason: WorkerMessage.stoppingReason)))
+        end(session)
+      }
+      world.time.after(10_000) { [weak self] in self?.die(.exited(status: 0)) }
+    }
+  }
+
+  func die(_ end: ProcessEnd) {
+    guard phase != .dead else { return }
+    phase = .dead
+    // Nothing of it is heard any more; its tasks are let go.
+    executor.isMuted = true
+    stalled = []
+    for session in sessions.values { session.host.end() }
+    sessions = [:]
+    for connection in connections.values { connection.close() }
+    connections = [:]
+    world.forget(self)
+    world.time.after(world.latency()) { [onExit] in onExit(end) }
+  }
+
+  func runJobs() -> Bool { phase == .stopped ? false : executor.runAll() }
+
+  func drainAfterDeath() { while executor.runAll() {} }
+
+  /// Does something now, or once the process goes on after a stop; never when it is dead.
+  func whenRunning(_ body: @escaping () -> Void) {
+    switch phase {
+    case .running: body()
+    case .stopped: stalled.append(body)
+    case .starting, .dead: break
+    }
+  }
+
+  func later(_ microseconds: Int, _ body: @escaping () -> Void) {
+    world.time.after(microseconds) { [weak self] in self?.whenRunning(body) }
+  }
+
+  // MARK: - Connections
+
+  func connect(_ connection: SimulatedConnection) {
+    connections[connection.number] = connection
+    if phase == .running || phase == .stopped {
+      whenRunning { [weak self, weak connection] in
+        guard let self else { return }
+        world.time.after(world.latency()) { [weak connection] in connection?.link?.connected() }
+      }
+    }
+  }
+
+  func disconnected(_ connection: SimulatedConnection) {
+    whenRunning { [self] in
+      connections[connection.number] = nil
+      if let session = sessions[connection.number] {
+        carryOut(session.machine.left("its connection is gone"), session)
+      }
+    }
+  }
+
+  func receive(_ bytes: [UInt8], on connection: SimulatedConnection) {
+    whenRunning { [self] in bytes.withUnsafeBytes { handle($0, bytes, on: connection) } }
+  }
+
+  private func handle(
+    _ batch: UnsafeRawBufferPointer, _ bytes: [UInt8], on connection: SimulatedConnection
+  ) {
+    let now = world.time.milliseconds
+    guard let session = sessions[connection.number] else { return greet(batch, connection, now) }
+    guard session.machine.heard(now: now) == .deliver else { return }
+    switch ClientMessage.kind(ofBatch: batch) {
+    case .goodbye:
+      carryOut(session.machine.left("it said goodbye"), session)
+    case .hello:
+      carryOut(session.machine.left("it began anew"), session)
+      greet(batch, connection, now)
+    case .ping(let number):
+      connection.sendToClient(encoded(.pong(number, laneCount: session.host.laneCount)))
+    case .other:
+      session.take(batch)
+      work(session)
+    }
+  }
+
+  private func greet(
+    _ batch: UnsafeRawBufferPointer, _ connection: SimulatedConnection, _ now: Int
+  ) {
+    var hello: Hello?
+    try? ClientMessage.decodeAll(batch) { if case .hello(let said) = $0 { hello = said } }
+    guard let hello else {
+      return connection.sendToClient(encoded(.refuse(reason: "it spoke before it said hello")))
+    }
+    guard !isStopping else {
+      return connection.sendToClient(encoded(.refuse(reason: WorkerMessage.stoppingReason)))
+    }
+    let session = makeSession(connection)
+    sessions[connection.number] = session
+    carryOut(session.machine.greeted(hello, now: now), session)
+  }
+
+  private func makeSession(_ connection: SimulatedConnection) -> SimulatedSession {
+    let announcer = Announcer()
+    let host = HostSession(
+      findFeature: { [unowned world] descriptor throws(HostingRefusal) in
+        guard let feature = world.features[descriptor] else {
+          throw HostingRefusal(reason: "\(descriptor) is not hosted here")
+        }
+        return feature
+      },
+      dependencies: dependencies, executor: executor,
+      onOutput: { announcer.announce() },
+      onReport: { [unowned world] in world.report($0) })
+    let session = SimulatedSession(connection, host, world.configuration.silenceMilliseconds)
+    announcer.onOutput = { [weak self, weak session] in
+      if let session { self?.sendSoon(session) }
+    }
+    return session
+  }
+
+  func carryOut(_ directive: SessionMachine.Directive?, _ session: SimulatedSession) {
+    switch directive {
+    case .welcome:
+      let features = world.features.keys.sorted { $0.name < $1.name }
+      session.connection.sendToClient(
+        encoded(.welcome(Welcome(processID: number, features: features))))
+    case .refuse(let reason):
+      end(session)
+      session.connection.sendToClient(encoded(.refuse(reason: reason)))
+    case .end:
+      end(session)
+    case .deliver, nil:
+      break
+    }
+  }
+
+  private func end(_ session: SimulatedSession) {
+    guard sessions[session.connection.number] === session else { return }
+    sessions[session.connection.number] = nil
+    session.inbox = []
+    session.host.interrupt()
+    // A reducer that runs comes first.
+    if !session.isBusy { session.host.end() } else { session.mustEnd = true }
+  }
+
+  private func tick() {
+    let now = world.time.milliseconds
+    for session in sessions.values.sorted(by: { $0.connection.number < $1.connection.number }) {
+      carryOut(session.machine.tick(now: now), session)
+    }
+    later(Self.tickMicroseconds) { [weak self] in self?.tick() }
+  }
+}
+
+/// Tells the process of what effects left to be sent.
+private final class Announcer: @unchecked Sendable {
+  // Set before any effect runs; one thread has a simulation.
+  var onOutput: () -> Void = {}
+
+  func announce() { onOutput() }
+}

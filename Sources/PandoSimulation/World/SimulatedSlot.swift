@@ -1,0 +1,24 @@
+import PandoHosting
+
+/// A place where a service manager keeps a worker running.
+final class SimulatedSlot {
+  let name: String
+  private unowned let world: SimulatedWorld
+  private(set) var process: SimulatedProcess?
+
+  init(name: String, _ world: SimulatedWorld) {
+    self.name = name
+    self.world = world
+  }
+
+  func start() {
+    guard !world.isOver else { return }
+    process = world.makeProcess(name) { [weak self] _ in
+      guard let self else { return }
+      process = nil
+      world.time.after(world.configuration.restartMicroseconds) { [weak self] in self?.start() }
+    }
+  }
+
+  func stop() { process?.terminate() }
+}

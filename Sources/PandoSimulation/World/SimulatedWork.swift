@@ -1,0 +1,28 @@
+/// The time that reducers take in a simulation, and the harm that they do.
+///
+/// A feature that is simulated says so in its reducer: `SimulatedWork.current?.take(microseconds: 300)`.
+/// Without a word it takes no time.
+package final class SimulatedWork: @unchecked Sendable {
+  package enum Outcome: Equatable {
+    case done
+    /// It ends its process.
+    case crashes
+    /// It does not come back.
+    case hangs
+  }
+
+  // Touched by the one thread of the simulation.
+  package private(set) var microseconds = 0
+  package private(set) var outcome = Outcome.done
+
+  /// The work of the worker that is reducing; nil where nobody is simulated.
+  @TaskLocal package static var current: SimulatedWork?
+
+  package func take(microseconds: Int) {
+    if outcome == .done { self.microseconds += microseconds }
+  }
+
+  package func crash() { if outcome == .done { outcome = .crashes } }
+
+  package func hang() { if outcome == .done { outcome = .hangs } }
+}

@@ -1,0 +1,167 @@
+package import Pando
+package import PandoHosting
+
+/// A cluster of everything but sockets and processes themselves, on virtual time, in one thread, from one
+/// seed: the pools, links, sessions and hosts are those of production, and so are their machines.
+package final class SimulatedWorld: @unchecked Sendable {
+  package struct Configuration: Sendable {
+    /// How long a message is on its way.
+    package var latencyMicroseconds = 20...200
+    /// How long a process takes until it listens.
+    package var startMicroseconds = 1_000...30_000
+    /// After how long a worker that somebody else runs is started again.
+    package var restartMicroseconds = 50_000
+    /// How many of the next processes end as they start.
+    package var failedStarts = 0
+    /// Whether suspects have a worker of their own.
+    package var silenceMilliseconds = 10_000
+
+    package init() {}
+  }
+
+  package let time = VirtualTime()
+  package let clock: VirtualClock
+  /// Runs what the clients' tasks do.
+  package let executor = SimulatedExecutor()
+  package var configuration: Configuration
+  package private(set) var messageCount = 0
+  /// What workers reported, and what they held against a client.
+  package private(set) var reports: [String] = []
+
+  var generator: SeededGenerator
+  var features: [FeatureDescriptor: any HostedFeature] = [:]
+  private let makeDependencies: (inout DependencyValues) -> Void
+  private(set) var processes: [SimulatedProcess] = []
+  private(set) var slots: [SimulatedSlot] = []
+  package let coordinator: SimulatedCoordinator
+  private var pools: [SimulatedPool] = []
+  private var lastProcess: Int32 = 0
+  private var lastConnection = 0
+  private(set) var isOver = false
+
+  /// - Parameter dependencies: Sets what reducers and effects on workers depend on.
+  package init(
+    seed: UInt64, _ configuration: Configuration = Configuration(),
+    dependencies: @escaping (inout DependencyValues) -> Void = { _ in }
+  ) {
+    clock = VirtualClock(time)
+    generator = SeededGenerator(seed: seed)
+    self.configuration = configuration
+    makeDependencies = dependencies
+    coordinator = SimulatedCoordinator()
+    coordinator.world = self
+  }
+
+  // MARK: - Running
+
+  /// Lets things happen until a condition holds. Returns whether it came about in so much virtual time;
+  /// a simulation in which nothing more can happen stands still.
+  package func run(
+    forAtMostMilliseconds limit: Int, until condition: () -> Bool
+  ) -> Bool {
+    let end = time.now + limit * 1_000
+    while true {
+      runJobs()
+      if condition() { return true }
+      guard let next = time.next, next <= end else { return false }
+      _ = time.step()
+    }
+  }
+
+  private func runJobs() {
+    var ran = true
+    while ran {
+      ran = executor.runAll()
+      for process in processes where process.runJobs() { ran = true }
+    }
+  }
+
+  // MARK: - Chance
+
+  func latency() -> Int { Int.random(in: configuration.latencyMicroseconds, using: &generator) }
+
+  package func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
+
+  func countMessage() { messageCount += 1 }
+
+  func report(_ message: String) { reports.append(message) }
+
+  // MARK: - Clients
+
+  /// Workers of a store of their own, started by it.
+  package func spawned(_ count: Int) -> SimulatedPool { addPool(.spawned(count)) }
+
+  /// The workers in all slots, by endpoint.
+  package func connected() -> SimulatedPool { addPool(.connected(slots.map(\.name))) }
+
+  /// The workers that the coordinator names.
+  package func coordinated() -> SimulatedPool { addPool(.coordinated) }
+
+  private func addPool(_ source: PoolMachine.Source) -> SimulatedPool {
+    let pool = SimulatedPool(source, self)
+    pools.append(pool)
+    return pool
+  }
+
+  // MARK: - Processes
+
+  /// Workers that a service manager starts, and starts again; they join the coordinator.
+  package func addSlots(_ count: Int) {
+    for number in 1...count {
+      let slot = SimulatedSlot(name: "w\(slots.count + number)", self)
+      slots.append(slot)
+      slot.start()
+    }
+  }
+
+  func makeProcess(_ name: String, onExit: @escaping (ProcessEnd) -> Void) -> SimulatedProcess {
+    lastProcess += 1
+    var dependencies = DependencyValues()
+    dependencies.continuousClock = clock
+    makeDependencies(&dependencies)
+    let process = SimulatedProcess(lastProcess, name, self, dependencies, onExit: onExit)
+    processes.append(process)
+    process.start()
+    return process
+  }
+
+  func takesStart() -> Bool {
+    guard configuration.failedStarts > 0 else { return true }
+    configuration.failedStarts -= 1
+    return false
+  }
+
+  func forget(_ process: SimulatedProcess) {
+    process.drainAfterDeath()
+    processes.removeAll { $0 === process }
+  }
+
+  func nextConnection() -> Int {
+    lastConnection += 1
+    return lastConnection
+  }
+
+  /// The processes that faults may strike: all but those that are there to be harmed.
+  package var victims: [SimulatedProcess] {
+    processes.filter { $0.isRunning && $0.name != "quarantine worker" }
+  }
+
+  /// Everything that still lives; empty once a simulation has ended in order.
+  package var remains: [String] {
+    processes.map { "the process of \($0.name)" }
+      + pools.filter { !$0.isFinished }.map { _ in "a pool" }
+  }
+
+  /// Lets go of everything, so that nothing keeps the simulation alive.
+  package func end() {
+    for process in processes { process.kill() }
+    (pools, slots, processes, features) = ([], [], [], [:])
+    time.clear()
+  }
+
+  /// Has the workers end that belong to nobody.
+  package func stop() {
+    isOver = true
+    for slot in slots { slot.stop() }
+  }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import Pando
+import PandoSimulation
+
+/// One run of what a seed chose, in a simulated cluster.
+struct SimulatedRun: Sendable {
+  private let plan: Plan
+  private let report: Report
+  private let recorder = Recorder()
+
+  init(_ plan: Plan, _ report: Report) {
+    self.plan = plan
+    self.report = report
+  }
+
+  /// What the task that drives the store says of itself.
+  private final class Progress: @unchecked Sendable {
+    // One thread has a simulation.
+    var haveSent = false
+    var isDone = false
+    var hasStopped = false
+    var cancelled: [CancelNote] = []
+  }
+
+  /// Returns what was not as it must be. On a thread that runs no task: the simulation runs its own.
+  func runOnThread() async -> [String] {
+    await withCheckedContinuation { continuation in
+      let thread = Thread { continuation.resume(returning: run()) }
+      thread.stackSize = 8 << 20
+      thread.start()
+    }
+  }
+
+  private func run() -> [String] {
+    report.say("seed \(plan.seed): \(plan)")
+    _ = IssueLog.shared.take()
+    _ = Burden.takeClientCount()
+    let world = makeWorld()
+    let simulation = Simulation(world)
+    Simulation.current = simulation
+    defer {
+      Simulation.current = nil
+      world.end()
+    }
+    let pool = makePool(world)
+    let engine = makeEngine(pool, world)
+    recorder.watch(engine)
+    let faults = SimulatedFaults(plan, world, pool)
+    let progress = Progress()
+    start(Store(engine: engine), world, progress)
+    faults.start()
+
+    var violations: [String] = []
+    func expect(_ what: String, within milliseconds: Int, _ condition: () -> Bool) -> Bool {
+      if world.run(forAtMostMilliseconds: milliseconds, until: condition) { return true }
+      violations.append(
+        "at \(world.time.milliseconds) ms it had not come about that \(what); \(engine.standing)")
+      return false
+    }
+    let isDone =
+      expect("every sender has sent", within: Bounds.progressSeconds * 2_000) {
+        progress.haveSent && faults.isOver
+      }
+      && expect(
+        "everything accepted has committed or failed",
+        within: Bounds.progressSeconds * 1_000
+          + max(0, faults.endMicroseconds - world.time.now) / 1_000
+      ) { progress.isDone }
+      && expect("the store has stopped", within: Bounds.stopSeconds * 1_000) {
+        progress.hasStopped
+      }
+    guard isDone else { return violations }
+    world.stop()
+    if !world.run(forAtMostMilliseconds: 30_000, until: { world.remains.isEmpty }) {
+      violations.append("left at the end: \(world.remains.joined(separator: ", "))")
+    }
+    let check = Check(
+      plan, recorder, JournalRecord(starts: simulation.starts, returns: simulation.returns),
+      cancelled: progress.cancelled, clientCount: Burden.takeClientCount())
+    violations += check.violations()
+    report.say(
+      """
+        \(recorder.accepted.count) accepted, \(recorder.entries.count) committed or failed, \
+      \(recorder.entries.count { $0.failure != nil }) failed, \(world.messageCount) messages, \
+      \(world.time.milliseconds) ms
+      """)
+    return violations
+  }
+
+  private func makeWorld() -> SimulatedWorld {
+    var random = SeededGenerator(seed: UInt64(plan.seed) &+ 4_711)
+    var configuration = SimulatedWorld.Configuration()
+    configuration.silenceMilliseconds = plan.silenceMilliseconds
+    let slowest = random.pick([100, 200, 2_000, 50_000])
+    configuration.latencyMicroseconds = random.number(1...50)...slowest
+    return SimulatedWorld(seed: UInt64(plan.seed) &+ 99, configuration)
+  }
+
+  private func makePool(_ world: SimulatedWorld) -> SimulatedPool {
+    if plan.isCoordinated {
+      world.addSlots(plan.workerCount)
+      return world.coordinated()
+    }
+    return world.spawned(plan.workerCount)
+  }
+
+  private func makeEngine(
+    _ pool: SimulatedPool, _ world: SimulatedWorld
+  ) -> StoreEngine<Root.State, Root.Action> {
+    var dependencies = DependencyValues()
+    dependencies.hosting = pool.hosting.window(plan.window)
+    dependencies.continuousClock = world.clock
+    let words = plan.ballastWords
+    let timeout = Duration.milliseconds(plan.timeoutMilliseconds)
+    return StoreEngine(
+      initialState: { Root.State(ballastWords: words) },
+      reducer: { Root(timeout: timeout, ballastWords: words) }, dependencies: dependencies,
+      executor: world.executor)
+  }
+
+  private func start(_ store: StoreOf<Root>, _ world: SimulatedWorld, _ progress: Progress) {
+    let clock = world.clock
+    let programs = (0..<plan.senderCount).map { number -> [SenderStep] in
+      var program = SenderPlan(plan, sender: number)
+      return program.steps()
+    }
+    Task(executorPreference: world.executor) {
+      let outcomes = await withTaskGroup(of: SenderOutcome.self) { group in
+        for steps in programs {
+          group.addTask { await Sender(store, steps, clock: clock).run() }
+        }
+        return await group.reduce(into: []) { $0.append($1) }
+      }
+      progress.cancelled = outcomes.flatMap(\.cancelled)
+      progress.haveSent = true
+      let tasks = outcomes.flatMap(\.tasks)
+      for item in tasks where item.ends { await item.task.finish() }
+      for item in tasks where !item.ends { item.task.cancel() }
+      for item in tasks where !item.ends { await item.task.finish() }
+      await store.send(.change(.clear, id: 1)).finish()
+      await store.send(.always(.work(Work(id: 2)))).finish()
+      progress.isDone = true
+      await store.stop()
+      progress.hasStopped = true
+    }
+  }
+}
