@@ -7,15 +7,17 @@ struct UncodableParts {
   private var met: Set<ObjectIdentifier> = []
 
   mutating func visit(_ type: Any.Type, at path: String) {
-    if type is any (Encodable & Decodable).Type { return }
+    if isCodable(type) { return }
     guard met.insert(ObjectIdentifier(type)).inserted else { return }
-    let count = found.count
-    for (name, part) in parts(of: TypeMetadata(type)) {
+    let parts = parts(of: TypeMetadata(type)).filter { !isCodable($0.type) }
+    // Without a part to blame it is the type itself that does not conform, or cannot.
+    if parts.isEmpty { found.append((path, type)) }
+    for (name, part) in parts {
       visit(part, at: path.isEmpty || name.isEmpty ? path + name : "\(path).\(name)")
     }
-    // Without a part to blame it is the type itself that does not conform, or cannot.
-    if found.count == count { found.append((path, type)) }
   }
+
+  private func isCodable(_ type: Any.Type) -> Bool { type is any (Encodable & Decodable).Type }
 
   private func parts(of metadata: TypeMetadata) -> [(name: String, type: Any.Type)] {
     guard let descriptor = metadata.descriptor else {
@@ -39,5 +41,7 @@ struct UncodableParts {
 package func uncodableParts(of type: Any.Type) -> [(path: String, type: Any.Type)] {
   var parts = UncodableParts()
   parts.visit(type, at: "")
+  // A type may have nothing against it but itself, in its own parts.
+  if parts.found.isEmpty, !(type is any (Encodable & Decodable).Type) { return [("", type)] }
   return parts.found
 }

@@ -68,6 +68,21 @@ struct CorrectFeatureTests {
     #expect(record.faultEvents.last?.hasSuffix("died") == true)
   }
 
+  @Test("loses effects with a worker only where the plan says so", arguments: [true, false])
+  func lostEffects(mayLose: Bool) {
+    // The effect sleeps until all actions were sent.
+    let feature = CheckedFeature(
+      hosting: { Counter() }, { Counter.State() }, timeStep: .zero, prepareDependencies: { _ in },
+      at: OperatorLocation(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
+    let deaths = Dictionary(uniqueKeysWithValues: (3...30).map { ($0, HostingFault.kill) })
+    let schedule = HostingSchedule(FaultPlan(deaths, losingEffects: mayLose, workers: 2))
+    let actions = [.later] + Array(repeating: Counter.Action.increment, count: 4)
+    let record = ProgramRun(feature).run(actions, .hosted(schedule))
+    #expect(record.commits.last?.state.count == 4)
+    #expect(record.commits.last?.state.echoes == (mayLose ? 0 : 1))
+    #expect(record.faultEvents.contains { $0.hasSuffix("died") } == mayLose)
+  }
+
   @Test("is run twice alike, whatever fails")
   func repeats() {
     let feature = CheckedFeature(

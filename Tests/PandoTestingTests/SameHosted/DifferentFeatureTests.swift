@@ -169,6 +169,17 @@ struct DifferentFeatureTests {
     #expect(issues.first?.contains("The effects never come to rest: ") == true)
   }
 
+  @Test("is reported where the check was called")
+  func location() async throws {
+    let line = #line + 2
+    try await withKnownIssue {
+      try await expectSameHosted(
+        Uncrossable(), initialState: Uncrossable.State(), actions: [.add(1)])
+    } matching: { issue in
+      issue.sourceLocation?.fileID == #fileID && issue.sourceLocation?.line == line
+    }
+  }
+
   @Test("is told that there is nothing to compare where nothing is hosted")
   func nothingHosted() async throws {
     let issues = try await recordedIssues {
