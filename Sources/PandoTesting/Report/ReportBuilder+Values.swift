@@ -101,7 +101,7 @@ extension ReportBuilder {
         \(title) takes \(bytes) bytes encoded, and no value may take more than \
         \(Self.limits.message). Keep large data in a file or a database, and its name in the state.
         """)
-    } else if bytes > Self.limits.flight / 4 {
+    } else if bytes > Self.limits.flight / 4, !has(.tooLarge, subject) {
       add(
         .large, .warning, subject,
         """

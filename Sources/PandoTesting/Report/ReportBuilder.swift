@@ -33,9 +33,13 @@ struct ReportBuilder {
     _ kind: HostingFinding.Kind, _ severity: HostingFinding.Severity, _ subject: String,
     _ message: String
   ) {
-    if findings.contains(where: { $0.kind == kind && $0.subject == subject }) { return }
+    if has(kind, subject) { return }
     findings.append(
       HostingFinding(kind: kind, severity: severity, subject: subject, message: message))
+  }
+
+  func has(_ kind: HostingFinding.Kind, _ subject: String) -> Bool {
+    findings.contains { $0.kind == kind && $0.subject == subject }
   }
 
   mutating func add(issues: [String]) {

@@ -101,11 +101,7 @@ struct ProgramRun<State: Equatable & Sendable, Action: Sendable> {
   func reduceCopies(_ actions: [Action]) -> RunRecord<State, Action> {
     record(.direct, .sends) { engine, record in
       for action in actions {
-        if let copy = feature.copyState {
-          engine.withState { state in
-            if let state2 = copy(state) { state = state2 }
-          }
-        }
+        engine.withState { state in state = feature.copyState?(state) ?? state }
         send(feature.copyAction?(action) ?? action, engine, record)
       }
     }

@@ -13,6 +13,7 @@ struct Planted {
     var id: UUID?
   }
 
+  @ObservableState
   struct State: Codable, Equatable, Sendable {
     var stock = ["oak": 1, "elm": 2, "ash": 3, "fir": 4, "yew": 5]
     var names: [String] = []
