@@ -7,14 +7,15 @@ struct CorrectFeatureTests {
   /// An action for any tree or sapling, some of which are not there.
   private func gardenAction(_ generator: inout SeededGenerator) -> Garden.Action {
     let id = Int.random(in: 0...2, using: &generator)
-    switch Int.random(in: 0...9, using: &generator) {
+    switch Int.random(in: 0...14, using: &generator) {
     case 0, 1: return .plant
     case 2: return .keep
     case 3: return .sapling(.presented(.fell))
-    case 4: return .sapling(.presented(.grow))
-    case 5: return .sapling(.presented(.wait))
-    case 6: return .trees(.element(id: id, action: .wait))
-    case 7: return .trees(.element(id: id, action: .watered(2)))
+    case 4...7: return .sapling(.presented(.grow))
+    case 8: return .sapling(.presented(.wait))
+    case 9, 10: return .prune
+    case 11: return .trees(.element(id: id, action: .wait))
+    case 12: return .trees(.element(id: id, action: .watered(2)))
     default: return .trees(.element(id: id, action: .grow))
     }
   }
@@ -40,7 +41,7 @@ struct CorrectFeatureTests {
     }
   }
 
-  @Test("passes with hosted children that come, go, dismiss themselves and share a value")
+  @Test("passes with hosted children that come, go, dismiss themselves, share a value and are rewritten")
   func children() async throws {
     try await expectSameHosted(
       Garden(), initialState: Garden.State(), programs: 150, action: gardenAction)

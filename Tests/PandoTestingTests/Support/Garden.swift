@@ -1,6 +1,7 @@
 import PandoTesting
 
-/// A parent with hosted children that come and go, dismiss themselves, and share a value.
+/// A parent with hosted children that come and go, dismiss themselves and share a value, and whose state
+/// it changes.
 @Reducer
 struct Garden {
   @Reducer
@@ -46,7 +47,7 @@ struct Garden {
 
   @CasePathable
   enum Action: Sendable {
-    case plant, keep
+    case plant, keep, prune
     case sapling(PresentationAction<Tree.Action>)
     case trees(IdentifiedActionOf<Tree>)
   }
@@ -59,6 +60,9 @@ struct Garden {
         guard let sapling = state.sapling else { break }
         state.sapling = nil
         state.trees.append(sapling)
+      case .prune:
+        state.sapling?.height -= 1
+        for id in state.trees.ids { state.trees[id: id]?.height -= 1 }
       case .sapling(.presented(.grow)), .trees(.element(_, .grow)): state.grown += 1
       case .sapling, .trees: break
       }
