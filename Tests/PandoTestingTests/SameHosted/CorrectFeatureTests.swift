@@ -41,7 +41,7 @@ struct CorrectFeatureTests {
     }
   }
 
-  @Test("passes with hosted children that come, go, dismiss themselves, share a value and are rewritten")
+  @Test("passes with hosted children that come, go, dismiss themselves, share and are rewritten")
   func children() async throws {
     try await expectSameHosted(
       Garden(), initialState: Garden.State(), programs: 150, action: gardenAction)
