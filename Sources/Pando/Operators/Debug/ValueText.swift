@@ -33,10 +33,4 @@ package enum ValueText {
       return left == right ? nil : TextDifference(left, right).description
     #endif
   }
-
-  /// The lines in which two texts differ, with the lines that they lie in; nil where the texts are
-  /// equal.
-  package static func difference(ofTexts old: String, _ new: String) -> String? {
-    old == new ? nil : TextDifference(old, new).description
-  }
 }
