@@ -16,6 +16,7 @@ let package = Package(
     .library(name: "PandoCluster", targets: ["PandoCluster"]),
     .library(name: "PandoEnvironment", targets: ["PandoEnvironment"]),
     .library(name: "PandoTestSupport", targets: ["PandoTestSupport"]),
+    .library(name: "PandoTesting", targets: ["PandoTesting"]),
     .library(name: "ZeroMQ", targets: ["ZeroMQ"]),
     .executable(name: "pando", targets: ["pando"]),
   ],
@@ -197,9 +198,20 @@ let package = Package(
         "Pando", .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ],
       swiftSettings: settings),
+    .target(
+      name: "PandoTesting",
+      dependencies: [
+        "Pando", "PandoHosting", "PandoWire",
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PandoTestingTests", dependencies: ["PandoTesting"], swiftSettings: settings),
     // As a user's test target is declared.
     .testTarget(
-      name: "NurseryTests", dependencies: ["Pando", "PandoTestSupport"], swiftSettings: settings),
+      name: "NurseryTests", dependencies: ["Pando", "PandoTestSupport", "PandoTesting"],
+      swiftSettings: settings),
     .testTarget(
       name: "ReferenceTests",
       dependencies: [

@@ -19,6 +19,9 @@ package protocol HostedFeature: Sendable {
 package protocol HostedNodeDescription {
   var feature: any HostedFeature { get }
 
+  /// Whether what is sent later waits for the feature's worker.
+  var order: HostedOrder { get }
+
   /// How many of its actions this process reduced in place of a worker.
   var clientReductionCount: Int { get }
 }

@@ -50,7 +50,15 @@ struct SharedComparison {
 }
 
 /// A property whose value is shared, whatever the type of that is.
-protocol SharedProperty {}
+package protocol SharedProperty {
+  /// The value, as it is for the caller.
+  var sharedValue: Any { get }
+}
 
-extension Shared: SharedProperty {}
-extension SharedReader: SharedProperty {}
+extension Shared: SharedProperty {
+  package var sharedValue: Any { wrappedValue }
+}
+
+extension SharedReader: SharedProperty {
+  package var sharedValue: Any { wrappedValue }
+}

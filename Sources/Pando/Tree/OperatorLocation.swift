@@ -24,7 +24,7 @@ package struct OperatorLocation: Sendable {
   }
 
   /// Reports an issue at the place.
-  func report(_ message: String) {
+  package func report(_ message: String) {
     reportIssue(message, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 }

@@ -54,7 +54,7 @@ package struct LaneMachine: ~Copyable {
   var answerBytes: Int
 
   /// How many bytes a lane may have under way, actions and their likely answers.
-  static let windowBytes = 16 << 20
+  package static let windowBytes = 16 << 20
   /// How many bytes of answers may stay untold when no effect waits for their commit.
   static let untoldBytesAtMost = 1 << 20
   /// How many bytes of answers have committed untold.

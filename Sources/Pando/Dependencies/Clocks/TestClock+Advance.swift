@@ -56,6 +56,14 @@ extension TestClock {
     if count > 0 { throw SuspensionError(count: count) }
   }
 
+  /// Wakes the next sleeper that is due by `deadline`; moves the time there, and returns false, where
+  /// nobody is. For whoever runs the sleepers' executor by hand, and so knows when they have settled.
+  package func wakeNext(by deadline: Instant) -> Bool {
+    guard let continuation = sleepers.withLock({ $0.moveOn(to: deadline) }) else { return false }
+    continuation.resume()
+    return true
+  }
+
   // MARK: - Settling
 
   /// Wakes one sleeper, and lets it go as far as it goes at once.

@@ -1,6 +1,6 @@
 extension Effect {
   /// The actions alone, wherever they stand.
-  var onlySends: Effect {
+  package var onlySends: Effect {
     switch operation {
     case .send: self
     case .merge(let effects): .merge(effects.map(\.onlySends))

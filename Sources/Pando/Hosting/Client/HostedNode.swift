@@ -11,7 +11,7 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
   private let location: OperatorLocation
   private let isPresented: Bool
   private let observable = ObservableStateAccess(State.self)
-  private let options: LaneOptions
+  let options: LaneOptions
   private let onCrash: CrashPolicy<State, Action>
   /// Whether any child at this site runs here, and with it perhaps the feature's own children.
   @exclusivity(unchecked)

@@ -5,7 +5,7 @@
 /// whose effects wait for nothing but clocks of the test and the store.
 public struct FaultPlan: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
-    case listed([Int: HostingFault])
+    case listed([Int: HostingFault], losingEffects: Bool)
     case random(seed: UInt64, losingEffects: Bool)
   }
 
@@ -21,10 +21,14 @@ public struct FaultPlan: Hashable, Sendable {
   /// One failure at each of some steps, the first of which is 1.
   ///
   /// - Parameters:
-  ///   - faults: The failures by step. They happen whatever is lost by them.
+  ///   - faults: The failures by step.
+  ///   - losingEffects: Whether workers may die while effects run on them. If false, a worker that
+  ///     runs effects at such a step lives on.
   ///   - workers: How many workers take turns in hosting features.
-  public init(_ faults: [Int: HostingFault], workers: Int = 1) {
-    self.init(kind: .listed(faults), workers: workers)
+  public init(
+    _ faults: [Int: HostingFault], losingEffects: Bool = true, workers: Int = 1
+  ) {
+    self.init(kind: .listed(faults, losingEffects: losingEffects), workers: workers)
   }
 
   /// No failures.
@@ -45,14 +49,41 @@ public struct FaultPlan: Hashable, Sendable {
   }
 }
 
+extension FaultPlan {
+  /// How many workers take turns in hosting features.
+  package var workers: Int { workerCount }
+
+  /// Whether workers may die while effects run on them.
+  package var mayLoseEffects: Bool {
+    switch kind {
+    case .listed(_, let losingEffects), .random(_, let losingEffects): losingEffects
+    }
+  }
+
+  /// Whether a worker dies whatever is lost by it.
+  package var losesEffects: Bool {
+    mayLoseEffects && listedFaults?.values.contains(.kill) != false
+  }
+
+  /// The failures by step; nil where a seed decides them.
+  package var listedFaults: [Int: HostingFault]? {
+    switch kind {
+    case .listed(let faults, _): faults
+    case .random: nil
+    }
+  }
+}
+
 extension FaultPlan: CustomStringConvertible {
   /// As it is written in a program.
   public var description: String {
     switch kind {
-    case .listed(let faults):
-      if faults.isEmpty { return ".none" }
+    case .listed(let faults, let losingEffects):
+      if faults.isEmpty, workerCount == 1 { return ".none" }
       let list = faults.sorted { $0.key < $1.key }.map { "\($0.key): .\($0.value)" }
-      return "FaultPlan([\(list.joined(separator: ", "))], workers: \(workerCount))"
+      let text = list.isEmpty ? ":" : list.joined(separator: ", ")
+      let losing = losingEffects ? "" : ", losingEffects: false"
+      return "FaultPlan([\(text)]\(losing), workers: \(workerCount))"
     case .random(let seed, let losingEffects):
       let losing = losingEffects ? ", losingEffects: true" : ""
       let workers = workerCount == 2 ? "" : ", workers: \(workerCount)"

@@ -44,8 +44,8 @@ struct FaultSchedule {
       return Draw(fault: fault, isUnconditional: true)
     }
     switch kind {
-    case .listed(let faults):
-      return faults[step].map { Draw(fault: $0, isUnconditional: true) }
+    case .listed(let faults, let losingEffects):
+      return faults[step].map { Draw(fault: $0, isUnconditional: losingEffects) }
     case .random(_, let losingEffects):
       guard generator.chance(oneIn: Self.stepsBetweenFaults) else { return nil }
       let steps = Int.random(in: 1...Self.stepsAtMost, using: &generator)

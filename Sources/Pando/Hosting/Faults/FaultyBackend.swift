@@ -3,7 +3,7 @@ import Synchronization
 
 /// Hosts features in the client's own process, on workers that take turns and fail by a plan.
 ///
-/// Its steps are tasks of the queue that also runs the effects, so that the order of both is always
+/// Its steps are tasks of the executor that also runs the effects, so that the order of both is always
 /// the same.
 final class FaultyBackend: HostingBackend {
   private struct Guarded {
@@ -18,11 +18,11 @@ final class FaultyBackend: HostingBackend {
     weak var client: (any HostingClient)?
   }
 
-  private let queue: EffectQueue
+  private let executor: any TaskExecutor
   private let guarded: Mutex<Guarded>
 
-  init(_ plan: FaultPlan, queue: EffectQueue) {
-    self.queue = queue
+  init(_ plan: FaultPlan, executor: any TaskExecutor) {
+    self.executor = executor
     guarded = Mutex(
       Guarded(
         schedule: FaultSchedule(plan),
@@ -57,7 +57,7 @@ final class FaultyBackend: HostingBackend {
     guarded.startedCount += 1
     let worker = FaultyWorker(
       name: "worker \(guarded.startedCount) of the test", slot: slot,
-      host: LoopbackWorker(dependencies: guarded.dependencies, executor: queue),
+      host: LoopbackWorker(dependencies: guarded.dependencies, executor: executor),
       onWork: { [weak self] in self?.scheduleStep() })
     guarded.workers[slot] = worker
     return worker
@@ -90,7 +90,7 @@ final class FaultyBackend: HostingBackend {
       guarded.isStepDue = true
       return true
     }
-    if isFirst { Task(executorPreference: queue) { self.step() } }
+    if isFirst { Task(executorPreference: executor) { self.step() } }
   }
 
   private func step() {

@@ -26,7 +26,14 @@ public final class HostingFaults: Sendable {
   public init(_ plan: FaultPlan = .none) {
     self.plan = plan
     queue = EffectQueue()
-    backend = FaultyBackend(plan, queue: queue)
+    backend = FaultyBackend(plan, executor: queue)
+  }
+
+  /// Failures for one store whose workers and effects run on `executor`, which decides when.
+  package init(_ plan: FaultPlan, executor: any TaskExecutor) {
+    self.plan = plan
+    queue = EffectQueue()
+    backend = FaultyBackend(plan, executor: executor)
   }
 
   /// Ends the workers at once, with all that they run. Their features have moved to new workers when

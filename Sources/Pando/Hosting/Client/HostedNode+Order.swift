@@ -1,0 +1,3 @@
+extension HostedNode {
+  package var order: HostedOrder { options.order }
+}

@@ -1,0 +1,22 @@
+/// A place in which two values differ.
+struct FieldDifference {
+  /// The properties, keys and indices that lead there; empty for the value as a whole.
+  let path: String
+  let left: Any
+  let right: Any
+
+  var leftText: String { Self.text(of: left) }
+  var rightText: String { Self.text(of: right) }
+
+  private static let textLength = 160
+
+  /// Returns a value on one line.
+  static func text(of value: Any) -> String {
+    let mirror = Mirror(reflecting: value)
+    if mirror.displayStyle == .optional {
+      return mirror.children.first.map { text(of: $0.value) } ?? "nil"
+    }
+    let line = value is String ? SwiftText.text(of: value) : String(describing: value)
+    return line.utf8.count > textLength ? "\(line.prefix(textLength))..." : line
+  }
+}

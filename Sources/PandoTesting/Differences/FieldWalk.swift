@@ -1,0 +1,159 @@
+import FoundationEssentials
+import Pando
+
+/// Finds the places in which two values of one type differ.
+///
+/// Values that their own `==` takes for equal are not looked into, and neither are a NaN and another.
+struct FieldWalk {
+  /// The shared values of either side, as they were; nil where they are what they are now.
+  private let left: SharedSnapshot?
+  private let right: SharedSnapshot?
+  private var found: [FieldDifference] = []
+  private let limit: Int
+
+  /// Returns the first `limit` places, in the order in which the properties are declared.
+  ///
+  /// Complexity: O(size of the values).
+  static func differences(
+    _ left: Any, _ right: Any, in snapshots: (SharedSnapshot, SharedSnapshot)? = nil,
+    limit: Int = 5
+  ) -> [FieldDifference] {
+    var walk = FieldWalk(left: snapshots?.0, right: snapshots?.1, limit: limit)
+    walk.visit(left, right, "")
+    return walk.found
+  }
+
+  private init(left: SharedSnapshot?, right: SharedSnapshot?, limit: Int) {
+    self.left = left
+    self.right = right
+    self.limit = limit
+  }
+
+  // MARK: - Walking
+
+  private mutating func visit(_ first: Any, _ second: Any, _ path: String) {
+    guard found.count < limit else { return }
+    guard type(of: first) == type(of: second) else { return note(first, second, path) }
+    if areEqual(first, second) { return }
+    if let first = first as? any SharedProperty, let second = second as? any SharedProperty {
+      return visit(value(of: first, left), value(of: second, right), path)
+    }
+    let mirrors = (reflect(first, left), reflect(second, right))
+    if isLeaf(first) || (mirrors.0.children.isEmpty && mirrors.1.children.isEmpty) {
+      if !lookEqual(first, second) { note(first, second, path) }
+      return
+    }
+    switch mirrors.0.displayStyle {
+    case .optional: visitOptional(mirrors, first, second, path)
+    case .enum: visitCase(mirrors, first, second, path)
+    case .collection: visitElements(mirrors, first, second, path)
+    case .dictionary: visitEntries(mirrors, first, second, path)
+    case .set: note(first, second, path)
+    default: visitProperties(mirrors, path)
+    }
+  }
+
+  private mutating func visitOptional(
+    _ mirrors: (Mirror, Mirror), _ first: Any, _ second: Any, _ path: String
+  ) {
+    guard let old = mirrors.0.children.first, let new = mirrors.1.children.first else {
+      return note(first, second, path)
+    }
+    visit(old.value, new.value, path)
+  }
+
+  private mutating func visitCase(
+    _ mirrors: (Mirror, Mirror), _ first: Any, _ second: Any, _ path: String
+  ) {
+    guard let old = mirrors.0.children.first, let new = mirrors.1.children.first,
+      let label = old.label, label == new.label
+    else { return note(first, second, path) }
+    visit(old.value, new.value, join(path, label))
+  }
+
+  private mutating func visitElements(
+    _ mirrors: (Mirror, Mirror), _ first: Any, _ second: Any, _ path: String
+  ) {
+    let (old, new) = (mirrors.0.children.map(\.value), mirrors.1.children.map(\.value))
+    // Elements in another order are one difference.
+    guard old.count == new.count, !DifferenceCause.isReordered(old, new) else {
+      return note(first, second, path)
+    }
+    for (index, pair) in zip(old, new).enumerated() {
+      visit(pair.0, pair.1, "\(path)[\(index)]")
+    }
+  }
+
+  private mutating func visitEntries(
+    _ mirrors: (Mirror, Mirror), _ first: Any, _ second: Any, _ path: String
+  ) {
+    let (old, new) = (entries(mirrors.0), entries(mirrors.1))
+    guard old.map(\.key) == new.map(\.key) else { return note(first, second, path) }
+    for (left, right) in zip(old, new) { visit(left.value, right.value, "\(path)[\(left.key)]") }
+  }
+
+  private mutating func visitProperties(_ mirrors: (Mirror, Mirror), _ path: String) {
+    for (old, new) in zip(mirrors.0.children, mirrors.1.children) {
+      let label = old.label ?? ""
+      // What macros add is not the feature's.
+      if label.hasPrefix("_$") { continue }
+      // A property wrapper keeps its storage behind an underscore, the payload of a case has dots.
+      let name = label.drop { $0 == "_" || $0 == "." }
+      visit(old.value, new.value, join(path, String(name)))
+    }
+  }
+
+  // MARK: - Parts
+
+  private mutating func note(_ first: Any, _ second: Any, _ path: String) {
+    found.append(FieldDifference(path: path, left: first, right: second))
+  }
+
+  private func join(_ path: String, _ name: String) -> String {
+    path.isEmpty || name.isEmpty ? path + name : "\(path).\(name)"
+  }
+
+  private func entries(_ mirror: Mirror) -> [(key: String, value: Any)] {
+    mirror.children.compactMap { child in
+      let pair = Mirror(reflecting: child.value).children.map(\.value)
+      return pair.count == 2 ? (FieldDifference.text(of: pair[0]), pair[1]) : nil
+    }
+    .sorted { $0.0 < $1.0 }
+  }
+
+  /// Values that are of one piece to their users.
+  private func isLeaf(_ value: Any) -> Bool {
+    value is Date || value is UUID || value is Data || value is Decimal || value is String
+      || value is URL
+  }
+
+  private func reflect(_ value: Any, _ snapshot: SharedSnapshot?) -> Mirror {
+    // A shared value shows what it is when the mirror is made.
+    snapshot?.look { Mirror(reflecting: value) } ?? Mirror(reflecting: value)
+  }
+
+  private func value(of shared: any SharedProperty, _ snapshot: SharedSnapshot?) -> Any {
+    guard let snapshot else { return shared.sharedValue }
+    return snapshot.look { shared.sharedValue }
+  }
+
+  private func areEqual(_ first: Any, _ second: Any) -> Bool {
+    guard let first = first as? any Equatable else { return false }
+    guard let left, let right else { return isEqual(first, second) }
+    return SharedSnapshot.comparing(left, with: right) { isEqual(first, second) }
+  }
+
+  private func isEqual<Value: Equatable>(_ first: Value, _ second: Any) -> Bool {
+    first == (second as? Value)
+  }
+
+  /// Whether two values without parts are the same, though they are not equal: two NaNs, two closures.
+  private func lookEqual(_ first: Any, _ second: Any) -> Bool {
+    if let first = first as? any FloatingPoint { return isNaN(first) && isNaN(second) }
+    return !(first is any Equatable) && String(describing: first) == String(describing: second)
+  }
+
+  private func isNaN(_ value: Any) -> Bool {
+    (value as? any FloatingPoint)?.isNaN ?? false
+  }
+}

@@ -1,0 +1,83 @@
+import FoundationEssentials
+
+/// Values as Swift source, as far as their parts tell.
+///
+/// Enums, structs with their memberwise initializer, collections, and the usual values of the standard
+/// library and Foundation come out as source that compiles where the type is known; other values as
+/// their description.
+enum SwiftText {
+  /// Returns an action with a dot in front, as an element of a list.
+  static func list(_ values: [Any], indentation: Int) -> String {
+    if values.isEmpty { return "[]" }
+    let space = String(repeating: " ", count: indentation)
+    let lines = values.map { "\(space)  \(text(of: $0))," }
+    return "[\n\(lines.joined(separator: "\n"))\n\(space)]"
+  }
+
+  static func text(of value: Any) -> String {
+    switch value {
+    case let value as String: return literal(value)
+    case let value as UUID: return "UUID(uuidString: \"\(value.uuidString)\")!"
+    case let value as Date: return "Date(timeIntervalSince1970: \(value.timeIntervalSince1970))"
+    case let value as URL: return "URL(string: \(value.absoluteString.debugDescription))!"
+    case let value as Data: return "Data(\([UInt8](value)))"
+    default: break
+    }
+    let mirror = Mirror(reflecting: value)
+    switch mirror.displayStyle {
+    case .optional: return mirror.children.first.map { text(of: $0.value) } ?? "nil"
+    case .enum: return enumText(value, mirror)
+    case .collection: return "[\(elements(mirror).joined(separator: ", "))]"
+    case .set: return "[\(elements(mirror).sorted().joined(separator: ", "))]"
+    case .dictionary: return dictionaryText(mirror)
+    case .tuple: return "(\(arguments(mirror)))"
+    case .struct where !mirror.children.isEmpty && !isStandard(value):
+      return "\(typeName(type(of: value)))(\(arguments(mirror)))"
+    default: return String(describing: value)
+    }
+  }
+
+  /// Longer texts are cut: nobody pastes them.
+  private static let bytesAtMost = 4_096
+
+  private static func literal(_ text: String) -> String {
+    let count = text.utf8.count
+    if count <= bytesAtMost { return text.debugDescription }
+    return "\(String(text.prefix(40)).debugDescription) /* and so on, \(count) bytes */"
+  }
+
+  private static func isStandard(_ value: Any) -> Bool {
+    let name = String(reflecting: type(of: value))
+    return name.hasPrefix("Swift.") || name.hasPrefix("Foundation")
+  }
+
+  private static func enumText(_ value: Any, _ mirror: Mirror) -> String {
+    guard let payload = mirror.children.first, let label = payload.label else {
+      return ".\(value)"
+    }
+    let parts = Mirror(reflecting: payload.value)
+    // A payload with a label, or with several parts, is a tuple.
+    if parts.displayStyle == .tuple { return ".\(label)(\(arguments(parts)))" }
+    return ".\(label)(\(text(of: payload.value)))"
+  }
+
+  private static func dictionaryText(_ mirror: Mirror) -> String {
+    let entries = mirror.children.map { child in
+      Mirror(reflecting: child.value).children.map { text(of: $0.value) }.joined(separator: ": ")
+    }
+    return entries.isEmpty ? "[:]" : "[\(entries.sorted().joined(separator: ", "))]"
+  }
+
+  private static func elements(_ mirror: Mirror) -> [String] {
+    mirror.children.map { text(of: $0.value) }
+  }
+
+  private static func arguments(_ mirror: Mirror) -> String {
+    mirror.children.map { child in
+      let label = child.label.map { String($0.drop { $0 == "_" }) } ?? ""
+      return label.isEmpty || label.hasPrefix(".")
+        ? text(of: child.value) : "\(label): \(text(of: child.value))"
+    }
+    .joined(separator: ", ")
+  }
+}

@@ -1,0 +1,36 @@
+import Pando
+
+extension ReportBuilder {
+  mutating func checkCancelIDs(_ ids: [CancelID]) {
+    for id in ids where !id.canCross {
+      let name = typeName(type(of: id.base))
+      add(
+        .cancelID, .error, name,
+        """
+        Effects run or are cancelled under an identity of type "\(name)", which cannot cross between \
+        processes: a parent cannot cancel an effect of its hosted child by it, nor the other way round. \
+        Make it Codable.
+        """)
+    }
+  }
+
+  mutating func checkOverrides(_ names: [String]) {
+    for name in names {
+      add(
+        .dependency, .error, name,
+        """
+        "\(name)" is overridden for the store, and the feature reads it: its workers are other \
+        processes, where the override does not count. Set what workers use in "prepareWorker" of the \
+        program.
+        """)
+    }
+  }
+}
+
+extension CancelID {
+  /// Whether the identity is the same in another process.
+  fileprivate var canCross: Bool {
+    let encoded = EncodedCancelID(self)
+    return !encoded.cannotReach(encoded)
+  }
+}
