@@ -12,7 +12,7 @@
 /// It adds
 /// - `init()`, with which every closure is unimplemented: called, it is reported as an issue, and
 ///   then throws ``Unimplemented``, or does what the default does. A closure that neither throws nor
-///   returns `Void` must have a default. There is no `init()` where another property has none,
+///   returns `Void` or an optional, which is nil then, must have a default. There is no `init()` where another property has none,
 /// - an initialiser that takes every property, with the access of the struct,
 /// - for each closure with named parameters a method that has them as labels: `forecast(city:days:)`.
 @attached(member, names: arbitrary)

@@ -50,7 +50,9 @@ extension PatternBindingSyntax {
       throw ClientObstacle(reason: .noType(name: name), node: Syntax(pattern))
     }
     let function = type.closure
-    if let function, !function.canFail, !function.returnsVoid, initializer == nil {
+    if let function, !function.canFail, !function.returnsVoid, !function.returnsOptional,
+      initializer == nil
+    {
       throw ClientObstacle(reason: .noDefault(name: name), node: Syntax(pattern))
     }
     return ClientProperty(

@@ -57,7 +57,8 @@ struct DependencyClientPrinter {
       return [
         "  self.\(property.name) = {\(count == 0 ? "" : " \(ignored) in")",
         "    \(function.canFail ? "throw " : "")\(report)",
-        "  }",
+      ] + (function.returnsOptional && !function.canFail ? ["    return nil"] : []) + [
+        "  }"
       ]
     }
     let names = (0..<count).map { "value\($0)" }

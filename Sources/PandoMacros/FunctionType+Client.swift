@@ -43,6 +43,12 @@ extension FunctionTypeSyntax {
     return ["Void", "Swift.Void", "()"].contains(type)
   }
 
+  /// Whether nil can stand for its result.
+  var returnsOptional: Bool {
+    let type = returnClause.type
+    return type.is(OptionalTypeSyntax.self) || type.baseName == "Optional"
+  }
+
   /// What a call of it needs in front.
   var callPrefix: String { (isThrowing ? "try " : "") + (isAsync ? "await " : "") }
 

@@ -9,31 +9,38 @@ struct ReducerEnumPrinter {
   let stateConformances: [String]
   let actionConformances: [String]
 
-  /// What a derived state has beside its coding.
-  private static let stateAttributes = [
-    "@\(Qualified.casePathable)", "@\(Qualified.observableState)", "@dynamicMemberLookup",
-  ]
-
+  /// Has no attached macros of its own: what those of an expansion add to the file is one of the things
+  /// that the compiler must not meet while it checks the file's other declarations.
   var state: [String] {
-    Self.stateAttributes + coding(stateConformances)
+    let derived = DerivedEnum(
+      name: "State", access: access,
+      cases: cases.lines { ["\(indirectly($0))case \($0.name)\($0.state)"] })
+    let coding = isCoded(stateConformances) ? derived.coding : nil
+    return ["@dynamicMemberLookup"]
       + block(
         """
         \(indirectly)enum State: \
-        \(([Qualified.caseReducerState] + conformances(stateConformances)).joined(separator: ", "))
+        \(conformances(
+          stateConformances, [Qualified.caseReducerState, Qualified.observableState], coding))
         """
       ) {
-        ["\(access)typealias StateReducer = \(enumName)"]
-          + cases.lines { ["\(indirectly($0))case \($0.name)\($0.state)"] }
+        ["\(access)typealias StateReducer = \(enumName)"] + derived.cases + derived.casePaths
+          + derived.observation + (coding ?? [])
       }
   }
 
   var action: [String] {
-    ["@\(Qualified.casePathable)"] + coding(actionConformances)
-      + block(
-        "\(indirectly)enum Action: \(conformances(actionConformances).joined(separator: ", "))"
-      ) {
-        cases.lines { ["\(indirectly($0))case \($0.name)\($0.action)"] }
-      }
+    let derived = DerivedEnum(
+      name: "Action", access: access,
+      cases: cases.lines { ["\(indirectly($0))case \($0.name)\($0.action)"] })
+    let coding = isCoded(actionConformances) ? derived.coding : nil
+    return block(
+      """
+      \(indirectly)enum Action: \(conformances(actionConformances, [Qualified.casePathable], coding))
+      """
+    ) {
+      derived.cases + derived.casePaths + (coding ?? [])
+    }
   }
 
   var bodyType: [String] {
@@ -138,14 +145,18 @@ struct ReducerEnumPrinter {
     reducerCase.isIndirect ? "indirect " : ""
   }
 
-  private func conformances(_ names: [String]) -> [String] {
-    [Qualified.sendable] + names.filter { $0 != "Sendable" }.map { "Swift.\($0)" }
+  private func conformances(
+    _ names: [String], _ others: [String], _ coding: [String]?
+  ) -> String {
+    let coded = coding == nil ? [] : [Qualified.wireCodable]
+    let written = names.filter { $0 != "Sendable" }.map { "Swift.\($0)" }
+    return (others + [Qualified.sendable] + written + coded).joined(separator: ", ")
   }
 
-  private func coding(_ names: [String]) -> [String] {
+  private func isCoded(_ names: [String]) -> Bool {
     let isCodable =
       names.contains("Codable") || Set(["Encodable", "Decodable"]).isSubset(of: names)
-    return isCodable && !cases.hasConditions ? ["@\(Qualified.wireCoded)"] : []
+    return isCodable && !cases.hasConditions
   }
 }
 

@@ -24,21 +24,148 @@ struct ReducerEnumMacroTests {
           case help(topic: String, page: Int)
           enum Alert {}
 
-          @Pando.CasePathable
-          @Pando.ObservableState
           @dynamicMemberLookup
-          public nonisolated enum State: Pando.CaseReducerState, Swift.Sendable {
+          public nonisolated enum State: Pando.CaseReducerState, Pando.ObservableState, Swift.Sendable {
             public typealias StateReducer = Destination
             case detail(Detail.State)
             case alert(AlertState<Alert>)
             case help(topic: String, page: Int)
+            public nonisolated struct AllCasePaths: Swift.Sendable {
+              public var detail: Pando.AnyCasePath<State, Detail.State> {
+                Pando.AnyCasePath<State, Detail.State>(
+                  uncheckedEmbed: {
+                    State.detail($0)
+                  },
+                  extract: {
+                    guard case .detail(let value0) = $0 else {
+                      return nil
+                    }
+                    return value0
+                  }
+                )
+              }
+              public var alert: Pando.AnyCasePath<State, AlertState<Alert>> {
+                Pando.AnyCasePath<State, AlertState<Alert>>(
+                  uncheckedEmbed: {
+                    State.alert($0)
+                  },
+                  extract: {
+                    guard case .alert(let value0) = $0 else {
+                      return nil
+                    }
+                    return value0
+                  }
+                )
+              }
+              public var help: Pando.AnyCasePath<State, (topic: String, page: Int)> {
+                Pando.AnyCasePath<State, (topic: String, page: Int)>(
+                  uncheckedEmbed: {
+                    State.help(topic: $0.0, page: $0.1)
+                  },
+                  extract: {
+                    guard case .help(let value0, let value1) = $0 else {
+                      return nil
+                    }
+                    return (topic: value0, page: value1)
+                  }
+                )
+              }
+            }
+            public nonisolated static var allCasePaths: AllCasePaths {
+              AllCasePaths()
+            }
+            public static var _$observationPath: Swift.PartialKeyPath<Self>? {
+              nil
+            }
+            public static var _$fields: [Pando.StateField<Self>] {
+              []
+            }
+            public var _$identity: Pando.StateIdentity {
+              switch self {
+              case .detail(let value):
+                return Pando.StateObservation.identity(value).inCase(0)
+              case .alert(let value):
+                return Pando.StateObservation.identity(value).inCase(1)
+              case .help:
+                return Pando.StateIdentity.unknown.inCase(2)
+              }
+            }
+            public mutating func _$track(isDeep: Swift.Bool) {
+              switch self {
+              case .detail(var value):
+                Pando.StateObservation.field(value).track(&value, isDeep: isDeep)
+                self = .detail(value)
+              case .alert(var value):
+                Pando.StateObservation.field(value).track(&value, isDeep: isDeep)
+                self = .alert(value)
+              default:
+                break
+              }
+            }
+            public mutating func _$adopt(_ old: Self) -> Swift.Bool {
+              switch (self, old) {
+              case (.detail(var value), .detail(let old)):
+                let isChanged = Pando.StateObservation.field(value).adopt(&value, old, isObserved: true)
+                self = .detail(value)
+                return isChanged
+              case (.alert(var value), .alert(let old)):
+                let isChanged = Pando.StateObservation.field(value).adopt(&value, old, isObserved: true)
+                self = .alert(value)
+                return isChanged
+              default:
+                return true
+              }
+            }
           }
 
-          @Pando.CasePathable
-          public nonisolated enum Action: Swift.Sendable {
+          public nonisolated enum Action: Pando.CasePathable, Swift.Sendable {
             case detail(Detail.Action)
             case alert(AlertState<Alert>.Action)
             case help(Swift.Never)
+            public nonisolated struct AllCasePaths: Swift.Sendable {
+              public var detail: Pando.AnyCasePath<Action, Detail.Action> {
+                Pando.AnyCasePath<Action, Detail.Action>(
+                  uncheckedEmbed: {
+                    Action.detail($0)
+                  },
+                  extract: {
+                    guard case .detail(let value0) = $0 else {
+                      return nil
+                    }
+                    return value0
+                  }
+                )
+              }
+              public var alert: Pando.AnyCasePath<Action, AlertState<Alert>.Action> {
+                Pando.AnyCasePath<Action, AlertState<Alert>.Action>(
+                  uncheckedEmbed: {
+                    Action.alert($0)
+                  },
+                  extract: {
+                    guard case .alert(let value0) = $0 else {
+                      return nil
+                    }
+                    return value0
+                  }
+                )
+              }
+              public var help: Pando.AnyCasePath<Action, Swift.Never> {
+                Pando.AnyCasePath<Action, Swift.Never>(
+                  uncheckedEmbed: {
+                    Action.help($0)
+                  },
+                  extract: {
+                    guard case .help(let value0) = $0 else {
+                      return nil
+                    }
+                    return value0
+                  }
+                )
+              }
+            }
+            public nonisolated static var allCasePaths: AllCasePaths {
+              AllCasePaths()
+            }
           }
 
           public typealias Body = Pando.Reduce<Self.State, Self.Action>
@@ -115,18 +242,95 @@ struct ReducerEnumMacroTests {
         enum Destination {
           indirect case detail(Detail = Detail(step: 2))
 
-          @Pando.CasePathable
-          @Pando.ObservableState
           @dynamicMemberLookup
-          @Pando.WireCoded
-          nonisolated enum State: Pando.CaseReducerState, Swift.Sendable, Swift.Codable, Swift.Equatable {
+          nonisolated enum State: Pando.CaseReducerState, Pando.ObservableState, Swift.Sendable, Swift.Codable, Swift.Equatable, Pando.WireCodable {
             typealias StateReducer = Destination
             indirect case detail(Detail.State)
+            nonisolated struct AllCasePaths: Swift.Sendable {
+              var detail: Pando.AnyCasePath<State, Detail.State> {
+                Pando.AnyCasePath<State, Detail.State>(
+                  uncheckedEmbed: {
+                    State.detail($0)
+                  },
+                  extract: {
+                    guard case .detail(let value0) = $0 else {
+                      return nil
+                    }
+                    return value0
+                  }
+                )
+              }
+            }
+            nonisolated static var allCasePaths: AllCasePaths {
+              AllCasePaths()
+            }
+            static var _$observationPath: Swift.PartialKeyPath<Self>? {
+              nil
+            }
+            static var _$fields: [Pando.StateField<Self>] {
+              []
+            }
+            var _$identity: Pando.StateIdentity {
+              switch self {
+              case .detail(let value):
+                return Pando.StateObservation.identity(value).inCase(0)
+              }
+            }
+            mutating func _$track(isDeep: Swift.Bool) {
+              switch self {
+              case .detail(var value):
+                Pando.StateObservation.field(value).track(&value, isDeep: isDeep)
+                self = .detail(value)
+              }
+            }
+            mutating func _$adopt(_ old: Self) -> Swift.Bool {
+              switch (self, old) {
+              case (.detail(var value), .detail(let old)):
+                let isChanged = Pando.StateObservation.field(value).adopt(&value, old, isObserved: true)
+                self = .detail(value)
+                return isChanged
+              }
+            }
+            func encode(into writer: inout Pando.WireWriter) throws(Pando.WireError) {
+              switch self {
+              case .detail(let value0):
+                try writer.beginCase(0)
+                try writer.encode(value0)
+                writer.endList()
+              }
+            }
+            init(reading reader: inout Pando.WireReader) throws(Pando.WireError) {
+              let start = reader.position
+              switch try reader.beginCase() {
+              case .list(0):
+                self = try .detail(reader.decode())
+                try reader.endList()
+              default:
+                throw reader.unknownCase(of: Self.self, at: start)
+              }
+            }
           }
 
-          @Pando.CasePathable
-          nonisolated enum Action: Swift.Sendable, Swift.Encodable {
+          nonisolated enum Action: Pando.CasePathable, Swift.Sendable, Swift.Encodable {
             indirect case detail(Detail.Action)
+            nonisolated struct AllCasePaths: Swift.Sendable {
+              var detail: Pando.AnyCasePath<Action, Detail.Action> {
+                Pando.AnyCasePath<Action, Detail.Action>(
+                  uncheckedEmbed: {
+                    Action.detail($0)
+                  },
+                  extract: {
+                    guard case .detail(let value0) = $0 else {
+                      return nil
+                    }
+                    return value0
+                  }
+                )
+              }
+            }
+            nonisolated static var allCasePaths: AllCasePaths {
+              AllCasePaths()
+            }
           }
 
           typealias Body = Pando.Reduce<Self.State, Self.Action>

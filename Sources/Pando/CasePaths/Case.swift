@@ -23,6 +23,14 @@ public struct Case<Value>: Sendable {
   }
 }
 
+extension Case {
+  /// The case of `Value` that a path made by hand names: what the prefix operator `/` gives where a key
+  /// path is expected.
+  public subscript<Payload>(path: CasePathElement<Value, Payload>) -> Case<Payload> {
+    Case<Payload>(chain: chain.appending(path.path))
+  }
+}
+
 extension Case: CaseMatching {
   func matches(_ root: Any) -> Bool {
     chain.matches(root)

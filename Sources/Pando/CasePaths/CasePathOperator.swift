@@ -48,10 +48,25 @@ public prefix func / <Root: Sendable>(root: Root) -> AnyCasePath<Root, Void> {
   return AnyCasePath(embed: { root }, extract: { caseName(of: $0) == name ? () : nil })
 }
 
+/// The case of an enum as a key path, where an operator takes one: `/Action.detail`.
+///
+/// The same as the case path, and as slow: write `\.detail`.
+@_disfavoredOverload
+public prefix func / <Root, Value>(
+  embed: @escaping (Value) -> Root
+) -> CaseKeyPath<Root, Value> {
+  let path: AnyCasePath<Root, Value> = /embed
+  return \Case<Root>.[CasePathElement(path)]
+}
+
 private func payload<Root, Value>(
   of root: Root, in embed: (Value) -> Root
 ) -> Value? {
-  let mirror = Mirror(reflecting: root)
+  var mirror = Mirror(reflecting: root)
+  // Through an optional of the enum: `/State.detail` where the root is `State?`.
+  if mirror.displayStyle == .optional, let held = mirror.children.first, !(held.value is Value) {
+    mirror = Mirror(reflecting: held.value)
+  }
   guard mirror.displayStyle == .enum, let held = mirror.children.first,
     let value = held.value as? Value ?? onlyPart(of: held.value) as? Value,
     caseName(of: embed(value)) == held.label

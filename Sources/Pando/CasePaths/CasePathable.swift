@@ -6,6 +6,14 @@ public protocol CasePathable {
   /// A type with one ``AnyCasePath`` property for each case, of the case's name.
   associatedtype AllCasePaths
 
+  /// The action of the child whose actions a parent's case holds as values of this type.
+  ///
+  /// It is the type itself, but for a ``PresentationAction``.
+  associatedtype ActionOfChild = Self
+
+  /// The kind of that child: ``UnwrappedChild``, but for a ``PresentationAction``.
+  associatedtype KindOfChild = UnwrappedChild
+
   /// The case paths of this type.
   static var allCasePaths: AllCasePaths { get }
 }

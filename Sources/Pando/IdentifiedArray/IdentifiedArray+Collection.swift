@@ -15,13 +15,15 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
 
   /// The element at a position, mutated in place.
   ///
-  /// - Precondition: A new value has the id of the former.
-  /// - Complexity: O(1).
+  /// A new value may have another id than the former, which then makes place for it.
+  ///
+  /// - Precondition: No other element has the id of a new value.
+  /// - Complexity: O(1); O(n) for a value with another id.
   @inlinable
   public subscript(position: Int) -> Element {
     get { orderedElements[position] }
     _modify {
-      defer { requireIdentity(of: orderedElements[position], toBe: orderedIDs[position]) }
+      defer { followIdentity(at: position) }
       yield &orderedElements[position]
     }
   }

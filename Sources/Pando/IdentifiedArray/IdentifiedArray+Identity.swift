@@ -36,6 +36,21 @@ extension IdentifiedArray {
     if newID != id { identityChanged(from: id, to: newID) }
   }
 
+  @inlinable
+  mutating func followIdentity(at position: Int) {
+    let newID = identify(orderedElements[position])
+    if newID != orderedIDs[position] { replaceID(at: position, by: newID) }
+  }
+
+  @usableFromInline
+  @inline(never)
+  mutating func replaceID(at position: Int, by newID: ID) {
+    if orderedIDs.contains(newID) { Self.repeatedID(newID) }
+    orderedIDs.remove(at: position)
+    orderedIDs.insert(newID, at: position)
+    membershipDidChange()
+  }
+
   @usableFromInline
   @inline(never)
   func identityChanged(from id: ID, to newID: ID) -> Never {

@@ -16,9 +16,24 @@ extension IdentifiedArray {
   /// - Complexity: O(n).
   @inlinable
   public init(
-    id: any KeyPath<Element, ID> & Sendable, uniqueElements elements: some Sequence<Element>
+    uniqueElements elements: some Sequence<Element>, id: any KeyPath<Element, ID> & Sendable
   ) {
     self.init(uniqueElements: elements) { $0[keyPath: id] }
+  }
+
+  /// An array of elements that are identified by a property, in their order, whose ids the caller knows
+  /// to differ.
+  ///
+  /// - Precondition: No two elements have the same id; builds with optimization do not check it.
+  /// - Complexity: O(n).
+  @inlinable
+  public init(
+    uncheckedUniqueElements elements: some Sequence<Element>,
+    id: any KeyPath<Element, ID> & Sendable
+  ) {
+    let elements = Array(elements)
+    let ids = OrderedSet(uncheckedUniqueElements: elements.lazy.map { $0[keyPath: id] })
+    self.init(ids: ids, elements: elements) { $0[keyPath: id] }
   }
 
   /// An array of elements that are identified by a property, which combines elements of the same

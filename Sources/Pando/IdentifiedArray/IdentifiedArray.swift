@@ -6,8 +6,8 @@ public import OrderedCollections
 /// An element stays at its place and is mutated there: `rows[id: id]?.count += 1` costs the
 /// look-up, however many rows there are. Positions are zero-based integers, as in `Array`.
 ///
-/// An element keeps its id while it is in the array. Mutating an element so that its id changes is
-/// a programming error and traps; remove it and insert the new one.
+/// An element found by its id keeps it: giving it another is a programming error and traps. At a position
+/// an element may be replaced by one with another id.
 public struct IdentifiedArray<ID: Hashable, Element> {
   /// The ids, in the order of the elements.
   @usableFromInline var orderedIDs: OrderedSet<ID>

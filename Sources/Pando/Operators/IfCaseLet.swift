@@ -36,7 +36,7 @@ extension Reducer {
   /// `/State.detail`.
   ///
   /// Behaves as the form with key paths, which is quicker.
-  @warn_unqualified_access
+  @_disfavoredOverload @warn_unqualified_access
   public func ifCaseLet<CaseState, CaseAction, Case: Reducer<CaseState, CaseAction>>(
     _ toCaseState: AnyCasePath<State, CaseState>,
     action toCaseAction: AnyCasePath<Action, CaseAction>,

@@ -1,50 +1,88 @@
 extension Reducer {
-  /// Runs a child's reducer on optional state.
+  /// Runs a child's reducer on state that may be missing: an optional, or one that is presented.
   ///
   /// The child runs first, so that it can react to its own action, then this reducer, which may set
   /// the child to nil. When a commit leaves the child nil, or with another identity (`Identifiable`
   /// state), the child's effects end and nothing that they sent commits any more.
   ///
+  /// Presented state, `\.$child`, goes with a ``PresentationAction``. A dismissal runs this reducer
+  /// first, which sees the child's state for the last time; then the state is nil. The child can dismiss
+  /// itself with ``DependencyValues/dismiss``.
+  ///
+  /// State that is ``EphemeralState``, as an alert's, is nil after this reducer has seen its action.
+  ///
   /// A child action that comes while the child is nil is reported as an issue.
   ///
+  /// There is one form for both kinds of state, since the compiler would try every combination of two
+  /// along a chain.
+  ///
   /// - Parameters:
-  ///   - toWrappedState: Where the child's state lives.
-  ///   - toWrappedAction: The case of this reducer's action that holds the child's.
-  ///   - wrapped: The child's reducer.
+  ///   - toChildState: Where the child's state lives: `\.child` or `\.$child`.
+  ///   - toChildAction: The case of this reducer's action that holds the child's.
+  ///   - child: The child's reducer.
   @inlinable @warn_unqualified_access
-  public func ifLet<WrappedState, WrappedAction, Wrapped: Reducer<WrappedState, WrappedAction>>(
-    _ toWrappedState: WritableKeyPath<State, WrappedState?>,
-    action toWrappedAction: CaseKeyPath<Action, WrappedAction>,
-    @ReducerBuilder<WrappedState, WrappedAction> then wrapped: () -> Wrapped,
+  public func ifLet<Holder: OptionalChildState, Requests: CasePathable, Child>(
+    _ toChildState: WritableKeyPath<State, Holder>,
+    action toChildAction: CaseKeyPath<Action, Requests>,
+    @ReducerBuilder<Holder.ChildState, Requests.ActionOfChild>
+    destination child: () -> Child,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
-  ) -> some Reducer<State, Action> {
+  ) -> some Reducer<State, Action>
+  where
+    Child: Reducer<Holder.ChildState, Requests.ActionOfChild>,
+    Holder.ChildKind == Requests.KindOfChild
+  {
     IfLet(
       parent: self,
-      toChildState: toWrappedState,
-      toChildAction: AnyCasePath(toWrappedAction),
-      child: wrapped(),
-      unwrap: { place in
-        let place = place.assumingMemoryBound(to: WrappedState?.self)
-        // An enum with one payload has it at its start.
-        return isNil(place) ? nil : UnsafeMutableRawPointer(place)
-      },
+      toChildState: toChildState,
+      toChildAction: AnyCasePath(toChildAction),
+      child: child,
+      // An enum with one payload has it at its start.
+      unwrap: { Holder.hasChild($0.assumingMemoryBound(to: Holder.self)) ? $0 : nil },
+      location: OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Runs the reducer that the child's state knows: that of an enum of features, or none for an alert.
+  ///
+  /// As ``ifLet(_:action:destination:)``. State of an enum of features that leaves one case for another is
+  /// another feature.
+  ///
+  /// - Parameters:
+  ///   - toChildState: Where the child's state lives: `\.$destination`, `\.$alert`.
+  ///   - toChildAction: The case of this reducer's action that holds the child's.
+  @inlinable @warn_unqualified_access
+  public func ifLet<Holder: OptionalChildState, Requests: CasePathable>(
+    _ toChildState: WritableKeyPath<State, Holder>,
+    action toChildAction: CaseKeyPath<Action, Requests>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> some Reducer<State, Action>
+  where
+    Holder.ChildState: SelfReducingState,
+    Holder.ChildState.StateReducer.Action == Requests.ActionOfChild,
+    Holder.ChildKind == Requests.KindOfChild
+  {
+    IfLet(
+      parent: self,
+      toChildState: toChildState,
+      toChildAction: AnyCasePath(toChildAction),
+      child: { Holder.ChildState.stateReducer },
+      unwrap: { Holder.hasChild($0.assumingMemoryBound(to: Holder.self)) ? $0 : nil },
       location: OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 }
 
-@inlinable @inline(__always)
-func isNil<Wrapped>(_ place: UnsafeMutablePointer<Wrapped?>) -> Bool {
-  if case .none = place.pointee { true } else { false }
-}
-
 @usableFromInline
-struct IfLet<Parent: Reducer, Child: Reducer>: Reducer {
+struct IfLet<Parent: Reducer, Holder: OptionalChildState, Requests, Child: Reducer>: Reducer
+where Child.State == Holder.ChildState {
   let parent: Parent
-  let toChildState: WritableKeyPath<Parent.State, Child.State?>
-  let toChildAction: AnyCasePath<Parent.Action, Child.Action>
+  let toChildState: WritableKeyPath<Parent.State, Holder>
+  let toChildAction: AnyCasePath<Parent.Action, Requests>
   let child: Child
   /// The place of a child's state in an optional of it; nil when there is none. Made where the types
   /// are known: elsewhere the runtime is asked what the optional looks like.
@@ -54,16 +92,17 @@ struct IfLet<Parent: Reducer, Child: Reducer>: Reducer {
   @usableFromInline
   init(
     parent: Parent,
-    toChildState: WritableKeyPath<Parent.State, Child.State?>,
-    toChildAction: AnyCasePath<Parent.Action, Child.Action>,
-    child: Child,
+    toChildState: WritableKeyPath<Parent.State, Holder>,
+    toChildAction: AnyCasePath<Parent.Action, Requests>,
+    child: () -> Child,
     unwrap: @escaping (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?,
     location: OperatorLocation
   ) {
     self.parent = parent
     self.toChildState = toChildState
     self.toChildAction = toChildAction
-    self.child = child
+    self.child =
+      Holder.ChildKind.self == PresentedChild.self ? DependencyValues.presenting(child) : child()
     self.unwrap = unwrap
     self.location = location
   }
@@ -73,30 +112,5 @@ struct IfLet<Parent: Reducer, Child: Reducer>: Reducer {
     withUnsafeMutablePointer(to: &state) { state in
       TreeBuilder.detachedNode(for: self).reduce(state, action, Pass())
     }
-  }
-}
-
-extension IfLet: NodeProvider {
-  func makeNode(_ tree: inout TreeBuilder) -> Node<Parent.State, Parent.Action> {
-    IfLetNode(
-      site: tree.makeSite(),
-      parent: tree.node(for: parent),
-      place: ChildPlace(toChildState, unwrap: unwrap),
-      action: toChildAction,
-      child: tree.node(for: child),
-      location: location
-    ) { location, _ in IfLetWarning.childIsNil(location) }
-  }
-}
-
-enum IfLetWarning {
-  static func childIsNil(_ location: OperatorLocation) -> String {
-    """
-    An "ifLet" at "\(location.fileID):\(location.line)" received a child action when child \
-    state was "nil".
-
-    Send a child's actions only while its state is there: a parent that runs before the "ifLet" \
-    must not set it to "nil", and effects of the child should end with it.
-    """
   }
 }

@@ -39,6 +39,11 @@ public struct DismissEffect: Sendable {
     line: UInt = #line,
     column: UInt = #column
   ) async {
+    if operation == nil, EffectContext.current?.dismiss == nil,
+      let root = DependencyValues.current.rootDismissal
+    {
+      return root.dismiss()
+    }
     guard let dismiss = operation ?? EffectContext.current?.dismiss else {
       reportIssue(
         Self.unpresented("from \"\(fileID):\(line)\""),

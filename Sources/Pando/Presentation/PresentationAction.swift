@@ -38,6 +38,12 @@ public enum PresentationAction<Action>: CasePathable {
     }
   }
 
+  /// The action of the child that is presented.
+  public typealias ActionOfChild = Action
+
+  /// The kind of a child that is presented.
+  public typealias KindOfChild = PresentedChild
+
   /// The case paths of a presentation action.
   @inlinable
   public static var allCasePaths: AllCasePaths { AllCasePaths() }

@@ -31,9 +31,16 @@ extension CaseReducer {
 }
 
 /// The state of an enum of features.
-public protocol CaseReducerState: CasePathable, Sendable {
+public protocol CaseReducerState: CasePathable, Sendable, SelfReducingState {
   /// The enum of features.
   associatedtype StateReducer: CaseReducer where StateReducer.State == Self
+}
+
+extension CaseReducerState {
+  /// The reducers of all cases.
+  public static var stateReducer: Reduce<Self, StateReducer.Action> {
+    Reduce(StateReducer.body)
+  }
 }
 
 extension Store where State: CaseReducerState, State.StateReducer.Action == Action {

@@ -68,7 +68,9 @@ public struct Shared<Value: Sendable>: Sendable {
 
   /// Changes the value in place, with nobody else reading or changing it meanwhile.
   ///
-  /// `operation` must be short, and must not use the same value by another way than its parameter.
+  /// `operation` must be short, and must not change the same value by another way than its parameter. It
+  /// may read it by another way, and gets the value as of its beginning, while somebody holds a part of it
+  /// or where the value is a number or the like; else that ends the process.
   public func withLock<Result>(
     _ operation: (inout Value) throws -> Result,
     fileID: StaticString = #fileID,

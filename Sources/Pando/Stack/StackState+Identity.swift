@@ -53,7 +53,7 @@ extension StackState {
   /// The payload of the element with an id, where that is in a case; nil when it is not there or in
   /// another case.
   ///
-  /// Changing what is not there is reported as an issue, and setting nil does nothing.
+  /// Setting nil removes the element. Changing what is not there is reported as an issue.
   public subscript<Case>(
     id id: StackElementID,
     case path: CaseKeyPath<Element, Case>,
@@ -64,9 +64,12 @@ extension StackState {
   ) -> Case? where Element: CasePathable {
     get { self[id: id].flatMap { AnyCasePath(path).extract(from: $0) } }
     set {
-      guard let newValue else { return }
-      let isThere = self[id: id]?.modify(path) { $0 = newValue }
-      if isThere == true { return }
+      if let newValue {
+        if self[id: id]?.modify(path, yield: { $0 = newValue }) == true { return }
+      } else if self[id: id, case: path] != nil {
+        self[id: id] = nil
+        return
+      }
       reportIssue(
         """
         A stack's element was changed at "\(fileID.string):\(line)" as if it were in a case that it is not \

@@ -14,7 +14,7 @@ public import OrderedCollections
 /// state.path.append(.detail(Detail.State()))
 /// ```
 ///
-/// Two stacks are equal when their elements are, whatever the ids.
+/// Two stacks are equal when their elements and their ids are.
 public struct StackState<Element> {
   /// The ids of the elements, the root first.
   public internal(set) var ids: OrderedSet<StackElementID> = []
@@ -56,9 +56,9 @@ public struct StackState<Element> {
 extension StackState: Sendable where Element: Sendable {}
 
 extension StackState: Equatable where Element: Equatable {
-  /// Compares the elements.
+  /// Compares the elements and their ids.
   public static func == (left: StackState, right: StackState) -> Bool {
-    left.elements == right.elements
+    left.ids == right.ids && left.elements == right.elements
   }
 }
 

@@ -25,8 +25,8 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   ///   - prepareDependencies: Overrides dependencies for the feature and everything that it presents;
   ///     `hosting` says where hosted features run.
   public convenience init<R: Reducer<State, Action>>(
-    initialState: @autoclosure () -> State,
-    @ReducerBuilder<State, Action> reducer: () -> R,
+    initialState: @autoclosure () -> R.State,
+    @ReducerBuilder<R.State, R.Action> reducer: () -> R,
     withDependencies prepareDependencies: ((inout DependencyValues) -> Void)? = nil
   ) {
     let dependencies = DependencyValues.current.updated { prepareDependencies?(&$0) }

@@ -39,6 +39,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
   }
 
   let watch: CommitWatch<State, Action>
+  let dismissal: RootDismissal
   let location: OperatorLocation
   private let overlay: DependencyOverlay
   private let settings = Mutex(Settings())
@@ -57,9 +58,9 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
   ///   - reducer: The feature under test.
   ///   - prepareDependencies: Overrides dependencies for the feature.
   public init<R: Reducer<State, Action>>(
-    initialState: @autoclosure () -> State,
+    initialState: @autoclosure () -> R.State,
     faults plan: FaultPlan = .none,
-    @ReducerBuilder<State, Action> reducer: () -> R,
+    @ReducerBuilder<R.State, R.Action> reducer: () -> R,
     withDependencies prepareDependencies: (inout DependencyValues) -> Void = { _ in },
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -67,8 +68,11 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
     column: UInt = #column
   ) {
     location = OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let dismissal = RootDismissal()
+    self.dismissal = dismissal
     var dependencies = DependencyValues.current.updated {
       $0.context = .test
+      $0.rootDismissal = dismissal
       prepareDependencies(&$0)
     }
     faults = dependencies.hosting.faults ?? HostingFaults(plan)
@@ -82,6 +86,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
         dependencies: dependencies.replaceable(by: overlay),
         executor: faults.queue),
       queue: faults.queue)
+    dismissal.begin { [weak engine = watch.engine] in engine?.cancelEffects() }
   }
 
   deinit {

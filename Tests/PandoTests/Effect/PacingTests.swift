@@ -41,8 +41,8 @@ struct PacingTests {
       case (.debounce, true): return effect.debounce(id: pace, for: .seconds(1))
       case (_, true): return effect.throttle(id: pace, for: .seconds(1), latest: isLatest)
       case (.debounce, false):
-        return debounced(effect, clock)
-      case (_, false): return throttled(effect, pace, clock)
+        return debounced(effect, self.clock)
+      case (_, false): return throttled(effect, pace, self.clock)
       }
     }
 

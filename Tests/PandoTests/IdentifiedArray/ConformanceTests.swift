@@ -45,7 +45,7 @@ extension Rows {
 
     @Test("it is reflected and described as the array of its elements")
     func reflection() {
-      let array = IdentifiedArray(id: \String.self, uniqueElements: ["oak", "elm"])
+      let array = IdentifiedArray(uniqueElements: ["oak", "elm"], id: \String.self)
       #expect(
         Array(Mirror(reflecting: array).children).map(\.value) as? [String] == ["oak", "elm"])
       #expect(Mirror(reflecting: array).displayStyle == .collection)

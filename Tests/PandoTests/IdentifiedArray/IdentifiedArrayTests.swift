@@ -22,7 +22,7 @@ extension Rows {
 
     @Test("is made with ids from any property")
     func keyPaths() {
-      var words = IdentifiedArray(id: \String.self, uniqueElements: ["oak", "elm"])
+      var words = IdentifiedArray(uniqueElements: ["oak", "elm"], id: \String.self)
       #expect(words.append("elm") == (false, 1))
       #expect(words.append("ash") == (true, 2))
       #expect(words[id: "ash"] == "ash")
@@ -181,7 +181,7 @@ extension Rows {
 
     @Test("sends what is sendable")
     func sendable() async {
-      let array = IdentifiedArray(id: \String.count, uniqueElements: ["a", "bb"])
+      let array = IdentifiedArray(uniqueElements: ["a", "bb"], id: \String.count)
       let found = await Task.detached { array[id: 2] }.value
       #expect(found == "bb")
     }

@@ -104,21 +104,21 @@ extension Rows {
     @Test("to another id traps with a message that tells how to mend it")
     func identityChange() async {
       let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-        var array = IdentifiedArray(id: \String.self, uniqueElements: ["oak", "elm"])
-        array[0] = "ash"
+        var array = IdentifiedArray(uniqueElements: ["oak", "elm"], id: \String.self)
+        array[id: "oak"]?.append("s")
       }
       let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
       #expect(message.contains("remove it and insert the new one"))
       await #expect(processExitsWith: .failure) {
-        var array = IdentifiedArray(id: \String.self, uniqueElements: ["oak", "elm"])
-        array[id: "oak"]?.append("s")
+        var array = IdentifiedArray(uniqueElements: ["oak", "elm"], id: \String.self)
+        array[0] = "elm"
       }
       await #expect(processExitsWith: .failure) {
-        var array = IdentifiedArray(id: \String.self, uniqueElements: ["oak", "elm"])
+        var array = IdentifiedArray(uniqueElements: ["oak", "elm"], id: \String.self)
         _ = array.withContiguousMutableStorageIfAvailable { $0[0] = "ash" }
       }
       await #expect(processExitsWith: .failure) {
-        _ = IdentifiedArray(id: \String.self, uniqueElements: ["oak", "oak"])
+        _ = IdentifiedArray(uniqueElements: ["oak", "oak"], id: \String.self)
       }
     }
 

@@ -32,11 +32,12 @@ struct SleeperQueue<Duration: DurationProtocol & Hashable>: Sendable {
     return lastNumber
   }
 
-  /// Returns false where it is time already.
+  /// Returns false where the deadline has passed. At a deadline of now it sleeps until the time is moved,
+  /// be it by nothing.
   mutating func add(
     _ number: UInt64, until deadline: Instant, _ continuation: UnsafeContinuation<Void, Never>
   ) -> Bool {
-    guard deadline > now else { return false }
+    guard deadline >= now else { return false }
     sleepCount += 1
     var low = 0
     var high = sleepers.count

@@ -31,7 +31,8 @@ public final class TestClock<Duration: DurationProtocol & Hashable>: Clock {
   /// No time at all.
   public var minimumResolution: Duration { .zero }
 
-  /// Waits until the time is moved to `deadline` or past it.
+  /// Waits until the time is moved to `deadline` or past it. A deadline of now waits too, until
+  /// `advance()`.
   ///
   /// - Throws: `CancellationError`, as soon as the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {

@@ -34,9 +34,8 @@ public struct UUIDGenerator: Sendable {
 }
 
 extension UUID {
-  /// The identity that ends in the bytes of a number, which is not negative, after zeros.
+  /// The identity that ends in the eight bytes of a number, after zeros: `UUID(-1)` ends in 16 times `F`.
   public init(_ intValue: Int) {
-    precondition(intValue >= 0, "the number of a UUID is not negative")
     func byte(_ place: Int) -> UInt8 { UInt8(truncatingIfNeeded: intValue >> (8 * place)) }
     self.init(
       uuid: (

@@ -44,6 +44,20 @@ extension Shared {
       column: column)
   }
 
+  /// Shares the value of a key, with another default value than the key's own.
+  public init<Base: SharedKey<Value>>(
+    wrappedValue: @autoclosure () -> Value,
+    _ key: SharedKeyDefault<Base>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    self.init(
+      wrappedValue: wrappedValue(), key.base, fileID: fileID, filePath: filePath, line: line,
+      column: column)
+  }
+
   /// Reads the value from where it is kept, whatever it is here. Does nothing without a key.
   public func load() async throws { try await location.root.load() }
 

@@ -82,6 +82,14 @@ final class SharedLinks: Sendable {
     }
   }
 
+  /// Whether anybody holds a part.
+  var hasParts: Bool {
+    if unwrapped.withLock({ $0.location != nil }) { return true }
+    return parts.withLock { parts in
+      !parts.isEmpty && parts.values.contains { $0.location != nil }
+    }
+  }
+
   func part<Base, Member: Sendable>(
     at keyPath: any KeyPath<Base, Member> & Sendable, make: () -> any SharedLocation<Member>
   ) -> any SharedLocation<Member> {

@@ -83,7 +83,8 @@ final class SharedRoot<Value: Sendable>: SharedLocation, AnySharedRoot {
     _ operation: (inout Value) throws -> Result
   ) rethrows -> Result {
     defer { announce() }
-    return try place.withLock { value in
+    // Who holds a part may read it there. Numbers and the like cost nothing to keep.
+    return try place.change(keepsFormer: _isPOD(Value.self) || links.hasParts) { value in
       if SharedTimeline.isInUse, host == nil { SharedTimeline.note(value, of: self) }
       return try operation(&value)
     }

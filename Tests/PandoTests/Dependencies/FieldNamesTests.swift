@@ -1,0 +1,85 @@
+import Pando
+import Testing
+
+/// What this file names of Foundation comes with `import Pando`.
+@Suite("Names that programs of the field use")
+struct FieldNamesTests {
+  @Test("Foundation comes along")
+  func foundation() {
+    let url = URL(filePath: "/tmp/letter")
+    #expect(url.lastPathComponent == "letter")
+    #expect(IndexSet([1, 2]).count == 2)
+    #expect(Date(timeIntervalSince1970: 0) < Date())
+  }
+
+  @Test("an identity of a negative number")
+  func negativeUUID() {
+    #expect(UUID(-1).uuidString == "00000000-0000-0000-FFFF-FFFFFFFFFFFF")
+    #expect(UUID(10).uuidString == "00000000-0000-0000-0000-00000000000A")
+  }
+
+  @Test("a value behind a lock")
+  func lockIsolated() async {
+    let words = LockIsolated<[String]>([])
+    await withTaskGroup(of: Void.self) { group in
+      for number in 0..<10 { group.addTask { words.withValue { $0.append("\(number)") } } }
+    }
+    #expect(words.count == 10)
+    words.setValue(["a"])
+    #expect(words.value == ["a"])
+  }
+
+  @Test("a value that the compiler does not know to be safe to send")
+  func uncheckedSendable() async {
+    final class Counter { var count = 0 }
+    let counter = UncheckedSendable(Counter())
+    await Task { counter.value.count += 1 }.value
+    #expect(counter.count == 1)
+  }
+
+  @Test("a clock sleeps until a moment without a tolerance")
+  func sleepUntil() async throws {
+    let clock: any Clock<Duration> = ImmediateClock()
+    func sleep<C: Clock>(_ clock: C) async throws { try await clock.sleep(until: clock.now) }
+    try await sleep(clock)
+  }
+
+  @Test("a test clock suspends a sleep of zero until it is advanced by nothing")
+  func sleepOfZero() async throws {
+    let clock = TestClock()
+    let isAwake = LockIsolated(false)
+    let task = Task {
+      try await clock.sleep(for: .zero)
+      isAwake.setValue(true)
+    }
+    while clock.now == .init(), await isSuspendedSoon(clock) == false { await Task.yield() }
+    #expect(!isAwake.value)
+    await clock.advance()
+    try await task.value
+    #expect(isAwake.value)
+  }
+
+  private func isSuspendedSoon(_ clock: TestClock<Duration>) async -> Bool {
+    do {
+      try await clock.checkSuspension()
+      return false
+    } catch {
+      return true
+    }
+  }
+
+  @Test("a client's closure that returns an optional returns nil by itself")
+  func optionalClient() {
+    let client = Client()
+    withKnownIssue {
+      #expect(client.name(3) == nil)
+    } matching: { issue in
+      "\(issue)".contains("Client.name")
+    }
+  }
+}
+
+@DependencyClient
+private struct Client: Sendable {
+  var name: @Sendable (_ id: Int) -> String?
+}
