@@ -8,7 +8,7 @@ enum EphemeralLifetime<State, Action> {
   case ephemeral
   /// It is an enum of features, which knows its ephemeral ones.
   case byFeature((UnsafeMutablePointer<State>, Action) -> Bool)
-  /// It is an enum, and some of its cases hold ephemeral state.
+  /// It is an enum, and some of its cases hold ephemeral state, which an action of theirs ends.
   case byPayload
 
   init() {
@@ -44,7 +44,19 @@ enum EphemeralLifetime<State, Action> {
     case .ephemeral: true
     case .byFeature(let isOver): isOver(state, action)
     case .byPayload:
-      Mirror(reflecting: state.pointee).children.first?.value is any EphemeralState
+      (Mirror(reflecting: state.pointee).children.first?.value as? any EphemeralState)
+        .map { Self.isAction(action, of: $0) } ?? false
     }
+  }
+
+  /// Whether an action is one of a payload's, or a case that holds one: another case's action ends nothing.
+  /// Where no case holds such actions, any action ends it.
+  private static func isAction<Held: EphemeralState>(_ action: Action, of held: Held) -> Bool {
+    guard casePayloadTypes(of: Action.self).contains(where: { $0 == Held.Action.self }) else {
+      return true
+    }
+    guard let payload = Mirror(reflecting: action).children.first?.value else { return false }
+    return payload is Held.Action
+      || Mirror(reflecting: payload).children.first?.value is Held.Action
   }
 }
