@@ -159,8 +159,9 @@ package final class SimulatedPool: HostingBackend, @unchecked Sendable {
   private func connect(_ link: SimulatedLink, _ process: @escaping () -> SimulatedProcess?) {
     world.time.after(world.latency()) { [weak self, weak link] in
       guard let self, let link, !link.isOver, !isStopped else { return }
-      guard let process = process(), process.isAlive else {
-        return world.time.after(50_000) { [weak self, weak link] in
+      // One that ends before it listens has nobody connected to it, as with libzmq.
+      guard let process = process(), process.isListening else {
+        return world.time.after(5_000) { [weak self, weak link] in
           if let link { self?.connect(link, process) }
         }
       }

@@ -43,6 +43,7 @@ package final class SimulatedProcess {
 
   package var isRunning: Bool { phase == .running }
   var isAlive: Bool { phase != .dead }
+  var isListening: Bool { phase == .running || phase == .stopped }
   package var hostsAnything: Bool { sessions.values.contains { $0.host.laneCount > 0 } }
 
   // MARK: - Life
