@@ -27,10 +27,10 @@ package struct InterruptionMachine: Hashable, Sendable {
   private struct Record: Hashable {
     /// How many workers ended with its effects in a row.
     var deaths = 0
+    /// How many of them in a row while it was alone in its group.
+    var deathsAlone = 0
     /// When it was last lost, or cleared.
     var lastNews = 0
-    /// How many of them while it was alone in its group.
-    var deathsAlone = 0
     var isCleared = false
   }
 

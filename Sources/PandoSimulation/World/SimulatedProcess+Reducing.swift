@@ -36,18 +36,18 @@ extension SimulatedProcess {
         self?.die(.killed(signal: 6, name: "SIGABRT"))
       }
     case .hangs:
-      let position = session.host.position
-      let machine = HangMachine(
-        messageCount: position.messageCount, now: world.time.milliseconds)
-      look(session, machine)
+      watch(session)
     }
-    // What is longer than an action may take is a hang, too.
-    if work.outcome == .done, work.microseconds > 1_000_000 {
-      look(
-        session,
-        HangMachine(
-          messageCount: session.host.position.messageCount, now: world.time.milliseconds))
-    }
+    // So long that it may be more than an action may take.
+    if work.outcome == .done, work.microseconds > 1_000_000 { watch(session) }
+  }
+
+  /// Ends the process where the message that is handled takes longer than it may.
+  private func watch(_ session: SimulatedSession) {
+    look(
+      session,
+      HangMachine(
+        messageCount: session.host.position.messageCount, now: world.time.milliseconds))
   }
 
   private func look(_ session: SimulatedSession, _ machine: HangMachine) {

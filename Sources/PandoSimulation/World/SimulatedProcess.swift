@@ -44,7 +44,6 @@ package final class SimulatedProcess {
   package var isRunning: Bool { phase == .running }
   var isAlive: Bool { phase != .dead }
   var isListening: Bool { phase == .running || phase == .stopped }
-  package var hostsAnything: Bool { sessions.values.contains { $0.host.laneCount > 0 } }
 
   // MARK: - Life
 
@@ -53,7 +52,6 @@ package final class SimulatedProcess {
       guard let self, phase == .starting else { return }
       guard world.takesStart() else { return die(.exited(status: 1)) }
       phase = .running
-      for connection in connections.values { connection.link?.connected() }
       world.coordinator.beat(self)
       tick()
     }
@@ -122,13 +120,12 @@ package final class SimulatedProcess {
 
   // MARK: - Connections
 
+  /// Takes a connection to a process that listens; a stopped one tells so once it goes on.
   func connect(_ connection: SimulatedConnection) {
     connections[connection.number] = connection
-    if phase == .running || phase == .stopped {
-      whenRunning { [weak self, weak connection] in
-        guard let self else { return }
-        world.time.after(world.latency()) { [weak connection] in connection?.link?.connected() }
-      }
+    whenRunning { [weak self, weak connection] in
+      guard let self else { return }
+      world.time.after(world.latency()) { [weak connection] in connection?.link?.connected() }
     }
   }
 
@@ -142,12 +139,10 @@ package final class SimulatedProcess {
   }
 
   func receive(_ bytes: [UInt8], on connection: SimulatedConnection) {
-    whenRunning { [self] in bytes.withUnsafeBytes { handle($0, bytes, on: connection) } }
+    whenRunning { [self] in bytes.withUnsafeBytes { handle($0, on: connection) } }
   }
 
-  private func handle(
-    _ batch: UnsafeRawBufferPointer, _ bytes: [UInt8], on connection: SimulatedConnection
-  ) {
+  private func handle(_ batch: UnsafeRawBufferPointer, on connection: SimulatedConnection) {
     let now = world.time.milliseconds
     guard let session = sessions[connection.number] else { return greet(batch, connection, now) }
     guard session.machine.heard(now: now) == .deliver else { return }

@@ -13,7 +13,7 @@ package final class SimulatedWorld: @unchecked Sendable {
     package var restartMicroseconds = 50_000
     /// How many of the next processes end as they start.
     package var failedStarts = 0
-    /// Whether suspects have a worker of their own.
+    /// How long either side may be silent before the other takes it for gone.
     package var silenceMilliseconds = 10_000
 
     package init() {}
