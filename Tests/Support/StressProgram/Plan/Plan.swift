@@ -1,3 +1,5 @@
+import Pando
+
 /// Everything that a seed chooses.
 struct Plan: Sendable {
   let seed: Int
@@ -39,6 +41,20 @@ struct Plan: Sendable {
     timeoutMilliseconds = hangingCount > 0 ? 300 : 60_000
     chaos = ChaosPlan(&random)
     silenceMilliseconds = chaos.leavesStopped ? 1_000 : 10_000
+  }
+}
+
+extension Plan {
+  /// Makes the store's engine of a run.
+  func makeEngine(
+    _ dependencies: DependencyValues, executor: (any TaskExecutor)? = nil
+  ) -> StoreEngine<Root.State, Root.Action> {
+    let words = ballastWords
+    let timeout = Duration.milliseconds(timeoutMilliseconds)
+    return StoreEngine(
+      initialState: { Root.State(ballastWords: words) },
+      reducer: { Root(timeout: timeout, ballastWords: words) }, dependencies: dependencies,
+      executor: executor)
   }
 }
 

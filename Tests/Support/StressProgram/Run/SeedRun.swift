@@ -65,11 +65,7 @@ struct SeedRun {
       }
     var dependencies = DependencyValues()
     dependencies.hosting = hosting.window(plan.window)
-    let words = plan.ballastWords
-    let timeout = Duration.milliseconds(plan.timeoutMilliseconds)
-    return StoreEngine(
-      initialState: { Root.State(ballastWords: words) },
-      reducer: { Root(timeout: timeout, ballastWords: words) }, dependencies: dependencies)
+    return plan.makeEngine(dependencies)
   }
 
   private func drive(
@@ -78,25 +74,13 @@ struct SeedRun {
     watchdog.expect("every sender has sent", within: Bounds.progressSeconds * 2)
     let chaos = Chaos(plan, store, fleet)
     chaos.start()
-    let outcomes = await withTaskGroup(of: SenderOutcome.self) { group in
-      for number in 0..<plan.senderCount {
-        var program = SenderPlan(plan, sender: number)
-        let steps = program.steps()
-        group.addTask { await Sender(store, steps).run() }
-      }
-      return await group.reduce(into: []) { $0.append($1) }
-    }
+    let senders = Senders(plan, store)
+    let outcomes = await senders.run()
     chaos.stop()
     watchdog.expect(
       "everything accepted commits or fails once the faults have ended",
       within: Bounds.progressSeconds)
-    // What commits last has everything before it; then the effects that do not end by themselves.
-    let tasks = outcomes.flatMap(\.tasks)
-    for item in tasks where item.ends { await item.task.finish() }
-    for item in tasks where !item.ends { item.task.cancel() }
-    for item in tasks where !item.ends { await item.task.finish() }
-    await store.send(.change(.clear, id: 1)).finish()
-    await store.send(.always(.work(Work(id: 2)))).finish()
+    await senders.finish(outcomes)
     return outcomes.flatMap(\.cancelled)
   }
 }

@@ -110,35 +110,16 @@ struct SimulatedRun: Sendable {
     var dependencies = DependencyValues()
     dependencies.hosting = pool.hosting.window(plan.window)
     dependencies.continuousClock = world.clock
-    let words = plan.ballastWords
-    let timeout = Duration.milliseconds(plan.timeoutMilliseconds)
-    return StoreEngine(
-      initialState: { Root.State(ballastWords: words) },
-      reducer: { Root(timeout: timeout, ballastWords: words) }, dependencies: dependencies,
-      executor: world.executor)
+    return plan.makeEngine(dependencies, executor: world.executor)
   }
 
   private func start(_ store: StoreOf<Root>, _ world: SimulatedWorld, _ progress: Progress) {
-    let clock = world.clock
-    let programs = (0..<plan.senderCount).map { number -> [SenderStep] in
-      var program = SenderPlan(plan, sender: number)
-      return program.steps()
-    }
+    let senders = Senders(plan, store, clock: world.clock)
     Task(executorPreference: world.executor) {
-      let outcomes = await withTaskGroup(of: SenderOutcome.self) { group in
-        for steps in programs {
-          group.addTask { await Sender(store, steps, clock: clock).run() }
-        }
-        return await group.reduce(into: []) { $0.append($1) }
-      }
+      let outcomes = await senders.run()
       progress.cancelled = outcomes.flatMap(\.cancelled)
       progress.haveSent = true
-      let tasks = outcomes.flatMap(\.tasks)
-      for item in tasks where item.ends { await item.task.finish() }
-      for item in tasks where !item.ends { item.task.cancel() }
-      for item in tasks where !item.ends { await item.task.finish() }
-      await store.send(.change(.clear, id: 1)).finish()
-      await store.send(.always(.work(Work(id: 2)))).finish()
+      await senders.finish(outcomes)
       progress.isDone = true
       await store.stop()
       progress.hasStopped = true
