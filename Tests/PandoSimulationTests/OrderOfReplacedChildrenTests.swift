@@ -15,14 +15,38 @@ struct OrderOfReplacedChildrenTests {
       var marks: [Int] = []
     }
 
-    enum Action: Codable, Sendable { case mark(Int) }
+    enum Action: Codable, Equatable, Sendable {
+      case mark(Int)
+      /// Is for the twin, too.
+      case both(Int)
+    }
 
     var body: some ReducerOf<Self> {
       Reduce { state, action in
-        if case .mark(let number) = action { state.marks.append(number) }
+        state.marks.append(action.number)
         return .none
       }
     }
+  }
+
+  /// A child that sees some of another's actions.
+  @Reducer
+  struct Twin {
+    struct State: Codable, Equatable, Sendable { var marks: [Int] = [] }
+    typealias Action = Int
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, number in
+        state.marks.append(number)
+        return .none
+      }
+    }
+  }
+
+  /// Sends to the store from inside a reducer.
+  final class Relay: @unchecked Sendable {
+    // One thread has a simulation.
+    var send: (Parent.Action) -> Void = { _ in }
   }
 
   @Reducer
@@ -30,6 +54,7 @@ struct OrderOfReplacedChildrenTests {
     struct State: Sendable {
       var patient = Child.State(id: 0)
       var prompt: Child.State?
+      var twin: Twin.State?
       var rows: IdentifiedArrayOf<Child.State> = []
       var lives = 0
       /// The numbers of the actions of each child, in the order of their commits.
@@ -43,21 +68,27 @@ struct OrderOfReplacedChildrenTests {
       case prompt(Child.Action)
       case rows(IdentifiedActionOf<Child>)
       case present, dismiss
+      case presentTwin, dismissTwin
+      /// Sends to the child from inside the reducer.
+      case relay(Int)
       case addRow(Int), removeRow(Int)
     }
+
+    let relay: Relay
 
     var body: some ReducerOf<Self> {
       Scope(state: \.patient, action: \.patient) { Child().hosted() }
       Reduce { state, action in
         switch action {
-        case .patient(.mark(let number)): state.diary[0, default: []].append(number)
-        case .prompt(.mark(let number)): state.diary[-1, default: []].append(number)
-        case .rows(.element(let id, .mark(let number))):
-          state.diary[id, default: []].append(number)
+        case .patient, .prompt, .rows:
+          if let (line, number) = action.mark { state.diary[line, default: []].append(number) }
         case .present:
           state.lives += 1
           state.prompt = Child.State(id: state.lives)
         case .dismiss: state.prompt = nil
+        case .presentTwin: state.twin = Twin.State()
+        case .dismissTwin: state.twin = nil
+        case .relay(let number): relay.send(.prompt(.mark(number)))
         case .addRow(let id):
           if state.rows[id: id] == nil { state.rows.append(Child.State(id: id)) }
         case .removeRow(let id): state.rows.remove(id: id)
@@ -65,6 +96,7 @@ struct OrderOfReplacedChildrenTests {
         return .none
       }
       .ifLet(\.prompt, action: \.prompt) { Child().hosted(order: .asReady) }
+      .ifLet(\.twin, action: \.prompt.both) { Twin().hosted(order: .asReady) }
       .forEach(\.rows, action: \.rows) { Child().hosted(order: .asReady) }
     }
   }
@@ -76,43 +108,75 @@ struct OrderOfReplacedChildrenTests {
 
   private func run(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
+    // In every other program the child stays, and another that sees some of its actions comes and goes.
+    let hasTwin = !seed.isMultiple(of: 2)
     let executor = SimulatedExecutor()
     let cluster = SimulatedCluster(
       count: Int.random(in: 1...3, using: &random), seed: seed, executor: executor)
     var dependencies = DependencyValues()
     dependencies.hosting = Hosting { cluster }
+    let relay = Relay()
     let engine = StoreEngine(
-      initialState: { Parent.State() }, reducer: { Parent() },
+      initialState: { Parent.State(prompt: hasTwin ? Child.State(id: 0) : nil) }, reducer: { Parent(relay: relay) },
       dependencies: dependencies, executor: executor)
+    relay.send = { [unowned engine] in _ = engine.send($0) }
+    var accepted: [Int: [Int]] = [:]
+    engine.hooks.accepted = { action in
+      if let (line, number) = action.mark { accepted[line, default: []].append(number) }
+    }
     // That nobody is there for an action is reported, which is another matter.
     try withIssueReporters([]) {
       for number in 1...60 {
         switch Int.random(in: 0..<20, using: &random) {
         case 0: cluster.crash()
         case 1...7: _ = try cluster.step()
-        default: _ = engine.send(action(number, &random))
+        default: _ = engine.send(action(number, hasTwin, &random))
         }
       }
       try cluster.settle()
     }
     let diary = engine.withState { $0.diary }
-    for (child, numbers) in diary {
-      #expect(numbers == numbers.sorted(), "seed \(seed), child \(child)")
+    for (line, numbers) in accepted {
+      #expect(diary[line] ?? [] == numbers, "seed \(seed), child \(line)")
     }
     #expect(engine.withState { $0.patient.marks } == diary[0] ?? [])
     engine.stop()
   }
 
-  private func action(_ number: Int, _ random: inout SeededGenerator) -> Parent.Action {
-    switch Int.random(in: 0..<16, using: &random) {
+  private func action(
+    _ number: Int, _ hasTwin: Bool, _ random: inout SeededGenerator
+  ) -> Parent.Action {
+    switch Int.random(in: 0..<18, using: &random) {
     case 0...3: .patient(.mark(number))
-    case 4...8: .prompt(.mark(number))
+    case 4...6: .prompt(.mark(number))
+    case 7...8: .prompt(hasTwin ? .both(number) : .mark(number))
     case 9...11:
       .rows(.element(id: Int.random(in: 1...2, using: &random), action: .mark(number)))
-    case 12: .present
-    case 13: .dismiss
+    case 12: hasTwin ? .presentTwin : .present
+    case 13: hasTwin ? .dismissTwin : .dismiss
     case 14: .addRow(Int.random(in: 1...2, using: &random))
-    default: .removeRow(Int.random(in: 1...2, using: &random))
+    case 15: .removeRow(Int.random(in: 1...2, using: &random))
+    default: .relay(number)
+    }
+  }
+}
+
+extension OrderOfReplacedChildrenTests.Child.Action {
+  fileprivate var number: Int {
+    switch self {
+    case .mark(let number), .both(let number): number
+    }
+  }
+}
+
+extension OrderOfReplacedChildrenTests.Parent.Action {
+  /// The child that an action is for, and its number; nil for one of the parent's own.
+  fileprivate var mark: (line: Int, number: Int)? {
+    switch self {
+    case .patient(let action): (0, action.number)
+    case .prompt(let action): (-1, action.number)
+    case .rows(.element(let id, let action)): (id, action.number)
+    default: nil
     }
   }
 }

@@ -67,7 +67,8 @@ extension StoreEngine {
     redirect(head)
   }
 
-  /// Hands an action to the lanes that it is for, ahead of what was sent to them later.
+  /// Hands an action to the lanes that it is for, ahead of what was sent to them later, and behind what
+  /// waits there since before.
   private func redirect(_ pending: PendingAction<Action>) {
     router.begin()
     root.route(state, pending.action, tree, router)
@@ -75,7 +76,10 @@ extension StoreEngine {
     pending.problem = router.problem
     deliver(pending) { lane in
       lane.options.order == .asSent
-        ? 0 : lane.waiting.prefix { $0.isFamily || $0.isRedirected }.count
+        ? 0
+        : lane.waiting.prefix {
+          $0.isFamily || $0.isRedirected || (!pending.isFamily && $0.number < pending.number)
+        }.count
     }
     pending.isRedirected = true
   }
@@ -155,7 +159,6 @@ extension StoreEngine {
     }
     // The head may be for others now.
     if !buffer.isEmpty { buffer.head.isRouteCertain = false }
-    relist(lane)
     return true
   }
 
@@ -280,8 +283,9 @@ extension StoreEngine {
     hooks.applied?(&state.pointee, pending)
   }
 
-  /// Tells those who wait for the commit.
+  /// Tells those who wait for the commit, and looks at what waited behind it in each of its lanes.
   func settle(_ pending: AnyPendingAction) {
+    pending.lanes.forEach(relist)
     pendingBytes -= pending.byteCount
     pending.tracker?.release(&freed)
     if let sender = pending.sender { freed.append(sender) }
