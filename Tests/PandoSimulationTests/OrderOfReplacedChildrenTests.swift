@@ -117,7 +117,8 @@ struct OrderOfReplacedChildrenTests {
     dependencies.hosting = Hosting { cluster }
     let relay = Relay()
     let engine = StoreEngine(
-      initialState: { Parent.State(prompt: hasTwin ? Child.State(id: 0) : nil) }, reducer: { Parent(relay: relay) },
+      initialState: { Parent.State(prompt: hasTwin ? Child.State(id: 0) : nil) },
+      reducer: { Parent(relay: relay) },
       dependencies: dependencies, executor: executor)
     relay.send = { [unowned engine] in _ = engine.send($0) }
     var accepted: [Int: [Int]] = [:]

@@ -141,7 +141,7 @@ package class AnyLane {
   /// Takes an action out of the lane; one of a lane whose actions commit as sent is its oldest.
   func withdraw(_ pending: AnyPendingAction) {
     if isAccepting {
-      let index = options.order == .asSent ? 0 : waiting.firstIndex { $0 === pending }
+      let index = options.order == .asSent ? 0 : waiting.lastIndex { $0 === pending }
       if let index { handle(.withdraw(at: index)) }
     }
     forget(pending)

@@ -18,7 +18,7 @@ extension StoreEngine {
   }
 
   /// What becomes of an action that is the next to commit.
-  private enum Judgement {
+  enum Judgement {
     /// It has to wait for a worker.
     case waits
     case commits
@@ -89,7 +89,7 @@ extension StoreEngine {
     pending.lanes.forEach { $0.withdraw(pending) }
   }
 
-  private func judge(_ pending: AnyPendingAction) -> Judgement {
+  func judge(_ pending: AnyPendingAction) -> Judgement {
     if let origin = pending.origin, origin.isEnded { return .isDropped }
     if let problem = pending.problem { return .fails(.unhosted(problem)) }
     if pending.effectDeaths > 0 {
@@ -118,88 +118,6 @@ extension StoreEngine {
     return prepare(pending.lanes) ? .commits : .waits
   }
 
-  // MARK: - Out of order
-
-  package func listAsReady(_ lane: AnyLane) {
-    if lane.isListedAsReady { return }
-    lane.isListedAsReady = true
-    readyLanes.append(lane)
-  }
-
-  /// Commits the first action of a lane that commits when it is ready. Returns whether it looked at one.
-  private func commitReady() -> Bool {
-    let lane = readyLanes.removeFirst()
-    lane.isListedAsReady = false
-    guard let pending = lane.waiting.first, pending.isOutside,
-      pending.lanes.allSatisfy({ $0.isFirst(pending) })
-    else { return true }
-    let isLiving = pending.origin?.isEnded != true
-    if isLiving,
-      !router.finds(pending.lanes, { root.route(state, typed(pending).action, tree, router) })
-    {
-      // What comes of it depends on the state that it finds when it is its turn among the others.
-      moveInside(typed(pending))
-      relist(lane)
-      return true
-    }
-    switch judge(pending) {
-    case .waits:
-      return true
-    case .isRedirected:
-      preconditionFailure("an action outside the buffer is where it belongs")
-    case .isDropped:
-      leaveOutside(pending)
-      drop(typed(pending))
-    case .fails(let reason):
-      leaveOutside(pending)
-      fail(typed(pending), reason)
-    case .commits:
-      leaveOutside(pending)
-      reduce(typed(pending))
-    }
-    // The head may be for others now.
-    if !buffer.isEmpty { buffer.head.isRouteCertain = false }
-    return true
-  }
-
-  /// Looks at a lane again whose next action may be ready.
-  func relist(_ lane: AnyLane) {
-    guard lane.options.order == .asReady, !lane.waiting.isEmpty else { return }
-    if lane.machine.isHeadReady || lane.machine.isHeadCondemned || lane.isInProcess {
-      listAsReady(lane)
-    }
-  }
-
-  func moveOutside(_ pending: AnyPendingAction) {
-    noLongerAwaitsChild(pending)
-    pending.isOutside = true
-    outsideCount += 1
-    pending.lanes.forEach(relist)
-  }
-
-  private func leaveOutside(_ pending: AnyPendingAction) {
-    pending.isOutside = false
-    outsideCount -= 1
-  }
-
-  /// An action finds its way anew, at its place in the order of acceptance. What waits behind it in one of
-  /// its lanes follows, and so keeps behind it.
-  func moveInside(_ pending: PendingAction<Action>) {
-    let lanes = pending.lanes
-    withdraw(pending)
-    leaveOutside(pending)
-    pending.lanes = LaneList()
-    pending.isRouteCertain = false
-    awaitChild(pending, since: lanes.firstAccepting)
-    buffer.insert(pending) { [number = pending.number] in $0.number > number }
-    buffer.head.isRouteCertain = false
-    lanes.forEach { lane in
-      for later in lane.waiting where later.isOutside && later.number > pending.number {
-        moveInside(typed(later))
-      }
-    }
-  }
-
   // MARK: - Who sent it has gone
 
   private func isDroppedByHost(_ pending: AnyPendingAction) -> Bool {
@@ -217,7 +135,7 @@ extension StoreEngine {
   }
 
   /// Takes out an action that does not commit.
-  private func drop(_ pending: PendingAction<Action>) {
+  func drop(_ pending: PendingAction<Action>) {
     pending.lanes.forEach { lane in
       if lane.isAccepting, lane.isFirst(pending), lane.machine.headResult?.isDropped == true {
         lane.dropHead()
@@ -252,7 +170,7 @@ extension StoreEngine {
     return isReady
   }
 
-  private func reduce(_ pending: PendingAction<Action>) {
+  func reduce(_ pending: PendingAction<Action>) {
     pending.lanes.forEach { $0.forget(pending) }
     pass.lanes = pending.lanes
     committingLanes = pending.lanes
