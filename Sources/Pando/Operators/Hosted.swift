@@ -10,8 +10,8 @@ where Self: SendableMetatype, State: Codable & Equatable & Sendable, Action: Cod
   ///     it, after the feature was given to another. The state is what was committed; the effects
   ///     are gone, and this is the place to start them again.
   ///   - order: Whether what is sent later waits for the child's worker.
-  ///   - timeout: How long a worker may reduce one action before it is taken to hang, and is ended. Slow
-  ///     is not hung: each answer begins the time anew.
+  ///   - timeout: How long a worker may reduce one action before it is taken to hang, and is ended. Workers
+  ///     look ten times a second. Slow is not hung: each answer begins the time anew.
   ///   - onCrash: What becomes of the child when an action of it cannot be reduced by any worker.
   public func hosted(
     interrupted: Action? = nil,

@@ -11,8 +11,8 @@ final class WorkerLoop: Sendable {
   /// Why the worker ends.
   enum Stop {
     case asked
-    /// A reducer of this session hangs.
-    case hang(ClientSession)
+    /// A reducer of this session hangs, in this lane.
+    case hang(ClientSession, LaneID)
   }
 
   private struct Guarded {

@@ -149,8 +149,11 @@ final class WorkerReceiver: @unchecked Sendable {
 
   private func beginStop(_ reason: WorkerLoop.Stop) throws(ZeroMQError) {
     for session in sessions.values {
-      // The one that hangs learns from the end of the connection that it is to blame.
-      if case .hang(let hanging) = reason, hanging === session { continue }
+      if case .hang(let hanging, let lane) = reason, hanging === session {
+        // The end of the connection follows, which says the rest.
+        try send(.hangs(lane), to: session.routingID)
+        continue
+      }
       try send(.refuse(reason: WorkerMessage.stoppingReason), to: session.routingID)
       end(session, "the worker is stopping")
     }

@@ -137,7 +137,7 @@ final class WorkerWatch {
       return
     }
     printError("error: \(line). The worker ends.")
-    loop.stop(.hang(session))
+    loop.stop(.hang(session, position.lane))
   }
 
   private func lookAtEnd(_ now: Int) {

@@ -34,6 +34,9 @@ package enum LaneEvent: Equatable {
   /// The worker has gone.
   case lost(LinkEnd)
 
+  /// The worker has gone, and had named this lane as the one that it hangs in.
+  case hung
+
   /// The worker is there, and cannot host the lane, or not any more.
   case failed
 

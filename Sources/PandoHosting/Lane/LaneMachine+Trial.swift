@@ -19,6 +19,14 @@ extension LaneMachine {
     }
   }
 
+  /// The worker hung in this lane, by its own word: no other action can be why.
+  mutating func loseToHang(_ directives: inout [LaneDirective]) {
+    if phase == .open, let index = firstUnanswered {
+      slots[index].record.noteCertainHang()
+    }
+    lose(.hung, &directives)
+  }
+
   /// The worker cannot host the lane: because of the first action that it has not answered, or from the
   /// beginning.
   mutating func fail(_ directives: inout [LaneDirective]) {

@@ -135,6 +135,7 @@ package struct LaneMachine: ~Copyable {
       commitByClient(action, base: base, outcome: outcome, hadSlot: hadSlot, &directives)
     case .flush: flush(&directives)
     case .lost(let end): lose(end, &directives)
+    case .hung: loseToHang(&directives)
     case .failed: fail(&directives)
     case .unhostable: isUnhostable = phase == .unplaced
     case .close(let withLastCommit): close(withLastCommit: withLastCommit, &directives)

@@ -3,7 +3,7 @@ package import PandoWire
 extension WorkerMessage {
   enum Tag: UInt8 {
     case welcome = 1
-    case refuse, opened, failed, result, emit, finished, closed, pong, reached
+    case refuse, opened, failed, result, emit, finished, closed, pong, reached, hangs
   }
 
   /// Appends the message to a batch.
@@ -41,6 +41,8 @@ extension WorkerMessage {
     case .reached(let number):
       writer.append(Tag.reached.rawValue)
       writer.appendVarint(number)
+    case .hangs(let lane):
+      writer.append(Tag.hangs.rawValue, lane)
     }
   }
 
@@ -106,6 +108,7 @@ extension WorkerMessage {
     case .pong:
       self = .pong(try reader.readVarint(), laneCount: try reader.readInteger())
     case .reached: self = .reached(try reader.readVarint())
+    case .hangs: self = .hangs(try reader.readLane())
     case nil: throw reader.invalid("kind of worker message")
     }
   }

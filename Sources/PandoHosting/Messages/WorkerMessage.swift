@@ -29,6 +29,9 @@ package enum WorkerMessage: Equatable, Sendable {
 
   /// Everything that was sent before the checkpoint with this number is done.
   case reached(UInt64)
+
+  /// The lane has been reducing one action for longer than it may; the process is about to end for it.
+  case hangs(LaneID)
 }
 
 extension WorkerMessage {

@@ -4,13 +4,10 @@
 package struct HangMachine: Equatable {
   private var messageCount: UInt64
   private var since: Int
-  private let graceMilliseconds: Int
 
-  /// - Parameter graceMilliseconds: How much longer than its time-out a message may take.
-  package init(messageCount: UInt64, now: Int, graceMilliseconds: Int = 2_000) {
+  package init(messageCount: UInt64, now: Int) {
     self.messageCount = messageCount
     since = now
-    self.graceMilliseconds = graceMilliseconds
   }
 
   /// Returns for how many milliseconds the message has been handled once that is too long; nil before.
@@ -23,6 +20,6 @@ package struct HangMachine: Equatable {
       return nil
     }
     let elapsed = now - since
-    return elapsed > timeoutMilliseconds + graceMilliseconds ? elapsed : nil
+    return elapsed > timeoutMilliseconds ? elapsed : nil
   }
 }

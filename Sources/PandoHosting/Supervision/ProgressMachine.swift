@@ -2,7 +2,8 @@
 ///
 /// A worker answers pings whatever it reduces, so that life says nothing of progress. A checkpoint is
 /// answered by the thread that reduces, after all that was sent before. A worker hangs when it owes one
-/// and nothing has come of its reducers for longer than its features allow.
+/// and nothing has come of its reducers for longer than its features allow. A worker that is in order
+/// notices that itself, feature by feature, and ends; so it is given a while longer than that.
 ///
 /// Pure: time arrives with the events, in milliseconds of a clock that never goes back.
 package struct ProgressMachine: Hashable {
@@ -13,13 +14,17 @@ package struct ProgressMachine: Hashable {
     case hangs(milliseconds: Int)
   }
 
+  private let graceMilliseconds: Int
   private var timeoutMilliseconds = 0
   private var asked: UInt64 = 0
   private var reachedNumber: UInt64 = 0
   private var hasProgressed = false
   private var quietSince: Int?
 
-  package init() {}
+  /// - Parameter graceMilliseconds: How much longer than the longest time-out the worker may take.
+  package init(graceMilliseconds: Int = 2_000) {
+    self.graceMilliseconds = graceMilliseconds
+  }
 
   /// Lets an action take so long, if not longer already.
   package mutating func allow(_ milliseconds: Int) {
@@ -55,6 +60,7 @@ package struct ProgressMachine: Hashable {
       quietSince = now
       return nil
     }
-    return now - since > timeoutMilliseconds ? .hangs(milliseconds: now - since) : nil
+    return now - since > timeoutMilliseconds + graceMilliseconds
+      ? .hangs(milliseconds: now - since) : nil
   }
 }

@@ -1,7 +1,7 @@
 /// What is known of an action that workers did not survive, or refused.
 ///
 /// The first action that a worker had not answered when it ended is a suspect. After two such ends it
-/// is on trial: reduced while nothing else of its store is reduced by that worker. An action that a
+/// (or after one, where the worker named it as what it hangs in) it is on trial: reduced while nothing else of its store is reduced by that worker. An action that a
 /// worker does not survive then, or that is refused twice, is condemned: it commits without effect.
 /// One that survives its trials, and whose workers end all the same, is taken for a bystander, but not
 /// without end.
@@ -17,7 +17,7 @@ package struct TrialRecord: Hashable, Sendable {
 
   package init() {}
 
-  private static let deathsBeforeTrial = 2
+  private static let deathsBeforeTrial: UInt8 = 2
   private static let trialsAtMost = 3
   private static let deathsAtMost = 100
   private static let refusalsAtMost = 2
@@ -34,6 +34,10 @@ package struct TrialRecord: Hashable, Sendable {
     if (onTrial && needsTrial) || deathsInAll >= Self.deathsAtMost { isCondemned = true }
     deaths = min(deaths + 1, 250)
   }
+
+  /// The worker that is about to be noted as ended named the action as the one it hangs in: the next
+  /// try is a trial.
+  mutating func noteCertainHang() { deaths = max(deaths, Self.deathsBeforeTrial - 1) }
 
   /// A worker reduced it alone, and lives.
   mutating func noteSurvival() {

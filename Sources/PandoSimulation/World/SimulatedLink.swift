@@ -8,13 +8,19 @@ package final class SimulatedLink: HostingLink, @unchecked Sendable {
   let member: MemberID
   package let name: String
   let hasProcess: Bool
+  /// Finds the process that listens at the link's endpoint.
+  let process: () -> SimulatedProcess?
   private unowned let pool: SimulatedPool
   private var machine: LinkMachine
   private var isReady = false
   private var refusal: String?
   var connection: SimulatedConnection?
 
-  init(_ member: MemberID, _ name: String, _ pool: SimulatedPool, hasProcess: Bool) {
+  init(
+    _ member: MemberID, _ name: String, _ pool: SimulatedPool, hasProcess: Bool,
+    _ process: @escaping () -> SimulatedProcess?
+  ) {
+    self.process = process
     self.member = member
     self.name = name
     self.pool = pool
@@ -86,7 +92,14 @@ package final class SimulatedLink: HostingLink, @unchecked Sendable {
 
   func connected() { handle(.connected) }
 
-  func disconnected() { handle(.disconnected) }
+  func disconnected() {
+    handle(.disconnected)
+    // A connection that ended before its handshake is made anew, as libzmq does.
+    guard case .connecting = machine.phase else { return }
+    connection?.abandon()
+    connection = nil
+    pool.connect(self)
+  }
 
   func received(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { batch in

@@ -150,19 +150,19 @@ package final class SimulatedPool: HostingBackend, @unchecked Sendable {
     _ member: MemberID, _ name: String, hasProcess: Bool,
     _ process: @escaping () -> SimulatedProcess?
   ) {
-    let link = SimulatedLink(member, name, self, hasProcess: hasProcess)
+    let link = SimulatedLink(member, name, self, hasProcess: hasProcess, process)
     links[member] = link
-    connect(link, process)
+    connect(link)
   }
 
   /// Connects as soon as somebody is there, as libzmq does.
-  private func connect(_ link: SimulatedLink, _ process: @escaping () -> SimulatedProcess?) {
+  func connect(_ link: SimulatedLink) {
     world.time.after(world.latency()) { [weak self, weak link] in
       guard let self, let link, !link.isOver, !isStopped else { return }
       // One that ends before it listens has nobody connected to it, as with libzmq.
-      guard let process = process(), process.isListening else {
+      guard let process = link.process(), process.isListening else {
         return world.time.after(5_000) { [weak self, weak link] in
-          if let link { self?.connect(link, process) }
+          if let link { self?.connect(link) }
         }
       }
       let connection = SimulatedConnection(world.nextConnection(), world, link, process)

@@ -39,7 +39,7 @@ extension SimulatedProcess {
       watch(session)
     }
     // So long that it may be more than an action may take.
-    if work.outcome == .done, work.microseconds > 1_000_000 { watch(session) }
+    if work.outcome == .done, work.microseconds > Self.hangLookMicroseconds { watch(session) }
   }
 
   /// Ends the process where the message that is handled takes longer than it may.
@@ -59,6 +59,7 @@ extension SimulatedProcess {
         messageCount: position.messageCount, timeoutMilliseconds: position.timeoutMilliseconds,
         now: world.time.milliseconds)
       if milliseconds != nil {
+        session.connection.sendToClient(encoded(.hangs(position.lane)))
         die(.exited(status: ProcessEnd.hangStatus))
       } else {
         look(session, machine)

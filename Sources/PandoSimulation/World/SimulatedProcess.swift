@@ -125,7 +125,9 @@ package final class SimulatedProcess {
     connections[connection.number] = connection
     whenRunning { [weak self, weak connection] in
       guard let self else { return }
-      world.time.after(world.latency()) { [weak connection] in connection?.link?.connected() }
+      world.time.after(world.latency()) { [weak connection] in
+        if let connection, connection.isOpen { connection.link?.connected() }
+      }
     }
   }
 

@@ -166,6 +166,7 @@ final class HostileWorker: Sendable {
     case .hugeCancelledCount: return []
     case .reachesTheUnasked: return [.reached(.max)]
     case .welcomesTwice: return [.welcome(Welcome(processID: -1, features: []))]
+    case .saysThatItHangs: return [.hangs(lane), honest, .hangs(LaneID(rawValue: 1 << 60))]
     case .refusesInside: return [.refuse(reason: "it does not want to")]
     case .garbage, .reducesNothing, .silence, .chatter, .flood: return []
     }

@@ -26,6 +26,8 @@ enum Lie: String, CaseIterable, Sendable {
   case manyWarnings
   case dropsEverything
   case welcomesTwice
+  /// Names each lane as one that it hangs in, and goes on.
+  case saysThatItHangs
   case refusesInside
   case garbage
   /// Says welcome, answers pings, and reduces nothing.

@@ -34,7 +34,7 @@ struct SupervisionTests {
         return .none
       }
       .ifLet(\.patient, action: \.patient) {
-        // Half a second is long enough for what does not hang, and three of them for a test.
+        // Half a second is long enough for what does not hang, and two of them for a test.
         Shard().hosted(
           order: order, timeout: .milliseconds(500), onCrash: .drop { _ in .interrupted })
       }
@@ -108,7 +108,7 @@ struct SupervisionTests {
     }
   }
 
-  @Test("one that hangs every worker fails after three times its time")
+  @Test("one that hangs every worker fails after twice its time")
   func hang() async throws {
     try await withWard { store, folder in
       let start = ContinuousClock.now
@@ -119,7 +119,12 @@ struct SupervisionTests {
       #expect(store.state.patient?.count == 1)
       #expect(store.state.patient?.interruptions == 1)
       #expect(store.state.others[id: 1]?.count == 1)
-      // Three times half a second and the restarts between, with much to spare.
+      let reports = try FileManager.default.contentsOfDirectory(atPath: folder)
+        .filter { $0.hasSuffix(".json") }
+      let report = try HostedFailureReport(
+        contentsOf: URL(fileURLWithPath: folder + "/" + (try #require(reports.first))))
+      #expect(report.reason == "\(HostedFailureReason.hung(deaths: 2))")
+      // Twice half a second and the restart between, with much to spare.
       #expect(ContinuousClock.now - start < .seconds(60))
     }
   }

@@ -6,7 +6,7 @@ import Testing
 @Suite("A lane, whatever happens to it")
 struct LaneExplorationTests {
   enum Step: CaseIterable, Hashable {
-    case accept, placed, answer, commit, died, hung, left, failed, unhostable, rewrite
+    case accept, placed, answer, commit, died, hung, named, left, failed, unhostable, rewrite
     case withdraw, fail, close, closed
   }
 
@@ -33,7 +33,7 @@ struct LaneExplorationTests {
       case .placed: return machine.phase == .unplaced && wanted != nil
       case .answer: return toAnswer?.isEmpty == false
       case .commit: return machine.isHeadReady
-      case .died, .hung, .left: return toAnswer != nil
+      case .died, .hung, .named, .left: return toAnswer != nil
       case .failed: return toAnswer != nil && machine.phase == .open
       case .unhostable: return machine.phase == .unplaced && wanted != nil
       case .rewrite: return machine.phase == .open || machine.phase == .unplaced
@@ -66,6 +66,9 @@ struct LaneExplorationTests {
         if machine.isCautious { machine.handle(.kept, &directives) }
       case .died: lose(.died, &directives)
       case .hung: lose(.hung, &directives)
+      case .named:
+        toAnswer = nil
+        machine.handle(.hung, &directives)
       case .left: lose(.left, &directives)
       case .failed:
         toAnswer = nil
@@ -129,9 +132,10 @@ struct LaneExplorationTests {
         expect(wanted != nil, "it has no worker and asks for none")
       }
       if machine.isHeadCondemned, !machine.isUnhostable {
-        let ends = path.count { [.died, .hung].contains($0) }
+        let ends = path.count { [.died, .hung, .named].contains($0) }
         let refusals = path.count { $0 == .failed }
-        expect(ends >= 3 || refusals >= 2, "it is condemned too early")
+        expect(
+          ends >= (path.contains(.named) ? 2 : 3) || refusals >= 2, "it is condemned too early")
       }
       // A head that can neither commit nor fail has a worker to wait for, or asks for one.
       if machine.count > 0, !machine.isHeadReady, !machine.isHeadCondemned, machine.phase == .open {
@@ -187,6 +191,20 @@ struct LaneExplorationTests {
     world.take(.commit)
     let left = world.machine.count
     #expect(left == 0)
+  }
+
+  @Test("an action that a worker named as what it hangs in is tried alone next, and then condemned")
+  func named() {
+    var world = world(after: [.accept, .accept, .placed, .named])
+    let place = world.wanted
+    #expect(place == .quarantine)
+    world.take(.placed)
+    world.take(.named)
+    let (isCondemned, deaths) = (
+      world.machine.isHeadCondemned, world.machine.headRecord.deathsInAll
+    )
+    #expect(isCondemned)
+    #expect(deaths == 2)
   }
 
   @Test("on trial nothing behind the suspect is dispatched, and nothing commits")

@@ -4,7 +4,7 @@ import Testing
 @Suite("How a worker gets on")
 struct ProgressMachineTests {
   private func machine() -> ProgressMachine {
-    var machine = ProgressMachine()
+    var machine = ProgressMachine(graceMilliseconds: 0)
     machine.allow(500)
     return machine
   }
@@ -52,6 +52,15 @@ struct ProgressMachineTests {
     machine.reached(number)
     _ = machine.tick(nowMilliseconds: 100, hasWork: false)
     #expect(machine.tick(nowMilliseconds: 700, hasWork: false) == .hangs(milliseconds: 700))
+  }
+
+  @Test("a worker has a while to notice by itself")
+  func grace() {
+    var machine = ProgressMachine(graceMilliseconds: 2_000)
+    machine.allow(500)
+    #expect(machine.tick(nowMilliseconds: 0, hasWork: true) == .ask(1))
+    #expect(machine.tick(nowMilliseconds: 2_500, hasWork: false) == nil)
+    #expect(machine.tick(nowMilliseconds: 2_501, hasWork: false) == .hangs(milliseconds: 2_501))
   }
 
   @Test("the longest time of its features counts")

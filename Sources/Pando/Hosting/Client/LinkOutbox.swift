@@ -134,6 +134,9 @@ package final class LinkOutbox {
 
   // MARK: - Progress
 
+  /// The lane that the worker named as the one that it hangs in.
+  var hangingLane: LaneID?
+
   /// Lets each of the worker's actions take so long, at least.
   func allow(_ timeoutMilliseconds: Int) { progress.allow(timeoutMilliseconds) }
 

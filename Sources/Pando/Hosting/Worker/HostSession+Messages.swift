@@ -9,13 +9,14 @@ extension HostSession {
       let place = HostPlace(
         lane: lane, feature: feature.name, epoch: epoch, next: next,
         timeoutMilliseconds: HostedTimeout.clamped(milliseconds: timeout))
+      enter(lane, timeoutMilliseconds: place.timeoutMilliseconds)
       DependencyValues.with(isPresented ? dependencies.presented : dependencies) {
         open(place, feature, snapshot)
       }
     case .commit(let lane, let sequence):
       hosts[lane]?.handle(.commit(through: sequence))
     case .rebase(let lane, let epoch, let sequence, let patch):
-      hosts[lane]?.handle(.rebase(epoch, from: sequence, patch))
+      enter(lane)?.handle(.rebase(epoch, from: sequence, patch))
     case .cancel(let lane, let target):
       hosts[lane]?.cancel(target)
     case .settle(let lane, let number):

@@ -185,13 +185,18 @@ package final class HostSession: @unchecked Sendable {
     !hasDeferred && refusal == nil && !hasEnded.load(ordering: .relaxed)
   }
 
-  /// The host of a lane, which is being reduced from now on.
-  private func enter(_ lane: LaneID) -> AnyHost? {
+  /// The host of a lane, whose code runs from now on.
+  func enter(_ lane: LaneID) -> AnyHost? {
     let host = hosts[lane]
-    currentLane.store(lane.rawValue, ordering: .relaxed)
-    currentTimeout.store(
-      host?.timeoutMilliseconds ?? HostedTimeout.standardMilliseconds, ordering: .relaxed)
+    enter(
+      lane, timeoutMilliseconds: host?.timeoutMilliseconds ?? HostedTimeout.standardMilliseconds)
     return host
+  }
+
+  /// Notes whose code runs from now on, and how long it may take.
+  func enter(_ lane: LaneID, timeoutMilliseconds: Int) {
+    currentLane.store(lane.rawValue, ordering: .relaxed)
+    currentTimeout.store(timeoutMilliseconds, ordering: .relaxed)
   }
 
   /// What the thread that handles messages is at. For other threads.
@@ -211,7 +216,6 @@ package final class HostSession: @unchecked Sendable {
     hosts[host.lane] = host
     outlet.add(host.effects)
     lanes.store(hosts.count, ordering: .relaxed)
-    _ = enter(host.lane)
   }
 
   /// Takes a host out and ends it; returns how many effects ran.

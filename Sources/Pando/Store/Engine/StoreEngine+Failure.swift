@@ -75,7 +75,7 @@ extension StoreEngine {
   /// A worker is there, and cannot host a lane.
   func refuse(_ lane: AnyLane, _ reason: String) {
     // A child that is going needs no other place.
-    guard lane.isAccepting else { return lose(lane, .left) }
+    guard lane.isAccepting else { return lose(lane, .lost(.left)) }
     lane.refusal = reason
     if lane.options.fallsBackToProcess { return giveUp(lane) }
     prepareLoss(of: lane)
@@ -97,7 +97,7 @@ extension StoreEngine {
         """)
     }
     lane.isInProcess = true
-    lose(lane, .left)
+    lose(lane, .lost(.left))
     backend?.ended(lane.id)
     interrupt(lane)
     for pending in lane.waiting where pending.isOutside { moveInside(typed(pending)) }

@@ -13,22 +13,27 @@ extension StoreEngine {
     _ link: any HostingLink, _ end: LinkEnd, reason: String, nowMilliseconds now: Int?
   ) {
     commit {
-      outboxes[ObjectIdentifier(link)] = nil
+      let hangingLane = outboxes.removeValue(forKey: ObjectIdentifier(link))?.hangingLane
       let lanes = lanes.values.filter { $0.link === link }.sorted {
         $0.id.rawValue < $1.id.rawValue
+      }
+      if let hangingLane {
+        // It is known why the worker ended: nothing else of it is a suspect.
+        for lane in lanes { lose(lane, lane.id == hangingLane ? .hung : .lost(.left)) }
+        return
       }
       if let now, end.makesSuspects {
         let suspects = lanes.filter { !$0.runningSequences.isEmpty && $0.interruption != nil }
         interruptions.lost(suspects.map(\.id), now: now)
       }
-      for lane in lanes { lose(lane, end) }
+      for lane in lanes { lose(lane, .lost(end)) }
     }
   }
 
-  /// The worker of a lane has gone.
-  func lose(_ lane: AnyLane, _ end: LinkEnd) {
+  /// The worker of a lane has gone, in the way that the event says.
+  func lose(_ lane: AnyLane, _ event: LaneEvent) {
     prepareLoss(of: lane)
-    lane.handle(.lost(end))
+    lane.handle(event)
     relist(lane)
   }
 

@@ -92,6 +92,9 @@ extension StoreEngine: HostingClient {
     case .reached(let number):
       reached(number, by: link)
       return false
+    case .hangs(let lane):
+      if let lane = living(lane, link) { outboxes[ObjectIdentifier(link)]?.hangingLane = lane.id }
+      return false
     case .pong:
       return false
     case .welcome, .refuse:
