@@ -85,10 +85,24 @@ let package = Package(
         .product(name: "HeapModule", package: "swift-collections"),
       ],
       swiftSettings: settings),
+    .target(
+      name: "SimulationPrograms",
+      dependencies: [
+        "Pando", "PandoHosting", "PandoSimulation",
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+      ],
+      path: "Tests/Support/SimulationPrograms", swiftSettings: settings),
+    .executableTarget(
+      name: "SimulationProgram",
+      dependencies: [
+        "SimulationPrograms",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tests/Support/SimulationProgram", swiftSettings: settings),
     .testTarget(
       name: "PandoSimulationTests",
       dependencies: [
-        "Pando", "PandoHosting", "PandoSimulation",
+        "Pando", "PandoHosting", "PandoSimulation", "SimulationPrograms",
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ],

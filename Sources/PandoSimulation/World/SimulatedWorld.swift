@@ -68,6 +68,13 @@ package final class SimulatedWorld: @unchecked Sendable {
     }
   }
 
+  /// Lets so much time pass.
+  package func run(forMicroseconds duration: Int) {
+    var isOver = false
+    time.after(duration) { isOver = true }
+    _ = run(forAtMostMilliseconds: duration / 1_000 + 1) { isOver }
+  }
+
   private func runJobs() {
     var ran = true
     while ran {

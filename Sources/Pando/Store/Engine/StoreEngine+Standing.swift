@@ -1,6 +1,9 @@
 import PandoHosting
 
 extension StoreEngine {
+  /// Whether everything that was accepted has committed or failed. Takes the lock.
+  package var hasCommittedAll: Bool { withState { _ in buffer.isEmpty && outsideCount == 0 } }
+
   /// How the store stands, in words, for people who wonder why it does not go on. Takes the lock.
   package var standing: String {
     withState { _ in

@@ -1,4 +1,5 @@
 import Pando
+import PandoSimulation
 
 /// A child, hosted: it does what its scripts say, and presents a child of its own.
 @Reducer
@@ -101,7 +102,8 @@ struct Small {
       guard case .turn(let number) = action else { return .none }
       state.value &+= number
       state.turns &+= 1
-      return number == 2 ? .send(.turn(1)) : .none
+      @Dependency(\.effectMode) var mode
+      return number == 2 && !mode.ignoresSends ? .send(.turn(1)) : .none
     }
   }
 }
@@ -119,7 +121,8 @@ func perform<Action: Sendable>(
   case .double:
     value = value &* 2
   case .send(let script):
-    return .send(run(script))
+    @Dependency(\.effectMode) var mode
+    return mode.ignoresSends ? .none : .send(run(script))
   case .emit(let id, let cancelInFlight, let scripts):
     return effect("emit \(script.id)", life, id, cancelInFlight) { mode, send in
       if mode.isMuted { return }
@@ -141,6 +144,12 @@ func perform<Action: Sendable>(
     }
   case .cancel(let id):
     return .cancel(id: id)
+  case .work(let microseconds):
+    SimulatedWork.current?.take(microseconds: microseconds)
+  case .crash:
+    SimulatedWork.current?.crash()
+  case .hang:
+    SimulatedWork.current?.hang()
   case .presentNested, .dismissNested, .pushPage, .popPage, .resetPages:
     break
   }

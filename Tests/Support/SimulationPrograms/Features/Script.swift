@@ -1,5 +1,3 @@
-import PandoSimulation
-
 /// What one action makes a feature do: programs are data, so that a seed can write them.
 struct Script: Codable, Equatable, Sendable {
   /// Unique in its program.
@@ -9,6 +7,9 @@ struct Script: Codable, Equatable, Sendable {
   var steps: [Step] = []
   /// What the parent does, second.
   var parent: ParentStep = .nothing
+
+  /// Whether no worker survives it.
+  var isPoison: Bool { steps.contains(.crash) || steps.contains(.hang) }
 }
 
 enum Step: Codable, Equatable, Sendable {
@@ -22,6 +23,12 @@ enum Step: Codable, Equatable, Sendable {
   /// An effect that runs until it is cancelled.
   case endless(cancelID: Int?)
   case cancel(Int)
+  /// Takes a worker so long.
+  case work(microseconds: Int)
+  /// Ends every worker that reduces it.
+  case crash
+  /// Does not come back, on any worker.
+  case hang
   case presentNested(id: Int)
   case dismissNested
   case pushPage(id: Int)

@@ -1,4 +1,5 @@
 import Pando
+import PandoSimulation
 import Synchronization
 
 /// What became of effects, on whatever side they ran.
@@ -15,6 +16,8 @@ final class EffectLog: Sendable {
   var entries: Entries { state.withLock { $0 } }
 
   func start(_ name: String, life: Int) {
+    // The process that it is of has ended, and its tasks only run to be let go.
+    if SimulatedExecutor.running?.isMuted == true { return }
     state.withLock { $0.started[life, default: []].append(name) }
   }
 
@@ -35,6 +38,8 @@ struct EffectMode: DependencyKey {
   var log = EffectLog()
   /// Effects do not send: their actions are in the record that is replayed.
   var isMuted = false
+  /// Reducers return no actions: those are in the record too.
+  var ignoresSends = false
 
   static var liveValue: EffectMode { EffectMode() }
   static var testValue: EffectMode { EffectMode() }

@@ -1,7 +1,7 @@
 import Pando
 import PandoSimulation
 
-/// Writes random programs: lists of actions for `Root`.
+/// Writes random actions for `Root`.
 struct ProgramGenerator {
   private var generator: SeededGenerator
   private var nextID = 1
@@ -15,6 +15,18 @@ struct ProgramGenerator {
     (0..<Int.random(in: 5...40, using: &generator)).map { _ in action() }
   }
 
+  /// An action that no worker survives.
+  mutating func poison() -> Root.Action {
+    nextID += 1
+    let step = generator.chance(oneIn: 2) ? Step.crash : .hang
+    let action = Child.Action.run(Script(id: nextID, steps: [.add(1), step]))
+    switch number(0...2) {
+    case 0: return .always(action)
+    case 1: return .optional(action)
+    default: return .rows(.element(id: number(1...4), action: action))
+    }
+  }
+
   private mutating func number(_ range: ClosedRange<Int>) -> Int {
     Int.random(in: range, using: &generator)
   }
@@ -24,7 +36,7 @@ struct ProgramGenerator {
     return nextChild
   }
 
-  private mutating func action() -> Root.Action {
+  mutating func action() -> Root.Action {
     switch number(0...28) {
     case 0...3: .always(childAction())
     case 4...8: .optional(childAction())
@@ -82,7 +94,7 @@ struct ProgramGenerator {
   }
 
   private mutating func step(depth: Int, nests: Bool) -> Step {
-    switch number(0...14) {
+    switch number(0...15) {
     case 0, 1: return .add(number(1...9))
     case 2: return .append(number(1...9))
     case 3: return .double
@@ -98,6 +110,7 @@ struct ProgramGenerator {
     case 11: return nests ? .dismissNested : .append(3)
     case 12: return nests ? .pushPage(id: newChild()) : .append(4)
     case 13: return nests ? .popPage : .add(5)
+    case 14: return .work(microseconds: number(1...3_000))
     default: return nests ? .resetPages(id: newChild()) : .append(6)
     }
   }

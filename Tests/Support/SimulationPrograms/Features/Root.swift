@@ -21,7 +21,7 @@ struct Root {
     }
   }
 
-  enum Action: Equatable, Sendable {
+  enum Action: Codable, Equatable, Sendable {
     case always(Child.Action)
     case optional(Child.Action)
     case rows(IdentifiedAction<Int, Child.Action>)
@@ -40,15 +40,19 @@ struct Root {
     case local(Script)
   }
 
+  /// When the actions of the optional child and of the rows commit.
+  var order = HostedOrder.asSent
+  var timeout = Duration.seconds(60)
+
   var body: some ReducerOf<Self> {
-    Scope(state: \.always, action: \.always) { Child().hosted() }
+    Scope(state: \.always, action: \.always) { Child().hosted(timeout: timeout) }
     Reduce { state, action in
       reduce(&state, action)
     }
-    .ifLet(\.optional, action: \.optional) { Child().hosted() }
-    .forEach(\.rows, action: \.rows) { Child().hosted() }
-    .forEach(\.path, action: \.path) { Child().hosted() }
-    .ifLet(\.small, action: \.small) { Small().hosted() }
+    .ifLet(\.optional, action: \.optional) { Child().hosted(order: order, timeout: timeout) }
+    .forEach(\.rows, action: \.rows) { Child().hosted(order: order, timeout: timeout) }
+    .forEach(\.path, action: \.path) { Child().hosted(timeout: timeout) }
+    .ifLet(\.small, action: \.small) { Small().hosted(timeout: timeout) }
   }
 
   private func reduce(_ state: inout State, _ action: Action) -> Effect<Action> {

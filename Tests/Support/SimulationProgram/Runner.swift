@@ -1,0 +1,34 @@
+import Foundation
+import SimulationPrograms
+
+/// Runs the seeds of one process, and tells of each on standard output: "b SEED" when it begins, "f SEED
+/// VIOLATION" when it failed.
+struct Runner {
+  private let command: SimulationCommand
+  private let stride: UInt64
+
+  init(_ command: SimulationCommand, stride: UInt64) {
+    self.command = command
+    self.stride = stride
+  }
+
+  func run() -> Int32 {
+    let end = command.seconds.map { ContinuousClock.now + .seconds($0) }
+    var seed = command.first ?? 1
+    for _ in 0..<command.seeds {
+      if let end, ContinuousClock.now >= end { break }
+      say("b \(seed)")
+      if let violation = SimulatedProgram(seed: seed).violation() {
+        say("f \(seed) \(violation.replacingOccurrences(of: "\n", with: "\u{2028}"))")
+      }
+      seed &+= stride
+    }
+    say("e")
+    return 0
+  }
+
+  private func say(_ line: String) {
+    let bytes = Array((line + "\n").utf8)
+    _ = bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+  }
+}

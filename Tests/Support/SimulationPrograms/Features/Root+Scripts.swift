@@ -1,0 +1,63 @@
+import Pando
+
+extension Root.Action {
+  /// The script of an action that has one at its outermost.
+  var script: Script? {
+    switch self {
+    case .always(.run(let script)), .optional(.run(let script)), .local(let script),
+      .rows(.element(_, .run(let script))), .path(.element(_, .run(let script))):
+      script
+    case .always(let action), .optional(let action), .rows(.element(_, let action)),
+      .path(.element(_, let action)):
+      action.nestedScript
+    default:
+      nil
+    }
+  }
+
+  /// Whether an effect sent it.
+  var isEmitted: Bool { script?.life != nil }
+
+  /// What keeps its order among itself when some children's actions commit when they are ready.
+  var line: String {
+    switch self {
+    case .optional: "optional"
+    case .rows(.element(let id, _)): "row \(id)"
+    default: ""
+    }
+  }
+}
+
+extension Child.Action {
+  fileprivate var nestedScript: Script? {
+    switch self {
+    case .nested(.run(let script)), .pages(.element(_, .run(let script))): script
+    default: nil
+    }
+  }
+}
+
+extension Root.Action {
+  /// The same action with another script at its outermost.
+  func with(_ script: Script) -> Root.Action {
+    switch self {
+    case .always(let action): .always(action.with(script))
+    case .optional(let action): .optional(action.with(script))
+    case .rows(.element(let id, let action)): .rows(.element(id: id, action: action.with(script)))
+    case .path(.element(let id, let action)): .path(.element(id: id, action: action.with(script)))
+    case .local: .local(script)
+    default: self
+    }
+  }
+}
+
+extension Child.Action {
+  fileprivate func with(_ script: Script) -> Child.Action {
+    switch self {
+    case .run: .run(script)
+    case .nested: .nested(.run(script))
+    case .pages(.element(let id, _)): .pages(.element(id: id, action: .run(script)))
+    case .pages: self
+    }
+  }
+}

@@ -1,0 +1,25 @@
+/// The cluster that a program runs on.
+struct Setup: Codable, Equatable, Sendable {
+  /// Where clients have their workers from.
+  enum Source: String, Codable, Sendable {
+    /// Each starts its own.
+    case spawned
+    /// Each is given the endpoints of all.
+    case connected
+    /// A coordinator names them.
+    case coordinated
+  }
+
+  /// Decides how long messages take, and everything else that is left to chance.
+  var seed: UInt64
+  var source = Source.spawned
+  var workerCount = 1
+  var clientCount = 1
+  var window = 8
+  /// Whether the actions of some children commit when they are ready.
+  var isAsReady = false
+  /// How long a message is on its way at most.
+  var latencyMicroseconds = 200
+  /// How long an action may take.
+  var timeoutMilliseconds = 60_000
+}

@@ -1,0 +1,93 @@
+extension SimulatedProgram {
+  /// Returns a program that still fails, with as few events as removing them one after the other can find
+  /// (Zeller and Hildebrandt, Simplifying and Isolating Failure-Inducing Input, 2002), and a plain cluster.
+  ///
+  /// Complexity: O(n log n) runs where one event is at fault, O(n^2) at worst; `limit` ends it.
+  package func shrunk(
+    limit: Int = 2_000, _ fails: (SimulatedProgram) -> Bool
+  ) -> SimulatedProgram {
+    var best = self
+    var runs = 0
+    func tries(_ candidate: SimulatedProgram) -> Bool {
+      guard runs < limit, candidate != best else { return false }
+      runs += 1
+      guard fails(candidate) else { return false }
+      best = candidate
+      return true
+    }
+    var hasChanged = true
+    while hasChanged, runs < limit {
+      hasChanged = false
+      var size = max(1, best.events.count / 2)
+      while size >= 1 {
+        var start = 0
+        while start < best.events.count {
+          var candidate = best
+          candidate.events.removeSubrange(start..<min(start + size, best.events.count))
+          if tries(candidate) { hasChanged = true } else { start += size }
+        }
+        size /= 2
+      }
+      for simplify in Self.simplifications {
+        var candidate = best
+        simplify(&candidate)
+        if tries(candidate) { hasChanged = true }
+      }
+      for index in best.events.indices {
+        for simpler in best.events[index].simpler {
+          var candidate = best
+          candidate.events[index] = simpler
+          if tries(candidate) { hasChanged = true }
+        }
+      }
+    }
+    return best
+  }
+
+  private static let simplifications: [@Sendable (inout SimulatedProgram) -> Void] = [
+    { $0.setup.workerCount = 1 },
+    { $0.setup.isAsReady = false },
+    { $0.setup.latencyMicroseconds = 20 },
+    { $0.setup.window = 8 },
+    { $0.setup.source = .spawned },
+    { program in
+      guard program.setup.clientCount > 1 else { return }
+      program.setup.clientCount = 1
+      program.events.removeAll {
+        switch $0 {
+        case .send(let client, _), .fault(.cut(let client, _, _, _)): client > 0
+        default: false
+        }
+      }
+    },
+  ]
+}
+
+extension Event {
+  /// The same with less to it.
+  fileprivate var simpler: [Event] {
+    switch self {
+    case .send(let client, let action):
+      guard let script = action.script else { return [] }
+      var scripts: [Script] = []
+      for index in script.steps.indices {
+        var shorter = script
+        shorter.steps.remove(at: index)
+        scripts.append(shorter)
+      }
+      if script.parent != .nothing {
+        var alone = script
+        alone.parent = .nothing
+        scripts.append(alone)
+      }
+      return scripts.map { .send(client: client, action.with($0)) }
+    case .wait(let microseconds):
+      return microseconds > 1 ? [.wait(microseconds: microseconds / 2)] : []
+    case .fault(.pause(let victim, let milliseconds)):
+      return [.fault(.kill(victim: victim))]
+        + (milliseconds > 1 ? [.fault(.pause(victim: victim, milliseconds: milliseconds / 2))] : [])
+    case .fault:
+      return []
+    }
+  }
+}

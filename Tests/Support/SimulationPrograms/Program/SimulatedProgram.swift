@@ -1,0 +1,91 @@
+import Pando
+
+/// A random program for a simulated cluster: what clients send, what goes wrong, and when.
+package struct SimulatedProgram: Codable, Equatable, Sendable {
+  var setup: Setup
+  var events: [Event]
+
+  init(setup: Setup, events: [Event]) {
+    self.setup = setup
+    self.events = events
+  }
+
+  /// Writes the program of a seed. Most are short; one in a hundred sends a thousand actions, one in ten
+  /// thousand sends ten thousand.
+  package init(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    func pick<Value>(_ values: [Value], _ generator: inout SeededGenerator) -> Value {
+      values[Int.random(in: values.indices, using: &generator)]
+    }
+    var setup = Setup(seed: seed)
+    setup.source = pick([.spawned, .connected, .coordinated], &generator)
+    setup.workerCount = pick([1, 2, 3], &generator)
+    setup.clientCount = generator.chance(oneIn: 4) ? 2 : 1
+    setup.window = pick([1, 2, 3, 8, 100], &generator)
+    setup.isAsReady = generator.chance(oneIn: 3)
+    setup.latencyMicroseconds = pick([20, 200, 2_000, 50_000], &generator)
+    let size = Int.random(in: 0..<10_000, using: &generator)
+    let count =
+      size == 0 ? 10_000 : size < 100 ? 1_000 : Int.random(in: 5...40, using: &generator)
+    // A third go undisturbed: then every effect must be as in one process too.
+    let isCalm = generator.chance(oneIn: 3)
+    let isPoisonous = !isCalm && generator.chance(oneIn: 4)
+    if isPoisonous { setup.timeoutMilliseconds = 3_000 }
+
+    var actions = ProgramGenerator(seed: seed &* 31 &+ 7)
+    var events: [Event] = []
+    var failedStarts = 0
+    while events.count < count {
+      let client = Int.random(in: 0..<setup.clientCount, using: &generator)
+      if isPoisonous, generator.chance(oneIn: count > 100 ? 400 : 25) {
+        events.append(.send(client: client, actions.poison()))
+      } else {
+        events.append(.send(client: client, actions.action()))
+      }
+      if generator.chance(oneIn: 3) {
+        let most = pick([10, 300, 5_000, 100_000], &generator)
+        events.append(.wait(microseconds: Int.random(in: 1...most, using: &generator)))
+      }
+      if !isCalm, generator.chance(oneIn: count > 100 ? 150 : 12) {
+        let fault = Self.fault(setup, &generator)
+        if fault == .failStart {
+          // After five that fail before the first is there, a store has no workers for good.
+          if failedStarts == 4 { continue }
+          failedStarts += 1
+        }
+        events.append(.fault(fault))
+      }
+    }
+    self.init(setup: setup, events: events)
+  }
+
+  private static func fault(_ setup: Setup, _ generator: inout SeededGenerator) -> Fault {
+    let long = generator.chance(oneIn: 3)
+    let milliseconds = Int.random(in: long ? 400...15_000 : 1...400, using: &generator)
+    switch Int.random(in: 0...9, using: &generator) {
+    case 0...4: return .kill(victim: Int.random(in: 0...99, using: &generator))
+    case 5: return .failStart
+    case 6 where setup.source == .coordinated:
+      return .restartCoordinator(milliseconds: milliseconds)
+    case 6, 7:
+      let way = Int.random(in: 0...2, using: &generator)
+      return .cut(
+        client: Int.random(in: 0..<setup.clientCount, using: &generator), toWorker: way != 1,
+        toClient: way != 0, milliseconds: milliseconds)
+    default:
+      return .pause(
+        victim: Int.random(in: 0...99, using: &generator), milliseconds: milliseconds)
+    }
+  }
+
+  var isCalm: Bool {
+    !events.contains { if case .fault = $0 { true } else { $0.isPoison } }
+  }
+}
+
+extension Event {
+  /// Whether it sends an action that no worker survives.
+  var isPoison: Bool {
+    if case .send(_, let action) = self { action.script?.isPoison == true } else { false }
+  }
+}

@@ -1,0 +1,80 @@
+import Pando
+
+/// What one run of a program showed.
+struct Record: Equatable {
+  struct Commit: Equatable {
+    var action: Root.Action
+    var state: Root.State
+    /// Which the state's equality leaves out.
+    var ids: [StackElementID]
+
+    init(action: Root.Action, state: Root.State) {
+      self.action = action
+      self.state = state
+      ids =
+        Array(state.path.ids) + state.always.pages.ids
+        + state.path.flatMap { Array($0.pages.ids) }
+    }
+  }
+
+  var commits: [Commit] = []
+  var effects = EffectLog.Entries()
+  var warnings: [String] = []
+}
+
+extension Record {
+  /// Says how two records differ.
+  func difference(from local: Record) -> String {
+    for (index, (left, right)) in zip(commits, local.commits).enumerated() where left != right {
+      return "commit \(index) differs\nhosted: \(left)\nlocal:  \(right)"
+    }
+    if commits.count != local.commits.count {
+      return "\(commits.count) commits hosted, \(local.commits.count) in-process"
+    }
+    if effects != local.effects {
+      return "effects differ\nhosted: \(effects)\nlocal:  \(local.effects)"
+    }
+    return "warnings differ\nhosted: \(warnings)\nlocal:  \(local.warnings)"
+  }
+
+  /// At most once: an effect may be lost with its worker, and is never started again. Returns what breaks
+  /// that.
+  func effectStartedTwice(unlike local: Record) -> String? {
+    for (life, names) in effects.started {
+      var rest = local.effects.started[life, default: []][...]
+      for name in names {
+        guard let index = rest.firstIndex(of: name) else {
+          return
+            "life \(life) started \(names), and in-process \(local.effects.started[life] ?? [])"
+        }
+        rest = rest[(index + 1)...]
+      }
+    }
+    return nil
+  }
+
+  /// P5: what an effect of a life sent never commits after that life.
+  var survivorOfThePast: String? {
+    for commit in commits {
+      guard let (script, life) = commit.life, script.life != life else { continue }
+      return "action \(script.id) outlived its child"
+    }
+    return nil
+  }
+}
+
+extension Record.Commit {
+  /// The script of an action that an effect sent, and the life of the child that it met.
+  fileprivate var life: (Script, Int)? {
+    func pair(_ script: Script, _ child: Child.State?) -> (Script, Int)? {
+      guard script.life != nil, script.parent == .nothing, let child else { return nil }
+      return (script, child.life)
+    }
+    switch action {
+    case .optional(.run(let script)): return pair(script, state.optional)
+    case .rows(.element(let id, .run(let script))): return pair(script, state.rows[id: id])
+    case .path(.element(let id, .run(let script))): return pair(script, state.path[id: id])
+    default: return nil
+    }
+  }
+}

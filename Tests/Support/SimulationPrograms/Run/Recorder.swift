@@ -1,0 +1,35 @@
+import IssueReporting
+import Pando
+import PandoHosting
+import Synchronization
+
+/// Notes commits as they happen; only the thread that holds the store's lock comes here.
+final class Recorder: @unchecked Sendable {
+  // Touched by the store's hooks, which the store's lock keeps apart, and read after the run.
+  var commits: [Record.Commit] = []
+  /// The committed actions that no other action's commit gave rise to, in order.
+  var accepted: [Root.Action] = []
+  /// The actions that committed without effect, and why.
+  var failures: [(action: Root.Action, reason: HostedFailureReason)] = []
+  let warnings = Mutex<[String]>([])
+
+  func watch(_ engine: StoreEngine<Root.State, Root.Action>) {
+    engine.hooks.committed = { [unowned self] state, action, isFamily in
+      commits.append(Record.Commit(action: action, state: state))
+      if !isFamily { accepted.append(action) }
+    }
+    engine.hooks.failed = { [unowned self] _, action, reason in
+      failures.append((action, reason))
+    }
+  }
+}
+
+extension Recorder: IssueReporter {
+  func reportIssue(
+    _ message: @autoclosure () -> String?, severity: IssueSeverity,
+    fileID: StaticString, filePath: StaticString, line: UInt, column: UInt
+  ) {
+    let message = message() ?? ""
+    warnings.withLock { $0.append(message) }
+  }
+}

@@ -1,0 +1,39 @@
+import IssueReporting
+import Pando
+import PandoSimulation
+import Synchronization
+
+/// A store for one run.
+func makeEngine(
+  _ hosting: Hosting, _ mode: EffectMode, _ executor: SimulatedExecutor?, _ root: Root = Root()
+) -> StoreEngine<Root.State, Root.Action> {
+  var dependencies = DependencyValues()
+  dependencies.hosting = hosting
+  dependencies.effectMode = mode
+  return StoreEngine(
+    initialState: { Root.State() }, reducer: { root }, dependencies: dependencies,
+    executor: executor)
+}
+
+/// The in-process answer for one order of accepted actions; `ignoringSends`, of all that committed, those
+/// that reducers returned among them.
+func replay(_ actions: [Root.Action], ignoringSends: Bool = false) -> Record {
+  let recorder = Recorder()
+  let mode = EffectMode(isMuted: true, ignoresSends: ignoringSends)
+  let executor = SimulatedExecutor()
+  return withIssueReporters([recorder]) {
+    let engine = makeEngine(.direct, mode, executor)
+    recorder.watch(engine)
+    for action in actions {
+      _ = engine.send(action)
+      executor.runAll()
+    }
+    executor.runAll()
+    let record = Record(
+      commits: recorder.commits, effects: mode.log.entries,
+      warnings: recorder.warnings.withLock { $0.sorted() })
+    engine.stop()
+    executor.runAll()
+    return record
+  }
+}

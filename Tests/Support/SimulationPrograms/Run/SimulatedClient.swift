@@ -1,0 +1,90 @@
+import Pando
+import PandoSimulation
+import Synchronization
+
+/// One client of a program: its store, and what became of what it sent.
+final class SimulatedClient {
+  let recorder = Recorder()
+  let mode: EffectMode
+  let pool: SimulatedPool
+  let engine: StoreEngine<Root.State, Root.Action>
+  private(set) var sent: [Root.Action] = []
+  private let setup: Setup
+
+  init(_ setup: Setup, _ pool: SimulatedPool, _ world: SimulatedWorld, _ mode: EffectMode) {
+    self.setup = setup
+    self.mode = mode
+    self.pool = pool
+    engine = makeEngine(
+      pool.hosting.window(setup.window), mode, world.executor,
+      Root(
+        order: setup.isAsReady ? .asReady : .asSent,
+        timeout: .milliseconds(setup.timeoutMilliseconds)))
+    recorder.watch(engine)
+  }
+
+  func send(_ action: Root.Action) {
+    sent.append(action)
+    _ = engine.send(action)
+  }
+
+  // MARK: - What must hold at the end
+
+  /// Returns the first thing that is not as in one process.
+  func violation(isCalm: Bool) -> String? {
+    var hosted = Record(
+      commits: recorder.commits, effects: mode.log.entries,
+      warnings: recorder.warnings.withLock { $0.sorted() })
+    // Between an action and those that its reducer returned, what commits when it is ready may commit.
+    var local =
+      setup.isAsReady
+      ? replay(recorder.commits.map(\.action), ignoringSends: true) : replay(recorder.accepted)
+    if setup.clientCount > 1 {
+      // Workers have one log for all their clients.
+      hosted.effects = EffectLog.Entries()
+      local.effects = EffectLog.Entries()
+    }
+    if isCalm {
+      if hosted != local { return hosted.difference(from: local) }
+    } else if hosted.commits != local.commits {
+      return hosted.difference(from: local)
+    }
+    return hosted.effectStartedTwice(unlike: local) ?? hosted.survivorOfThePast ?? failure ?? order
+  }
+
+  /// A harmless action that failed.
+  private var failure: String? {
+    for (action, reason) in recorder.failures where action.script?.isPoison != true {
+      // Where no worker is set apart for a trial, a fault may strike the one that has it.
+      if case .crashed = reason, !pool.hasQuarantine { continue }
+      if case .hung = reason, !pool.hasQuarantine { continue }
+      return "a harmless action failed, because \(reason): \(action)"
+    }
+    return nil
+  }
+
+  /// P3: what was sent commits, or fails, once and in its order.
+  private var order: String? {
+    let ended =
+      recorder.accepted.filter { !$0.isEmitted } + recorder.failures.map(\.action)
+    guard ended.count == sent.count else {
+      return "\(sent.count) actions were sent, and \(ended.count) committed or failed"
+    }
+    let failed = recorder.failures.map(\.action)
+    let expected = sent.filter { !failed.contains($0) }
+    let committed = recorder.accepted.filter { !$0.isEmitted && !failed.contains($0) }
+    let lines = setup.isAsReady ? Set(sent.map(\.line)).sorted() : [""]
+    for line in lines {
+      func isOfLine(_ action: Root.Action) -> Bool { !setup.isAsReady || action.line == line }
+      let (left, right) = (committed.filter(isOfLine), expected.filter(isOfLine))
+      if left == right { continue }
+      let index = zip(left, right).enumerated().first { $1.0 != $1.1 }?.offset ?? 0
+      let names = [left, right].map { $0.dropFirst(index).first.map { "\($0)" } ?? "nothing" }
+      return """
+        the order of sending was not kept: action \(index + 1) to commit was \(names[0]), and \
+        \(names[1]) was sent before it
+        """
+    }
+    return nil
+  }
+}

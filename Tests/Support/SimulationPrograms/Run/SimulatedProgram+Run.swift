@@ -1,0 +1,141 @@
+import IssueReporting
+import Pando
+import PandoSimulation
+
+extension SimulatedProgram {
+  /// Runs the program, and returns the first thing that was not as it must be.
+  package func violation() -> String? {
+    let run = ProgramRun(self)
+    return withIssueReporters(run.reporters) { run.violation() }
+  }
+}
+
+/// One run of a program.
+private final class ProgramRun {
+  private let program: SimulatedProgram
+  private let world: SimulatedWorld
+  private let clients: [SimulatedClient]
+  /// When the last fault is over, in microseconds.
+  private var endOfFaults = 0
+
+  /// How long it may take, once faults are over, until everything that was accepted has committed or
+  /// failed: three times the time of a feature and 10 s, for each action that no worker survives.
+  private var progressMilliseconds: Int {
+    let count = program.events.count(where: \.isPoison)
+    return 60_000 + count * (3 * program.setup.timeoutMilliseconds + 10_000)
+  }
+
+  init(_ program: SimulatedProgram) {
+    self.program = program
+    let setup = program.setup
+    var configuration = SimulatedWorld.Configuration()
+    configuration.latencyMicroseconds = 1...setup.latencyMicroseconds
+    let mode = EffectMode()
+    world = SimulatedWorld(seed: setup.seed, configuration) { $0.effectMode = mode }
+    if setup.source != .spawned { world.addSlots(setup.workerCount) }
+    clients = (0..<setup.clientCount).map { [world] _ in
+      let pool =
+        switch setup.source {
+        case .spawned: world.spawned(setup.workerCount)
+        case .connected: world.connected()
+        case .coordinated: world.coordinated()
+        }
+      return SimulatedClient(setup, pool, world, mode)
+    }
+  }
+
+  var reporters: [any IssueReporter] { clients.map(\.recorder) }
+
+  func violation() -> String? {
+    defer { world.end() }
+    for event in program.events {
+      if let violation = take(event) { return violation }
+    }
+    if let violation = settle() { return violation }
+    for client in clients {
+      let isCalm = program.isCalm && clients.count == 1
+      if let violation = client.violation(isCalm: isCalm) { return violation }
+    }
+    return end()
+  }
+
+  private func take(_ event: Event) -> String? {
+    switch event {
+    case .send(let number, let action):
+      let client = clients[number]
+      guard client.engine.isFull else {
+        client.send(action)
+        return nil
+      }
+      let hasRoom = world.run(forAtMostMilliseconds: limit) { !client.engine.isFull }
+      guard hasRoom else {
+        return
+          "at \(world.time.milliseconds) ms a sender still waited for room; \(client.engine.standing)"
+      }
+      client.send(action)
+    case .wait(let microseconds):
+      world.run(forMicroseconds: microseconds)
+    case .fault(let fault):
+      endOfFaults = max(endOfFaults, world.time.now + fault.milliseconds * 1_000)
+      strike(fault)
+    }
+    return nil
+  }
+
+  /// How long something may take from now on.
+  private var limit: Int {
+    progressMilliseconds + max(0, endOfFaults - world.time.now) / 1_000
+  }
+
+  private func strike(_ fault: Fault) {
+    switch fault {
+    case .kill(let number):
+      victim(number)?.kill()
+    case .pause(let number, let milliseconds):
+      victim(number)?.pause(forMilliseconds: milliseconds)
+    case .cut(let client, let toWorker, let toClient, let milliseconds):
+      clients[client].pool.cutOne(
+        toWorker: toWorker, toClient: toClient, forMilliseconds: milliseconds)
+    case .failStart:
+      world.configuration.failedStarts += 1
+    case .restartCoordinator(let milliseconds):
+      world.coordinator.restart(afterMicroseconds: milliseconds * 1_000)
+    }
+  }
+
+  private func victim(_ number: Int) -> SimulatedProcess? {
+    let victims = world.victims
+    return victims.isEmpty ? nil : victims[number % victims.count]
+  }
+
+  /// Lets everything happen that is still to come.
+  private func settle() -> String? {
+    let isQuiet = { [world, clients, endOfFaults] in
+      world.time.now >= endOfFaults && clients.allSatisfy { $0.engine.hasCommittedAll }
+    }
+    // What effects send comes later than what was waited for.
+    var quietSince: Int?
+    var count = 0
+    let hasSettled = world.run(forAtMostMilliseconds: limit) {
+      let now = clients.reduce(0) { $0 + $1.recorder.commits.count }
+      if !isQuiet() || now != count { quietSince = nil }
+      count = now
+      if quietSince == nil, isQuiet() { quietSince = world.time.now }
+      return quietSince.map { world.time.now - $0 >= 1_000_000 } ?? false
+    }
+    guard hasSettled else {
+      let standing = clients.map(\.engine.standing).joined(separator: "\n")
+      return "at \(world.time.milliseconds) ms not everything had committed or failed; \(standing)"
+    }
+    return nil
+  }
+
+  /// Ends the clients and then everything else; nothing may be left.
+  private func end() -> String? {
+    for client in clients { client.engine.stop() }
+    world.stop()
+    let hasEnded = world.run(forAtMostMilliseconds: 30_000) { world.remains.isEmpty }
+    guard hasEnded else { return "left at the end: \(world.remains.joined(separator: ", "))" }
+    return nil
+  }
+}
