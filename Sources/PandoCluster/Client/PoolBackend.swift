@@ -102,9 +102,9 @@ final class PoolBackend: HostingBackend {
       if let link = state.links[member] { loop.post(.drop(link, .died, reason: reason)) }
     case .find(let lane, let feature, let avoided):
       if case .coordinated(let client) = source { find(lane, feature, avoided, client) }
-    case .reportDead(let key):
+    case .reportDead(let worker):
       if case .coordinated(let client) = source {
-        ControlExecutor.run { try? await client.report(dead: WorkerID(key)) }
+        ControlExecutor.run { try? await client.report(dead: worker) }
       }
     }
   }
@@ -137,13 +137,13 @@ final class PoolBackend: HostingBackend {
   }
 
   private func find(
-    _ lane: LaneID, _ feature: FeatureDescriptor, _ avoided: Set<FoundWorker.Key>,
+    _ lane: LaneID, _ feature: FeatureDescriptor, _ avoided: Set<WorkerID>,
     _ client: CoordinatorClient
   ) {
     ControlExecutor.run { [self] in
       do {
-        let placement = try await client.place(feature, avoiding: Set(avoided.map(WorkerID.init)))
-        handle(.found(lane, FoundWorker(placement)))
+        let placement = try await client.place(feature, avoiding: avoided)
+        handle(.found(lane, placement))
       } catch {
         handle(.notFound(lane, reason: "\(error)"))
       }

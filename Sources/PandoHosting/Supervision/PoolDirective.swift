@@ -5,7 +5,7 @@ package enum PoolDirective: Equatable, Sendable {
   /// Opens a link to the worker at the endpoint with this number.
   case connect(MemberID, endpoint: Int)
   /// Opens a link to a worker that the coordinator named.
-  case open(MemberID, FoundWorker)
+  case open(MemberID, Placement)
   /// Lets a process end by itself, and closes the link to it.
   case end(MemberID)
   /// Ends a process at once.
@@ -15,9 +15,9 @@ package enum PoolDirective: Equatable, Sendable {
   /// Closes a link.
   case closeLink(MemberID, reason: String)
   /// Asks the coordinator for a worker.
-  case find(LaneID, FeatureDescriptor, avoiding: Set<FoundWorker.Key>)
+  case find(LaneID, FeatureDescriptor, avoiding: Set<WorkerID>)
   /// Tells the coordinator that a worker does not answer.
-  case reportDead(FoundWorker.Key)
+  case reportDead(WorkerID)
 }
 
 /// A call of the store, or to the people who run it. All are made by one thread, in this order.

@@ -11,7 +11,7 @@ package enum PoolEvent: Equatable, Sendable {
   /// A lane is over, or needs no worker any more.
   case ended(LaneID)
   /// The coordinator named a worker for a lane.
-  case found(LaneID, FoundWorker)
+  case found(LaneID, Placement)
   /// The coordinator knows no worker for a lane, or did not answer.
   case notFound(LaneID, reason: String)
   /// Time has passed.

@@ -71,31 +71,31 @@ extension PoolMachine {
     searches[feature]?.lastReason = reason
   }
 
-  mutating func use(_ worker: FoundWorker, for lane: LaneID, _ now: Int) {
+  mutating func use(_ placement: Placement, for lane: LaneID, _ now: Int) {
     guard let (feature, entry) = answered(lane) else { return }
     defer { resumeSearches(now) }
     guard !isStopping, let entry else { return }
     let current = members.first {
-      $0.value.found?.endpoint == worker.endpoint && $0.value.phase != .gone
+      $0.value.found?.endpoint == placement.endpoint && $0.value.phase != .gone
     }
-    if let (id, member) = current, member.found?.key == worker.key {
+    if let (id, member) = current, member.found?.worker == placement.worker {
       searches[feature]?.failures = 0
       return bind(lane, to: id, entry, now)
     }
-    if let since = suspects[worker.key], now - since < limits.suspicionMilliseconds {
+    if let since = suspects[placement.worker], now - since < limits.suspicionMilliseconds {
       // The answer is older than the loss.
       requeue(lane, entry)
-      return pause(feature, "\(worker.name) does not answer", now)
+      return pause(feature, "\(placement.name) does not answer", now)
     }
-    if let (id, member) = current, let key = member.found?.key, key != worker.key {
-      if key.coordinator == worker.key.coordinator, key.number > worker.key.number {
+    if let (id, member) = current, let key = member.found?.worker, key != placement.worker {
+      if key.coordinator == placement.worker.coordinator, key.number > placement.worker.number {
         requeue(lane, entry)
         return
       }
-      if key.coordinator != worker.key.coordinator, member.phase == .ready {
+      if key.coordinator != placement.worker.coordinator, member.phase == .ready {
         // A coordinator that was started again numbers everybody anew. Had another worker taken the
         // endpoint, the link would have ended.
-        members[id]?.found = worker
+        members[id]?.found = placement
         searches[feature]?.failures = 0
         return bind(lane, to: id, entry, now)
       }
@@ -103,15 +103,15 @@ extension PoolMachine {
       directives.append(.closeLink(id, reason: "another worker has taken its endpoint"))
     }
     searches[feature]?.failures = 0
-    bind(lane, to: open(worker, now), entry, now)
+    bind(lane, to: open(placement, now), entry, now)
   }
 
-  private mutating func open(_ worker: FoundWorker, _ now: Int) -> MemberID {
-    let seat = addSeat(worker.name, isAwaited: false)
+  private mutating func open(_ placement: Placement, _ now: Int) -> MemberID {
+    let seat = addSeat(placement.name, isAwaited: false)
     let id = nextMember()
-    members[id] = Member(seat: seat, startedAt: now, hasProcess: false, found: worker)
+    members[id] = Member(seat: seat, startedAt: now, hasProcess: false, found: placement)
     seats[seat]?.state = .taken(id)
-    directives.append(.open(id, worker))
+    directives.append(.open(id, placement))
     return id
   }
 
@@ -156,7 +156,7 @@ extension PoolMachine {
   /// A worker that a coordinator named is gone, and so is its seat.
   mutating func forget(_ member: Member, _ end: LinkEnd, _ now: Int) {
     seats[member.seat] = nil
-    guard let key = member.found?.key else { return }
+    guard let key = member.found?.worker else { return }
     suspects[key] = now
     if end != .left { directives.append(.reportDead(key)) }
   }

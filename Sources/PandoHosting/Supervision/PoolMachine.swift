@@ -37,7 +37,7 @@ package struct PoolMachine {
     var linkReason: String?
     /// When the process is killed, if it has not ended by itself.
     var killAt: Int?
-    var found: FoundWorker?
+    var found: Placement?
   }
 
   struct Seat {
@@ -104,7 +104,7 @@ package struct PoolMachine {
   var runningSearches = 0
   /// The features for which questions of a lane are out.
   var running: [LaneID: [FeatureDescriptor]] = [:]
-  var suspects: [FoundWorker.Key: Int] = [:]
+  var suspects: [WorkerID: Int] = [:]
   /// What the program's own binary hosts; nil before its first worker is there.
   var hosted: Set<FeatureDescriptor>?
   var sharingEnd: Int?

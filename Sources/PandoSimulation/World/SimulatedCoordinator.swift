@@ -1,28 +1,23 @@
 import PandoHosting
 
-/// A coordinator: it knows the workers that have joined, as of a while ago, and may be gone.
+/// A coordinator: the registry of production, which workers join and beat for, and which may be gone.
 package final class SimulatedCoordinator {
-  private struct Member {
-    let key: FoundWorker.Key
-    let process: Int32
-    let slot: String
-    var lastBeat: Int
-  }
-
   weak var world: SimulatedWorld?
+  private var registry = SimulatedCoordinator.registry(life: 1)
   private var life: UInt64 = 1
   private var isUp = true
-  private var lastNumber = 0
-  private var members: [Member] = []
+  /// What each process knows itself as.
+  private var ids: [Int32: WorkerID] = [:]
 
-  private static let beatMicroseconds = 200_000
-  private static let lifeMicroseconds = 2_000_000
+  private static func registry(life: UInt64) -> WorkerRegistry {
+    WorkerRegistry(incarnation: life, lifeMilliseconds: 2_000, beatIntervalMilliseconds: 200)
+  }
 
   /// It forgets everybody, and is away for a while.
   package func restart(afterMicroseconds pause: Int) {
     isUp = false
-    members = []
     life += 1
+    registry = Self.registry(life: life)
     let begun = life
     world?.time.after(pause) { [self] in if life == begun { isUp = true } }
   }
@@ -31,32 +26,31 @@ package final class SimulatedCoordinator {
   func beat(_ process: SimulatedProcess) {
     guard let world, process.isAlive, !world.isOver else { return }
     if isUp, process.isRunning { note(process, world) }
-    world.time.after(Self.beatMicroseconds) { [weak self, weak process] in
+    world.time.after(registry.beatIntervalMilliseconds * 1_000) { [weak self, weak process] in
       if let process { self?.beat(process) }
     }
   }
 
   private func note(_ process: SimulatedProcess, _ world: SimulatedWorld) {
-    if let index = members.firstIndex(where: { $0.process == process.number }) {
-      members[index].lastBeat = world.time.now
-      return
+    let now = world.time.milliseconds
+    if let id = ids[process.number] {
+      let load = WorkerLoad(lanes: process.laneCount, actionsPerSecond: 0)
+      if registry.beat(id, load: load, atMilliseconds: now) != .unknown { return }
     }
-    members.removeAll { $0.slot == process.name }
-    lastNumber += 1
-    members.append(
-      Member(
-        key: FoundWorker.Key(coordinator: life, number: lastNumber), process: process.number,
-        slot: process.name, lastBeat: world.time.now))
+    let record = WorkerRecord(
+      name: process.name, endpoint: process.name, processID: process.number, hostName: "here",
+      features: Array(world.features.keys))
+    ids[process.number] = registry.join(record, atMilliseconds: now).lease.id
   }
 
-  func report(dead key: FoundWorker.Key) {
-    members.removeAll { $0.key == key }
+  func report(dead id: WorkerID) {
+    if isUp { _ = registry.report(dead: id) }
   }
 
   /// Answers after a while.
   func find(
-    avoiding avoided: Set<FoundWorker.Key>,
-    _ answer: @escaping (Result<FoundWorker, NotFound>) -> Void
+    _ feature: FeatureDescriptor, avoiding avoided: Set<WorkerID>,
+    _ answer: @escaping (Result<Placement, NotFound>) -> Void
   ) {
     guard let world else { return }
     world.time.after(world.latency() * 2) { [self] in
@@ -65,12 +59,10 @@ package final class SimulatedCoordinator {
           answer(.failure(NotFound(reason: "it does not answer")))
         }
       }
-      members.removeAll { world.time.now - $0.lastBeat > Self.lifeMicroseconds }
-      let known = members.filter { !avoided.contains($0.key) }
-      guard let member = known.randomElement(using: &world.generator) else {
-        return answer(.failure(NotFound(reason: "it knows no worker")))
-      }
-      answer(.success(FoundWorker(key: member.key, name: member.slot, endpoint: member.slot)))
+      _ = registry.expire(atMilliseconds: world.time.milliseconds)
+      answer(
+        registry.place(feature, avoiding: avoided)
+          .mapError { NotFound(reason: $0.description) })
     }
   }
 

@@ -126,8 +126,8 @@ package final class SimulatedPool: HostingBackend, @unchecked Sendable {
       }
     case .closeLink(let member, let reason):
       drop(member, .died, reason)
-    case .find(let lane, _, let avoided):
-      world.coordinator.find(avoiding: avoided) { [weak self] answer in
+    case .find(let lane, let feature, let avoided):
+      world.coordinator.find(feature, avoiding: avoided) { [weak self] answer in
         switch answer {
         case .success(let worker): self?.handle(.found(lane, worker))
         case .failure(let error): self?.handle(.notFound(lane, reason: error.reason))

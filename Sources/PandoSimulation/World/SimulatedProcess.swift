@@ -43,6 +43,7 @@ package final class SimulatedProcess {
 
   package var isRunning: Bool { phase == .running }
   var isAlive: Bool { phase != .dead }
+  var laneCount: Int { sessions.values.reduce(0) { $0 + $1.host.laneCount } }
   var isListening: Bool { phase == .running || phase == .stopped }
 
   // MARK: - Life

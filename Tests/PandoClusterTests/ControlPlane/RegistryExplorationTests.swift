@@ -1,7 +1,7 @@
-import PandoHosting
 import Testing
 
 @testable import PandoCluster
+@testable import PandoHosting
 
 @Suite("Every short history of a registry")
 struct RegistryExplorationTests {
@@ -38,7 +38,7 @@ struct RegistryExplorationTests {
     case .beatOldest:
       guard let id = ids.first else { return }
       expect(registry.beat(id, load: .none, atMilliseconds: now) != .unknown)
-      expect(registry.workers[id]?.state == .ready)
+      expect(registry.workers[id]?.isSuspect == false)
     case .beatNewest:
       guard let id = ids.last else { return }
       expect(registry.beat(id, load: .none, atMilliseconds: now) != .unknown)
@@ -49,7 +49,7 @@ struct RegistryExplorationTests {
       guard let id = ids.first else { return }
       expect(registry.report(dead: id) != .unknown)
     case .place:
-      let usable = registry.workers.filter { $0.value.state == .ready }
+      let usable = registry.workers.filter { !$0.value.isSuspect }
       switch registry.place(feature) {
       case .success(let placement):
         let fewest = usable.values.map(\.lanes).min()

@@ -1,7 +1,7 @@
-import PandoHosting
 import Testing
 
 @testable import PandoCluster
+@testable import PandoHosting
 
 @Suite("The coordinator's registry")
 struct WorkerRegistryTests {

@@ -36,13 +36,13 @@ struct CoordinatedPoolTests {
       guard let member = pool.hasLink.min() else { return false }
       pool.endLink(member)
     case .restart:
-      let key = pool.named.key
-      pool.named = FoundWorker(
-        key: .init(coordinator: key.coordinator, number: key.number + 1), name: "one",
+      let key = pool.named.worker
+      pool.named = Placement(
+        worker: .init(coordinator: key.coordinator, number: key.number + 1), name: "one",
         endpoint: "a")
     case .renumber:
-      pool.named = FoundWorker(
-        key: .init(coordinator: pool.named.key.coordinator + 1, number: 1), name: "one",
+      pool.named = Placement(
+        worker: .init(coordinator: pool.named.worker.coordinator + 1, number: 1), name: "one",
         endpoint: "a")
     case .call:
       return pool.callOnce()
@@ -85,8 +85,8 @@ struct CoordinatedPoolTests {
     pool.welcome(MemberID(rawValue: 1))
     pool.callAll()
     #expect(pool.lanes[lane] == .on(MemberID(rawValue: 1)))
-    pool.named = FoundWorker(
-      key: .init(coordinator: 1, number: 2), name: "one", endpoint: "a")
+    pool.named = Placement(
+      worker: .init(coordinator: 1, number: 2), name: "one", endpoint: "a")
     let other = PoolExplorationTests.lanes.1
     pool.ask(other)
     pool.settle()
@@ -104,8 +104,8 @@ struct CoordinatedPoolTests {
     pool.answerSearches()
     pool.welcome(MemberID(rawValue: 1))
     pool.callAll()
-    pool.named = FoundWorker(
-      key: .init(coordinator: 2, number: 1), name: "one", endpoint: "a")
+    pool.named = Placement(
+      worker: .init(coordinator: 2, number: 1), name: "one", endpoint: "a")
     pool.ask(other)
     pool.settle()
     #expect(pool.lanes[lane] == .on(MemberID(rawValue: 1)))

@@ -28,7 +28,7 @@ struct PoolHarness {
   var ready: Set<MemberID> = []
   var ending: Set<MemberID> = []
   var searches: [LaneID] = []
-  var found: [MemberID: FoundWorker] = [:]
+  var found: [MemberID: Placement] = [:]
   var faults: [String] = []
   let placesInQuarantine: Bool
 
@@ -172,7 +172,7 @@ struct PoolHarness {
   }
 
   /// The worker that the coordinator names at present.
-  var named = FoundWorker(key: .init(coordinator: 1, number: 1), name: "one", endpoint: "a")
+  var named = Placement(worker: .init(coordinator: 1, number: 1), name: "one", endpoint: "a")
 
   mutating func answerSearches() {
     let lanes = searches

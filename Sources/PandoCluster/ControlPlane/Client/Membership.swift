@@ -1,4 +1,5 @@
 package import Logging
+package import PandoHosting
 import ServiceLifecycle
 import Synchronization
 

@@ -1,5 +1,6 @@
 import Distributed
 public import Logging
+import PandoHosting
 public import ServiceLifecycle
 public import ZeroMQ
 

@@ -1,5 +1,3 @@
-package import PandoHosting
-
 /// What a worker says of itself when it joins.
 package struct WorkerRecord: Hashable, Codable, Sendable {
   /// For people; it need not be unique.

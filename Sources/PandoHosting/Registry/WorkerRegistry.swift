@@ -3,23 +3,24 @@
 /// Pure: the time is told to it, in milliseconds of any clock that does not go back. Each event is
 /// a method, and returns what is to be done or answered.
 package struct WorkerRegistry {
-  struct Worker: Equatable {
-    let record: WorkerRecord
-    let joinedMilliseconds: Int
-    var lastBeatMilliseconds: Int
-    var load = WorkerLoad.none
+  package struct Worker: Equatable {
+    package let record: WorkerRecord
+    package let joinedMilliseconds: Int
+    package internal(set) var lastBeatMilliseconds: Int
+    package internal(set) var load = WorkerLoad.none
     /// Lanes that its load does not count yet.
     var placedSinceBeat = 0
-    var state = ClusterStatus.Worker.State.ready
+    /// Whether a client has reported it dead, and it has not beaten since.
+    package internal(set) var isSuspect = false
 
-    var lanes: Int { load.lanes + placedSinceBeat }
+    package var lanes: Int { load.lanes + placedSinceBeat }
   }
 
   package let lifeMilliseconds: Int
   package let beatIntervalMilliseconds: Int
   /// Names this registry's own life in the ids that it gives.
-  let incarnation: UInt64
-  var workers: [WorkerID: Worker] = [:]
+  package let incarnation: UInt64
+  package internal(set) var workers: [WorkerID: Worker] = [:]
   private var lastNumber = 0
 
   package init(
@@ -31,7 +32,7 @@ package struct WorkerRegistry {
   }
 
   /// In the order in which they joined.
-  var sortedWorkers: [(id: WorkerID, worker: Worker)] {
+  package var sortedWorkers: [(id: WorkerID, worker: Worker)] {
     workers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 

@@ -1,3 +1,5 @@
+import PandoHosting
+
 extension WorkerRegistry {
   package func status(atMilliseconds now: Int) -> [ClusterStatus.Worker] {
     sortedWorkers.map { id, worker in
@@ -7,7 +9,7 @@ extension WorkerRegistry {
         ageMilliseconds: now - worker.joinedMilliseconds,
         silenceMilliseconds: now - worker.lastBeatMilliseconds, lanes: worker.lanes,
         actionsPerSecond: worker.load.actionsPerSecond, features: worker.record.features,
-        state: worker.state)
+        state: worker.isSuspect ? .suspect : .ready)
     }
   }
 }

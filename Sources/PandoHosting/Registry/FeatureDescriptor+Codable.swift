@@ -1,4 +1,3 @@
-public import PandoHosting
 import PandoWire
 
 extension FeatureDescriptor: Codable {

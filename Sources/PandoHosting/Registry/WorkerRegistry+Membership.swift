@@ -37,11 +37,11 @@ extension WorkerRegistry {
     _ id: WorkerID, load: WorkerLoad, atMilliseconds now: Int
   ) -> Beat {
     guard var worker = workers[id] else { return .unknown }
-    let outcome: Beat = worker.state == .suspect ? .recovered : .known
+    let outcome: Beat = worker.isSuspect ? .recovered : .known
     worker.lastBeatMilliseconds = now
     worker.load = load
     worker.placedSinceBeat = 0
-    worker.state = .ready
+    worker.isSuspect = false
     workers[id] = worker
     return outcome
   }
@@ -54,8 +54,8 @@ extension WorkerRegistry {
 
   package mutating func report(dead id: WorkerID) -> Report {
     guard let worker = workers[id] else { return .unknown }
-    guard worker.state != .suspect else { return .suspectedAlready }
-    workers[id]?.state = .suspect
+    guard !worker.isSuspect else { return .suspectedAlready }
+    workers[id]?.isSuspect = true
     return .suspected
   }
 

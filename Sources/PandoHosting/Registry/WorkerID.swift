@@ -1,5 +1,3 @@
-import PandoHosting
-
 /// Names a worker for as long as it is registered: one that joins again is another.
 ///
 /// It names the coordinator's own life too, so that one which has restarted does not take a worker
@@ -7,6 +5,11 @@ import PandoHosting
 package struct WorkerID: Hashable, Codable, Sendable {
   package let coordinator: UInt64
   package let number: Int
+
+  package init(coordinator: UInt64, number: Int) {
+    self.coordinator = coordinator
+    self.number = number
+  }
 }
 
 extension WorkerID: Comparable {
@@ -17,18 +20,4 @@ extension WorkerID: Comparable {
 
 extension WorkerID: CustomStringConvertible {
   package var description: String { "\(number)-\(String(coordinator, radix: 16))" }
-}
-
-extension WorkerID {
-  init(_ key: FoundWorker.Key) {
-    self.init(coordinator: key.coordinator, number: key.number)
-  }
-}
-
-extension FoundWorker {
-  init(_ placement: Placement) {
-    self.init(
-      key: Key(coordinator: placement.worker.coordinator, number: placement.worker.number),
-      name: placement.name, endpoint: placement.endpoint)
-  }
 }

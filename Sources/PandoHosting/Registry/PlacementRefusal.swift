@@ -1,5 +1,3 @@
-package import PandoHosting
-
 /// Why a feature cannot be placed.
 package enum PlacementRefusal: Error, Hashable, Sendable {
   case noWorkers(FeatureDescriptor)
