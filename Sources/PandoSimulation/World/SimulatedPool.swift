@@ -171,9 +171,9 @@ package final class SimulatedPool: HostingBackend, @unchecked Sendable {
     }
   }
 
-  /// Cuts a connection, one way or both.
+  /// Cuts a connection, one way or both: none to a worker that is there to be harmed by its action alone.
   package func cutOne(toWorker: Bool, toClient: Bool, forMilliseconds milliseconds: Int) {
-    let connected = links.values.filter { $0.connection != nil }
+    let connected = links.values.filter { $0.connection != nil && $0.name != "quarantine worker" }
       .sorted { $0.member < $1.member }
     guard let link = connected.randomElement(using: &world.generator) else { return }
     link.connection?.cut(
