@@ -8,7 +8,7 @@ DIRECTORY ?=
 # For the test runner and the demo, for example: make test ARGUMENTS="--filter Store"
 ARGUMENTS ?=
 
-# Where `make simulate` begins, and how many programs it tries; empty means any, and 2,000.
+# Which seed `make simulate` runs, and how many programs it tries without; empty means any, and 1,000.
 SEED ?=
 PROGRAMS ?=
 # How many seeds `make stress` and `make simulate-cluster` try; SEED names one.
@@ -29,10 +29,12 @@ demo: bootstrap ## Count words on workers, kill one, compare with one process (D
 test: bootstrap ## Run every test (ARGUMENTS="--filter Store" runs some)
 	swift test --no-parallel $(ARGUMENTS)
 
-simulate: bootstrap ## Compare random programs, hosted and in one process (SEED=... replays one run)
-	PANDO_SEED=$(SEED) PANDO_PROGRAMS=$(PROGRAMS) swift test --filter PandoSimulationTests
+simulate: bootstrap ## Compare random programs on simulated clusters with one process (PROGRAMS=2000, SEED=... makes one that failed short)
+	swift build --product SimulationProgram
+	"$$(swift build --show-bin-path)/SimulationProgram" \
+	  $(if $(SEED),--seed $(SEED),$(if $(PROGRAMS),--seeds $(PROGRAMS))) $(ARGUMENTS)
 
-simulate-cluster: bootstrap ## Simulate clusters with faults of every kind, in one thread, by seed (SEEDS=200, SEED=... replays one)
+simulate-cluster: bootstrap ## Run the programs of "make stress" on simulated clusters (SEEDS=200, SEED=... replays one)
 	swift build --product StressProgram
 	"$$(swift build --show-bin-path)/StressProgram" --simulated \
 	  $(if $(SEED),--seed $(SEED) --verbose,--seeds $(SEEDS) --jobs $(shell nproc)) $(ARGUMENTS)

@@ -95,7 +95,7 @@ let package = Package(
     .executableTarget(
       name: "SimulationProgram",
       dependencies: [
-        "SimulationPrograms",
+        "PandoSimulation", "SimulationPrograms",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/Support/SimulationProgram", swiftSettings: settings),

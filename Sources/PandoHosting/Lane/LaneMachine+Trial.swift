@@ -77,7 +77,7 @@ extension LaneMachine {
   // MARK: - Trials
 
   /// Whether an action must be reduced alone, and can be: nothing is reduced behind one that is condemned.
-  var hasSuspect: Bool {
+  package var hasSuspect: Bool {
     slots.prefix { !$0.record.isCondemned }.contains { $0.record.needsTrial }
   }
 

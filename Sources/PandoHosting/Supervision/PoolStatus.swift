@@ -12,3 +12,24 @@ package struct PoolStatus: Equatable, Sendable {
   package let member: MemberID?
   package let laneCount: Int
 }
+
+extension PoolMachine {
+  /// The state of a member, in a word.
+  package func standing(of id: MemberID) -> String {
+    guard let member = members[id] else { return "unknown" }
+    return
+      "\(member.phase)\(member.phase == .gone ? "" : member.lanes.isEmpty ? ", idle" : ", with lanes")"
+  }
+
+  /// The state of a lane, in a word.
+  package func standing(of lane: LaneID) -> String {
+    switch lanes[lane]?.state {
+    case nil: "unknown"
+    case .waiting: "waiting"
+    case .bound: "bound"
+    case .announced: "announced"
+    case .on: "on"
+    case .refused: "refused"
+    }
+  }
+}

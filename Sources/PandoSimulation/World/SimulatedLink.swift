@@ -60,6 +60,7 @@ package final class SimulatedLink: HostingLink, @unchecked Sendable {
   // MARK: - For the pool
 
   func handle(_ event: LinkMachine.Event) {
+    pool.world.note("link", machine.phase.name, event.name)
     guard let directive = machine.handle(event, now: pool.world.time.milliseconds) else { return }
     switch directive {
     case .sayHello:

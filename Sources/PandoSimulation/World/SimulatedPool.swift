@@ -85,6 +85,7 @@ package final class SimulatedPool: HostingBackend, @unchecked Sendable {
   // MARK: - Events
 
   private func handle(_ event: PoolEvent) {
+    world.note("pool", machine.name(for: event), event.name)
     change { $0.handle(event, now: world.time.milliseconds) }
     freeWaiters()
   }

@@ -25,6 +25,8 @@ package final class SimulatedWorld: @unchecked Sendable {
   package let executor = SimulatedExecutor()
   package var configuration: Configuration
   package private(set) var messageCount = 0
+  /// What happened to which machine; nil where nobody wants to know.
+  package var coverage: Coverage?
   /// What workers reported, and what they held against a client.
   package private(set) var reports: [String] = []
 
@@ -90,6 +92,18 @@ package final class SimulatedWorld: @unchecked Sendable {
   package func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
 
   func countMessage() { messageCount += 1 }
+
+  /// Notes what is about to happen to a machine.
+  func note(_ machine: String, _ state: @autoclosure () -> String, _ event: String) {
+    coverage?.note(machine, state(), event)
+  }
+
+  /// Notes what happens to the lanes of a store.
+  package func watch<State, Action>(_ engine: StoreEngine<State, Action>) {
+    engine.hooks.lane = { [unowned self] lane, event in
+      coverage?.note("lane", lane.standing, event.name)
+    }
+  }
 
   func report(_ message: String) { reports.append(message) }
 

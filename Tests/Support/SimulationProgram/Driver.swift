@@ -1,4 +1,5 @@
 import Foundation
+import PandoSimulation
 import SimulationPrograms
 import Synchronization
 
@@ -6,6 +7,7 @@ import Synchronization
 final class Driver: Sendable {
   private struct Progress {
     var count = 0
+    var coverage = Coverage()
     var failures: [(seed: UInt64, violation: String)] = []
   }
 
@@ -61,6 +63,7 @@ final class Driver: Sendable {
       guard elapsed < seconds else { return nil }
       process.arguments? += ["--seconds", "\(seconds - elapsed)"]
     }
+    if command.coverage { process.arguments?.append("--coverage") }
     let pipe = Pipe()
     process.standardOutput = pipe
     do {
@@ -82,6 +85,11 @@ final class Driver: Sendable {
       case "f":
         let violation = parts.dropFirst(2).first ?? ""
         fail(current, violation.replacingOccurrences(of: "\u{2028}", with: "\n"))
+      case "c":
+        let data = Data(line.dropFirst(2).utf8)
+        if let met = try? JSONDecoder().decode(Coverage.self, from: data) {
+          progress.withLock { $0.coverage.add(met) }
+        }
       case "e":
         hasEnded = true
       default:
@@ -133,6 +141,8 @@ final class Driver: Sendable {
         "\(count) programs, \(failures.count) failed, in \(Int(seconds)) s: \(Int(rate)) a second and process"
       )
     }
-    return failures.isEmpty ? 0 : 1
+    guard command.coverage else { return failures.isEmpty ? 0 : 1 }
+    let holes = CoverageTable(progress.withLock(\.coverage)).tell(asJSON: command.json)
+    return failures.isEmpty && holes == 0 ? 0 : 1
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PandoSimulation
 import SimulationPrograms
 
 /// Runs the seeds of one process, and tells of each on standard output: "b SEED" when it begins, "f SEED
@@ -15,13 +16,17 @@ struct Runner {
   func run() -> Int32 {
     let end = command.seconds.map { ContinuousClock.now + .seconds($0) }
     var seed = command.first ?? 1
+    var coverage = command.coverage ? Coverage() : nil
     for _ in 0..<command.seeds {
       if let end, ContinuousClock.now >= end { break }
       say("b \(seed)")
-      if let violation = SimulatedProgram(seed: seed).violation() {
+      if let violation = SimulatedProgram(seed: seed).violation(&coverage) {
         say("f \(seed) \(violation.replacingOccurrences(of: "\n", with: "\u{2028}"))")
       }
       seed &+= stride
+    }
+    if let coverage, let data = try? JSONEncoder().encode(coverage) {
+      say("c \(String(decoding: data, as: UTF8.self))")
     }
     say("e")
     return 0

@@ -35,6 +35,9 @@ struct SimulationCommand: ParsableCommand {
   @Option(help: "How many processes to run them in.")
   var jobs: Int = ProcessInfo.processInfo.activeProcessorCount
 
+  @Flag(help: "Print the table of what happened to which machine in which state; a hole fails.")
+  var coverage = false
+
   @Flag(help: "Print lines of JSON.")
   var json = false
 

@@ -148,6 +148,7 @@ package class AnyLane {
   }
 
   func handle(_ event: LaneEvent) {
+    driver.note(event, self)
     machine.handle(event, &directives)
     carryOut()
   }
@@ -257,6 +258,9 @@ package protocol LaneDriver: AnyObject {
   func listAsReady(_ lane: AnyLane)
 
   func carryOut(_ directive: LaneDirective, _ lane: AnyLane)
+
+  /// Something is about to happen to a lane that does not happen with every action.
+  func note(_ event: LaneEvent, _ lane: AnyLane)
 
   /// Carries out a `reduce` directive.
   func dispatch(

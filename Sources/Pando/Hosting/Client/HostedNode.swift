@@ -205,7 +205,8 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
       let commit = ClientCommit(
         action: HostedAction(bytes: ByteString(encoded)), base: base, outcome: outcome,
         dispatchedOn: lane?.id)
-      return effect.onlySends.merge(with: held(.byClient(commit, self)))
+      // The lane counts this action as committed before it takes those that it sent.
+      return held(.byClient(commit, self)).merge(with: effect.onlySends)
     } catch {
       warnOfEncoding(error, pass)
       return reduceHere(state, action, lane, pass)

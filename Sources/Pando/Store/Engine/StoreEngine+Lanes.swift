@@ -6,6 +6,8 @@ extension StoreEngine: LaneDriver {
     place(lane)
   }
 
+  package func note(_ event: LaneEvent, _ lane: AnyLane) { hooks.lane?(lane.machine, event) }
+
   package func isCommitting(_ lane: AnyLane) -> Bool {
     lane.hasCommittedHead && committingLanes.contains(lane)
   }

@@ -1,3 +1,5 @@
+package import PandoHosting
+
 /// What tests and journals may watch. Every call is made with the store's lock held, but for
 /// `released`.
 package struct StoreHooks<State, Action> {
@@ -15,6 +17,9 @@ package struct StoreHooks<State, Action> {
 
   /// So many effects were cancelled because their child has gone.
   package var cancelled: ((Int) -> Void)?
+
+  /// Something is about to happen to a lane that does not happen with every action.
+  package var lane: ((borrowing LaneMachine, LaneEvent) -> Void)?
 
   /// An action is about to be reduced.
   var reducing: (() -> Void)?

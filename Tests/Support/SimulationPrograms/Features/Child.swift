@@ -150,6 +150,12 @@ func perform<Action: Sendable>(
     SimulatedWork.current?.crash()
   case .hang:
     SimulatedWork.current?.hang()
+  case .dismiss:
+    return effect("dismiss \(script.id)", life, nil, false) { mode, _ in
+      @Dependency(\.dismiss) var dismiss
+      @Dependency(\.isPresented) var isPresented
+      if !mode.isMuted, isPresented { await dismiss() }
+    }
   case .presentNested, .dismissNested, .pushPage, .popPage, .resetPages:
     break
   }

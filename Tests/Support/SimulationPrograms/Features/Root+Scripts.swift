@@ -5,10 +5,11 @@ extension Root.Action {
   var script: Script? {
     switch self {
     case .always(.run(let script)), .optional(.run(let script)), .local(let script),
-      .rows(.element(_, .run(let script))), .path(.element(_, .run(let script))):
+      .rows(.element(_, .run(let script))), .path(.element(_, .run(let script))),
+      .sheet(.presented(.run(let script))), .mode(.run(let script)):
       script
     case .always(let action), .optional(let action), .rows(.element(_, let action)),
-      .path(.element(_, let action)):
+      .path(.element(_, let action)), .sheet(.presented(let action)), .mode(let action):
       action.nestedScript
     default:
       nil
@@ -17,6 +18,17 @@ extension Root.Action {
 
   /// Whether an effect sent it.
   var isEmitted: Bool { script?.life != nil }
+
+  /// Whether it takes away what is presented, as the effect of a child may wish.
+  var isDismissal: Bool {
+    switch self {
+    case .sheet(.dismiss), .path(.popFrom): true
+    case .always(let action), .optional(let action), .rows(.element(_, let action)),
+      .path(.element(_, let action)), .sheet(.presented(let action)), .mode(let action):
+      action.isDismissal
+    default: false
+    }
+  }
 
   /// What keeps its order among itself when some children's actions commit when they are ready.
   var line: String {
@@ -29,6 +41,8 @@ extension Root.Action {
 }
 
 extension Child.Action {
+  fileprivate var isDismissal: Bool { if case .pages(.popFrom) = self { true } else { false } }
+
   fileprivate var nestedScript: Script? {
     switch self {
     case .nested(.run(let script)), .pages(.element(_, .run(let script))): script
@@ -45,6 +59,8 @@ extension Root.Action {
     case .optional(let action): .optional(action.with(script))
     case .rows(.element(let id, let action)): .rows(.element(id: id, action: action.with(script)))
     case .path(.element(let id, let action)): .path(.element(id: id, action: action.with(script)))
+    case .sheet(.presented(let action)): .sheet(.presented(action.with(script)))
+    case .mode(let action): .mode(action.with(script))
     case .local: .local(script)
     default: self
     }

@@ -8,6 +8,8 @@ struct Root {
     var optional: Child.State?
     var rows: IdentifiedArray<Int, Child.State> = []
     var path = StackState<Child.State>()
+    @Presents var sheet: Child.State?
+    var mode = Mode.idle
     var small: Small.State?
     /// Lies within the stride of the child before it, and is the parent's.
     var besideSmall: UInt8 = 0
@@ -26,7 +28,12 @@ struct Root {
     case optional(Child.Action)
     case rows(IdentifiedAction<Int, Child.Action>)
     case path(StackActionOf<Child>)
+    case sheet(PresentationAction<Child.Action>)
+    case mode(Child.Action)
     case small(Small.Action)
+    case showSheet(id: Int)
+    case activate(id: Int)
+    case deactivate
     case toggleSmall
     case touchBesideSmall
     case present(id: Int)
@@ -40,18 +47,33 @@ struct Root {
     case local(Script)
   }
 
+  /// A child that is there in one case of an enum.
+  @CasePathable
+  enum Mode: Equatable, Sendable {
+    case idle
+    case active(Child.State)
+  }
+
   /// When the actions of the optional child and of the rows commit.
   var order = HostedOrder.asSent
   var timeout = Duration.seconds(60)
 
   var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      if let rush = action.script?.rush { state.rush(action, rush) }
+      return .none
+    }
     Scope(state: \.always, action: \.always) { Child().hosted(timeout: timeout) }
+    Scope(state: \.mode, action: \.self) {
+      EmptyReducer().ifCaseLet(\.active, action: \.mode) { Child().hosted(timeout: timeout) }
+    }
     Reduce { state, action in
       reduce(&state, action)
     }
     .ifLet(\.optional, action: \.optional) { Child().hosted(order: order, timeout: timeout) }
     .forEach(\.rows, action: \.rows) { Child().hosted(order: order, timeout: timeout) }
     .forEach(\.path, action: \.path) { Child().hosted(timeout: timeout) }
+    .ifLet(\.$sheet, action: \.sheet) { Child().hosted(timeout: timeout) }
     .ifLet(\.small, action: \.small) { Small().hosted(timeout: timeout) }
   }
 
@@ -87,6 +109,27 @@ struct Root {
       state.path[id: id] = nil
     case .resetPath(let ids):
       state.path = StackState(ids.map { Child.State(id: $0, life: state.newLife()) })
+    case .sheet(.presented(let action)):
+      state.total &+= state.sheet?.value ?? -1
+      follow(action, &state) {
+        $0.sheet
+      } set: {
+        $0.sheet = $1
+      }
+    case .sheet(.dismiss):
+      state.total &+= 1
+    case .showSheet(let id):
+      state.sheet = Child.State(id: id, life: state.newLife())
+    case .mode(let action):
+      follow(action, &state) {
+        $0.mode.child
+      } set: {
+        $0.mode = $1.map(Mode.active) ?? .idle
+      }
+    case .activate(let id):
+      state.mode = .active(Child.State(id: id, life: state.newLife()))
+    case .deactivate:
+      state.mode = .idle
     case .small(.turn(let number)):
       state.total &+= state.small?.value ?? -1
       if number == 3 { state.small?.turns = 0 }
@@ -107,6 +150,7 @@ struct Root {
     case .rewriteAll(let number):
       state.always.value &+= number
       state.optional?.value &+= number
+      state.sheet?.value &+= number
       for id in state.rows.ids { state.rows[id: id]?.value &+= number }
       for id in state.path.ids { state.path[id: id]?.value &+= number }
     case .local(let script):
@@ -155,5 +199,24 @@ struct Root {
     case .dismissNested: child.nested = nil
     }
     set(&state, child)
+  }
+}
+
+extension Root.Mode {
+  var child: Child.State? {
+    if case .active(let child) = self { child } else { nil }
+  }
+}
+
+extension Root.State {
+  /// Changes the child of an action before that reduces it.
+  fileprivate mutating func rush(_ action: Root.Action, _ number: Int) {
+    switch action {
+    case .always: always.value &+= number
+    case .optional: optional?.value &+= number
+    case .rows(.element(let id, _)): rows[id: id]?.value &+= number
+    case .path(.element(let id, _)): path[id: id]?.value &+= number
+    default: break
+    }
   }
 }

@@ -5,6 +5,8 @@ struct Script: Codable, Equatable, Sendable {
   /// The life of the child that the action was meant for, when an effect of that life sent it.
   var life: Int?
   var steps: [Step] = []
+  /// What a parent that reduces before the child adds to the child's value.
+  var rush: Int?
   /// What the parent does, second.
   var parent: ParentStep = .nothing
 
@@ -29,6 +31,8 @@ enum Step: Codable, Equatable, Sendable {
   case crash
   /// Does not come back, on any worker.
   case hang
+  /// An effect that dismisses its feature, where that is presented.
+  case dismiss
   case presentNested(id: Int)
   case dismissNested
   case pushPage(id: Int)

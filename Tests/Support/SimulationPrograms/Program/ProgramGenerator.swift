@@ -6,9 +6,12 @@ struct ProgramGenerator {
   private var generator: SeededGenerator
   private var nextID = 1
   private var nextChild = 100
+  /// Whether the parent reduces some actions first, which costs a warning each.
+  private let rushes: Bool
 
-  init(seed: UInt64) {
+  init(seed: UInt64, rushes: Bool = false) {
     generator = SeededGenerator(seed: seed)
+    self.rushes = rushes
   }
 
   mutating func program() -> [Root.Action] {
@@ -37,7 +40,7 @@ struct ProgramGenerator {
   }
 
   mutating func action() -> Root.Action {
-    switch number(0...28) {
+    switch number(0...34) {
     case 0...3: .always(childAction())
     case 4...8: .optional(childAction())
     case 9...12: .rows(.element(id: number(1...4), action: childAction()))
@@ -49,6 +52,10 @@ struct ProgramGenerator {
     case 21: generator.chance(oneIn: 2) ? .toggleSmall : .touchBesideSmall
     case 23...26: .path(.element(id: pageID(), action: childAction()))
     case 27, 28: stackAction()
+    case 29, 30: .sheet(.presented(childAction()))
+    case 31: generator.chance(oneIn: 3) ? .sheet(.dismiss) : .showSheet(id: newChild())
+    case 32, 33: .mode(childAction())
+    case 34: generator.chance(oneIn: 3) ? .deactivate : .activate(id: newChild())
     default: .local(script(depth: 0, nests: false))
     }
   }
@@ -82,6 +89,7 @@ struct ProgramGenerator {
     }
     var script = script(depth: 0, nests: true)
     script.parent = parentStep()
+    if rushes, generator.chance(oneIn: 8) { script.rush = number(1...9) }
     return .run(script)
   }
 
@@ -94,7 +102,7 @@ struct ProgramGenerator {
   }
 
   private mutating func step(depth: Int, nests: Bool) -> Step {
-    switch number(0...15) {
+    switch number(0...16) {
     case 0, 1: return .add(number(1...9))
     case 2: return .append(number(1...9))
     case 3: return .double
@@ -111,6 +119,7 @@ struct ProgramGenerator {
     case 12: return nests ? .pushPage(id: newChild()) : .append(4)
     case 13: return nests ? .popPage : .add(5)
     case 14: return .work(microseconds: number(1...3_000))
+    case 15: return .dismiss
     default: return nests ? .resetPages(id: newChild()) : .append(6)
     }
   }

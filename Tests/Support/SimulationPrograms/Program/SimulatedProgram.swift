@@ -32,7 +32,8 @@ package struct SimulatedProgram: Codable, Equatable, Sendable {
     let isPoisonous = !isCalm && generator.chance(oneIn: 4)
     if isPoisonous { setup.timeoutMilliseconds = 3_000 }
 
-    var actions = ProgramGenerator(seed: seed &* 31 &+ 7)
+    var actions = ProgramGenerator(
+      seed: seed &* 31 &+ 7, rushes: generator.chance(oneIn: 3))
     var events: [Event] = []
     var failedStarts = 0
     while events.count < count {

@@ -14,6 +14,7 @@ struct Record: Equatable {
       ids =
         Array(state.path.ids) + state.always.pages.ids
         + state.path.flatMap { Array($0.pages.ids) }
+        + [state.sheet, state.mode.child].flatMap { $0.map { Array($0.pages.ids) } ?? [] }
     }
   }
 
@@ -74,6 +75,8 @@ extension Record.Commit {
     case .optional(.run(let script)): return pair(script, state.optional)
     case .rows(.element(let id, .run(let script))): return pair(script, state.rows[id: id])
     case .path(.element(let id, .run(let script))): return pair(script, state.path[id: id])
+    case .sheet(.presented(.run(let script))): return pair(script, state.sheet)
+    case .mode(.run(let script)): return pair(script, state.mode.child)
     default: return nil
     }
   }

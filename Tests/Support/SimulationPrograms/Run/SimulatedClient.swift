@@ -21,6 +21,7 @@ final class SimulatedClient {
         order: setup.isAsReady ? .asReady : .asSent,
         timeout: .milliseconds(setup.timeoutMilliseconds)))
     recorder.watch(engine)
+    if world.coverage != nil { world.watch(engine) }
   }
 
   func send(_ action: Root.Action) {
@@ -32,13 +33,13 @@ final class SimulatedClient {
 
   /// Returns the first thing that is not as in one process.
   func violation(isCalm: Bool) -> String? {
-    var hosted = Record(
-      commits: recorder.commits, effects: mode.log.entries,
-      warnings: recorder.warnings.withLock { $0.sorted() })
+    var hosted = Record(commits: recorder.commits, effects: mode.log.entries)
     // Between an action and those that its reducer returned, what commits when it is ready may commit.
     var local =
       setup.isAsReady
       ? replay(recorder.commits.map(\.action), ignoringSends: true) : replay(recorder.accepted)
+    // A parent that reduces first is warned of it where the child is hosted.
+    local.warnings = []
     if setup.clientCount > 1 {
       // Workers have one log for all their clients.
       hosted.effects = EffectLog.Entries()
@@ -65,14 +66,16 @@ final class SimulatedClient {
 
   /// P3: what was sent commits, or fails, once and in its order.
   private var order: String? {
-    let ended =
-      recorder.accepted.filter { !$0.isEmitted } + recorder.failures.map(\.action)
+    // Effects dismiss too, in the same words.
+    let sent = sent.filter { !$0.isDismissal }
+    let isSent = { (action: Root.Action) in !action.isEmitted && !action.isDismissal }
+    let ended = recorder.accepted.filter(isSent) + recorder.failures.map(\.action)
     guard ended.count == sent.count else {
       return "\(sent.count) actions were sent, and \(ended.count) committed or failed"
     }
     let failed = recorder.failures.map(\.action)
     let expected = sent.filter { !failed.contains($0) }
-    let committed = recorder.accepted.filter { !$0.isEmitted && !failed.contains($0) }
+    let committed = recorder.accepted.filter { isSent($0) && !failed.contains($0) }
     let lines = setup.isAsReady ? Set(sent.map(\.line)).sorted() : [""]
     for line in lines {
       func isOfLine(_ action: Root.Action) -> Bool { !setup.isAsReady || action.line == line }

@@ -1,12 +1,20 @@
 import IssueReporting
 import Pando
-import PandoSimulation
+package import PandoSimulation
 
 extension SimulatedProgram {
   /// Runs the program, and returns the first thing that was not as it must be.
   package func violation() -> String? {
-    let run = ProgramRun(self)
-    return withIssueReporters(run.reporters) { run.violation() }
+    var coverage: Coverage?
+    return violation(&coverage)
+  }
+
+  /// The same, and adds what happened to the machines.
+  package func violation(_ coverage: inout Coverage?) -> String? {
+    let run = ProgramRun(self, notesCoverage: coverage != nil)
+    let violation = withIssueReporters(run.reporters) { run.violation() }
+    if let met = run.coverage { coverage?.add(met) }
+    return violation
   }
 }
 
@@ -25,13 +33,14 @@ private final class ProgramRun {
     return 60_000 + count * (3 * program.setup.timeoutMilliseconds + 10_000)
   }
 
-  init(_ program: SimulatedProgram) {
+  init(_ program: SimulatedProgram, notesCoverage: Bool) {
     self.program = program
     let setup = program.setup
     var configuration = SimulatedWorld.Configuration()
     configuration.latencyMicroseconds = 1...setup.latencyMicroseconds
     let mode = EffectMode()
     world = SimulatedWorld(seed: setup.seed, configuration) { $0.effectMode = mode }
+    if notesCoverage { world.coverage = Coverage() }
     if setup.source != .spawned { world.addSlots(setup.workerCount) }
     clients = (0..<setup.clientCount).map { [world] _ in
       let pool =
@@ -44,6 +53,7 @@ private final class ProgramRun {
     }
   }
 
+  var coverage: Coverage? { world.coverage }
   var reporters: [any IssueReporter] { clients.map(\.recorder) }
 
   func violation() -> String? {

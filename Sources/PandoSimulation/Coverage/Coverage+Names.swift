@@ -1,0 +1,104 @@
+import PandoHosting
+
+extension LinkMachine.Phase {
+  var name: String {
+    switch self {
+    case .connecting: "connecting"
+    case .greeting: "greeting"
+    case .ready: "ready"
+    case .finishing(_, _, _, isDisconnected: true): "finishing, disconnected"
+    case .finishing: "finishing"
+    case .ended: "ended"
+    }
+  }
+}
+
+extension LinkMachine.Event {
+  var name: String {
+    switch self {
+    case .connected: "connected"
+    case .welcomed: "welcomed"
+    case .refused: "refused"
+    case .heard: "heard"
+    case .disconnected: "disconnected"
+    case .exited: "exited"
+    case .dropped: "dropped"
+    case .ask: "ask"
+    case .tick: "tick"
+    }
+  }
+}
+
+extension SessionMachine.Phase {
+  var name: String {
+    switch self {
+    case .expectingHello: "expecting hello"
+    case .open: "open"
+    case .ended: "ended"
+    }
+  }
+}
+
+extension PoolEvent {
+  var name: String {
+    switch self {
+    case .start: "start"
+    case .welcomed: "welcomed"
+    case .exited: "exited"
+    case .linkEnded(_, let end, _): "link ended: \(end)"
+    case .ended: "lane ended"
+    case .found: "found"
+    case .notFound: "not found"
+    case .tick: "tick"
+    case .stop: "stop"
+    }
+  }
+}
+
+extension PoolMachine {
+  /// The state of what an event is about.
+  func name(for event: PoolEvent) -> String {
+    switch event {
+    case .welcomed(let member, _), .exited(let member, _), .linkEnded(let member, _, _):
+      "member \(standing(of: member))"
+    case .ended(let lane), .found(let lane, _), .notFound(let lane, _):
+      "lane \(standing(of: lane))"
+    case .start, .tick, .stop:
+      isStopping ? "stopping" : failure == nil ? "running" : "failed"
+    }
+  }
+}
+
+extension LaneMachine {
+  var standing: String {
+    let suspicion = isOnTrial ? " on trial" : hasSuspect ? " with a suspect" : ""
+    let work = count == 0 ? ", idle" : inFlightCount == 0 ? ", waiting" : ", busy"
+    return "\(phase)\(suspicion)\(work)"
+  }
+}
+
+extension LaneEvent {
+  /// The name of an event.
+  var name: String {
+    switch self {
+    case .accept(_, at: nil): "accept"
+    case .accept: "accept before others"
+    case .withdraw: "withdraw"
+    case .placed: "placed"
+    case .result: "result"
+    case .committed: "committed"
+    case .kept: "kept"
+    case .rewritten(_, withLastCommit: true): "rewritten in the commit"
+    case .rewritten: "rewritten"
+    case .committedByClient: "committed by the client"
+    case .flush: "flush"
+    case .lost(let end): "lost: \(end)"
+    case .hung: "hung"
+    case .failed: "failed"
+    case .unhostable: "unhostable"
+    case .close(withLastCommit: true): "close in the commit"
+    case .close: "close"
+    case .closed: "closed"
+    }
+  }
+}
