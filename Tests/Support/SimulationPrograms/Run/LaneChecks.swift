@@ -15,7 +15,7 @@ package enum LaneChecks {
     let (hosted, accepted) = try simulate(program(seed), seed: seed, window: 20, crashes: true)
     let local = replay(accepted)
     if hosted.commits != local.commits { return hosted.difference(from: local) }
-    return hosted.effectStartedTwice(unlike: local) ?? hosted.survivorOfThePast
+    return hosted.effectStartedTwice(unlike: local, inOrder: true) ?? hosted.survivorOfThePast
   }
 
   /// Three threads that send at once.

@@ -40,15 +40,18 @@ extension Record {
 
   /// At most once: an effect may be lost with its worker, and is never started again. Returns what breaks
   /// that.
-  func effectStartedTwice(unlike local: Record) -> String? {
+  ///
+  /// - Parameter inOrder: Whether effects start in the order of their commits: not where a worker stood
+  ///   still for so long that it was given up, and hears of commits late.
+  func effectStartedTwice(unlike local: Record, inOrder: Bool) -> String? {
     for (life, names) in effects.started {
-      var rest = local.effects.started[life, default: []][...]
+      var rest = local.effects.started[life, default: []]
       for name in names {
         guard let index = rest.firstIndex(of: name) else {
           return
             "life \(life) started \(names), and in-process \(local.effects.started[life] ?? [])"
         }
-        rest = rest[(index + 1)...]
+        rest.removeSubrange((inOrder ? 0 : index)...index)
       }
     }
     return nil

@@ -50,7 +50,8 @@ final class SimulatedClient {
     } else if hosted.commits != local.commits {
       return hosted.difference(from: local)
     }
-    return hosted.effectStartedTwice(unlike: local) ?? hosted.survivorOfThePast ?? failure ?? order
+    return hosted.effectStartedTwice(unlike: local, inOrder: false) ?? hosted.survivorOfThePast
+      ?? failure ?? order
   }
 
   /// A harmless action that failed.

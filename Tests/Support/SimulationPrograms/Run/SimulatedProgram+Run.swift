@@ -28,13 +28,12 @@ private final class ProgramRun {
 
   /// How long it may take, once faults are over, until everything that was accepted has committed or
   /// failed: three times the time of a feature and 10 s, for each action that no worker survives.
-  private var progressMilliseconds: Int {
-    let count = program.events.count(where: \.isPoison)
-    return 60_000 + count * (3 * program.setup.timeoutMilliseconds + 10_000)
-  }
+  private let progressMilliseconds: Int
 
   init(_ program: SimulatedProgram, notesCoverage: Bool) {
     self.program = program
+    let poisons = program.events.count(where: \.isPoison)
+    progressMilliseconds = 60_000 + poisons * (3 * program.setup.timeoutMilliseconds + 10_000)
     let setup = program.setup
     var configuration = SimulatedWorld.Configuration()
     configuration.latencyMicroseconds = 1...setup.latencyMicroseconds
