@@ -1,10 +1,11 @@
 /// What is known of an action that workers did not survive, or refused.
 ///
-/// The first action that a worker had not answered when it ended is a suspect. After two such ends it
-/// (or after one, where the worker named it as what it hangs in) it is on trial: reduced while nothing else of its store is reduced by that worker. An action that a
-/// worker does not survive then, or that is refused twice, is condemned: it commits without effect.
-/// One that survives its trials, and whose workers end all the same, is taken for a bystander, but not
-/// without end.
+/// The first action that a worker had not answered when it ended is a suspect. After two such ends, or
+/// after one where the worker named it as what it hangs in, it is on trial: reduced while that worker
+/// reduces nothing else of its store. Where no worker is set apart for that, an end while others were
+/// reduced too counts for those. An action that a worker does not survive on trial, or that is refused
+/// twice, is condemned: it commits without effect. One that survives its trials, and whose workers end
+/// all the same, is taken for a bystander, but not without end.
 package struct TrialRecord: Hashable, Sendable {
   /// How many workers ended at this action since it last survived a trial.
   private var deaths: UInt8 = 0

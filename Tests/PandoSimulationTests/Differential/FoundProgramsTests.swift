@@ -14,4 +14,22 @@ struct FoundProgramsTests {
         """#)
     #expect(program.violation() == nil)
   }
+
+  @Test("what a child cancels in an action that its parent reduced first is cancelled")
+  func cancelsBehindAnEarlierReducer() throws {
+    let program = try SimulatedProgram(
+      json: #"""
+        {"events":[{"send":{"_1":{"local":{"_0":{"id":10,"parent":{"nothing":{}},"steps":[{"endless":{"cancelID":1}}]}}},"client":0}},{"send":{"_1":{"always":{"_0":{"run":{"_0":{"id":14,"parent":{"nothing":{}},"rush":4,"steps":[{"cancel":{"_0":1}}]}}}}},"client":0}}],"setup":{"clientCount":1,"isAsReady":false,"latencyMicroseconds":20,"seed":304780,"source":"spawned","timeoutMilliseconds":60000,"window":8,"workerCount":1}}
+        """#)
+    #expect(program.violation() == nil)
+  }
+
+  @Test("an action on trial is not condemned for what another child does to their worker")
+  func trialBesidePoison() throws {
+    let program = try SimulatedProgram(
+      json: #"""
+        {"events":[{"send":{"_1":{"present":{"id":104}},"client":0}},{"wait":{"microseconds":26280}},{"send":{"_1":{"always":{"_0":{"run":{"_0":{"id":14,"parent":{"nothing":{}},"steps":[{"send":{"_0":{"id":15,"parent":{"nothing":{}},"steps":[{"send":{"_0":{"id":16,"parent":{"nothing":{}},"steps":[{"dismiss":{}},{"presentNested":{"id":105}},{"add":{"_0":1}}]}}},{"resetPages":{"id":106}},{"dismiss":{}}]}}}]}}}}},"client":0}},{"send":{"_1":{"always":{"_0":{"run":{"_0":{"id":17,"parent":{"nothing":{}},"steps":[{"hang":{}}]}}}}},"client":0}},{"send":{"_1":{"optional":{"_0":{"run":{"_0":{"id":18,"parent":{"nothing":{}},"steps":[{"crash":{}}]}}}}},"client":0}}],"setup":{"clientCount":1,"isAsReady":false,"latencyMicroseconds":20,"seed":302318,"source":"connected","timeoutMilliseconds":3000,"window":8,"workerCount":2}}
+        """#)
+    #expect(program.violation() == nil)
+  }
 }

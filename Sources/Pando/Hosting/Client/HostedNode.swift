@@ -206,7 +206,7 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
         action: HostedAction(bytes: ByteString(encoded)), base: base, outcome: outcome,
         dispatchedOn: lane?.id)
       // The lane counts this action as committed before it takes those that it sent.
-      return held(.byClient(commit, self)).merge(with: effect.onlySends)
+      return held(.byClient(commit, self)).merge(with: effect.withoutWork)
     } catch {
       warnOfEncoding(error, pass)
       return reduceHere(state, action, lane, pass)

@@ -32,11 +32,11 @@ final class SimulatedClient {
   // MARK: - What must hold at the end
 
   /// Returns the first thing that is not as in one process.
-  func violation(isCalm: Bool) -> String? {
+  func violation(isCalm: Bool, isStruck: Bool) -> String? {
     var hosted = Record(commits: recorder.commits, effects: mode.log.entries)
     // Between an action and those that its reducer returned, what commits when it is ready may commit.
     var local =
-      setup.isAsReady
+      setup.isAsReady || hasHarmlessFailure
       ? replay(recorder.commits.map(\.action), ignoringSends: true) : replay(recorder.accepted)
     // A parent that reduces first is warned of it where the child is hosted.
     local.warnings = []
@@ -51,15 +51,21 @@ final class SimulatedClient {
       return hosted.difference(from: local)
     }
     return hosted.effectStartedTwice(unlike: local, inOrder: false) ?? hosted.survivorOfThePast
-      ?? failure ?? order
+
+      ?? failure(isStruck: isStruck) ?? order
+  }
+
+  private var hasHarmlessFailure: Bool {
+    recorder.failures.contains { $0.action.script?.isPoison != true }
   }
 
   /// A harmless action that failed.
-  private var failure: String? {
+  ///
+  /// - Parameter isStruck: Whether a fault, or another client, may have struck the worker of a trial.
+  private func failure(isStruck: Bool) -> String? {
     for (action, reason) in recorder.failures where action.script?.isPoison != true {
-      // Where no worker is set apart for a trial, a fault may strike the one that has it.
-      if case .crashed = reason, !pool.hasQuarantine { continue }
-      if case .hung = reason, !pool.hasQuarantine { continue }
+      // Where no worker is set apart for trials, others strike it too.
+      if case .unhosted = reason {} else if isStruck, !pool.hasQuarantine { continue }
       return "a harmless action failed, because \(reason): \(action)"
     }
     return nil

@@ -63,7 +63,8 @@ private final class ProgramRun {
     if let violation = settle() { return violation }
     for client in clients {
       let isCalm = program.isCalm && clients.count == 1
-      if let violation = client.violation(isCalm: isCalm) { return violation }
+      let isStruck = endOfFaults > 0 || clients.count > 1
+      if let violation = client.violation(isCalm: isCalm, isStruck: isStruck) { return violation }
     }
     return end()
   }
