@@ -168,15 +168,17 @@ struct CoordinatedProcessTests {
         store.send(.open)
         await store.send(.only(.up)).finish()
       }
-      let dying = reckless.send(.only(.die(inProcesses: 1_000, folder: folder)))
+      reckless.send(.only(.die(inProcesses: 1_000, folder: folder)))
+      reckless.send(.only(.up))
       // While the workers end, one after the other.
       for _ in 0..<300 {
         other.send(.only(.up))
         try await Task.sleep(for: .milliseconds(5))
       }
-      await dying.finish()
-      for store in [reckless, other] { await store.send(.only(.up)).finish() }
-      #expect(reckless.state.only?.count == 2)
+      try await eventually("the action behind it has committed", within: 60) {
+        reckless.state.only?.count == 2
+      }
+      await other.send(.only(.up)).finish()
       #expect(other.state.only?.count == 302)
       #expect(other.state.seen.count == 302)
       let names = try FileManager.default.contentsOfDirectory(atPath: folder)
