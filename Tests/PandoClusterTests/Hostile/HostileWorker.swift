@@ -142,6 +142,15 @@ final class HostileWorker: Sendable {
     case .answersTwice: return [honest, honest]
     case .answersForStrangeLanes:
       return [.result(LaneID(rawValue: 1 << 60), epoch, sequence, HostedResult())]
+    case .speaksForOthers:
+      let others = (1...8).map { LaneID(rawValue: $0) }.filter { $0 != lane }
+      return [honest]
+        + others.flatMap { other -> [WorkerMessage] in
+          [
+            .result(other, epoch, sequence, HostedResult()),
+            .failed(other, reason: "it is not mine"), .closed(other, cancelledCount: 0),
+          ]
+        }
     case .finishesTooMuch, .finishesNothing, .emitsBeyondTheWindow, .emitsGarbage,
       .emitsOutOfOrder:
       return [result(effects)]

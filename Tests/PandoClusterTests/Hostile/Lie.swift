@@ -7,6 +7,8 @@ enum Lie: String, CaseIterable, Sendable {
   case hugeEpoch
   case answersTwice
   case answersForStrangeLanes
+  /// Answers, and fails, for the lanes that the honest worker has.
+  case speaksForOthers
   /// An honest answer, of which more effects end than there are numbers for.
   case finishesTooMuch
   case finishesNothing

@@ -158,6 +158,54 @@ struct CoordinatedProcessTests {
     }
   }
 
+  @Test("an action that ends every worker fails for its own program, and costs no other an action")
+  func poison() async throws {
+    try await withCoordinator { folder, endpoint in
+      let isOver = Counter()
+      let keeper = Thread.started { keepWorker(folder, until: isOver) }
+      let (reckless, other) = (makeStore(endpoint), makeStore(endpoint))
+      for store in [reckless, other] {
+        store.send(.open)
+        await store.send(.only(.up)).finish()
+      }
+      reckless.send(.only(.die(inProcesses: 1_000, folder: folder)))
+      reckless.send(.only(.up))
+      // While the workers end, one after the other.
+      for _ in 0..<300 {
+        other.send(.only(.up))
+        try await Task.sleep(for: .milliseconds(5))
+      }
+      try await eventually("the action behind it has committed", within: 60) {
+        reckless.state.only?.count == 2
+      }
+      await other.send(.only(.up)).finish()
+      #expect(other.state.only?.count == 302)
+      #expect(other.state.seen.count == 302)
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+      #expect(names.count { $0.hasPrefix("died-") } == 3)
+      for store in [reckless, other] { await store.stop() }
+      isOver.add()
+      try await eventually("the last worker is gone") { keeper.isFinished }
+    }
+  }
+
+  private func makeStore(_ endpoint: Endpoint) -> StoreOf<Board> {
+    Store(initialState: Board.State()) {
+      Board()
+    } withDependencies: {
+      $0.hosting = .coordinator(endpoint.description)
+    }
+  }
+
+  /// Starts a worker again whenever it has ended.
+  private func keepWorker(_ folder: String, until isOver: Counter) {
+    while isOver.value == 0, let worker = try? startWorker("one", folder) {
+      while worker.isRunning, isOver.value == 0 { usleep(5_000) }
+      if worker.isRunning { kill(worker.processIdentifier, SIGKILL) }
+      worker.waitUntilExit()
+    }
+  }
+
   @Test("garbage, another version and silence at a worker's socket harm nobody else")
   func hostilePeers() async throws {
     let folder =

@@ -1,5 +1,6 @@
 import ClusterFeatures
 import Foundation
+import Observation
 import Pando
 import Testing
 
@@ -28,6 +29,20 @@ struct LivenessTests {
       #expect(store.state.only?.count == 13)
       #expect(store.state.only?.processID == worker)
       #expect(store.workers.map(\.processID) == [worker])
+    }
+  }
+
+  @Test("an observer that sends more than the window holds stops no thread that commits")
+  func observer() async throws {
+    try await withSlow(window: 2) { store in
+      await store.send(.child(.up)).finish()
+      withObservationTracking {
+        _ = store.state
+      } onChange: {
+        for _ in 0..<20 { store.send(.child(.up)) }
+      }
+      store.send(.child(.up))
+      try await eventually("all have committed") { store.state.child?.count == 22 }
     }
   }
 

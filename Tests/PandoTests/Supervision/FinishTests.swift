@@ -19,13 +19,23 @@ struct FinishTests {
     #expect(store.state.patient?.apples == [1])
   }
 
-  @Test("finish() returns once the store has stopped", arguments: [false, true])
-  func stopped(isInFlight: Bool) async {
+  enum Moment: CaseIterable {
+    case running, inFlight
+    /// While an effect runs on a worker that is cut off.
+    case cutOff
+  }
+
+  @Test("finish() returns once the store has stopped", arguments: Moment.allCases)
+  func stopped(_ moment: Moment) async {
     let store = Plantation.makeStore(faults)
-    if isInFlight { faults.cutOff() }
+    if moment == .inFlight { faults.cutOff() }
     let waiting = store.send(.patient(.wait))
     let finishing = Task { await waiting.finish() }
     for _ in 0..<100 { await Task.yield() }
+    if moment == .cutOff {
+      await store.send(.patient(.pick(1))).finish()
+      faults.cutOff()
+    }
     await store.stop()
     await finishing.value
     await waiting.finish()

@@ -13,6 +13,22 @@ struct HostSessionTests {
     let resumed = Atomic<Int>(0)
     let resumedUncancelled = Atomic<Int>(0)
     let reports = Mutex<[String]>([])
+    /// How many features were made and are still in memory.
+    let featureCount = Atomic<Int>(0)
+  }
+
+  /// Lives as long as the feature that holds it.
+  final class Life: Sendable {
+    let scene: Scene
+
+    init(_ scene: Scene) {
+      self.scene = scene
+      scene.featureCount.add(1, ordering: .relaxed)
+    }
+
+    deinit {
+      scene.featureCount.subtract(1, ordering: .relaxed)
+    }
   }
 
   @Reducer
@@ -21,10 +37,15 @@ struct HostSessionTests {
     enum Action: Codable, Sendable {
       case up, sendFromTasks(Int), sendOnce, large(Int, bytes: Int), note(String)
     }
-    var scene: Scene
+    let life: Life
+
+    init(_ scene: Scene) {
+      life = Life(scene)
+    }
 
     var body: some Reducer<State, Action> {
-      Reduce { [scene] state, action in
+      Reduce { [life] state, action in
+        let scene = life.scene
         switch action {
         case .up:
           state.count += 1
@@ -74,7 +95,7 @@ struct HostSessionTests {
 
     init() {
       let scene = scene
-      let feature = hostedFeature { Counter(scene: scene) }
+      let feature = hostedFeature { Counter(scene) }
       self.feature = feature
       session = HostSession(
         findFeature: { _ in feature }, onOutput: {},
@@ -300,7 +321,9 @@ struct HostSessionTests {
     #expect(
       messages.count { if case .opened = $0 { true } else { false } } == HostSession.lanesAtMost)
     #expect(messages.count { if case .failed = $0 { true } else { false } } == 10)
+    #expect(client.scene.featureCount.load(ordering: .relaxed) == HostSession.lanesAtMost)
     client.session.end()
     #expect(client.session.laneCount == 0)
+    #expect(client.scene.featureCount.load(ordering: .relaxed) == 0)
   }
 }
