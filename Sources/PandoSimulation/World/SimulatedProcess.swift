@@ -42,6 +42,8 @@ package final class SimulatedProcess {
   }
 
   package var isRunning: Bool { phase == .running }
+  /// Whether it has welcomed a client.
+  private(set) var hasServed = false
   var isAlive: Bool { phase != .dead }
   var laneCount: Int { sessions.values.reduce(0) { $0 + $1.host.laneCount } }
   var isListening: Bool { phase == .running || phase == .stopped }
@@ -206,6 +208,7 @@ package final class SimulatedProcess {
   func carryOut(_ directive: SessionMachine.Directive?, _ session: SimulatedSession) {
     switch directive {
     case .welcome:
+      hasServed = true
       let features = world.features.keys.sorted { $0.name < $1.name }
       session.connection.sendToClient(
         encoded(.welcome(Welcome(processID: number, features: features))))

@@ -162,6 +162,26 @@ package final class SimulatedWorld: @unchecked Sendable {
     return lastConnection
   }
 
+  /// How many processes may still end before a client was welcomed: after five in a row a store gives up
+  /// for good.
+  private var earlyEndsLeft = 4
+
+  /// Has the next process end as it starts.
+  package func failStart() {
+    guard earlyEndsLeft > 0 else { return }
+    earlyEndsLeft -= 1
+    configuration.failedStarts += 1
+  }
+
+  /// `kill -9`.
+  package func kill(_ process: SimulatedProcess) {
+    if !process.hasServed {
+      guard earlyEndsLeft > 0 else { return }
+      earlyEndsLeft -= 1
+    }
+    process.kill()
+  }
+
   /// The processes that faults may strike: all but those that are there to be harmed.
   package var victims: [SimulatedProcess] {
     processes.filter { $0.isRunning && $0.name != "quarantine worker" }

@@ -35,7 +35,6 @@ package struct SimulatedProgram: Codable, Equatable, Sendable {
     var actions = ProgramGenerator(
       seed: seed &* 31 &+ 7, rushes: generator.chance(oneIn: 3))
     var events: [Event] = []
-    var failedStarts = 0
     while events.count < count {
       let client = Int.random(in: 0..<setup.clientCount, using: &generator)
       if isPoisonous, generator.chance(oneIn: count > 100 ? 400 : 25) {
@@ -48,13 +47,7 @@ package struct SimulatedProgram: Codable, Equatable, Sendable {
         events.append(.wait(microseconds: Int.random(in: 1...most, using: &generator)))
       }
       if !isCalm, generator.chance(oneIn: count > 100 ? 150 : 12) {
-        let fault = Self.fault(setup, &generator)
-        if fault == .failStart {
-          // After five that fail before the first is there, a store has no workers for good.
-          if failedStarts == 4 { continue }
-          failedStarts += 1
-        }
-        events.append(.fault(fault))
+        events.append(.fault(Self.fault(setup, &generator)))
       }
     }
     self.init(setup: setup, events: events)

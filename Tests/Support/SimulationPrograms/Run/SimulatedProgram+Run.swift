@@ -100,14 +100,14 @@ private final class ProgramRun {
   private func strike(_ fault: Fault) {
     switch fault {
     case .kill(let number):
-      victim(number)?.kill()
+      if let victim = victim(number) { world.kill(victim) }
     case .pause(let number, let milliseconds):
       victim(number)?.pause(forMilliseconds: milliseconds)
     case .cut(let client, let toWorker, let toClient, let milliseconds):
       clients[client].pool.cutOne(
         toWorker: toWorker, toClient: toClient, forMilliseconds: milliseconds)
     case .failStart:
-      world.configuration.failedStarts += 1
+      world.failStart()
     case .restartCoordinator(let milliseconds):
       world.coordinator.restart(afterMicroseconds: milliseconds * 1_000)
     }

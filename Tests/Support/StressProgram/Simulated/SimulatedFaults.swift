@@ -7,7 +7,6 @@ final class SimulatedFaults {
   private let world: SimulatedWorld
   private let pool: SimulatedPool
   private var random: SeededGenerator
-  private var failedStarts = 0
   /// When the last fault is over.
   private(set) var endMicroseconds = 0
   /// Whether all blows have been struck.
@@ -45,16 +44,12 @@ final class SimulatedFaults {
       pool.cutOne(
         toWorker: way != 1, toClient: way != 0, forMilliseconds: milliseconds)
     case 3:
-      // After five that fail before the first is there, a store has no workers for good.
-      if failedStarts < 4 {
-        failedStarts += 1
-        world.configuration.failedStarts += 1
-      }
+      world.failStart()
       fallthrough
     default:
       guard let victim = victim() else { return }
       if random.number(1...10) <= plan.chaos.killsOfTen {
-        victim.kill()
+        world.kill(victim)
       } else {
         victim.pause(forMilliseconds: milliseconds)
       }
