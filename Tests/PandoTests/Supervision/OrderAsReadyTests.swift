@@ -59,6 +59,18 @@ struct OrderAsReadyTests {
     #expect(store.state.prompt?.apples == [5, -5, 1])
   }
 
+  @Test("what an action sends that a reducer sent goes ahead of what waits for the same child, too")
+  func familiesOfFamilies() async {
+    let store = Plantation.makeStore(faults)
+    faults.cutOff()
+    store.send(.prompt(.pickLater(5)))
+    let last = store.send(.prompt(.pick(1)))
+    faults.heal()
+    await last.finish()
+    #expect(store.state.diary == ["prompt 5", "prompt -5", "prompt 1"])
+    #expect(store.state.prompt?.apples == [5, -5, 1])
+  }
+
   @Test("what waits for a child that goes commits then, as in one process: nobody is there")
   func replaced() async {
     let store = Plantation.makeStore(faults)

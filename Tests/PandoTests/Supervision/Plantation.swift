@@ -12,6 +12,8 @@ enum Plantation {
     enum Action: Codable, Equatable, Sendable {
       case pick(Int)
       case pickTwice(Int)
+      /// Sends `pickTwice`.
+      case pickLater(Int)
       /// Starts an effect that ends when it is cancelled, or with its worker.
       case wait
       case interrupted
@@ -22,6 +24,7 @@ enum Plantation {
         switch action {
         case .pick(let number): state.apples.append(number)
         case .pickTwice(let number): return .merge(.send(.pick(number)), .send(.pick(-number)))
+        case .pickLater(let number): return .send(.pickTwice(number))
         case .wait: return .run { _ in try await Task.sleep(for: .seconds(3_600)) }
         case .interrupted: state.interruptions += 1
         }
