@@ -1,13 +1,14 @@
 import PandoHosting
 import PandoWire
 
-/// What libFuzzer calls: every decoder that meets bytes of a peer.
+/// What libFuzzer calls: every decoder that meets bytes of a peer, and the machines behind them.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
   let bytes = UnsafeRawBufferPointer(start: start, count: count)
   WireFuzzing.fuzzOneInput(bytes)
   try? ClientMessage.decodeAll(bytes) { message in roundTrip(message) }
   try? WorkerMessage.decodeAll(bytes) { message in roundTrip(message) }
+  Sequences.run(bytes)
   return 0
 }
 

@@ -20,9 +20,15 @@ struct CoverageTable {
         print("\(cell.machine) | \(cell.state) | \(cell.event) | \(count)")
       }
     }
-    for cell in holes { print("never met: \(cell.machine) | \(cell.state) | \(cell.event)") }
+    for cell in holes {
+      if asJSON {
+        print(
+          #"{"event":"hole","machine":"\#(cell.machine)","state":"\#(cell.state)","met":"\#(cell.event)"}"#
+        )
+      } else {
+        print("never met: \(cell.machine) | \(cell.state) | \(cell.event)")
+      }
+    }
     return holes.count
   }
-
-  static let expected: [Coverage.Cell] = []
 }

@@ -143,6 +143,9 @@ final class Driver: Sendable {
     }
     guard command.coverage else { return failures.isEmpty ? 0 : 1 }
     let holes = CoverageTable(progress.withLock(\.coverage)).tell(asJSON: command.json)
-    return failures.isEmpty && holes == 0 ? 0 : 1
+    if holes > 0, count < CoverageTable.enough, !command.json {
+      print("\(CoverageTable.enough) programs are enough to meet all of these")
+    }
+    return failures.isEmpty && (holes == 0 || count < CoverageTable.enough) ? 0 : 1
   }
 }

@@ -35,7 +35,10 @@ struct SimulationCommand: ParsableCommand {
   @Option(help: "How many processes to run them in.")
   var jobs: Int = ProcessInfo.processInfo.activeProcessorCount
 
-  @Flag(help: "Print the table of what happened to which machine in which state; a hole fails.")
+  @Flag(
+    help:
+      "Print the table of what happened to which machine in which state; with 20,000 programs, a hole fails."
+  )
   var coverage = false
 
   @Flag(help: "Print lines of JSON.")
