@@ -34,6 +34,10 @@ package enum LaneEvent: Equatable {
   /// The worker has gone.
   case lost(LinkEnd)
 
+  /// The worker has gone, while it had actions of other lanes of the store to answer as well: where this
+  /// one was on trial, another may be why.
+  case lostAmongOthers(LinkEnd)
+
   /// The worker has gone, and had named this lane as the one that it hangs in.
   case hung
 

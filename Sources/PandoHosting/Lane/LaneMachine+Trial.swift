@@ -3,13 +3,16 @@ import DequeModule
 extension LaneMachine {
   // MARK: - Losing a worker
 
-  mutating func lose(_ end: LinkEnd, _ directives: inout [LaneDirective]) {
+  mutating func lose(
+    _ end: LinkEnd, isAlone: Bool = true, _ directives: inout [LaneDirective]
+  ) {
     switch phase {
     case .unplaced, .ended:
       break
     case .open:
       if end.makesSuspects, let index = firstUnanswered {
-        slots[index].record.noteDeath(hung: end == .hung, onTrial: isOnTrial)
+        slots[index].record.noteDeath(
+          hung: end == .hung, onTrial: isOnTrial, isAlone: isAlone)
         carefulCount = slots.count
       }
       unplace(&directives)

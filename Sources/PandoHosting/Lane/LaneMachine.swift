@@ -135,6 +135,7 @@ package struct LaneMachine: ~Copyable {
       commitByClient(action, base: base, outcome: outcome, hadSlot: hadSlot, &directives)
     case .flush: flush(&directives)
     case .lost(let end): lose(end, &directives)
+    case .lostAmongOthers(let end): lose(end, isAlone: false, &directives)
     case .hung: loseToHang(&directives)
     case .failed: fail(&directives)
     case .unhostable: isUnhostable = phase == .unplaced

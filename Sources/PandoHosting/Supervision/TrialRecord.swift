@@ -2,15 +2,17 @@
 ///
 /// The first action that a worker had not answered when it ended is a suspect. After two such ends, or
 /// after one where the worker named it as what it hangs in, it is on trial: reduced while that worker
-/// reduces nothing else of its store. Where no worker is set apart for that, an end while others were
-/// reduced too counts for those. An action that a worker does not survive on trial, or that is refused
-/// twice, is condemned: it commits without effect. One that survives its trials, and whose workers end
+/// reduces nothing else of its store. An action that a worker does not survive on trial is condemned;
+/// where no worker could be set apart, and it had other actions to answer, only the third time. So is one
+/// that is refused twice: it commits without effect. One that survives its trials, and whose workers end
 /// all the same, is taken for a bystander, but not without end.
 package struct TrialRecord: Hashable, Sendable {
   /// How many workers ended at this action since it last survived a trial.
   private var deaths: UInt8 = 0
   private var survivedTrials: UInt8 = 0
   private var refusals: UInt8 = 0
+  /// How many of its trials ended while the worker had other actions as well.
+  private var unfairTrials: UInt8 = 0
   /// How many workers ended at it in all, and how many of them hung.
   package private(set) var deathsInAll = 0
   package private(set) var hangsInAll = 0
@@ -20,6 +22,7 @@ package struct TrialRecord: Hashable, Sendable {
 
   private static let deathsBeforeTrial: UInt8 = 2
   private static let trialsAtMost = 3
+  private static let unfairTrialsAtMost = 3
   private static let deathsAtMost = 100
   private static let refusalsAtMost = 2
 
@@ -29,10 +32,16 @@ package struct TrialRecord: Hashable, Sendable {
   }
 
   /// A worker ended while it reduced the action, or what it had answered before.
-  mutating func noteDeath(hung: Bool, onTrial: Bool) {
+  ///
+  /// - Parameter isAlone: Whether the worker had nothing else of the store to answer.
+  mutating func noteDeath(hung: Bool, onTrial: Bool, isAlone: Bool) {
     deathsInAll += 1
     if hung { hangsInAll += 1 }
-    if (onTrial && needsTrial) || deathsInAll >= Self.deathsAtMost { isCondemned = true }
+    if onTrial, needsTrial {
+      if !isAlone { unfairTrials += 1 }
+      isCondemned = isAlone || unfairTrials >= Self.unfairTrialsAtMost
+    }
+    if deathsInAll >= Self.deathsAtMost { isCondemned = true }
     deaths = min(deaths + 1, 250)
   }
 

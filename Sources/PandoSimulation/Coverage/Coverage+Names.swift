@@ -93,6 +93,7 @@ extension LaneEvent {
     case .committedByClient: "committed by the client"
     case .flush: "flush"
     case .lost(let end): "lost: \(end)"
+    case .lostAmongOthers(let end): "lost among others: \(end)"
     case .hung: "hung"
     case .failed: "failed"
     case .unhostable: "unhostable"

@@ -56,7 +56,7 @@ struct FailedStartTests {
       #expect(none.output.contains("failed: .workers(0) asks for no worker"))
 
       for bad in [
-        "\(folder)/missing", "relative", "\(folder)/" + String(repeating: "x", count: 60),
+        "\(folder)/missing", "/proc", "relative", "\(folder)/" + String(repeating: "x", count: 60),
       ] {
         let program = try await FinishedProgram.run(
           "PlainProgram", environment: ["TMPDIR": bad, "XDG_RUNTIME_DIR": ""])

@@ -6,7 +6,8 @@ import Testing
 @Suite("A lane, whatever happens to it")
 struct LaneExplorationTests {
   enum Step: CaseIterable, Hashable {
-    case accept, placed, answer, commit, died, hung, named, left, failed, unhostable, rewrite
+    case accept, placed, answer, commit, died, struck, hung, named, left, failed, unhostable,
+      rewrite
     case withdraw, fail, close, closed
   }
 
@@ -33,7 +34,7 @@ struct LaneExplorationTests {
       case .placed: return machine.phase == .unplaced && wanted != nil
       case .answer: return toAnswer?.isEmpty == false
       case .commit: return machine.isHeadReady
-      case .died, .hung, .named, .left: return toAnswer != nil
+      case .died, .struck, .hung, .named, .left: return toAnswer != nil
       case .failed: return toAnswer != nil && machine.phase == .open
       case .unhostable: return machine.phase == .unplaced && wanted != nil
       case .rewrite: return machine.phase == .open || machine.phase == .unplaced
@@ -66,6 +67,9 @@ struct LaneExplorationTests {
         if machine.isCautious { machine.handle(.kept, &directives) }
       case .died: lose(.died, &directives)
       case .hung: lose(.hung, &directives)
+      case .struck:
+        toAnswer = nil
+        machine.handle(.lostAmongOthers(.died), &directives)
       case .named:
         toAnswer = nil
         machine.handle(.hung, &directives)
@@ -132,7 +136,7 @@ struct LaneExplorationTests {
         expect(wanted != nil, "it has no worker and asks for none")
       }
       if machine.isHeadCondemned, !machine.isUnhostable {
-        let ends = path.count { [.died, .hung, .named].contains($0) }
+        let ends = path.count { [.died, .struck, .hung, .named].contains($0) }
         let refusals = path.count { $0 == .failed }
         expect(
           ends >= (path.contains(.named) ? 2 : 3) || refusals >= 2, "it is condemned too early")
@@ -205,6 +209,17 @@ struct LaneExplorationTests {
     )
     #expect(isCondemned)
     #expect(deaths == 2)
+  }
+
+  @Test("a trial that others shared condemns the third time alone")
+  func struck() {
+    var world = world(after: [.accept, .accept, .placed, .died, .placed, .died])
+    for count in 1...3 {
+      world.take(.placed)
+      world.take(.struck)
+      let isCondemned = world.machine.isHeadCondemned
+      #expect(isCondemned == (count == 3))
+    }
   }
 
   @Test("on trial nothing behind the suspect is dispatched, and nothing commits")

@@ -32,4 +32,13 @@ struct FoundProgramsTests {
         """#)
     #expect(program.violation() == nil)
   }
+
+  @Test("an effect that follows a cancellation of its identity lives, where a parent reduced first")
+  func startsBehindItsCancellation() throws {
+    let program = try SimulatedProgram(
+      json: #"""
+        {"events":[{"send":{"_1":{"always":{"_0":{"run":{"_0":{"id":23,"parent":{"nothing":{}},"rush":3,"steps":[{"cancel":{"_0":1}},{"endless":{"cancelID":1}}]}}}}},"client":0}}],"setup":{"clientCount":1,"isAsReady":false,"latencyMicroseconds":20,"seed":513448,"source":"spawned","timeoutMilliseconds":60000,"window":8,"workerCount":1}}
+        """#)
+    #expect(program.violation() == nil)
+  }
 }

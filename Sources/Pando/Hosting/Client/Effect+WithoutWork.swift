@@ -1,10 +1,14 @@
 extension Effect {
   /// The actions and cancellations alone, wherever they stand: what a store carries out itself of an
-  /// action whose effects run on a worker.
+  /// action whose effects run on a worker. The worker carries out the cancellations too, at their place
+  /// among the effects, so that they are given in the form in which it would have told of them.
   package var withoutWork: Effect {
     switch operation {
-    case .send, .cancel, .cancelEncoded: self
+    case .send, .cancelEncoded: self
+    case .cancel(let id): Effect(.cancelEncoded(EncodedCancelID(id)))
     case .merge(let effects): .merge(effects.map(\.withoutWork))
+    case .cancellable(let effect, let id, cancelInFlight: true):
+      Effect(.cancelEncoded(EncodedCancelID(id))).merge(with: effect.withoutWork)
     case .cancellable(let effect, _, _), .owned(let effect, _): effect.withoutWork
     case .none, .run, .hosted: .none
     }

@@ -26,11 +26,8 @@ extension StoreEngine {
         let suspects = lanes.filter { !$0.runningSequences.isEmpty && $0.interruption != nil }
         interruptions.lost(suspects.map(\.id), now: now)
       }
-      // Where no worker is set apart for trials, another lane may be why this one ended.
-      let isTrialFair = lanes.count { $0.machine.owesAnswer } <= 1
-      for lane in lanes {
-        lose(lane, .lost(lane.machine.isOnTrial && !isTrialFair ? .left : end))
-      }
+      let isAlone = lanes.count { $0.machine.owesAnswer } <= 1
+      for lane in lanes { lose(lane, isAlone ? .lost(end) : .lostAmongOthers(end)) }
     }
   }
 
