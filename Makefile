@@ -46,7 +46,7 @@ stress: bootstrap ## Compare random programs on killed and stopped workers with 
 	swift build --product StressProgram
 	"$$(swift build --show-bin-path)/StressProgram" $(if $(SEED),--seed $(SEED) --verbose,--seeds $(SEEDS)) $(ARGUMENTS)
 
-fuzz: bootstrap ## Try bytes of libFuzzer's choice on every decoder (SECONDS=60)
+fuzz: bootstrap ## Try bytes of libFuzzer's choice on every decoder, and on the machines behind them (SECONDS=60)
 	Scripts/fuzz $(SECONDS)
 
 lint: ## Check the format and the rules of the project

@@ -182,7 +182,8 @@ let package = Package(
       ],
       path: "Tests/Support/StressProgram", swiftSettings: settings),
     .testTarget(
-      name: "PandoStressTests", dependencies: ["StressProgram"], swiftSettings: settings),
+      name: "PandoStressTests", dependencies: ["SimulationProgram", "StressProgram"],
+      swiftSettings: settings),
     .testTarget(
       name: "PandoClusterTests",
       dependencies: [

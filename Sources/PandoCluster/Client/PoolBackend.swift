@@ -49,7 +49,8 @@ final class PoolBackend: HostingBackend {
       case .connected(let endpoints): .connected(endpoints.map { "the worker at \($0)" })
       case .coordinated: .coordinated
       }
-    state = Mutex(State(machine: PoolMachine(poolSource, limits: poolLimits)))
+    state = Mutex(
+      State(machine: PoolMachine(poolSource, limits: poolLimits, seed: .random(in: .min ... .max))))
     DescriptorLimit.raiseQuietly()
     loop = try LinkLoop(limits: limits)
     supervisor = try Supervisor()
@@ -178,6 +179,7 @@ final class PoolBackend: HostingBackend {
   }
 
   var hasQuarantine: Bool { if case .spawned = source { true } else { false } }
+  var sharesWorkers: Bool { !hasQuarantine }
 
   func ended(_ lane: LaneID) {
     change { $0.machine.handle(.ended(lane), now: MonotonicClock.nowMilliseconds()) }

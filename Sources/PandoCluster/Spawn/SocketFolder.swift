@@ -18,8 +18,17 @@ struct SocketFolder: Sendable {
     path = "\(base)/\(owner.folderName)-\(String(UInt16.random(in: .min ... .max), radix: 36))"
     Self.sweep(base, for: owner)
     guard mkdir(path, 0o700) == 0 else {
-      throw SpawnError(system: "make the folder \(path) for the workers' sockets")
+      // The file system is full or cannot be written to, whatever the folder's own rights say.
+      throw Self.unusable(base, String(cString: strerror(errno)))
     }
+  }
+
+  private static func unusable(_ base: String, _ problem: String) -> SpawnError {
+    SpawnError(
+      """
+      No folder for the workers' sockets can be made in \(base): \(problem). Set TMPDIR to a folder \
+      that you can write to, with a path of at most \(longestBaseBytes) bytes.
+      """)
   }
 
   private static func base(_ environment: [String: String]) throws(SpawnError) -> String {
@@ -29,13 +38,7 @@ struct SocketFolder: Sendable {
     }
     let chosen = environment["TMPDIR"] ?? ""
     let base = chosen.isEmpty ? "/tmp" : chosen
-    if let problem = problem(base) {
-      throw SpawnError(
-        """
-        No folder for the workers' sockets can be made in \(base): \(problem). Set TMPDIR to a folder \
-        that you can write to, with a path of at most \(longestBaseBytes) bytes.
-        """)
-    }
+    if let problem = problem(base) { throw unusable(base, problem) }
     return base.count > 1 && base.hasSuffix("/") ? String(base.dropLast()) : base
   }
 

@@ -34,8 +34,8 @@ package enum LaneEvent: Equatable {
   /// The worker has gone.
   case lost(LinkEnd)
 
-  /// The worker has gone, while it had actions of other lanes of the store to answer as well: where this
-  /// one was on trial, another may be why.
+  /// The worker has gone, and had other actions to answer, or may have had those of other stores: where
+  /// this lane was on trial, another may be why.
   case lostAmongOthers(LinkEnd)
 
   /// The worker has gone, and had named this lane as the one that it hangs in.

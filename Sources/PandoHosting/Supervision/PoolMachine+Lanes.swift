@@ -13,6 +13,7 @@ extension PoolMachine {
     let entry = LaneEntry(
       feature: feature, place: isAlone ? .quarantine : .shared, ticket: nextTicket(), since: now)
     lanes[lane] = entry
+    if place == .quarantine, !isAlone { return rest(lane, entry, now) }
     if !isAlone { waitingCount += 1 }
     if let failure {
       refuse(lane, failure)
@@ -21,11 +22,20 @@ extension PoolMachine {
     } else if isAlone {
       line.append(Waiting(lane: lane, ticket: entry.ticket))
       serveLine(now)
-    } else if source == .coordinated {
+    } else {
+      return placeAmongOthers(lane, entry, now)
+    }
+    return nil
+  }
+
+  private mutating func placeAmongOthers(
+    _ lane: LaneID, _ entry: LaneEntry, _ now: Int
+  ) -> MemberID? {
+    if source == .coordinated {
       wait(lane, entry)
       search(for: lane, entry, now)
     } else if waitingCount == 1 || !seats.values.contains(where: \.isAwaited),
-      let member = leastLoaded(hosting: feature)
+      let member = leastLoaded(hosting: entry.feature)
     {
       change(lane, to: .on(member))
       members[member]?.lanes.insert(lane)
@@ -34,6 +44,38 @@ extension PoolMachine {
       wait(lane, entry)
     }
     return nil
+  }
+
+  /// Stores that lost the same worker would try their suspects at once, and each would be struck by the
+  /// one that is at fault. So a lane waits for a while of its own.
+  private mutating func rest(_ lane: LaneID, _ entry: LaneEntry, _ now: Int) -> MemberID? {
+    let until = now + nextNumber(below: limits.longestRestMilliseconds)
+    lanes[lane]?.state = .resting(until: until)
+    resting.append(Waiting(lane: lane, ticket: entry.ticket))
+    return nil
+  }
+
+  /// Places the lanes that have rested.
+  mutating func wakeRested(_ now: Int) {
+    let former = resting
+    resting = []
+    for item in former {
+      guard let entry = lanes[item.lane], entry.ticket == item.ticket,
+        case .resting(let until) = entry.state
+      else { continue }
+      if until > now {
+        resting.append(item)
+        continue
+      }
+      change(item.lane, to: .waiting)
+      if let failure {
+        refuse(item.lane, failure)
+      } else if isMissing(entry.feature) {
+        refuseMissing(item.lane, entry.feature)
+      } else if let member = placeAmongOthers(item.lane, entry, now) {
+        announce(item.lane, on: member)
+      }
+    }
   }
 
   func isWaiting(_ waiting: Waiting) -> Bool {
@@ -68,7 +110,7 @@ extension PoolMachine {
     case .bound(let member), .announced(let member), .on(let member):
       members[member]?.lanes.remove(lane)
       serveLine(now)
-    case .waiting, .refused:
+    case .waiting, .resting, .refused:
       break
     }
   }

@@ -16,6 +16,7 @@ extension PoolMachine {
       quarantineIdleSince = nil
       end(id, now)
     }
+    wakeRested(now)
     resumeSearches(now)
     refuseWhatIsLate(now)
   }
@@ -30,6 +31,9 @@ extension PoolMachine {
     if let sharingEnd, seats.values.contains(where: \.isAwaited) { deadlines.append(sharingEnd) }
     if let quarantineIdleSince {
       deadlines.append(quarantineIdleSince + limits.quarantineIdleMilliseconds)
+    }
+    for item in resting {
+      if case .resting(let until)? = lanes[item.lane]?.state { deadlines.append(until) }
     }
     deadlines += searches.values.compactMap { $0.queue.isEmpty ? nil : $0.pausedUntil }
     if let first = waiting.first(where: isWaiting), let since = lanes[first.lane]?.since {
@@ -57,13 +61,19 @@ extension PoolMachine {
     }
   }
 
+  /// The endpoints that are tried, as the end of a sentence.
+  private var whereTheyShouldBe: String {
+    guard case .connected(let names) = source else { return "" }
+    return ". Is one listening at \(names.joined(separator: ", "))?"
+  }
+
   private func lateness(of feature: FeatureDescriptor) -> String {
     let ready = members.values.filter { $0.phase == .ready }
     let cause =
       if let last = searches[feature]?.lastReason {
         last
       } else if ready.isEmpty {
-        "no worker is there"
+        "no worker is there\(whereTheyShouldBe)"
       } else {
         "none of the \(ready.count) workers that are there hosts it"
       }

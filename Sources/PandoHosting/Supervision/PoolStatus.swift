@@ -29,6 +29,7 @@ extension PoolMachine {
     case .bound: "bound"
     case .announced: "announced"
     case .on: "on"
+    case .resting: "resting"
     case .refused: "refused"
     }
   }

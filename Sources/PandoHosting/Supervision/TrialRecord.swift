@@ -3,7 +3,7 @@
 /// The first action that a worker had not answered when it ended is a suspect. After two such ends, or
 /// after one where the worker named it as what it hangs in, it is on trial: reduced while that worker
 /// reduces nothing else of its store. An action that a worker does not survive on trial is condemned;
-/// where no worker could be set apart, and it had other actions to answer, only the third time. So is one
+/// where no worker is set apart, so that others may be why it ended, only the second time. So is one
 /// that is refused twice: it commits without effect. One that survives its trials, and whose workers end
 /// all the same, is taken for a bystander, but not without end.
 package struct TrialRecord: Hashable, Sendable {
@@ -22,7 +22,7 @@ package struct TrialRecord: Hashable, Sendable {
 
   private static let deathsBeforeTrial: UInt8 = 2
   private static let trialsAtMost = 3
-  private static let unfairTrialsAtMost = 3
+  private static let unfairTrialsAtMost = 2
   private static let deathsAtMost = 100
   private static let refusalsAtMost = 2
 

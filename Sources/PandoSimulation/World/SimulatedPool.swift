@@ -23,7 +23,7 @@ package final class SimulatedPool: HostingBackend, @unchecked Sendable {
   init(_ source: PoolMachine.Source, _ world: SimulatedWorld) {
     self.source = source
     self.world = world
-    machine = PoolMachine(source)
+    machine = PoolMachine(source, seed: UInt64(world.number(0...1_000_000)))
     var limits = LinkMachine.Limits()
     limits.silenceMilliseconds = world.configuration.silenceMilliseconds
     linkLimits = limits
@@ -52,6 +52,7 @@ package final class SimulatedPool: HostingBackend, @unchecked Sendable {
   }
 
   package var hasQuarantine: Bool { if case .spawned = source { true } else { false } }
+  package var sharesWorkers: Bool { !hasQuarantine }
 
   package func ended(_ lane: LaneID) { handle(.ended(lane)) }
 

@@ -182,7 +182,8 @@ struct CoordinatedProcessTests {
       #expect(other.state.only?.count == 302)
       #expect(other.state.seen.count == 302)
       let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-      #expect(names.count { $0.hasPrefix("died-") } == 3)
+      // Two that may have been of another's making, and two trials on workers that others use.
+      #expect(names.count { $0.hasPrefix("died-") } == 4)
       for store in [reckless, other] { await store.stop() }
       isOver.add()
       try await eventually("the last worker is gone") { keeper.isFinished }

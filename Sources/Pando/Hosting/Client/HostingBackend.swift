@@ -18,6 +18,9 @@ package protocol HostingBackend: AnyObject, Sendable {
   /// Whether a lane can have a worker of its own.
   var hasQuarantine: Bool { get }
 
+  /// Whether workers may reduce for other stores at the same time, whose actions may end them.
+  var sharesWorkers: Bool { get }
+
   /// What is known here of the effects of an action that a worker runs for a lane. Called with the
   /// store's lock held.
   func effects(of lane: LaneID, _ sequence: SequenceNumber) -> [HostedEffectStatus]
@@ -39,6 +42,7 @@ package protocol HostingBackend: AnyObject, Sendable {
 extension HostingBackend {
   /// It has none of its own.
   package var hasQuarantine: Bool { false }
+  package var sharesWorkers: Bool { false }
 
   /// Nothing is known of what other processes run.
   package func effects(

@@ -14,7 +14,8 @@ extension StoreEngine: LaneDriver {
 
   func place(_ lane: AnyLane, in place: LanePlace = .shared) {
     guard let backend, !isStopped, !lane.isInProcess else { return }
-    let place: LanePlace = place == .quarantine && backend.hasQuarantine ? .quarantine : .shared
+    let isTrial = place == .quarantine && (backend.hasQuarantine || backend.sharesWorkers)
+    let place: LanePlace = isTrial ? .quarantine : .shared
     if let link = backend.place(lane.id, lane.feature, in: place) { self.place(lane, on: link) }
   }
 

@@ -22,11 +22,14 @@ extension StoreEngine {
         for lane in lanes { lose(lane, lane.id == hangingLane ? .hung : .lost(.left)) }
         return
       }
-      if let now, end.makesSuspects {
+      // An action on trial is why, more likely than the effects beside it.
+      let isTrial = lanes.contains { $0.machine.isOnTrial && $0.machine.owesAnswer }
+      if let now, end.makesSuspects, !isTrial {
         let suspects = lanes.filter { !$0.runningSequences.isEmpty && $0.interruption != nil }
         interruptions.lost(suspects.map(\.id), now: now)
       }
-      let isAlone = lanes.count { $0.machine.owesAnswer } <= 1
+      let isAlone =
+        backend?.sharesWorkers != true && lanes.count { $0.machine.owesAnswer } <= 1
       for lane in lanes { lose(lane, isAlone ? .lost(end) : .lostAmongOthers(end)) }
     }
   }

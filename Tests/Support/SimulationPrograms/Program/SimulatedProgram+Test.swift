@@ -3,12 +3,17 @@ package import Foundation
 extension SimulatedProgram {
   /// Reads a program that `asTest` wrote.
   package init(json: String) throws {
-    self = try JSONDecoder().decode(SimulatedProgram.self, from: Data(json.utf8))
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    self = try decoder.decode(SimulatedProgram.self, from: Data(json.utf8))
   }
 
   package var json: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
     guard let data = try? encoder.encode(self) else { return "" }
     return String(decoding: data, as: UTF8.self)
   }
