@@ -1,4 +1,4 @@
-package import PandoWire
+import PandoWire
 
 extension WireWriter {
   mutating func append(_ tag: UInt8, _ lane: LaneID) {

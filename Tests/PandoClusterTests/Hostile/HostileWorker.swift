@@ -11,6 +11,7 @@ final class HostileWorker: Sendable {
   private let lie: Lie
   private let isStopping = Atomic<Bool>(false)
   private let opened = Atomic<Int>(0)
+  private let lanes = Mutex<Set<LaneID>>([])
   private let sessions = Atomic<Int>(0)
   private let end = DispatchSemaphore(value: 0)
 
@@ -94,6 +95,7 @@ final class HostileWorker: Sendable {
       }
     case .open(let lane, _, _, _, _, _, _):
       opened.add(1, ordering: .acquiringAndReleasing)
+      _ = lanes.withLock { $0.insert(lane) }
       if lie != .silence { say(.opened(lane), &answers) }
     case .reduce(let lane, let epoch, let sequence, let action):
       for lie in lies(lane, epoch, sequence, action) { say(lie, &answers) }
@@ -143,7 +145,10 @@ final class HostileWorker: Sendable {
     case .answersForStrangeLanes:
       return [.result(LaneID(rawValue: 1 << 60), epoch, sequence, HostedResult())]
     case .speaksForOthers:
-      let others = (1...8).map { LaneID(rawValue: $0) }.filter { $0 != lane }
+      // Once it has its share of the lanes: what it says of those that it is about to get counts.
+      let mine = lanes.withLock { $0 }
+      guard mine.count >= 2 else { return [honest] }
+      let others = (1...8).map { LaneID(rawValue: $0) }.filter { !mine.contains($0) }
       return [honest]
         + others.flatMap { other -> [WorkerMessage] in
           [

@@ -33,7 +33,7 @@ extension HostedFailureReason: CustomStringConvertible {
 extension HostedFailureReason {
   /// The reason for an action that is condemned.
   init(_ record: TrialRecord, refusal: String?) {
-    if let refusal, record.deathsInAll == 0 {
+    if let refusal, record.deathsInAll == 0 || !record.isCondemned {
       self = .unhosted(refusal)
     } else if record.hangsInAll * 2 > record.deathsInAll {
       self = .hung(deaths: record.deathsInAll)
