@@ -15,18 +15,23 @@ package distributed actor Coordinator: NamedActor {
   private let logger: Logger
   private let startMilliseconds = MonotonicClock.nowMilliseconds()
   private var registry: WorkerRegistry
+  private var time: RunningTime
 
   package init(
     actorSystem: ZeroMQActorSystem, registry: WorkerRegistry, version: String, logger: Logger
   ) {
     self.actorSystem = actorSystem
     self.registry = registry
+    time = RunningTime(
+      clock: MonotonicClock.nowMilliseconds(),
+      longestGap: max(2 * registry.beatIntervalMilliseconds, registry.lifeMilliseconds / 2))
     self.version = version
     self.logger = logger
   }
 
   /// A worker that joins from the endpoint of another takes its place.
   package distributed func join(_ record: WorkerRecord) throws -> WorkerLease {
+    expire()
     try CoordinatorBounds.check(record, workers: registry.workers.count)
     let joined = registry.join(record, atMilliseconds: now)
     if let replaced = joined.replaced {
@@ -77,7 +82,7 @@ package distributed actor Coordinator: NamedActor {
     return ClusterStatus(
       coordinator: ClusterStatus.Coordinator(
         endpoint: "\(actorSystem.endpoint)", processID: ProcessIdentity.processID,
-        uptimeMilliseconds: now - startMilliseconds, version: version),
+        uptimeMilliseconds: MonotonicClock.nowMilliseconds() - startMilliseconds, version: version),
       workers: registry.status(atMilliseconds: now))
   }
 
@@ -88,7 +93,7 @@ package distributed actor Coordinator: NamedActor {
     }
   }
 
-  private var now: Int { MonotonicClock.nowMilliseconds() }
+  private var now: Int { time.look(clock: MonotonicClock.nowMilliseconds()) }
 
   private func log(
     _ level: Logger.Level, _ message: Logger.Message, _ id: WorkerID, _ record: WorkerRecord
