@@ -30,6 +30,8 @@ package final class LinkOutbox {
   @exclusivity(unchecked)
   private var hasWork = false
   private var progress = ProgressMachine()
+  /// The lane that the worker named as the one that it hangs in.
+  var hangingLane: LaneID?
   /// Whether an action was gathered since the last checkpoint.
   @exclusivity(unchecked)
   private var hasDispatchedSince = false
@@ -133,9 +135,6 @@ package final class LinkOutbox {
   }
 
   // MARK: - Progress
-
-  /// The lane that the worker named as the one that it hangs in.
-  var hangingLane: LaneID?
 
   /// Lets each of the worker's actions take so long, at least.
   func allow(_ timeoutMilliseconds: Int) { progress.allow(timeoutMilliseconds) }

@@ -17,19 +17,19 @@ extension StoreEngine {
       let lanes = lanes.values.filter { $0.link === link }.sorted {
         $0.id.rawValue < $1.id.rawValue
       }
-      if let hangingLane {
+      let reducing = lanes.filter { $0.machine.owesAnswer }
+      // A worker that names a lane which it reduces nothing for is not believed.
+      if let hangingLane, reducing.contains(where: { $0.id == hangingLane }) {
         // It is known why the worker ended: nothing else of it is a suspect.
         for lane in lanes { lose(lane, lane.id == hangingLane ? .hung : .lost(.left)) }
         return
       }
       // An action on trial is why, more likely than the effects beside it.
-      let isTrial = lanes.contains { $0.machine.isOnTrial && $0.machine.owesAnswer }
-      if let now, end.makesSuspects, !isTrial {
+      if let now, end.makesSuspects, !reducing.contains(where: { $0.machine.isOnTrial }) {
         let suspects = lanes.filter { !$0.runningSequences.isEmpty && $0.interruption != nil }
         interruptions.lost(suspects.map(\.id), now: now)
       }
-      let isAlone =
-        backend?.sharesWorkers != true && lanes.count { $0.machine.owesAnswer } <= 1
+      let isAlone = backend?.sharesWorkers != true && reducing.count <= 1
       for lane in lanes { lose(lane, isAlone ? .lost(end) : .lostAmongOthers(end)) }
     }
   }
