@@ -49,8 +49,7 @@ final class PoolBackend: HostingBackend {
       case .connected(let endpoints): .connected(endpoints.map { "the worker at \($0)" })
       case .coordinated: .coordinated
       }
-    state = Mutex(
-      State(machine: PoolMachine(poolSource, limits: poolLimits, seed: .random(in: .min ... .max))))
+    state = Mutex(State(machine: PoolMachine(poolSource, limits: poolLimits)))
     DescriptorLimit.raiseQuietly()
     loop = try LinkLoop(limits: limits)
     supervisor = try Supervisor()
@@ -132,7 +131,7 @@ final class PoolBackend: HostingBackend {
     _ member: MemberID, _ name: String, _ endpoint: Endpoint, _ state: inout State
   ) {
     let link = loop.makeLink(
-      member, name: name, endpoint: endpoint, hasProcess: hasQuarantine)
+      member, name: name, endpoint: endpoint, hasProcess: !sharesWorkers)
     state.links[member] = link
     loop.post(.open(link))
   }
@@ -170,16 +169,17 @@ final class PoolBackend: HostingBackend {
     _ lane: LaneID, _ feature: any HostedFeature, in place: LanePlace
   ) -> (any HostingLink)? {
     let now = MonotonicClock.nowMilliseconds()
+    let longestRest = PoolMachine.longestRestMilliseconds
+    let rest = place == .quarantine ? Int.random(in: 0..<longestRest) : 0
     let link = change { state -> WorkerLink? in
-      state.machine.place(lane, feature.descriptor, in: place, now: now)
+      state.machine.place(lane, feature.descriptor, in: place, restMilliseconds: rest, now: now)
         .flatMap { state.links[$0] }
     }
     if link == nil { supervisor.wake() }
     return link
   }
 
-  var hasQuarantine: Bool { if case .spawned = source { true } else { false } }
-  var sharesWorkers: Bool { !hasQuarantine }
+  var sharesWorkers: Bool { if case .spawned = source { false } else { true } }
 
   func ended(_ lane: LaneID) {
     change { $0.machine.handle(.ended(lane), now: MonotonicClock.nowMilliseconds()) }

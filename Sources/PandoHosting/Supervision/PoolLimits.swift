@@ -17,8 +17,5 @@ package struct PoolLimits: Equatable, Sendable {
   /// How many lanes ask a coordinator at once.
   package var searchesAtOnce = 32
 
-  /// How long a lane waits at most before its trial on a worker that others use.
-  package var longestRestMilliseconds = 400
-
   package init() {}
 }

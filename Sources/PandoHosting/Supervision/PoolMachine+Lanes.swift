@@ -1,11 +1,20 @@
 import DequeModule
 
 extension PoolMachine {
+  /// How long a lane rests at most before its trial on a worker that other stores use.
+  package static let longestRestMilliseconds = 400
+
   /// Finds a member for a lane: at once, or later by a call. A lane that had one gives it up.
   ///
   /// Complexity: O(members); amortised over all lanes, no more for a lane that waits.
+  ///
+  /// - Parameter rest: How long the lane rests where it is to have its trial among others, by chance.
+  ///   Stores that lost the same worker would try their suspects at the same moment, and each would be
+  ///   struck by the one that is at fault.
   package mutating func place(
-    _ lane: LaneID, _ feature: FeatureDescriptor, in place: LanePlace, now: Int
+    _ lane: LaneID, _ feature: FeatureDescriptor, in place: LanePlace,
+    restMilliseconds rest: Int = 0,
+    now: Int
   ) -> MemberID? {
     release(lane, now)
     guard !isStopping else { return nil }
@@ -13,25 +22,27 @@ extension PoolMachine {
     let entry = LaneEntry(
       feature: feature, place: isAlone ? .quarantine : .shared, ticket: nextTicket(), since: now)
     lanes[lane] = entry
-    if place == .quarantine, !isAlone { return rest(lane, entry, now) }
-    if !isAlone { waitingCount += 1 }
-    if let failure {
-      refuse(lane, failure)
-    } else if isMissing(feature) {
-      refuseMissing(lane, feature)
-    } else if isAlone {
-      line.append(Waiting(lane: lane, ticket: entry.ticket))
-      serveLine(now)
-    } else {
-      return placeAmongOthers(lane, entry, now)
+    if place == .quarantine, !isAlone {
+      lanes[lane]?.state = .resting(until: now + rest)
+      resting.append(Waiting(lane: lane, ticket: entry.ticket))
+      return nil
     }
-    return nil
+    if !isAlone { waitingCount += 1 }
+    return findMember(for: lane, entry, now)
   }
 
-  private mutating func placeAmongOthers(
-    _ lane: LaneID, _ entry: LaneEntry, _ now: Int
+  /// Finds a member for a lane that begins to wait, unless there is none to expect.
+  private mutating func findMember(
+    for lane: LaneID, _ entry: LaneEntry, _ now: Int
   ) -> MemberID? {
-    if source == .coordinated {
+    if let failure {
+      refuse(lane, failure)
+    } else if isMissing(entry.feature) {
+      refuseMissing(lane, entry.feature)
+    } else if entry.place == .quarantine {
+      line.append(Waiting(lane: lane, ticket: entry.ticket))
+      serveLine(now)
+    } else if source == .coordinated {
       wait(lane, entry)
       search(for: lane, entry, now)
     } else if waitingCount == 1 || !seats.values.contains(where: \.isAwaited),
@@ -46,17 +57,8 @@ extension PoolMachine {
     return nil
   }
 
-  /// Stores that lost the same worker would try their suspects at once, and each would be struck by the
-  /// one that is at fault. So a lane waits for a while of its own.
-  private mutating func rest(_ lane: LaneID, _ entry: LaneEntry, _ now: Int) -> MemberID? {
-    let until = now + nextNumber(below: limits.longestRestMilliseconds)
-    lanes[lane]?.state = .resting(until: until)
-    resting.append(Waiting(lane: lane, ticket: entry.ticket))
-    return nil
-  }
-
   /// Places the lanes that have rested.
-  mutating func wakeRested(_ now: Int) {
+  mutating func placeRested(_ now: Int) {
     let former = resting
     resting = []
     for item in former {
@@ -68,13 +70,7 @@ extension PoolMachine {
         continue
       }
       change(item.lane, to: .waiting)
-      if let failure {
-        refuse(item.lane, failure)
-      } else if isMissing(entry.feature) {
-        refuseMissing(item.lane, entry.feature)
-      } else if let member = placeAmongOthers(item.lane, entry, now) {
-        announce(item.lane, on: member)
-      }
+      if let member = findMember(for: item.lane, entry, now) { announce(item.lane, on: member) }
     }
   }
 

@@ -16,7 +16,7 @@ extension PoolMachine {
       quarantineIdleSince = nil
       end(id, now)
     }
-    wakeRested(now)
+    placeRested(now)
     resumeSearches(now)
     refuseWhatIsLate(now)
   }
@@ -61,10 +61,10 @@ extension PoolMachine {
     }
   }
 
-  /// The endpoints that are tried, as the end of a sentence.
-  private var whereTheyShouldBe: String {
-    guard case .connected(let names) = source else { return "" }
-    return ". Is one listening at \(names.joined(separator: ", "))?"
+  /// That no worker is there, and where one was looked for.
+  private var absence: String {
+    guard case .connected(let names) = source else { return "no worker is there" }
+    return "no worker is there. Is one listening at \(names.joined(separator: ", "))?"
   }
 
   private func lateness(of feature: FeatureDescriptor) -> String {
@@ -73,7 +73,7 @@ extension PoolMachine {
       if let last = searches[feature]?.lastReason {
         last
       } else if ready.isEmpty {
-        "no worker is there\(whereTheyShouldBe)"
+        absence
       } else {
         "none of the \(ready.count) workers that are there hosts it"
       }

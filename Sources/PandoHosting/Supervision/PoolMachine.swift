@@ -7,7 +7,7 @@ import DequeModule
 /// the member from then on. Only the store's own question (`place`) brings a lane in, and only `ended`,
 /// `unhostable` or the loss of the member that the store knows takes it out; so no lane is forgotten.
 ///
-/// Pure: time arrives with the events, in milliseconds of a clock that never goes back.
+/// Pure: time and chance arrive with the events, time in milliseconds of a clock that never goes back.
 package struct PoolMachine {
   package enum Source: Equatable, Sendable {
     /// So many processes of one binary.
@@ -65,7 +65,7 @@ package struct PoolMachine {
       case bound(MemberID)
       case announced(MemberID)
       case on(MemberID)
-      /// Waits a while before its trial on a worker that others use.
+      /// Rests before its trial on a worker that other stores use.
       case resting(until: Int)
       /// The store is to be told that there is no worker.
       case refused
@@ -98,9 +98,8 @@ package struct PoolMachine {
   /// met: its ticket tells.
   var waiting: Deque<Waiting> = []
   var waitingCount = 0
-  /// The lanes that wait a while before their trials.
+  /// The lanes that rest before their trials.
   var resting: [Waiting] = []
-  private var chance: UInt64
   /// The lanes that wait for quarantine.
   var line: Deque<Waiting> = []
   /// Since when nobody needs the quarantine worker.
@@ -127,10 +126,8 @@ package struct PoolMachine {
   /// The seat of the quarantine worker.
   static let quarantine = 0
 
-  /// - Parameter seed: Decides how long lanes rest before their trials; another for each store.
-  package init(_ source: Source, limits: PoolLimits = PoolLimits(), seed: UInt64 = 0) {
+  package init(_ source: Source, limits: PoolLimits = PoolLimits()) {
     self.source = source
-    chance = seed
     self.limits = limits
     switch source {
     case .spawned(let count):
@@ -161,15 +158,6 @@ package struct PoolMachine {
   mutating func nextMember() -> MemberID {
     lastMember += 1
     return MemberID(rawValue: lastMember)
-  }
-
-  /// Returns a number below a bound (SplitMix64: Steele, Lea and Flood, "Fast Splittable Pseudorandom
-  /// Number Generators", 2014).
-  mutating func nextNumber(below bound: Int) -> Int {
-    chance &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = (chance ^ (chance >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Int((mixed ^ (mixed >> 31)) % UInt64(bound))
   }
 
   mutating func nextTicket() -> UInt64 {

@@ -17,8 +17,8 @@ extension PoolMachine {
   /// The state of a member, in a word.
   package func standing(of id: MemberID) -> String {
     guard let member = members[id] else { return "unknown" }
-    return
-      "\(member.phase)\(member.phase == .gone ? "" : member.lanes.isEmpty ? ", idle" : ", with lanes")"
+    if member.phase == .gone { return "gone" }
+    return "\(member.phase), \(member.lanes.isEmpty ? "idle" : "with lanes")"
   }
 
   /// The state of a lane, in a word.

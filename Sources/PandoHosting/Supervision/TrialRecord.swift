@@ -11,7 +11,7 @@ package struct TrialRecord: Hashable, Sendable {
   private var deaths: UInt8 = 0
   private var survivedTrials: UInt8 = 0
   private var refusals: UInt8 = 0
-  /// How many of its trials ended while the worker had other actions as well.
+  /// How many of its trials ended of which other actions may be the cause.
   private var unfairTrials: UInt8 = 0
   /// How many workers ended at it in all, and how many of them hung.
   package private(set) var deathsInAll = 0
@@ -33,7 +33,7 @@ package struct TrialRecord: Hashable, Sendable {
 
   /// A worker ended while it reduced the action, or what it had answered before.
   ///
-  /// - Parameter isAlone: Whether the worker had nothing else of the store to answer.
+  /// - Parameter isAlone: Whether the worker had no other action to answer, of this store or of another.
   mutating func noteDeath(hung: Bool, onTrial: Bool, isAlone: Bool) {
     deathsInAll += 1
     if hung { hangsInAll += 1 }

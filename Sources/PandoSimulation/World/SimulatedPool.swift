@@ -23,7 +23,7 @@ package final class SimulatedPool: HostingBackend, @unchecked Sendable {
   init(_ source: PoolMachine.Source, _ world: SimulatedWorld) {
     self.source = source
     self.world = world
-    machine = PoolMachine(source, seed: UInt64(world.number(0...1_000_000)))
+    machine = PoolMachine(source)
     var limits = LinkMachine.Limits()
     limits.silenceMilliseconds = world.configuration.silenceMilliseconds
     linkLimits = limits
@@ -47,12 +47,16 @@ package final class SimulatedPool: HostingBackend, @unchecked Sendable {
   package func place(
     _ lane: LaneID, _ feature: any HostedFeature, in place: LanePlace
   ) -> (any HostingLink)? {
-    change { $0.place(lane, feature.descriptor, in: place, now: world.time.milliseconds) }
-      .flatMap { links[$0] }
+    let longestRest = PoolMachine.longestRestMilliseconds
+    let rest = place == .quarantine ? world.number(0...longestRest - 1) : 0
+    return change {
+      $0.place(
+        lane, feature.descriptor, in: place, restMilliseconds: rest, now: world.time.milliseconds)
+    }
+    .flatMap { links[$0] }
   }
 
-  package var hasQuarantine: Bool { if case .spawned = source { true } else { false } }
-  package var sharesWorkers: Bool { !hasQuarantine }
+  package var sharesWorkers: Bool { if case .spawned = source { false } else { true } }
 
   package func ended(_ lane: LaneID) { handle(.ended(lane)) }
 

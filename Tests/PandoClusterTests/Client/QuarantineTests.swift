@@ -10,7 +10,7 @@ struct QuarantineTests {
   @Test("lanes in quarantine get a worker of their own, one after the other")
   func oneAfterTheOther() async throws {
     try await withBackend(.workers(1, executable: ClusterProgram.path)) { backend, client in
-      #expect(backend.hasQuarantine)
+      #expect(!backend.sharesWorkers)
       let feature = hostedFeature { Shard() }
       let lanes = (1...3).map { LaneID(rawValue: $0) }
       _ = backend.place(lanes[0], feature, in: .shared)

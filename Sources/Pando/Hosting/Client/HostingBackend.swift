@@ -15,9 +15,6 @@ package protocol HostingBackend: AnyObject, Sendable {
     _ lane: LaneID, _ feature: any HostedFeature, in place: LanePlace
   ) -> (any HostingLink)?
 
-  /// Whether a lane can have a worker of its own.
-  var hasQuarantine: Bool { get }
-
   /// Whether workers may reduce for other stores at the same time, whose actions may end them.
   var sharesWorkers: Bool { get }
 
@@ -40,8 +37,7 @@ package protocol HostingBackend: AnyObject, Sendable {
 }
 
 extension HostingBackend {
-  /// It has none of its own.
-  package var hasQuarantine: Bool { false }
+  /// Nobody else has its workers.
   package var sharesWorkers: Bool { false }
 
   /// Nothing is known of what other processes run.

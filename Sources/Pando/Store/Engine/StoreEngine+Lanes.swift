@@ -14,8 +14,6 @@ extension StoreEngine: LaneDriver {
 
   func place(_ lane: AnyLane, in place: LanePlace = .shared) {
     guard let backend, !isStopped, !lane.isInProcess else { return }
-    let isTrial = place == .quarantine && (backend.hasQuarantine || backend.sharesWorkers)
-    let place: LanePlace = isTrial ? .quarantine : .shared
     if let link = backend.place(lane.id, lane.feature, in: place) { self.place(lane, on: link) }
   }
 

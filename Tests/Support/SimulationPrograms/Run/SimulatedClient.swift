@@ -65,7 +65,8 @@ final class SimulatedClient {
   private func failure(isStruck: Bool) -> String? {
     for (action, reason) in recorder.failures where action.script?.isPoison != true {
       // Where no worker is set apart for trials, others strike it too.
-      if case .unhosted = reason {} else if isStruck, !pool.hasQuarantine { continue }
+      var isUnhosted: Bool { if case .unhosted = reason { true } else { false } }
+      if isStruck, pool.sharesWorkers, !isUnhosted { continue }
       return "a harmless action failed, because \(reason): \(action)"
     }
     return nil

@@ -77,7 +77,7 @@ struct SimulatedRun: Sendable {
     let check = Check(
       plan, recorder, JournalRecord(starts: simulation.starts, returns: simulation.returns),
       cancelled: progress.cancelled, clientCount: Burden.takeClientCount(),
-      hasQuarantine: pool.hasQuarantine)
+      hasQuarantine: !pool.sharesWorkers)
     violations += check.violations()
     report.say(
       """
