@@ -92,10 +92,12 @@ let package = Package(
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ],
       path: "Tests/Support/SimulationPrograms", swiftSettings: settings),
+    .target(
+      name: "ProgramSupport", path: "Tests/Support/ProgramSupport", swiftSettings: settings),
     .executableTarget(
       name: "SimulationProgram",
       dependencies: [
-        "PandoSimulation", "SimulationPrograms",
+        "PandoSimulation", "ProgramSupport", "SimulationPrograms",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/Support/SimulationProgram", swiftSettings: settings),
@@ -175,7 +177,8 @@ let package = Package(
     .executableTarget(
       name: "StressProgram",
       dependencies: [
-        "CProcess", "Pando", "PandoCluster", "PandoHosting", "PandoSimulation", "ZeroMQ",
+        "CProcess", "Pando", "PandoCluster", "PandoHosting", "PandoSimulation", "ProgramSupport",
+        "ZeroMQ",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
         .product(name: "Logging", package: "swift-log"),

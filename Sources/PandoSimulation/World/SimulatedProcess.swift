@@ -138,7 +138,8 @@ package final class SimulatedProcess {
     whenRunning { [self] in
       connections[connection.number] = nil
       if let session = sessions[connection.number] {
-        carryOut(note(session, "connection lost").machine.left("its connection is gone"), session)
+        note("connection lost", session)
+        carryOut(session.machine.left("its connection is gone"), session)
       }
     }
   }
@@ -150,12 +151,15 @@ package final class SimulatedProcess {
   private func handle(_ batch: UnsafeRawBufferPointer, on connection: SimulatedConnection) {
     let now = world.time.milliseconds
     guard let session = sessions[connection.number] else { return greet(batch, connection, now) }
-    guard note(session, "heard").machine.heard(now: now) == .deliver else { return }
+    note("heard", session)
+    guard session.machine.heard(now: now) == .deliver else { return }
     switch ClientMessage.kind(ofBatch: batch) {
     case .goodbye:
-      carryOut(note(session, "goodbye").machine.left("it said goodbye"), session)
+      note("goodbye", session)
+      carryOut(session.machine.left("it said goodbye"), session)
     case .hello:
-      carryOut(note(session, "hello again").machine.left("it began anew"), session)
+      note("hello again", session)
+      carryOut(session.machine.left("it began anew"), session)
       greet(batch, connection, now)
     case .ping(let number):
       connection.sendToClient(encoded(.pong(number, laneCount: session.host.laneCount)))
@@ -178,12 +182,12 @@ package final class SimulatedProcess {
     }
     let session = makeSession(connection)
     sessions[connection.number] = session
-    carryOut(note(session, "hello").machine.greeted(hello, now: now), session)
+    note("hello", session)
+    carryOut(session.machine.greeted(hello, now: now), session)
   }
 
-  private func note(_ session: SimulatedSession, _ event: String) -> SimulatedSession {
+  private func note(_ event: String, _ session: SimulatedSession) {
     world.note("session", session.machine.phase.name, event)
-    return session
   }
 
   private func makeSession(_ connection: SimulatedConnection) -> SimulatedSession {
@@ -234,7 +238,8 @@ package final class SimulatedProcess {
   private func tick() {
     let now = world.time.milliseconds
     for session in sessions.values.sorted(by: { $0.connection.number < $1.connection.number }) {
-      carryOut(note(session, "tick").machine.tick(now: now), session)
+      note("tick", session)
+      carryOut(session.machine.tick(now: now), session)
     }
     later(Self.tickMicroseconds) { [weak self] in self?.tick() }
   }

@@ -40,6 +40,9 @@ package final class SimulatedWorld: @unchecked Sendable {
   private var lastProcess: Int32 = 0
   private var lastConnection = 0
   private(set) var isOver = false
+  /// How many processes may still end before a client was welcomed: after five in a row a store gives up
+  /// for good.
+  private var earlyEndsLeft = 4
 
   /// - Parameter dependencies: Sets what reducers and effects on workers depend on.
   package init(
@@ -162,10 +165,6 @@ package final class SimulatedWorld: @unchecked Sendable {
     return lastConnection
   }
 
-  /// How many processes may still end before a client was welcomed: after five in a row a store gives up
-  /// for good.
-  private var earlyEndsLeft = 4
-
   /// Has the next process end as it starts.
   package func failStart() {
     guard earlyEndsLeft > 0 else { return }
@@ -182,9 +181,11 @@ package final class SimulatedWorld: @unchecked Sendable {
     process.kill()
   }
 
-  /// The processes that faults may strike: all but those that are there to be harmed.
-  package var victims: [SimulatedProcess] {
-    processes.filter { $0.isRunning && $0.name != "quarantine worker" }
+  /// Returns one of the processes that faults may strike: all that run, but those that are there to be
+  /// harmed.
+  package func victim(_ number: Int) -> SimulatedProcess? {
+    let victims = processes.filter { $0.isRunning && $0.name != "quarantine worker" }
+    return victims.isEmpty ? nil : victims[number % victims.count]
   }
 
   /// Everything that still lives; empty once a simulation has ended in order.

@@ -1,5 +1,6 @@
 import Foundation
 import PandoSimulation
+import ProgramSupport
 import SimulationPrograms
 import Synchronization
 
@@ -53,29 +54,19 @@ final class Driver: Sendable {
 
   /// Returns the seed at which the process ended early, and how many it had begun.
   private func runProcess(from first: UInt64, count: Int) -> (UInt64, Int)? {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    process.arguments = [
+    var arguments = [
       "--first", "\(first)", "--seeds", "\(count)", "--stride", "\(command.jobs)",
     ]
     if let seconds = command.seconds {
       let elapsed = Int((ContinuousClock.now - start) / .seconds(1))
       guard elapsed < seconds else { return nil }
-      process.arguments? += ["--seconds", "\(seconds - elapsed)"]
+      arguments += ["--seconds", "\(seconds - elapsed)"]
     }
-    if command.coverage { process.arguments?.append("--coverage") }
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    do {
-      try process.run()
-    } catch {
-      fail(first, "a process cannot be started: \(error)")
-      return nil
-    }
+    if command.coverage { arguments.append("--coverage") }
     var current = first
     var begun = 0
     var hasEnded = false
-    read(pipe.fileHandleForReading) { [self] line in
+    let note = { [self] (line: String) in
       let parts = line.split(separator: " ", maxSplits: 2)
       switch parts.first {
       case "b":
@@ -96,20 +87,14 @@ final class Driver: Sendable {
         break
       }
     }
-    process.waitUntilExit()
-    if hasEnded { return nil }
-    fail(current, "the process ended by itself, with \(process.terminationStatus)")
-    return (current, begun)
-  }
-
-  private func read(_ handle: FileHandle, _ body: (String) -> Void) {
-    var rest = Data()
-    while case let data = handle.availableData, !data.isEmpty {
-      rest += data
-      while let index = rest.firstIndex(of: UInt8(ascii: "\n")) {
-        body(String(decoding: rest[rest.startIndex..<index], as: UTF8.self))
-        rest = Data(rest[rest.index(after: index)...])
-      }
+    do {
+      let end = try OwnProgram.run(arguments) { note(String(decoding: $0, as: UTF8.self)) }
+      if hasEnded { return nil }
+      fail(current, "the process ended by itself, with \(end.status)")
+      return (current, begun)
+    } catch {
+      fail(first, "a process cannot be started: \(error)")
+      return nil
     }
   }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import ProgramSupport
 import SimulationPrograms
 
 @main
@@ -55,7 +56,7 @@ struct SimulationCommand: ParsableCommand {
 
   func run() throws {
     setenv("SWIFT_BACKTRACE", "enable=no", 1)
-    beginAgainWithoutChance()
+    OwnProgram.beginAgainWithoutChance()
     // Deep recursions of a program need more than a thread has by default.
     let thread = Thread { [self] in
       let code =
@@ -69,16 +70,6 @@ struct SimulationCommand: ParsableCommand {
     thread.stackSize = 16 << 20
     thread.start()
     while true { sleep(1_000) }
-  }
-
-  /// Begins the program anew with the same order of dictionaries each time, if it has not that yet.
-  private func beginAgainWithoutChance() {
-    let variable = "SWIFT_DETERMINISTIC_HASHING"
-    guard getenv(variable) == nil else { return }
-    setenv(variable, "1", 1)
-    var arguments = CommandLine.arguments.map { strdup($0) } + [nil]
-    execv("/proc/self/exe", &arguments)
-    fatalError("the program cannot be started again: \(String(cString: strerror(errno)))")
   }
 
   private func runOne(_ seed: UInt64) -> Int32 {

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramSupport
 import Synchronization
 
 /// Runs seeds in several processes, so that one that ends the process is one that failed.
@@ -39,26 +40,16 @@ final class Driver: Sendable {
 
   /// Returns the seed at which the process ended; nil when it ran all.
   private func runProcess(from first: Int, to end: Int, by stride: Int) -> Int? {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    process.arguments = [
+    var arguments = [
       "--is-runner", "--first", "\(first)", "--seeds", "\(end - first)", "--stride", "\(stride)",
       "--times", "\(command.times)",
     ]
-    if command.simulated { process.arguments?.append("--simulated") }
-    if command.verbose { process.arguments?.append("--verbose") }
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    do {
-      try process.run()
-    } catch {
-      report.ended(first, ["a process cannot be started: \(error)"], took: .zero)
-      return first
-    }
+    if command.simulated { arguments.append("--simulated") }
+    if command.verbose { arguments.append("--verbose") }
     var current = first
     var isOpen = false
     var isSummarized = false
-    read(pipe.fileHandleForReading) { line in
+    let note = { [self] (line: Report.Line) in
       switch line.event {
       case "began":
         current = line.seed ?? current
@@ -73,26 +64,20 @@ final class Driver: Sendable {
         isSummarized = true
       }
     }
-    process.waitUntilExit()
-    if isOpen {
-      let way = process.terminationReason == .exit ? "status" : "signal"
-      report.ended(
-        current, ["the process ended by itself, with \(way) \(process.terminationStatus)"],
-        took: .zero)
-      return current
+    do {
+      let end = try OwnProgram.run(arguments) { line in
+        if let line = try? JSONDecoder().decode(Report.Line.self, from: line) { note(line) }
+      }
+      if isOpen {
+        let way = end.reason == .exit ? "status" : "signal"
+        report.ended(
+          current, ["the process ended by itself, with \(way) \(end.status)"], took: .zero)
+        return current
+      }
+    } catch {
+      report.ended(first, ["a process cannot be started: \(error)"], took: .zero)
+      return first
     }
     return isSummarized && current + stride >= end ? nil : current
-  }
-
-  private func read(_ handle: FileHandle, _ body: (Report.Line) -> Void) {
-    var rest = Data()
-    while case let data = handle.availableData, !data.isEmpty {
-      rest += data
-      while let index = rest.firstIndex(of: UInt8(ascii: "\n")) {
-        let line = rest[rest.startIndex..<index]
-        rest = Data(rest[rest.index(after: index)...])
-        if let line = try? JSONDecoder().decode(Report.Line.self, from: Data(line)) { body(line) }
-      }
-    }
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import IssueReporting
 import Logging
+import ProgramSupport
 
 /// The command line of the program that is not a worker.
 struct StressCommand: ParsableCommand {
@@ -65,7 +66,7 @@ struct StressCommand: ParsableCommand {
     setenv("SWIFT_BACKTRACE", "enable=no", 1)
     signal(SIGPIPE, SIG_IGN)
     let command = parseOrExit()
-    if command.simulated { beginAgainWithoutChance() }
+    if command.simulated { OwnProgram.beginAgainWithoutChance() }
     let report = Report(
       json: command.json || command.isRunner, isVerbose: command.verbose,
       again: command.simulated ? "make simulate-cluster" : "make stress")
@@ -74,16 +75,6 @@ struct StressCommand: ParsableCommand {
     } else {
       Driver(command, report).run()
     }
-  }
-
-  /// Begins the program anew with the same order of dictionaries each time, if it has not that yet.
-  private static func beginAgainWithoutChance() {
-    let variable = "SWIFT_DETERMINISTIC_HASHING"
-    guard getenv(variable) == nil else { return }
-    setenv(variable, "1", 1)
-    var arguments = CommandLine.arguments.map { strdup($0) } + [nil]
-    execv("/proc/self/exe", &arguments)
-    fatalError("the program cannot be started again: \(String(cString: strerror(errno)))")
   }
 
   private func runHere(_ report: Report) async {

@@ -10,8 +10,8 @@ package struct SimulatedProgram: Codable, Equatable, Sendable {
     self.events = events
   }
 
-  /// Writes the program of a seed. Most are short; one in a hundred sends a thousand actions, one in ten
-  /// thousand sends ten thousand.
+  /// Writes the program of a seed. Most have 5 to 40 events; one in a hundred has a thousand, one in ten
+  /// thousand has ten thousand. About seven in ten send an action.
   package init(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     func pick<Value>(_ values: [Value], _ generator: inout SeededGenerator) -> Value {

@@ -100,9 +100,9 @@ private final class ProgramRun {
   private func strike(_ fault: Fault) {
     switch fault {
     case .kill(let number):
-      if let victim = victim(number) { world.kill(victim) }
+      if let victim = world.victim(number) { world.kill(victim) }
     case .pause(let number, let milliseconds):
-      victim(number)?.pause(forMilliseconds: milliseconds)
+      world.victim(number)?.pause(forMilliseconds: milliseconds)
     case .cut(let client, let toWorker, let toClient, let milliseconds):
       clients[client].pool.cutOne(
         toWorker: toWorker, toClient: toClient, forMilliseconds: milliseconds)
@@ -111,11 +111,6 @@ private final class ProgramRun {
     case .restartCoordinator(let milliseconds):
       world.coordinator.restart(afterMicroseconds: milliseconds * 1_000)
     }
-  }
-
-  private func victim(_ number: Int) -> SimulatedProcess? {
-    let victims = world.victims
-    return victims.isEmpty ? nil : victims[number % victims.count]
   }
 
   /// Lets everything happen that is still to come.

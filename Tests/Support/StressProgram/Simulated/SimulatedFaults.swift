@@ -47,17 +47,12 @@ final class SimulatedFaults {
       world.failStart()
       fallthrough
     default:
-      guard let victim = victim() else { return }
+      guard let victim = world.victim(random.number(0...99)) else { return }
       if random.number(1...10) <= plan.chaos.killsOfTen {
         world.kill(victim)
       } else {
         victim.pause(forMilliseconds: milliseconds)
       }
     }
-  }
-
-  private func victim() -> SimulatedProcess? {
-    let victims = world.victims
-    return victims.isEmpty ? nil : victims[random.number(0...99) % victims.count]
   }
 }
