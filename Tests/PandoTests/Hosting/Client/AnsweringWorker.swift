@@ -1,0 +1,46 @@
+import Pando
+import PandoHosting
+import PandoWire
+import Synchronization
+
+/// A worker without a process, which hosts every lane at once and answers as a test tells it to.
+final class AnsweringWorker: HostingBackend, HostingLink {
+  let name = "the worker of the test"
+  private let answer: @Sendable (ClientMessage, inout WireWriter) -> Void
+  private let refusals = Mutex<[String]>([])
+
+  init(
+    _ answer: @escaping @Sendable (_ message: ClientMessage, _ answers: inout WireWriter) -> Void
+  ) {
+    self.answer = answer
+  }
+
+  /// Why the store gave it up.
+  var reasons: [String] { refusals.withLock { $0 } }
+
+  func send(_ batch: UnsafeRawBufferPointer) -> [UInt8]? {
+    var answers = WireWriter()
+    try? ClientMessage.decodeAll(batch) { answer($0, &answers) }
+    return answers.takeBytes()
+  }
+
+  func countCommits(_ count: Int) {}
+
+  func refuse(reason: String) { refusals.withLock { $0.append(reason) } }
+
+  func start(
+    client: any HostingClient, features: [any HostedFeature], dependencies: DependencyValues
+  ) {}
+
+  func place(
+    _ lane: LaneID, _ feature: any HostedFeature, in place: LanePlace
+  ) -> (any HostingLink)? { self }
+
+  func ended(_ lane: LaneID) {}
+
+  var workers: [HostedWorker] { [] }
+
+  func stop() {}
+
+  func finish() async {}
+}
