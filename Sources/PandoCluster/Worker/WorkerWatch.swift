@@ -17,8 +17,7 @@ final class WorkerWatch {
   /// Nil where the program has its own way with signals.
   private let signals: Int32?
 
-  /// What was handled on the spot at the last look.
-  private var lastBegun: UInt64?
+  private var lateness = LateBatchMachine()
   private var lastChangeCount: UInt64 = 0
   private var quietLooks = 0
   private var nextHangLook = 0
@@ -115,11 +114,8 @@ final class WorkerWatch {
     let changeCount = loop.role.changeCount
     quietLooks = changeCount == lastChangeCount ? quietLooks + 1 : 0
     lastChangeCount = changeCount
-    let begun = loop.role.current
-    if let begun, begun == lastBegun, loop.role.take(begun), let late = lateSession() {
-      pool.giveRole(late: late, from: receiverThread())
-    }
-    lastBegun = begun
+    guard let batch = lateness.look(loop.role.current), loop.role.take(batch) else { return }
+    if let late = lateSession() { pool.giveRole(late: late, from: receiverThread()) }
   }
 
   /// A reducer hangs: nothing but the end of the process ends it.

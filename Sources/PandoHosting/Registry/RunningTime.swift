@@ -13,6 +13,13 @@ package struct RunningTime: Equatable, Sendable {
     self.longestGap = longestGap
   }
 
+  /// The time of a coordinator: what its workers said while it stood still waits to be heard.
+  package init(clock: Int, registry: WorkerRegistry) {
+    self.init(
+      clock: clock,
+      longestGap: max(2 * registry.beatIntervalMilliseconds, registry.lifeMilliseconds / 2))
+  }
+
   /// Takes note of the clock, and returns the time.
   package mutating func look(clock: Int) -> Int {
     let gap = clock - lastLook

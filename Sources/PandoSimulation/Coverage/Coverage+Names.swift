@@ -1,4 +1,5 @@
 import PandoHosting
+import PandoWire
 
 extension LinkMachine.Phase {
   var name: String {
@@ -100,6 +101,48 @@ extension LaneEvent {
     case .close(withLastCommit: true): "close in the commit"
     case .close: "close"
     case .closed: "closed"
+    }
+  }
+}
+
+extension Result<Placement, PlacementRefusal> {
+  /// The name of an answer of the registry.
+  var name: String {
+    switch self {
+    case .success: "usable"
+    case .failure(.noWorkers): "no workers"
+    case .failure(.noneUsable): "none usable"
+    case .failure(.otherSchema): "another schema"
+    case .failure(.notHosted): "not hosted"
+    }
+  }
+}
+
+extension HostMachine {
+  var standing: String { heldCount == 0 ? "idle" : "ahead" }
+}
+
+extension HostEvent {
+  /// The name of an event.
+  var name: String {
+    switch self {
+    case .reduce: "reduce"
+    case .reduced: "reduced"
+    case .dropped: "dropped"
+    case .commit: "commit"
+    case .rebase(_, from: _, .unchanged): "rebase"
+    case .rebase: "rebase with a change"
+    }
+  }
+}
+
+extension TurnMachine.Phase {
+  var name: String {
+    switch self {
+    case .idle: "idle"
+    case .onTheSpot: "on the spot"
+    case .waiting: "waiting"
+    case .running: "running"
     }
   }
 }

@@ -29,13 +29,23 @@ final class SimulatedConnection {
 
   func sendToWorker(_ bytes: [UInt8]) {
     world.countMessage()
-    arrival(&toWorker) { [self] in if isOpen { process?.receive(bytes, on: self) } }
+    let isTooLong = bytes.count > world.configuration.messageBytes
+    arrival(&toWorker) { [self] in
+      guard isOpen else { return }
+      if isTooLong { drop() } else { process?.receive(bytes, on: self) }
+    }
   }
 
   func sendToClient(_ bytes: [UInt8]) {
     world.countMessage()
     // What was sent before the end is still taken in.
     arrival(&toClient) { [self] in if !isAbandoned { link?.received(bytes) } }
+  }
+
+  /// The worker's end does not take a message, which ends the connection, as with libzmq.
+  private func drop() {
+    process?.disconnected(self)
+    close()
   }
 
   /// The worker's end has gone.

@@ -6,6 +6,9 @@ package final class SimulatedCoordinator {
   private var registry = SimulatedCoordinator.registry(life: 1)
   private var life: UInt64 = 1
   private var isUp = true
+  /// What waits until it goes on after a stop; nil while it runs.
+  private var stalled: [() -> Void]?
+  private var running = RunningTime(clock: 0, registry: SimulatedCoordinator.registry(life: 1))
   /// What each process knows itself as.
   private var ids: [Int32: WorkerID] = [:]
 
@@ -22,29 +25,54 @@ package final class SimulatedCoordinator {
     world?.time.after(pause) { [self] in if life == begun { isUp = true } }
   }
 
+  /// It stands still for a while.
+  package func pause(forMicroseconds duration: Int) {
+    guard stalled == nil else { return }
+    stalled = []
+    world?.time.after(duration) { [self] in
+      let bodies = stalled ?? []
+      stalled = nil
+      for body in bodies { body() }
+    }
+  }
+
+  private func whenRunning(_ body: @escaping () -> Void) {
+    if stalled == nil { body() } else { stalled?.append(body) }
+  }
+
   /// A worker is there, and tells so again and again.
   func beat(_ process: SimulatedProcess) {
     guard let world, process.isAlive, !world.isOver else { return }
-    if isUp, process.isRunning { note(process, world) }
+    if process.isRunning {
+      whenRunning { [weak self] in if let self, isUp { note(process, world) } }
+    }
     world.time.after(registry.beatIntervalMilliseconds * 1_000) { [weak self, weak process] in
       if let process { self?.beat(process) }
     }
   }
 
   private func note(_ process: SimulatedProcess, _ world: SimulatedWorld) {
-    let now = world.time.milliseconds
+    let now = running.look(clock: world.time.milliseconds)
+    _ = registry.expire(atMilliseconds: now)
     if let id = ids[process.number] {
       let load = WorkerLoad(lanes: process.laneCount, actionsPerSecond: 0)
-      if registry.beat(id, load: load, atMilliseconds: now) != .unknown { return }
+      let beat = registry.beat(id, load: load, atMilliseconds: now)
+      world.note("registry", "worker \(beat)", "beat")
+      if beat != .unknown { return }
     }
     let record = WorkerRecord(
       name: process.name, endpoint: process.name, processID: process.number, hostName: "here",
-      features: Array(world.features.keys))
-    ids[process.number] = registry.join(record, atMilliseconds: now).lease.id
+      features: process.features)
+    let joined = registry.join(record, atMilliseconds: now)
+    world.note("registry", joined.replaced == nil ? "endpoint new" : "endpoint known", "join")
+    ids[process.number] = joined.lease.id
   }
 
   func report(dead id: WorkerID) {
-    if isUp { _ = registry.report(dead: id) }
+    whenRunning { [self] in
+      guard isUp else { return }
+      world?.note("registry", "worker \(registry.report(dead: id))", "report")
+    }
   }
 
   /// Answers after a while.
@@ -54,15 +82,17 @@ package final class SimulatedCoordinator {
   ) {
     guard let world else { return }
     world.time.after(world.latency() * 2) { [self] in
-      guard isUp else {
+      guard isUp, stalled == nil else {
         return world.time.after(500_000) {
           answer(.failure(NotFound(reason: "it does not answer")))
         }
       }
-      _ = registry.expire(atMilliseconds: world.time.milliseconds)
-      answer(
-        registry.place(feature, avoiding: avoided)
-          .mapError { NotFound(reason: $0.description) })
+      let now = running.look(clock: world.time.milliseconds)
+      let expired = registry.expire(atMilliseconds: now)
+      if !expired.isEmpty { world.note("registry", "worker silent", "expire") }
+      let placement = registry.place(feature, avoiding: avoided)
+      world.note("registry", placement.name, "place")
+      answer(placement.mapError { NotFound(reason: $0.description) })
     }
   }
 

@@ -49,6 +49,8 @@ package final class SimulatedLink: HostingLink, @unchecked Sendable {
     return nil
   }
 
+  package var batchBytes: Int { pool.world.configuration.batchBytes }
+
   package func refuse(reason: String) {
     guard refusal == nil else { return }
     refusal = reason

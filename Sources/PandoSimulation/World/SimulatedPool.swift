@@ -74,6 +74,18 @@ package final class SimulatedPool: HostingBackend, @unchecked Sendable {
     freeWaiters()
   }
 
+  /// Ends as where the client's process is killed: nobody is told, and its own workers end with it.
+  package func vanish() {
+    for link in links.values {
+      link.connection?.abandon()
+      link.connection = nil
+    }
+    links = [:]
+    isStopped = true
+    client = nil
+    handle(.stop)
+  }
+
   package func finish() async {
     await withUnsafeContinuation { continuation in
       waiters.append(continuation)
@@ -238,6 +250,7 @@ package final class SimulatedPool: HostingBackend, @unchecked Sendable {
       link.handle(.ask)
       link.handle(.tick)
       if link.isInSession, let reason = client?.checkProgress(of: link, nowMilliseconds: now) {
+        world.note("progress", "too long", "tick")
         link.sayGoodbye()
         link.handle(.dropped(.hung, reason: reason))
       }

@@ -6,22 +6,33 @@ import PandoWire
 extension SimulatedProcess {
   /// Handles what a client said, message by message; what takes time is answered when it is over.
   func work(_ session: SimulatedSession) {
-    while !session.isBusy, phase == .running, let message = session.inbox.popFirst() {
-      let work = SimulatedWork()
-      var refusal: String?
-      SimulatedWork.$current.withValue(work) {
-        do throws(HostingRefusal) {
-          try session.host.receive(message)
-        } catch {
-          refusal = error.reason
+    while !session.isBusy, phase == .running, let said = session.inbox.popFirst() {
+      switch said {
+      case .message(let bytes):
+        session.keepOutput()
+        handle(bytes, session)
+      case .endOfBatch:
+        guard finishBatch(of: session) else { return }
+      }
+    }
+  }
+
+  private func handle(_ message: [UInt8], _ session: SimulatedSession) {
+    let work = SimulatedWork()
+    SimulatedWork.$current.withValue(work) {
+      do throws(HostingRefusal) {
+        try session.host.receive(message)
+      } catch {
+        let reason = error.reason
+        whenReceiving { [weak self] in
+          self?.carryOut(session.machine.refuse(reason), session)
         }
       }
-      if let refusal { return carryOut(session.machine.refuse(refusal), session) }
-      guard work.outcome != .done || work.microseconds > 0 else { continue }
-      session.isBusy = true
-      finish(work, session)
     }
-    send(session)
+    guard work.outcome != .done || work.microseconds > 0 else { return }
+    session.isBusy = true
+    if isOnTheSpot(session) { watchReceiver() } else { sendSoon(session) }
+    finish(work, session)
   }
 
   private func finish(_ work: SimulatedWork, _ session: SimulatedSession) {
@@ -58,6 +69,7 @@ extension SimulatedProcess {
       let milliseconds = machine.look(
         messageCount: position.messageCount, timeoutMilliseconds: position.timeoutMilliseconds,
         now: world.time.milliseconds)
+      world.note("hang", milliseconds == nil ? "in time" : "too long", "look")
       if milliseconds != nil {
         session.connection.sendToClient(encoded(.hangs(position.lane)))
         die(.exited(status: ProcessEnd.hangStatus))
@@ -65,23 +77,6 @@ extension SimulatedProcess {
         look(session, machine)
       }
     }
-  }
-
-  // MARK: - Answers
-
-  func sendSoon(_ session: SimulatedSession) {
-    guard !session.isSendDue else { return }
-    session.isSendDue = true
-    later(world.latency()) { [weak self, session] in
-      session.isSendDue = false
-      self?.send(session)
-    }
-  }
-
-  private func send(_ session: SimulatedSession) {
-    // What the action under way has answered is not there yet.
-    guard !session.isBusy, sessions[session.connection.number] === session else { return }
-    if let output = session.host.takeOutput() { session.connection.sendToClient(output) }
   }
 
   func encoded(_ message: WorkerMessage) -> [UInt8] {

@@ -16,6 +16,7 @@ package final class SimulatedProcess {
 
   let number: Int32
   package let name: String
+  private let build: SimulatedBuild
   unowned let world: SimulatedWorld
   private let onExit: (ProcessEnd) -> Void
   private let dependencies: DependencyValues
@@ -26,16 +27,24 @@ package final class SimulatedProcess {
   private var connections: [Int: SimulatedConnection] = [:]
   /// What is to be done once the process goes on.
   private var stalled: Deque<() -> Void> = []
+  /// The session whose batch the receiving thread handles on the spot, with the number of the batch.
+  var onTheSpot: (session: SimulatedSession, batch: UInt64)?
+  var lastBatch: UInt64 = 0
+  /// What waits for the receiving thread.
+  var unreceived: Deque<() -> Void> = []
+  var lateness = LateBatchMachine()
+  var isReceiverWatched = false
 
   private static let tickMicroseconds = 500_000
   static let hangLookMicroseconds = 100_000
 
   init(
-    _ number: Int32, _ name: String, _ world: SimulatedWorld, _ dependencies: DependencyValues,
-    onExit: @escaping (ProcessEnd) -> Void
+    _ number: Int32, _ name: String, _ build: SimulatedBuild, _ world: SimulatedWorld,
+    _ dependencies: DependencyValues, onExit: @escaping (ProcessEnd) -> Void
   ) {
     self.number = number
     self.name = name
+    self.build = build
     self.world = world
     self.dependencies = dependencies
     self.onExit = onExit
@@ -46,6 +55,10 @@ package final class SimulatedProcess {
   private(set) var hasServed = false
   var isAlive: Bool { phase != .dead }
   var laneCount: Int { sessions.values.reduce(0) { $0 + $1.host.laneCount } }
+  /// What it hosts.
+  var features: [FeatureDescriptor] {
+    world.features.keys.filter { build.hosts($0) }.sorted { $0.name < $1.name }
+  }
   var isListening: Bool { phase == .running || phase == .stopped }
 
   // MARK: - Life
@@ -81,7 +94,7 @@ package final class SimulatedProcess {
     guard phase != .dead, !isStopping else { return }
     isStopping = true
     if phase == .starting { return die(.exited(status: 0)) }
-    whenRunning { [self] in
+    whenReceiving { [self] in
       for session in sessions.values {
         session.connection.sendToClient(encoded(.refuse(reason: WorkerMessage.stoppingReason)))
         end(session)
@@ -96,6 +109,8 @@ package final class SimulatedProcess {
     // Nothing of it is heard any more; its tasks are let go.
     executor.isMuted = true
     stalled = []
+    unreceived = []
+    onTheSpot = nil
     for session in sessions.values { session.host.end() }
     sessions = [:]
     for connection in connections.values { connection.close() }
@@ -135,7 +150,7 @@ package final class SimulatedProcess {
   }
 
   func disconnected(_ connection: SimulatedConnection) {
-    whenRunning { [self] in
+    whenReceiving { [self] in
       connections[connection.number] = nil
       if let session = sessions[connection.number] {
         note("connection lost", session)
@@ -145,7 +160,7 @@ package final class SimulatedProcess {
   }
 
   func receive(_ bytes: [UInt8], on connection: SimulatedConnection) {
-    whenRunning { [self] in bytes.withUnsafeBytes { handle($0, on: connection) } }
+    whenReceiving { [self] in bytes.withUnsafeBytes { handle($0, on: connection) } }
   }
 
   private func handle(_ batch: UnsafeRawBufferPointer, on connection: SimulatedConnection) {
@@ -164,8 +179,7 @@ package final class SimulatedProcess {
     case .ping(let number):
       connection.sendToClient(encoded(.pong(number, laneCount: session.host.laneCount)))
     case .other:
-      session.take(batch)
-      work(session)
+      deliver(batch, to: session)
     }
   }
 
@@ -193,8 +207,8 @@ package final class SimulatedProcess {
   private func makeSession(_ connection: SimulatedConnection) -> SimulatedSession {
     let announcer = Announcer()
     let host = HostSession(
-      findFeature: { [unowned world] descriptor throws(HostingRefusal) in
-        guard let feature = world.features[descriptor] else {
+      findFeature: { [unowned world, build] descriptor throws(HostingRefusal) in
+        guard let feature = world.features[descriptor], build.hosts(descriptor) else {
           throw HostingRefusal(reason: "\(descriptor) is not hosted here")
         }
         return feature
@@ -202,6 +216,9 @@ package final class SimulatedProcess {
       dependencies: dependencies, executor: executor,
       onOutput: { announcer.announce() },
       onReport: { [unowned world] in world.report($0) })
+    host.watch = { [unowned world] machine, event in
+      world.note("host", machine.standing, event.name)
+    }
     let session = SimulatedSession(connection, host, world.configuration.silenceMilliseconds)
     announcer.onOutput = { [weak self, weak session] in
       if let session { self?.sendSoon(session) }
@@ -213,9 +230,8 @@ package final class SimulatedProcess {
     switch directive {
     case .welcome:
       hasServed = true
-      let features = world.features.keys.sorted { $0.name < $1.name }
-      session.connection.sendToClient(
-        encoded(.welcome(Welcome(processID: number, features: features))))
+      let welcome = Welcome(version: build.version, processID: number, features: features)
+      session.connection.sendToClient(encoded(.welcome(welcome)))
     case .refuse(let reason):
       end(session)
       session.connection.sendToClient(encoded(.refuse(reason: reason)))
@@ -236,10 +252,12 @@ package final class SimulatedProcess {
   }
 
   private func tick() {
-    let now = world.time.milliseconds
-    for session in sessions.values.sorted(by: { $0.connection.number < $1.connection.number }) {
-      note("tick", session)
-      carryOut(session.machine.tick(now: now), session)
+    whenReceiving { [self] in
+      let now = world.time.milliseconds
+      for session in sessions.values.sorted(by: { $0.connection.number < $1.connection.number }) {
+        note("tick", session)
+        carryOut(session.machine.tick(now: now), session)
+      }
     }
     later(Self.tickMicroseconds) { [weak self] in self?.tick() }
   }

@@ -5,12 +5,24 @@ import PandoWire
 
 /// One client of a simulated process.
 final class SimulatedSession {
+  /// What a client said.
+  enum Said {
+    case message([UInt8])
+    case endOfBatch
+  }
+
   let connection: SimulatedConnection
   let host: HostSession
   var machine: SessionMachine
+  var turn = TurnMachine()
   /// What was said and is not handled, message by message.
-  var inbox: Deque<[UInt8]> = []
+  var inbox: Deque<Said> = []
+  /// When the handling of the batch began.
+  var batchBegan = 0
+  /// Whether a message is handled that takes time.
   var isBusy = false
+  /// What may be sent.
+  private var ready: [UInt8] = []
   var mustEnd = false
   var isSendDue = false
 
@@ -32,15 +44,28 @@ final class SimulatedSession {
         ClientMessage.encodeReduce(
           lane, epoch, sequence, HostedAction(origin: origin, bytes: ByteString(copying: action)),
           into: &writer)
-        inbox.append(bytes())
+        inbox.append(.message(bytes()))
         return true
       } other: { message in
         message.encode(into: &writer)
-        inbox.append(bytes())
+        inbox.append(.message(bytes()))
         return true
       }
     } catch {
-      inbox.append([UInt8](copying: batch))
+      inbox.append(.message([UInt8](copying: batch)))
     }
+    inbox.append(.endOfBatch)
+  }
+  /// Has what the host has answered so far be ready, which the answer to the next message may not be.
+  func keepOutput() {
+    if let output = host.takeOutput() { ready += output }
+  }
+
+  /// Returns what is ready.
+  func takeReady() -> [UInt8]? {
+    if !isBusy { keepOutput() }
+    guard !ready.isEmpty else { return nil }
+    defer { ready = [] }
+    return ready
   }
 }

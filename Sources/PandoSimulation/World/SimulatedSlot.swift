@@ -3,17 +3,19 @@ import PandoHosting
 /// A place where a service manager keeps a worker running.
 final class SimulatedSlot {
   let name: String
+  private let build: SimulatedBuild
   private unowned let world: SimulatedWorld
   private(set) var process: SimulatedProcess?
 
-  init(name: String, _ world: SimulatedWorld) {
+  init(name: String, _ build: SimulatedBuild, _ world: SimulatedWorld) {
     self.name = name
+    self.build = build
     self.world = world
   }
 
   func start() {
     guard !world.isOver else { return }
-    process = world.makeProcess(name) { [weak self] _ in
+    process = world.makeProcess(name, build) { [weak self] _ in
       guard let self else { return }
       process = nil
       world.time.after(world.configuration.restartMicroseconds) { [weak self] in self?.start() }

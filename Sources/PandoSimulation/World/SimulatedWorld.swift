@@ -15,6 +15,10 @@ package final class SimulatedWorld: @unchecked Sendable {
     package var failedStarts = 0
     /// How long either side may be silent before the other takes it for gone.
     package var silenceMilliseconds = 10_000
+    /// How long a message to a worker may be.
+    package var messageBytes = Int.max
+    /// How many bytes clients put into a message before they begin another.
+    package var batchBytes = 1 << 20
 
     package init() {}
   }
@@ -130,20 +134,23 @@ package final class SimulatedWorld: @unchecked Sendable {
   // MARK: - Processes
 
   /// Workers that a service manager starts, and starts again; they join the coordinator.
-  package func addSlots(_ count: Int) {
-    for number in 1...count {
-      let slot = SimulatedSlot(name: "w\(slots.count + number)", self)
+  package func addSlots(_ count: Int, _ build: SimulatedBuild = .current) {
+    for _ in 0..<count {
+      let slot = SimulatedSlot(name: "w\(slots.count + 1)", build, self)
       slots.append(slot)
       slot.start()
     }
   }
 
-  func makeProcess(_ name: String, onExit: @escaping (ProcessEnd) -> Void) -> SimulatedProcess {
+  func makeProcess(
+    _ name: String, _ build: SimulatedBuild = .current, onExit: @escaping (ProcessEnd) -> Void
+  ) -> SimulatedProcess {
     lastProcess += 1
     var dependencies = DependencyValues()
     dependencies.continuousClock = clock
     makeDependencies(&dependencies)
-    let process = SimulatedProcess(lastProcess, name, self, dependencies, onExit: onExit)
+    let process = SimulatedProcess(
+      lastProcess, name, build, self, dependencies, onExit: onExit)
     processes.append(process)
     process.start()
     return process
@@ -164,6 +171,9 @@ package final class SimulatedWorld: @unchecked Sendable {
     lastConnection += 1
     return lastConnection
   }
+
+  /// Has the clocks of all machines jump ahead.
+  package func jump(milliseconds: Int) { time.jump(microseconds: milliseconds * 1_000) }
 
   /// Has the next process end as it starts.
   package func failStart() {

@@ -39,10 +39,13 @@ package final class VirtualTime: @unchecked Sendable {
   /// When the next event is; nil when nothing is planned.
   package var next: Int? { events.min?.time }
 
+  /// Has the clock jump ahead, as where machines sleep: what was to happen meanwhile happens next.
+  package func jump(microseconds: Int) { now += microseconds }
+
   /// Lets the next event happen. Returns false when there is none.
   package func step() -> Bool {
     guard let event = events.popMin() else { return false }
-    now = event.time
+    now = max(now, event.time)
     event.body()
     return true
   }

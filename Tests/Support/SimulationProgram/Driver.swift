@@ -90,7 +90,10 @@ final class Driver: Sendable {
     do {
       let end = try OwnProgram.run(arguments) { note(String(decoding: $0, as: UTF8.self)) }
       if hasEnded { return nil }
-      fail(current, "the process ended by itself, with \(end.status)")
+      let stoodStill = end.reason == .uncaughtSignal && end.status == SIGALRM
+      fail(
+        current,
+        stoodStill ? "the store stood still" : "the process ended by itself, with \(end.status)")
       return (current, begun)
     } catch {
       fail(first, "a process cannot be started: \(error)")

@@ -8,6 +8,9 @@ struct Runner {
   private let command: SimulationCommand
   private let stride: UInt64
 
+  /// How long a program may take.
+  static let patienceSeconds: UInt32 = 120
+
   init(_ command: SimulationCommand, stride: UInt64) {
     self.command = command
     self.stride = stride
@@ -20,6 +23,8 @@ struct Runner {
     for _ in 0..<command.seeds {
       if let end, ContinuousClock.now >= end { break }
       say("b \(seed)")
+      // One that puts its only thread to sleep stands still for ever.
+      alarm(Self.patienceSeconds)
       if let violation = SimulatedProgram(seed: seed).violation(&coverage) {
         say("f \(seed) \(violation.replacingOccurrences(of: "\n", with: "\u{2028}"))")
       }

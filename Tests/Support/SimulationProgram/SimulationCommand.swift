@@ -73,6 +73,7 @@ struct SimulationCommand: ParsableCommand {
   }
 
   private func runOne(_ seed: UInt64) -> Int32 {
+    alarm(Runner.patienceSeconds)
     let program = SimulatedProgram(seed: seed)
     guard let violation = program.violation() else {
       print("seed \(seed) passed")
@@ -80,7 +81,10 @@ struct SimulationCommand: ParsableCommand {
     }
     print("seed \(seed) failed: \(violation)")
     print("It is made shorter ...")
-    let short = program.shrunk { $0.violation() != nil }
+    let short = program.shrunk { candidate in
+      alarm(Runner.patienceSeconds)
+      return candidate.violation() != nil
+    }
     print(short.asTest(seed: seed))
     return 1
   }

@@ -5,6 +5,9 @@ package protocol HostingLink: AnyObject, Sendable {
   /// What people call the worker in messages.
   var name: String { get }
 
+  /// How many bytes a batch may have before another begins.
+  var batchBytes: Int { get }
+
   /// Sends a batch of messages, or copies it to be sent soon; it may be empty. A link whose worker
   /// answers on the spot returns the answers.
   func send(_ batch: UnsafeRawBufferPointer) -> [UInt8]?
@@ -14,4 +17,8 @@ package protocol HostingLink: AnyObject, Sendable {
 
   /// Gives up on a worker that broke the protocol; `lost` follows.
   func refuse(reason: String)
+}
+
+extension HostingLink {
+  package var batchBytes: Int { 1 << 20 }
 }

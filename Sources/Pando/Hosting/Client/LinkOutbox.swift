@@ -39,11 +39,12 @@ package final class LinkOutbox {
   private var closesToCome: [LaneID: Int] = [:]
 
   private static let waitingActionsAtMost = 128
-  /// How long a batch may become before another begins.
-  private static let batchBytes = 1 << 20
+  /// How many bytes a batch may have before another begins.
+  private let batchBytes: Int
 
   init(_ link: any HostingLink) {
     self.link = link
+    batchBytes = link.batchBytes
   }
 
   func add(_ message: ClientMessage) {
@@ -63,7 +64,7 @@ package final class LinkOutbox {
 
   @inline(__always)
   private func sealIfLong() {
-    if writer.count >= Self.batchBytes, let batch = writer.takeBytes() { sealed.append(batch) }
+    if writer.count >= batchBytes, let batch = writer.takeBytes() { sealed.append(batch) }
   }
 
   /// Asks for a flush, as the link wants to be called.

@@ -72,6 +72,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   }
 
   override func handle(_ event: HostEvent) {
+    session.watch?(machine, event)
     machine.handle(event, &directives)
     while !directives.isEmpty {
       let directive = directives.removeFirst()

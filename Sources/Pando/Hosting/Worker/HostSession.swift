@@ -44,6 +44,8 @@ package final class HostSession: @unchecked Sendable {
   private let onReport: @Sendable (String) -> Void
   private let onTrace: (@Sendable (HostTrace) -> Void)?
   private let onDeferred: (@Sendable (DeferredWork) -> Void)?
+  /// Told of what happens to a host's machine, but for actions. Set before anything is received.
+  package var watch: ((borrowing HostMachine, HostEvent) -> Void)?
   private let scope: DependencyScope
   var dependencies: DependencyValues { scope.values }
   let executor: (any TaskExecutor)?
@@ -95,9 +97,7 @@ package final class HostSession: @unchecked Sendable {
     while let start = position { position = try receivePart(of: batch, from: start) }
   }
 
-  /// Handles a batch of messages in order.
-  ///
-  /// - Throws: What the client did that it may not; the session is to be ended.
+  /// Handles a batch of messages that was kept.
   package func receive(_ batch: [UInt8]) throws(HostingRefusal) {
     try batch.withUnsafeBytes { batch in
       Result { () throws(HostingRefusal) in try receive(batch) }

@@ -22,9 +22,7 @@ package distributed actor Coordinator: NamedActor {
   ) {
     self.actorSystem = actorSystem
     self.registry = registry
-    time = RunningTime(
-      clock: MonotonicClock.nowMilliseconds(),
-      longestGap: max(2 * registry.beatIntervalMilliseconds, registry.lifeMilliseconds / 2))
+    time = RunningTime(clock: MonotonicClock.nowMilliseconds(), registry: registry)
     self.version = version
     self.logger = logger
   }

@@ -5,6 +5,8 @@ struct Script: Codable, Equatable, Sendable {
   /// The life of the child that the action was meant for, when an effect of that life sent it.
   var life: Int?
   var steps: [Step] = []
+  /// Makes the action long.
+  var padding: String?
   /// What a parent that reduces before the child adds to the child's value.
   var rush: Int?
   /// What the parent does, second.

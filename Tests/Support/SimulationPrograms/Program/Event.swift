@@ -1,6 +1,8 @@
 /// One thing that a program has happen.
 enum Event: Codable, Equatable, Sendable {
   case send(client: Int, Root.Action)
+  /// A task sends, which waits for no room, and then for the end of all that follows from the action.
+  case sendInTask(client: Int, Root.Action)
   /// Lets so much time pass.
   case wait(microseconds: Int)
   case fault(Fault)
@@ -18,13 +20,20 @@ enum Fault: Codable, Equatable, Sendable {
   case failStart
   /// The coordinator forgets everybody, and is away for a while.
   case restartCoordinator(milliseconds: Int)
+  /// The coordinator is stopped, and goes on later.
+  case pauseCoordinator(milliseconds: Int)
+  /// `kill -9` of a client, in whose place another begins anew.
+  case endClient(Int)
+  /// All clocks jump ahead.
+  case jump(milliseconds: Int)
 
   /// How long it lasts.
   var milliseconds: Int {
     switch self {
-    case .kill, .failStart: 0
+    case .kill, .failStart, .endClient: 0
     case .pause(_, let milliseconds), .cut(_, _, _, let milliseconds),
-      .restartCoordinator(let milliseconds):
+      .restartCoordinator(let milliseconds), .pauseCoordinator(let milliseconds),
+      .jump(let milliseconds):
       milliseconds
     }
   }

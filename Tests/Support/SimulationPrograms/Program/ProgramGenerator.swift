@@ -18,6 +18,20 @@ struct ProgramGenerator {
     (0..<Int.random(in: 5...40, using: &generator)).map { _ in action() }
   }
 
+  /// Actions for one child that take long, or are long.
+  mutating func burst(_ count: Int, isLong: Bool) -> [Root.Action] {
+    (0..<count).map { _ in
+      nextID += 1
+      var script = Script(id: nextID, steps: [.add(1)])
+      if isLong {
+        script.padding = String(repeating: "x", count: number(1_000...4_000))
+      } else {
+        script.steps.append(.work(microseconds: number(50...400) * 1_000))
+      }
+      return .always(.run(script))
+    }
+  }
+
   /// An action that no worker survives.
   mutating func poison() -> Root.Action {
     nextID += 1

@@ -22,4 +22,10 @@ struct Setup: Codable, Equatable, Sendable {
   var latencyMicroseconds = 200
   /// How long an action may take.
   var timeoutMilliseconds = 60_000
+  /// How long a message to a worker may be; nil for as long as anybody wants.
+  var messageBytes: Int?
+  /// How many workers speak another version of the protocol, beside those above.
+  var strangerCount: Int?
+  /// How many workers host nothing but the larger children, beside those above.
+  var olderCount: Int?
 }

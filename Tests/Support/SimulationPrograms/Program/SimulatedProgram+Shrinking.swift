@@ -50,12 +50,17 @@ extension SimulatedProgram {
     { $0.setup.latencyMicroseconds = 20 },
     { $0.setup.window = 8 },
     { $0.setup.source = .spawned },
+    { $0.setup.messageBytes = nil },
+    { $0.setup.strangerCount = nil },
+    { $0.setup.olderCount = nil },
     { program in
       guard program.setup.clientCount > 1 else { return }
       program.setup.clientCount = 1
       program.events.removeAll {
         switch $0 {
-        case .send(let client, _), .fault(.cut(let client, _, _, _)): client > 0
+        case .send(let client, _), .sendInTask(let client, _), .fault(.cut(let client, _, _, _)),
+          .fault(.endClient(let client)):
+          client > 0
         default: false
         }
       }
@@ -81,6 +86,8 @@ extension Event {
         scripts.append(alone)
       }
       return scripts.map { .send(client: client, action.with($0)) }
+    case .sendInTask(let client, let action):
+      return [.send(client: client, action)]
     case .wait(let microseconds):
       return microseconds > 1 ? [.wait(microseconds: microseconds / 2)] : []
     case .fault(.pause(let victim, let milliseconds)):

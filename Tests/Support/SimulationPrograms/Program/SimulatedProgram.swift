@@ -29,16 +29,35 @@ package struct SimulatedProgram: Codable, Equatable, Sendable {
       size == 0 ? 10_000 : size < 100 ? 1_000 : Int.random(in: 5...40, using: &generator)
     // A third go undisturbed: then every effect must be as in one process too.
     let isCalm = generator.chance(oneIn: 3)
+    // One in thirty sends many slow actions, or long ones, at once.
+    let burst = generator.chance(oneIn: 30) ? Int.random(in: 30...90, using: &generator) : 0
+    let isLong = generator.chance(oneIn: 2)
+    if burst > 0 {
+      setup.window = 100
+      if isLong { setup.messageBytes = 100_000 }
+    }
+    if setup.source != .spawned, generator.chance(oneIn: 10) {
+      if generator.chance(oneIn: 2) { setup.strangerCount = 1 } else { setup.olderCount = 1 }
+    }
     let isPoisonous = !isCalm && generator.chance(oneIn: 4)
     if isPoisonous { setup.timeoutMilliseconds = 3_000 }
 
     var actions = ProgramGenerator(
       seed: seed &* 31 &+ 7, rushes: generator.chance(oneIn: 3))
+    let sendsInTasks = generator.chance(oneIn: 4)
     var events: [Event] = []
-    while events.count < count {
+    let burstAt = Int.random(in: 0..<count, using: &generator)
+    var isBurstDue = burst > 0
+    while events.count < count || isBurstDue {
+      if isBurstDue, events.count >= burstAt {
+        isBurstDue = false
+        events += actions.burst(burst, isLong: isLong).map { .send(client: 0, $0) }
+      }
       let client = Int.random(in: 0..<setup.clientCount, using: &generator)
       if isPoisonous, generator.chance(oneIn: count > 100 ? 400 : 25) {
         events.append(.send(client: client, actions.poison()))
+      } else if sendsInTasks, generator.chance(oneIn: 4) {
+        events.append(.sendInTask(client: client, actions.action()))
       } else {
         events.append(.send(client: client, actions.action()))
       }
@@ -56,7 +75,15 @@ package struct SimulatedProgram: Codable, Equatable, Sendable {
   private static func fault(_ setup: Setup, _ generator: inout SeededGenerator) -> Fault {
     let long = generator.chance(oneIn: 3)
     let milliseconds = Int.random(in: long ? 400...15_000 : 1...400, using: &generator)
-    switch Int.random(in: 0...9, using: &generator) {
+    switch Int.random(in: 0...11, using: &generator) {
+    case 10:
+      return generator.chance(oneIn: 3)
+        ? .endClient(Int.random(in: 0..<setup.clientCount, using: &generator))
+        : .kill(victim: Int.random(in: 0...99, using: &generator))
+    case 11 where setup.source == .coordinated:
+      return .pauseCoordinator(milliseconds: milliseconds)
+    case 11:
+      return .jump(milliseconds: milliseconds)
     case 0...4: return .kill(victim: Int.random(in: 0...99, using: &generator))
     case 5: return .failStart
     case 6 where setup.source == .coordinated:
@@ -80,6 +107,19 @@ package struct SimulatedProgram: Codable, Equatable, Sendable {
 extension Event {
   /// Whether it sends an action that no worker survives.
   var isPoison: Bool {
-    if case .send(_, let action) = self { action.script?.isPoison == true } else { false }
+    switch self {
+    case .send(_, let action), .sendInTask(_, let action): action.script?.isPoison == true
+    case .wait, .fault: false
+    }
+  }
+  /// How long workers are at what it sends.
+  var workMilliseconds: Int {
+    switch self {
+    case .send(_, let action), .sendInTask(_, let action):
+      (action.script?.steps ?? []).reduce(0) {
+        if case .work(let microseconds) = $1 { $0 + microseconds / 1_000 } else { $0 }
+      }
+    case .wait, .fault: 0
+    }
   }
 }

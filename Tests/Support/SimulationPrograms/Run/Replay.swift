@@ -16,12 +16,14 @@ func makeEngine(
 }
 
 /// The in-process answer for one order of accepted actions; `ignoringSends`, of all that committed, those
-/// that reducers returned among them.
-func replay(_ actions: [Root.Action], ignoringSends: Bool = false) -> Record {
+/// that reducers returned among them; `isQuiet`, without warnings.
+func replay(
+  _ actions: [Root.Action], ignoringSends: Bool = false, isQuiet: Bool = false
+) -> Record {
   let recorder = Recorder()
   let mode = EffectMode(isMuted: true, ignoresSends: ignoringSends)
   let executor = SimulatedExecutor()
-  return withIssueReporters([recorder]) {
+  return withIssueReporters(isQuiet ? [] : [recorder]) {
     let engine = makeEngine(.direct, mode, executor)
     recorder.watch(engine)
     for action in actions {

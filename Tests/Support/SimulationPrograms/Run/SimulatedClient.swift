@@ -3,12 +3,14 @@ import PandoSimulation
 import Synchronization
 
 /// One client of a program: its store, and what became of what it sent.
-final class SimulatedClient {
+final class SimulatedClient: @unchecked Sendable {
+  // One thread has a simulation.
   let recorder = Recorder()
   let mode: EffectMode
   let pool: SimulatedPool
   let engine: StoreEngine<Root.State, Root.Action>
   private(set) var sent: [Root.Action] = []
+  private(set) var waitingCount = 0
   private let setup: Setup
 
   init(_ setup: Setup, _ pool: SimulatedPool, _ world: SimulatedWorld, _ mode: EffectMode) {
@@ -29,19 +31,44 @@ final class SimulatedClient {
     _ = engine.send(action)
   }
 
+  /// Has a task send, and wait for the end of what follows.
+  func sendInTask(_ action: Root.Action, _ executor: SimulatedExecutor) {
+    waitingCount += 1
+    Task(executorPreference: executor) { [self] in
+      sent.append(action)
+      if let tracker = engine.send(action) {
+        await engine.finish(tracker)
+      } else {
+        // Many windows were full.
+        sent.removeLast()
+      }
+      waitingCount -= 1
+    }
+  }
+
+  /// Ends as where its process is killed.
+  func vanish() {
+    pool.vanish()
+    engine.stop()
+  }
+
+  /// Returns what is wrong with what has committed up to now, where more is to come.
+  var violationSoFar: String? {
+    let commits = recorder.commits
+    let local = localAnswer().commits
+    if local.starts(with: commits) { return nil }
+    return Record(commits: commits).difference(from: Record(commits: local))
+  }
+
   // MARK: - What must hold at the end
 
   /// Returns the first thing that is not as in one process.
-  func violation(isCalm: Bool, isStruck: Bool) -> String? {
+  ///
+  /// - Parameter isAlone: Whether there never was another client: workers have one log of effects for all.
+  func violation(isCalm: Bool, isStruck: Bool, isAlone: Bool) -> String? {
     var hosted = Record(commits: recorder.commits, effects: mode.log.entries)
-    // Between an action and those that its reducer returned, what commits when it is ready may commit.
-    var local =
-      setup.isAsReady || hasHarmlessFailure
-      ? replay(recorder.commits.map(\.action), ignoringSends: true) : replay(recorder.accepted)
-    // A parent that reduces first is warned of it where the child is hosted.
-    local.warnings = []
-    if setup.clientCount > 1 {
-      // Workers have one log for all their clients.
+    var local = localAnswer()
+    if !isAlone {
       hosted.effects = EffectLog.Entries()
       local.effects = EffectLog.Entries()
     }
@@ -53,6 +80,18 @@ final class SimulatedClient {
     return hosted.effectStartedTwice(unlike: local, inOrder: false) ?? hosted.survivorOfThePast
 
       ?? failure(isStruck: isStruck) ?? order
+  }
+
+  /// The answer of one process.
+  private func localAnswer() -> Record {
+    // Between an action and those that its reducer returned, what commits when it is ready may commit.
+    var local =
+      setup.isAsReady || hasHarmlessFailure
+      ? replay(recorder.commits.map(\.action), ignoringSends: true, isQuiet: true)
+      : replay(recorder.accepted, isQuiet: true)
+    // A parent that reduces first is warned of it where the child is hosted.
+    local.warnings = []
+    return local
   }
 
   private var hasHarmlessFailure: Bool {

@@ -12,7 +12,8 @@ extension SimulatedProgram {
   /// The same, and adds what happened to the machines.
   package func violation(_ coverage: inout Coverage?) -> String? {
     let run = ProgramRun(self, notesCoverage: coverage != nil)
-    let violation = withIssueReporters(run.reporters) { run.violation() }
+    // Stores tell of children that are not there, of which programs are full.
+    let violation = withIssueReporters([]) { run.violation() }
     if let met = run.coverage { coverage?.add(met) }
     return violation
   }
@@ -22,9 +23,13 @@ extension SimulatedProgram {
 private final class ProgramRun {
   private let program: SimulatedProgram
   private let world: SimulatedWorld
-  private let clients: [SimulatedClient]
+  private let mode = EffectMode()
+  private var clients: [SimulatedClient] = []
   /// When the last fault is over, in microseconds.
   private var endOfFaults = 0
+  private var hasFaults = false
+  /// How many clients there have been.
+  private var clientCount = 0
 
   /// How long it may take, once faults are over, until everything that was accepted has committed or
   /// failed: three times the time of a feature and 10 s, for each action that no worker survives.
@@ -32,28 +37,39 @@ private final class ProgramRun {
 
   init(_ program: SimulatedProgram, notesCoverage: Bool) {
     self.program = program
-    let poisons = program.events.count(where: \.isPoison)
-    progressMilliseconds = 60_000 + poisons * (3 * program.setup.timeoutMilliseconds + 10_000)
     let setup = program.setup
+    let poisons = program.events.count(where: \.isPoison)
+    // What a worker that ends had reduced is reduced once more.
+    let work = program.events.reduce(0) { $0 + $1.workMilliseconds }
+    progressMilliseconds = 60_000 + poisons * (3 * setup.timeoutMilliseconds + 10_000) + 3 * work
     var configuration = SimulatedWorld.Configuration()
     configuration.latencyMicroseconds = 1...setup.latencyMicroseconds
-    let mode = EffectMode()
-    world = SimulatedWorld(seed: setup.seed, configuration) { $0.effectMode = mode }
-    if notesCoverage { world.coverage = Coverage() }
-    if setup.source != .spawned { world.addSlots(setup.workerCount) }
-    clients = (0..<setup.clientCount).map { [world] _ in
-      let pool =
-        switch setup.source {
-        case .spawned: world.spawned(setup.workerCount)
-        case .connected: world.connected()
-        case .coordinated: world.coordinated()
-        }
-      return SimulatedClient(setup, pool, world, mode)
+    if let limit = setup.messageBytes {
+      configuration.messageBytes = limit
+      configuration.batchBytes = limit / 10
     }
+    world = SimulatedWorld(seed: setup.seed, configuration) { [mode] in $0.effectMode = mode }
+    if notesCoverage { world.coverage = Coverage() }
+    if setup.source != .spawned {
+      world.addSlots(setup.workerCount)
+      world.addSlots(setup.strangerCount ?? 0, .otherProtocol)
+      world.addSlots(setup.olderCount ?? 0, .without(suffix: "Small"))
+    }
+    clients = (0..<setup.clientCount).map { _ in makeClient() }
   }
 
   var coverage: Coverage? { world.coverage }
-  var reporters: [any IssueReporter] { clients.map(\.recorder) }
+
+  private func makeClient() -> SimulatedClient {
+    clientCount += 1
+    let pool =
+      switch program.setup.source {
+      case .spawned: world.spawned(program.setup.workerCount)
+      case .connected: world.connected()
+      case .coordinated: world.coordinated()
+      }
+    return SimulatedClient(program.setup, pool, world, mode)
+  }
 
   func violation() -> String? {
     defer { world.end() }
@@ -62,9 +78,10 @@ private final class ProgramRun {
     }
     if let violation = settle() { return violation }
     for client in clients {
-      let isCalm = program.isCalm && clients.count == 1
-      let isStruck = endOfFaults > 0 || clients.count > 1
-      if let violation = client.violation(isCalm: isCalm, isStruck: isStruck) { return violation }
+      let isAlone = clientCount == 1
+      let violation = client.violation(
+        isCalm: program.isCalm && isAlone, isStruck: hasFaults || !isAlone, isAlone: isAlone)
+      if let violation { return violation }
     }
     return end()
   }
@@ -83,11 +100,14 @@ private final class ProgramRun {
           "at \(world.time.milliseconds) ms a sender still waited for room; \(client.engine.standing)"
       }
       client.send(action)
+    case .sendInTask(let number, let action):
+      clients[number].sendInTask(action, world.executor)
     case .wait(let microseconds):
       world.run(forMicroseconds: microseconds)
     case .fault(let fault):
       endOfFaults = max(endOfFaults, world.time.now + fault.milliseconds * 1_000)
-      strike(fault)
+      hasFaults = true
+      return strike(fault)
     }
     return nil
   }
@@ -97,7 +117,8 @@ private final class ProgramRun {
     progressMilliseconds + max(0, endOfFaults - world.time.now) / 1_000
   }
 
-  private func strike(_ fault: Fault) {
+  /// Returns what was wrong with a client that ends.
+  private func strike(_ fault: Fault) -> String? {
     switch fault {
     case .kill(let number):
       if let victim = world.victim(number) { world.kill(victim) }
@@ -110,7 +131,18 @@ private final class ProgramRun {
       world.failStart()
     case .restartCoordinator(let milliseconds):
       world.coordinator.restart(afterMicroseconds: milliseconds * 1_000)
+    case .pauseCoordinator(let milliseconds):
+      world.coordinator.pause(forMicroseconds: milliseconds * 1_000)
+    case .jump(let milliseconds):
+      world.jump(milliseconds: milliseconds)
+    case .endClient(let number):
+      let client = clients[number]
+      let violation = client.violationSoFar
+      client.vanish()
+      clients[number] = makeClient()
+      return violation
     }
+    return nil
   }
 
   /// Lets everything happen that is still to come.
@@ -141,6 +173,7 @@ private final class ProgramRun {
     world.stop()
     let hasEnded = world.run(forAtMostMilliseconds: 30_000) { world.remains.isEmpty }
     guard hasEnded else { return "left at the end: \(world.remains.joined(separator: ", "))" }
-    return nil
+    let waiting = clients.reduce(0) { $0 + $1.waitingCount }
+    return waiting == 0 ? nil : "\(waiting) tasks still wait for the end of what they sent"
   }
 }
