@@ -7,6 +7,9 @@ package struct LinkMachine: Equatable {
     package var handshakeMilliseconds: Int = 30_000
     /// How long it may be silent before it is asked.
     package var idleMilliseconds: Int = 500
+    /// How long a worker that is not silent goes without a question. It takes a client that says nothing
+    /// for one that has gone, and one with a long batch before it has nothing else to hear.
+    package var attentiveMilliseconds: Int = 4_000
     /// How long it may leave a question unanswered.
     package var silenceMilliseconds: Int = 10_000
     /// How long what a process sent before it ended may take to come.
@@ -47,8 +50,8 @@ package struct LinkMachine: Equatable {
     case exited(LinkEnd, reason: String)
     /// The client gives it up.
     case dropped(LinkEnd, reason: String)
-    /// Asks the worker for a sign of life, if it has been silent. May come from another thread than
-    /// what is received.
+    /// Asks the worker for a sign of life where it has been silent, or has heard none of the client's.
+    /// May come from another thread than what is received.
     case ask
     /// Time has passed, and everything that had come was taken in.
     case tick
@@ -147,9 +150,9 @@ package struct LinkMachine: Equatable {
   }
 
   private mutating func ask(_ life: Life, _ now: Int) -> Directive? {
-    guard now - life.lastHeard >= limits.idleMilliseconds,
-      now - life.lastAsked >= limits.idleMilliseconds
-    else { return nil }
+    let isSilent = now - life.lastHeard >= limits.idleMilliseconds
+    let pause = isSilent ? limits.idleMilliseconds : limits.attentiveMilliseconds
+    guard now - life.lastAsked >= pause else { return nil }
     var life = life
     life.lastAsked = now
     life.asked += 1

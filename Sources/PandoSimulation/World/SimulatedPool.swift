@@ -17,6 +17,8 @@ package final class SimulatedPool: HostingBackend, @unchecked Sendable {
   private var waiters: [UnsafeContinuation<Void, Never>] = []
   /// What the people who run the store were told.
   package private(set) var reports: [String] = []
+  /// The workers that were lost, other than by leaving, and why.
+  package private(set) var losses: [String] = []
 
   private static let tickMicroseconds = 100_000
 
@@ -205,6 +207,7 @@ package final class SimulatedPool: HostingBackend, @unchecked Sendable {
   }
 
   func linkHasEnded(_ link: SimulatedLink, _ end: LinkEnd, _ reason: String) {
+    if end != .left { losses.append("\(link.name): \(reason)") }
     handle(.linkEnded(link.member, end, reason: reason))
   }
 

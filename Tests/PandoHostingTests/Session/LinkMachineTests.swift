@@ -33,6 +33,18 @@ struct LinkMachineTests {
       machine.handle(.tick, now: 1_101) == .end(.died, reason: "it did not answer for 1001 ms"))
   }
 
+  @Test("a worker that answers all the time hears of its client now and then")
+  func attentiveClient() {
+    var machine = ready()
+    var pings: [Int] = []
+    for now in stride(from: 50, through: 10_000, by: 50) {
+      #expect(machine.handle(.heard, now: now) == nil)
+      if machine.handle(.ask, now: now) != nil { pings.append(now) }
+      #expect(machine.handle(.tick, now: now) == nil)
+    }
+    #expect(pings == [4_000, 8_000])
+  }
+
   @Test("silence is judged by questions, so a client that was away blames nobody")
   func awayClient() {
     var machine = ready()

@@ -1,5 +1,6 @@
-import SimulationPrograms
 import Testing
+
+@testable import SimulationPrograms
 
 /// Programs that simulation found, and made short: each failed once.
 @Suite("Programs that failed once")
@@ -40,5 +41,15 @@ struct FoundProgramsTests {
         {"events":[{"send":{"_1":{"always":{"_0":{"run":{"_0":{"id":23,"parent":{"nothing":{}},"rush":3,"steps":[{"cancel":{"_0":1}},{"endless":{"cancelID":1}}]}}}}},"client":0}}],"setup":{"clientCount":1,"isAsReady":false,"latencyMicroseconds":20,"seed":513448,"source":"spawned","timeoutMilliseconds":60000,"window":8,"workerCount":1}}
         """#)
     #expect(program.violation() == nil)
+  }
+
+  @Test("a client that only listens, while a worker is at a long batch, is not taken for gone")
+  func listens() {
+    let events: [Event] = (1...50).map {
+      .send(client: 0, .always(.run(Script(id: $0, steps: [.work(microseconds: 300_000)]))))
+    }
+    var setup = Setup(seed: 1)
+    setup.window = 100
+    #expect(SimulatedProgram(setup: setup, events: events).violation() == nil)
   }
 }
