@@ -7,6 +7,12 @@ extension CoverageTable {
   /// are): no answer is refused, no lane unhostable or failed. And what `LaneExplorationTests`,
   /// `LinkMachineTests` and the like try in every order may be too rare to count on.
   static let expected: [Coverage.Cell] = """
+    hang | in time | look
+    hang | too long | look
+    host | ahead | commit
+    host | ahead | rebase
+    host | ahead | rebase with a change
+    host | idle | rebase with a change
     lane | closing, idle | closed
     lane | closing, idle | lost: died
     lane | open on trial, busy | hung
@@ -87,11 +93,32 @@ extension CoverageTable {
     pool | running | stop
     pool | running | tick
     pool | stopping | tick
+    progress | too long | tick
+    registry | endpoint known | join
+    registry | endpoint new | join
+    registry | no workers | place
+    registry | none usable | place
+    registry | usable | place
+    registry | worker known | beat
+    registry | worker recovered | beat
+    registry | worker silent | expire
+    registry | worker suspected | report
+    registry | worker suspectedAlready | report
+    registry | worker unknown | beat
+    registry | worker unknown | report
     session | expecting hello | hello
     session | open | connection lost
     session | open | goodbye
     session | open | heard
     session | open | tick
+    turn | idle | received
+    turn | on the spot | finished
+    turn | on the spot | lost role
+    turn | running | finished
+    turn | running | finished, more waits
+    turn | running | received
+    turn | waiting | began
+    turn | waiting | received
     """
     .split(separator: "\n").map { line in
       let parts = line.split(separator: " | ").map(String.init)

@@ -10,9 +10,10 @@ struct SimulationCommand: ParsableCommand {
     abstract: "Runs random programs on simulated clusters, and compares them with one process.",
     discussion: """
       A seed chooses a cluster (where its clients have their workers from, how many there are, how large \
-      the window is, how long messages take), what the clients send, and what goes wrong: processes that \
-      are killed or stopped or end as they start, actions that no worker survives, connections that carry \
-      nothing for a while, coordinators that forget. Everything between clients and workers is what runs \
+      the window is, how long messages take and may be, whether some workers are of another build), what \
+      the clients send, from threads and tasks, and what goes wrong: processes that are killed or stopped \
+      or end as they start, actions that no worker survives, connections that carry nothing for a while, \
+      coordinators that forget or stand still, clients that die, clocks that jump. Everything between clients and workers is what runs \
       in production, but for sockets, processes, threads and time.
 
       Every state must be the one of a single process, in the order of sending; effects start at most \

@@ -23,6 +23,8 @@ struct Child {
 
   enum Action: Codable, Equatable, Sendable {
     case run(Script)
+    /// A worker ended with effects of the child.
+    case interrupted
     case nested(Nested.Action)
     case pages(StackActionOf<Nested>)
   }
@@ -30,7 +32,7 @@ struct Child {
   var body: some ReducerOf<Self> {
     Reduce { state, action in
       guard case .run(let script) = action else {
-        state.value += 1
+        state.value += action == .interrupted ? 1_000 : 1
         return .none
       }
       state.log.append(script.id)

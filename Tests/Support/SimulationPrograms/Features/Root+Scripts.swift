@@ -19,6 +19,14 @@ extension Root.Action {
   /// Whether an effect sent it.
   var isEmitted: Bool { script?.life != nil }
 
+  /// Whether the store sent it, because a worker ended with effects.
+  var isInterruption: Bool {
+    switch self {
+    case .sheet(.presented(.interrupted)), .path(.element(_, .interrupted)): true
+    default: false
+    }
+  }
+
   /// Whether it takes away what is presented, as the effect of a child may wish.
   var isDismissal: Bool {
     switch self {
@@ -70,7 +78,7 @@ extension Root.Action {
 extension Child.Action {
   fileprivate func with(_ script: Script) -> Child.Action {
     switch self {
-    case .run: .run(script)
+    case .run, .interrupted: .run(script)
     case .nested: .nested(.run(script))
     case .pages(.element(let id, _)): .pages(.element(id: id, action: .run(script)))
     case .pages: self

@@ -57,6 +57,8 @@ struct Root {
   /// When the actions of the optional child and of the rows commit.
   var order = HostedOrder.asSent
   var timeout = Duration.seconds(60)
+  /// What the sheet and the pages are told when effects of theirs ended with a worker.
+  var interrupted: Child.Action?
 
   var body: some ReducerOf<Self> {
     Reduce { state, action in
@@ -72,8 +74,12 @@ struct Root {
     }
     .ifLet(\.optional, action: \.optional) { Child().hosted(order: order, timeout: timeout) }
     .forEach(\.rows, action: \.rows) { Child().hosted(order: order, timeout: timeout) }
-    .forEach(\.path, action: \.path) { Child().hosted(timeout: timeout) }
-    .ifLet(\.$sheet, action: \.sheet) { Child().hosted(timeout: timeout) }
+    .forEach(\.path, action: \.path) {
+      Child().hosted(interrupted: interrupted, timeout: timeout)
+    }
+    .ifLet(\.$sheet, action: \.sheet) {
+      Child().hosted(interrupted: interrupted, timeout: timeout)
+    }
     .ifLet(\.small, action: \.small) { Small().hosted(timeout: timeout) }
   }
 

@@ -22,6 +22,8 @@ struct Setup: Codable, Equatable, Sendable {
   var latencyMicroseconds = 200
   /// How long an action may take.
   var timeoutMilliseconds = 60_000
+  /// Whether the sheet and the pages are told of effects that ended with a worker.
+  var tellsOfInterruption: Bool?
   /// How long a message to a worker may be; nil for as long as anybody wants.
   var messageBytes: Int?
   /// How many workers speak another version of the protocol, beside those above.

@@ -51,6 +51,7 @@ extension SimulatedProgram {
     { $0.setup.window = 8 },
     { $0.setup.source = .spawned },
     { $0.setup.messageBytes = nil },
+    { $0.setup.tellsOfInterruption = nil },
     { $0.setup.strangerCount = nil },
     { $0.setup.olderCount = nil },
     { program in

@@ -21,7 +21,8 @@ final class SimulatedClient: @unchecked Sendable {
       pool.hosting.window(setup.window), mode, world.executor,
       Root(
         order: setup.isAsReady ? .asReady : .asSent,
-        timeout: .milliseconds(setup.timeoutMilliseconds)))
+        timeout: .milliseconds(setup.timeoutMilliseconds),
+        interrupted: setup.tellsOfInterruption == true ? .interrupted : nil))
     recorder.watch(engine)
     if world.coverage != nil { world.watch(engine) }
   }
@@ -115,7 +116,9 @@ final class SimulatedClient: @unchecked Sendable {
   private var order: String? {
     // Effects dismiss too, in the same words.
     let sent = sent.filter { !$0.isDismissal }
-    let isSent = { (action: Root.Action) in !action.isEmitted && !action.isDismissal }
+    let isSent = { (action: Root.Action) in
+      !action.isEmitted && !action.isDismissal && !action.isInterruption
+    }
     let ended = recorder.accepted.filter(isSent) + recorder.failures.map(\.action)
     guard ended.count == sent.count else {
       return "\(sent.count) actions were sent, and \(ended.count) committed or failed"
