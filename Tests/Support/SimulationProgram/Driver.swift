@@ -108,6 +108,8 @@ final class Driver: Sendable {
     } else {
       print("seed \(seed) failed: \(violation)\n  again, and shorter: make simulate SEED=\(seed)")
     }
+    // Who reads a pipe sees it now.
+    fflush(nil)
   }
 
   private func tell() {

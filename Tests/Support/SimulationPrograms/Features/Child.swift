@@ -10,6 +10,7 @@ struct Child {
     var life: Int
     var value = 0
     var log: [Int] = []
+    var text = ""
     /// Equal to nothing, itself included: what a store compares must not be the user's `==`.
     var ratio = Double.nan
     var nested: Nested.State?
@@ -17,7 +18,8 @@ struct Child {
 
     static func == (left: State, right: State) -> Bool {
       left.id == right.id && left.life == right.life && left.value == right.value
-        && left.log == right.log && left.nested == right.nested && left.pages == right.pages
+        && left.log == right.log && left.text == right.text && left.nested == right.nested
+        && left.pages == right.pages
     }
   }
 
@@ -40,6 +42,9 @@ struct Child {
       return .merge(
         script.steps.map { step in
           switch step {
+          case .fill(let bytes):
+            state.text = String(repeating: "\(script.id)", count: bytes / 8)
+            return .none
           case .presentNested(let id):
             state.nested = Nested.State(id: id, life: script.id * 1_000 + id)
             return .none
@@ -158,7 +163,7 @@ func perform<Action: Sendable>(
       @Dependency(\.isPresented) var isPresented
       if !mode.isMuted, isPresented { await dismiss() }
     }
-  case .presentNested, .dismissNested, .pushPage, .popPage, .resetPages:
+  case .fill, .presentNested, .dismissNested, .pushPage, .popPage, .resetPages:
     break
   }
   return .none

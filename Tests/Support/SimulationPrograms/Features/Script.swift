@@ -27,6 +27,8 @@ enum Step: Codable, Equatable, Sendable {
   /// An effect that runs until it is cancelled.
   case endless(cancelID: Int?)
   case cancel(Int)
+  /// Makes the state so long.
+  case fill(bytes: Int)
   /// Takes a worker so long.
   case work(microseconds: Int)
   /// Ends every worker that reduces it.

@@ -119,7 +119,7 @@ struct ProgramGenerator {
     switch number(0...16) {
     case 0, 1: return .add(number(1...9))
     case 2: return .append(number(1...9))
-    case 3: return .double
+    case 3: return generator.chance(oneIn: 8) ? .fill(bytes: fillBytes()) : .double
     case 4, 5: return depth > 2 ? .add(1) : .send(script(depth: depth + 1, nests: nests))
     case 6, 7:
       let scripts = (0..<(depth > 1 ? 0 : number(0...3))).map { _ in
@@ -136,6 +136,10 @@ struct ProgramGenerator {
     case 15: return .dismiss
     default: return nests ? .resetPages(id: newChild()) : .append(6)
     }
+  }
+
+  private mutating func fillBytes() -> Int {
+    [100, 2_000, 50_000][number(0...2)]
   }
 
   private mutating func cancelID() -> Int? {
