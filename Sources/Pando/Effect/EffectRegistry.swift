@@ -15,7 +15,7 @@ final class EffectRegistry<Tag> {
 
   private var running: [UInt64: Running] = [:]
   private var nextNumber: UInt64 = 1
-  private var byID: [CancelID: Set<UInt64>] = [:]
+  private var index = CancelIndex()
 
   /// A part of a running effect that can be cancelled by itself.
   private struct Section {
@@ -24,6 +24,7 @@ final class EffectRegistry<Tag> {
   }
 
   private var sections: [UInt64: Section] = [:]
+  private var sectionIndex = CancelIndex()
   private var cancellations = EffectCancellations()
 
   /// How many effects run.
@@ -37,7 +38,7 @@ final class EffectRegistry<Tag> {
     nextNumber += 1
     running[number] = Running(owner: owner, ids: ids, tag: tag, name: name)
     owner.effects.insert(number)
-    for id in ids { byID[id.id, default: []].insert(number) }
+    for id in ids { index.insert(number, under: id) }
     return number
   }
 
@@ -73,10 +74,7 @@ final class EffectRegistry<Tag> {
   func finish(_ number: UInt64) -> Tag? {
     guard let effect = running.removeValue(forKey: number) else { return nil }
     effect.owner.effects.remove(number)
-    for id in effect.ids {
-      byID[id.id]?.remove(number)
-      if byID[id.id]?.isEmpty == true { byID[id.id] = nil }
-    }
+    for id in effect.ids { index.remove(number, under: id) }
     return effect.tag
   }
 
@@ -91,6 +89,7 @@ final class EffectRegistry<Tag> {
     let section = nextNumber
     nextNumber += 1
     sections[section] = Section(id: id, cancel: cancel)
+    sectionIndex.insert(section, under: id)
     return section
   }
 
@@ -103,7 +102,8 @@ final class EffectRegistry<Tag> {
   }
 
   func endSection(_ section: UInt64) {
-    sections[section] = nil
+    guard let ended = sections.removeValue(forKey: section) else { return }
+    sectionIndex.remove(section, under: ended.id)
   }
 
   // MARK: - Cancelling
@@ -117,25 +117,19 @@ final class EffectRegistry<Tag> {
     return cancellations
   }
 
-  /// Cancels the effects under an identity that the scope or a child of it used. O(effects under it
-  /// and parts of effects).
+  /// Cancels the effects, and the parts of effects, under an identity that the scope or a child of it
+  /// used. The complexity is that of `CancelIndex.numbers(under:)`.
   func cancel(_ id: ScopedCancelID) {
-    for section in sections.values where section.id.id == id.id {
-      if section.id.scope.isInside(id.scope) { cancellations.append(section: section.cancel) }
+    for number in sectionIndex.numbers(under: id) {
+      if let section = sections[number] { cancellations.append(section: section.cancel) }
     }
-    for number in byID[id.id] ?? [] {
-      guard let effect = running[number] else { continue }
-      if effect.ids.contains(where: { $0.id == id.id && $0.scope.isInside(id.scope) }) {
-        cancel(number)
-      }
-    }
+    for number in index.numbers(under: id) { cancel(number) }
   }
 
   /// Cancels the effects under an identity that came encoded, and that the scope or a child of it
   /// used. O(identities in use).
   func cancel(_ encoded: EncodedCancelID, in scope: Incarnation) {
-    let ids = Set(byID.keys).union(sections.values.map(\.id.id))
-    for id in ids {
+    for id in Set(index.ids).union(sectionIndex.ids) {
       let known = EncodedCancelID(id)
       if known == encoded {
         cancel(ScopedCancelID(id: id, scope: scope))
@@ -147,8 +141,8 @@ final class EffectRegistry<Tag> {
 
   /// Whether the scope or a child of it runs anything under an identity.
   private func isUsed(_ id: CancelID, in scope: Incarnation) -> Bool {
-    byID[id]?.contains { running[$0]?.owner.isInside(scope) == true } == true
-      || sections.values.contains { $0.id.id == id && $0.id.scope.isInside(scope) }
+    let id = ScopedCancelID(id: id, scope: scope)
+    return !index.numbers(under: id).isEmpty || !sectionIndex.numbers(under: id).isEmpty
   }
 
   func cancel(_ number: UInt64) {

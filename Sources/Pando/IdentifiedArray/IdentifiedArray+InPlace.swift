@@ -55,7 +55,6 @@ extension IdentifiedArray {
       }
       orderedElements.removeLast()
     }
-    orderedIDs.remove(at: position)
-    membershipDidChange()
+    membershipDidLose(orderedIDs.remove(at: position))
   }
 }

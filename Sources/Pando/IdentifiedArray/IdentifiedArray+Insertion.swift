@@ -11,7 +11,7 @@ extension IdentifiedArray {
     let (inserted, position) = orderedIDs.append(identify(element))
     if inserted {
       orderedElements.append(element)
-      membershipDidChange()
+      membershipDidGrow()
     }
     return (inserted, position)
   }
@@ -36,7 +36,7 @@ extension IdentifiedArray {
     let (inserted, found) = orderedIDs.insert(identify(element), at: position)
     if inserted {
       orderedElements.insert(element, at: position)
-      membershipDidChange()
+      membershipDidGrow()
     }
     return (inserted, found)
   }

@@ -11,9 +11,41 @@ func freshMembership() -> UInt64 {
 }
 
 extension IdentifiedArray {
-  /// To be called by every operation that added or removed an id.
+  /// To be called by every operation that added ids.
+  @inlinable
+  mutating func membershipDidGrow() {
+    lastChange = MembershipChange(before: membership)
+    membership = freshMembership()
+  }
+
+  /// To be called by every operation that removed an id.
+  @inlinable
+  mutating func membershipDidLose(_ id: ID) {
+    lastChange = MembershipChange(before: membership, removed: id)
+    membership = freshMembership()
+  }
+
+  /// To be called by every operation that did anything else to the set of ids.
   @inlinable
   mutating func membershipDidChange() {
+    lastChange = MembershipChange()
     membership = freshMembership()
   }
 }
+
+/// A change of a set of ids: who knows the set before it knows the one after it.
+@usableFromInline
+package struct MembershipChange<ID: Hashable> {
+  /// The stamp of the set before it; nil where nothing is known of that.
+  @usableFromInline package let before: UInt64?
+  /// The id that is not in the set any more, if there is one.
+  @usableFromInline package let removed: ID?
+
+  @inlinable
+  init(before: UInt64? = nil, removed: ID? = nil) {
+    self.before = before
+    self.removed = removed
+  }
+}
+
+extension MembershipChange: Sendable where ID: Sendable {}

@@ -28,8 +28,7 @@ extension IdentifiedArray {
   @inlinable
   @discardableResult
   public mutating func remove(at position: Int) -> Element {
-    orderedIDs.remove(at: position)
-    membershipDidChange()
+    membershipDidLose(orderedIDs.remove(at: position))
     return orderedElements.remove(at: position)
   }
 

@@ -27,6 +27,9 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   /// element.
   @usableFromInline package internal(set) var membership: UInt64
 
+  /// What made the stamp of the set of ids that is there now of the one before.
+  @usableFromInline package internal(set) var lastChange = MembershipChange<ID>()
+
   @inlinable
   init(
     ids: OrderedSet<ID>, elements: [Element], identify: @escaping (Element) -> ID

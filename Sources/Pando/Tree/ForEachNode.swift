@@ -155,30 +155,42 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
     _ elements: UnsafeMutablePointer<IdentifiedArray<ID, Element>>, _ incarnation: Incarnation,
     _ ended: inout [Incarnation]
   ) {
-    // Equal stamps mean that no row came or went: only rows with children of their own are looked at.
-    let isUnchanged = incarnation.sweptMembership[site] == elements.pointee.membership
-    incarnation.sweptMembership[site] = elements.pointee.membership
-    if isUnchanged, !incarnation.hasGrandchildren { return }
-    for (step, living) in incarnation.children(at: site) {
-      if isUnchanged, !living.hasChildren { continue }
-      if let id = step.identity?.base as? ID, let index = elements.pointee.index(id: id) {
-        guard living.hasChildren else { continue }
-        elements.pointee.readElement(at: index) { element.sweep($0, living, &ended) }
-      } else {
-        living.end()
-        ended.append(living)
+    let swept = incarnation.sweptMembership[site]
+    let membership = elements.pointee.membership
+    if swept != membership { incarnation.sweptMembership[site] = membership }
+    let change = elements.pointee.lastChange
+    if let swept, swept == membership || swept == change.before {
+      // What was there is known: nothing but what went since is looked for.
+      if swept != membership, let id = change.removed, let gone = incarnation.child(step(for: id)) {
+        end(gone, &ended)
       }
+    } else {
+      for (step, living) in incarnation.children(at: site) {
+        if self.index(of: step, elements) == nil { end(living, &ended) }
+      }
+    }
+    for (step, living) in incarnation.branchingChildren(at: site) {
+      guard let index = self.index(of: step, elements) else { continue }
+      elements.pointee.readElement(at: index) { element.sweep($0, living, &ended) }
     }
   }
 
+  private func end(_ living: Incarnation, _ ended: inout [Incarnation]) {
+    living.end()
+    ended.append(living)
+  }
+
+  private func index(
+    of step: IncarnationStep, _ elements: UnsafeMutablePointer<IdentifiedArray<ID, Element>>
+  ) -> Int? {
+    (step.identity?.base as? ID).flatMap { elements.pointee.index(id: $0) }
+  }
+
   override func settle(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
-    if element.mayHost {
+    if element.mayHost, incarnation.isWatched {
       self.state.read(state) { elements in
-        for (step, living) in incarnation.children(at: site) where living.mayBeWatched {
-          guard let id = step.identity?.base as? ID, let index = elements.pointee.index(id: id)
-          else {
-            continue
-          }
+        for (step, living) in incarnation.watchedChildren(at: site) {
+          guard let index = index(of: step, elements) else { continue }
           elements.pointee.readElement(at: index) { element.settle($0, living) }
         }
       }

@@ -140,7 +140,7 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   }
 
   override func settle(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
-    if child.mayHost, let living = incarnation.onlyChild(at: site), living.mayBeWatched {
+    if child.mayHost, let living = incarnation.onlyChild(at: site), living.isWatched {
       place.read(state) { childState in
         if let childState = typed(childState) { child.settle(childState, living) }
       }

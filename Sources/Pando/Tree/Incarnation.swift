@@ -14,15 +14,22 @@ package final class Incarnation {
     let number: Int
     var newest: Incarnation
     var children: [IncarnationStep: Incarnation]
+    /// Those with a lane that is watched, in them or below.
+    var watched: [IncarnationStep: Incarnation] = [:]
+    /// Those that have children.
+    var branching: [IncarnationStep: Incarnation] = [:]
   }
 
   /// A few, as a feature has few operators with children.
   @exclusivity(unchecked)
   private var sites: [Site] = []
 
-  /// How many children have children; lets a sweep pass over rows that have none.
+  /// How many lanes are watched, here and below.
   @exclusivity(unchecked)
-  private var branchingCount = 0
+  private var watchedCount = 0
+
+  /// Whether it is in its parent's list.
+  private var isAttached = false
 
   /// Whether its state has gone: on a host, perhaps by an action that has not committed.
   @exclusivity(unchecked)
@@ -63,11 +70,15 @@ package final class Incarnation {
   }
 
   var hasChildren: Bool { !sites.isEmpty }
-  var hasGrandchildren: Bool { branchingCount > 0 }
 
   /// Empty, or what lives at one `forEach`.
   func children(at site: Int) -> [IncarnationStep: Incarnation] {
     sites.first { $0.number == site }?.children ?? [:]
+  }
+
+  /// The children at one operator that have children of their own.
+  func branchingChildren(at site: Int) -> [IncarnationStep: Incarnation] {
+    sites.first { $0.number == site }?.branching ?? [:]
   }
 
   /// What lives at one `ifLet`, which is one child at the most.
@@ -90,28 +101,54 @@ package final class Incarnation {
   }
 
   private func attach(_ child: Incarnation, _ step: IncarnationStep) {
-    if sites.isEmpty { parent?.branchingCount += 1 }
     if let index = sites.firstIndex(where: { $0.number == step.site }) {
+      if let former = sites[index].children[step] { leave(former, step) }
       sites[index].children[step] = child
       sites[index].newest = child
     } else {
       sites.append(Site(number: step.site, newest: child, children: [step: child]))
+      if sites.count == 1 { listInParent() }
     }
-    if child.hasChildren { branchingCount += 1 }
+    child.isAttached = true
+    child.listInParent()
+    if child.isWatched { noteWatched(child.watchedCount) }
+  }
+
+  /// No longer counts what is watched in a child that is to go.
+  private func leave(_ child: Incarnation, _ step: IncarnationStep) {
+    child.isAttached = false
+    for index in sites.indices where sites[index].number == step.site {
+      sites[index].watched[step] = nil
+      sites[index].branching[step] = nil
+    }
+    if child.isWatched { noteWatched(-child.watchedCount) }
+  }
+
+  /// Has its parent know whether it has children, and something that is watched.
+  private func listInParent() {
+    guard isAttached, let parent, let step else { return }
+    for index in parent.sites.indices where parent.sites[index].number == step.site {
+      if (parent.sites[index].branching[step] != nil) != hasChildren {
+        parent.sites[index].branching[step] = hasChildren ? self : nil
+      }
+      if (parent.sites[index].watched[step] != nil) != isWatched {
+        parent.sites[index].watched[step] = isWatched ? self : nil
+      }
+    }
   }
 
   private func detach(_ child: Incarnation, _ step: IncarnationStep) {
     guard let index = sites.firstIndex(where: { $0.number == step.site }),
       sites[index].children[step] === child
     else { return }
+    leave(child, step)
     sites[index].children[step] = nil
-    if let other = sites[index].children.first?.value {
-      if sites[index].newest === child { sites[index].newest = other }
-    } else {
+    if sites[index].children.isEmpty {
       sites.remove(at: index)
+      if sites.isEmpty { listInParent() }
+    } else if sites[index].newest === child, let other = sites[index].children.first?.value {
+      sites[index].newest = other
     }
-    if child.hasChildren { branchingCount -= 1 }
-    if sites.isEmpty { parent?.branchingCount -= 1 }
   }
 
   /// Takes it and everything below it out of the tree.
@@ -149,8 +186,32 @@ package final class Incarnation {
     return false
   }
 
-  /// Whether a lane here or below may be watched.
-  var mayBeWatched: Bool { hasChildren || lanes.contains { $0.isWatched } }
+  // MARK: - Lanes that are watched
+
+  /// Whether a lane here or below is watched.
+  var isWatched: Bool { watchedCount > 0 }
+
+  /// The children at one operator with a lane that is watched, in them or below.
+  func watchedChildren(at site: Int) -> [IncarnationStep: Incarnation] {
+    sites.first { $0.number == site }?.watched ?? [:]
+  }
+
+  /// Complexity: O(watched lanes x depth).
+  func forEachWatchedLane(_ body: (AnyLane) -> Void) {
+    for lane in lanes where lane.isWatched { body(lane) }
+    for site in sites {
+      for child in site.watched.values { child.forEachWatchedLane(body) }
+    }
+  }
+
+  /// Notes that so many more lanes are watched here or below, or so many fewer. O(depth).
+  func noteWatched(_ change: Int) {
+    let wasWatched = isWatched
+    watchedCount += change
+    guard isAttached, let parent else { return }
+    if isWatched != wasWatched { listInParent() }
+    parent.noteWatched(change)
+  }
 
   /// The steps that lead here from the root.
   var path: [IncarnationStep] {

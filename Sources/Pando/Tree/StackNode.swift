@@ -184,9 +184,9 @@ final class StackNode<State, Action, Element, ElementAction>: Node<State, Action
   }
 
   override func settle(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
-    if element.mayHost {
+    if element.mayHost, incarnation.isWatched {
       stack.read(state) { stack in
-        for (step, living) in incarnation.children(at: site) where living.mayBeWatched {
+        for (step, living) in incarnation.watchedChildren(at: site) {
           guard let position = position(step, stack.pointee) else { continue }
           stack.pointee.readElement(at: position) { element.settle($0, living) }
         }

@@ -220,7 +220,9 @@ package final class SimulatedPool: HostingBackend, @unchecked Sendable {
   func callSoon() {
     guard !isCallDue, machine.hasCalls else { return }
     isCallDue = true
-    world.time.after(world.number(0...50)) { [weak self] in
+    // The thread that makes them may be at something else.
+    let isBusy = world.number(1...8) == 1
+    world.time.after(world.number(0...(isBusy ? 5_000 : 50))) { [weak self] in
       self?.isCallDue = false
       self?.makeCalls()
     }

@@ -38,6 +38,7 @@ extension Rows {
       var generator = SplitMix(state: seed)
       var arrays = [IdentifiedArrayOf<Row>(), rows("abc"), rows("abcdef")]
       var idsByStamp: [UInt64: Set<Int>] = [0: []]
+      var changeCount = 0
       for _ in 0..<400 {
         let target = Int.random(in: arrays.indices, using: &generator)
         if Int.random(in: 0..<10, using: &generator) == 0 {
@@ -50,9 +51,16 @@ extension Rows {
         let ids = Set(array.ids)
         #expect(idsByStamp[array.membership, default: ids] == ids, "seed \(seed)")
         idsByStamp[array.membership] = ids
+        if let before = array.lastChange.before, let known = idsByStamp[before] {
+          let removed = array.lastChange.removed.map { [$0] } ?? []
+          #expect(known.subtracting(removed).isSubset(of: ids), "seed \(seed)")
+          #expect(ids.isDisjoint(with: removed), "seed \(seed)")
+          changeCount += 1
+        }
         #expect(array.isConsistent, "seed \(seed)")
       }
       #expect(idsByStamp.count > 50)
+      #expect(changeCount > 50)
     }
   }
 

@@ -58,7 +58,9 @@ package class AnyLane {
 
   /// Whether the machine waits to be told what became of the last commit.
   @exclusivity(unchecked)
-  var awaitsSettling = false
+  var awaitsSettling = false {
+    didSet { if awaitsSettling != oldValue { noteWatched() } }
+  }
 
   /// Whether the last action that was to commit with its result has done so. It has not where the client
   /// reduced it, or where it turned out to be for another lane.
@@ -67,7 +69,9 @@ package class AnyLane {
 
   /// The actions whose effects run on the worker.
   @exclusivity(unchecked)
-  var runningSequences: Set<SequenceNumber> = []
+  var runningSequences: Set<SequenceNumber> = [] {
+    didSet { noteWatched() }
+  }
 
   /// The actions that the client reduced itself, and that the worker will still answer.
   @exclusivity(unchecked)
@@ -97,7 +101,15 @@ package class AnyLane {
   var interruptedTrackers: [ActionTracker] = []
 
   /// Whether a change of the child's state by somebody else must be noticed at once.
-  var isWatched: Bool { awaitsSettling || !runningSequences.isEmpty }
+  @exclusivity(unchecked)
+  private(set) var isWatched = false
+
+  private func noteWatched() {
+    let isWatched = awaitsSettling || !runningSequences.isEmpty
+    guard isWatched != self.isWatched else { return }
+    self.isWatched = isWatched
+    incarnation.noteWatched(isWatched ? 1 : -1)
+  }
 
   /// Whether it has slots for actions: it has not been closed.
   var isAccepting: Bool { machine.phase == .open || machine.phase == .unplaced }

@@ -185,15 +185,13 @@ extension StoreEngine {
       $0.outbox?.commitCount += 1
       mark($0)
     }
-    settleLanes(pending.lanes)
+    settleLanes()
     settle(pending)
   }
 
-  /// Lets the lanes see what the commit made of their state.
-  func settleLanes(_ lanes: LaneList) {
-    if watchedLaneCount > 0 || !lanes.allSatisfy({ !$0.awaitsSettling }) {
-      root.settle(state, tree)
-    }
+  /// Lets the lanes that are watched see what the commit made of their state.
+  func settleLanes() {
+    if tree.isWatched { root.settle(state, tree) }
   }
 
   private func tellHooks(_ pending: PendingAction<Action>) {

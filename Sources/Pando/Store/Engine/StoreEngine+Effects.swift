@@ -162,7 +162,6 @@ extension StoreEngine: EffectRunner {
     remoteEffects[key] = RemoteEffects(
       tracker: tracker, owner: owner, remaining: count, embed: hosted.embed,
       dismissal: hosted.dismissal)
-    watchedLaneCount += 1
     guard let lane = lanes[key.lane] else { return }
     lane.runningSequences.insert(key.sequence)
   }
@@ -177,26 +176,26 @@ extension StoreEngine: EffectRunner {
     if count == effects.remaining {
       remoteEffects[key] = nil
       lanes[key.lane]?.runningSequences.remove(key.sequence)
-      watchedLaneCount -= 1
     }
     return count > 0
   }
 
   private func runningOnHosts(_ scope: Incarnation) -> Bool {
-    watchedLaneCount > 0 && lanes.values.contains { runsEffects($0, in: scope) }
+    var runs = false
+    scope.forEachWatchedLane { if runsEffects($0) { runs = true } }
+    return runs
   }
 
-  private func runsEffects(_ lane: AnyLane, in scope: Incarnation) -> Bool {
+  private func runsEffects(_ lane: AnyLane) -> Bool {
     !lane.runningSequences.isEmpty && lane.machine.phase == .open
-      && lane.incarnation.isInside(scope)
   }
 
   /// Effects of hosted children obey their parents' cancellation too, where the identity can cross.
   private func cancelOnHosts(
     _ id: EncodedCancelID, in scope: Incarnation, except origins: LaneList
   ) {
-    guard watchedLaneCount > 0 else { return }
-    for lane in lanes.values where runsEffects(lane, in: scope) && !origins.contains(lane) {
+    scope.forEachWatchedLane { lane in
+      guard runsEffects(lane), !origins.contains(lane) else { return }
       // What this very commit starts comes first.
       lane.handle(.flush)
       submit(.cancel(lane.id, .id(id.bytes)), lane)

@@ -110,7 +110,6 @@ extension StoreEngine: LaneDriver {
     for sequence in lane.runningSequences {
       let key = RemoteKey(lane: lane.id, sequence: sequence)
       guard let effects = remoteEffects.removeValue(forKey: key) else { continue }
-      watchedLaneCount -= 1
       if effects.remaining > 1 { effects.tracker.release(effects.remaining - 1, &freed) }
       lost = LostEffects(embed: effects.embed, trackers: (lost?.trackers ?? []) + [effects.tracker])
     }

@@ -126,9 +126,6 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   var remoteEffects: [RemoteKey: RemoteEffects<Action>] = [:]
   /// Actions that wait for a lane to be freed by its worker.
   var closings: [LaneID: ActionTracker] = [:]
-  /// Lanes that have effects on a worker, or that must be asked after a commit.
-  @exclusivity(unchecked)
-  var watchedLaneCount = 0
   @exclusivity(unchecked)
   var isStopped = false
 

@@ -1,0 +1,94 @@
+import Testing
+
+@testable import Pando
+
+@Suite("The tree of incarnations")
+struct IncarnationTests {
+  /// What a tree should be, told by one that looks at everything.
+  private final class Model {
+    let root = Incarnation()
+    var all: [Incarnation]
+    /// How many lanes each has that are watched.
+    var watched: [ObjectIdentifier: Int] = [:]
+    /// The living children of each, with those that ended of living parents left out.
+    var ended: [Incarnation] = []
+
+    init() {
+      all = [root]
+    }
+
+    func children(of parent: Incarnation, at site: Int) -> [Incarnation] {
+      all.filter { $0.parent === parent && $0.step?.site == site && !hasLeft($0) }
+    }
+
+    /// Whether it was ended itself, and not with one above it.
+    func hasLeft(_ incarnation: Incarnation) -> Bool { ended.contains { $0 === incarnation } }
+
+    func watchedCount(_ incarnation: Incarnation) -> Int {
+      (0...1).flatMap { children(of: incarnation, at: $0) }.reduce(
+        watched[ObjectIdentifier(incarnation), default: 0]
+      ) { $0 + watchedCount($1) }
+    }
+  }
+
+  @Test(
+    "knows which children branch and which are watched", arguments: 1...20 as ClosedRange<UInt64>)
+  func lists(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let model = Model()
+    for count in 0..<150 {
+      let number = Int.random(in: 0..<10, using: &generator)
+      let one = model.all.randomElement(using: &generator)!
+      switch number {
+      case 0...3:
+        let step = IncarnationStep(
+          site: number % 2, identity: AnyHashable(Int.random(in: 0...3, using: &generator)))
+        if !one.isEnded, one.child(step) == nil {
+          model.all.append(one.makeChild(step, token: UInt64(model.all.count)))
+        }
+      case 4:
+        if one !== model.root, !one.isEnded {
+          one.end()
+          model.ended.append(one)
+        }
+      case 5:
+        // As on a host: what ended last comes back first, to where nothing has come meanwhile.
+        if let last = model.ended.last, let step = last.step, let parent = last.parent,
+          !parent.isEnded, parent.child(step) == nil
+        {
+          model.ended.removeLast()
+          last.revive()
+        }
+      case 6, 7:
+        model.watched[ObjectIdentifier(one), default: 0] += 1
+        one.noteWatched(1)
+      default:
+        if model.watched[ObjectIdentifier(one), default: 0] > 0 {
+          model.watched[ObjectIdentifier(one), default: 0] -= 1
+          one.noteWatched(-1)
+        }
+      }
+      if count % 5 == 0 { check(model, seed) }
+    }
+    #expect(model.all.count > 20)
+  }
+
+  private func check(_ model: Model, _ seed: UInt64) {
+    for one in model.all {
+      #expect(one.isWatched == (model.watchedCount(one) > 0), "seed \(seed)")
+      for site in 0...1 {
+        let children = model.children(of: one, at: site)
+        let watched = children.filter { model.watchedCount($0) > 0 }
+        #expect(ids(one.children(at: site)) == Set(children.map(ObjectIdentifier.init)))
+        #expect(ids(one.watchedChildren(at: site)) == Set(watched.map(ObjectIdentifier.init)))
+        #expect(
+          ids(one.branchingChildren(at: site))
+            == Set(children.filter(\.hasChildren).map(ObjectIdentifier.init)), "seed \(seed)")
+      }
+    }
+  }
+
+  private func ids(_ children: [IncarnationStep: Incarnation]) -> Set<ObjectIdentifier> {
+    Set(children.values.map(ObjectIdentifier.init))
+  }
+}
