@@ -108,7 +108,8 @@ package class AnyLane {
     let isWatched = awaitsSettling || !runningSequences.isEmpty
     guard isWatched != self.isWatched else { return }
     self.isWatched = isWatched
-    incarnation.noteWatched(isWatched ? 1 : -1)
+    // One that closes has left the tree with its incarnation, which may be no more.
+    if isAccepting { incarnation.noteWatched(isWatched ? 1 : -1) }
   }
 
   /// Whether it has slots for actions: it has not been closed.
