@@ -68,4 +68,14 @@ struct LaneTrialTests {
     let isCondemned = machine.isHeadCondemned
     #expect(isCondemned)
   }
+
+  @Test("does not condemn a suspect for one worker that others used too, but for the second")
+  func unfairTrials() {
+    var machine = laneOnTrial()
+    _ = answer(1, &machine)
+    #expect(handle(.lostAmongOthers(.died), &machine) == [.place(.quarantine)])
+    #expect(dispatched(handle(.placed, &machine)) == [1])
+    #expect(dispatched(answer(1, &machine)) == [2])
+    #expect(handle(.lostAmongOthers(.died), &machine) == [.place(.shared)])
+  }
 }

@@ -1,0 +1,99 @@
+import PandoHosting
+import PandoWire
+import Testing
+
+@Suite("What a worker hears of a hosted child, and when")
+struct LaneOrderTests {
+  /// A lane with actions in flight.
+  private struct Scene: ~Copyable {
+    var machine = LaneMachine(base: [0], window: 8)
+
+    init(actions: UInt8) {
+      handle(.placed)
+      for byte in 1...actions { handle(.accept(LaneOrderTests.action(byte), at: nil)) }
+    }
+
+    @discardableResult
+    mutating func handle(_ event: LaneEvent) -> [LaneDirective] {
+      var directives: [LaneDirective] = []
+      machine.handle(event, &directives)
+      return directives
+    }
+
+    mutating func answer(_ number: UInt64, awaitsCommit: Bool = false) -> [LaneDirective] {
+      let result = HostedResult(
+        patch: .snapshot([UInt8(number) * 10]), effectCount: awaitsCommit ? 1 : 0,
+        awaitsCommit: awaitsCommit)
+      return handle(.result(.first, LaneOrderTests.sequence(number), result))
+    }
+
+    mutating func commit() throws -> [LaneDirective] {
+      _ = try machine.patchBase()
+      return handle(.committed)
+    }
+  }
+
+  private static func action(_ byte: UInt8) -> HostedAction { HostedAction(bytes: [byte]) }
+  private static func sequence(_ number: UInt64) -> SequenceNumber {
+    SequenceNumber(rawValue: number)
+  }
+
+  @Test("an action that is taken out of those in flight squashes what is behind it")
+  func withdrawalSquashes() {
+    var scene = Scene(actions: 3)
+    #expect(
+      scene.handle(.withdraw(at: 1)) == [
+        .rebase(Epoch(rawValue: 2), from: Self.sequence(2), .unchanged),
+        .reduce(Epoch(rawValue: 2), Self.sequence(2), Self.action(3)),
+      ])
+  }
+
+  @Test("commits are told before a rebase, the last one too unless the parent rewrote in it")
+  func commitsBeforeRebase() throws {
+    var scene = Scene(actions: 2)
+    #expect(scene.answer(1).isEmpty)
+    #expect(try scene.commit().isEmpty)
+    #expect(
+      scene.handle(.rewritten([9], withLastCommit: false)) == [
+        .commit(through: Self.sequence(1)),
+        .rebase(Epoch(rawValue: 2), from: Self.sequence(2), Patch(from: [10], to: [9])),
+        .reduce(Epoch(rawValue: 2), Self.sequence(2), Self.action(2)),
+      ])
+  }
+
+  @Test("a commit that effects wait for is told soon, and one that nobody waits for is not")
+  func flush() throws {
+    for awaitsCommit in [true, false] {
+      var scene = Scene(actions: 2)
+      #expect(scene.answer(1, awaitsCommit: awaitsCommit).isEmpty)
+      #expect(try scene.commit().isEmpty)
+      let isDue = scene.machine.isFlushDue
+      #expect(isDue == awaitsCommit)
+      #expect(scene.handle(.flush) == [.commit(through: Self.sequence(1))])
+      let isStillDue = scene.machine.isFlushDue
+      #expect(!isStillDue)
+    }
+  }
+
+  @Test("an action commits with its own answer, whichever comes first")
+  func ownAnswer() throws {
+    var scene = Scene(actions: 2)
+    #expect(scene.answer(2).isEmpty)
+    let isReady = scene.machine.isHeadReady
+    #expect(!isReady)
+    #expect(scene.answer(1).isEmpty)
+    let first = scene.machine.headResult?.patch
+    #expect(first == .snapshot([10]))
+    #expect(try scene.commit().isEmpty)
+    let second = scene.machine.headResult?.patch
+    #expect(second == .snapshot([20]))
+  }
+
+  @Test(
+    "a lane that closes has ended when its worker has", arguments: [LinkEnd.died, .hung, .left])
+  func closingWorkerDies(_ end: LinkEnd) {
+    var scene = Scene(actions: 1)
+    #expect(scene.handle(.close(withLastCommit: false)) == [.close])
+    #expect(scene.handle(.lost(end)) == [.ended])
+  }
+}
