@@ -18,6 +18,8 @@ final class SimulatedConnection {
   private(set) var isAbandoned = false
 
   weak var process: SimulatedProcess?
+  /// How many lanes the client has on the worker.
+  var laneCount: Int { process?.sessions[number]?.host.laneCount ?? 0 }
   weak var link: SimulatedLink?
 
   init(_ number: Int, _ world: SimulatedWorld, _ link: SimulatedLink, _ process: SimulatedProcess) {

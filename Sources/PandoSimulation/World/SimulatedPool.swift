@@ -58,6 +58,11 @@ package final class SimulatedPool: HostingBackend, @unchecked Sendable {
     .flatMap { links[$0] }
   }
 
+  /// How many lanes of the store its workers have.
+  package var hostedLaneCount: Int {
+    links.values.reduce(0) { $0 + ($1.connection?.laneCount ?? 0) }
+  }
+
   package var sharesWorkers: Bool { if case .spawned = source { false } else { true } }
 
   package func ended(_ lane: LaneID) { handle(.ended(lane)) }

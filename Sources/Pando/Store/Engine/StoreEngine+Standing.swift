@@ -1,8 +1,21 @@
-import PandoHosting
+package import PandoHosting
 
 extension StoreEngine {
   /// Whether everything that was accepted has committed or failed. Takes the lock.
   package var hasCommittedAll: Bool { withState { _ in buffer.isEmpty && outsideCount == 0 } }
+
+  /// How many lanes it knows. Takes the lock.
+  package var laneCount: Int { withState { _ in lanes.count } }
+
+  /// The lanes whose child has gone, once everything has ended that belongs to one; empty in a store that
+  /// forgets what it need not know. Takes the lock.
+  package var strayLanes: [LaneID] {
+    withState { _ in
+      var living: Set<LaneID> = Set(tree.lanes.map(\.id))
+      tree.forEachDescendant { living.formUnion($0.lanes.map(\.id)) }
+      return lanes.keys.filter { !living.contains($0) }.sorted { $0.rawValue < $1.rawValue }
+    }
+  }
 
   /// How the store stands, in words, for people who wonder why it does not go on. Takes the lock.
   package var standing: String {

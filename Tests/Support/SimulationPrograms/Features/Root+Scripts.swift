@@ -6,10 +6,12 @@ extension Root.Action {
     switch self {
     case .always(.run(let script)), .optional(.run(let script)), .local(let script),
       .rows(.element(_, .run(let script))), .path(.element(_, .run(let script))),
-      .sheet(.presented(.run(let script))), .mode(.run(let script)):
+      .sheet(.presented(.run(let script))), .mode(.run(let script)),
+      .wing(.child(.run(let script))), .wing(.guest(.run(let script))):
       script
     case .always(let action), .optional(let action), .rows(.element(_, let action)),
-      .path(.element(_, let action)), .sheet(.presented(let action)), .mode(let action):
+      .path(.element(_, let action)), .sheet(.presented(let action)), .mode(let action),
+      .wing(.child(let action)), .wing(.guest(let action)):
       action.nestedScript
     default:
       nil
@@ -32,7 +34,8 @@ extension Root.Action {
     switch self {
     case .sheet(.dismiss), .path(.popFrom): true
     case .always(let action), .optional(let action), .rows(.element(_, let action)),
-      .path(.element(_, let action)), .sheet(.presented(let action)), .mode(let action):
+      .path(.element(_, let action)), .sheet(.presented(let action)), .mode(let action),
+      .wing(.child(let action)), .wing(.guest(let action)):
       action.isDismissal
     default: false
     }
@@ -69,6 +72,8 @@ extension Root.Action {
     case .path(.element(let id, let action)): .path(.element(id: id, action: action.with(script)))
     case .sheet(.presented(let action)): .sheet(.presented(action.with(script)))
     case .mode(let action): .mode(action.with(script))
+    case .wing(.child(let action)): .wing(.child(action.with(script)))
+    case .wing(.guest(let action)): .wing(.guest(action.with(script)))
     case .local: .local(script)
     default: self
     }

@@ -11,6 +11,7 @@ struct Root {
     @Presents var sheet: Child.State?
     var mode = Mode.idle
     var small: Small.State?
+    var wing: Wing.State?
     /// Lies within the stride of the child before it, and is the parent's.
     var besideSmall: UInt8 = 0
     var lives = 1
@@ -31,6 +32,9 @@ struct Root {
     case sheet(PresentationAction<Child.Action>)
     case mode(Child.Action)
     case small(Small.Action)
+    case wing(Wing.Action)
+    case openWing(id: Int)
+    case closeWing
     case showSheet(id: Int)
     case activate(id: Int)
     case deactivate
@@ -81,6 +85,7 @@ struct Root {
       Child().hosted(interrupted: interrupted, timeout: timeout)
     }
     .ifLet(\.small, action: \.small) { Small().hosted(timeout: timeout) }
+    .ifLet(\.wing, action: \.wing) { Wing(timeout: timeout) }
   }
 
   private func reduce(_ state: inout State, _ action: Action) -> Effect<Action> {
@@ -139,6 +144,13 @@ struct Root {
     case .small(.turn(let number)):
       state.total &+= state.small?.value ?? -1
       if number == 3 { state.small?.turns = 0 }
+    case .wing:
+      state.total &+= state.wing?.child.value ?? -1
+    case .openWing(let id):
+      let life = state.newLife()
+      state.wing = Wing.State(id: life, child: Child.State(id: id, life: life * 1_000))
+    case .closeWing:
+      state.wing = nil
     case .toggleSmall:
       state.small = state.small == nil ? Small.State(value: state.newLife()) : nil
     case .touchBesideSmall:

@@ -54,7 +54,7 @@ struct ProgramGenerator {
   }
 
   mutating func action() -> Root.Action {
-    switch number(0...34) {
+    switch number(0...38) {
     case 0...3: .always(childAction())
     case 4...8: .optional(childAction())
     case 9...12: .rows(.element(id: number(1...4), action: childAction()))
@@ -69,6 +69,9 @@ struct ProgramGenerator {
     case 29, 30: .sheet(.presented(childAction()))
     case 31: generator.chance(oneIn: 3) ? .sheet(.dismiss) : .showSheet(id: newChild())
     case 32, 33: .mode(childAction())
+    case 35, 36: .wing(generator.chance(oneIn: 2) ? .child(childAction()) : .guest(childAction()))
+    case 37: generator.chance(oneIn: 3) ? .closeWing : .openWing(id: newChild())
+    case 38: .wing(generator.chance(oneIn: 3) ? .sendAway : .invite(id: newChild()))
     case 34: generator.chance(oneIn: 3) ? .deactivate : .activate(id: newChild())
     default: .local(script(depth: 0, nests: false))
     }

@@ -14,7 +14,9 @@ struct Record: Equatable {
       ids =
         Array(state.path.ids) + state.always.pages.ids
         + state.path.flatMap { Array($0.pages.ids) }
-        + [state.sheet, state.mode.child].flatMap { $0.map { Array($0.pages.ids) } ?? [] }
+        + [state.sheet, state.mode.child, state.wing?.child, state.wing?.guest].flatMap {
+          $0.map { Array($0.pages.ids) } ?? []
+        }
     }
   }
 
@@ -80,6 +82,8 @@ extension Record.Commit {
     case .path(.element(let id, .run(let script))): return pair(script, state.path[id: id])
     case .sheet(.presented(.run(let script))): return pair(script, state.sheet)
     case .mode(.run(let script)): return pair(script, state.mode.child)
+    case .wing(.child(.run(let script))): return pair(script, state.wing?.child)
+    case .wing(.guest(.run(let script))): return pair(script, state.wing?.guest)
     default: return nil
     }
   }

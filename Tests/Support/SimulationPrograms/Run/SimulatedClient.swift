@@ -95,6 +95,14 @@ final class SimulatedClient: @unchecked Sendable {
     return local
   }
 
+  /// P7: what is kept though nobody needs it any more.
+  var leftover: String? {
+    let stray = engine.strayLanes
+    if !stray.isEmpty { return "the store keeps \(stray), whose children have gone" }
+    let (kept, known) = (pool.hostedLaneCount, engine.laneCount)
+    return kept > known ? "workers keep \(kept) lanes of a store that has \(known)" : nil
+  }
+
   private var hasHarmlessFailure: Bool {
     recorder.failures.contains { $0.action.script?.isPoison != true }
   }
