@@ -220,3 +220,69 @@ struct Asking {
     }
   }
 }
+
+/// A row that may run an effect without end.
+@Reducer
+struct Watched {
+  struct State: Codable, Equatable, Identifiable, Sendable {
+    var id: Int
+    var count = 0
+  }
+
+  enum Action: Codable, Sendable {
+    case up
+    /// Begins the effect, anew if it runs.
+    case watch
+  }
+
+  enum CancelID: Codable { case watch }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      state.count += 1
+      switch action {
+      case .up:
+        return .none
+      case .watch:
+        return .run { _ in
+          let (forever, continuation) = AsyncStream<Never>.makeStream()
+          for await _ in forever {}
+          _ = continuation
+        }
+        .cancellable(id: CancelID.watch, cancelInFlight: true)
+      }
+    }
+  }
+}
+
+/// Many of them, which come and go.
+@Reducer
+struct Watchlist {
+  struct State: Sendable {
+    var rows: IdentifiedArrayOf<Watched.State>
+  }
+
+  enum Action: Sendable {
+    case rows(IdentifiedActionOf<Watched>)
+    case append(Int)
+    case remove(Int)
+  }
+
+  let isHosted: Bool
+
+  var body: some ReducerOf<Self> {
+    let rows = Reduce<State, Action> { state, action in
+      switch action {
+      case .append(let id): state.rows.append(Watched.State(id: id))
+      case .remove(let id): state.rows.remove(id: id)
+      case .rows: break
+      }
+      return .none
+    }
+    if isHosted {
+      rows.forEach(\.rows, action: \.rows) { Watched().hosted() }
+    } else {
+      rows.forEach(\.rows, action: \.rows) { Watched() }
+    }
+  }
+}

@@ -7,6 +7,7 @@ import PandoCluster
 struct Program: PandoProgram {
   static var features: some HostedFeatures {
     Feature { Counter() }
+    Feature { Watched() }
   }
 
   static func app() async throws {
@@ -39,7 +40,8 @@ struct Program: PandoProgram {
     """
 
   private static func run(_ filters: [String], rounds: Int, output: String) async throws {
-    let cases = (LocalCases.all + HostedCases.all + ZeroMQCases.all).filter { item in
+    let cases = (LocalCases.all + GrowthCases.all + HostedCases.all + ZeroMQCases.all).filter {
+      item in
       filters.isEmpty || filters.contains { item.name.contains($0) }
     }
     guard !cases.isEmpty else {

@@ -131,13 +131,16 @@ func perform<Action: Sendable>(
     @Dependency(\.effectMode) var mode
     return mode.ignoresSends ? .none : .send(run(script))
   case .emit(let id, let cancelInFlight, let scripts):
-    return effect("emit \(script.id)", life, id, cancelInFlight) { mode, send in
+    let name = "emit \(script.id)"
+    return effect(name, life, id, cancelInFlight) { mode, send in
       if mode.isMuted { return }
+      mode.log.begin(name)
       for script in scripts {
         var script = script
         script.life = life
         await send(run(script))
       }
+      mode.log.end(name)
     }
   case .endless(let id):
     let name = "endless \(script.id)"
