@@ -16,7 +16,7 @@ SEEDS ?= 200
 # How long `make fuzz` goes on.
 SECONDS ?= 60
 
-.PHONY: help demo test simulate simulate-cluster mutate stress fuzz lint format bench deploy-check clean
+.PHONY: help demo test simulate simulate-cluster mutate stress fuzz sanitize lint format bench deploy-check clean
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,6 +48,9 @@ stress: bootstrap ## Compare random programs on killed and stopped workers with 
 
 fuzz: bootstrap ## Try bytes of libFuzzer's choice on every decoder, and on the machines behind them (SECONDS=60)
 	Scripts/fuzz $(SECONDS)
+
+sanitize: bootstrap ## Run the tests under the address and the thread sanitizer (ARGUMENTS="thread --filter Store", ARGUMENTS=--help)
+	Scripts/sanitize $(ARGUMENTS)
 
 lint: ## Check the format and the rules of the project
 	Scripts/lint
