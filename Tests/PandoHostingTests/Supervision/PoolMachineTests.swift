@@ -252,6 +252,23 @@ struct PoolMachineTests {
     #expect(pool.machine.nextDeadline == nil)
   }
 
+  @Test("why no worker can be started is reported even if the store stops at once")
+  func reportsAtTheEnd() {
+    var pool = PoolHarness(.spawned(1))
+    pool.handle(.start)
+    pool.ask(lane(1))
+    pool.handle(.exited(member(1), .exited(status: ProcessEnd.strangerStatus)))
+    pool.handle(.stop)
+    var calls: [PoolCall] = []
+    while let call = pool.machine.nextCall() { calls.append(call) }
+    #expect(calls.count == 1)
+    guard case .report(let message) = calls.first else {
+      Issue.record("nothing is reported: \(calls)")
+      return
+    }
+    #expect(message.contains("No hosted feature of the store runs."))
+  }
+
   @Test("a hundred thousand lanes that wait are placed without comparing each with each")
   func manyLanes() {
     var pool = PoolHarness(.spawned(2))
