@@ -25,7 +25,9 @@ func start(_ body: @escaping @Sendable () -> Void) -> pthread_t {
   var thread = pthread_t()
   pthread_create(
     &thread, nil,
-    { Unmanaged<Body>.fromOpaque($0!).takeRetainedValue().run(); return nil },
+    {
+      Unmanaged<Body>.fromOpaque($0!).takeRetainedValue().run(); return nil
+    },
     Unmanaged.passRetained(Body(body)).toOpaque())
   return thread
 }
@@ -45,7 +47,11 @@ enum Probe {
     let locks = Locks()
     switch CommandLine.arguments[1] {
     case "mutex":
-      countTwice { pause in locks.mutex.withLock { _ in counter.count += 1; pause() } }
+      countTwice { pause in
+        locks.mutex.withLock { _ in
+          counter.count += 1; pause()
+        }
+      }
     case "no-mutex":
       countTwice { _ in counter.count += 1 }
     case "store-lock":
