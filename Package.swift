@@ -244,7 +244,16 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// Builds only the tests that are named, and what they need: a sanitizer's build of all takes long.
+// What Scripts/sanitize asks for, since a sanitizer's build of everything takes long: only the tests that
+// are named with what they need, and macros of a plug-in that was built without a sanitizer.
 if let tests = Context.environment["PANDO_TESTS"]?.split(separator: " ").map(String.init) {
   package.targets.removeAll { $0.type == .test && !tests.contains($0.name) }
+}
+if Context.environment["PANDO_MACROS"] == "built" {
+  package.targets.removeAll { ["PandoMacros", "PandoMacrosTests"].contains($0.name) }
+  for target in package.targets {
+    target.dependencies.removeAll {
+      if case .byNameItem("PandoMacros", _) = $0 { true } else { false }
+    }
+  }
 }
