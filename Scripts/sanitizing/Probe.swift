@@ -26,7 +26,8 @@ func start(_ body: @escaping @Sendable () -> Void) -> pthread_t {
   pthread_create(
     &thread, nil,
     {
-      Unmanaged<Body>.fromOpaque($0!).takeRetainedValue().run(); return nil
+      Unmanaged<Body>.fromOpaque($0!).takeRetainedValue().run()
+      return nil
     },
     Unmanaged.passRetained(Body(body)).toOpaque())
   return thread
@@ -49,7 +50,8 @@ enum Probe {
     case "mutex":
       countTwice { pause in
         locks.mutex.withLock { _ in
-          counter.count += 1; pause()
+          counter.count += 1
+          pause()
         }
       }
     case "no-mutex":
