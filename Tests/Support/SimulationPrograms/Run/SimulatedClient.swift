@@ -98,7 +98,9 @@ final class SimulatedClient: @unchecked Sendable {
   /// P7: what is kept though nobody needs it any more.
   var leftover: String? {
     let stray = engine.strayLanes
-    if !stray.isEmpty { return "the store keeps \(stray), whose children have gone" }
+    if !stray.isEmpty {
+      return "the store keeps \(stray), whose children have gone; \(engine.standing)"
+    }
     let (kept, known) = (pool.hostedLaneCount, engine.laneCount)
     return kept > known ? "workers keep \(kept) lanes of a store that has \(known)" : nil
   }

@@ -77,6 +77,8 @@ private final class ProgramRun {
       if let violation = take(event) { return violation }
     }
     if let violation = settle() { return violation }
+    // A worker may still be at an action of a child that has gone.
+    _ = world.run(forAtMostMilliseconds: limit) { clients.allSatisfy { $0.leftover == nil } }
     for client in clients {
       let isAlone = clientCount == 1
       let violation = client.violation(
