@@ -62,8 +62,13 @@ extension Record {
   /// P5: what an effect of a life sent never commits after that life.
   var survivorOfThePast: String? {
     for commit in commits {
-      guard let (script, life) = commit.life, script.life != life else { continue }
-      return "action \(script.id) outlived its child"
+      if let (script, life) = commit.life, script.life != life {
+        return "action \(script.id) outlived its child"
+      }
+      // Nothing that such an action does takes the child away which it is for.
+      if let (script, life) = commit.nestedLife, let sender = script.life, sender != life {
+        return "action \(script.id) outlived its nested child"
+      }
     }
     return nil
   }
@@ -85,6 +90,29 @@ extension Record.Commit {
     case .wing(.child(.run(let script))): return pair(script, state.wing?.child)
     case .wing(.guest(.run(let script))): return pair(script, state.wing?.guest)
     default: return nil
+    }
+  }
+
+  /// The script of an action for a child of a child, and the life of the one that it met, if any.
+  fileprivate var nestedLife: (Script, Int?)? {
+    switch action {
+    case .always(let action): nestedLife(action, state.always)
+    case .optional(let action): nestedLife(action, state.optional)
+    case .rows(.element(let id, let action)): nestedLife(action, state.rows[id: id])
+    case .path(.element(let id, let action)): nestedLife(action, state.path[id: id])
+    case .sheet(.presented(let action)): nestedLife(action, state.sheet)
+    case .mode(let action): nestedLife(action, state.mode.child)
+    case .wing(.child(let action)): nestedLife(action, state.wing?.child)
+    case .wing(.guest(let action)): nestedLife(action, state.wing?.guest)
+    default: nil
+    }
+  }
+
+  private func nestedLife(_ action: Child.Action, _ child: Child.State?) -> (Script, Int?)? {
+    switch action {
+    case .nested(.run(let script)): (script, child?.nested?.life)
+    case .pages(.element(let id, .run(let script))): (script, child?.pages[id: id]?.life)
+    default: nil
     }
   }
 }
