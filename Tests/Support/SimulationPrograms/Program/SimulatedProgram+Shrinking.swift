@@ -66,10 +66,26 @@ extension SimulatedProgram {
         }
       }
     },
+    { program in
+      program.setup.clientCount = 1
+      program.events = program.events.map(\.byTheFirstClient)
+    },
   ]
 }
 
 extension Event {
+  /// The same, where the first client does it, or has it done to it.
+  fileprivate var byTheFirstClient: Event {
+    switch self {
+    case .send(_, let action): .send(client: 0, action)
+    case .sendInTask(_, let action): .sendInTask(client: 0, action)
+    case .fault(.cut(_, let toWorker, let toClient, let milliseconds)):
+      .fault(.cut(client: 0, toWorker: toWorker, toClient: toClient, milliseconds: milliseconds))
+    case .fault(.endClient): .fault(.endClient(0))
+    case .wait, .fault: self
+    }
+  }
+
   /// The same with less to it.
   fileprivate var simpler: [Event] {
     switch self {
