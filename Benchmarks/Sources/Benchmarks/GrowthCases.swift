@@ -9,6 +9,7 @@ enum GrowthCases {
         Case(name: "growth/append-row-\(count)") { appending(count) },
         Case(name: "growth/remove-row-\(count)") { removing(count) },
         Case(name: "growth/action-beside-effect-\(count)") { besideEffect(count) },
+        Case(name: "growth/open-lane-\(count)") { opening(count) },
       ]
     }
   }
@@ -67,6 +68,18 @@ enum GrowthCases {
         store.send(.append(id))
         store.send(.rows(.element(id: id, action: .watch)))
       }
+      return round
+    }
+  }
+
+  /// The first action of each row opens its lane.
+  private static func opening(_ count: Int) -> (() async -> Round) {
+    {
+      let store = makeStore(count, busy: false, .inProcess)
+      let start = now()
+      for id in 0..<count { store.send(.rows(.element(id: id, action: .up))) }
+      let round = Round(count: count, nanoseconds: now() - start, latencies: [])
+      await store.stop()
       return round
     }
   }

@@ -7,6 +7,7 @@ where R.State: Codable & Sendable, R.Action: Codable & Sendable {
   let descriptor: FeatureDescriptor
   let dependencies: [any DeclaredDependency]
   private let makeReducer: @Sendable () -> R
+  private let identity = FeatureIdentity()
 
   init(
     _ makeReducer: @escaping @Sendable () -> R, dependencies: [any DeclaredDependency] = []
@@ -31,9 +32,10 @@ where R.State: Codable & Sendable, R.Action: Codable & Sendable {
   func makeHost(
     _ place: HostPlace, snapshot: [UInt8], session: HostSession
   ) throws -> AnyHost {
-    try FeatureHost(
-      place, root: TreeBuilder.tree(for: makeReducer(), hosts: false), snapshot: snapshot,
-      session: session)
+    let root = session.trees.root(of: identity, isPresented: place.isPresented) {
+      TreeBuilder.tree(for: makeReducer(), hosts: false)
+    }
+    return try FeatureHost(place, root: root, snapshot: snapshot, session: session)
   }
 
   func contains(_ origin: Origin, in state: UnsafeMutableRawPointer) -> Bool {

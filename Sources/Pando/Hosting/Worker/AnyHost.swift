@@ -48,4 +48,5 @@ package struct HostPlace {
   let epoch: Epoch
   let next: SequenceNumber
   let timeoutMilliseconds: Int
+  let isPresented: Bool
 }
