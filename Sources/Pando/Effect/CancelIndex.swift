@@ -1,11 +1,10 @@
 /// Finds by its number what runs under an identity, in a scope or a child of it.
 ///
-/// What one scope uses is listed for those above it too, so that no tree is walked to find it: on a worker
-/// effects look here with another lock than the one that guards the tree.
+/// Of the tree it asks for parents alone, which stay: on a host it is asked by effects, on any thread,
+/// and children that went with an action that has not committed are to be found.
 struct CancelIndex {
-  /// What runs under one identity in one scope and below.
+  /// What runs under one identity, in one scope or below.
   private struct Users {
-    /// Kept, so that no other incarnation gets its name.
     let scope: Incarnation
     var numbers: Set<UInt64> = []
   }
@@ -17,34 +16,35 @@ struct CancelIndex {
 
   /// Complexity: O(depth of the scope).
   mutating func insert(_ number: UInt64, under id: ScopedCancelID) {
-    Self.forEachScope(from: id.scope) { scope in
+    var next: Incarnation? = id.scope
+    while let scope = next {
       users[id.id, default: [:]][ObjectIdentifier(scope), default: Users(scope: scope)]
         .numbers.insert(number)
+      next = scope.parent
     }
   }
 
   /// Complexity: O(depth of the scope).
   mutating func remove(_ number: UInt64, under id: ScopedCancelID) {
-    Self.forEachScope(from: id.scope) { scope in
-      let scope = ObjectIdentifier(scope)
-      users[id.id]?[scope]?.numbers.remove(number)
-      if users[id.id]?[scope]?.numbers.isEmpty == true { users[id.id]?[scope] = nil }
-    }
-    if users[id.id]?.isEmpty == true { users[id.id] = nil }
-  }
-
-  /// Complexity: O(1).
-  func numbers(under id: ScopedCancelID) -> Set<UInt64> {
-    users[id.id]?[ObjectIdentifier(id.scope)]?.numbers ?? []
-  }
-
-  /// Those above a scope live for as long as they are listed.
-  private static func forEachScope(from scope: Incarnation, _ body: (Incarnation) -> Void) {
-    var next: Incarnation? = scope
+    var next: Incarnation? = id.scope
     while let scope = next {
-      // Read before the body may let go of it.
+      // The index may be the last to hold it.
       next = scope.parent
-      body(scope)
+      remove(number, under: id.id, in: ObjectIdentifier(scope))
     }
+  }
+
+  private mutating func remove(
+    _ number: UInt64, under id: CancelID, in scope: ObjectIdentifier
+  ) {
+    users[id]?[scope]?.numbers.remove(number)
+    guard users[id]?[scope]?.numbers.isEmpty == true else { return }
+    users[id]?[scope] = nil
+    if users[id]?.isEmpty == true { users[id] = nil }
+  }
+
+  /// Complexity: O(what is found).
+  func numbers(under id: ScopedCancelID) -> [UInt64] {
+    Array(users[id.id]?[ObjectIdentifier(id.scope)]?.numbers ?? [])
   }
 }

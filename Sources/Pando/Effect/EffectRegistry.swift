@@ -118,7 +118,7 @@ final class EffectRegistry<Tag> {
   }
 
   /// Cancels the effects, and the parts of effects, under an identity that the scope or a child of it
-  /// used. O(what runs under it there).
+  /// used. O(what is cancelled).
   func cancel(_ id: ScopedCancelID) {
     for number in sectionIndex.numbers(under: id) {
       if let section = sections[number] { cancellations.append(section: section.cancel) }

@@ -176,16 +176,6 @@ package final class Incarnation {
     }
   }
 
-  /// Whether it is `ancestor` or below it.
-  func isInside(_ ancestor: Incarnation) -> Bool {
-    var current: Incarnation? = self
-    while let incarnation = current {
-      if incarnation === ancestor { return true }
-      current = incarnation.parent
-    }
-    return false
-  }
-
   // MARK: - Lanes that are watched
 
   /// Whether a lane here or below is watched.
