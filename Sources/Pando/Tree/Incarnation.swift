@@ -107,6 +107,8 @@ package final class Incarnation {
       sites[index].newest = child
     } else {
       sites.append(Site(number: step.site, newest: child, children: [step: child]))
+      // What came and went while nothing lived there was not swept.
+      sweptMembership[step.site] = nil
       if sites.count == 1 { listInParent() }
     }
     child.isAttached = true
