@@ -71,7 +71,10 @@ extension StoreEngine: EffectRunner {
     cancel: @escaping @Sendable () -> Void
   ) -> UInt64? {
     commit {
-      effects.beginSection(of: effect, under: id, cancelInFlight: cancelInFlight, cancel: cancel)
+      if cancelInFlight, let owner = effects.effect(effect)?.owner {
+        self.cancel(ScopedCancelID(id: id, scope: owner))
+      }
+      return effects.beginSection(of: effect, under: id, cancelInFlight: false, cancel: cancel)
     }
   }
 
