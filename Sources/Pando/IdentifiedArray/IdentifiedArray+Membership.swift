@@ -34,18 +34,35 @@ extension IdentifiedArray {
 }
 
 /// A change of a set of ids: who knows the set before it knows the one after it.
+///
+/// Whole words, so that no byte of it is padding: a hosted state that holds it is compared by its bytes.
 @usableFromInline
 package struct MembershipChange<ID: Hashable> {
+  @usableFromInline
+  final class Removal {
+    @usableFromInline let id: ID
+
+    @inlinable
+    init(id: ID) {
+      self.id = id
+    }
+  }
+
+  /// The last stamp of all where nothing is known of the set before it.
+  @usableFromInline let stampBefore: UInt64
+  @usableFromInline let removal: Removal?
+
   /// The stamp of the set before it; nil where nothing is known of that.
-  @usableFromInline package let before: UInt64?
+  package var before: UInt64? { stampBefore == .max ? nil : stampBefore }
   /// The id that is not in the set any more, if there is one.
-  @usableFromInline package let removed: ID?
+  package var removed: ID? { removal?.id }
 
   @inlinable
   init(before: UInt64? = nil, removed: ID? = nil) {
-    self.before = before
-    self.removed = removed
+    stampBefore = before ?? .max
+    removal = removed.map { Removal(id: $0) }
   }
 }
 
 extension MembershipChange: Sendable where ID: Sendable {}
+extension MembershipChange.Removal: Sendable where ID: Sendable {}
