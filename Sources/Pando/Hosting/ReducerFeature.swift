@@ -7,7 +7,6 @@ where R.State: Codable & Sendable, R.Action: Codable & Sendable {
   let descriptor: FeatureDescriptor
   let dependencies: [any DeclaredDependency]
   private let makeReducer: @Sendable () -> R
-  private let identity = FeatureIdentity()
 
   init(
     _ makeReducer: @escaping @Sendable () -> R, dependencies: [any DeclaredDependency] = []
@@ -32,10 +31,9 @@ where R.State: Codable & Sendable, R.Action: Codable & Sendable {
   func makeHost(
     _ place: HostPlace, snapshot: [UInt8], session: HostSession
   ) throws -> AnyHost {
-    let root = session.trees.root(of: identity, isPresented: place.isPresented) {
-      TreeBuilder.tree(for: makeReducer(), hosts: false)
-    }
-    return try FeatureHost(place, root: root, snapshot: snapshot, session: session)
+    try FeatureHost(
+      place, root: TreeBuilder.tree(for: makeReducer(), hosts: false), snapshot: snapshot,
+      session: session)
   }
 
   func contains(_ origin: Origin, in state: UnsafeMutableRawPointer) -> Bool {

@@ -48,5 +48,4 @@ package struct HostPlace {
   let epoch: Epoch
   let next: SequenceNumber
   let timeoutMilliseconds: Int
-  let isPresented: Bool
 }

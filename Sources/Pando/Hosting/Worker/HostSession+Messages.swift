@@ -8,7 +8,7 @@ extension HostSession {
       let lane, let feature, let epoch, let next, let snapshot, let isPresented, let timeout):
       let place = HostPlace(
         lane: lane, feature: feature.name, epoch: epoch, next: next,
-        timeoutMilliseconds: HostedTimeout.clamped(milliseconds: timeout), isPresented: isPresented)
+        timeoutMilliseconds: HostedTimeout.clamped(milliseconds: timeout))
       enter(lane, timeoutMilliseconds: place.timeoutMilliseconds)
       DependencyValues.with(isPresented ? dependencies.presented : dependencies) {
         open(place, feature, snapshot)

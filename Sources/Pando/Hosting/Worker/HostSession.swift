@@ -18,7 +18,6 @@ package final class HostSession: @unchecked Sendable {
   private let mutex = Mutex<Void>(())
   @exclusivity(unchecked)
   var hosts: [LaneID: AnyHost] = [:]
-  var trees = HostTrees()
   /// Where states are encoded.
   @exclusivity(unchecked)
   private var scratch = WireWriter()
