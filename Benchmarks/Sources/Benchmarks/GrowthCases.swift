@@ -31,15 +31,19 @@ enum GrowthCases {
 
   /// Each row runs an effect under the identity that all use, and one begins it anew.
   private static func restarting(_ count: Int) -> (() async -> Round) {
-    let store = makeStore(count, busy: true)
+    inTurn(count, .watch, makeStore(count, busy: true))
+  }
+
+  /// Sends an action to the rows, one after the other and far apart.
+  private static func inTurn(
+    _ count: Int, _ action: Watched.Action, _ store: StoreOf<Watchlist>
+  ) -> (() async -> Round) {
     var next = 0
     return {
-      let start = now()
-      for _ in 0..<2_000 {
+      LocalCases.measure(2_000) { _ in
         next = (next + 7_919) % count
-        store.send(.rows(.element(id: next, action: .watch)))
+        store.send(.rows(.element(id: next, action: action)))
       }
-      return Round(count: 2_000, nanoseconds: now() - start, latencies: [])
     }
   }
 
@@ -89,14 +93,6 @@ enum GrowthCases {
     let store = makeStore(count, busy: false, .inProcess)
     for id in 0..<count { store.send(.rows(.element(id: id, action: .up))) }
     store.send(.rows(.element(id: 0, action: .watch)))
-    var next = 0
-    return {
-      let start = now()
-      for _ in 0..<2_000 {
-        next = (next + 7_919) % count
-        store.send(.rows(.element(id: next, action: .up)))
-      }
-      return Round(count: 2_000, nanoseconds: now() - start, latencies: [])
-    }
+    return inTurn(count, .up, store)
   }
 }

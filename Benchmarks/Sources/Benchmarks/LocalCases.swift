@@ -48,7 +48,7 @@ enum LocalCases {
   }
 
   /// The rate from a loop without clocks; the latencies from another, one action each.
-  private static func measure(_ count: Int, _ send: (Int) -> Void) -> Round {
+  static func measure(_ count: Int, _ send: (Int) -> Void) -> Round {
     let start = now()
     for index in 0..<count { send(index) }
     let nanoseconds = now() - start

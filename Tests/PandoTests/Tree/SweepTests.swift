@@ -51,18 +51,24 @@ struct SweepTests {
       ], ends: [1, 2])
   }
 
+  /// Row 1 has gone when the list is saved, and row 3 comes afterwards.
+  private var afterACopy: [Cabinet.Action] {
+    [
+      .edit { $0.folder.rows = [Folder.State(id: 1), Folder.State(id: 2)] }, start(1, at: [1]),
+      .edit { $0.folder.rows.remove(id: 1) },
+      .edit { $0.saved[0] = $0.folder.rows },
+      .edit { $0.folder.rows.append(Folder.State(id: 3)) }, start(3, at: [3]),
+    ]
+  }
+
   @Test(
     "an old copy of a list ends what began since it was made",
     arguments: Cabinet.Hosting.allCases)
   func oldCopy(hosting: Cabinet.Hosting) async {
     await run(
       hosting,
-      [
-        .edit { $0.folder.rows = [Folder.State(id: 1), Folder.State(id: 2)] }, start(1, at: [1]),
-        .edit { $0.folder.rows.remove(id: 1) },
-        .edit { $0.saved[0] = $0.folder.rows },
-        .edit { $0.folder.rows.append(Folder.State(id: 3)) }, start(3, at: [3]),
-        .edit { $0.folder.rows = $0.saved[0] },
+      afterACopy + [
+        .edit { $0.folder.rows = $0.saved[0] }
       ], ends: [1, 3])
   }
 
@@ -72,15 +78,11 @@ struct SweepTests {
   func oldCopyWithoutRow(hosting: Cabinet.Hosting) async {
     await run(
       hosting,
-      [
-        .edit { $0.folder.rows = [Folder.State(id: 1), Folder.State(id: 2)] }, start(1, at: [1]),
-        .edit { $0.folder.rows.remove(id: 1) },
-        .edit { $0.saved[0] = $0.folder.rows },
-        .edit { $0.folder.rows.append(Folder.State(id: 3)) }, start(3, at: [3]),
+      afterACopy + [
         .edit {
           $0.folder.rows = $0.saved[0]
           $0.folder.rows.remove(id: 2)
-        },
+        }
       ], ends: [1, 3])
   }
 

@@ -63,12 +63,18 @@ struct SpeculativeEndTests {
 
   private static let one = Folder.State(rows: [Folder.State(id: 1)])
 
-  @Test("its effects hear of their cancellation by an action before that")
-  func cancelledByAction() async throws {
+  /// A client whose one row runs an effect.
+  private func clientWithEffect() async throws -> Client {
     let client = try Client(Self.one)
     try client.reduce(start(1, id: 7))
     try client.commit()
     await client.log.begin(1)
+    return client
+  }
+
+  @Test("its effects hear of their cancellation by an action before that")
+  func cancelledByAction() async throws {
+    let client = try await clientWithEffect()
     try client.reduce(.cancel(7))
     try client.reduce(.remove(1))
     try client.commit(but: 1)
@@ -79,10 +85,7 @@ struct SpeculativeEndTests {
 
   @Test("its effects hear of their cancellation by the client")
   func cancelledByClient() async throws {
-    let client = try Client(Self.one)
-    try client.reduce(start(1, id: 7))
-    try client.commit()
-    await client.log.begin(1)
+    let client = try await clientWithEffect()
     try client.reduce(.remove(1))
     try client.send(.cancel(Self.lane, .id(EncodedCancelID(CancelID(7)).bytes)))
     try client.squash()
@@ -92,10 +95,7 @@ struct SpeculativeEndTests {
 
   @Test("its effects hear of their cancellation by an effect of a parent")
   func cancelledByEffect() async throws {
-    let client = try Client(Self.one)
-    try client.reduce(start(1, id: 7))
-    try client.commit()
-    await client.log.begin(1)
+    let client = try await clientWithEffect()
     try client.reduce(.cancelInEffects(7))
     try client.reduce(.remove(1))
     try client.commit(but: 1)
@@ -105,10 +105,7 @@ struct SpeculativeEndTests {
 
   @Test("it goes, where the client takes it away after all")
   func takenAway() async throws {
-    let client = try Client(Self.one)
-    try client.reduce(start(1, id: 7))
-    try client.commit()
-    await client.log.begin(1)
+    let client = try await clientWithEffect()
     try client.reduce(.clear)
     try client.squash(.snapshot(try WireEncoder.encode(Folder.State())))
     #expect(await client.log.ended(waitingFor: [1]) == [1])
