@@ -1,9 +1,10 @@
-/// Finds by its number what runs under an identity, in a scope or a child of it.
+/// Finds the numbers of all that runs under an identity, in a scope and below it.
 ///
-/// Of the tree it asks for parents alone, which stay: on a host it is asked by effects, on any thread,
-/// and children that went with an action that has not committed are to be found.
+/// Each number is listed for its own scope and for all above it, which do not change. The children of a
+/// scope do: on a host they leave the tree with an action that has not committed, while effects on other
+/// threads look here.
 struct CancelIndex {
-  /// What runs under one identity, in one scope or below.
+  /// The numbers of one identity, in one scope and below it.
   private struct Users {
     let scope: Incarnation
     var numbers: Set<UInt64> = []
@@ -43,8 +44,8 @@ struct CancelIndex {
     if users[id]?.isEmpty == true { users[id] = nil }
   }
 
-  /// Complexity: O(what is found).
-  func numbers(under id: ScopedCancelID) -> [UInt64] {
-    Array(users[id.id]?[ObjectIdentifier(id.scope)]?.numbers ?? [])
+  /// Complexity: O(1).
+  func numbers(under id: ScopedCancelID) -> Set<UInt64> {
+    users[id.id]?[ObjectIdentifier(id.scope)]?.numbers ?? []
   }
 }

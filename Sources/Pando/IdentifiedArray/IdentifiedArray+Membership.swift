@@ -33,9 +33,9 @@ extension IdentifiedArray {
   }
 }
 
-/// A change of a set of ids: who knows the set before it knows the one after it.
+/// The last change of a set of ids, for those who know the set before it.
 ///
-/// Whole words, so that no byte of it is padding: a hosted state that holds it is compared by its bytes.
+/// It has whole words and no padding, since hosted states that hold it are compared by their bytes.
 @usableFromInline
 package struct MembershipChange<ID: Hashable> {
   @usableFromInline
@@ -48,7 +48,7 @@ package struct MembershipChange<ID: Hashable> {
     }
   }
 
-  /// The last stamp of all where nothing is known of the set before it.
+  /// The greatest number there is, which is no stamp, where nothing is known of the set before it.
   @usableFromInline let stampBefore: UInt64
   @usableFromInline let removal: Removal?
 

@@ -27,7 +27,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   /// element.
   @usableFromInline package internal(set) var membership: UInt64
 
-  /// What made the stamp of the set of ids that is there now of the one before.
+  /// The change that led to the set of ids that is there now.
   @usableFromInline package internal(set) var lastChange = MembershipChange<ID>()
 
   @inlinable

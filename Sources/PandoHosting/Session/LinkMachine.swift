@@ -7,8 +7,8 @@ package struct LinkMachine: Equatable {
     package var handshakeMilliseconds: Int = 30_000
     /// How long it may be silent before it is asked.
     package var idleMilliseconds: Int = 500
-    /// How long a worker that is not silent goes without a question. It takes a client that says nothing
-    /// for one that has gone, and one with a long batch before it has nothing else to hear.
+    /// How long a worker that keeps answering goes without a question. A worker gives up a client that
+    /// says nothing, and a client whose window is full has nothing else to say.
     package var attentiveMilliseconds: Int = 4_000
     /// How long it may leave a question unanswered.
     package var silenceMilliseconds: Int = 10_000
@@ -50,7 +50,7 @@ package struct LinkMachine: Equatable {
     case exited(LinkEnd, reason: String)
     /// The client gives it up.
     case dropped(LinkEnd, reason: String)
-    /// Asks the worker for a sign of life where it has been silent, or has heard none of the client's.
+    /// Asks the worker for a sign of life if it has been silent, or if it was not asked for long.
     /// May come from another thread than what is received.
     case ask
     /// Time has passed, and everything that had come was taken in.

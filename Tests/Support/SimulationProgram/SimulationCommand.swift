@@ -13,8 +13,8 @@ struct SimulationCommand: ParsableCommand {
       the window is, how long messages take and may be, whether some workers are of another build), what \
       the clients send, from threads and tasks, and what goes wrong: processes that are killed or stopped \
       or end as they start, actions that no worker survives, connections that carry nothing for a while, \
-      coordinators that forget or stand still, clients that die, clocks that jump. Everything between clients and workers is what runs \
-      in production, but for sockets, processes, threads and time.
+      coordinators that forget or stand still, clients that die, clocks that jump. Everything between \
+      clients and workers is what runs in production, but for sockets, processes, threads and time.
 
       Every state must be the one of a single process, in the order of sending; effects start at most \
       once, and undisturbed exactly as in one process; all that was accepted commits or fails once faults \

@@ -97,7 +97,7 @@ package final class HostSession: @unchecked Sendable {
     while let start = position { position = try receivePart(of: batch, from: start) }
   }
 
-  /// Handles a batch of messages that was kept.
+  /// Handles a batch of messages in order, and throws as the other does.
   package func receive(_ batch: [UInt8]) throws(HostingRefusal) {
     try batch.withUnsafeBytes { batch in
       Result { () throws(HostingRefusal) in try receive(batch) }

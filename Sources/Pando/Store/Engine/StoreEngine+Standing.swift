@@ -7,8 +7,7 @@ extension StoreEngine {
   /// How many lanes it knows. Takes the lock.
   package var laneCount: Int { withState { _ in lanes.count } }
 
-  /// The lanes whose child has gone, once everything has ended that belongs to one; empty in a store that
-  /// forgets what it need not know. Takes the lock.
+  /// The lanes of children that have gone: empty once their workers have let go of them. Takes the lock.
   package var strayLanes: [LaneID] {
     withState { _ in
       var living: Set<LaneID> = Set(tree.lanes.map(\.id))
