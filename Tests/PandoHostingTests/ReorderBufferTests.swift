@@ -28,4 +28,21 @@ struct ReorderBufferTests {
     #expect(buffer.isFull)
     #expect(buffer.count == 3)
   }
+
+  @Test("an element that stands for several actions counts as so many")
+  func runs() {
+    var buffer = ReorderBuffer<String>(capacity: 3)
+    buffer.append("run")
+    buffer.growTail()
+    buffer.growTail()
+    #expect(buffer.isFull)
+    buffer.shrinkHead()
+    #expect(buffer.count == 2 && buffer.head == "run" && !buffer.isFull)
+    buffer.splitHead("first of run", isLast: false)
+    #expect(buffer.count == 2)
+    #expect(buffer.popHead() == "first of run")
+    buffer.splitHead("last of run", isLast: true)
+    #expect(buffer.popHead() == "last of run")
+    #expect(buffer.isEmpty)
+  }
 }

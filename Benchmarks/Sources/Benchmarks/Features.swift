@@ -46,6 +46,87 @@ struct Optionally {
   }
 }
 
+/// A parent that presents its child.
+@Reducer
+struct Presenting {
+  struct State: Sendable {
+    @PresentationState var child: Counter.State? = Counter.State()
+    var total = 0
+  }
+
+  enum Action: Sendable {
+    case child(PresentationAction<Counter.Action>)
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, _ in
+      state.total += 1
+      return .none
+    }
+    .ifLet(\.$child, action: \.child) { Counter() }
+  }
+}
+
+/// A parent whose state is one of two.
+@Reducer
+struct Switching {
+  @CasePathable
+  enum State: Sendable {
+    case child(Counter.State)
+    case nothing
+  }
+
+  enum Action: Sendable {
+    case child(Counter.Action)
+  }
+
+  var body: some ReducerOf<Self> {
+    EmptyReducer().ifCaseLet(\.child, action: \.child) { Counter() }
+  }
+}
+
+/// A parent of a navigation stack.
+@Reducer
+struct Stacked {
+  struct State: Sendable {
+    var path: StackState<Counter.State>
+    var total = 0
+
+    init(_ elements: [Counter.State]) { path = StackState(elements) }
+  }
+
+  enum Action: Sendable {
+    case path(StackActionOf<Counter>)
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, _ in
+      state.total += 1
+      return .none
+    }
+    .forEach(\.path, action: \.path) { Counter() }
+  }
+}
+
+/// A feature that sends itself another action with each.
+@Reducer
+struct Echoing {
+  struct State: Sendable { var count = 0 }
+
+  enum Action: Sendable { case call, echo }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .call: return .send(.echo)
+      case .echo:
+        state.count += 1
+        return .none
+      }
+    }
+  }
+}
+
 /// The same with the child hosted; every commit is noted, so that latencies can be told.
 @Reducer
 struct Remotely {

@@ -31,6 +31,26 @@ enum LocalCases {
           }
         }
       },
+      Case(name: "local/presents") {
+        let store = Store(initialState: Presenting.State()) { Presenting() }
+        return { Self.measure(200_000) { _ in store.send(.child(.presented(.up))) } }
+      },
+      Case(name: "local/ifCaseLet") {
+        let store = Store(initialState: Switching.State.child(Counter.State())) { Switching() }
+        return { Self.measure(200_000) { _ in store.send(.child(.up)) } }
+      },
+      Case(name: "local/stack-5") {
+        let counters = (0..<5).map { Counter.State(id: $0) }
+        let store = Store(initialState: Stacked.State(counters)) { Stacked() }
+        let id = store.withState { $0.path.ids[2] }
+        return {
+          Self.measure(200_000) { _ in store.send(.path(.element(id: id, action: .up))) }
+        }
+      },
+      Case(name: "local/effect-send") {
+        let store = Store(initialState: Echoing.State()) { Echoing() }
+        return { Self.measure(200_000) { _ in store.send(.call) } }
+      },
       Case(name: "local/run-effect") {
         let store = Store(initialState: Asking.State()) { Asking() }
         return {

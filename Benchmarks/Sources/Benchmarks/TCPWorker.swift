@@ -4,9 +4,15 @@ import ZeroMQ
 /// A worker of this binary at a tcp endpoint, started by hand.
 struct TCPWorker {
   let endpoint: String
-  let process: Process
+  /// Nil for a worker that somebody else has started.
+  let process: Process?
 
+  /// Starts one. Where the environment's `BENCHMARK_WORKER` names the endpoint of a worker, that is used
+  /// instead: instructions are counted in this process alone then.
   static func start() async throws -> TCPWorker {
+    if let endpoint = ProcessInfo.processInfo.environment["BENCHMARK_WORKER"] {
+      return TCPWorker(endpoint: endpoint, process: nil)
+    }
     let endpoint = "tcp://127.0.0.1:\(try freePort())"
     let process = try Child.start(["worker", "--bind", endpoint, "--ends-with-input"])
     return TCPWorker(endpoint: endpoint, process: process)

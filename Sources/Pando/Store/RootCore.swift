@@ -21,8 +21,8 @@ final class RootCore<State: Sendable, Action: Sendable>: StoreCore {
   }
 
   func sendIfRoom(_ action: Action) throws(StoreIsFull) -> StoreTask {
-    guard let tracker = engine.sendIfRoom(action) else { throw StoreIsFull() }
-    return StoreTask(tracker, owner)
+    guard let sent = engine.sendIfRoom(action) else { throw StoreIsFull() }
+    return StoreTask(sent, owner)
   }
 
   func copyState() -> State? {

@@ -2,14 +2,13 @@
 public struct StoreTask: Sendable {
   private let handle: Handle?
 
-  // The engine reads and writes the tracker with its lock held; this value only hands it back.
-  private struct Handle: @unchecked Sendable {
-    let tracker: ActionTracker
+  private struct Handle: Sendable {
+    let action: SentAction
     let owner: any TaskOwner
   }
 
-  init(_ tracker: ActionTracker?, _ owner: any TaskOwner) {
-    handle = tracker.map { Handle(tracker: $0, owner: owner) }
+  init(_ action: SentAction?, _ owner: any TaskOwner) {
+    handle = action.map { Handle(action: $0, owner: owner) }
   }
 
   /// Returns when the action has committed, every effect that it led to has ended, and every hosted
@@ -19,23 +18,23 @@ public struct StoreTask: Sendable {
   public func finish() async {
     guard let handle else { return }
     await withTaskCancellationHandler {
-      await handle.owner.finish(handle.tracker)
+      await handle.owner.finish(handle.action)
     } onCancel: {
-      handle.owner.cancel(handle.tracker)
+      handle.owner.cancel(handle.action)
     }
   }
 
   /// Cancels every effect that the action led to, here and on workers.
   public func cancel() {
     guard let handle else { return }
-    handle.owner.cancel(handle.tracker)
+    handle.owner.cancel(handle.action)
   }
 }
 
 /// The store that a task belongs to, whatever its types.
 protocol TaskOwner: AnyObject, Sendable {
-  func finish(_ tracker: ActionTracker) async
-  func cancel(_ tracker: ActionTracker)
+  func finish(_ sent: SentAction) async
+  func cancel(_ sent: SentAction)
 }
 
 extension StoreEngine: TaskOwner {}

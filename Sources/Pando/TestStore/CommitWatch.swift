@@ -114,7 +114,8 @@ final class CommitWatch<State: Sendable & Equatable, Action: Sendable>: @uncheck
 
   /// Sends an action of the test; nil where the store has ended.
   func send(_ action: Action, at location: OperatorLocation) -> TrackedAction? {
-    guard let tracker = engine.send(action) else { return nil }
+    // A store that is watched by commit has a tracker for each action.
+    guard case .tracker(let tracker)? = engine.send(action)?.reference else { return nil }
     locked { locations[ObjectIdentifier(tracker)] = (tracker, location) }
     return TrackedAction(tracker: tracker)
   }

@@ -67,7 +67,7 @@ private final class Work<State: Equatable & Sendable, Action: Sendable>: TestSto
 
   func cancel() {
     cancelled.withLock { $0 = true }
-    watch.engine.cancel(action.tracker)
+    watch.engine.cancel(SentAction(action.tracker))
   }
 
   func finish(until deadline: ContinuousClock.Instant) async -> Bool {

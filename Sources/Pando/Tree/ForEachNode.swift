@@ -142,6 +142,16 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
     }
   }
 
+  override func guess(_ action: Action, _ incarnation: Incarnation, _ router: Router) {
+    if element.mayHost,
+      case .element(let id, let elementAction)? = self.action.extract(from: action)
+    {
+      guard let living = incarnation.child(step(for: id)) else { return router.isUnsure = true }
+      element.guess(elementAction, living, router)
+    }
+    if parent.mayHost { parent.guess(action, incarnation, router) }
+  }
+
   override func sweep(
     _ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation, _ ended: inout [Incarnation]
   ) {

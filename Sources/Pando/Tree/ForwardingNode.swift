@@ -27,6 +27,10 @@ class ForwardingNode<State, Action>: Node<State, Action> {
     base.route(state, action, incarnation, router)
   }
 
+  override func guess(_ action: Action, _ incarnation: Incarnation, _ router: Router) {
+    base.guess(action, incarnation, router)
+  }
+
   override func sweep(
     _ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation,
     _ ended: inout [Incarnation]

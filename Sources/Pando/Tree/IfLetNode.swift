@@ -109,6 +109,16 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     }
   }
 
+  override func guess(_ action: Action, _ incarnation: Incarnation, _ router: Router) {
+    if child.mayHost {
+      _ = inspect(action) { childAction in
+        guard let living = incarnation.onlyChild(at: site) else { return router.isUnsure = true }
+        child.guess(childAction, living, router)
+      }
+    }
+    if parent.mayHost { parent.guess(action, incarnation, router) }
+  }
+
   override func sweep(
     _ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation, _ ended: inout [Incarnation]
   ) {

@@ -28,6 +28,12 @@ package class Node<State, Action> {
     _ router: Router
   ) {}
 
+  /// Finds the lanes that an action seems to be for, as `route` does, by the children that live alone,
+  /// without a look at the state. Sets `Router.isUnsure` where only the state tells.
+  func guess(_ action: Action, _ incarnation: Incarnation, _ router: Router) {
+    if mayHost { router.isUnsure = true }
+  }
+
   /// Ends the incarnations below `incarnation` whose state has gone.
   func sweep(
     _ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation, _ ended: inout [Incarnation]

@@ -63,6 +63,11 @@ final class ScopeNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     }
   }
 
+  override func guess(_ action: Action, _ incarnation: Incarnation, _ router: Router) {
+    guard child.mayHost else { return }
+    _ = inspect(action) { child.guess($0, incarnation, router) }
+  }
+
   override func sweep(
     _ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation, _ ended: inout [Incarnation]
   ) {

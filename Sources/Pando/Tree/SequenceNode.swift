@@ -1,23 +1,51 @@
 /// Several reducers, run in order.
 final class SequenceNode<State, Action>: Node<State, Action> {
-  private let nodes: [Node<State, Action>]
+  // The first nodes have fields of their own: code that does not know the types would ask the runtime for
+  // the type of a list of them with every action.
+  private let first: Node<State, Action>?
+  private let second: Node<State, Action>?
+  private let third: Node<State, Action>?
+  /// What follows those.
+  private let rest: SequenceNode<State, Action>?
   private let nodesMayHost: Bool
 
   init(_ nodes: [Node<State, Action>]) {
     // A builder nests pairs; here they become one list.
-    self.nodes = nodes.flatMap { ($0 as? SequenceNode)?.nodes ?? [$0] }
-    nodesMayHost = self.nodes.contains { $0.mayHost }
+    let nodes = nodes.flatMap { ($0 as? SequenceNode)?.nodes ?? [$0] }
+    first = nodes.first
+    second = nodes.count > 1 ? nodes[1] : nil
+    third = nodes.count > 2 ? nodes[2] : nil
+    rest = nodes.count > 3 ? SequenceNode(Array(nodes[3...])) : nil
+    nodesMayHost = nodes.contains { $0.mayHost }
+  }
+
+  private var nodes: [Node<State, Action>] {
+    [first, second, third].compactMap { $0 } + (rest?.nodes ?? [])
   }
 
   override var mayHost: Bool { nodesMayHost }
 
+  @inline(__always)
+  private func forEach(_ body: (Node<State, Action>) -> Void) {
+    guard let first else { return }
+    body(first)
+    guard let second else { return }
+    body(second)
+    guard let third else { return }
+    body(third)
+    if let rest { body(rest) }
+  }
+
   override func reduce(_ state: UnsafeMutablePointer<State>, _ action: Action, _ pass: Pass)
     -> Effect<Action>
   {
-    var effect = Effect<Action>.none
-    for node in nodes {
-      effect = effect.merge(with: node.reduce(state, action, pass))
-    }
+    guard let first else { return .none }
+    var effect = first.reduce(state, action, pass)
+    guard let second else { return effect }
+    effect = effect.merge(with: second.reduce(state, action, pass))
+    guard let third else { return effect }
+    effect = effect.merge(with: third.reduce(state, action, pass))
+    if let rest { effect = effect.merge(with: rest.reduce(state, action, pass)) }
     return effect
   }
 
@@ -31,23 +59,21 @@ final class SequenceNode<State, Action>: Node<State, Action> {
     _ state: UnsafeMutablePointer<State>, _ action: Action, _ incarnation: Incarnation,
     _ router: Router
   ) {
-    for node in nodes where node.mayHost {
-      node.route(state, action, incarnation, router)
-    }
+    forEach { if $0.mayHost { $0.route(state, action, incarnation, router) } }
+  }
+
+  override func guess(_ action: Action, _ incarnation: Incarnation, _ router: Router) {
+    forEach { if $0.mayHost { $0.guess(action, incarnation, router) } }
   }
 
   override func sweep(
     _ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation, _ ended: inout [Incarnation]
   ) {
-    for node in nodes {
-      node.sweep(state, incarnation, &ended)
-    }
+    forEach { $0.sweep(state, incarnation, &ended) }
   }
 
   override func settle(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
-    for node in nodes where node.mayHost {
-      node.settle(state, incarnation)
-    }
+    forEach { if $0.mayHost { $0.settle(state, incarnation) } }
   }
 
   override func contains(_ state: UnsafeMutablePointer<State>, _ steps: ArraySlice<IncarnationStep>)

@@ -61,6 +61,23 @@ public struct ReorderBuffer<Element> {
   /// The elements that `appendToFamily(_:)` would go behind. O(1).
   @inlinable package var family: Slice<Deque<Element>> { elements[..<familyCount] }
 
+  /// Notes that the last element, which stands for several actions, has one more. O(1).
+  @inlinable package mutating func growTail() { size += 1 }
+
+  /// Notes that the head, which stands for several actions, has one less, and keeps some. O(1).
+  @inlinable package mutating func shrinkHead() { size -= 1 }
+
+  /// Puts the first of the actions for which the head stands before the others. O(1).
+  ///
+  /// - Parameter isLast: Whether there are no others.
+  @inlinable package mutating func splitHead(_ element: Element, isLast: Bool) {
+    precondition(familyCount == 0, "those that a commit gave rise to come one by one")
+    if isLast { elements[elements.startIndex] = element } else { elements.prepend(element) }
+  }
+
+  /// The element that was accepted last. O(1).
+  @inlinable package var tail: Element? { elements.last }
+
   /// Takes out the element that commits now. O(1).
   @inlinable public mutating func popHead() -> Element {
     familyCount = Swift.max(0, familyCount - 1)

@@ -3,7 +3,10 @@ package import PandoWire
 /// What a host answers for one action.
 package struct HostedResult: Equatable, Sendable {
   /// What the action changed, based on the state that the action before it left.
-  package var patch: Patch
+  package let patch: Patch
+
+  /// How many bytes the patch carries.
+  package let patchBytes: Int
 
   /// Whether the host wants to hear of the commit soon: effects wait, or some must be cancelled.
   package var awaitsCommit: Bool
@@ -40,6 +43,7 @@ package struct HostedResult: Equatable, Sendable {
     isDropped: Bool = false
   ) {
     self.patch = patch
+    patchBytes = patch.byteCount
     self.awaitsCommit = awaitsCommit
     self.isDropped = isDropped
     if effectCount > 0 || !sends.isEmpty || !cancels.isEmpty || !warnings.isEmpty {
@@ -50,9 +54,13 @@ package struct HostedResult: Equatable, Sendable {
   /// Only a patch.
   package init(plain patch: Patch) {
     self.patch = patch
+    patchBytes = patch.byteCount
     awaitsCommit = false
     isDropped = false
   }
+
+  /// Whether the patch changes anything.
+  package var changesState: Bool { if case .unchanged = patch { false } else { true } }
 
   /// Whether it brings nothing but a patch.
   package var isPlain: Bool { extras == nil }

@@ -1,10 +1,9 @@
-import DequeModule
 package import PandoWire
 
 extension LaneMachine {
   /// The worker answered for one action.
   package mutating func receive(
-    _ result: HostedResult, _ answered: Epoch, _ sequence: SequenceNumber,
+    _ result: consuming HostedResult, _ answered: Epoch, _ sequence: SequenceNumber,
     _ directives: inout [LaneDirective]
   ) {
     guard phase == .open else { return }
@@ -22,12 +21,14 @@ extension LaneMachine {
       return
     }
     guard isAnswer else { return }
-    answerBytes = max(result.patch.byteCount, answerBytes - answerBytes / 8 - 1, 0)
+    answerBytes = max(result.patchBytes, answerBytes - answerBytes / 8 - 1, 0)
     if isOnTrial { return receiveOnTrial(at: index, &directives) }
-    if index == 0, !isHeadReady {
-      setHead(result)
-    } else if index == 0 || !slots[index].take(result) {
+    if !isUnanswered(index) {
       directives.append(.refuse(reason: "it answered action \(sequence.rawValue) twice"))
+    } else if index == 0 {
+      setHead(result)
+    } else {
+      slots[index].result = result
     }
     if carefulCount > 0 { dispatch(&directives) }
   }
@@ -39,9 +40,8 @@ extension LaneMachine {
   ///
   /// - Returns: Whether that changed anything.
   package mutating func patchBase() throws(WireError) -> Bool {
-    guard let patch = headResult?.patch else { return false }
-    if case .unchanged = patch { return false }
-    try patch.apply(to: &base)
+    guard headResult?.changesState == true else { return false }
+    try headResult?.patch.apply(to: &base)
     return true
   }
 
@@ -54,7 +54,7 @@ extension LaneMachine {
   package mutating func commitHead(_ directives: inout [LaneDirective]) {
     precondition(isHeadReady, "an action commits only with its result")
     commitIsAwaited = commitIsAwaited || headResult?.awaitsCommit == true
-    if let patch = headResult?.patch { untoldBytes += patch.byteCount }
+    untoldBytes += headPatchBytes
     openRefusals = 0
     popHead()
     if !limit.isCautious {

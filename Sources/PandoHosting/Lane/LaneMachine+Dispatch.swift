@@ -1,4 +1,3 @@
-import DequeModule
 import PandoWire
 
 extension LaneMachine {
@@ -47,7 +46,7 @@ extension LaneMachine {
   }
 
   mutating func withdraw(at index: Int, _ directives: inout [LaneDirective]) {
-    precondition(slots.indices.contains(index), "only an accepted action can be withdrawn")
+    precondition(0..<slots.count ~= index, "only an accepted action can be withdrawn")
     if index < dispatchedCount {
       squash(from: index, .unchanged, &directives)
     }

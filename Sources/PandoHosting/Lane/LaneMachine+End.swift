@@ -1,5 +1,3 @@
-import DequeModule
-
 extension LaneMachine {
   mutating func close(withLastCommit: Bool, _ directives: inout [LaneDirective]) {
     slots.removeAll()

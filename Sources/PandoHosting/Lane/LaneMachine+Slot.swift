@@ -11,19 +11,11 @@ extension LaneMachine {
     var record = TrialRecord()
 
     /// Returns whether an answer given in an epoch is for what was dispatched; nil when nothing was.
-    func isAnswer(_ answered: Epoch) -> Bool? { dispatched.map { $0 == answered } }
-
-    mutating func takeResult() -> HostedResult? {
-      var taken: HostedResult?
-      swap(&taken, &result)
-      return taken
+    func isAnswer(_ answered: Epoch) -> Bool? {
+      guard let dispatched else { return nil }
+      return dispatched == answered
     }
 
-    /// Takes an answer; returns false when there was one.
-    mutating func take(_ result: HostedResult) -> Bool {
-      if self.result != nil { return false }
-      self.result = result
-      return true
-    }
+    mutating func takeResult() -> HostedResult? { result.take() }
   }
 }

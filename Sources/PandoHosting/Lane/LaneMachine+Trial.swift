@@ -1,5 +1,3 @@
-import DequeModule
-
 extension LaneMachine {
   // MARK: - Losing a worker
 
@@ -52,7 +50,7 @@ extension LaneMachine {
   /// Whether something is at the worker that it has not answered.
   package var owesAnswer: Bool { phase == .open && firstUnanswered != nil }
 
-  private func isUnanswered(_ index: Int) -> Bool {
+  func isUnanswered(_ index: Int) -> Bool {
     slots[index].result == nil && (index > 0 || !isHeadReady)
   }
 
@@ -81,7 +79,11 @@ extension LaneMachine {
 
   /// Whether an action must be reduced alone, and can be: nothing is reduced behind one that is condemned.
   package var hasSuspect: Bool {
-    slots.prefix { !$0.record.isCondemned }.contains { $0.record.needsTrial }
+    for index in 0..<slots.count {
+      if slots[index].record.isCondemned { return false }
+      if slots[index].record.needsTrial { return true }
+    }
+    return false
   }
 
   /// Whether a slot must not be dispatched: its action is condemned, or it lies behind the suspect of a
@@ -91,16 +93,18 @@ extension LaneMachine {
     for earlier in 0..<Swift.min(carefulCount, dispatchedCount) where isUnanswered(earlier) {
       return true
     }
-    return isOnTrial && slots[..<index].contains { $0.record.needsTrial }
+    return isOnTrial && slots.contains(below: index) { $0.record.needsTrial }
   }
 
   /// The worker of a trial answered. Nothing commits from a trial: a suspect that was survived is reduced
   /// once more among the others, and so is what lay before it.
   mutating func receiveOnTrial(at index: Int, _ directives: inout [LaneDirective]) {
-    if !slots[index].take(HostedResult()) {
+    guard isUnanswered(index) else {
       let sequence = first.advanced(by: index).rawValue
-      directives.append(.refuse(reason: "it answered action \(sequence) twice"))
-    } else if slots[index].record.needsTrial {
+      return directives.append(.refuse(reason: "it answered action \(sequence) twice"))
+    }
+    slots[index].result = HostedResult()
+    if slots[index].record.needsTrial {
       slots[index].record.noteSurvival()
       leave(&directives)
     } else {
@@ -117,7 +121,9 @@ extension LaneMachine {
   }
 
   mutating func updateHold() {
-    isHeld = isOnTrial || carefulCount > 0 || slots.contains { $0.record.isCondemned }
+    isHeld =
+      isOnTrial || carefulCount > 0
+      || slots.contains(below: slots.count) { $0.record.isCondemned }
   }
 
   /// Lets go of a worker that lives.

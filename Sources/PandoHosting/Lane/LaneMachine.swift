@@ -1,4 +1,3 @@
-import DequeModule
 import PandoWire
 
 /// The client side of one hosted incarnation: which actions are in flight, what the worker's state is
@@ -25,7 +24,7 @@ package struct LaneMachine: ~Copyable {
   /// The number of `slots[0]`: everything before it has committed.
   package internal(set) var first = SequenceNumber.first
 
-  var slots: Deque<Slot> = []
+  var slots = SlotQueue()
   /// How many slots, from the first, are at the worker.
   var dispatchedCount = 0
   /// What the worker has been told of commits.
@@ -87,9 +86,12 @@ package struct LaneMachine: ~Copyable {
   /// How many actions are at the worker.
   package var inFlightCount: Int { dispatchedCount }
 
-  /// The answer for the oldest action, once it is there. Apart from its slot, because looking at a
-  /// part of an element copies the element.
+  /// The answer for the oldest action, once it is there. Apart from its slot, which is asked for most
+  /// often.
   package private(set) var headResult: HostedResult?
+
+  /// How many bytes its patch carries.
+  private(set) var headPatchBytes = 0
 
   /// Whether the oldest action has its answer. Kept apart, as what is asked most often.
   package private(set) var isHeadReady = false
@@ -98,22 +100,30 @@ package struct LaneMachine: ~Copyable {
   package private(set) var isHeadPlain = false
 
   mutating func setHead(_ result: consuming HostedResult?) {
-    isHeadReady = result != nil
-    isHeadPlain = result?.isPlain == true
+    guard let result else {
+      isHeadReady = false
+      isHeadPlain = false
+      headResult = nil
+      return
+    }
+    isHeadReady = true
+    isHeadPlain = result.isPlain
+    headPatchBytes = result.patchBytes
     headResult = result
   }
 
   /// Whether the oldest action is to commit without effect: no worker can reduce it.
   package var isHeadCondemned: Bool {
-    guard let head = slots.first else { return false }
-    return isUnhostable || head.record.isCondemned
+    // Of a condemned action the machine is always held.
+    guard isUnhostable || isHeld, !slots.isEmpty else { return false }
+    return isUnhostable || slots[0].record.isCondemned
   }
 
   /// The oldest action.
-  package var headAction: HostedAction? { slots.first?.action }
+  package var headAction: HostedAction? { slots.isEmpty ? nil : slots[0].action }
 
   /// What is known of the oldest action.
-  package var headRecord: TrialRecord { slots.first?.record ?? TrialRecord() }
+  package var headRecord: TrialRecord { slots.isEmpty ? TrialRecord() : slots[0].record }
 
   /// Whether the driver must answer each commit with `kept` or `rewritten` before more is dispatched.
   package var isCautious: Bool { limit.isCautious && !slots.isEmpty }

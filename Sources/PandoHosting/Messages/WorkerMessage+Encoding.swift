@@ -60,7 +60,7 @@ extension WorkerMessage {
   /// The same as `decodeAll(_:_:)`, with the message of every action, `result`, in parts.
   package static func decodeAll(
     _ batch: UnsafeRawBufferPointer,
-    result: (LaneID, Epoch, SequenceNumber, HostedResult) -> Void,
+    result: (LaneID, Epoch, SequenceNumber, consuming HostedResult) -> Void,
     other: (WorkerMessage) -> Void
   ) throws(WireError) {
     var reader = WireReader(batch)

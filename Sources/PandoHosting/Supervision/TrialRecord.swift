@@ -14,11 +14,14 @@ package struct TrialRecord: Hashable, Sendable {
   /// How many of its trials ended of which other actions may be the cause.
   private var unfairTrials: UInt8 = 0
   /// How many workers ended at it in all, and how many of them hung.
-  package private(set) var deathsInAll = 0
-  package private(set) var hangsInAll = 0
+  private var allDeaths: UInt8 = 0
+  private var allHangs: UInt8 = 0
   package private(set) var isCondemned = false
 
   package init() {}
+
+  package var deathsInAll: Int { Int(allDeaths) }
+  package var hangsInAll: Int { Int(allHangs) }
 
   private static let deathsBeforeTrial: UInt8 = 2
   private static let trialsAtMost = 3
@@ -35,8 +38,8 @@ package struct TrialRecord: Hashable, Sendable {
   ///
   /// - Parameter isAlone: Whether the worker had no other action to answer, of this store or of another.
   mutating func noteDeath(hung: Bool, onTrial: Bool, isAlone: Bool) {
-    deathsInAll += 1
-    if hung { hangsInAll += 1 }
+    allDeaths = min(allDeaths + 1, 250)
+    if hung { allHangs = min(allHangs + 1, 250) }
     if onTrial, needsTrial {
       if !isAlone { unfairTrials += 1 }
       isCondemned = isAlone || unfairTrials >= Self.unfairTrialsAtMost

@@ -104,8 +104,14 @@ package class AnyLane {
   @exclusivity(unchecked)
   private(set) var isWatched = false
 
+  /// Whether the next action to commit is for it, as the last one was.
+  @exclusivity(unchecked)
+  final var isNextInRun = false {
+    didSet { noteWatched() }
+  }
+
   private func noteWatched() {
-    let isWatched = awaitsSettling || !runningSequences.isEmpty
+    let isWatched = awaitsSettling || isNextInRun || !runningSequences.isEmpty
     guard isWatched != self.isWatched else { return }
     self.isWatched = isWatched
     // One that closes has left the tree with its incarnation, which may be no more.
@@ -130,6 +136,13 @@ package class AnyLane {
     self.incarnation = incarnation
     self.driver = driver
     machine = LaneMachine(base: base, window: driver.window)
+  }
+
+  /// Whether actions for it may be part of a run: they commit as sent, by its worker's answers, and no
+  /// shared value makes its state change by itself.
+  @inline(__always)
+  final var takesRuns: Bool {
+    options.order == .asSent && !isInProcess && isAccepting && !holdsShared
   }
 
   /// Whether an action is the oldest that the lane has.
@@ -175,7 +188,7 @@ package class AnyLane {
     }
   }
 
-  final func receive(_ result: HostedResult, _ epoch: Epoch, _ sequence: SequenceNumber) {
+  final func receive(_ result: consuming HostedResult, _ epoch: Epoch, _ sequence: SequenceNumber) {
     machine.receive(result, epoch, sequence, &directives)
     carryOut()
     if options.order == .asReady, machine.isHeadReady { driver.listAsReady(self) }

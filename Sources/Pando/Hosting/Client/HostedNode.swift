@@ -63,6 +63,12 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
     }
   }
 
+  override func guess(_ action: Action, _ incarnation: Incarnation, _ router: Router) {
+    guard let lane = incarnation.lane(at: site), lane.takesRuns, router.guess(lane, action) else {
+      return router.isUnsure = true
+    }
+  }
+
   private func describe(_ error: any Error) -> String {
     """
     "\(State.self)" or "\(Action.self)" at "\(location.fileID):\(location.line)" cannot be encoded: \
@@ -130,10 +136,13 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
       lane.unprepareHead()
       return reduceByClient(state, action, lane, pass)
     }
+    guard !lane.machine.isHeadPlain, let result = lane.machine.headResult else {
+      lane.commitHead(into: state)
+      return .none
+    }
     let sequence = lane.machine.first
-    let result = lane.machine.isHeadPlain ? nil : lane.machine.headResult
     lane.commitHead(into: state)
-    return result.map { follow($0, sequence, lane, pass) } ?? .none
+    return follow(result, sequence, lane, pass)
   }
 
   override func recover(

@@ -6,6 +6,10 @@ struct LaneList {
   /// Nil when there are none, because copies of an empty array are counted too.
   private var others: [AnyLane]?
 
+  init() {}
+
+  init(_ lane: AnyLane) { first = lane }
+
   var isEmpty: Bool { first == nil }
 
   var count: Int { first == nil ? 0 : 1 + (others?.count ?? 0) }

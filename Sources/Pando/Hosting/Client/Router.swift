@@ -36,6 +36,32 @@ final class Router {
     self.driver = driver
   }
 
+  // MARK: - Guesses
+
+  /// Whether only the state tells for whom the action is.
+  @exclusivity(unchecked)
+  var isUnsure = false
+  @exclusivity(unchecked)
+  private var guessedLane: AnyLane?
+
+  /// Takes a lane and the action for it; returns false when the action cannot be encoded.
+  func guess<Action: Encodable>(_ lane: AnyLane, _ action: Action) -> Bool {
+    // An action for two is none for a run.
+    if guessedLane != nil { return false }
+    writer.removeAll()
+    guard (try? WireEncoder.encode(action, into: &writer)) != nil else { return false }
+    guessedLane = lane
+    return true
+  }
+
+  /// The lane that was guessed; nil when the action is for none.
+  func takeGuess() -> AnyLane? { guessedLane.take() }
+
+  /// The action for the lane that was guessed, encoded.
+  var guessedBytes: ByteString { writer.withBytes { ByteString(copying: $0) } }
+
+  // MARK: - Lanes
+
   /// Collects lanes from here on, and encodes the action for each.
   func begin() {
     encodes = true

@@ -64,6 +64,9 @@ class AnyPendingAction {
   @exclusivity(unchecked)
   final var isRouteCertain = false
 
+  /// Whether it is an `ActionRun`, of several actions.
+  var isRun: Bool { false }
+
   init(
     origin: Incarnation?, hostOrigin: HostOrigin?, tracker: ActionTracker?,
     sender: UnsafeContinuation<Void, Never>?, emit: EmitTicket?

@@ -34,6 +34,10 @@ extension StoreEngine {
 
   /// Returns false when the head has to wait for a worker.
   private func commitHead() -> Bool {
+    if buffer.head.isRun {
+      if let hasCommitted = commitFirst(ofRun: buffer.head) { return hasCommitted }
+      splitRun(atHead: buffer.head)
+    }
     let head = buffer.head
     if mayHost, head.origin?.isEnded != true { correctRoute(typed(head)) }
     switch judge(head) {
@@ -152,22 +156,23 @@ extension StoreEngine {
 
   /// Decodes what the workers answered. A worker whose answer does not fit is given up.
   private func prepare(_ lanes: LaneList) -> Bool {
-    var isReady = true
-    lanes.forEach { lane in
-      guard isReady else { return }
-      do {
-        try lane.prepareHead()
-        // Not where it has the worker reduce the action again.
-        isReady = lane.isInProcess || lane.machine.isHeadReady
-      } catch {
-        isReady = false
-        lane.unprepareHead()
-        let feature = lane.feature.descriptor.name
-        lane.link?.refuse(reason: "its answer to an action of \(feature) does not fit: \(error)")
-      }
+    if lanes.allSatisfy(prepare) { return true }
+    lanes.forEach { $0.unprepareHead() }
+    return false
+  }
+
+  /// Decodes what the worker of one lane answered.
+  func prepare(_ lane: AnyLane) -> Bool {
+    do {
+      try lane.prepareHead()
+      // Not where it has the worker reduce the action again.
+      return lane.isInProcess || lane.machine.isHeadReady
+    } catch {
+      lane.unprepareHead()
+      let feature = lane.feature.descriptor.name
+      lane.link?.refuse(reason: "its answer to an action of \(feature) does not fit: \(error)")
+      return false
     }
-    if !isReady { lanes.forEach { $0.unprepareHead() } }
-    return isReady
   }
 
   func reduce(_ pending: PendingAction<Action>) {

@@ -4,11 +4,13 @@ import PandoHosting
 extension StoreEngine: EffectRunner {
   /// Ends what the commit took away and starts what it asked for.
   func follow(_ effect: Effect<Action>, _ tracker: ActionTracker?) {
-    if tree.hasChildren {
-      var ended: [Incarnation] = []
-      root.sweep(state, tree, &ended)
-      for incarnation in ended { end(incarnation, tracker) }
-    }
+    var ended: [Incarnation] = []
+    if tree.hasChildren { root.sweep(state, tree, &ended) }
+    follow(effect, ended, tracker)
+  }
+
+  func follow(_ effect: Effect<Action>, _ ended: [Incarnation], _ tracker: ActionTracker?) {
+    for incarnation in ended { end(incarnation, tracker) }
     if !effect.isNone { carryOut(effect, tracker) }
   }
 
@@ -208,9 +210,9 @@ extension StoreEngine: EffectRunner {
   // MARK: - For tasks
 
   /// Cancels what an action started, and what the actions sent by that started.
-  package func cancel(_ tracker: ActionTracker) {
+  package func cancel(_ sent: SentAction) {
     commit {
-      tracker.cancel { tracker in
+      tracker(of: sent)?.cancel { tracker in
         for number in tracker.effects { effects.cancel(number) }
         for key in tracker.remoteEffects where remoteEffects[key] != nil {
           if let lane = lanes[key.lane] { cancelRemote(key, of: lane) }
@@ -225,16 +227,18 @@ extension StoreEngine: EffectRunner {
   }
 
   /// Returns when everything that an action led to has ended.
-  package func finish(_ tracker: ActionTracker) async {
+  package func finish(_ sent: SentAction) async {
+    // Told apart by its address, which nobody else has while it is held here.
+    var awaited: ActionTracker?
     await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
       commit {
-        if isStopped || !tracker.wait(continuation) {
-          free(continuation)
-        } else {
-          awaited[ObjectIdentifier(tracker)] = tracker
+        guard !isStopped, let tracker = tracker(of: sent), tracker.wait(continuation) else {
+          return free(continuation)
         }
+        awaited = tracker
+        self.awaited[ObjectIdentifier(tracker)] = tracker
       }
     }
-    commit { awaited[ObjectIdentifier(tracker)] = nil }
+    if let awaited { commit { self.awaited[ObjectIdentifier(awaited)] = nil } }
   }
 }

@@ -119,7 +119,7 @@ extension StoreEngine: HostingClient {
   }
 
   private func handle(
-    _ result: HostedResult, _ epoch: Epoch, _ sequence: SequenceNumber, _ lane: AnyLane
+    _ result: consuming HostedResult, _ epoch: Epoch, _ sequence: SequenceNumber, _ lane: AnyLane
   ) {
     if !lane.answersToCome.isEmpty, lane.answersToCome.remove(sequence) != nil {
       // The client had reduced this one itself; what is new are the effects.

@@ -11,27 +11,34 @@ extension StoreEngine {
   /// window, as far as `overflow` allows; what is sent then is refused and reported.
   ///
   /// Returns nil when nothing is left to wait for.
-  package func send(_ action: Action) -> ActionTracker? {
-    if lock.isHeldHere { return accept(action) }
+  package func send(_ action: Action) -> SentAction? {
+    if lock.isHeldHere { return SentAction(accept(action)) }
     lock.lock()
-    if buffer.isEmpty, !mayHost, !isWatched { return commitAtOnce(action) }
-    if hasNoRoom, !isStopped, !waitForRoom() { return refuse() }
+    if buffer.isEmpty, !mayHost, !isWatched { return commitAtOnce(action).map(SentAction.init) }
+    if hasNoRoom, !isStopped, !waitForRoom() {
+      refuse()
+      return nil
+    }
+    if let number = appendToRun(action) {
+      finishAppend()
+      return SentAction(number: number)
+    }
     let tracker = accept(action)
     finishCommit()
-    return tracker
+    return SentAction(tracker)
   }
 
   /// Accepts an action, or returns nil when the window is full.
-  package func sendIfRoom(_ action: Action) -> ActionTracker? {
-    if lock.isHeldHere { return hasNoRoom ? nil : accept(action) }
+  package func sendIfRoom(_ action: Action) -> SentAction? {
+    if lock.isHeldHere { return hasNoRoom ? nil : SentAction(accept(action)) }
     lock.lock()
     let tracker = hasNoRoom && !isStopped ? nil : accept(action)
     finishCommit()
-    return tracker
+    return tracker.map(SentAction.init)
   }
 
   /// Accepts an action once there is room, in turn with others that wait.
-  package func sendWhenRoom(_ action: Action) async -> ActionTracker {
+  package func sendWhenRoom(_ action: Action) async -> SentAction {
     let tracker = ActionTracker(parent: nil)
     await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
       commit {
@@ -44,7 +51,7 @@ extension StoreEngine {
         }
       }
     }
-    return tracker
+    return SentAction(tracker)
   }
 
   // MARK: - Room
@@ -73,7 +80,7 @@ extension StoreEngine {
   }
 
   /// Lets go of the lock, and says that an action was not accepted.
-  private func refuse() -> ActionTracker? {
+  private func refuse() {
     if !hasReportedRefusal {
       hasReportedRefusal = true
       let count = buffer.count + outsideCount
@@ -89,7 +96,6 @@ extension StoreEngine {
       }
     }
     finishCommit()
-    return nil
   }
 
   /// The short way of a local action with nothing before it and nobody watching.

@@ -30,7 +30,8 @@ extension StoreEngine {
         let head = buffer.head
         var names: [String] = []
         head.lanes.forEach { names.append("\($0.id)") }
-        lines.append("head: \("\(typed(head).action)".prefix(120)), for \(names)")
+        let action = head.isRun ? "a run" : "\(typed(head).action)"
+        lines.append("head: \(action.prefix(120)), for \(names)")
       }
       for lane in lanes.values.sorted(by: { $0.id.rawValue < $1.id.rawValue }) {
         lines.append(describe(lane))

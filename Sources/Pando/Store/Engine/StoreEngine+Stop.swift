@@ -27,7 +27,9 @@ extension StoreEngine {
   }
 
   private func dropEverything() {
-    while !buffer.isEmpty { drop(buffer.popHead()) }
+    while !buffer.isEmpty {
+      if buffer.head.isRun { drop(runAtHead: buffer.head) } else { drop(buffer.popHead()) }
+    }
     for waiting in waitingSends {
       drop(waiting.pending)
       if let continuation = waiting.admitted { freed.append(continuation) }

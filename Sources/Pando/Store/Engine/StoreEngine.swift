@@ -26,6 +26,7 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
 
   /// Kept, because naming a generic class asks the runtime for it each time.
   let pendingAction = PendingAction<Action>.self
+  let actionRun = ActionRun<Action>.self
 
   /// Grows with every commit.
   @exclusivity(unchecked)
@@ -88,6 +89,12 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   var lanesAwaitingTrial: [AnyLane] = []
   /// When features are told that their effects ended with a worker.
   var interruptions = InterruptionMachine()
+  /// The lane of the run at the head, while the next action is for it too.
+  @exclusivity(unchecked)
+  var routedLane: AnyLane?
+  /// Those of the actions of runs that somebody asks for.
+  @exclusivity(unchecked)
+  var trackers = RunTrackers()
   /// The actions that somebody waits for.
   var awaited: [ObjectIdentifier: ActionTracker] = [:]
   /// What is done once the lock is free.

@@ -37,8 +37,8 @@ final class SimulatedClient: @unchecked Sendable {
     waitingCount += 1
     Task(executorPreference: executor) { [self] in
       sent.append(action)
-      if let tracker = engine.send(action) {
-        await engine.finish(tracker)
+      if let sent = engine.send(action) {
+        await engine.finish(sent)
       } else {
         // Many windows were full.
         sent.removeLast()

@@ -1,0 +1,85 @@
+/// Consecutive actions that were sent from outside, each for one hosted feature at the most, between
+/// acceptance and commit.
+///
+/// They lie side by side, without an object for each. What makes an action special (an effect that sent
+/// it, several lanes, a route that only the state tells, a commit out of order) needs a `PendingAction`;
+/// an action of a run becomes one when that turns out at its commit.
+final class ActionRun<Action>: AnyPendingAction {
+  /// How many actions a run may have.
+  static var capacity: Int { 256 }
+
+  // The actions from `first` up to `end` are initialised, and so are their details; nothing else is. A
+  // collection of a generic type would ask the runtime for its own type with every call.
+  private let actions: UnsafeMutablePointer<Action>
+  private let details: UnsafeMutablePointer<ActionRunDetail>
+  @exclusivity(unchecked)
+  private var first = 0
+  @exclusivity(unchecked)
+  private var end = 0
+
+  required init() {
+    actions = .allocate(capacity: Self.capacity)
+    details = .allocate(capacity: Self.capacity)
+    super.init(origin: nil, hostOrigin: nil, tracker: nil, sender: nil, emit: nil)
+  }
+
+  deinit {
+    (actions + first).deinitialize(count: end - first)
+    (details + first).deinitialize(count: end - first)
+    actions.deallocate()
+    details.deallocate()
+  }
+
+  override var isRun: Bool { true }
+
+  var isEmpty: Bool { first == end }
+
+  /// Whether the action of this number may be added: those of a run have no gaps.
+  func takes(_ number: UInt64) -> Bool {
+    end < Self.capacity && number == self.number &+ UInt64(end - first)
+  }
+
+  func append(_ action: Action, for lane: AnyLane?, byteCount: Int) {
+    precondition(end < Self.capacity, "a run takes no more actions than it has places")
+    (actions + end).initialize(to: action)
+    (details + end).initialize(to: ActionRunDetail(lane: lane, byteCount: byteCount))
+    end += 1
+  }
+
+  /// The lane of the first action.
+  var firstLane: AnyLane? {
+    precondition(first < end, "an empty run is in no buffer")
+    return details[first].lane
+  }
+
+  /// Whether there is a first action, and it is for a lane.
+  func isNext(for lane: AnyLane?) -> Bool { first < end && details[first].lane === lane }
+
+  /// How many bytes the first action has, encoded.
+  var firstByteCount: Int {
+    precondition(first < end, "an empty run is in no buffer")
+    return details[first].byteCount
+  }
+
+  /// Lends the first action.
+  func withFirst(_ body: (UnsafeMutablePointer<Action>) -> Void) {
+    precondition(first < end, "an empty run is in no buffer")
+    body(actions + first)
+  }
+
+  /// Takes the first action out.
+  func removeFirst() -> Action {
+    precondition(first < end, "an empty run is in no buffer")
+    (details + first).deinitialize(count: 1)
+    first += 1
+    number &+= 1
+    isRouteCertain = false
+    return (actions + (first - 1)).move()
+  }
+}
+
+/// What is known of an action of a run. Outside that, as it does not depend on the action's type.
+private struct ActionRunDetail {
+  let lane: AnyLane?
+  let byteCount: Int
+}

@@ -1,0 +1,18 @@
+/// An action that was sent, for whoever waits for what it leads to.
+///
+/// Most actions have no tracker of their own: nobody waits for them, and nothing follows. Their numbers
+/// stand for them until somebody asks.
+package struct SentAction: @unchecked Sendable {
+  // Who holds one only hands it back: the engine reads and writes the tracker with its lock held.
+  enum Reference {
+    case tracker(ActionTracker)
+    /// The number of an action of an `ActionRun`.
+    case number(UInt64)
+  }
+
+  let reference: Reference
+
+  init(_ tracker: ActionTracker) { reference = .tracker(tracker) }
+
+  init(number: UInt64) { reference = .number(number) }
+}

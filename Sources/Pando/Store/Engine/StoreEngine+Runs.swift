@@ -1,0 +1,196 @@
+import PandoHosting
+
+/// Actions that were sent one after the other and have nothing special about them go through the store
+/// as a run: without an object, a tracker, or a second look at the state for each.
+extension StoreEngine {
+  // MARK: - Acceptance
+
+  /// Accepts an action behind others, in a run. Returns its number, or nil when it needs a
+  /// `PendingAction`, or others have to commit first.
+  @inline(__always)
+  func appendToRun(_ action: Action) -> UInt64? {
+    guard mayHost, !buffer.isEmpty, !isStopped, hooks.applied == nil else { return nil }
+    router.isUnsure = false
+    root.guess(action, tree, router)
+    let lane = router.takeGuess()
+    if router.isUnsure { return nil }
+    hooks.accepted?(action)
+    acceptedCount &+= 1
+    let run = openRun()
+    if let lane {
+      let bytes = router.guessedBytes
+      pendingBytes += bytes.count
+      let hosted = HostedAction(bytes: bytes)
+      if let (epoch, sequence) = lane.machine.append(hosted) {
+        dispatch(epoch, sequence, hosted, lane)
+      }
+      run.append(action, for: lane, byteCount: bytes.count)
+    } else {
+      run.append(action, for: nil, byteCount: 0)
+    }
+    return acceptedCount
+  }
+
+  /// The run that the next action belongs to, which has been counted already.
+  private func openRun() -> ActionRun<Action> {
+    if let tail = buffer.tail, tail.isRun {
+      let run = run(tail)
+      if run.takes(acceptedCount) {
+        buffer.growTail()
+        return run
+      }
+    }
+    let run = actionRun.init()
+    run.number = acceptedCount
+    buffer.append(run)
+    return run
+  }
+
+  /// A run of this store, with its type.
+  private func run(_ pending: AnyPendingAction) -> ActionRun<Action> {
+    // Every run of the buffer was made by this engine, with its action type.
+    unsafeDowncast(pending, to: ActionRun<Action>.self)
+  }
+
+  /// Lets go of the lock where nothing can have become ready to commit, or to be told.
+  @inline(__always)
+  func finishAppend() {
+    if !isWatched, markedLanes.isEmpty, freed.isEmpty, aftermath.isEmpty, reports.isEmpty,
+      waitingSends.isEmpty, markedOutboxes.allSatisfy({ $0.mayWait })
+    {
+      lock.unlock()
+    } else {
+      finishCommit()
+    }
+  }
+
+  // MARK: - Commit
+
+  /// Commits the first action of the run at the head.
+  ///
+  /// Returns false when that has to wait for its worker, and nil when it must go the whole way, as a
+  /// `PendingAction`.
+  func commitFirst(ofRun head: AnyPendingAction) -> Bool? {
+    let run = run(head)
+    guard let lane = run.firstLane else {
+      reduceFirst(of: run, nil)
+      return true
+    }
+    guard lane.takesRuns, !lane.machine.isHeadCondemned else { return nil }
+    if !run.isRouteCertain {
+      // Nothing but what commits out of order commits before the head, so that it is asked once, however
+      // long it waits.
+      run.isRouteCertain = true
+      let isForIt = router.finds(LaneList(lane)) {
+        run.withFirst { root.route(state, $0.pointee, tree, router) }
+      }
+      if !isForIt || router.problem != nil {
+        run.isRouteCertain = false
+        return nil
+      }
+    }
+    guard lane.machine.isHeadReady else { return false }
+    guard lane.machine.isHeadPlain, lane.takesRuns else { return nil }
+    guard prepare(lane) else { return false }
+    reduceFirst(of: run, lane)
+    return true
+  }
+
+  /// Makes the first action of the run at the head a `PendingAction`, which is the head then.
+  func splitRun(atHead head: AnyPendingAction) {
+    let run = run(head)
+    let (number, lane, byteCount) = (run.number, run.firstLane, run.firstByteCount)
+    let action = run.removeFirst()
+    keepRoute(of: nil)
+    let tracker = trackers.leave(number) ?? ActionTracker(parent: nil)
+    trackers.note(tracker, of: number)
+    let pending = pendingAction.init(action: action, tracker: tracker)
+    pending.number = number
+    pending.byteCount = byteCount
+    if let lane { pending.lanes = LaneList(lane) }
+    buffer.splitHead(pending, isLast: run.isEmpty)
+  }
+
+  private func reduceFirst(of run: ActionRun<Action>, _ lane: AnyLane?) {
+    let (number, byteCount) = (run.number, run.firstByteCount)
+    let action = run.removeFirst()
+    keepRoute(of: lane != nil && run.isNext(for: lane) ? lane : nil)
+    if run.isEmpty { popHead() } else { buffer.shrinkHead() }
+    if let lane {
+      pass.lanes = LaneList(lane)
+      committingLanes = LaneList(lane)
+    }
+    if isWatched { hooks.reducing?() }
+    let effect = reduceTree(action)
+    version &+= 1
+    if isWatched { hooks.committed?(&state.pointee, action, false) }
+    follow(effect, ofNumber: number)
+    if let lane {
+      pass.lanes = LaneList()
+      lane.outbox?.commitCount += 1
+      mark(lane)
+      pendingBytes -= byteCount
+    }
+    settleLanes()
+    if let lane {
+      committingLanes = LaneList()
+      // The sweep has found the lane's child where it was, and the lane was shown what became of its
+      // state.
+      if routedLane != nil, lane.takesRuns { run.isRouteCertain = true }
+    }
+  }
+
+  /// Has a lane be shown its state after each commit, as the next action of its run is for it too: so
+  /// that action needs no walk to find its way.
+  @inline(__always)
+  private func keepRoute(of lane: AnyLane?) {
+    if routedLane === lane { return }
+    routedLane?.isNextInRun = false
+    lane?.isNextInRun = true
+    routedLane = lane
+  }
+
+  /// Ends what the commit took away and starts what it asked for; most ask for nothing, and then nobody
+  /// needs a tracker.
+  private func follow(_ effect: Effect<Action>, ofNumber number: UInt64) {
+    var ended: [Incarnation] = []
+    if tree.hasChildren { root.sweep(state, tree, &ended) }
+    let awaited = trackers.leave(number)
+    if effect.isNone, ended.isEmpty {
+      awaited?.release(&freed)
+      return
+    }
+    let tracker = awaited ?? ActionTracker(parent: nil)
+    follow(effect, ended, tracker)
+    tracker.release(&freed)
+    if !tracker.isFinished { trackers.note(tracker, of: number) }
+  }
+
+  // MARK: - Waiting
+
+  /// The tracker of an action that was sent; nil when nothing is left to wait for.
+  func tracker(of sent: SentAction) -> ActionTracker? {
+    switch sent.reference {
+    case .tracker(let tracker): tracker
+    case .number(let number): trackers.tracker(of: number)
+    }
+  }
+
+  /// Whether nothing is left to wait for. Takes the lock.
+  package func isFinished(_ sent: SentAction) -> Bool {
+    withState { _ in tracker(of: sent)?.isFinished ?? true }
+  }
+
+  /// Drops what a run at the head has left.
+  func drop(runAtHead head: AnyPendingAction) {
+    let run = run(head)
+    keepRoute(of: nil)
+    while !run.isEmpty {
+      let number = run.number
+      pendingBytes -= run.firstByteCount
+      _ = run.removeFirst()
+      trackers.leave(number)?.release(&freed)
+      if run.isEmpty { popHead() } else { buffer.shrinkHead() }
+    }
+  }
+}

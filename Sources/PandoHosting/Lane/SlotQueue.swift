@@ -1,0 +1,111 @@
+/// The uncommitted actions of a lane, in a ring: they join at the end and leave at the front.
+///
+/// A queue of its own, because a slot is long and each action touches it four times: elements are read
+/// and changed where they lie, where `Deque` copies an element to read a part of it, and moves it out
+/// and back to change one.
+struct SlotQueue: ~Copyable {
+  typealias Slot = LaneMachine.Slot
+
+  // The `count` places from `front` on, around the end of the memory, are initialised, and no others.
+  // The capacity is nought or a power of two.
+  private var memory: UnsafeMutablePointer<Slot>?
+  private var capacity = 0
+  private var front = 0
+  private(set) var count = 0
+
+  init() {}
+
+  deinit {
+    for index in 0..<count { place(index).deinitialize(count: 1) }
+    memory?.deallocate()
+  }
+
+  var isEmpty: Bool { count == 0 }
+
+  @inline(__always)
+  private func place(_ index: Int) -> UnsafeMutablePointer<Slot> {
+    // There is memory where there is an element, and the mask keeps the index inside it.
+    memory.unsafelyUnwrapped + ((front &+ index) & (capacity &- 1))
+  }
+
+  /// The slot at an index from the front. O(1).
+  subscript(index: Int) -> Slot {
+    @inline(__always) _read {
+      precondition(index >= 0 && index < count, "there is no slot \(index)")
+      yield place(index).pointee
+    }
+    @inline(__always) _modify {
+      precondition(index >= 0 && index < count, "there is no slot \(index)")
+      yield &place(index).pointee
+    }
+  }
+
+  /// Whether one of the first slots is as asked. O(limit).
+  func contains(below limit: Int, _ condition: (borrowing Slot) -> Bool) -> Bool {
+    for index in 0..<Swift.min(limit, count) where condition(place(index).pointee) { return true }
+    return false
+  }
+
+  /// Adds a slot behind all others. O(1) amortised.
+  mutating func append(_ slot: consuming Slot) {
+    if count == capacity { grow() }
+    place(count).initialize(to: slot)
+    count += 1
+  }
+
+  /// Adds a slot before the one at an index. O(n).
+  mutating func insert(_ slot: consuming Slot, at index: Int) {
+    precondition(index >= 0 && index <= count, "there is no place \(index)")
+    append(slot)
+    var last = count - 1
+    while last > index {
+      swap(&place(last).pointee, &place(last - 1).pointee)
+      last -= 1
+    }
+  }
+
+  /// Takes out the slot at an index. O(n).
+  mutating func remove(at index: Int) {
+    precondition(index >= 0 && index < count, "there is no slot \(index)")
+    place(index).deinitialize(count: 1)
+    for later in index + 1..<count { place(later - 1).moveInitialize(from: place(later), count: 1) }
+    count -= 1
+    shrink()
+  }
+
+  /// Takes out the slot at the front. O(1).
+  mutating func removeFirst() {
+    precondition(count > 0, "there is no slot")
+    place(0).deinitialize(count: 1)
+    front = (front + 1) & (capacity - 1)
+    count -= 1
+    shrink()
+  }
+
+  mutating func removeAll() {
+    self = SlotQueue()
+  }
+
+  private mutating func grow() {
+    let larger = Swift.max(4, capacity * 2)
+    let moved = UnsafeMutablePointer<Slot>.allocate(capacity: larger)
+    for index in 0..<count { (moved + index).moveInitialize(from: place(index), count: 1) }
+    memory?.deallocate()
+    memory = moved
+    capacity = larger
+    front = 0
+  }
+
+  /// Lets go of the memory of a burst that is over.
+  private mutating func shrink() {
+    if count == 0, capacity > Self.keptCapacity {
+      memory?.deallocate()
+      memory = nil
+      capacity = 0
+      front = 0
+    }
+  }
+
+  /// How many places an empty queue keeps.
+  private static var keptCapacity: Int { 64 }
+}

@@ -1,0 +1,166 @@
+import PandoSimulation
+import Testing
+
+@testable import Pando
+
+/// Actions that were sent in a row and lie in the store without an object, or a tracker, for each.
+@Suite("Waiting for the actions of a run", .timeLimit(.minutes(2)))
+struct RunTests {
+  @Reducer
+  struct Child {
+    struct State: Codable, Equatable, Sendable {
+      var count = 0
+      var heard = 0
+    }
+
+    enum Action: Codable, Sendable { case up, work, heard }
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .up: state.count += 1
+        case .work: return .run { await $0(.heard) }
+        case .heard: state.heard += 1
+        }
+        return .none
+      }
+    }
+  }
+
+  @Reducer
+  struct Parent {
+    struct State: Equatable, Sendable {
+      var child: Child.State? = Child.State()
+      var seen = 0
+    }
+
+    enum Action: Sendable { case child(Child.Action), close, local }
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .child: state.seen += 1
+        case .close: state.child = nil
+        case .local: return .run { _ in await Task.yield() }
+        }
+        return .none
+      }
+      .ifLet(\.child, action: \.child) { Child().hosted() }
+    }
+  }
+
+  private struct Setting {
+    let executor = SimulatedExecutor()
+    let cluster: SimulatedCluster
+    let engine: StoreEngine<Parent.State, Parent.Action>
+
+    init() {
+      let cluster = SimulatedCluster(count: 1, seed: 1, executor: executor)
+      self.cluster = cluster
+      var dependencies = DependencyValues()
+      dependencies.hosting = Hosting { cluster }
+      engine = StoreEngine(
+        initialState: { Parent.State() }, reducer: { Parent() }, dependencies: dependencies,
+        executor: executor)
+    }
+
+    var state: Parent.State { engine.withState { $0 } }
+
+    /// Sends what the worker does not answer before it is told to.
+    func send(_ actions: [Parent.Action]) throws -> [SentAction] {
+      try actions.map { try #require(engine.send($0)) }
+    }
+
+    /// Goes on until something is as asked; false when it never is.
+    func run(until condition: () -> Bool) throws -> Bool {
+      while !condition() {
+        guard try cluster.step() || executor.runAll() else { return false }
+      }
+      return true
+    }
+  }
+
+  @Test("each is waited for by itself, before its commit and after it")
+  func oneByOne() throws {
+    let setting = Setting()
+    let (engine, up) = (setting.engine, Parent.Action.child(.up))
+    let sent = try setting.send([up, up, .child(.work), .local, up, up])
+    let isNumbered = sent.map { if case .number = $0.reference { true } else { false } }
+    // The first has nothing before it; the others need no tracker of their own.
+    #expect(isNumbered == [false, true, true, true, true, true])
+    #expect(!sent.contains(where: engine.isFinished))
+    let order = Order()
+    for (index, action) in sent.enumerated().reversed() {
+      Task(executorPreference: setting.executor) {
+        await engine.finish(action)
+        order.ended.append(index)
+      }
+    }
+    setting.executor.runAll()
+    #expect(order.ended.isEmpty)
+    #expect(try setting.run { setting.state.child?.count == 4 })
+    #expect(!engine.isFinished(sent[2]))
+    try setting.cluster.settle()
+    setting.executor.runAll()
+    #expect(order.ended.sorted() == [0, 1, 2, 3, 4, 5])
+    #expect(setting.state.child == Child.State(count: 4, heard: 1))
+    #expect(sent.allSatisfy(engine.isFinished))
+    #expect(setting.state.seen == 6)
+  }
+
+  @Test("one that is cancelled before its commit commits, and starts no effect", arguments: 0..<3)
+  func cancelled(index: Int) throws {
+    let setting = Setting()
+    let work = Parent.Action.child(.work)
+    let sent = try setting.send([.child(.up), work, work, work])
+    setting.engine.cancel(sent[index + 1])
+    try setting.cluster.settle()
+    #expect(setting.state.child == Child.State(count: 1, heard: 2))
+    #expect(sent.allSatisfy(setting.engine.isFinished))
+  }
+
+  @Test("one that takes its child away is over when the worker has let go of it")
+  func closed() throws {
+    let setting = Setting()
+    let sent = try setting.send([.child(.up), .child(.up), .close, .local])
+    #expect(try setting.run { setting.state.child == nil })
+    #expect(!setting.engine.isFinished(sent[2]))
+    try setting.cluster.settle()
+    #expect(sent.allSatisfy(setting.engine.isFinished))
+    #expect(setting.engine.strayLanes.isEmpty)
+  }
+
+  @Test("a store that stops frees those who wait for them")
+  func stopped() throws {
+    let setting = Setting()
+    let engine = setting.engine
+    let sent = try setting.send(Array(repeating: .child(.up), count: 5))
+    let order = Order()
+    for (index, action) in sent.enumerated() {
+      Task(executorPreference: setting.executor) {
+        await engine.finish(action)
+        order.ended.append(index)
+      }
+    }
+    setting.executor.runAll()
+    engine.stop()
+    setting.executor.runAll()
+    #expect(order.ended.sorted() == [0, 1, 2, 3, 4])
+    #expect(engine.hasCommittedAll)
+  }
+
+  @Test("a window holds as many of them as of any")
+  func window() throws {
+    let setting = Setting()
+    _ = try setting.send(Array(repeating: .child(.up), count: setting.engine.window))
+    #expect(setting.engine.isFull)
+    #expect(setting.engine.sendIfRoom(.child(.up)) == nil)
+    try setting.cluster.settle()
+    #expect(setting.state.child?.count == setting.engine.window)
+  }
+
+  private final class Order: @unchecked Sendable {
+    // One thread has a simulation.
+    var ended: [Int] = []
+  }
+}
