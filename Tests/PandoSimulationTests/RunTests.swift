@@ -13,7 +13,7 @@ struct RunTests {
       var heard = 0
     }
 
-    enum Action: Codable, Sendable { case up, work, heard }
+    enum Action: Codable, Sendable { case up, work, heard, chain }
 
     var body: some ReducerOf<Self> {
       Reduce { state, action in
@@ -21,6 +21,12 @@ struct RunTests {
         case .up: state.count += 1
         case .work: return .run { await $0(.heard) }
         case .heard: state.heard += 1
+        case .chain:
+          return .run { send in
+            await send(.chain)
+            await Task.yield()
+            await send(.heard)
+          }
         }
         return .none
       }
@@ -147,6 +153,26 @@ struct RunTests {
     setting.executor.runAll()
     #expect(order.ended.sorted() == [0, 1, 2, 3, 4])
     #expect(engine.hasCommittedAll)
+  }
+
+  @Test("a store that stops keeps nothing of what was under way", arguments: [0, 3, 20, 200])
+  func leavesNothing(steps: Int) throws {
+    weak var tracker: ActionTracker?
+    weak var engine: StoreEngine<Parent.State, Parent.Action>?
+    try {
+      let setting = Setting()
+      engine = setting.engine
+      let sent = try setting.send([.child(.chain), .child(.chain), .child(.up)])
+      if case .tracker(let first) = sent[0].reference { tracker = first }
+      #expect(tracker != nil)
+      for _ in 0..<steps { _ = try setting.cluster.step() || setting.executor.runAll() }
+      // Each link of the chain has the tracker of the one before for its parent.
+      setting.engine.stop()
+      try setting.cluster.settle()
+      setting.executor.runAll()
+    }()
+    #expect(tracker == nil)
+    #expect(engine == nil)
   }
 
   @Test("a window holds as many of them as of any")

@@ -172,6 +172,21 @@ struct Rows {
   }
 }
 
+/// The same with every row hosted.
+@Reducer
+struct RemoteRows {
+  typealias State = Rows.State
+  typealias Action = Rows.Action
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, _ in
+      state.total += 1
+      return .none
+    }
+    .forEach(\.rows, action: \.rows) { Counter().hosted() }
+  }
+}
+
 /// Level 5 of five around a counter.
 @Reducer
 struct LevelFive {

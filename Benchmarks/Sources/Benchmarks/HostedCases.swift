@@ -9,6 +9,7 @@ enum HostedCases {
       Case(name: "hosted/inproc/window-1000") { pipelined(.inProcess, count: 100_000) },
       Case(name: "hosted/ipc/window-1") { sequential(.workers(1), count: 5_000) },
       Case(name: "hosted/ipc/window-1000") { pipelined(.workers(1), count: 200_000) },
+      Case(name: "hosted/ipc/rows-1000") { rows(.workers(1), lanes: 1_000, count: 100_000) },
       Case(name: "hosted/tcp/window-1000") {
         let worker = try await TCPWorker.start()
         return pipelined(.workers(at: [worker.endpoint]), count: 200_000)
@@ -49,6 +50,30 @@ enum HostedCases {
       first += count
       return Round(
         count: count, nanoseconds: nanoseconds, latencies: commits.latencies(range))
+    }
+  }
+
+  /// Actions for one row after the other, each of which is hosted.
+  private static func rows(_ hosting: Hosting, lanes: Int, count: Int) -> (() async -> Round) {
+    let rows = IdentifiedArray(uniqueElements: (0..<lanes).map { Counter.State(id: $0) })
+    let store = Store(initialState: Rows.State(rows: rows)) {
+      RemoteRows()
+    } withDependencies: {
+      $0.hosting = hosting.window(1_000)
+    }
+    return {
+      // Every row has its lane before the clock starts.
+      for id in 0..<lanes { await store.send(.rows(.element(id: id, action: .up))).finish() }
+      let start = now()
+      let last = await onThread { () -> StoreTask? in
+        var last: StoreTask?
+        for index in 0..<count {
+          last = store.send(.rows(.element(id: index % lanes, action: .up)))
+        }
+        return last
+      }
+      await last?.finish()
+      return Round(count: count, nanoseconds: now() - start, latencies: [])
     }
   }
 

@@ -45,15 +45,18 @@ struct ChildPlace {
     // An observer of the enum is told when it comes into another state.
     watch = ChildWatch(Root.self, field: nil, Value.self)
     unwrap = { $0 }
+    // The path's own closures: calling them by way of the path asks the runtime for the path's type.
+    let (take, put, inspect) = (casePath.extraction, casePath.embedding, casePath.inspection)
     compute = { root, body in
       let root = root.assumingMemoryBound(to: Root.self)
-      let isThere: Void? = casePath.modify(&root.pointee) { value in
-        withUnsafeMutablePointer(to: &value) { body($0) }
-      }
-      if isThere == nil { body(nil) }
+      guard var value = take(root.pointee) else { return body(nil) }
+      // The root lets go of the payload meanwhile, so that a buffer which nobody else holds is not copied.
+      root.deinitialize(count: 1)
+      withUnsafeMutablePointer(to: &value) { body($0) }
+      root.initialize(to: put(value))
     }
     copy = { root, body in
-      let isThere = casePath.inspect(root.assumingMemoryBound(to: Root.self).pointee) { value in
+      let isThere = inspect(root.assumingMemoryBound(to: Root.self).pointee) { value in
         withUnsafePointer(to: value) { body(UnsafeMutableRawPointer(mutating: $0)) }
       }
       if !isThere { body(nil) }

@@ -64,8 +64,11 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
     }
     var effect = Effect<ElementAction>.none
     self.state.with(state) { elements in
-      effect = elements.pointee.withElement(at: index) { row in
-        self.state.watch.reduce(state, row, pass) { element.reduce(row, elementAction, pass) }
+      // Not the result of the call, whose type the runtime would have to find.
+      elements.pointee.withElement(at: index) { row in
+        effect = self.state.watch.reduce(state, row, pass) {
+          element.reduce(row, elementAction, pass)
+        }
       }
     }
     return embed(effect, id)
@@ -78,8 +81,11 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
     guard index >= 0 else { return .none }
     var effect = Effect<ElementAction>.none
     self.state.with(state) { elements in
-      effect = elements.pointee.withElement(at: index) { row in
-        self.state.watch.reduce(state, row, pass) { element.recover(row, elementAction, pass) }
+      // Not the result of the call, whose type the runtime would have to find.
+      elements.pointee.withElement(at: index) { row in
+        effect = self.state.watch.reduce(state, row, pass) {
+          element.recover(row, elementAction, pass)
+        }
       }
     }
     return embed(effect, id)
@@ -124,16 +130,18 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
     _ state: UnsafeMutablePointer<State>, _ action: Action, _ incarnation: Incarnation,
     _ router: Router
   ) {
-    if element.mayHost,
-      case .element(let id, let elementAction)? = self.action.extract(from: action)
-    {
-      self.state.read(state) { elements in
-        guard let index = elements.pointee.index(id: id) else {
-          return router.isChildMissing = true
-        }
-        let incarnation = router.child(step(for: id), of: incarnation)
-        elements.pointee.readElement(at: index) {
-          element.route($0, elementAction, incarnation, router)
+    if element.mayHost {
+      _ = inspect(action) { identified in
+        guard case .element(let id, let elementAction) = identified else { return }
+        self.state.read(state) { elements in
+          guard let index = elements.pointee.index(id: id) else {
+            return router.isChildMissing = true
+          }
+          let incarnation =
+            incarnation.row(id, at: site) ?? incarnation.makeChild(step(for: id), token: 0)
+          elements.pointee.readElement(at: index) {
+            element.route($0, elementAction, incarnation, router)
+          }
         }
       }
     }
@@ -143,11 +151,12 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
   }
 
   override func guess(_ action: Action, _ incarnation: Incarnation, _ router: Router) {
-    if element.mayHost,
-      case .element(let id, let elementAction)? = self.action.extract(from: action)
-    {
-      guard let living = incarnation.child(step(for: id)) else { return router.isUnsure = true }
-      element.guess(elementAction, living, router)
+    if element.mayHost {
+      _ = inspect(action) { identified in
+        guard case .element(let id, let elementAction) = identified else { return }
+        guard let living = incarnation.row(id, at: site) else { return router.isUnsure = true }
+        element.guess(elementAction, living, router)
+      }
     }
     if parent.mayHost { parent.guess(action, incarnation, router) }
   }

@@ -112,8 +112,10 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   override func guess(_ action: Action, _ incarnation: Incarnation, _ router: Router) {
     if child.mayHost {
       _ = inspect(action) { childAction in
-        guard let living = incarnation.onlyChild(at: site) else { return router.isUnsure = true }
-        child.guess(childAction, living, router)
+        let isThere = incarnation.withOnlyChild(at: site) {
+          child.guess(childAction, $0, router)
+        }
+        if !isThere { router.isUnsure = true }
       }
     }
     if parent.mayHost { parent.guess(action, incarnation, router) }
@@ -122,15 +124,19 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   override func sweep(
     _ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation, _ ended: inout [Incarnation]
   ) {
-    if let living = incarnation.onlyChild(at: site) {
+    var isGone = false
+    _ = incarnation.withOnlyChild(at: site) { living in
       place.read(state) { childState in
         if let childState = typed(childState), isSame(living, childState) {
           if living.hasChildren { child.sweep(childState, living, &ended) }
         } else {
-          living.end()
-          ended.append(living)
+          isGone = true
         }
       }
+    }
+    if isGone, let gone = incarnation.onlyChild(at: site) {
+      gone.end()
+      ended.append(gone)
     }
     parent.sweep(state, incarnation, &ended)
   }
@@ -150,9 +156,12 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   }
 
   override func settle(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
-    if child.mayHost, let living = incarnation.onlyChild(at: site), living.isWatched {
-      place.read(state) { childState in
-        if let childState = typed(childState) { child.settle(childState, living) }
+    if child.mayHost {
+      _ = incarnation.withOnlyChild(at: site) { living in
+        guard living.isWatched else { return }
+        place.read(state) { childState in
+          if let childState = typed(childState) { child.settle(childState, living) }
+        }
       }
     }
     parent.settle(state, incarnation)

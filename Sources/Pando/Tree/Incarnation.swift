@@ -18,11 +18,28 @@ package final class Incarnation {
     var watched: [IncarnationStep: Incarnation] = [:]
     /// Those that have children.
     var branching: [IncarnationStep: Incarnation] = [:]
+    /// The children by the ids of their rows, once a `forEach` has looked for one.
+    var index: AnyRowIndex?
   }
 
   /// A few, as a feature has few operators with children.
   @exclusivity(unchecked)
-  private var sites: [Site] = []
+  private var sites: [Site] = [] {
+    didSet {
+      soleSite = sites.count == 1 ? sites[0].number : -1
+      soleChild = sites.count == 1 ? .passUnretained(sites[0].newest) : nil
+    }
+  }
+
+  // The newest child of the only operator with children, and the only lane: found without counting a
+  // reference, since sender and committer would pass the memory of the count to and fro with every
+  // action. `sites` and `lanes`, which set them at each change, hold what they name.
+  @exclusivity(unchecked)
+  private var soleSite = -1
+  @exclusivity(unchecked)
+  private var soleChild: Unmanaged<Incarnation>?
+  @exclusivity(unchecked)
+  private var soleLane: Unmanaged<AnyLane>?
 
   /// How many lanes are watched, here and below.
   @exclusivity(unchecked)
@@ -43,7 +60,9 @@ package final class Incarnation {
 
   /// The lanes of the hosted features that belong to it directly.
   @exclusivity(unchecked)
-  var lanes: [AnyLane] = []
+  var lanes: [AnyLane] = [] {
+    didSet { soleLane = lanes.count == 1 ? .passUnretained(lanes[0]) : nil }
+  }
 
   /// The membership stamp of the collection at a `forEach`, when it was last swept; by its number.
   @exclusivity(unchecked)
@@ -87,11 +106,54 @@ package final class Incarnation {
     return nil
   }
 
+  /// Lends what lives at one `ifLet`; nothing may end it meanwhile. Returns false when nothing lives
+  /// there.
+  @inline(__always)
+  func withOnlyChild(at site: Int, _ body: (Incarnation) -> Void) -> Bool {
+    if soleSite == site, let soleChild {
+      soleChild._withUnsafeGuaranteedRef { body($0) }
+      return true
+    }
+    guard let child = onlyChild(at: site) else { return false }
+    body(child)
+    return true
+  }
+
+  /// Lends the lane of one hosted feature. Returns false when it has none.
+  @inline(__always)
+  func withLane(at site: Int, _ body: (AnyLane) -> Void) -> Bool {
+    if let soleLane {
+      return soleLane._withUnsafeGuaranteedRef {
+        if $0.site != site { return false }
+        body($0)
+        return true
+      }
+    }
+    guard let lane = lane(at: site) else { return false }
+    body(lane)
+    return true
+  }
+
   package func child(_ step: IncarnationStep) -> Incarnation? {
     guard let site = sites.first(where: { $0.number == step.site }) else { return nil }
     // Asked mostly for the same child again, which then costs no hashing.
     if site.newest.step == step { return site.newest }
     return site.children[step]
+  }
+
+  /// What lives at one row of a `forEach`. O(1).
+  func row<ID: Hashable>(_ id: ID, at site: Int) -> Incarnation? {
+    for index in sites.indices where sites[index].number == site {
+      if let rows = sites[index].index {
+        // One site is one `forEach`, so whoever made the index had ids of this type.
+        return unsafeDowncast(rows, to: RowIndex<ID>.self).child(id)
+      }
+      let rows = RowIndex<ID>()
+      for child in sites[index].children.values { rows.add(child) }
+      sites[index].index = rows
+      return rows.child(id)
+    }
+    return nil
   }
 
   package func makeChild(_ step: IncarnationStep, token: UInt64) -> Incarnation {
@@ -104,6 +166,7 @@ package final class Incarnation {
     if let index = sites.firstIndex(where: { $0.number == step.site }) {
       if let former = sites[index].children[step] { leave(former, step) }
       sites[index].children[step] = child
+      sites[index].index?.add(child)
       sites[index].newest = child
     } else {
       sites.append(Site(number: step.site, newest: child, children: [step: child]))
@@ -144,6 +207,7 @@ package final class Incarnation {
       sites[index].children[step] === child
     else { return }
     leave(child, step)
+    sites[index].index?.remove(child)
     sites[index].children[step] = nil
     if sites[index].children.isEmpty {
       sites.remove(at: index)

@@ -59,7 +59,7 @@ final class StackNode<State, Action, Element, ElementAction>: Node<State, Action
     var effect = Effect<Action>.none
     _ = inspect(action) { stackAction in
       guard case .element(let id, let elementAction) = stackAction else { return }
-      effect = onElement(state, id, pass) { element.recover($0, elementAction, pass) } ?? .none
+      _ = onElement(state, id, pass, &effect) { element.recover($0, elementAction, pass) }
     }
     return effect.merge(with: parent.recover(state, action, pass))
   }
@@ -68,31 +68,41 @@ final class StackNode<State, Action, Element, ElementAction>: Node<State, Action
     _ state: UnsafeMutablePointer<State>, _ id: StackElementID, _ elementAction: ElementAction,
     _ pass: Pass
   ) -> Effect<Action> {
-    if let effect = onElement(state, id, pass, { element.reduce($0, elementAction, pass) }) {
-      return effect
-    }
-    warnOfMissing(id, elementAction, pass)
-    return .none
+    var effect = Effect<Action>.none
+    let isThere = onElement(state, id, pass, &effect) { element.reduce($0, elementAction, pass) }
+    if !isThere { warnOfMissing(id, elementAction, pass) }
+    return effect
   }
 
-  /// Returns nil when the element is not there.
+  /// Returns false when the element is not there.
   private func onElement(
     _ state: UnsafeMutablePointer<State>, _ id: StackElementID, _ pass: Pass,
+    _ embedded: inout Effect<Action>,
     _ body: (UnsafeMutablePointer<Element>) -> Effect<ElementAction>
-  ) -> Effect<Action>? {
-    guard let position = stack.readResult(state, { $0.pointee.ids.firstIndex(of: id) }) else {
-      return nil
-    }
-    return stack.withResult(state) { stack in
-      let effect = stack.pointee.withElement(at: position) { place in
-        self.stack.watch.reduce(state, place, pass) { body(place) }
+  ) -> Bool {
+    var position = -1
+    stack.read(state) { position = $0.pointee.ids.firstIndex(of: id) ?? -1 }
+    if position < 0 { return false }
+    // Not the results of calls, whose types the runtime would have to find.
+    var effect = Effect<ElementAction>.none
+    var lineage: UInt64 = 0
+    stack.with(state) { stack in
+      stack.pointee.withElement(at: position) { place in
+        effect = self.stack.watch.reduce(state, place, pass) { body(place) }
       }
-      if effect.isNone { return Effect<Action>.none }
-      let path = self.action
-      return effect.map { path.embed(.element(id: id, action: $0)) }
-        .dismissed { path.embed(.popFrom(id: id)) }
-        .owned(by: step(to: id, of: stack.pointee.lineage))
+      if !effect.isNone { lineage = stack.pointee.lineage }
     }
+    if !effect.isNone { embedded = embed(effect, id, lineage) }
+    return true
+  }
+
+  private func embed(
+    _ effect: Effect<ElementAction>, _ id: StackElementID, _ lineage: UInt64
+  ) -> Effect<Action> {
+    let path = action
+    return effect.map { path.embed(.element(id: id, action: $0)) }
+      .dismissed { path.embed(.popFrom(id: id)) }
+      .owned(by: step(to: id, of: lineage))
   }
 
   /// The parent sees the element for the last time, then it goes.

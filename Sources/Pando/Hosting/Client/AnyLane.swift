@@ -24,7 +24,19 @@ package class AnyLane {
 
   /// What is to be said to the worker that has the lane; nil while none has.
   @exclusivity(unchecked)
-  var outbox: LinkOutbox?
+  final var outbox: LinkOutbox? {
+    didSet { lentOutbox = outbox.map(Unmanaged.passUnretained) }
+  }
+  // The same, which `outbox` holds, without counting a reference for every action.
+  @exclusivity(unchecked)
+  private var lentOutbox: Unmanaged<LinkOutbox>?
+
+  /// Lends what is to be said to the worker that has the lane, if one has.
+  @inline(__always)
+  final func withOutbox(_ body: (LinkOutbox) -> Void) {
+    lentOutbox?._withUnsafeGuaranteedRef { body($0) }
+  }
+
   var link: (any HostingLink)? { outbox?.link }
 
   /// The last action that an effect on the worker sent and that is settled here.

@@ -64,9 +64,9 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
   }
 
   override func guess(_ action: Action, _ incarnation: Incarnation, _ router: Router) {
-    guard let lane = incarnation.lane(at: site), lane.takesRuns, router.guess(lane, action) else {
-      return router.isUnsure = true
-    }
+    var isGuessed = false
+    _ = incarnation.withLane(at: site) { isGuessed = $0.takesRuns && router.guess($0, action) }
+    if !isGuessed { router.isUnsure = true }
   }
 
   private func describe(_ error: any Error) -> String {
@@ -85,9 +85,11 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
   }
 
   override func settle(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
-    guard let lane = incarnation.lane(at: site), lane.isWatched else { return }
-    // Lanes at this site are made below, with these types.
-    unsafeDowncast(lane, to: Lane<State, Action>.self).settle(with: state)
+    _ = incarnation.withLane(at: site) { lane in
+      guard lane.isWatched else { return }
+      // Lanes at this site are made below, with these types.
+      unsafeDowncast(lane, to: Lane<State, Action>.self).settle(with: state)
+    }
   }
 
   @inline(__always)

@@ -12,6 +12,10 @@ struct LaneList {
 
   var isEmpty: Bool { first == nil }
 
+  /// Whether it has this lane, and no other.
+  @inline(__always)
+  func isOnly(_ lane: AnyLane?) -> Bool { first === lane && others == nil }
+
   var count: Int { first == nil ? 0 : 1 + (others?.count ?? 0) }
 
   /// Whether a lane is the one at a place.

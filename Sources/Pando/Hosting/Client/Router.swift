@@ -41,8 +41,9 @@ final class Router {
   /// Whether only the state tells for whom the action is.
   @exclusivity(unchecked)
   var isUnsure = false
+  /// Alive until the guess is taken, as its incarnation holds it and nothing ends that meanwhile.
   @exclusivity(unchecked)
-  private var guessedLane: AnyLane?
+  private var guessedLane: Unmanaged<AnyLane>?
 
   /// Takes a lane and the action for it; returns false when the action cannot be encoded.
   func guess<Action: Encodable>(_ lane: AnyLane, _ action: Action) -> Bool {
@@ -50,12 +51,12 @@ final class Router {
     if guessedLane != nil { return false }
     writer.removeAll()
     guard (try? WireEncoder.encode(action, into: &writer)) != nil else { return false }
-    guessedLane = lane
+    guessedLane = .passUnretained(lane)
     return true
   }
 
   /// The lane that was guessed; nil when the action is for none.
-  func takeGuess() -> AnyLane? { guessedLane.take() }
+  func takeGuess() -> Unmanaged<AnyLane>? { guessedLane.take() }
 
   /// The action for the lane that was guessed, encoded.
   var guessedBytes: ByteString { writer.withBytes { ByteString(copying: $0) } }

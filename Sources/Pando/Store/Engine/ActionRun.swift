@@ -12,6 +12,12 @@ final class ActionRun<Action>: AnyPendingAction {
   // collection of a generic type would ask the runtime for its own type with every call.
   private let actions: UnsafeMutablePointer<Action>
   private let details: UnsafeMutablePointer<ActionRunDetail>
+  /// The lanes of its actions, each once for those that follow one another: held here, so that the details
+  /// need not count a reference for every action.
+  @exclusivity(unchecked)
+  private var heldLanes: [AnyLane] = []
+  @exclusivity(unchecked)
+  private var lastLane: Unmanaged<AnyLane>?
   @exclusivity(unchecked)
   private var first = 0
   @exclusivity(unchecked)
@@ -36,24 +42,37 @@ final class ActionRun<Action>: AnyPendingAction {
 
   /// Whether the action of this number may be added: those of a run have no gaps.
   func takes(_ number: UInt64) -> Bool {
-    end < Self.capacity && number == self.number &+ UInt64(end - first)
+    first < end && end < Self.capacity && number == self.number &+ UInt64(end - first)
   }
 
   func append(_ action: Action, for lane: AnyLane?, byteCount: Int) {
     precondition(end < Self.capacity, "a run takes no more actions than it has places")
     (actions + end).initialize(to: action)
-    (details + end).initialize(to: ActionRunDetail(lane: lane, byteCount: byteCount))
+    (details + end).initialize(to: ActionRunDetail(lane: hold(lane), byteCount: byteCount))
     end += 1
   }
 
-  /// The lane of the first action.
-  var firstLane: AnyLane? {
+  @inline(__always)
+  private func hold(_ lane: AnyLane?) -> Unmanaged<AnyLane>? {
+    guard let lane else { return nil }
+    let reference = Unmanaged.passUnretained(lane)
+    if lastLane?.toOpaque() != reference.toOpaque() {
+      heldLanes.append(lane)
+      lastLane = reference
+    }
+    return reference
+  }
+
+  /// The lane of the first action. It lives for as long as the run.
+  var firstLane: Unmanaged<AnyLane>? {
     precondition(first < end, "an empty run is in no buffer")
     return details[first].lane
   }
 
   /// Whether there is a first action, and it is for a lane.
-  func isNext(for lane: AnyLane?) -> Bool { first < end && details[first].lane === lane }
+  func isNext(for lane: AnyLane) -> Bool {
+    first < end && details[first].lane?.toOpaque() == Unmanaged.passUnretained(lane).toOpaque()
+  }
 
   /// How many bytes the first action has, encoded.
   var firstByteCount: Int {
@@ -80,6 +99,6 @@ final class ActionRun<Action>: AnyPendingAction {
 
 /// What is known of an action of a run. Outside that, as it does not depend on the action's type.
 private struct ActionRunDetail {
-  let lane: AnyLane?
+  let lane: Unmanaged<AnyLane>?
   let byteCount: Int
 }

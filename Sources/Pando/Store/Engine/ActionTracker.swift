@@ -98,6 +98,20 @@ package final class ActionTracker {
     }
   }
 
+  /// Lets this one, and all that hang together with it, go: parents and children hold each other until they
+  /// are finished, and nobody will wait for that any more.
+  func abandon() {
+    var root = self
+    while let parent = root.parent { root = parent }
+    var remaining = [root]
+    while let tracker = remaining.popLast() {
+      remaining += tracker.children.values
+      tracker.children = [:]
+      tracker.parent = nil
+      tracker.dependents = []
+    }
+  }
+
   /// Returns false when there is nothing to wait for.
   func wait(_ continuation: UnsafeContinuation<Void, Never>) -> Bool {
     if isFinished { return false }

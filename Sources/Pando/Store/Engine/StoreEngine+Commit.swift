@@ -10,6 +10,9 @@ extension StoreEngine {
       while !isStopped, commitNext() {}
     } while flushLinks()
     isCommitting = false
+    // They are kept from one action of a run to the next.
+    if !pass.lanes.isEmpty { pass.lanes = LaneList() }
+    if !committingLanes.isEmpty { committingLanes = LaneList() }
   }
 
   private func commitNext() -> Bool {
@@ -34,11 +37,12 @@ extension StoreEngine {
 
   /// Returns false when the head has to wait for a worker.
   private func commitHead() -> Bool {
-    if buffer.head.isRun {
-      if let hasCommitted = commitFirst(ofRun: buffer.head) { return hasCommitted }
-      splitRun(atHead: buffer.head)
+    var head = buffer.head
+    if head.isRun {
+      if let hasCommitted = commitFirst(ofRun: head) { return hasCommitted }
+      splitRun(atHead: head)
+      head = buffer.head
     }
-    let head = buffer.head
     if mayHost, head.origin?.isEnded != true { correctRoute(typed(head)) }
     switch judge(head) {
     case .waits:
@@ -179,7 +183,8 @@ extension StoreEngine {
     pending.lanes.forEach { $0.forget(pending) }
     pass.lanes = pending.lanes
     committingLanes = pending.lanes
-    defer { committingLanes = LaneList() }
+    isFollowingCommit = true
+    defer { isFollowingCommit = false }
     if isWatched { hooks.reducing?() }
     let effect = reduceTree(pending.action)
     pass.lanes = LaneList()

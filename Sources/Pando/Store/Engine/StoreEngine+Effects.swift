@@ -16,6 +16,12 @@ extension StoreEngine: EffectRunner {
 
   @inline(never)
   private func carryOut(_ effect: Effect<Action>, _ tracker: ActionTracker?) {
+    // Most are one of these two, of the root, and need no plan.
+    switch effect.operation {
+    case .send(let action, let hostOrigin): return send(action, hostOrigin, tree, tracker)
+    case .run(let run): return start(run, tree, [], tracker)
+    default: break
+    }
     var plan = Plan<Action>()
     plan.add(effect, root: root, state: state, tree: tree) { _, _ in 0 }
     for operation in plan.operations { carryOut(operation, tracker) }
@@ -24,11 +30,7 @@ extension StoreEngine: EffectRunner {
   private func carryOut(_ operation: Plan<Action>.Operation, _ tracker: ActionTracker?) {
     switch operation {
     case .send(let action, let hostOrigin, let owner):
-      let pending = PendingAction(
-        action: action, origin: owner, hostOrigin: hostOrigin,
-        tracker: ActionTracker(parent: tracker))
-      pending.isFailureNotice = isTellingOfFailure
-      appendToFamily(pending)
+      send(action, hostOrigin, owner, tracker)
     case .start(let run, let owner, let ids):
       start(run, owner, ids, tracker)
     case .cancel(let id):
@@ -40,6 +42,16 @@ extension StoreEngine: EffectRunner {
     case .hosted(let hosted, let owner):
       follow(hosted, owner, tracker)
     }
+  }
+
+  private func send(
+    _ action: Action, _ hostOrigin: HostOrigin?, _ owner: Incarnation, _ tracker: ActionTracker?
+  ) {
+    let pending = pendingAction.init(
+      action: action, origin: owner, hostOrigin: hostOrigin,
+      tracker: ActionTracker(parent: tracker))
+    pending.isFailureNotice = isTellingOfFailure
+    appendToFamily(pending)
   }
 
   private func start(

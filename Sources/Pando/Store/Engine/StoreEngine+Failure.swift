@@ -12,7 +12,8 @@ extension StoreEngine {
     let report = makeReport(pending, reason)
     withdraw(pending)
     committingLanes = pending.lanes
-    defer { committingLanes = LaneList() }
+    isFollowingCommit = true
+    defer { isFollowingCommit = false }
     pass.lanes = pending.lanes
     pass.failure = reason
     let effect: Effect<Action>

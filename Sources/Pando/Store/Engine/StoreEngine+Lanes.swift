@@ -9,7 +9,7 @@ extension StoreEngine: LaneDriver {
   package func note(_ event: LaneEvent, _ lane: AnyLane) { hooks.lane?(lane.machine, event) }
 
   package func isCommitting(_ lane: AnyLane) -> Bool {
-    lane.hasCommittedHead && committingLanes.contains(lane)
+    isFollowingCommit && lane.hasCommittedHead && committingLanes.contains(lane)
   }
 
   func place(_ lane: AnyLane, in place: LanePlace = .shared) {
@@ -68,9 +68,10 @@ extension StoreEngine: LaneDriver {
   package func dispatch(
     _ epoch: Epoch, _ sequence: SequenceNumber, _ action: HostedAction, _ lane: AnyLane
   ) {
-    guard let outbox = lane.outbox else { return }
-    outbox.add(lane.id, epoch, sequence, action)
-    mark(outbox)
+    lane.withOutbox { outbox in
+      outbox.add(lane.id, epoch, sequence, action)
+      mark(outbox)
+    }
   }
 
   func submit(_ message: ClientMessage, _ lane: AnyLane) {

@@ -12,38 +12,40 @@ extension StoreEngine {
     guard mayHost, !buffer.isEmpty, !isStopped, hooks.applied == nil else { return nil }
     router.isUnsure = false
     root.guess(action, tree, router)
-    let lane = router.takeGuess()
+    let guess = router.takeGuess()
     if router.isUnsure { return nil }
     hooks.accepted?(action)
     acceptedCount &+= 1
-    let run = openRun()
-    if let lane {
-      let bytes = router.guessedBytes
-      pendingBytes += bytes.count
-      let hosted = HostedAction(bytes: bytes)
-      if let (epoch, sequence) = lane.machine.append(hosted) {
-        dispatch(epoch, sequence, hosted, lane)
+    beginRunIfNeeded()
+    lentRun.unsafelyUnwrapped._withUnsafeGuaranteedRef { run in
+      guard let guess else { return run.append(action, for: nil, byteCount: 0) }
+      guess._withUnsafeGuaranteedRef { lane in
+        let hosted = HostedAction(bytes: router.guessedBytes)
+        pendingBytes += hosted.bytes.count
+        if let (epoch, sequence) = lane.machine.append(hosted) {
+          dispatch(epoch, sequence, hosted, lane)
+        }
+        run.append(action, for: lane, byteCount: hosted.bytes.count)
       }
-      run.append(action, for: lane, byteCount: bytes.count)
-    } else {
-      run.append(action, for: nil, byteCount: 0)
     }
     return acceptedCount
   }
 
-  /// The run that the next action belongs to, which has been counted already.
-  private func openRun() -> ActionRun<Action> {
-    if let tail = buffer.tail, tail.isRun {
-      let run = run(tail)
-      if run.takes(acceptedCount) {
-        buffer.growTail()
-        return run
-      }
+  /// Makes room for the next action, which has been counted already, in the run that it belongs to.
+  @inline(__always)
+  private func beginRunIfNeeded() {
+    if let lentRun, lentRun._withUnsafeGuaranteedRef({ $0.takes(acceptedCount) }) {
+      return buffer.growTail()
     }
+    beginRun()
+  }
+
+  @inline(never)
+  private func beginRun() {
     let run = actionRun.init()
     run.number = acceptedCount
+    openRun = run
     buffer.append(run)
-    return run
   }
 
   /// A run of this store, with its type.
@@ -76,6 +78,11 @@ extension StoreEngine {
       reduceFirst(of: run, nil)
       return true
     }
+    return lane._withUnsafeGuaranteedRef { commitFirst(of: run, for: $0) }
+  }
+
+  @inline(__always)
+  private func commitFirst(of run: ActionRun<Action>, for lane: AnyLane) -> Bool? {
     guard lane.takesRuns, !lane.machine.isHeadCondemned else { return nil }
     if !run.isRouteCertain {
       // Nothing but what commits out of order commits before the head, so that it is asked once, however
@@ -99,7 +106,8 @@ extension StoreEngine {
   /// Makes the first action of the run at the head a `PendingAction`, which is the head then.
   func splitRun(atHead head: AnyPendingAction) {
     let run = run(head)
-    let (number, lane, byteCount) = (run.number, run.firstLane, run.firstByteCount)
+    let (number, byteCount) = (run.number, run.firstByteCount)
+    let lane = run.firstLane?.takeUnretainedValue()
     let action = run.removeFirst()
     keepRoute(of: nil)
     let tracker = trackers.leave(number) ?? ActionTracker(parent: nil)
@@ -114,11 +122,12 @@ extension StoreEngine {
   private func reduceFirst(of run: ActionRun<Action>, _ lane: AnyLane?) {
     let (number, byteCount) = (run.number, run.firstByteCount)
     let action = run.removeFirst()
-    keepRoute(of: lane != nil && run.isNext(for: lane) ? lane : nil)
+    if let lane, run.isNext(for: lane) { keepRoute(of: lane) } else { keepRoute(of: nil) }
     if run.isEmpty { popHead() } else { buffer.shrinkHead() }
-    if let lane {
-      pass.lanes = LaneList(lane)
-      committingLanes = LaneList(lane)
+    isFollowingCommit = true
+    if !pass.lanes.isOnly(lane) {
+      pass.lanes = lane.map(LaneList.init) ?? LaneList()
+      committingLanes = pass.lanes
     }
     if isWatched { hooks.reducing?() }
     let effect = reduceTree(action)
@@ -126,18 +135,14 @@ extension StoreEngine {
     if isWatched { hooks.committed?(&state.pointee, action, false) }
     follow(effect, ofNumber: number)
     if let lane {
-      pass.lanes = LaneList()
-      lane.outbox?.commitCount += 1
+      lane.withOutbox { $0.commitCount += 1 }
       mark(lane)
       pendingBytes -= byteCount
     }
     settleLanes()
-    if let lane {
-      committingLanes = LaneList()
-      // The sweep has found the lane's child where it was, and the lane was shown what became of its
-      // state.
-      if routedLane != nil, lane.takesRuns { run.isRouteCertain = true }
-    }
+    isFollowingCommit = false
+    // The sweep has found the lane's child where it was, and the lane was shown what became of its state.
+    if routedLane != nil, lane?.takesRuns == true { run.isRouteCertain = true }
   }
 
   /// Has a lane be shown its state after each commit, as the next action of its run is for it too: so

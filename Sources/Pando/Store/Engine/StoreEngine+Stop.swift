@@ -46,10 +46,20 @@ extension StoreEngine {
     awaitingChildCount = 0
     pendingBytes = 0
     for tracker in awaited.values { tracker.freeWaiters(&freed) }
+    abandonTrackers()
     awaited.removeAll()
     freed.append(contentsOf: observers.values)
     observers.removeAll()
     lock.wakeAll()
+  }
+
+  /// Lets the trackers go of all that is still under way.
+  private func abandonTrackers() {
+    for tracker in awaited.values { tracker.abandon() }
+    for effect in effects.all { effect.tag.abandon() }
+    for effects in remoteEffects.values { effects.tracker.abandon() }
+    for tracker in closings.values { tracker.abandon() }
+    for lane in lanes.values { lane.interruptedTrackers.forEach { $0.abandon() } }
   }
 
   /// Nothing will come of an action; nobody is to wait for it.

@@ -42,9 +42,12 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   @exclusivity(unchecked)
   var isTellingOfFailure = false
   let pass = Pass(.afterUnlock)
-  /// The lanes of the action that is being committed, until everything has followed.
+  /// The lanes of the action that is being committed, or was last.
   @exclusivity(unchecked)
   var committingLanes = LaneList()
+  /// Whether an action is being committed, until everything has followed.
+  @exclusivity(unchecked)
+  var isFollowingCommit = false
   let tree = Incarnation()
   let effects = EffectRegistry<ActionTracker>()
   @exclusivity(unchecked)
@@ -89,6 +92,14 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   var lanesAwaitingTrial: [AnyLane] = []
   /// When features are told that their effects ended with a worker.
   var interruptions = InterruptionMachine()
+  /// The run that was begun last, while others may join it.
+  @exclusivity(unchecked)
+  var openRun: ActionRun<Action>? {
+    didSet { lentRun = openRun.map(Unmanaged.passUnretained) }
+  }
+  // The same, which `openRun` holds, without counting a reference for every action.
+  @exclusivity(unchecked)
+  var lentRun: Unmanaged<ActionRun<Action>>?
   /// The lane of the run at the head, while the next action is for it too.
   @exclusivity(unchecked)
   var routedLane: AnyLane?
