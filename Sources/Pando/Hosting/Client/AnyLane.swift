@@ -275,32 +275,3 @@ package class AnyLane {
   /// The action that tells the feature that its effects ended with their worker.
   var interruption: (any Sendable)? { nil }
 }
-
-/// Carries out what a lane wants said or done: the store.
-package protocol LaneDriver: AnyObject {
-  /// How many actions a lane may have in flight.
-  var window: Int { get }
-
-  func makeLaneID() -> LaneID
-
-  /// Whether an action of the lane is what is being committed now.
-  func isCommitting(_ lane: AnyLane) -> Bool
-
-  /// A lane came into being.
-  func register(_ lane: AnyLane)
-
-  /// Has something reported once the store's lock is free.
-  func report(_ body: @escaping () -> Void)
-
-  /// The first action of a lane may commit out of order.
-  func listAsReady(_ lane: AnyLane)
-
-  func carryOut(_ directive: LaneDirective, _ lane: AnyLane)
-
-  /// Something is about to happen to a lane that does not happen with every action.
-  func note(_ event: LaneEvent, _ lane: AnyLane)
-
-  /// Carries out a `reduce` directive.
-  func dispatch(
-    _ epoch: Epoch, _ sequence: SequenceNumber, _ action: HostedAction, _ lane: AnyLane)
-}
