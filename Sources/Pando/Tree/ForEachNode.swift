@@ -91,12 +91,11 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
     return embed(effect, id)
   }
 
-  /// Returns where an element is; negative when it is not there. An optional would cost the runtime's look
-  /// at its layout.
+  /// Returns where an element is; negative when it is not there.
   @inline(__always)
   private func index(of id: ID, _ state: UnsafeMutablePointer<State>) -> Int {
     var index = -1
-    self.state.read(state) { index = $0.pointee.index(id: id) ?? -1 }
+    self.state.read(state) { index = $0.pointee.position(of: id) }
     return index
   }
 
@@ -134,9 +133,8 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
       _ = inspect(action) { identified in
         guard case .element(let id, let elementAction) = identified else { return }
         self.state.read(state) { elements in
-          guard let index = elements.pointee.index(id: id) else {
-            return router.isChildMissing = true
-          }
+          let index = elements.pointee.position(of: id)
+          if index < 0 { return router.isChildMissing = true }
           let incarnation =
             incarnation.row(id, at: site) ?? incarnation.makeChild(step(for: id), token: 0)
           elements.pointee.readElement(at: index) {
