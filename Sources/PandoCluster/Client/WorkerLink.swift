@@ -12,6 +12,8 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
   let member: MemberID
   let name: String
   let endpoint: Endpoint
+  /// The keys to try, one after the other; nil where none are needed.
+  let paths: [CurvePath]?
   /// Whether the worker is a process that was started for the link alone.
   let hasProcess: Bool
   /// Wakes the loop's thread; only if it waits, when true.
@@ -30,11 +32,13 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
   private var isReady = false
   /// What the loop's thread is to send.
   private var queue = WireWriter()
+  /// The connection, over tcp.
+  private var connection: PeerConnection?
   /// Why the store gave the worker up.
   private var refusalReason: String?
 
   init(
-    member: MemberID, name: String, endpoint: Endpoint, machine: LinkMachine,
+    member: MemberID, name: String, endpoint: Endpoint, paths: [CurvePath]?, machine: LinkMachine,
     wake: @escaping @Sendable (Bool) -> Void
   ) {
     self.member = member
@@ -42,6 +46,7 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
     hasProcess = machine.hasProcess
     self.name = name
     self.endpoint = endpoint
+    self.paths = paths
     self.wake = wake
   }
 
@@ -96,7 +101,21 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
     _ = writer.withBytes { send($0) }
   }
 
+  // MARK: - For the keyring's thread
+
+  /// Ends the connection at once, whatever the loop's thread is busy with. The loop drops the link.
+  func cutOff() {
+    locked {
+      isReady = false
+      connection?.cut()
+    }
+  }
+
   // MARK: - For the loop
+
+  func noteConnection(_ connection: PeerConnection?) {
+    locked { self.connection = connection }
+  }
 
   func handle(_ event: LinkMachine.Event, now: Int) -> LinkMachine.Directive? {
     locked {
