@@ -19,10 +19,11 @@ final class KeyedCluster {
   /// Starts a worker with the key of that name.
   func startWorker(
     _ name: String, at endpoint: Endpoint? = nil, arguments: [String] = [],
-    environment: [String: String] = [:]
+    descriptorLimit: Int? = nil
   ) throws -> KeyedWorker {
     let worker = try KeyedWorker(
-      name, at: endpoint ?? freeEndpoint(), keys, arguments: arguments, environment: environment)
+      name, at: endpoint ?? freeEndpoint(), keys, arguments: arguments,
+      descriptorLimit: descriptorLimit)
     workers.append(worker)
     return worker
   }
@@ -44,17 +45,22 @@ final class KeyedWorker {
 
   init(
     _ name: String, at endpoint: Endpoint, _ keys: TestKeys, arguments: [String],
-    environment: [String: String]
+    descriptorLimit: Int?
   ) throws {
     self.endpoint = endpoint
     logFile = "\(keys.path)/\(name).log"
-    process.executableURL = URL(fileURLWithPath: ClusterProgram.path)
-    process.arguments =
+    let command =
       [
-        "worker", "--bind", "\(endpoint)", "--name", name, "--keyring", keys.folder.path, "--key",
+        ClusterProgram.path, "worker", "--bind", "\(endpoint)", "--name", name, "--keyring", keys.folder.path, "--key",
         keys.secretPath(name),
       ] + arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    if let descriptorLimit {
+      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+      process.arguments = ["-c", "ulimit -n \(descriptorLimit); exec \"$@\"", "sh"] + command
+    } else {
+      process.executableURL = URL(fileURLWithPath: command[0])
+      process.arguments = Array(command.dropFirst())
+    }
     process.standardInput = input
     guard FileManager.default.createFile(atPath: logFile, contents: nil) else {
       throw NeverHappened()
