@@ -100,7 +100,9 @@ struct KeysCommandTests {
       ["keys", "new", "a/b"], ["keys", "new", "-a"], ["keys", "trust", "w1.pub"],
       ["keys", "trust", "w1.pub", "--role", "boss", "--keyring", "ring"],
       ["keys", "trust", "--role", "worker", "--keyring", "ring"],
-      ["keys", "trust", "--public-key=abc", "--name", "a", "--role", "worker", "--keyring", "ring"],
+      [
+        "keys", "trust", "--public-key=abc", "--name", "a", "--role", "worker", "--keyring", "ring",
+      ],
       ["keys", "list"], ["keys", "revoke", "w1"],
     ])
   func usage(arguments: [String]) async throws {

@@ -1,15 +1,25 @@
 import Foundation
+import PandoCluster
 import ZeroMQ
 
-/// A worker of this binary at a tcp endpoint, started by hand.
+/// A worker of this binary at a tcp endpoint, started by hand, with keys made for the run.
 struct TCPWorker {
   let endpoint: String
   let process: Process
+  /// What clients use.
+  let keys: ClusterKeys
 
   static func start() async throws -> TCPWorker {
     let endpoint = "tcp://127.0.0.1:\(try freePort())"
-    let process = try Child.start(["worker", "--bind", endpoint, "--ends-with-input"])
-    return TCPWorker(endpoint: endpoint, process: process)
+    let folder = try KeyFolder()
+    let worker = try folder.make("worker", role: "worker")
+    let client = try folder.make("client", role: "client")
+    let process = try Child.start([
+      "worker", "--bind", endpoint, "--ends-with-input", "--keyring", folder.keyring, "--key",
+      worker,
+    ])
+    return TCPWorker(
+      endpoint: endpoint, process: process, keys: .files(keyring: folder.keyring, key: client))
   }
 
   /// A port that was free a moment ago.

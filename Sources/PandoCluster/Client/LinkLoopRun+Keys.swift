@@ -13,7 +13,8 @@ extension LinkLoopRun {
       return
     }
     let reason = reason(failure, connection)
-    if connection.path != nil, toldRefusals.insert("\(connection.link.endpoint) \(reason)").inserted {
+    if connection.path != nil, toldRefusals.insert("\(connection.link.endpoint) \(reason)").inserted
+    {
       logger.warning("No connection to the worker at \(connection.link.endpoint): \(reason)")
     }
     handle(.dropped(.left, reason: reason), connection)
@@ -65,7 +66,9 @@ extension LinkLoopRun {
       guard let path = connection.path, !keyring.has(path.serverKey, .worker) else { continue }
       logger.warning(
         "\(connection.link.name) is cut off: its key \(path.serverKey) was revoked")
-      drop(connection.link, .left, "its key was revoked")
+      // It hears no goodbye: nothing is said to it any more.
+      connection.link.cutOff(unlessTrustedBy: keyring)
+      handle(.dropped(.left, reason: "its key was revoked"), connection)
     }
   }
 }

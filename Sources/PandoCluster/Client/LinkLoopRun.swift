@@ -113,7 +113,7 @@ final class LinkLoopRun {
   }
 
   /// Ends the use of a worker that need not be bad, so it hears a goodbye.
-  func drop(_ link: WorkerLink, _ end: LinkEnd, _ reason: String) {
+  private func drop(_ link: WorkerLink, _ end: LinkEnd, _ reason: String) {
     guard let connection = connections.first(where: { $0.link === link }) else { return }
     sayGoodbye(connection)
     handle(.dropped(end, reason: reason), connection)
@@ -148,7 +148,8 @@ final class LinkLoopRun {
     while let event = try connection.monitor.next(wait: .never) {
       switch event.kind {
       case .connected:
-        connection.link.noteConnection(event.descriptor.flatMap(PeerConnection.init))
+        connection.link.note(
+          event.descriptor.flatMap(PeerConnection.init), connection.path)
       case .handshakeSucceeded: handle(.connected, connection)
       case .disconnected: connection.isDisconnected = true
       case .handshakeFailed(let failure): handshakeFailed(failure, connection)

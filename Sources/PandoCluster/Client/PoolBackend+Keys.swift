@@ -47,12 +47,7 @@ extension PoolBackend {
   /// Cuts off the workers whose keys the keyring has no longer. Called on the keyring's thread.
   func distrust(_ keyring: Keyring) {
     let links = state.withLock { Array($0.links.values) }
-    for link in links {
-      // Whether it is the one of its keys that was revoked, the loop knows.
-      if let paths = link.paths, paths.allSatisfy({ !keyring.has($0.serverKey, .worker) }) {
-        link.cutOff()
-      }
-    }
+    for link in links { link.cutOff(unlessTrustedBy: keyring) }
     loop.post(.distrust(keyring))
   }
 }

@@ -32,8 +32,11 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
   private var isReady = false
   /// What the loop's thread is to send.
   private var queue = WireWriter()
-  /// The connection, over tcp.
+  /// The connection, over tcp, and the keys that it uses.
   private var connection: PeerConnection?
+  private var path: CurvePath?
+  /// Whether the worker is trusted no longer: nothing more is sent.
+  private var isCutOff = false
   /// Why the store gave the worker up.
   private var refusalReason: String?
 
@@ -103,18 +106,24 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
 
   // MARK: - For the keyring's thread
 
-  /// Ends the connection at once, whatever the loop's thread is busy with. The loop drops the link.
-  func cutOff() {
+  /// Ends the connection at once, whatever the loop's thread is busy with, unless the worker is trusted.
+  /// The loop drops the link.
+  func cutOff(unlessTrustedBy keyring: Keyring) {
     locked {
+      guard let path, !keyring.has(path.serverKey, .worker) else { return }
       isReady = false
+      isCutOff = true
       connection?.cut()
     }
   }
 
   // MARK: - For the loop
 
-  func noteConnection(_ connection: PeerConnection?) {
-    locked { self.connection = connection }
+  func note(_ connection: PeerConnection?, _ path: CurvePath?) {
+    locked {
+      self.connection = connection
+      self.path = path
+    }
   }
 
   func handle(_ event: LinkMachine.Event, now: Int) -> LinkMachine.Directive? {
@@ -173,7 +182,7 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
   /// Sends what was queued. A worker that is gone takes nothing; its end comes by other ways.
   func flush() throws(ZeroMQError) {
     try locked { () throws(ZeroMQError) in
-      guard queue.count > 0 else { return }
+      guard queue.count > 0, !isCutOff else { return }
       let outcome = try queue.withBytes { (bytes) throws(ZeroMQError) in
         try socket?.send(bytes, wait: .never)
       }
@@ -185,7 +194,8 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
   func sendAtOnce(_ writer: borrowing WireWriter) throws(ZeroMQError) -> Bool {
     try writer.withBytes { bytes throws(ZeroMQError) in
       try locked { () throws(ZeroMQError) in
-        try socket?.send(bytes, wait: .never) == .sent
+        if isCutOff { return false }
+        return try socket?.send(bytes, wait: .never) == .sent
       }
     }
   }

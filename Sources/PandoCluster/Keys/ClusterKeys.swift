@@ -47,8 +47,9 @@ public struct ClusterKeys: Hashable, Sendable {
     } catch {
       throw .malformed(keyPath, error)
     }
-    return LoadedKeys(
-      pair: pair, watch: try .shared(KeyringFolder(path: keyringPath), logger: logger))
+    // Absolute, so that a command in the log can be run anywhere.
+    let folder = KeyringFolder(path: URL(fileURLWithPath: keyringPath).path)
+    return LoadedKeys(pair: pair, watch: try .shared(folder, logger: logger))
   }
 
   /// Reads both if the endpoint needs them.

@@ -84,7 +84,8 @@ enum KeyFiles {
     guard mayReplace ? rename(draft, path) == 0 : link(draft, path) == 0 else {
       if errno == EEXIST {
         throw KeyError(
-          .taken, "Could not write the key file \(path): it exists. Remove it, or choose another name.")
+          .taken,
+          "Could not write the key file \(path): it exists. Remove it, or choose another name.")
       }
       throw .system("write the key file \(path)")
     }

@@ -164,7 +164,9 @@ final class NetworkGate {
       if let connection { condemned.append((connection, MonotonicClock.nowMilliseconds())) }
       return nil
     }
-    if let connection { connections[connection.descriptor] = Known(connection: connection, key: key) }
+    if let connection {
+      connections[connection.descriptor] = Known(connection: connection, key: key)
+    }
     return key
   }
 }

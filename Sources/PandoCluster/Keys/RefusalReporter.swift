@@ -24,7 +24,8 @@ final class RefusalReporter {
       logger.log(level: level, "\(text(refusal))")
     case .tellThatThereAreMore:
       logger.warning(
-        "\(RefusalLog.entriesAtMost) peers were refused; further ones are refused without a line each.")
+        "\(RefusalLog.entriesAtMost) peers were refused; further ones are refused without a line each."
+      )
     case .isKnown:
       break
     }

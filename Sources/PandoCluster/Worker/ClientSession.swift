@@ -50,7 +50,8 @@ final class ClientSession: @unchecked Sendable {
   private let logger: Logger
 
   init(
-    routingID: [UInt8], key: CurveKey?, host: HostSession, silenceMilliseconds: Int, name: String, logger: Logger
+    routingID: [UInt8], key: CurveKey?, host: HostSession, silenceMilliseconds: Int, name: String,
+    logger: Logger
   ) {
     self.routingID = routingID
     self.key = key

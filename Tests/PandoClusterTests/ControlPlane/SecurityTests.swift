@@ -183,7 +183,8 @@ struct SecurityTests {
       #expect(await eventually { log.count(.warning, "was forgotten: its key was revoked") == 1 })
       let status = try await call(endpoint, as: "operator") { try await $0.status() }
       #expect(status.workers == [])
-      #expect(await thrown(ControlError.self) { _ = try await worker.join(.sample("a", search)) } != nil)
+      #expect(
+        await thrown(ControlError.self) { _ = try await worker.join(.sample("a", search)) } != nil)
       // Trusted again, it is let in without a restart of anything.
       try keys.trust("worker", [.worker])
       #expect(await eventually { (try? await worker.join(.sample("a", search))) != nil })
@@ -209,7 +210,8 @@ struct SecurityTests {
     try await withCoordinator { endpoint, _ in
       let search = search
       let lease = try await call(endpoint, as: "worker") { try await $0.join(.sample("a", search)) }
-      #expect(try await call(endpoint, as: "thief") { try await $0.beat(lease.id, load: .none) } == false)
+      #expect(
+        try await call(endpoint, as: "thief") { try await $0.beat(lease.id, load: .none) } == false)
       try await call(endpoint, as: "thief") { try await $0.leave(lease.id) }
       let error = await thrown(ControlError.self) {
         try await call(endpoint, as: "thief") { _ = try await $0.join(.sample("a", search)) }

@@ -11,7 +11,8 @@ struct KeyFileTests {
     pair = try .generate()
   }
 
-  @Test("a public key's text is read as it was written", arguments: [[], [KeyRole.client, .worker]])
+  @Test(
+    "a public key's text is read as it was written", arguments: [[], [KeyRole.client, .worker]])
   func publicText(roles: [KeyRole]) throws {
     let file = PublicKeyFile(key: pair.publicKey, roles: Set(roles))
     #expect(try PublicKeyFile(text: file.text) == file)
@@ -26,7 +27,8 @@ struct KeyFileTests {
 
   @Test("comments, empty lines and spaces around are passed over")
   func spaces() throws {
-    let text = "\n# public-key nonsense\r\n  public-key \t\(pair.publicKey.z85)  \r\n\nroles  client\tworker "
+    let text =
+      "\n# public-key nonsense\r\n  public-key \t\(pair.publicKey.z85)  \r\n\nroles  client\tworker "
     #expect(
       try PublicKeyFile(text: text)
         == PublicKeyFile(key: pair.publicKey, roles: [.client, .worker]))

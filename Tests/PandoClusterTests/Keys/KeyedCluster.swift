@@ -51,7 +51,8 @@ final class KeyedWorker {
     logFile = "\(keys.path)/\(name).log"
     let command =
       [
-        ClusterProgram.path, "worker", "--bind", "\(endpoint)", "--name", name, "--keyring", keys.folder.path, "--key",
+        ClusterProgram.path, "worker", "--bind", "\(endpoint)", "--name", name, "--keyring",
+        keys.folder.path, "--key",
         keys.secretPath(name),
       ] + arguments
     if let descriptorLimit {

@@ -170,7 +170,8 @@ struct KeyedWorkerTests {
   @Test("of several workers' keys the right one is found for each endpoint")
   func severalWorkers() async throws {
     let cluster = try KeyedCluster([
-      "client": [.client], "one": [.worker], "two": [.worker], "three": [.worker], "away": [.worker],
+      "client": [.client], "one": [.worker], "two": [.worker], "three": [.worker],
+      "away": [.worker],
     ])
     defer { cluster.discard() }
     let workers = try ["one", "two", "three"].map { try cluster.startWorker($0) }

@@ -47,7 +47,8 @@ struct KeysCommand: AsyncParsableCommand {
 struct KeyringOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The folder with the public keys that are trusted. Default: PANDO_KEYRING.", valueName: "dir"))
+      "The folder with the public keys that are trusted. Default: PANDO_KEYRING.", valueName: "dir")
+  )
   var keyring: String?
 
   func validate() throws { _ = try folder }

@@ -6,7 +6,8 @@ import ZeroMQ
 struct NewKey: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
-    abstract: "Make a key pair: NAME.key, which only its owner may read, and NAME.pub, for everybody.",
+    abstract:
+      "Make a key pair: NAME.key, which only its owner may read, and NAME.pub, for everybody.",
     discussion: """
       The secret file stays where its process runs. The public file goes to where that process is to be \
       trusted: pando keys trust NAME.pub --role ROLE
