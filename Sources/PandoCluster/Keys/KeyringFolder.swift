@@ -32,7 +32,7 @@ package struct KeyringFolder: Hashable, Sendable {
       keyring: read.keyring, problems: problems.merging(read.problems) { first, _ in first })
   }
 
-  private func fileNames() throws(KeyError) -> [String] {
+  func fileNames() throws(KeyError) -> [String] {
     guard let folder = opendir(path) else { throw .system("read the keyring \(path)") }
     defer { closedir(folder) }
     var status = stat()

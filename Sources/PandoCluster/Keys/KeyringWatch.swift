@@ -12,6 +12,8 @@ package final class KeyringWatch: Sendable {
     var looks: KeyringLooks
     var problems: [String: KeyFileProblem]
     var isReadable = true
+    /// What the last look has found, where that need not be read again while it stays; nil otherwise.
+    var settledMarks: KeyringFolder.Marks?
     var listeners: [Listener] = []
   }
 
@@ -96,7 +98,14 @@ package final class KeyringWatch: Sendable {
   private func look() {
     var content = KeyringFolder.Content(keyring: Keyring(), problems: [:])
     var failure: KeyError?
+    var settledMarks: KeyringFolder.Marks?
     do throws(KeyError) {
+      let marks = try folder.marks()
+      let hasNothingChanged = state.withLock {
+        $0.settledMarks == marks && !$0.looks.isSecondLookDue
+      }
+      if hasNothingChanged { return }
+      if marks.isSettled { settledMarks = marks }
       content = try folder.read()
     } catch {
       failure = error
@@ -105,6 +114,7 @@ package final class KeyringWatch: Sendable {
       let difference = state.looks.look(content.keyring)
       let news = content.problems.filter { state.problems[$0.key] != $0.value }
       state.problems = content.problems
+      state.settledMarks = settledMarks
       defer { state.isReadable = failure == nil }
       return (difference, news, state.isReadable, state.listeners)
     }

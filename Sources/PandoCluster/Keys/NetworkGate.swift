@@ -67,14 +67,20 @@ final class NetworkGate {
 
   /// Answers for new connections, follows the keyring, and cuts what is to be cut. Returns whether the
   /// keyring has changed.
-  func serve() throws(ZeroMQError) -> Bool {
+  ///
+  /// - Parameter poller: Has waited just now.
+  func serve(_ poller: borrowing Poller) throws(ZeroMQError) -> Bool {
     let now = MonotonicClock.nowMilliseconds()
     let hasChanged = followKeyring(now)
-    while let decision = try authenticator.answer() {
-      guard !decision.isAdmitted else { continue }
-      reporter.report(refusal(of: decision.key, from: decision.address))
+    if !poller[authenticatorIndex].isEmpty {
+      while let decision = try authenticator.answer() {
+        guard !decision.isAdmitted else { continue }
+        reporter.report(refusal(of: decision.key, from: decision.address))
+      }
     }
-    while let event = try monitor.next(wait: .never) { note(event) }
+    if !poller[monitorIndex].isEmpty {
+      while let event = try monitor.next(wait: .never) { note(event) }
+    }
     while let first = condemned.first, first.at <= now {
       condemned.removeFirst()
       first.connection.cut()

@@ -83,7 +83,10 @@ package struct Refusal: Hashable, Sendable {
         pando keys trust --public-key='\(ourKey?.z85 ?? "KEY")' --name NAME --role ROLE
         """
     case .noHandshake:
-      return "\(start) it did not speak ZeroMQ's protocol, or went before its handshake was done."
+      return """
+        \(start) it came without a key, or did not speak ZeroMQ's protocol, or went before its handshake was \
+        done.
+        """
     case .otherUser(let user):
       return """
         \(start) it runs as user \(user.map(String.init) ?? "unknown"), and over ipc only the user that \

@@ -19,8 +19,8 @@ final class RefusalReporter {
     onRefusal()
     switch log.note(refusal) {
     case .tell:
-      // A connection that breaks off, or a scanner of ports, is nobody who wants to be let in.
-      let level: Logger.Level = refusal.cause == .noHandshake ? .info : .warning
+      // A connection that breaks off, or a scanner of ports, is most often nobody who wants to be let in.
+      let level: Logger.Level = refusal.cause == .noHandshake ? .notice : .warning
       logger.log(level: level, "\(text(refusal))")
     case .tellThatThereAreMore:
       logger.warning(

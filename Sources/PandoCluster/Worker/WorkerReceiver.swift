@@ -81,7 +81,7 @@ final class WorkerReceiver: @unchecked Sendable {
       while true {
         try poller.wait(timeoutMilliseconds: timeout())
         if !poller[wakeUpIndex].isEmpty { loop.wakeUp.drain() }
-        if try gate?.serve() == true { try endRevoked() }
+        if try gate?.serve(poller) == true { try endRevoked() }
         if !poller[socketIndex].isEmpty, let lost = try receive() { return lost }
         try sendOutput()
         try tick()

@@ -48,6 +48,24 @@ struct KeyedWorkerTests {
     }
   }
 
+  @Test("a program without keys hears at once what a tcp endpoint takes")
+  func programWithoutKeys() async throws {
+    for hosting in [
+      Hosting.workers(at: ["tcp://127.0.0.1:7610"]), .coordinator("tcp://127.0.0.1:7610"),
+    ] {
+      try await withKnownIssue {
+        try await withStore(hosting) { store in
+          guard case .failed(let reason)? = store.workers.first?.state else {
+            throw NeverHappened()
+          }
+          #expect(reason.contains("pando keys new"))
+        }
+      } matching: {
+        "\($0)".contains("cannot be used")
+      }
+    }
+  }
+
   @Test("no key, a wrong key and a key with another role are refused, logged once, and harm nobody")
   func refused() async throws {
     let cluster = try cluster()
@@ -79,8 +97,9 @@ struct KeyedWorkerTests {
     )
     #expect(worker.count("--public-key='\(stranger)'") == 1)
     #expect(worker.count("--public-key='\(colleague)'") == 1)
-    // One that went before it was looked at may have been told without its address.
-    #expect((1...2).contains(worker.count("came without a key")))
+    // One that went before it was looked at may have been told without its address; and one that closed
+    // the connection first, for the same reason, as one that went.
+    #expect((1...3).contains(worker.count("came without a key")))
     #expect(worker.process.isRunning)
   }
 
@@ -126,6 +145,27 @@ struct KeyedWorkerTests {
       #expect(store.state.only?.processID == worker.process.processIdentifier)
     }
     #expect(worker.count("to be revoked is cut off") == 1)
+  }
+
+  @Test("a client that takes the routing id of another that has gone does not get its session")
+  func takenRoutingID() async throws {
+    let cluster = try cluster()
+    defer { cluster.discard() }
+    let worker = try cluster.startWorker("worker")
+    let routingID = Array("the same".utf8)
+    var first: RawClient? = try RawClient(
+      worker.endpoint, path: path(cluster, "client"), routingID: routingID)
+    try first?.sayHello()
+    // It goes without a goodbye, so its session lives until it has been silent for long.
+    first = nil
+    var second = try RawClient(
+      worker.endpoint, path: path(cluster, "friend"), routingID: routingID)
+    try second.send([.ping(1)])
+    let answers = try second.wait(within: 1) { _ in true }
+    #expect(answers == nil)
+    var third = try RawClient(
+      worker.endpoint, path: path(cluster, "client"), routingID: Array("another".utf8))
+    try third.sayHello()
   }
 
   @Test("a session that says nothing is cut off, too, and its effects end")

@@ -187,6 +187,26 @@ struct KeyringWatchTests {
     withExtendedLifetime(watch) {}
   }
 
+  @Test("a keyring that has been left alone for long is read again when it changes")
+  func settled() async throws {
+    let folder = KeyringFolder(path: directory.path)
+    try folder.trust(PublicKeyFile(key: key, roles: [.client]), name: "app")
+    let watch = try KeyringWatch(folder, logger: .quiet)
+    let marks = try folder.marks()
+    #expect(await eventually { marks.isSettled })
+    try await Task.sleep(for: .milliseconds(500))
+    #expect(try folder.marks() == marks)
+    // Written in place, with as many bytes as before.
+    let path = "\(directory.path)/app.pub"
+    let text = PublicKeyFile(key: key, roles: [.worker]).text
+    let file = try #require(fopen(path, "r+"))
+    fputs(text, file)
+    fclose(file)
+    #expect(await eventually { watch.keyring.entries[key]?.roles == [.worker] })
+    chmod(path, 0o666)
+    #expect(await eventually { watch.keyring.entries.isEmpty })
+  }
+
   @Test("those who use one keyring share its watch, and it goes with the last of them")
   func shared() async throws {
     let folder = KeyringFolder(path: directory.path)

@@ -56,12 +56,16 @@ struct RawClient: ~Copyable {
   let feature = hostedFeature { Slow() }.descriptor
 
   /// - Parameter path: The keys to connect with; nil over ipc.
-  init(_ endpoint: Endpoint, path: CurvePath? = nil, receiveHighWaterMark: Int = 0) throws {
+  init(
+    _ endpoint: Endpoint, path: CurvePath? = nil, routingID: [UInt8]? = nil,
+    receiveHighWaterMark: Int = 0
+  ) throws {
     let context = try Context()
     var socket = try context.socket(
       .dealer, .linger(milliseconds: 0),
       .receiveHighWaterMark(messages: receiveHighWaterMark))
     if let path { try socket.set(path.option) }
+    if let routingID { try socket.set(.routingID(routingID)) }
     let monitor = try socket.monitor()
     try socket.connect(endpoint)
     self.context = context

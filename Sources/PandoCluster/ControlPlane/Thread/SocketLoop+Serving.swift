@@ -57,7 +57,7 @@ extension SocketLoop {
 
   /// Lets clients in or not, and cuts those off whose keys are revoked.
   func decideAboutClients() throws(ZeroMQError) {
-    _ = try listener?.gate?.serve()
+    _ = try listener?.gate?.serve(poller)
   }
 
   /// Counts it, and logs less and less of it: what a peer sends must not fill the log.
