@@ -6,7 +6,8 @@ import yaml
 
 KNOWN = {
     "image", "build", "command", "healthcheck", "depends_on", "volumes", "network_mode", "read_only",
-    "cap_drop", "security_opt", "ulimits", "restart", "stop_grace_period",
+    "cap_drop", "security_opt", "ulimits", "restart", "stop_grace_period", "networks", "environment",
+    "secrets",
 }
 
 
@@ -26,6 +27,16 @@ def problems(compose):
             source = volume.split(":")[0]
             if not source.startswith(("/", ".")) and source not in (compose.get("volumes") or {}):
                 yield f"{name}: the volume '{source}' is not declared"
+        for network in service.get("networks", []):
+            if network not in (compose.get("networks") or {}):
+                yield f"{name}: the network '{network}' is not declared"
+        if "networks" in service and "network_mode" in service:
+            yield f"{name}: it has networks and a network mode"
+        if "networks" not in service and service.get("network_mode") != "none":
+            yield f"{name}: it has a network that it does not name; write 'network_mode: none'"
+        for secret in service.get("secrets", []):
+            if secret["source"] not in (compose.get("secrets") or {}):
+                yield f"{name}: the secret '{secret['source']}' is not declared"
         for other in service.get("depends_on", {}):
             if other not in services:
                 yield f"{name}: it depends on '{other}', which is not a service"

@@ -1,4 +1,5 @@
 import CZeroMQ
+import Glibc
 
 extension Message {
   /// Where the peer is that sent it; nil over `inproc`.
@@ -15,6 +16,27 @@ extension Message {
     // An IPv6 address has more parts, or is cut short with an empty one.
     guard parts.count == 4, !parts.contains("") else { return nil }
     return Int32(parts[3])
+  }
+
+  /// The user of the process that connected over ipc, by the system's word; nil otherwise.
+  public var peerUserNumber: UInt32? {
+    guard peerProcessID != nil else { return nil }
+    return peerAddress.flatMap { UInt32($0.split(separator: ":")[1]) }
+  }
+
+  /// The tcp connection that it came by; nil over other transports, and when the connection is gone.
+  ///
+  /// A router puts it on the frames behind the routing id.
+  public var connection: PeerConnection? {
+    let descriptor = zmq_msg_get(storage, ZMQ_SRCFD)
+    return descriptor < 0 ? nil : PeerConnection(descriptor: descriptor)
+  }
+
+  /// Whether an authenticator named this user for the connection that it came by. It allocates nothing.
+  ///
+  /// - Parameter user: The name, with a zero at its end.
+  public func isFrom(user: [CChar]) -> Bool {
+    zmq_msg_gets(storage, "User-Id").map { strcmp($0, user) == 0 } ?? false
   }
 
   /// The user that an authenticator named for the connection that it came by.

@@ -16,6 +16,10 @@ extension Monitor.Event {
     }
     kind = Kind(number: number, value: value)
     self.address = address
+    switch kind {
+    case .connected, .accepted, .disconnected: descriptor = Int32(truncatingIfNeeded: value)
+    default: descriptor = nil
+    }
   }
 }
 

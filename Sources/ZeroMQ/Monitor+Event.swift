@@ -5,6 +5,9 @@ extension Monitor {
     public let kind: Kind
     /// The endpoint that it happened to, as libzmq writes it; it may be empty.
     public let address: String
+    /// The descriptor of the connection, where one is made or lost: `connected`, `accepted` and
+    /// `disconnected`. It belongs to libzmq, and may be used again since.
+    public let descriptor: Int32?
 
     /// What happened to a connection.
     public enum Kind: Hashable, Sendable {

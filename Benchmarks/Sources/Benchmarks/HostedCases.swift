@@ -10,9 +10,9 @@ enum HostedCases {
       Case(name: "hosted/ipc/window-1") { sequential(.workers(1), count: 5_000) },
       Case(name: "hosted/ipc/window-1000") { pipelined(.workers(1), count: 200_000) },
       Case(name: "hosted/ipc/rows-1000") { rows(.workers(1), lanes: 1_000, count: 100_000) },
-      Case(name: "hosted/tcp/window-1000") {
+      Case(name: "hosted/tcp/curve/window-1000") {
         let worker = try await TCPWorker.start()
-        return pipelined(.workers(at: [worker.endpoint]), count: 200_000)
+        return pipelined(.workers(at: [worker.endpoint], keys: worker.keys), count: 200_000)
       },
     ]
   }

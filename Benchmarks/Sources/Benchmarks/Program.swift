@@ -12,8 +12,8 @@ struct Program: PandoProgram {
 
   static func app() async throws {
     var arguments = CommandLine.arguments.dropFirst()
-    if arguments.first == "echo", arguments.count == 2 {
-      try ZeroMQCases.serve(arguments.last!)
+    if arguments.first == "echo", let endpoint = arguments.dropFirst().first {
+      try ZeroMQCases.serve(endpoint, key: arguments.dropFirst(2).first)
       return
     }
     var rounds = 5

@@ -1,21 +1,25 @@
 import Foundation
+import PandoCluster
 import ZeroMQ
 
-/// A worker of this binary at a tcp endpoint, started by hand.
+/// A worker of this binary at a tcp endpoint, started by hand, with keys made for the run.
 struct TCPWorker {
   let endpoint: String
-  /// Nil for a worker that somebody else has started.
-  let process: Process?
+  let process: Process
+  /// What clients use.
+  let keys: ClusterKeys
 
-  /// Starts one. Where the environment's `BENCHMARK_WORKER` names the endpoint of a worker, that is used
-  /// instead: instructions are counted in this process alone then.
   static func start() async throws -> TCPWorker {
-    if let endpoint = ProcessInfo.processInfo.environment["BENCHMARK_WORKER"] {
-      return TCPWorker(endpoint: endpoint, process: nil)
-    }
     let endpoint = "tcp://127.0.0.1:\(try freePort())"
-    let process = try Child.start(["worker", "--bind", endpoint, "--ends-with-input"])
-    return TCPWorker(endpoint: endpoint, process: process)
+    let folder = try KeyFolder()
+    let worker = try folder.make("worker", role: "worker")
+    let client = try folder.make("client", role: "client")
+    let process = try Child.start([
+      "worker", "--bind", endpoint, "--ends-with-input", "--keyring", folder.keyring, "--key",
+      worker,
+    ])
+    return TCPWorker(
+      endpoint: endpoint, process: process, keys: .files(keyring: folder.keyring, key: client))
   }
 
   /// A port that was free a moment ago.
@@ -34,7 +38,10 @@ struct TCPWorker {
 enum Child {
   static func start(_ arguments: [String]) throws -> Process {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    // Under a tool that counts instructions, such as valgrind, `/proc/self/exe` is the tool.
+    let path = CommandLine.arguments[0]
+    process.executableURL = URL(fileURLWithPath: path.contains("/") ? path : "/proc/self/exe")
+      .resolvingSymlinksInPath()
     process.arguments = arguments
     // Its end closes the pipe, and the child with it.
     process.standardInput = Pipe()

@@ -15,6 +15,11 @@ enum ZeroMQCases {
       Case(name: "libzmq/tcp/window-1000") {
         try echo("tcp://127.0.0.1:\(try TCPWorker.freePort())", window: 1_000, count: 500_000)
       },
+      Case(name: "libzmq/tcp/curve/window-1000") {
+        try echo(
+          "tcp://127.0.0.1:\(try TCPWorker.freePort())", window: 1_000, count: 500_000,
+          keys: .generate())
+      },
     ]
   }
 
@@ -23,17 +28,21 @@ enum ZeroMQCases {
   }
 
   private static func echo(
-    _ endpoint: String, window: Int, count: Int
+    _ endpoint: String, window: Int, count: Int, keys: CurveKeyPair? = nil
   ) throws -> (() async throws -> Round) {
-    let server = try Child.start(["echo", endpoint])
-    let client = try EchoClient(endpoint: endpoint, server: server)
+    // Both ends have one key: what is measured is what it costs to use it.
+    let server = try Child.start(["echo", endpoint] + (keys.map { [$0.secretKey.z85] } ?? []))
+    let client = try EchoClient(endpoint: endpoint, server: server, keys: keys)
     return { try client.run(window: window, count: count) }
   }
 
   /// The other process: sends back what comes, until its standard input ends.
-  static func serve(_ text: String) throws {
+  static func serve(_ text: String, key: String?) throws {
     let context = try Context()
     var router = try context.socket(.router, .linger(milliseconds: 0))
+    if let key {
+      try router.set(.curveServer(CurveKeyPair(secretKey: CurveSecretKey(z85: key))))
+    }
     _ = try router.bind(try Endpoint(text))
     var poller = Poller()
     let input = poller.add(fileDescriptor: STDIN_FILENO)
@@ -60,11 +69,12 @@ final class EchoClient {
   private var message = Message()
   private let payload = [UInt8](repeating: 7, count: ZeroMQCases.messageBytes)
 
-  init(endpoint: String, server: Process) throws {
+  init(endpoint: String, server: Process, keys: CurveKeyPair?) throws {
     self.server = server
     context = try Context()
     socket = try context.socket(
       .dealer, .immediate(true), .reconnectInterval(milliseconds: 1), .linger(milliseconds: 0))
+    if let keys { try socket.set(.curveClient(keys, serverKey: keys.publicKey)) }
     try socket.connect(try Endpoint(endpoint))
     _ = try socket.send(payload)
     _ = try socket.receive(into: &message)

@@ -15,13 +15,21 @@ final class LinkConnection {
   var isHelloDue = false
   /// Whether the connection is gone; what came over it is still to be taken in.
   var isDisconnected = false
+  /// Which of the link's keys it uses; nil over ipc.
+  let path: CurvePath?
+  private let pathIndex: Int
+  /// Whether its handshake failed, and the next key is to be tried.
+  var isNextPathDue = false
 
   var isOver: Bool { link.stage == .over }
 
+  /// - Parameter pathIndex: Which of the link's keys are used.
   init(
-    _ link: WorkerLink, in context: borrowing Context
+    _ link: WorkerLink, in context: borrowing Context, pathIndex: Int = 0
   ) throws(ZeroMQError) {
     self.link = link
+    self.pathIndex = pathIndex
+    path = link.paths?[pathIndex]
     // Immediate: nothing is handed to a connection that is not there, so that nothing meant for a
     // worker that died can reach another one at its endpoint. But then libzmq drops what has come and
     // was not received when a connection is lost. A spawned worker has its endpoint for itself, so its
@@ -30,10 +38,17 @@ final class LinkConnection {
       .dealer, .immediate(!link.hasProcess),
       .reconnectInterval(milliseconds: 1, maximumMilliseconds: 100),
       .linger(milliseconds: 200), .maxMessageBytes(LinkLimits.messageBytes))
+    if let path { try socket.set(path.option) }
     monitor = try socket.monitor()
     try socket.connect(link.endpoint)
     fileDescriptor = try socket.fileDescriptor
     link.attach(socket)
+  }
+
+  /// The index of the next of the link's keys; nil behind the last.
+  var nextPathIndex: Int? {
+    guard let paths = link.paths, pathIndex + 1 < paths.count else { return nil }
+    return pathIndex + 1
   }
 }
 

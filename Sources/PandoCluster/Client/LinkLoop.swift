@@ -14,6 +14,8 @@ final class LinkLoop: Sendable {
     /// The worker's process has ended.
     case exited(WorkerLink, LinkEnd, reason: String)
     case drop(WorkerLink, LinkEnd, reason: String)
+    /// The keyring has changed.
+    case distrust(Keyring)
   }
 
   struct Inbox {
@@ -52,12 +54,14 @@ final class LinkLoop: Sendable {
 
   /// Makes a link to a worker; `post(.open(link))` connects it.
   ///
-  /// - Parameter hasProcess: Whether `.exited` will tell of the end of the worker's process.
+  /// - Parameters:
+  ///   - hasProcess: Whether `.exited` will tell of the end of the worker's process.
+  ///   - paths: The keys to try; nil where none are needed.
   func makeLink(
-    _ member: MemberID, name: String, endpoint: Endpoint, hasProcess: Bool
+    _ member: MemberID, name: String, endpoint: Endpoint, paths: [CurvePath]?, hasProcess: Bool
   ) -> WorkerLink {
     WorkerLink(
-      member: member, name: name, endpoint: endpoint,
+      member: member, name: name, endpoint: endpoint, paths: paths,
       machine: LinkMachine(
         now: MonotonicClock.nowMilliseconds(), limits: limits, hasProcess: hasProcess)
     ) { [weak self] isWaitingOnly in

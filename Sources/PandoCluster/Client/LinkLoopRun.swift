@@ -8,13 +8,15 @@ import ZeroMQ
 final class LinkLoopRun {
   private let loop: LinkLoop
   private let delegate: any LinkDelegate
-  private let logger = Logger(label: "pando.links")
+  let logger = Logger(label: "pando.links")
 
-  private var connections: [LinkConnection] = []
+  var connections: [LinkConnection] = []
   private var message = Message()
   private var isStopping = false
   private var nextTick: Int = 0
   private var wakeUpIndex = 0
+  /// The refusals that were told: each once.
+  var toldRefusals: Set<String> = []
 
   /// How often handshakes and silence are looked at.
   private static let tickMilliseconds: Int = 100
@@ -72,6 +74,7 @@ final class LinkLoopRun {
       }
     }
     try tick()
+    try tryNextPaths(context, &poller)
     delegate.makeCalls()
     for connection in connections where connection.isOver {
       poller.remove(at: connection.socketIndex)
@@ -91,6 +94,7 @@ final class LinkLoopRun {
       case .open(let link): open(link, context, &poller)
       case .exited(let link, let end, let reason): handle(.exited(end, reason: reason), for: link)
       case .drop(let link, let end, let reason): drop(link, end, reason)
+      case .distrust(let keyring): dropDistrusted(keyring)
       }
     }
   }
@@ -121,7 +125,7 @@ final class LinkLoopRun {
     }
   }
 
-  private func handle(_ event: LinkMachine.Event, _ connection: LinkConnection) {
+  func handle(_ event: LinkMachine.Event, _ connection: LinkConnection) {
     let now = MonotonicClock.nowMilliseconds()
     guard let directive = connection.link.handle(event, now: now) else { return }
     switch directive {
@@ -143,10 +147,12 @@ final class LinkLoopRun {
   private func watch(_ connection: LinkConnection) throws(ZeroMQError) {
     while let event = try connection.monitor.next(wait: .never) {
       switch event.kind {
+      case .connected:
+        connection.link.note(
+          event.descriptor.flatMap(PeerConnection.init), connection.path)
       case .handshakeSucceeded: handle(.connected, connection)
       case .disconnected: connection.isDisconnected = true
-      case .handshakeFailed(let failure):
-        handle(.dropped(.left, reason: "the handshake failed: \(failure)"), connection)
+      case .handshakeFailed(let failure): handshakeFailed(failure, connection)
       default: break
       }
     }

@@ -37,12 +37,15 @@ final class PoolBackend: HostingBackend {
   let supervisor: Supervisor
   let logger = Logger(label: "pando.workers")
   let limits: LinkMachine.Limits
+  let keys: LinkKeys
 
   init(
-    _ source: Source, limits: LinkMachine.Limits, poolLimits: PoolLimits = PoolLimits()
+    _ source: Source, keys: ClusterKeys, limits: LinkMachine.Limits,
+    poolLimits: PoolLimits = PoolLimits()
   ) throws {
     self.source = source
     self.limits = limits
+    self.keys = LinkKeys(keys, logger: logger)
     let poolSource: PoolMachine.Source =
       switch source {
       case .spawned(let count, _, _): .spawned(count)
@@ -53,6 +56,12 @@ final class PoolBackend: HostingBackend {
     DescriptorLimit.raiseQuietly()
     loop = try LinkLoop(limits: limits)
     supervisor = try Supervisor()
+    if case .connected(let endpoints) = source {
+      for endpoint in endpoints where endpoint.needsKeys {
+        try self.keys.load(to: "connect to the worker at \(endpoint)")
+      }
+    }
+    self.keys.onChange { [weak self] keyring in self?.distrust(keyring) }
   }
 
   /// Changes the state, and has the machine's directives carried out.
@@ -79,11 +88,11 @@ final class PoolBackend: HostingBackend {
     case .spawn(let member, let name): spawn(member, name, &state)
     case .connect(let member, let index):
       if case .connected(let endpoints) = source {
-        open(member, "the worker at \(endpoints[index])", endpoints[index], &state)
+        open(member, "the worker at \(endpoints[index])", endpoints[index], nil, &state)
       }
     case .open(let member, let worker):
       do throws(ZeroMQError) {
-        open(member, worker.name, try Endpoint(worker.endpoint), &state)
+        open(member, worker.name, try Endpoint(worker.endpoint), worker.key, &state)
       } catch {
         state.machine.handle(
           .linkEnded(member, .left, reason: "the coordinator named no usable endpoint: \(error)"),
@@ -120,7 +129,7 @@ final class PoolBackend: HostingBackend {
             arguments: [
               "worker", "--bind", endpoint.description, "--name", name, "--ends-with-input",
             ])))
-      open(member, name, endpoint, &state)
+      open(member, name, endpoint, nil, &state)
     } catch {
       state.machine.handle(
         .exited(member, .notStarted(reason: "\(error)")), now: MonotonicClock.nowMilliseconds())
@@ -128,24 +137,20 @@ final class PoolBackend: HostingBackend {
   }
 
   private func open(
-    _ member: MemberID, _ name: String, _ endpoint: Endpoint, _ state: inout State
+    _ member: MemberID, _ name: String, _ endpoint: Endpoint, _ key: String?,
+    _ state: inout State
   ) {
-    let link = loop.makeLink(
-      member, name: name, endpoint: endpoint, hasProcess: !sharesWorkers)
-    state.links[member] = link
-    loop.post(.open(link))
-  }
-
-  private func find(
-    _ lane: LaneID, _ feature: FeatureDescriptor, _ avoided: Set<WorkerID>,
-    _ client: CoordinatorClient
-  ) {
-    ControlExecutor.run { [self] in
-      do {
-        let placement = try await client.place(feature, avoiding: avoided)
-        handle(.found(lane, placement))
-      } catch {
-        handle(.notFound(lane, reason: "\(error)"))
+    do throws(Distrust) {
+      let link = loop.makeLink(
+        member, name: name, endpoint: endpoint, paths: try keys.paths(to: endpoint, key),
+        hasProcess: !sharesWorkers)
+      state.links[member] = link
+      loop.post(.open(link))
+    } catch {
+      // Later: what comes of it, such as the next attempt, wakes the supervisor.
+      ControlExecutor.run { [self] in
+        logger.debug("\(error.reason)")
+        handle(.linkEnded(member, .left, reason: error.reason))
       }
     }
   }

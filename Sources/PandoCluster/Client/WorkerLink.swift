@@ -12,6 +12,8 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
   let member: MemberID
   let name: String
   let endpoint: Endpoint
+  /// The keys to try, one after the other; nil where none are needed.
+  let paths: [CurvePath]?
   /// Whether the worker is a process that was started for the link alone.
   let hasProcess: Bool
   /// Wakes the loop's thread; only if it waits, when true.
@@ -30,11 +32,16 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
   private var isReady = false
   /// What the loop's thread is to send.
   private var queue = WireWriter()
+  /// The connection, over tcp, and the keys that it uses.
+  private var connection: PeerConnection?
+  private var path: CurvePath?
+  /// Whether the worker is trusted no longer: nothing more is sent.
+  private var isCutOff = false
   /// Why the store gave the worker up.
   private var refusalReason: String?
 
   init(
-    member: MemberID, name: String, endpoint: Endpoint, machine: LinkMachine,
+    member: MemberID, name: String, endpoint: Endpoint, paths: [CurvePath]?, machine: LinkMachine,
     wake: @escaping @Sendable (Bool) -> Void
   ) {
     self.member = member
@@ -42,6 +49,7 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
     hasProcess = machine.hasProcess
     self.name = name
     self.endpoint = endpoint
+    self.paths = paths
     self.wake = wake
   }
 
@@ -96,7 +104,27 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
     _ = writer.withBytes { send($0) }
   }
 
+  // MARK: - For the keyring's thread
+
+  /// Ends the connection at once, whatever the loop's thread is busy with, unless the worker is trusted.
+  /// The loop drops the link.
+  func cutOff(unlessTrustedBy keyring: Keyring) {
+    locked {
+      guard let path, !keyring.has(path.serverKey, .worker) else { return }
+      isReady = false
+      isCutOff = true
+      connection?.cut()
+    }
+  }
+
   // MARK: - For the loop
+
+  func note(_ connection: PeerConnection?, _ path: CurvePath?) {
+    locked {
+      self.connection = connection
+      self.path = path
+    }
+  }
 
   func handle(_ event: LinkMachine.Event, now: Int) -> LinkMachine.Directive? {
     locked {
@@ -154,7 +182,7 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
   /// Sends what was queued. A worker that is gone takes nothing; its end comes by other ways.
   func flush() throws(ZeroMQError) {
     try locked { () throws(ZeroMQError) in
-      guard queue.count > 0 else { return }
+      guard queue.count > 0, !isCutOff else { return }
       let outcome = try queue.withBytes { (bytes) throws(ZeroMQError) in
         try socket?.send(bytes, wait: .never)
       }
@@ -166,7 +194,8 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
   func sendAtOnce(_ writer: borrowing WireWriter) throws(ZeroMQError) -> Bool {
     try writer.withBytes { bytes throws(ZeroMQError) in
       try locked { () throws(ZeroMQError) in
-        try socket?.send(bytes, wait: .never) == .sent
+        if isCutOff { return false }
+        return try socket?.send(bytes, wait: .never) == .sent
       }
     }
   }

@@ -28,7 +28,7 @@ extension Hosting {
     _ count: Int, executable: String, silenceMilliseconds: Int = 10_000,
     placementTimeoutMilliseconds: Int = 30_000
   ) -> Hosting {
-    pool(silenceMilliseconds, placementTimeoutMilliseconds) {
+    pool(silenceMilliseconds, placementTimeoutMilliseconds, .environment) {
       guard count > 0 else {
         throw SpawnError(
           ".workers(\(count)) asks for no worker. Ask for at least one, or use \".inProcess\".")
@@ -44,15 +44,16 @@ extension Hosting {
   /// wait.
   ///
   /// - Parameters:
-  ///   - endpoints: Where the workers listen.
+  ///   - endpoints: Where the workers listen: `ipc:///run/app/w1.sock`, `tcp://10.0.0.8:7611`.
+  ///   - keys: Who this program is and which workers it trusts, for tcp endpoints.
   ///   - silenceMilliseconds: How long a worker may leave a question unanswered before its children
   ///     move.
   ///   - placementTimeoutMilliseconds: How long a child waits for a worker before its actions fail.
   public static func workers(
-    at endpoints: [String], silenceMilliseconds: Int = 10_000,
+    at endpoints: [String], keys: ClusterKeys = .environment, silenceMilliseconds: Int = 10_000,
     placementTimeoutMilliseconds: Int = 30_000
   ) -> Hosting {
-    pool(silenceMilliseconds, placementTimeoutMilliseconds) {
+    pool(silenceMilliseconds, placementTimeoutMilliseconds, keys) {
       guard !endpoints.isEmpty else {
         throw SpawnError(".workers(at: []) names no worker. Name at least one endpoint.")
       }
@@ -61,7 +62,7 @@ extension Hosting {
   }
 
   static func pool(
-    _ silenceMilliseconds: Int, _ placementTimeoutMilliseconds: Int,
+    _ silenceMilliseconds: Int, _ placementTimeoutMilliseconds: Int, _ keys: ClusterKeys,
     handshakeMilliseconds: Int? = nil,
     _ source: @escaping @Sendable () throws -> PoolBackend.Source
   ) -> Hosting {
@@ -71,7 +72,8 @@ extension Hosting {
         if let handshakeMilliseconds { limits.handshakeMilliseconds = handshakeMilliseconds }
         var poolLimits = PoolLimits()
         poolLimits.placementMilliseconds = placementTimeoutMilliseconds
-        return try PoolBackend(try source(), limits: limits, poolLimits: poolLimits)
+        return try PoolBackend(
+          try source(), keys: keys, limits: limits, poolLimits: poolLimits)
       } catch {
         return UnavailableBackend(reason: "\(error)")
       }

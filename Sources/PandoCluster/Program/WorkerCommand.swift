@@ -11,8 +11,18 @@ public struct WorkerCommand: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Where to listen: ipc:///run/app/w1.sock, or tcp://127.0.0.1:PORT.", valueName: "endpoint"))
+      "Where to listen: ipc:///run/app/w1.sock, or tcp://10.0.0.8:PORT with keys; tcp://*:PORT is every "
+        + "address.",
+      valueName: "endpoint"))
   public var bind: String
+
+  /// Where others reach it.
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Where clients reach it, for the coordinator to tell them. Default: what --bind says.",
+      valueName: "endpoint"))
+  public var advertise: String?
 
   /// What tables and messages call it.
   @Option(name: .long, help: "What tables and messages call it. Default: the process id.")
@@ -25,6 +35,9 @@ public struct WorkerCommand: ParsableArguments {
       "A coordinator to join, so that programs find this worker through it.",
       valueName: "endpoint"))
   public var coordinator: String?
+
+  /// Who it is, and whom it trusts.
+  @OptionGroup public var keys: KeyOptions
 
   /// Whether it ends with its standard input.
   @Flag(
@@ -39,7 +52,7 @@ public struct WorkerCommand: ParsableArguments {
   /// - Parameters:
   ///   - features: What it hosts.
   ///   - prepare: Sets what the features read, and whatever else the process needs; called first.
-  /// - Throws: `ZeroMQError` when it cannot listen, or what `prepare` throws.
+  /// - Throws: `ZeroMQError` when it cannot listen, `KeyError` when it has no usable keys, or what `prepare` throws.
   public func run(
     features: some HostedFeatures,
     preparing prepare: (inout DependencyValues) throws -> Void = { _ in }
@@ -48,6 +61,8 @@ public struct WorkerCommand: ParsableArguments {
     let dependencies = try DependencyValues().updated { try prepare(&$0) }
     var configuration = WorkerConfiguration(
       endpoint: try Endpoint(bind).forProcesses(), name: name ?? "worker \(getpid())")
+    configuration.advertised = try advertise.map { try Endpoint($0).forProcesses() }
+    configuration.keys = keys.keys
     configuration.endsWithInput = endsWithInput
     configuration.mayEndProcess = true
     configuration.dependencies = dependencies
@@ -89,6 +104,9 @@ public struct WorkerCommand: ParsableArguments {
       try await command.run(features: HostedFeatureGroup(list: features), preparing: prepare)
       Foundation.exit(0)
     } catch let error as ZeroMQError {
+      printError("error: \(error)")
+      Foundation.exit(1)
+    } catch let error as KeyError {
       printError("error: \(error)")
       Foundation.exit(1)
     } catch {

@@ -10,7 +10,7 @@ extension Endpoint {
         .invalidEndpoint,
         """
         Nobody could reach \(self): it is known inside this process only. Write ipc:///path, or \
-        tcp://127.0.0.1:PORT.
+        tcp://HOST:PORT with keys.
         """)
     }
     return self

@@ -3,6 +3,7 @@ import Logging
 import Pando
 import PandoHosting
 import Synchronization
+import ZeroMQ
 
 /// One client of a worker: what it said that is still to be handled, and who handles it.
 final class ClientSession: @unchecked Sendable {
@@ -29,6 +30,10 @@ final class ClientSession: @unchecked Sendable {
   static let unsentBytesAtMost = 128 << 20
 
   let routingID: [UInt8]
+  /// The key that it was opened with; nil over ipc.
+  let key: CurveKey?
+  /// The same as libzmq has it with each message.
+  let user: [CChar]?
   let host: HostSession
   /// Whether it is in the list of those that have something for the receiver.
   let isAnnounced = Atomic<Bool>(false)
@@ -45,9 +50,12 @@ final class ClientSession: @unchecked Sendable {
   private let logger: Logger
 
   init(
-    routingID: [UInt8], host: HostSession, silenceMilliseconds: Int, name: String, logger: Logger
+    routingID: [UInt8], key: CurveKey?, host: HostSession, silenceMilliseconds: Int, name: String,
+    logger: Logger
   ) {
     self.routingID = routingID
+    self.key = key
+    user = key.map { Array($0.z85.utf8CString) }
     self.host = host
     self.name = name
     self.logger = logger

@@ -4,8 +4,14 @@ public import ZeroMQ
 
 /// How a worker listens.
 public struct WorkerConfiguration: Sendable {
-  /// Where clients connect. A tcp endpoint must be of this machine, or the worker refuses to start.
+  /// Where it listens. A tcp endpoint takes keys, on a loopback address too.
   public var endpoint: Endpoint
+
+  /// Where clients connect, as a coordinator is to tell them; nil where that is `endpoint`.
+  public var advertised: Endpoint?
+
+  /// Who it is, and who may use it. Read where an endpoint needs them.
+  public var keys = ClusterKeys.environment
 
   /// What people call it in tables and messages.
   public var name: String

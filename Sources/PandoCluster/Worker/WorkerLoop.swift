@@ -23,6 +23,8 @@ final class WorkerLoop: Sendable {
   }
 
   let configuration: WorkerConfiguration
+  /// Who may use the worker; nil where the system knows that.
+  let keys: LoadedKeys?
   let features: [FeatureDescriptor: any HostedFeature]
   /// Wakes the thread that receives.
   let wakeUp: WakeUp
@@ -38,9 +40,10 @@ final class WorkerLoop: Sendable {
   private let reduced = Atomic<UInt64>(0)
 
   init(
-    _ configuration: WorkerConfiguration, features: [any HostedFeature]
+    _ configuration: WorkerConfiguration, keys: LoadedKeys?, features: [any HostedFeature]
   ) throws(ZeroMQError) {
     self.configuration = configuration
+    self.keys = keys
     self.features = Dictionary(
       features.map { ($0.descriptor, $0) }, uniquingKeysWith: { first, _ in first })
     wakeUp = try WakeUp()

@@ -15,6 +15,7 @@ extension WorkerReceiver {
       try greet(sender, now)
       return nil
     }
+    guard isFromOwner(of: session) else { return nil }
     guard session.machine.heard(now: now) == .deliver else { return nil }
     switch kind {
     case .goodbye:
@@ -74,6 +75,13 @@ extension WorkerReceiver {
   // MARK: - Greeting and leaving
 
   private func greet(_ sender: [UInt8], _ now: Int) throws(ZeroMQError) {
+    let caller: Caller
+    do throws(Refusal) {
+      caller = try admit()
+    } catch {
+      reporter.report(error)
+      return try send(.refuse(reason: reporter.text(error)), to: sender)
+    }
     var hello: Hello?
     var problem = "it spoke before it said hello"
     payload.withUnsafeBytes { batch in
@@ -94,12 +102,14 @@ extension WorkerReceiver {
       return try refuse(
         sender, "the worker serves \(Self.sessionsAtMost) clients already; start more workers")
     }
-    let session = makeSession(sender, hello.name)
+    let session = makeSession(sender, hello.name, caller.key)
     sessions[sender] = session
     try carryOut(session.machine.greeted(hello, now: now), session)
   }
 
-  private func makeSession(_ sender: [UInt8], _ name: String) -> ClientSession {
+  private func makeSession(
+    _ sender: [UInt8], _ name: String, _ key: CurveKey?
+  ) -> ClientSession {
     let loop = loop
     let logger = logger
     // The session announces itself through the host that it owns.
@@ -110,7 +120,7 @@ extension WorkerReceiver {
       onOutput: { announcer.announce() },
       onReport: { logger.error("\($0)") })
     let session = ClientSession(
-      routingID: sender, host: host,
+      routingID: sender, key: key, host: host,
       silenceMilliseconds: loop.configuration.silenceMilliseconds, name: name, logger: logger)
     announcer.session = session
     return session

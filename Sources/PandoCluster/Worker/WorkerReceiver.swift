@@ -17,6 +17,10 @@ final class WorkerReceiver: @unchecked Sendable {
   private let onEnd: @Sendable () -> Void
 
   var router: Socket?
+  /// Nil over ipc.
+  private(set) var gate: NetworkGate?
+  /// Tells of clients that were refused.
+  let reporter: RefusalReporter
   private var context: Context?
   private var routingID = Message()
   var payload = Message()
@@ -53,12 +57,14 @@ final class WorkerReceiver: @unchecked Sendable {
   /// - Parameter onEnd: Called once, when the socket is closed and nothing is received any more.
   init(
     _ loop: WorkerLoop, _ pool: ReducePool, context: consuming Context, router: consuming Socket,
-    onEnd: @escaping @Sendable () -> Void
+    gate: NetworkGate?, onEnd: @escaping @Sendable () -> Void
   ) {
     self.loop = loop
     self.pool = pool
     self.onEnd = onEnd
     logger = loop.configuration.logger
+    self.gate = gate
+    reporter = gate?.reporter ?? RefusalReporter(logger: logger, keys: nil)
     self.context = consume context
     self.router = consume router
   }
@@ -71,9 +77,11 @@ final class WorkerReceiver: @unchecked Sendable {
       var poller = Poller()
       let wakeUpIndex = poller.add(fileDescriptor: loop.wakeUp.fileDescriptor)
       let socketIndex = try addRouter(&poller)
+      gate?.join(&poller)
       while true {
         try poller.wait(timeoutMilliseconds: timeout())
         if !poller[wakeUpIndex].isEmpty { loop.wakeUp.drain() }
+        if try gate?.serve(poller) == true { try endRevoked() }
         if !poller[socketIndex].isEmpty, let lost = try receive() { return lost }
         try sendOutput()
         try tick()
@@ -84,6 +92,8 @@ final class WorkerReceiver: @unchecked Sendable {
       loop.stop()
       for session in sessions.values { end(session, "the worker cannot go on") }
     }
+    // It watches the router.
+    gate = nil
     // Waits for what is on its way, as long as the socket lingers.
     router = nil
     context = nil
@@ -104,7 +114,8 @@ final class WorkerReceiver: @unchecked Sendable {
   private func timeout() -> Int {
     if loop.isStopping { return 5 }
     if pool.isBusy || !blocked.isEmpty { return 1 }
-    return max(0, nextTick - MonotonicClock.nowMilliseconds())
+    let next = min(nextTick, gate?.deadline ?? .max)
+    return max(0, next - MonotonicClock.nowMilliseconds())
   }
 
   // MARK: - Receiving

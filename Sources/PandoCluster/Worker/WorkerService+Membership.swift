@@ -6,12 +6,21 @@ import ZeroMQ
 
 extension WorkerService {
   /// What keeps the worker known to a coordinator, for as long as it runs.
+  ///
+  /// - Throws: `ZeroMQError` where a coordinator could not tell clients how to reach the worker.
   func membership(at endpoint: Endpoint) throws -> some Service {
-    let client = try CoordinatorClient(endpoint: endpoint, logger: configuration.logger)
+    let advertised = try advertisedEndpoint()
+    let keys =
+      try loop.keys
+      ?? configuration.keys.load(
+        for: endpoint, to: "join the coordinator at \(endpoint)", logger: configuration.logger)
+    let client = try CoordinatorClient(
+      endpoint: endpoint, keys: keys, logger: configuration.logger)
     let record = WorkerRecord(
-      name: configuration.name, endpoint: configuration.endpoint.description,
+      name: configuration.name, endpoint: advertised.description,
       processID: getpid(), hostName: ProcessInfo.processInfo.hostName,
-      features: loop.features.keys.sorted { $0.name < $1.name })
+      features: loop.features.keys.sorted { $0.name < $1.name },
+      key: loop.keys?.pair.publicKey.z85)
     let rate = RateMeter()
     let membership = Membership(client: client, record: record, logger: configuration.logger) {
       [loop] in
@@ -21,6 +30,18 @@ extension WorkerService {
           count: loop.actionCount, nowMilliseconds: MonotonicClock.nowMilliseconds()))
     }
     return ClosingMembership(membership: membership, client: client)
+  }
+
+  /// Where others reach the worker: an address, never all of them.
+  private func advertisedEndpoint() throws(ZeroMQError) -> Endpoint {
+    let endpoint = configuration.advertised ?? configuration.endpoint
+    guard endpoint.isWildcard else { return endpoint }
+    throw ZeroMQError(
+      .invalidEndpoint,
+      """
+      A coordinator cannot tell clients to connect to \(endpoint): that names no single address. Say where \
+      others reach this worker: --advertise tcp://HOST:PORT.
+      """)
   }
 }
 

@@ -14,13 +14,16 @@ public struct WorkerService: Service {
 
   /// A worker that hosts these features.
   ///
-  /// - Throws: `ZeroMQError` when nothing may listen at the endpoint, or no descriptors are left.
+  /// - Throws: `KeyError` when keys are needed and cannot be used, or `ZeroMQError` when no descriptors are
+  ///   left.
   public init(
     _ features: some HostedFeatures, configuration: WorkerConfiguration
-  ) throws(ZeroMQError) {
-    try configuration.requireSafeEndpoint()
+  ) throws {
+    let endpoint = configuration.endpoint
+    let keys = try configuration.keys.load(
+      for: endpoint, to: "listen at \(endpoint)", logger: configuration.logger)
     self.configuration = configuration
-    loop = try WorkerLoop(configuration, features: features.list.features)
+    loop = try WorkerLoop(configuration, keys: keys, features: features.list.features)
   }
 
   /// Listens and serves.
@@ -53,28 +56,23 @@ public struct WorkerService: Service {
       .router, .routerMandatory(true), .sendHighWaterMark(messages: 64), .linger(milliseconds: 500),
       .maxMessageBytes(LinkLimits.messageBytes), .handshakeInterval(milliseconds: 10_000),
       .heartbeat(intervalMilliseconds: 2_000, timeoutMilliseconds: 10_000))
+    var gate: NetworkGate?
+    if let keys = loop.keys {
+      gate = try NetworkGate(
+        for: &router, in: context, keys: keys, roles: [.client],
+        logger: loop.configuration.logger)
+      keys.watch.onChange(for: loop) { [weak loop] in loop?.wakeUp.signal() }
+    }
     let endpoint = try router.bind(loop.configuration.endpoint)
     loop.configuration.logger.info(
       "\(loop.configuration.name) listens at \(endpoint) and hosts \(loop.features.count) features")
     let pool = ReducePool(loop)
-    let receiver = WorkerReceiver(loop, pool, context: context, router: router, onEnd: onEnd)
+    let receiver = WorkerReceiver(
+      loop, pool, context: context, router: router, gate: gate, onEnd: onEnd)
     pool.start(receiver)
     WorkerWatch(
       loop, pool, signals: signals, lateSession: { receiver.late },
       receiverThread: { receiver.threadName }
     ).run()
-  }
-}
-
-extension WorkerConfiguration {
-  /// Nothing listens on a network address without keys.
-  func requireSafeEndpoint() throws(ZeroMQError) {
-    guard endpoint.isNetwork else { return }
-    throw ZeroMQError(
-      .permissionDenied,
-      """
-      A worker does not listen at \(endpoint): anybody who can reach that address could use it. \
-      Choose an ipc endpoint, or tcp on 127.0.0.1.
-      """)
   }
 }

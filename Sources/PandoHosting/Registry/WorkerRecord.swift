@@ -7,15 +7,19 @@ package struct WorkerRecord: Hashable, Codable, Sendable {
   package var processID: Int32
   package var hostName: String
   package var features: [FeatureDescriptor]
+  /// The public key that clients find at its endpoint; nil where it is ipc. A coordinator that knows the
+  /// worker by a key puts that here.
+  package var key: String?
 
   package init(
     name: String, endpoint: String, processID: Int32, hostName: String,
-    features: [FeatureDescriptor]
+    features: [FeatureDescriptor], key: String? = nil
   ) {
     self.name = name
     self.endpoint = endpoint
     self.processID = processID
     self.hostName = hostName
     self.features = features
+    self.key = key
   }
 }

@@ -16,7 +16,8 @@ extension WorkerRegistry {
     workers[chosen.id]?.placedSinceBeat += 1
     let record = chosen.worker.record
     return .success(
-      Placement(worker: chosen.id, name: record.name, endpoint: record.endpoint))
+      Placement(
+        worker: chosen.id, name: record.name, endpoint: record.endpoint, key: record.key))
   }
 
   private func refusal(of feature: FeatureDescriptor, hosts: [String]) -> PlacementRefusal {

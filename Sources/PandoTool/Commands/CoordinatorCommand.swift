@@ -18,8 +18,10 @@ struct CoordinatorCommand: AsyncParsableCommand {
         pando status --coordinator ipc:///run/pando/coordinator.sock
 
       It keeps nothing on disk: workers join again by themselves after a restart. It ends on SIGTERM \
-      and SIGINT, and leaves no socket file. A network address is refused: anybody who can reach it \
-      could place features there.
+      and SIGINT, and leaves no socket file. A tcp address takes keys, on this machine too (see \
+      "pando keys"):
+
+        pando coordinator --bind tcp://10.0.0.7:7610 --keyring /etc/pando/keyring --key c1.key
 
       Exit codes: 0 after SIGTERM or SIGINT, 1 when it cannot listen, 64 when the command line cannot \
       be used.
@@ -27,8 +29,11 @@ struct CoordinatorCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Where to listen: ipc:///path/to.sock or tcp://127.0.0.1:PORT.", valueName: "endpoint"))
+      "Where to listen: ipc:///path/to.sock, or tcp://10.0.0.7:PORT with keys.",
+      valueName: "endpoint"))
   var bind: String
+
+  @OptionGroup var keys: KeyOptions
 
   func validate() throws {
     _ = try EndpointArgument.parse(bind, option: "--bind")
@@ -36,7 +41,7 @@ struct CoordinatorCommand: AsyncParsableCommand {
 
   func run() async throws {
     let endpoint = try EndpointArgument.parse(bind, option: "--bind")
-    var configuration = CoordinatorConfiguration(endpoint: endpoint)
+    var configuration = CoordinatorConfiguration(endpoint: endpoint, keys: keys.keys)
     configuration.version = PandoVersion.description
     let service = CoordinatorService(
       configuration: configuration, logger: Logger(label: "pando.coordinator"))

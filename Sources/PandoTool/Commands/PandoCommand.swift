@@ -21,13 +21,17 @@ package struct PandoCommand: AsyncParsableCommand {
         pando coordinator --bind ipc:///tmp/pando/coordinator.sock
         pando status --coordinator ipc:///tmp/pando/coordinator.sock
 
+      Do the same on many machines, with keys:
+
+        pando keys --help
+
       Exit codes: 0 when all went well, 1 when it did not, 64 when the command line cannot be used. \
       Errors go to standard error.
       """,
     version: PandoVersion.description,
     subcommands: [
       DemoCommand.self, CoordinatorCommand.self, WorkerRoleCommand.self, StatusCommand.self,
-      VersionCommand.self,
+      KeysCommand.self, VersionCommand.self,
     ])
 
   /// An empty command line.

@@ -14,12 +14,16 @@ struct StatusCommand: AsyncParsableCommand {
         pando status --coordinator ipc:///run/pando/coordinator.sock
         pando status --coordinator ipc:///run/pando/coordinator.sock --json | jq '.workers[].name'
 
+      A coordinator at a tcp address answers keys with the role "operator" only.
+
       Exit codes: 0 when the coordinator answered, 1 when it did not, 64 when the command line cannot \
       be used.
       """)
 
   @Option(help: ArgumentHelp("Where the coordinator listens.", valueName: "endpoint"))
   var coordinator: String
+
+  @OptionGroup var keys: KeyOptions
 
   @Flag(help: "Print one JSON document.")
   var json = false
@@ -31,7 +35,7 @@ struct StatusCommand: AsyncParsableCommand {
   func run() async throws {
     let endpoint = try EndpointArgument.parse(coordinator, option: "--coordinator")
     do {
-      let status = try await ClusterStatus.ask(coordinatorAt: endpoint)
+      let status = try await ClusterStatus.ask(coordinatorAt: endpoint, keys: keys.keys)
       print(json ? try document(status) : StatusTable(status).text)
     } catch {
       printError("error: \(error)")

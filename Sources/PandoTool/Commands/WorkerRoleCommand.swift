@@ -13,6 +13,10 @@ struct WorkerRoleCommand: AsyncParsableCommand {
 
         pando worker --bind ipc:///tmp/pando-1.sock
 
+      On a network it takes keys (see "pando keys"), and clients whose keys it trusts:
+
+        pando worker --bind tcp://10.0.0.8:7611 --keyring /etc/pando/keyring --key w1.key
+
       Exit codes: 0 after a signal, 1 when it cannot listen, 64 when the command line cannot be used.
       """)
 
@@ -21,12 +25,18 @@ struct WorkerRoleCommand: AsyncParsableCommand {
   func validate() throws {
     do throws(ZeroMQError) {
       _ = try Endpoint(options.bind)
+      if let advertise = options.advertise { _ = try Endpoint(advertise) }
     } catch {
       throw ValidationError(error.message)
     }
   }
 
   func run() async throws {
-    try await options.run(features: PandoFeatures.all)
+    do {
+      try await options.run(features: PandoFeatures.all)
+    } catch let error as KeyError {
+      printError("error: \(error)")
+      throw ExitCode(1)
+    }
   }
 }

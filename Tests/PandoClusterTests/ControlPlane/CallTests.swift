@@ -20,7 +20,10 @@ struct CallTests {
 
   @Test("a call crosses a loopback port that the system chose")
   func tcp() async throws {
-    let pair = try Pair(at: .tcp(host: "127.0.0.1", port: 0))
+    let keys = try TestKeys(["server": [.coordinator], "caller": [.client]])
+    let pair = try Pair(
+      at: .tcp(host: "127.0.0.1", port: 0), serverKeys: keys.loaded("server"),
+      clientKeys: keys.loaded("caller"))
     #expect(!pair.server.endpoint.isWildcard)
     #expect(try await pair.remote.same(Self.sample) == Self.sample)
     await pair.shutdown()

@@ -22,22 +22,28 @@ struct LifecycleTests {
 
   @Test("a taken port is refused with a text, and its owner goes on working")
   func takenPort() async throws {
-    let pair = try Pair(at: .tcp(host: "127.0.0.1", port: 0))
+    let keys = try TestKeys(["server": [.coordinator], "caller": [.client]])
+    let pair = try Pair(
+      at: .tcp(host: "127.0.0.1", port: 0), serverKeys: keys.loaded("server"),
+      clientKeys: keys.loaded("caller"))
     let error = await thrown(ZeroMQError.self) {
-      _ = try ZeroMQActorSystem(listeningAt: pair.server.endpoint, logger: .quiet)
+      _ = try ZeroMQActorSystem(
+        listeningAt: pair.server.endpoint, keys: keys.loaded("server"), logger: .quiet)
     }
     #expect(error?.code == .endpointTaken)
     #expect(try await pair.remote.add(1, 2) == 3)
     await pair.shutdown()
   }
 
-  @Test("a network endpoint without keys is refused before anything listens")
-  func networkWithoutKeys() async throws {
-    let endpoint = try Endpoint("tcp://*:*")
+  @Test(
+    "a tcp endpoint without keys is refused before anything listens, a loopback one too",
+    arguments: ["tcp://*:*", "tcp://127.0.0.1:*", "tcp://[::1]:*"])
+  func networkWithoutKeys(text: String) async throws {
+    let endpoint = try Endpoint(text)
     let error = await thrown(ControlError.self) {
       _ = try ZeroMQActorSystem(listeningAt: endpoint, logger: .quiet)
     }
-    #expect(error == .networkWithoutKeys(endpoint: "tcp://*:*"))
+    #expect(error == .networkWithoutKeys(endpoint: text))
   }
 
   @Test("a shutdown fails calls in flight and waiting, and those that come later")

@@ -63,7 +63,7 @@ struct TargetTests {
         guard !names.contains(target) else { continue }
         let call = CallFrame(
           call: CallID(rawValue: 1), actor: pair.local.id.name, target: target, arguments: [[2]])
-        pair.server.serve(IncomingCall(peer: [1], frame: call))
+        pair.server.serve(IncomingCall(peer: [1], caller: .sameUser, frame: call))
         sent += 1
       }
       #expect(await eventually { pair.server.counters[.refusedCall] == 5000 })

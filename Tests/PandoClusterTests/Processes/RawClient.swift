@@ -5,6 +5,8 @@ import PandoHosting
 import PandoWire
 import ZeroMQ
 
+@testable import PandoCluster
+
 /// A worker process that a test talks to itself.
 final class RawWorker {
   let process = Process()
@@ -49,17 +51,34 @@ final class RawWorker {
 struct RawClient: ~Copyable {
   private let context: Context
   private var socket: Socket
+  private var monitor: Monitor
   private var received: [WorkerMessage] = []
   let feature = hostedFeature { Slow() }.descriptor
 
-  init(_ endpoint: Endpoint, receiveHighWaterMark: Int = 0) throws {
+  /// - Parameter path: The keys to connect with; nil over ipc.
+  init(
+    _ endpoint: Endpoint, path: CurvePath? = nil, routingID: [UInt8]? = nil,
+    receiveHighWaterMark: Int = 0
+  ) throws {
     let context = try Context()
     var socket = try context.socket(
       .dealer, .linger(milliseconds: 0),
       .receiveHighWaterMark(messages: receiveHighWaterMark))
+    if let path { try socket.set(path.option) }
+    if let routingID { try socket.set(.routingID(routingID)) }
+    let monitor = try socket.monitor()
     try socket.connect(endpoint)
     self.context = context
+    self.monitor = monitor
     self.socket = socket
+  }
+
+  /// Whether the connection was lost since the last time.
+  mutating func hasLostConnection() throws -> Bool {
+    while let event = try monitor.next(wait: .never) {
+      if event.kind == .disconnected { return true }
+    }
+    return false
   }
 
   mutating func sayHello(_ name: String = "a test") throws {

@@ -33,6 +33,16 @@ struct Program: PandoProgram {
     case "report":
       Thread.detachNewThread { Scenario.report() }
       try await Task.sleep(for: .seconds(100))
+    case "connected":
+      Thread.detachNewThread {
+        Scenario.use { .workers(at: [$0], placementTimeoutMilliseconds: 2_000) }
+      }
+      try await Task.sleep(for: .seconds(100))
+    case "coordinated":
+      Thread.detachNewThread {
+        Scenario.use { .coordinator($0, placementTimeoutMilliseconds: 2_000) }
+      }
+      try await Task.sleep(for: .seconds(100))
     default:
       print("This program is started by tests, as a worker.")
     }

@@ -77,6 +77,23 @@ enum Scenario {
     exit(0)
   }
 
+  /// Has a child hosted where the environment says, and says whether it was.
+  static func use(_ hosting: (String) -> Hosting) {
+    let endpoint = ProcessInfo.processInfo.environment["PANDO_TEST_ENDPOINT"] ?? ""
+    let hosting = hosting(endpoint)
+    let store = Store(initialState: Board.State()) {
+      Board()
+    } withDependencies: {
+      $0.hosting = hosting
+    }
+    store.send(.open)
+    store.send(.only(.up))
+    let end = ContinuousClock.now + .seconds(4)
+    while store.state.only?.count != 1, ContinuousClock.now < end { usleep(2_000) }
+    print(store.state.only?.count == 1 ? "reduced" : "not hosted")
+    exit(0)
+  }
+
   private static func wait(_ what: String, _ condition: () -> Bool) {
     let end = ContinuousClock.now + .seconds(40)
     while !condition() {

@@ -30,9 +30,9 @@ extension ControlError: CustomStringConvertible {
     case .failed(let description):
       "The call failed on the other side: \(description)"
     case .networkWithoutKeys(let endpoint):
-      "Will not listen at \(endpoint): other machines can reach it, and without CURVE keys "
-        + "anybody could use it. Give it keys and a list of admitted clients, or listen at "
-        + "ipc:///path or tcp://127.0.0.1:port."
+      "Will not use \(endpoint) without CURVE keys: anybody who reaches it could, on this machine too. "
+        + "Give it keys (--keyring DIR --key FILE, or PANDO_KEYRING and PANDO_KEY), or use "
+        + "ipc:///path."
     case .shutDown:
       "The actor system was shut down. Make a new one."
     }

@@ -22,7 +22,7 @@ package enum ControlError: Error, Codable, Hashable, Sendable {
   case refused(String)
   /// The actor threw an error that does not cross as itself.
   case failed(String)
-  /// A network endpoint would have been open to everybody.
+  /// A tcp endpoint would have been open to everybody, or to whoever listens there.
   case networkWithoutKeys(endpoint: String)
   /// The actor system was shut down.
   case shutDown

@@ -11,7 +11,9 @@ extension ZeroMQActorSystem {
     guard let actor = actor as? any ServedActor else {
       return refuse(call, call.unknownTarget)
     }
-    let hasStarted = runningCalls.start { await self.run(call, on: actor) }
+    let hasStarted = runningCalls.start {
+      await Caller.$current.withValue(call.caller) { await self.run(call, on: actor) }
+    }
     if !hasStarted { refuse(call, .tooManyCalls(limit: limits.callsServed)) }
   }
 

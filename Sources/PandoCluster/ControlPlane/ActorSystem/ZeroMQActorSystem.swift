@@ -32,16 +32,21 @@ package final class ZeroMQActorSystem: DistributedActorSystem {
   /// Starts the thread that owns the sockets, and listens at once if there is an endpoint to
   /// listen at. Calls that come before the first actor is ready wait for it.
   ///
+  /// - Parameter keys: What tcp endpoints need, to listen at and to call.
+  ///
   /// Throws `ControlError.networkWithoutKeys`, or a `ZeroMQError`: `.endpointTaken` when somebody
   /// listens there already.
   package init(
     listeningAt endpoint: Endpoint? = nil, limits: ControlLimits = ControlLimits(),
-    security: ControlSecurity = .none, logger: Logger
+    keys: LoadedKeys? = nil, logger: Logger
   ) throws {
     let context = try Context()
     let mailbox = try Mailbox()
+    let counters = counters
     let listener = try endpoint.map {
-      try Listener(at: $0, in: context, security: security.server, limits: limits)
+      try Listener(
+        at: $0, in: context, keys: keys, limits: limits, logger: logger
+      ) { [counters] in counters.add(.refusedClient) }
     }
     self.endpoint = try listener?.endpoint ?? .inproc(name: "unbound")
     self.limits = limits
@@ -50,8 +55,9 @@ package final class ZeroMQActorSystem: DistributedActorSystem {
     self.mailbox = mailbox
     let loop = SocketLoop(
       context: context, listener: listener, mailbox: mailbox, limits: limits,
-      security: security.client, counters: counters, logger: logger
+      keys: keys, counters: counters, logger: logger
     ) { [weak self] call in self?.serve(call) }
+    keys?.watch.onChange(for: mailbox) { [weak mailbox] in mailbox?.post(.keyringChanged) }
     try SocketThread.start(loop, end: threadEnd)
   }
 

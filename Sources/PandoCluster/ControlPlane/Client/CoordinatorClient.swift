@@ -11,14 +11,14 @@ package final class CoordinatorClient: Sendable {
   private let system: ZeroMQActorSystem
   private let coordinator: Coordinator
 
-  /// Connects with the first call.
+  /// Connects with the first call. Over tcp that takes keys.
   package init(
-    endpoint: Endpoint, security: ControlSecurity.Client? = nil,
+    endpoint: Endpoint, keys: LoadedKeys? = nil,
     limits: ControlLimits = ControlLimits(), logger: Logger
   ) throws {
     self.endpoint = endpoint
     system = try ZeroMQActorSystem(
-      limits: limits, security: ControlSecurity(client: security), logger: logger)
+      limits: limits, keys: keys, logger: logger)
     coordinator = try Coordinator.resolve(
       id: ActorAddress(endpoint: endpoint, name: Coordinator.actorName), using: system)
   }

@@ -2,13 +2,18 @@ import Logging
 public import ZeroMQ
 
 extension ClusterStatus {
-  /// What the coordinator at an endpoint knows now.
+  /// What the coordinator at an endpoint knows now. Over tcp that takes a key with the role `operator`.
   ///
-  /// - Throws: A description of what happened when the coordinator does not answer within 5 seconds.
-  public static func ask(coordinatorAt endpoint: Endpoint) async throws -> ClusterStatus {
+  /// - Throws: A description of what happened when the coordinator does not answer within 5 seconds, or
+  ///   does not let us ask.
+  public static func ask(
+    coordinatorAt endpoint: Endpoint, keys: ClusterKeys = .environment
+  ) async throws -> ClusterStatus {
+    let logger = Logger(label: "pando.status", factory: { _ in SwiftLogNoOpLogHandler() })
     let client = try CoordinatorClient(
       endpoint: endpoint,
-      logger: Logger(label: "pando.status", factory: { _ in SwiftLogNoOpLogHandler() }))
+      keys: try keys.load(for: endpoint, to: "ask the coordinator at \(endpoint)", logger: logger),
+      logger: logger)
     do {
       let status = try await client.status()
       await client.shutdown()

@@ -10,7 +10,7 @@ extension Coordinator: ServedActor {
       name: "", state: SchemaFingerprint(rawValue: 0), action: SchemaFingerprint(rawValue: 0))
     _ = try? await probe.join(record)
     _ = try? await probe.beat(id, load: .none)
-    try? await probe.leave(id)
+    _ = try? await probe.leave(id)
     _ = try? await probe.place(feature, avoiding: [])
     try? await probe.report(dead: id)
     _ = try? await probe.status()

@@ -1,6 +1,7 @@
 import Distributed
 package import Logging
 package import PandoHosting
+import ZeroMQ
 
 /// Knows the workers of a cluster, and says where a feature is to live.
 ///
@@ -14,23 +15,34 @@ package distributed actor Coordinator: NamedActor {
   private let version: String
   private let logger: Logger
   private let startMilliseconds = MonotonicClock.nowMilliseconds()
-  private var registry: WorkerRegistry
+  var registry: WorkerRegistry
   private var time: RunningTime
+  /// Nil where callers are known by the system.
+  let keys: LoadedKeys?
+  let reporter: RefusalReporter
 
   package init(
-    actorSystem: ZeroMQActorSystem, registry: WorkerRegistry, version: String, logger: Logger
+    actorSystem: ZeroMQActorSystem, registry: WorkerRegistry, keys: LoadedKeys? = nil,
+    version: String, logger: Logger
   ) {
     self.actorSystem = actorSystem
     self.registry = registry
     time = RunningTime(clock: MonotonicClock.nowMilliseconds(), registry: registry)
+    self.keys = keys
+    reporter = RefusalReporter(logger: logger, keys: keys)
     self.version = version
     self.logger = logger
   }
 
   /// A worker that joins from the endpoint of another takes its place.
   package distributed func join(_ record: WorkerRecord) throws -> WorkerLease {
+    let key = try require(.join)
     expire()
+    // Its key is the one that it has proved to hold, whatever it says.
+    var record = record
+    if let key { record.key = key.z85 }
     try CoordinatorBounds.check(record, workers: registry.workers.count)
+    if key != nil { try requireEndpoint(of: record) }
     let joined = registry.join(record, atMilliseconds: now)
     if let replaced = joined.replaced {
       log(.notice, "A worker was replaced at its endpoint.", replaced, record)
@@ -40,8 +52,10 @@ package distributed actor Coordinator: NamedActor {
   }
 
   /// False tells the worker to join again.
-  package distributed func beat(_ id: WorkerID, load: WorkerLoad) -> Bool {
+  package distributed func beat(_ id: WorkerID, load: WorkerLoad) throws -> Bool {
+    let key = try require(.join)
     expire()
+    guard isOwn(id, key) else { return false }
     switch registry.beat(id, load: load, atMilliseconds: now) {
     case .known: return true
     case .recovered:
@@ -51,7 +65,8 @@ package distributed actor Coordinator: NamedActor {
     }
   }
 
-  package distributed func leave(_ id: WorkerID) {
+  package distributed func leave(_ id: WorkerID) throws {
+    guard isOwn(id, try require(.join)) else { return }
     guard let record = registry.leave(id) else { return }
     log(.info, "A worker has left.", id, record)
   }
@@ -60,6 +75,7 @@ package distributed actor Coordinator: NamedActor {
   package distributed func place(
     _ feature: FeatureDescriptor, avoiding avoided: [WorkerID]
   ) throws -> Placement {
+    try require(.place)
     expire()
     switch registry.place(feature, avoiding: Set(avoided)) {
     case .success(let placement): return placement
@@ -70,12 +86,14 @@ package distributed actor Coordinator: NamedActor {
   }
 
   /// A client could not reach the worker. Of no consequence when it is not known.
-  package distributed func report(dead id: WorkerID) {
+  package distributed func report(dead id: WorkerID) throws {
+    try require(.place)
     guard registry.report(dead: id) == .suspected else { return }
     logger.warning("A worker is suspected dead.", metadata: ["id": "\(id)"])
   }
 
-  package distributed func status() -> ClusterStatus {
+  package distributed func status() throws -> ClusterStatus {
+    try require(.askStatus)
     expire()
     return ClusterStatus(
       coordinator: ClusterStatus.Coordinator(
@@ -84,8 +102,16 @@ package distributed actor Coordinator: NamedActor {
       workers: registry.status(atMilliseconds: now))
   }
 
-  /// Forgets the workers that have been silent for too long.
+  /// Forgets the workers that have been silent for too long, and those whose keys were revoked.
   func expire() {
+    if let keyring = keys?.keyring {
+      for (id, worker) in registry.sortedWorkers {
+        let key = worker.record.key.flatMap { try? CurveKey(z85: $0) }
+        if let key, keyring.has(key, .worker) { continue }
+        registry.leave(id)
+        log(.warning, "A worker was forgotten: its key was revoked.", id, worker.record)
+      }
+    }
     for (id, record) in registry.expire(atMilliseconds: now).sorted(by: { $0.key < $1.key }) {
       log(.warning, "A worker is taken for dead: it has been silent for too long.", id, record)
     }

@@ -15,7 +15,9 @@ enum CoordinatorBounds {
       throw .refused(
         "A worker may host \(features) features, and this one hosts \(record.features.count).")
     }
-    let texts = [record.name, record.endpoint, record.hostName] + record.features.map(\.name)
+    let texts =
+      [record.name, record.endpoint, record.hostName, record.key ?? ""]
+      + record.features.map(\.name)
     guard texts.allSatisfy({ $0.utf8.count <= textBytes }) else {
       throw .refused("A name or an endpoint of a worker is longer than \(textBytes) bytes.")
     }

@@ -2,12 +2,10 @@ public import ZeroMQ
 
 /// How a coordinator listens, and how patient it is.
 public struct CoordinatorConfiguration: Sendable {
-  /// Where it listens. On a network endpoint it needs `keys`.
+  /// Where it listens. A tcp endpoint takes keys, on a loopback address too.
   public var endpoint: Endpoint
-  /// Its own keys; with them every connection is encrypted.
-  public var keys: CurveKeyPair?
-  /// The workers and clients that may connect when there are keys.
-  public var admitted: Set<CurveKey>
+  /// Who it is, and who may join, place and ask. Read where the endpoint needs them.
+  public var keys: ClusterKeys
   /// How often workers are told to beat.
   public var beatIntervalMilliseconds = 500
   /// How long a worker may be silent before it is taken for dead.
@@ -15,10 +13,9 @@ public struct CoordinatorConfiguration: Sendable {
   /// What `ClusterStatus` says the program's version is.
   public var version = "development"
 
-  /// Without keys the endpoint has to be `ipc`, or `tcp` on a loopback address.
-  public init(endpoint: Endpoint, keys: CurveKeyPair? = nil, admitted: Set<CurveKey> = []) {
+  /// A coordinator at an endpoint.
+  public init(endpoint: Endpoint, keys: ClusterKeys = .environment) {
     self.endpoint = endpoint
     self.keys = keys
-    self.admitted = admitted
   }
 }

@@ -11,6 +11,9 @@ extension CoordinatorError {
         default: .notListening
         }
       message = error.description
+    case let error as KeyError:
+      code = error.code == .noKeys ? .networkWithoutKeys : .unusableKeys
+      message = error.message
     case let error as ZeroMQError:
       code = error.code == .endpointTaken ? .endpointTaken : .notListening
       message = error.message

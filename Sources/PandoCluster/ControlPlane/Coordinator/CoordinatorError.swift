@@ -5,8 +5,10 @@ public struct CoordinatorError: Error, Sendable {
     /// The code's name.
     public let description: String
 
-    /// Other machines could reach the endpoint, and there are no keys.
+    /// The endpoint is tcp, and there are no keys.
     public static let networkWithoutKeys = Code(description: "networkWithoutKeys")
+    /// The secret key or the keyring cannot be used.
+    public static let unusableKeys = Code(description: "unusableKeys")
     /// Something else listens at the endpoint.
     public static let endpointTaken = Code(description: "endpointTaken")
     /// Anything else that kept it from listening.

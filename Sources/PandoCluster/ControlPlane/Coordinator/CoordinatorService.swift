@@ -31,16 +31,17 @@ public struct CoordinatorService: Service {
   /// Listens until it is told to stop, then closes its sockets and returns. Throws
   /// `CoordinatorError` when it cannot listen.
   public func run() async throws {
-    let system = try listen()
+    let (system, keys) = try listen()
     let coordinator = Coordinator(
       actorSystem: system,
       registry: WorkerRegistry(
         incarnation: .random(in: 1 ... .max), lifeMilliseconds: configuration.lifeMilliseconds,
         beatIntervalMilliseconds: configuration.beatIntervalMilliseconds),
-      version: configuration.version, logger: logger)
+      keys: keys, version: configuration.version, logger: logger)
     logger.info("The coordinator listens.", metadata: ["endpoint": "\(system.endpoint)"])
     onListening(system.endpoint)
-    let interval = max(10, configuration.beatIntervalMilliseconds)
+    // Often enough for a worker whose key was revoked, too.
+    let interval = min(max(10, configuration.beatIntervalMilliseconds), 250)
     await cancelWhenGracefulShutdown {
       while !Task.isCancelled {
         await ControlExecutor.sleep(milliseconds: interval)
@@ -51,15 +52,12 @@ public struct CoordinatorService: Service {
     logger.info("The coordinator has stopped.", metadata: ["endpoint": "\(system.endpoint)"])
   }
 
-  private func listen() throws(CoordinatorError) -> ZeroMQActorSystem {
+  private func listen() throws(CoordinatorError) -> (ZeroMQActorSystem, LoadedKeys?) {
     do {
-      let server = configuration.keys.map {
-        ControlSecurity.Server(keys: $0, admitted: configuration.admitted)
-      }
-      return try ZeroMQActorSystem(
-        listeningAt: configuration.endpoint.forProcesses(),
-        security: ControlSecurity(server: server),
-        logger: logger)
+      let endpoint = try configuration.endpoint.forProcesses()
+      let keys = try configuration.keys.load(
+        for: endpoint, to: "listen at \(endpoint)", logger: logger)
+      return (try ZeroMQActorSystem(listeningAt: endpoint, keys: keys, logger: logger), keys)
     } catch {
       let problem = CoordinatorError(error)
       logger.error("The coordinator does not start.", metadata: ["reason": "\(problem.message)"])

@@ -4,6 +4,8 @@ import ZeroMQ
 /// socket with another routing id, so that nothing meant for this one can reach it.
 final class Connection {
   let endpoint: Endpoint
+  /// Whose key it uses, and which it expects; nil over ipc.
+  let keys: CurvePath?
   // It goes before the socket: libzmq's own thread would wait for ever to report the end of a socket
   // to a monitor that is gone, and with it every connection of the context.
   var monitor: Monitor
@@ -13,10 +15,10 @@ final class Connection {
   private var monitorIndex = 0
 
   init(
-    to endpoint: Endpoint, in context: borrowing Context, security: ControlSecurity.Client?,
-    limits: ControlLimits
+    to endpoint: Endpoint, in context: borrowing Context, keys: CurvePath?, limits: ControlLimits
   ) throws(ZeroMQError) {
     self.endpoint = endpoint
+    self.keys = keys
     var socket = try context.socket(
       .dealer,
       [
@@ -28,9 +30,7 @@ final class Connection {
           intervalMilliseconds: 1000, timeoutMilliseconds: limits.callTimeoutMilliseconds),
         .ipv6(true),
       ])
-    if let security {
-      try socket.set(.curveClient(security.keys, serverKey: security.serverKey))
-    }
+    if let keys { try socket.set(keys.option) }
     monitor = try socket.monitor()
     try socket.connect(endpoint)
     self.socket = socket
@@ -57,7 +57,9 @@ final class Connection {
         // Before the handshake it is one failed attempt of many.
         if isConnected { return .lost }
       case .handshakeFailed(let failure):
-        if let reason = Self.rejection(failure) { return .rejected(reason: reason) }
+        if let reason = rejection(failure) { return .rejected(reason: reason) }
+        // What listens there closes a connection that expects another key, without a word.
+        if keys != nil, !isConnected { return .notUnderstood }
       default: continue
       }
     }
@@ -68,11 +70,13 @@ final class Connection {
   enum Change: Equatable {
     case connected
     case lost
+    /// Its handshake failed: it may be another's endpoint, or that process has just gone.
+    case notUnderstood
     case rejected(reason: String)
   }
 
   // Nil when the next attempt may go better.
-  private static func rejection(_ failure: Monitor.Event.HandshakeFailure) -> String? {
+  private func rejection(_ failure: Monitor.Event.HandshakeFailure) -> String? {
     switch failure {
     case .system: nil
     case .cryptographic:
@@ -82,7 +86,10 @@ final class Connection {
     case .violation(let number):
       "what listens there does not speak ZeroMQ's protocol (error \(number)). Check the endpoint."
     case .refused(let status):
-      "it does not admit our key (status \(status)). Add this side's public key to its list."
+      """
+      it does not admit our key (status \(status)). Where it runs: pando keys trust \
+      --public-key='\(keys?.pair.publicKey.z85 ?? "")' --name NAME --role ROLE
+      """
     }
   }
 

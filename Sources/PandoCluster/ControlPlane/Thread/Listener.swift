@@ -1,35 +1,27 @@
+import Logging
 import ZeroMQ
 
 /// Where an actor system is called: a router, and who decides about its clients.
 final class Listener {
   /// Where it listens, with the port that the system chose.
   let endpoint: Endpoint
+  /// Nil over ipc. It goes before the router that it watches.
+  let gate: NetworkGate?
   var router: Socket
-  let gate: Gate?
+  /// Tells of callers that were refused.
+  let reporter: RefusalReporter
   private(set) var isServing = false
   private var routerIndex = 0
 
-  /// Decides which clients are let in.
-  final class Gate {
-    var authenticator: CurveAuthenticator
-    var index = 0
-
-    init(_ authenticator: consuming CurveAuthenticator) {
-      self.authenticator = authenticator
-    }
-  }
-
+  /// - Parameter onRefusal: Called for every refused peer.
+  ///
   /// Throws `ControlError.networkWithoutKeys`, or libzmq's error.
   init(
-    at endpoint: Endpoint, in context: borrowing Context, security: ControlSecurity.Server?,
-    limits: ControlLimits
+    at endpoint: Endpoint, in context: borrowing Context, keys: LoadedKeys?, limits: ControlLimits,
+    logger: Logger, onRefusal: @escaping () -> Void
   ) throws {
-    if endpoint.isNetwork, security == nil {
+    if endpoint.needsKeys, keys == nil {
       throw ControlError.networkWithoutKeys(endpoint: "\(endpoint)")
-    }
-    // The authenticator comes first: without it every client that knows our key would get in.
-    gate = try security.map { security in
-      Gate(try CurveAuthenticator(in: context, admitting: security.admitted))
     }
     var router = try context.socket(
       .router,
@@ -44,7 +36,16 @@ final class Listener {
         // peer goes away while its input is held up at the mark, and a heartbeat follows.
         .sendHighWaterMark(messages: 16 * limits.callsInFlight),
       ])
-    if let security { try router.set(.curveServer(security.keys)) }
+    if endpoint.needsKeys, let keys {
+      let gate = try NetworkGate(
+        for: &router, in: context, keys: keys, roles: [.client, .worker, .operator],
+        logger: logger, onRefusal: onRefusal)
+      reporter = gate.reporter
+      self.gate = gate
+    } else {
+      gate = nil
+      reporter = RefusalReporter(logger: logger, keys: nil, onRefusal: onRefusal)
+    }
     self.endpoint = try router.bind(endpoint)
     self.router = router
   }
@@ -52,11 +53,21 @@ final class Listener {
   /// Clients can connect from now on, and what they send waits until `beginServing`.
   func join(_ poller: inout Poller) {
     routerIndex = poller.add(router, for: [])
-    if let gate { gate.index = poller.add(gate.authenticator) }
+    gate?.join(&poller)
   }
 
   func beginServing(_ poller: inout Poller) {
     isServing = true
     poller.setInterest(.readable, at: routerIndex)
+  }
+
+  /// Who sent a message. Throws why it may not be heard.
+  func caller(of message: borrowing Message) throws(Refusal) -> Caller {
+    guard let gate else { return try Caller.local(message) }
+    guard let key = gate.key(of: message) else {
+      throw Refusal(
+        .noKey, from: message.peerAddress, roles: [.client, .worker, .operator])
+    }
+    return .key(key, address: message.peerAddress)
   }
 }

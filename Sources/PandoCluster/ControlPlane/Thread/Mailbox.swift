@@ -10,6 +10,8 @@ final class Mailbox: Sendable {
     case reply([UInt8], CallID, Reply)
     /// The first actor is ready to be called.
     case serve
+    /// Who may call, or may be called, has changed.
+    case keyringChanged
     case shutDown
   }
 

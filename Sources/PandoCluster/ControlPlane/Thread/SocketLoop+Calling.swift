@@ -39,10 +39,10 @@ extension SocketLoop {
     }
   }
 
-  private func connect(to endpoint: Endpoint) -> CallLedger.Event? {
-    do {
-      let connection = try Connection(
-        to: endpoint, in: context, security: security, limits: limits)
+  func connect(to endpoint: Endpoint) -> CallLedger.Event? {
+    do throws(ZeroMQError) {
+      let path = try path(to: endpoint)
+      let connection = try Connection(to: endpoint, in: context, keys: path, limits: limits)
       connection.join(&poller)
       connections[endpoint] = connection
       return nil
@@ -91,17 +91,21 @@ extension SocketLoop {
       metadata: ["endpoint": "\(endpoint)", "change": "\(change)"])
     switch change {
     case .connected:
+      failedHandshakes[endpoint] = nil
       handle(.connected(endpoint))
     case .lost:
       drop(connection)
       handle(.lost(endpoint))
+    case .notUnderstood:
+      drop(connection)
+      retry(endpoint)
     case .rejected(let reason):
       drop(connection)
       handle(.rejected(endpoint, reason: reason))
     }
   }
 
-  private func drop(_ connection: Connection) {
+  func drop(_ connection: Connection) {
     guard connections[connection.endpoint] === connection else { return }
     connection.leave(&poller)
     connections[connection.endpoint] = nil

@@ -14,10 +14,17 @@ extension SocketLoop {
       let peer = [UInt8](copying: frame)
       guard frame.hasMore, try listener.router.receive(into: &frame) else { continue }
       var message = frame.withUnsafeBytes { IncomingMessage($0, limits: wireLimits) }
+      let caller: Caller
+      do throws(Refusal) {
+        caller = try listener.caller(of: frame)
+      } catch {
+        try refuse(error, message, from: peer)
+        continue
+      }
       while frame.hasMore, try listener.router.receive(into: &frame) { message = .garbage }
       switch message {
       case .call(let call):
-        serve(IncomingCall(peer: peer, frame: call))
+        serve(IncomingCall(peer: peer, caller: caller, frame: call))
       case .unreadableCall(let call, let error):
         noteGarbage(from: name(of: peer))
         try send(.failure(error), for: call, to: peer)
@@ -36,16 +43,21 @@ extension SocketLoop {
     if outcome != .sent { counters.add(.unsentReply) }
   }
 
-  func decideAboutClients() throws(ZeroMQError) {
-    guard let gate = listener?.gate else { return }
-    while let decision = try gate.authenticator.answer() {
-      guard !decision.isAdmitted else { continue }
-      counters.add(.refusedClient)
-      let key = decision.key.map(\.z85) ?? "none"
-      logger.warning(
-        "A client was refused: its key is not in the list of those admitted.",
-        metadata: ["key": "\(key)", "address": "\(decision.address)"])
+  /// Tells somebody who may not call, if that is what it tried.
+  private func refuse(
+    _ refusal: Refusal, _ message: IncomingMessage, from peer: [UInt8]
+  ) throws(ZeroMQError) {
+    guard let listener else { return }
+    while frame.hasMore, try listener.router.receive(into: &frame) {}
+    listener.reporter.report(refusal)
+    if case .call(let call) = message {
+      try send(.failure(.refused(listener.reporter.text(refusal))), for: call.call, to: peer)
     }
+  }
+
+  /// Lets clients in or not, and cuts those off whose keys are revoked.
+  func decideAboutClients() throws(ZeroMQError) {
+    _ = try listener?.gate?.serve(poller)
   }
 
   /// Counts it, and logs less and less of it: what a peer sends must not fill the log.

@@ -7,7 +7,7 @@ import ZeroMQ
 final class SocketLoop {
   let limits: ControlLimits
   let wireLimits: WireLimits
-  let security: ControlSecurity.Client?
+  let keys: LoadedKeys?
   let logger: Logger
   let counters: ControlCounters
   let mailbox: Mailbox
@@ -16,6 +16,8 @@ final class SocketLoop {
   let serve: @Sendable (IncomingCall) -> Void
 
   var connections: [Endpoint: Connection] = [:]
+  /// How often the handshake with an endpoint has failed since the last that went well.
+  var failedHandshakes: [Endpoint: Int] = [:]
   var outgoing: [CallID: OutgoingCall] = [:]
   var ledger: CallLedger
   var frame = Message()
@@ -26,12 +28,12 @@ final class SocketLoop {
 
   init(
     context: consuming Context, listener: Listener?, mailbox: Mailbox, limits: ControlLimits,
-    security: ControlSecurity.Client?, counters: ControlCounters, logger: Logger,
+    keys: LoadedKeys?, counters: ControlCounters, logger: Logger,
     serve: @escaping @Sendable (IncomingCall) -> Void
   ) {
     self.limits = limits
     wireLimits = WireLimits(maximumBytes: limits.maximumMessageBytes)
-    self.security = security
+    self.keys = keys
     self.logger = logger
     self.counters = counters
     self.mailbox = mailbox
@@ -62,7 +64,7 @@ final class SocketLoop {
     try decideAboutClients()
     receiveReplies()
     handle(.ticked(atMilliseconds: now))
-    let next = ledger.nextDeadlineMilliseconds
+    let next = [ledger.nextDeadlineMilliseconds, listener?.gate?.deadline].compactMap(\.self).min()
     try poller.wait(timeoutMilliseconds: next.map { max(0, $0 - MonotonicClock.nowMilliseconds()) })
     return true
   }
@@ -80,6 +82,8 @@ final class SocketLoop {
       try send(reply, for: call, to: peer)
     case .serve:
       listener?.beginServing(&poller)
+    case .keyringChanged:
+      dropDistrusted()
     case .shutDown:
       // What was asked in the same breath is still done, and answered below.
       isEnding = true

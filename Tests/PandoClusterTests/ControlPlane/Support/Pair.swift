@@ -12,9 +12,13 @@ struct Pair {
   /// The same actor, as the client sees it.
   let remote: Echo
 
-  init(at endpoint: Endpoint, limits: ControlLimits = ControlLimits()) throws {
-    server = try ZeroMQActorSystem(listeningAt: endpoint, limits: limits, logger: .quiet)
-    client = try ZeroMQActorSystem(limits: limits, logger: .quiet)
+  init(
+    at endpoint: Endpoint, limits: ControlLimits = ControlLimits(), serverKeys: LoadedKeys? = nil,
+    clientKeys: LoadedKeys? = nil
+  ) throws {
+    server = try ZeroMQActorSystem(
+      listeningAt: endpoint, limits: limits, keys: serverKeys, logger: .quiet)
+    client = try ZeroMQActorSystem(limits: limits, keys: clientKeys, logger: .quiet)
     local = Echo(actorSystem: server)
     remote = try Echo.resolve(id: local.id, using: client)
   }

@@ -1,0 +1,40 @@
+import PandoHosting
+import ZeroMQ
+
+// Who may ask for what.
+extension Coordinator {
+  /// Returns the caller's key, or nil where the system knows it. Throws `ControlError.refused` when it may
+  /// not do what it asks for.
+  @discardableResult
+  func require(_ deed: KeyDeed) throws(ControlError) -> CurveKey? {
+    guard let caller = Caller.current else { return nil }
+    do throws(Refusal) {
+      try caller.require(deed, in: keys?.keyring)
+    } catch {
+      reporter.report(error)
+      throw .refused(reporter.text(error))
+    }
+    return caller.key
+  }
+
+  /// Whether the one with this key may speak for a worker: not where the worker joined with another key.
+  func isOwn(_ id: WorkerID, _ key: CurveKey?) -> Bool {
+    guard let key, let record = registry.workers[id]?.record else { return true }
+    return record.key == key.z85
+  }
+
+  /// Throws `ControlError.refused` when a worker with another key has the endpoint, and lives.
+  func requireEndpoint(of record: WorkerRecord) throws(ControlError) {
+    guard
+      let (id, worker) = registry.workers.first(where: {
+        $0.value.record.endpoint == record.endpoint && $0.value.record.key != record.key
+      })
+    else { return }
+    throw .refused(
+      """
+      The endpoint \(record.endpoint) is that of the worker \(worker.record.name) (\(id)), which has \
+      another key. Choose another endpoint, or stop that worker and wait for \
+      \(registry.lifeMilliseconds) ms.
+      """)
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+package import Logging
+package import ZeroMQ
+
+/// Who this process is on a network, and whom it believes: a secret key, and a keyring.
+///
+/// They are read where a tcp endpoint needs them; an ipc endpoint needs none.
+///
+///     $0.hosting = .coordinator(
+///       "tcp://10.0.0.7:7610", keys: .files(keyring: "/etc/pando/keyring", key: "/etc/pando/app.key"))
+public struct ClusterKeys: Hashable, Sendable {
+  /// The folder of the keyring; nil where only the environment may say.
+  package var keyring: String?
+  /// The file of the secret key; nil where only the environment may say.
+  package var key: String?
+
+  package init(keyring: String?, key: String?) {
+    self.keyring = keyring
+    self.key = key
+  }
+
+  /// A keyring, and the file that `pando keys new` made for this process. The keyring is read again
+  /// whenever it changes.
+  public static func files(keyring: String, key: String) -> ClusterKeys {
+    ClusterKeys(keyring: keyring, key: key)
+  }
+
+  /// What the environment names: `PANDO_KEYRING` and `PANDO_KEY`.
+  public static let environment = ClusterKeys(keyring: nil, key: nil)
+
+  /// The folder of the keyring, as it was given or as the environment has it.
+  package var keyringPath: String? { keyring ?? Self.variable("PANDO_KEYRING") }
+
+  private var keyPath: String? { key ?? Self.variable("PANDO_KEY") }
+
+  private static func variable(_ name: String) -> String? {
+    ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Reads both. `attempt` completes "could not ..." where they are missing.
+  package func load(to attempt: String, logger: Logger) throws(KeyError) -> LoadedKeys {
+    guard let keyringPath, let keyPath else { throw .noKeys(for: attempt) }
+    let text = try KeyFiles.read(keyPath, .secret)
+    let pair: CurveKeyPair
+    do throws(KeyFileProblem) {
+      pair = try SecretKeyFile(text: text).pair
+    } catch {
+      throw .malformed(keyPath, error)
+    }
+    // Absolute, so that a command in the log can be run anywhere.
+    let folder = KeyringFolder(path: URL(fileURLWithPath: keyringPath).path)
+    return LoadedKeys(pair: pair, watch: try .shared(folder, logger: logger))
+  }
+
+  /// Reads both if the endpoint needs them.
+  package func load(
+    for endpoint: Endpoint, to attempt: String, logger: Logger
+  ) throws(KeyError) -> LoadedKeys? {
+    endpoint.needsKeys ? try load(to: attempt, logger: logger) : nil
+  }
+}
+
+/// Keys in use.
+package struct LoadedKeys: Sendable {
+  package let pair: CurveKeyPair
+  package let watch: KeyringWatch
+
+  package var keyring: Keyring { watch.keyring }
+}
+
+extension Endpoint {
+  /// Whether who connects there is known by a key: over tcp, on a loopback address too, which every user
+  /// of the machine reaches. Who connects over ipc is known by the system.
+  package var needsKeys: Bool {
+    if case .tcp = address { true } else { false }
+  }
+}

@@ -1,0 +1,110 @@
+import Glibc
+package import ZeroMQ
+
+/// A folder with a file for each public key that is trusted: `NAME.pub`. Other files are left alone.
+package struct KeyringFolder: Hashable, Sendable {
+  package let path: String
+
+  package init(path: String) {
+    self.path = path
+  }
+
+  /// What a look has found.
+  package struct Content: Sendable {
+    package var keyring: Keyring
+    /// What is wrong, by the names of files.
+    package var problems: [String: KeyFileProblem]
+  }
+
+  /// Reads every key. Throws when the folder cannot be read, or others may write to it.
+  package func read() throws(KeyError) -> Content {
+    var texts: [(file: String, text: String)] = []
+    var problems: [String: KeyFileProblem] = [:]
+    for file in try fileNames() {
+      do throws(KeyError) {
+        texts.append((file, try KeyFiles.read("\(path)/\(file)", .open)))
+      } catch {
+        problems[file] = .unreadable(reason: error.message)
+      }
+    }
+    let read = Keyring.read(texts)
+    return Content(
+      keyring: read.keyring, problems: problems.merging(read.problems) { first, _ in first })
+  }
+
+  func fileNames() throws(KeyError) -> [String] {
+    guard let folder = opendir(path) else { throw .system("read the keyring \(path)") }
+    defer { closedir(folder) }
+    var status = stat()
+    guard fstat(dirfd(folder), &status) == 0 else {
+      throw .system("look at the keyring \(path)")
+    }
+    try KeyFiles.check(path, status, .open)
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name.hasSuffix(PublicKeyFile.suffix), !name.hasPrefix(".") { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  // MARK: - Changes
+
+  /// Lets the holder of a key be something, under a name. One that is there under the name has its roles
+  /// replaced.
+  ///
+  /// - Throws: `.taken` when the name is another key's, or the key has another name.
+  package func trust(_ file: PublicKeyFile, name: String) throws(KeyError) {
+    guard KeyName.isValid(name) else {
+      throw .malformed("\(name)\(PublicKeyFile.suffix)", .name)
+    }
+    try create()
+    let keyring = try read().keyring
+    if let other = keyring.name(of: file.key), other != name {
+      throw KeyError(
+        .taken,
+        "Could not trust \(name): the keyring \(path) has the same key as \(other). Change that one, or "
+          + "revoke it first: pando keys revoke \(other)")
+    }
+    if let other = keyring.entries.first(where: { $0.value.name == name }), other.key != file.key {
+      throw KeyError(
+        .taken,
+        "Could not trust \(name): the keyring \(path) has another key of that name. Choose another name "
+          + "(--name), or revoke it first: pando keys revoke \(name)")
+    }
+    try KeyFiles.write(
+      file.text, to: "\(path)/\(name)\(PublicKeyFile.suffix)", mode: 0o644, mayReplace: true)
+  }
+
+  /// Takes a key out, with every file that holds the same one. Returns the key; nil where its file held
+  /// none.
+  @discardableResult
+  package func revoke(_ name: String) throws(KeyError) -> CurveKey? {
+    let path = "\(path)/\(name)\(PublicKeyFile.suffix)"
+    var status = stat()
+    guard KeyName.isValid(name), lstat(path, &status) == 0 else {
+      let names = ((try? fileNames()) ?? []).map { $0.dropLast(PublicKeyFile.suffix.utf8.count) }
+      throw KeyError(
+        .unknown,
+        "The keyring \(self.path) has no key \(name). It has "
+          + (names.isEmpty ? "none." : "\(names.joined(separator: ", "))."))
+    }
+    let key = (try? KeyFiles.read(path, .open)).flatMap { try? PublicKeyFile(text: $0).key }
+    guard unlink(path) == 0 else { throw .system("remove the key file \(path)") }
+    guard let key else { return nil }
+    for file in try fileNames() {
+      let other = "\(self.path)/\(file)"
+      let text = try? KeyFiles.read(other, .open)
+      guard text.flatMap({ try? PublicKeyFile(text: $0).key }) == key else { continue }
+      guard unlink(other) == 0 else { throw .system("remove the key file \(other)") }
+    }
+    return key
+  }
+
+  private func create() throws(KeyError) {
+    if mkdir(path, 0o755) == 0 || errno == EEXIST { return }
+    throw .system("make the keyring \(path)")
+  }
+}

@@ -1,0 +1,145 @@
+package import Logging
+import Synchronization
+
+/// A keyring that is read again when it changes.
+///
+/// It is looked at by a thread of its own, which runs no code of a user. A key that is gone is believed
+/// gone at the second look, so within 400 ms, and a folder that cannot be read has no keys.
+package final class KeyringWatch: Sendable {
+  package let folder: KeyringFolder
+
+  private struct State {
+    var looks: KeyringLooks
+    var problems: [String: KeyFileProblem]
+    var isReadable = true
+    /// What the last look has found, where that need not be read again while it stays; nil otherwise.
+    var settledMarks: KeyringFolder.Marks?
+    var listeners: [Listener] = []
+  }
+
+  private struct Listener: Sendable {
+    weak let owner: (any AnyObject & Sendable)?
+    let body: @Sendable () -> Void
+  }
+
+  private let state: Mutex<State>
+  private let changes = Atomic<Int>(0)
+  private let thread = SerialThread(name: "pando-keys")
+  private let logger: Logger
+
+  static let intervalMilliseconds = 200
+
+  /// Throws when the folder cannot be read at first.
+  package init(_ folder: KeyringFolder, logger: Logger) throws(KeyError) {
+    self.folder = folder
+    self.logger = logger
+    let content: KeyringFolder.Content
+    do throws(KeyError) {
+      content = try folder.read()
+    } catch {
+      thread.stop()
+      throw error
+    }
+    state = Mutex(
+      State(looks: KeyringLooks(first: content.keyring), problems: content.problems))
+    report(content.problems)
+    lookLater()
+  }
+
+  deinit {
+    thread.stop()
+  }
+
+  private struct Weak: Sendable {
+    weak let watch: KeyringWatch?
+  }
+
+  private static let watches = Mutex<[String: Weak]>([:])
+
+  /// The one watch of this process on a folder: stores that use the same keyring share it.
+  package static func shared(
+    _ folder: KeyringFolder, logger: Logger
+  ) throws(KeyError) -> KeyringWatch {
+    if let watch = watches.withLock({ $0[folder.path]?.watch }) { return watch }
+    let watch = try KeyringWatch(folder, logger: logger)
+    return watches.withLock { watches in
+      // Another thread may have been faster.
+      if let first = watches[folder.path]?.watch { return first }
+      watches = watches.filter { $0.value.watch != nil }
+      watches[folder.path] = Weak(watch: watch)
+      return watch
+    }
+  }
+
+  /// What is believed now.
+  package var keyring: Keyring { state.withLock { $0.looks.believed } }
+
+  /// Grows with every change.
+  package var changeCount: Int { changes.load(ordering: .acquiring) }
+
+  /// Says what is to be called, on the watch's thread, after each change, for as long as `owner` lives. It
+  /// must not wait.
+  package func onChange(
+    for owner: any AnyObject & Sendable, _ body: @escaping @Sendable () -> Void
+  ) {
+    state.withLock { state in
+      state.listeners.removeAll { $0.owner == nil }
+      state.listeners.append(Listener(owner: owner, body: body))
+    }
+  }
+
+  private func lookLater() {
+    thread.run(afterMilliseconds: Self.intervalMilliseconds) { [weak self] in
+      self?.look()
+      self?.lookLater()
+    }
+  }
+
+  private func look() {
+    var content = KeyringFolder.Content(keyring: Keyring(), problems: [:])
+    var failure: KeyError?
+    var settledMarks: KeyringFolder.Marks?
+    do throws(KeyError) {
+      let marks = try folder.marks()
+      let hasNothingChanged = state.withLock {
+        $0.settledMarks == marks && !$0.looks.isSecondLookDue
+      }
+      if hasNothingChanged { return }
+      if marks.isSettled { settledMarks = marks }
+      content = try folder.read()
+    } catch {
+      failure = error
+    }
+    let (difference, news, wasReadable, listeners) = state.withLock { state in
+      let difference = state.looks.look(content.keyring)
+      let news = content.problems.filter { state.problems[$0.key] != $0.value }
+      state.problems = content.problems
+      state.settledMarks = settledMarks
+      defer { state.isReadable = failure == nil }
+      return (difference, news, state.isReadable, state.listeners)
+    }
+    if let failure, wasReadable {
+      logger.error("The keyring cannot be read, so nobody is trusted: \(failure.message)")
+    }
+    report(news)
+    guard !difference.isEmpty else { return }
+    report(difference)
+    changes.add(1, ordering: .acquiringAndReleasing)
+    for listener in listeners where listener.owner != nil { listener.body() }
+  }
+
+  private func report(_ problems: [String: KeyFileProblem]) {
+    for (file, problem) in problems.sorted(by: { $0.key < $1.key }) {
+      logger.error("The key file \(folder.path)/\(file) \(problem).")
+    }
+  }
+
+  private func report(_ changes: Keyring.Changes) {
+    for (key, roles) in changes.gained {
+      logger.notice("The key \(key) is trusted now, with these roles: \(roles.text).")
+    }
+    for (key, roles) in changes.lost {
+      logger.notice("The key \(key) has lost these roles: \(roles.text).")
+    }
+  }
+}

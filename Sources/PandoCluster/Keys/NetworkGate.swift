@@ -1,0 +1,178 @@
+import Glibc
+import Logging
+import ZeroMQ
+
+/// The gate of a socket that listens on a network: lets in the keys that the keyring has, and cuts off
+/// those that it has no longer.
+///
+/// It belongs to the thread that owns the socket. libzmq asks about each new connection; what it lets in
+/// is known by its key with each message from then on.
+final class NetworkGate {
+  private struct Known {
+    let connection: PeerConnection
+    /// Nil before its first message.
+    var key: CurveKey?
+  }
+
+  private var authenticator: CurveAuthenticator
+  private var monitor: Monitor
+  private let keys: LoadedKeys
+  /// Who may connect; what each may do is asked with what it says.
+  private let roles: Set<KeyRole>
+  let reporter: RefusalReporter
+  private let logger: Logger
+
+  private var connections: [Int32: Known] = [:]
+  /// The connections that are to be cut, once their peers have had the time to hear why.
+  private var condemned: [(connection: PeerConnection, at: Int)] = []
+  private var lastChangeCount: Int
+  private var lastFailure: Monitor.Event.HandshakeFailure?
+  /// A connection with a descriptor from here on would leave too few for the rest of the process.
+  private let descriptorsEnd: Int
+  private var hasToldOfCrowd = false
+
+  private var authenticatorIndex = 0
+  private var monitorIndex = 0
+
+  /// How long a peer may take to hear why it is cut off.
+  private static let farewellMilliseconds = 100
+
+  /// Makes a router a gated one; it may be bound afterwards, not before.
+  init(
+    for router: inout Socket, in context: borrowing Context, keys: LoadedKeys, roles: Set<KeyRole>,
+    logger: Logger, onRefusal: @escaping () -> Void = {}
+  ) throws(ZeroMQError) {
+    self.keys = keys
+    self.roles = roles
+    self.logger = logger
+    reporter = RefusalReporter(logger: logger, keys: keys, onRefusal: onRefusal)
+    lastChangeCount = keys.watch.changeCount
+    // Without an authenticator every client that knows our key would get in.
+    authenticator = try CurveAuthenticator(
+      in: context, admitting: keys.keyring.keys(withAnyOf: roles))
+    monitor = try router.monitor()
+    descriptorsEnd = try DescriptorLimit.current - DescriptorLimit.reserve
+    try router.set(.curveServer(keys.pair), .zapDomain("pando"))
+  }
+
+  // MARK: - Waiting
+
+  func join(_ poller: inout Poller) {
+    authenticatorIndex = poller.add(authenticator)
+    monitorIndex = poller.add(monitor)
+  }
+
+  /// When there is something to do though nothing comes; nil when there is not.
+  var deadline: Int? { condemned.first?.at }
+
+  /// Answers for new connections, follows the keyring, and cuts what is to be cut. Returns whether the
+  /// keyring has changed.
+  ///
+  /// - Parameter poller: Has waited just now.
+  func serve(_ poller: borrowing Poller) throws(ZeroMQError) -> Bool {
+    let now = MonotonicClock.nowMilliseconds()
+    let hasChanged = followKeyring(now)
+    if !poller[authenticatorIndex].isEmpty {
+      while let decision = try authenticator.answer() {
+        guard !decision.isAdmitted else { continue }
+        reporter.report(refusal(of: decision.key, from: decision.address))
+      }
+    }
+    if !poller[monitorIndex].isEmpty {
+      while let event = try monitor.next(wait: .never) { note(event) }
+    }
+    while let first = condemned.first, first.at <= now {
+      condemned.removeFirst()
+      first.connection.cut()
+    }
+    return hasChanged
+  }
+
+  private func followKeyring(_ now: Int) -> Bool {
+    let changeCount = keys.watch.changeCount
+    guard changeCount != lastChangeCount else { return false }
+    lastChangeCount = changeCount
+    let keyring = keys.keyring
+    authenticator.admitted = keyring.keys(withAnyOf: roles)
+    reporter.forget()
+    for known in connections.values {
+      guard let key = known.key, !authenticator.admitted.contains(key) else { continue }
+      condemned.append((known.connection, now + Self.farewellMilliseconds))
+    }
+    return true
+  }
+
+  // MARK: - Connections
+
+  private func note(_ event: Monitor.Event) {
+    switch event.kind {
+    case .accepted:
+      guard let descriptor = event.descriptor,
+        let connection = PeerConnection(descriptor: descriptor)
+      else { return }
+      guard Int(descriptor) < descriptorsEnd else { return refuse(crowd: connection) }
+      connections[descriptor] = Known(connection: connection)
+    case .handshakeFailed(let failure):
+      lastFailure = failure
+    case .disconnected:
+      let known = event.descriptor.flatMap { connections.removeValue(forKey: $0) }
+      // libzmq's one thread reports the loss of a connection right behind what failed.
+      if let failure = lastFailure { report(failure, from: known?.connection.address) }
+      lastFailure = nil
+    default: break
+    }
+  }
+
+  /// libzmq ends the process when it finds no descriptor.
+  private func refuse(crowd connection: PeerConnection) {
+    connection.cut()
+    guard !hasToldOfCrowd else { return }
+    hasToldOfCrowd = true
+    logger.warning(
+      """
+      Too many connections: that of \(connection) was refused, because only few file descriptors are left. \
+      Raise the limit of open files (LimitNOFILE=), or see who connects.
+      """)
+  }
+
+  private func report(_ failure: Monitor.Event.HandshakeFailure, from address: String?) {
+    let cause: Refusal.Cause
+    switch failure {
+    case .mechanismMismatch: cause = .noKey
+    case .cryptographic: cause = .wrongServerKey
+    case .system, .violation: cause = .noHandshake
+    // The authenticator has told more of it.
+    case .refused: return
+    }
+    reporter.report(Refusal(cause, from: address, roles: sortedRoles))
+  }
+
+  private var sortedRoles: [KeyRole] { KeyRole.allCases.filter(roles.contains) }
+
+  private func refusal(of key: CurveKey?, from address: String) -> Refusal {
+    guard let key else { return Refusal(.noKey, from: address, roles: sortedRoles) }
+    guard let entry = keys.keyring.entries[key] else {
+      return Refusal(.unknownKey(key), from: address, roles: sortedRoles)
+    }
+    return Refusal(
+      .otherRoles(key, name: entry.name, entry.roles), from: address, roles: sortedRoles)
+  }
+
+  // MARK: - Messages
+
+  /// The key that a message came with; nil when there is none, or it may not even connect any more.
+  /// Then its connection ends.
+  func key(of message: borrowing Message) -> CurveKey? {
+    let connection = message.connection
+    guard let key = message.userID.flatMap({ try? CurveKey(z85: $0) }),
+      authenticator.admitted.contains(key)
+    else {
+      if let connection { condemned.append((connection, MonotonicClock.nowMilliseconds())) }
+      return nil
+    }
+    if let connection {
+      connections[connection.descriptor] = Known(connection: connection, key: key)
+    }
+    return key
+  }
+}

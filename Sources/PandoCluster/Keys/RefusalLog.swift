@@ -1,0 +1,46 @@
+/// Which refusals were told already: one line for each peer and what it tried, however often it tries.
+package struct RefusalLog: Sendable {
+  private struct Entry: Hashable {
+    let peer: String
+    let deed: KeyDeed?
+  }
+
+  /// What is to be done with a refusal.
+  package enum Verdict: Equatable {
+    case tell
+    case isKnown
+    /// Too many peers were refused to remember: the last that is told.
+    case tellThatThereAreMore
+  }
+
+  private var told: Set<Entry> = []
+  /// The causes that were told of peers without keys.
+  private var anonymousCauses: Set<Refusal.Cause> = []
+  private var hasToldOfMore = false
+
+  /// So many are remembered.
+  package static let entriesAtMost = 1_024
+
+  package init() {}
+
+  package mutating func note(_ refusal: Refusal) -> Verdict {
+    let entry = Entry(peer: refusal.peer, deed: refusal.deed)
+    if told.contains(entry) { return .isKnown }
+    // Who has gone before it was looked at may be one that was told, and most often is.
+    if refusal.isAnonymous, anonymousCauses.contains(refusal.cause) { return .isKnown }
+    guard told.count < Self.entriesAtMost else {
+      defer { hasToldOfMore = true }
+      return hasToldOfMore ? .isKnown : .tellThatThereAreMore
+    }
+    told.insert(entry)
+    if !refusal.isKnownByKey { anonymousCauses.insert(refusal.cause) }
+    return .tell
+  }
+
+  /// The keyring has changed: what is refused from now on is news.
+  package mutating func forget() {
+    told = []
+    anonymousCauses = []
+    hasToldOfMore = false
+  }
+}

@@ -1,0 +1,41 @@
+import Logging
+import ZeroMQ
+
+/// Tells people who was refused, once for each peer.
+final class RefusalReporter {
+  private let logger: Logger
+  private let keys: LoadedKeys?
+  private let onRefusal: () -> Void
+  private var log = RefusalLog()
+
+  /// - Parameter onRefusal: Called for every refusal, told or not.
+  init(logger: Logger, keys: LoadedKeys?, onRefusal: @escaping () -> Void = {}) {
+    self.logger = logger
+    self.keys = keys
+    self.onRefusal = onRefusal
+  }
+
+  func report(_ refusal: Refusal) {
+    onRefusal()
+    switch log.note(refusal) {
+    case .tell:
+      // A connection that breaks off, or a scanner of ports, is most often nobody who wants to be let in.
+      let level: Logger.Level = refusal.cause == .noHandshake ? .notice : .warning
+      logger.log(level: level, "\(text(refusal))")
+    case .tellThatThereAreMore:
+      logger.warning(
+        "\(RefusalLog.entriesAtMost) peers were refused; further ones are refused without a line each."
+      )
+    case .isKnown:
+      break
+    }
+  }
+
+  /// What is told of a refusal, to the peer too.
+  func text(_ refusal: Refusal) -> String {
+    guard let keys else { return refusal.message(keyring: "KEYRING", ourKey: nil) }
+    return refusal.message(keyring: keys.watch.folder.path, ourKey: keys.pair.publicKey)
+  }
+
+  func forget() { log.forget() }
+}

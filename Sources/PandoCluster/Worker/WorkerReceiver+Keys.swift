@@ -1,0 +1,35 @@
+import Logging
+import PandoHosting
+import ZeroMQ
+
+// Who may use the worker.
+extension WorkerReceiver {
+  /// Who sent the message in `payload`. Throws why it may not use the worker.
+  func admit() throws(Refusal) -> Caller {
+    guard let gate else { return try Caller.local(payload) }
+    guard let key = gate.key(of: payload) else {
+      throw Refusal(
+        .noKey, from: payload.peerAddress, deed: .useWorker, roles: [KeyDeed.useWorker.role])
+    }
+    let caller = Caller.key(key, address: payload.peerAddress)
+    try caller.require(.useWorker, in: loop.keys?.keyring)
+    return caller
+  }
+
+  /// Whether the message in `payload` came with the key that its session was opened with. Another client
+  /// may take the routing id of one that has gone.
+  func isFromOwner(of session: ClientSession) -> Bool {
+    guard let user = session.user else { return true }
+    return payload.isFrom(user: user)
+  }
+
+  /// Ends the sessions whose keys may not use the worker any more.
+  func endRevoked() throws(ZeroMQError) {
+    guard let keyring = loop.keys?.keyring else { return }
+    for session in Array(sessions.values) {
+      guard let key = session.key, !keyring.may(key, .useWorker) else { continue }
+      logger.warning("\(session.name) is cut off: its key \(key) was revoked")
+      try carryOut(session.machine.refuse("its key was revoked"), session)
+    }
+  }
+}

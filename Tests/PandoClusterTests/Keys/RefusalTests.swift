@@ -1,0 +1,76 @@
+import Testing
+import ZeroMQ
+
+@testable import PandoCluster
+
+@Suite("What is told of those who were refused")
+struct RefusalTests {
+  let key: CurveKey
+  let ours: CurveKey
+
+  init() throws {
+    key = try CurveKeyPair.generate().publicKey
+    ours = try CurveKeyPair.generate().publicKey
+  }
+
+  private func message(_ refusal: Refusal) -> String {
+    refusal.message(keyring: "/etc/pando/keyring", ourKey: ours)
+  }
+
+  @Test("an unknown key: what was tried, by whom, and the command that allows it")
+  func unknown() {
+    let text = message(
+      Refusal(.unknownKey(key), from: "10.0.0.9", deed: .join, roles: [.worker]))
+    #expect(text.contains("10.0.0.9"))
+    #expect(text.contains("join as a worker"))
+    #expect(
+      text.contains(
+        "pando keys trust --public-key='\(key)' --name NAME --role worker "
+          + "--keyring '/etc/pando/keyring'"))
+  }
+
+  @Test("a key with another role keeps it in the command that gives it one more")
+  func otherRole() {
+    let text = message(
+      Refusal(
+        .otherRoles(key, name: "app", [.client]), from: "10.0.0.9", deed: .join, roles: [.worker]))
+    #expect(text.contains("--name app --role client --role worker --keyring"))
+  }
+
+  @Test("who comes without a key, or takes us for another, hears what to do")
+  func others() {
+    #expect(message(Refusal(.noKey, from: nil, roles: [.client])).contains("pando keys new"))
+    #expect(message(Refusal(.wrongServerKey, from: nil, roles: [.client])).contains(ours.z85))
+    #expect(message(Refusal(.otherUser(7), from: nil, roles: [])).contains("user 7"))
+    #expect(message(Refusal(.noHandshake, from: "10.0.0.9:5", roles: [])).contains("10.0.0.9:5"))
+  }
+
+  @Test("each peer is told of once for each thing that it tries, however often it tries")
+  func once() {
+    var log = RefusalLog()
+    let join = Refusal(.unknownKey(key), from: "10.0.0.9:1", deed: .join, roles: [.worker])
+    let again = Refusal(.unknownKey(key), from: "10.0.0.9:2", deed: .join, roles: [.worker])
+    let place = Refusal(.unknownKey(key), from: "10.0.0.9:3", deed: .place, roles: [.client])
+    #expect([join, again, place, join].map { log.note($0) } == [.tell, .isKnown, .tell, .isKnown])
+    // Without a key a peer is its address, whatever the port.
+    let keyless = (1...3).map { Refusal(.noKey, from: "10.0.0.9:\($0)", roles: [.client]) }
+    #expect(keyless.map { log.note($0) } == [.tell, .isKnown, .isKnown])
+    // One that has gone before it could be looked at may be the same.
+    #expect(log.note(Refusal(.noKey, from: nil, roles: [.client])) == .isKnown)
+    #expect(log.note(Refusal(.wrongServerKey, from: nil, roles: [.client])) == .tell)
+    log.forget()
+    #expect(log.note(join) == .tell)
+  }
+
+  @Test("a crowd of peers takes a bounded number of lines, and of bytes")
+  func bounded() {
+    var log = RefusalLog()
+    var verdicts: [RefusalLog.Verdict: Int] = [:]
+    for number in 0..<5_000 {
+      let refusal = Refusal(.noKey, from: "10.0.\(number / 256).\(number % 256):1", roles: [])
+      verdicts[log.note(refusal), default: 0] += 1
+    }
+    #expect(verdicts[.tell] == RefusalLog.entriesAtMost)
+    #expect(verdicts[.tellThatThereAreMore] == 1)
+  }
+}
