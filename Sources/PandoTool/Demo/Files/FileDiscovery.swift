@@ -18,7 +18,7 @@ struct FileDiscovery: Sendable {
   static let filesBetweenProgress = 256
 
   let directory: String
-  /// The parts of it that are searched; an empty name stands for all of it.
+  /// The parts of it that are searched, and absolute paths; an empty name stands for all of it.
   let parts: [String]
 
   /// Searches all parts.
@@ -94,7 +94,7 @@ struct FileDiscovery: Sendable {
   }
 
   private func absolute(_ path: String) -> String {
-    path.isEmpty ? directory : directory + "/" + path
+    path.isEmpty ? directory : SourceFile.absolute(path, in: directory)
   }
 
   private static func problem(_ path: String) -> String {

@@ -11,7 +11,8 @@ struct DirectRun: Sendable {
   func run() async throws -> CountResult {
     let store = Store(
       initialState: WordCount.State(
-        files: files, directory: directory.path, shardCount: options.shardCount)
+        files: files, directory: directory.path, shardCount: options.shardCount,
+        sendsText: options.sendsText)
     ) {
       WordCount()
     } withDependencies: {
