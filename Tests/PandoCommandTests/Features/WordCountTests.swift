@@ -58,7 +58,7 @@ struct WordCountTests {
   func counts(sendsText: Bool) async {
     for hosting in [Hosting.inProcess, .direct] {
       let store = makeStore(hosting, sendsText: sendsText)
-      await store.send(.started).finish()
+      await ShardFeed(store: store).run()
       expectResult(store)
       await store.stop()
     }
@@ -67,7 +67,7 @@ struct WordCountTests {
   @Test("there may be more shards than files need", arguments: [false, true])
   func manyShards(sendsText: Bool) async {
     let store = makeStore(.inProcess, shards: 100, sendsText: sendsText)
-    await store.send(.started).finish()
+    await ShardFeed(store: store).run()
     expectResult(store)
     await store.stop()
   }
@@ -93,7 +93,7 @@ struct WordCountTests {
   @Test("what crosses to a shard and back does not grow with the text")
   func onlyCountsCross() async throws {
     let store = makeStore(.inProcess, sendsText: false)
-    await store.send(.started).finish()
+    await ShardFeed(store: store).run()
     let state = store.state
     for record in state.records {
       for batch in record.batches {
@@ -114,7 +114,7 @@ struct WordCountTests {
   func unreadable(sendsText: Bool) async throws {
     let store = makeStore(.inProcess, sendsText: sendsText)
     try FileManager.default.removeItem(atPath: folder.path + "/long")
-    await store.send(.started).finish()
+    await ShardFeed(store: store).run()
     let state = store.state
     #expect(state.isFinished)
     #expect(state.total.counts.unreadableFiles == 1)

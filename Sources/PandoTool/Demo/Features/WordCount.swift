@@ -28,6 +28,7 @@ struct WordCount {
   }
 
   enum Action: Sendable {
+    /// Where text comes as actions: the shards begin.
     case started
     case shards(IdentifiedActionOf<FileCount>)
     case textShards(IdentifiedActionOf<TextCount>)
@@ -40,11 +41,7 @@ struct WordCount {
     Reduce { state, action in
       switch action {
       case .started:
-        return .merge(
-          state.records.indices.map { index in
-            state.textShards.isEmpty
-              ? Self.handOut(state.records[index]) : Self.assign(&state, index)
-          })
+        return .merge(state.records.indices.map { Self.assign(&state, $0) })
 
       case .shards(.element(let id, .count)):
         // The shard has reduced it, in its worker.
@@ -81,19 +78,6 @@ struct WordCount {
     }
     .ifLet(\.heartbeat, action: \.heartbeat) {
       Heartbeat().hosted(interrupted: .started)
-    }
-  }
-
-  /// Gives a shard its batches, each once the one before it has committed.
-  ///
-  /// One is in flight for each shard, so a worker with two shards has the next one there when it has
-  /// counted one.
-  private static func handOut(_ record: ShardRecord) -> Effect<Action> {
-    .run { send in
-      for batch in record.batches {
-        guard !Task.isCancelled else { return }
-        await send(.shards(.element(id: record.id, action: .count(batch))))
-      }
     }
   }
 }

@@ -35,14 +35,9 @@ struct HostedRun: Sendable {
     } withDependencies: {
       $0.hosting = .workers(options.workerCount)
     }
-    do {
-      let outcome = try await work(store, stopwatch)
-      await store.stop()
-      return outcome
-    } catch {
-      await store.stop()
-      throw error
-    }
+    let outcome = try await work(store, stopwatch)
+    await store.stop()
+    return outcome
   }
 
   private var title: String {
@@ -55,32 +50,42 @@ struct HostedRun: Sendable {
   ) async throws -> Outcome {
     try await withThrowingTaskGroup(of: Void.self) { group in
       let watch = StoreWatch(
-        store: store, output: output, directory: directory, total: total, title: title)
+        store: store, output: output, directory: directory, total: total, title: title,
+        look: { store.withState { (progress: $0.progress, tickCount: $0.tickCount) } })
       group.addTask { await watch.run() }
       defer { group.cancelAll() }
-
-      try await untilWorkersAreThere(store)
-      let startSeconds = stopwatch.seconds
-      let workers = store.workers
-      let patience = StorePatience(store: store)
-      store.send(.started)
-      async let seconds = { () async throws -> Double in
-        try await patience.until("every file is counted") { $0.isFinished }
-        return stopwatch.seconds
-      }()
-      var kill = kills ? try await WorkerKill(store: store, output: output).run() : nil
-      let close = closes ? try await HeartbeatClose(store: store, output: output).run() : nil
-      let endSeconds = try await seconds
-      let state = store.state
-      let result = CountResult(state, seconds: endSeconds, startSeconds: startSeconds)
-      kill?.note(state.records)
-      return Outcome(
-        result: result,
-        workers: workers.compactMap { worker in
-          worker.processID.map { DemoReport.Worker(name: worker.name, processID: $0) }
-        },
-        kill: kill, close: close)
+      do {
+        try await untilWorkersAreThere(store)
+        return try await count(store, stopwatch, startSeconds: stopwatch.seconds)
+      } catch {
+        await store.stop()
+        throw error
+      }
     }
+  }
+
+  private func count(
+    _ store: StoreOf<WordCount>, _ stopwatch: Stopwatch, startSeconds: Double
+  ) async throws -> Outcome {
+    let workers = store.workers
+    let feed = Task {
+      await ShardFeed(store: store).run()
+      return stopwatch.seconds
+    }
+    // Where this throws, the store is stopped, which ends the feed's wait for a commit.
+    defer { feed.cancel() }
+    var kill = kills ? try await WorkerKill(store: store, output: output).run() : nil
+    let close = closes ? try await HeartbeatClose(store: store, output: output).run() : nil
+    try await StorePatience(store: store).until("every file is counted") { $0.isFinished }
+    let seconds = await feed.value
+    let state = store.state
+    kill?.note(state.records)
+    return Outcome(
+      result: CountResult(state, seconds: seconds, startSeconds: startSeconds),
+      workers: workers.compactMap { worker in
+        worker.processID.map { DemoReport.Worker(name: worker.name, processID: $0) }
+      },
+      kill: kill, close: close)
   }
 
   /// Children go to the workers that are there, so that those that come late would get none.
