@@ -161,4 +161,18 @@ struct DemoCommandTests {
     #expect(workers.count == 2)
     for worker in workers { #expect(Glibc.kill(worker, 0) == -1) }
   }
+
+  @Test("a signal ends it between two batches while it counts in one process")
+  func signalInOneProcess() async throws {
+    _ = try fill(files: 1_500, words: 3_000)
+    let runtime = try TemporaryFolder()
+    let program = try Program(
+      ["demo", folder.path, "--no-kill"], folder: folder, runtime: runtime)
+    try await program.waitForOutput("counting the same files in one process")
+    Glibc.kill(program.processID, SIGINT)
+    let outcome = try await program.end()
+    #expect(outcome.code == 130)
+    #expect(!outcome.output.contains("every count"))
+    #expect(try runtime.entries == [])
+  }
 }

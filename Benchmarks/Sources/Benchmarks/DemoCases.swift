@@ -24,8 +24,8 @@ enum DemoCases {
   }
 }
 
-/// Counts the words of text that an effect on the worker sends: each piece goes to the store and back
-/// before the next.
+/// Counts the words of text that an effect on the worker sends: each piece goes to the store and
+/// back before the next.
 @Reducer
 struct TextCounter {
   struct State: Codable, Equatable, Sendable {

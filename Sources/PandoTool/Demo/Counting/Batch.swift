@@ -10,7 +10,8 @@ struct Batch: Codable, Equatable, Sendable {
 
   var byteCount: Int { parts.reduce(0) { $0 + $1.byteCount } }
 
-  /// Cuts a list of files into batches, in its order. A file that is longer than a batch is cut too.
+  /// Cuts a list of files into batches, in its order. A file that is longer than a batch is cut
+  /// too.
   static func cut(_ files: [SourceFile], directory: String) -> [Batch] {
     var batches: [Batch] = []
     var batch = Batch(directory: directory)

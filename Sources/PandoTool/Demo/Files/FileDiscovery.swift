@@ -2,8 +2,8 @@ import Glibc
 
 /// Finds the files below a directory.
 ///
-/// Regular files only: symbolic links, pipes, sockets and devices are left out, and so is whatever is in
-/// a directory called `.git`.
+/// Regular files only: symbolic links, pipes, sockets and devices are left out, and so is whatever
+/// is in a directory called `.git`.
 struct FileDiscovery: Sendable {
   /// What was found.
   struct Findings: Equatable, Sendable {

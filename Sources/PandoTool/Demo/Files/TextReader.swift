@@ -39,10 +39,10 @@ struct TextReader: ~Copyable {
   ///
   /// - Parameters:
   ///   - offset: The byte.
-  ///   - end: The piece has no character that begins at this byte or behind it; the piece that reaches it
-  ///     is the last. Without one the last piece is that which the file ends with.
-  /// - Throws: `.binary` for a file whose first piece holds a NUL byte or is not UTF-8. In later pieces
-  ///   bytes that are not UTF-8 are read as U+FFFD.
+  ///   - end: The piece has no character that begins at this byte or behind it; the piece that
+  ///     reaches it is the last. Without one the last piece is that which the file ends with.
+  /// - Throws: `.binary` for a file whose first piece holds a NUL byte or is not UTF-8. In later
+  ///   pieces bytes that are not UTF-8 are read as U+FFFD.
   func read(at offset: Int, before end: Int = .max) throws(FileProblem) -> Text {
     let (piece, isLast) = try bytes(at: offset, before: end)
     if offset > 0 {

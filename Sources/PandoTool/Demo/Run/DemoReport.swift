@@ -21,7 +21,8 @@ struct DemoReport: Codable, Equatable, Sendable {
     var bytesAgain = 0
     /// From the signal to the first commit of an action of one of them.
     var milliseconds: Double
-    /// From the signal to the first text that one of them has counted; nil when there was none left.
+    /// From the signal to the first text that one of them has counted; nil when there was none
+    /// left.
     var millisecondsToText: Double?
   }
 

@@ -20,9 +20,10 @@ struct ShardFeed: Sendable {
 
   /// Gives a shard its batches, each once the one before it has committed.
   ///
-  /// One is in flight for each shard, so a worker with two shards has the next one there when it has
-  /// counted one. An effect could do the same; but in one process a batch is counted before `send`
-  /// returns, with the store's lock held, and a task outside needs no lock to learn that it is cancelled.
+  /// One is in flight for each shard, so a worker with two shards has the next one there when it
+  /// has counted one. An effect could do the same; but in one process a batch is counted before
+  /// `send` returns, with the store's lock held, and a task outside needs no lock to learn that it
+  /// is cancelled.
   private func feed(_ record: ShardRecord) async {
     for batch in record.batches {
       guard !Task.isCancelled else { return }

@@ -1,10 +1,12 @@
 import Pando
 
-/// Counts the words of one shard of the files as ``FileCount`` does, but has the text sent as actions.
+/// Counts the words of one shard of the files as ``FileCount`` does, but has the text sent as
+/// actions.
 ///
-/// This is the slow way: each piece of text goes from the worker to the store and back. An effect reads in the worker and sends the text; the reducer counts it. How far the counting is
-/// stands in the state, so that after the loss of a worker reading goes on where the last committed
-/// action left it.
+/// This is the slow way: each piece of text goes from the worker to the store and back. An effect
+/// reads in the worker and sends the text; the reducer counts it. How far the counting is stands in
+/// the state, so that after the loss of a worker reading goes on where the last committed action
+/// left it.
 @Reducer
 struct TextCount {
   struct State: Codable, Equatable, Identifiable, Sendable {
