@@ -3,6 +3,10 @@ import Pando
 /// Has a store count everything.
 struct ShardFeed: Sendable {
   let store: StoreOf<WordCount>
+  /// How many batches of a shard are in flight at most. A worker that has counted one has the next one
+  /// there, however late the store hears of it on a busy machine.
+  static let batchesInFlight = 4
+
   /// Told how far all is after each batch.
   var onCommit: @Sendable (CountProgress) -> Void = { _ in }
 
@@ -18,19 +22,21 @@ struct ShardFeed: Sendable {
     }
   }
 
-  /// Gives a shard its batches, each once the one before it has committed.
+  /// Gives a shard its batches, a few of them ahead of those that have committed.
   ///
-  /// One is in flight for each shard, so a worker with two shards has the next one there when it
-  /// has counted one. An effect could do the same; but in one process a batch is counted before
-  /// `send` returns, with the store's lock held, and a task outside needs no lock to learn that it
-  /// is cancelled.
+  /// An effect could do the same. But in one process a batch is counted before `send` returns, with the
+  /// store's lock held, and a task outside needs no lock to learn that it is cancelled.
   private func feed(_ record: ShardRecord) async {
+    var inFlight: [StoreTask] = []
     for batch in record.batches {
       guard !Task.isCancelled else { return }
-      await store.send(.shards(.element(id: record.id, action: .count(batch)))).finish()
+      inFlight.append(store.send(.shards(.element(id: record.id, action: .count(batch)))))
+      if inFlight.count == Self.batchesInFlight { await inFlight.removeFirst().finish() }
       onCommit(store.withState(\.progress))
       // For whoever waits for a thread meanwhile, such as the one that hears of signals.
       await Task.yield()
     }
+    for batch in inFlight { await batch.finish() }
+    onCommit(store.withState(\.progress))
   }
 }
