@@ -14,10 +14,18 @@ enum DemoCases {
         return {
           // The worker may still be starting before the first round.
           await store.send(.child(.text(""))).finish()
-          let count = 2_000
+          // As many pieces as the demo reads for one assignment.
+          let pieceCount = 16
+          let assignments = 125
+          var latencies: [UInt64] = []
           let start = now()
-          await store.send(.child(.read(pieceCount: count))).finish()
-          return Round(count: count, nanoseconds: now() - start, latencies: [])
+          for _ in 0..<assignments {
+            let begin = now()
+            await store.send(.child(.read(pieceCount: pieceCount))).finish()
+            latencies.append((now() - begin) / UInt64(pieceCount))
+          }
+          return Round(
+            count: assignments * pieceCount, nanoseconds: now() - start, latencies: latencies)
         }
       }
     ]
