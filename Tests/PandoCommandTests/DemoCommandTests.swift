@@ -162,7 +162,7 @@ struct DemoCommandTests {
     for worker in workers { #expect(Glibc.kill(worker, 0) == -1) }
   }
 
-  @Test("a signal ends it between two batches while it counts in one process")
+  @Test("a signal ends it while it counts in one process, too")
   func signalInOneProcess() async throws {
     _ = try fill(files: 1_500, words: 3_000)
     let runtime = try TemporaryFolder()
