@@ -18,7 +18,7 @@ struct DemoCommand: AsyncParsableCommand {
       count is compared. All files are read once before, so that no run has to wait for a disk, and the \
       seconds of the workers include their start.
 
-        pando demo                       Pando, its dependencies, the Swift toolchain, C headers
+        pando demo                       Pando, and what it is built with
         pando demo ~/notes               the files below a directory
         pando demo ~/notes --json | jq .kill
         pando demo --text-as-actions     the slow way: the text crosses as actions
