@@ -3,7 +3,8 @@
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 
-# What `make demo` counts the words of; empty means this package and its dependencies.
+# What `make demo` counts the words of; empty means this package, its dependencies and what it is
+# built with.
 DIRECTORY ?=
 # For the test runner and the demo, for example: make test ARGUMENTS="--filter Store"
 ARGUMENTS ?=

@@ -49,10 +49,35 @@ struct DemoCommandTests {
     #expect(report.close?.ticksAfter == 0)
   }
 
-  @Test("a worker is killed on the way, and its children go on at another")
+  @Test("a worker is killed on the way; what was in flight is counted again, at another")
   func kill() async throws {
-    let expected = try fill(files: 900, words: 20)
+    let expected = try fill(files: 900, words: 1_500)
     let outcome = try await Program.run("demo", folder.path, "--json", folder: folder)
+    #expect(outcome.code == 0)
+    let report = try JSONDecoder().decode(DemoReport.self, from: Data(outcome.output.utf8))
+    let kill = try #require(report.kill)
+    #expect(report.workers.contains { $0.processID == kill.processID })
+    #expect(kill.rehostedChildren == 2)
+    #expect((1...2 * ShardFeed.batchesInFlight).contains(kill.batchesAgain))
+    #expect((1...kill.batchesAgain * Batch.bytesAtMost).contains(kill.bytesAgain))
+    #expect(kill.afterFiles >= 300)
+    #expect(report.equal)
+    #expect(report.words == expected.words)
+    let killed = try #require(report.hostedAndKilled)
+    for run in [report.hosted, killed, report.inOneProcess] {
+      #expect(run.actions == report.hosted.actions)
+      #expect(run.startSeconds < run.seconds)
+    }
+    #expect(report.hosted.startSeconds > 0, "the start of the workers is in their seconds")
+    #expect(report.inOneProcess.startSeconds == 0)
+    #expect(report.ratio == report.inOneProcess.seconds / report.hosted.seconds)
+  }
+
+  @Test("where text comes as actions, the children of a killed worker are told, and read on")
+  func textAsActions() async throws {
+    let expected = try fill(files: 900, words: 20)
+    let outcome = try await Program.run(
+      "demo", folder.path, "--json", "--text-as-actions", folder: folder)
     #expect(outcome.code == 0)
     let report = try JSONDecoder().decode(DemoReport.self, from: Data(outcome.output.utf8))
     let kill = try #require(report.kill)
@@ -61,6 +86,7 @@ struct DemoCommandTests {
     #expect(kill.interruptedChildren >= 1)
     #expect(kill.afterFiles >= 300)
     #expect(report.equal)
+    #expect(report.textAsActions)
     #expect(report.words == expected.words)
   }
 
@@ -72,6 +98,8 @@ struct DemoCommandTests {
     #expect(outcome.code == 0)
     let report = try JSONDecoder().decode(DemoReport.self, from: Data(outcome.output.utf8))
     #expect(report.kill == nil)
+    #expect(report.hostedAndKilled == nil)
+    #expect(report.close?.acknowledged == true)
     #expect(report.equal)
   }
 
@@ -92,6 +120,10 @@ struct DemoCommandTests {
     let outcome = try await Program.run("demo", folder.path, folder: folder)
     #expect(outcome.code == 0)
     #expect(outcome.output.contains("every count is the same"))
+    #expect(outcome.output.contains("once"), "it says that the files were read before")
+    for place in ["in one process", "in 2 workers", "and one killed"] {
+      #expect(outcome.output.contains("\n" + place))
+    }
     #expect(outcome.output.contains(folder.path))
     let controls = (outcome.output + outcome.error).unicodeScalars.filter {
       $0.value < 0x20 && $0 != "\n"
@@ -114,7 +146,7 @@ struct DemoCommandTests {
   @Test(
     "a signal ends it, with its workers and their sockets", arguments: [SIGINT, SIGTERM, SIGHUP])
   func signal(_ number: Int32) async throws {
-    _ = try fill(files: 1_500, words: 10)
+    _ = try fill(files: 1_500, words: 1_000)
     let runtime = try TemporaryFolder()
     let program = try Program(
       ["demo", folder.path, "--no-kill"], folder: folder, runtime: runtime)
@@ -128,5 +160,19 @@ struct DemoCommandTests {
     let workers = outcome.output.matches(of: /is process (\d+)/).compactMap { Int32($0.output.1) }
     #expect(workers.count == 2)
     for worker in workers { #expect(Glibc.kill(worker, 0) == -1) }
+  }
+
+  @Test("a signal ends it while it counts in one process, too")
+  func signalInOneProcess() async throws {
+    _ = try fill(files: 1_500, words: 3_000)
+    let runtime = try TemporaryFolder()
+    let program = try Program(
+      ["demo", folder.path, "--no-kill"], folder: folder, runtime: runtime)
+    try await program.waitForOutput("counting the same files in one process")
+    Glibc.kill(program.processID, SIGINT)
+    let outcome = try await program.end()
+    #expect(outcome.code == 130)
+    #expect(!outcome.output.contains("every count"))
+    #expect(try runtime.entries == [])
   }
 }

@@ -8,6 +8,7 @@ struct Program: PandoProgram {
   static var features: some HostedFeatures {
     Feature { Counter() }
     Feature { Watched() }
+    Feature { TextCounter() }
   }
 
   static func app() async throws {
@@ -40,8 +41,9 @@ struct Program: PandoProgram {
     """
 
   private static func run(_ filters: [String], rounds: Int, output: String) async throws {
-    let cases = (LocalCases.all + GrowthCases.all + HostedCases.all + ZeroMQCases.all).filter {
-      item in
+    let all =
+      LocalCases.all + GrowthCases.all + HostedCases.all + DemoCases.all + ZeroMQCases.all
+    let cases = all.filter { item in
       filters.isEmpty || filters.contains { item.name.contains($0) }
     }
     guard !cases.isEmpty else {

@@ -9,14 +9,19 @@ struct DemoCommand: AsyncParsableCommand {
     commandName: "demo",
     abstract: "Count the words of many files in worker processes, and kill one on the way.",
     discussion: """
-      A feature with one hosted child for each shard of the files counts lines, words and bytes. On \
-      the way a worker is killed with SIGKILL, and its children go on at another one; then a child \
-      with an endless effect is set to nil, and its worker acknowledges that the effect has ended. At \
-      last the same work is done in one process, and every count is compared.
+      A feature with one hosted child for each shard of the files counts lines, words and bytes. An \
+      action names some files; its reducer reads and counts them, in a worker, and only the counts come \
+      back. The same is done once more with other workers, one of which is killed with SIGKILL: its \
+      children go on at another one, and what was in flight is counted again. Then a child with an \
+      endless effect is set to nil, and its worker acknowledges that the effect has ended. At last the \
+      same feature does the same work in one process, where reducers run one after the other, and every \
+      count is compared. All files are read once before, so that no run has to wait for a disk, and the \
+      seconds of the workers include their start.
 
-        pando demo                       the sources of Pando and of its dependencies
+        pando demo                       Pando, and what it is built with
         pando demo ~/notes               the files below a directory
         pando demo ~/notes --json | jq .kill
+        pando demo --text-as-actions     the slow way: the text crosses as actions
 
       Files are text unless a NUL byte or bytes that are not UTF-8 are among their first 64 KiB; \
       later, such bytes are read as U+FFFD. A word is what "LC_ALL=C wc -w" counts. Symbolic links \
@@ -29,7 +34,10 @@ struct DemoCommand: AsyncParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Where the files are. Default: the package around the working directory or the program.",
+      """
+      Where the files are. Default: the package around the working directory or the program, with its \
+      dependencies, the Swift toolchain found in PATH, and /usr/include.
+      """,
       valueName: "directory"))
   var directory: String?
 
@@ -44,6 +52,9 @@ struct DemoCommand: AsyncParsableCommand {
 
   @Flag(inversion: .prefixedNo, help: "Kill a worker when a third of the files is done.")
   var kill = true
+
+  @Flag(help: "Have effects read and send the text as actions, instead of the names of the files.")
+  var textAsActions = false
 
   @Flag(help: "Print one JSON document with the facts at the end, and nothing else.")
   var json = false
@@ -81,7 +92,10 @@ struct DemoCommand: AsyncParsableCommand {
     get throws {
       do throws(DemoError) {
         if let directory { return try DemoDirectory(named: directory) }
-        return try DemoDirectory(ofPackageAround: DemoDirectory.usualPlaces)
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        return try DemoDirectory(
+          ofPackageAround: DemoDirectory.usualPlaces,
+          toolchain: ToolchainFolders.find(inPath: path))
       } catch {
         throw ValidationError(error.description)
       }
@@ -90,7 +104,8 @@ struct DemoCommand: AsyncParsableCommand {
 
   private var options: DemoOptions {
     DemoOptions(
-      workerCount: workers, shardCount: shards, kills: kill, fileLimit: limitFiles)
+      workerCount: workers, shardCount: shards, kills: kill, fileLimit: limitFiles,
+      sendsText: textAsActions)
   }
 
   private func makeOutput() -> any DemoOutput {

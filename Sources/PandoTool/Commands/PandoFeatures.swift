@@ -3,7 +3,8 @@ import PandoCluster
 /// What this program hosts as a worker.
 enum PandoFeatures {
   @HostedFeaturesBuilder static var all: some HostedFeatures {
-    Feature { ShardCount() }
+    Feature { FileCount() }
+    Feature { TextCount() }
     Feature { Heartbeat() }
   }
 }

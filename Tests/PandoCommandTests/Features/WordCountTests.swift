@@ -28,9 +28,12 @@ struct WordCountTests {
     files = try FileDiscovery(directory: folder.path, parts: [""]).run { _ in }.files
   }
 
-  private func makeStore(_ hosting: Hosting, shards: Int = 3) -> StoreOf<WordCount> {
+  private func makeStore(
+    _ hosting: Hosting, shards: Int = 3, sendsText: Bool
+  ) -> StoreOf<WordCount> {
     Store(
-      initialState: WordCount.State(files: files, directory: folder.path, shardCount: shards)
+      initialState: WordCount.State(
+        files: files, directory: folder.path, shardCount: shards, sendsText: sendsText)
     ) {
       WordCount()
     } withDependencies: {
@@ -50,32 +53,33 @@ struct WordCountTests {
     #expect(state.progress.counts == state.total.counts)
   }
 
-  @Test("hosted and not, the counts are those of the plainest program")
-  func counts() async {
+  @Test(
+    "hosted and not, the counts are those of the plainest program", arguments: [false, true])
+  func counts(sendsText: Bool) async {
     for hosting in [Hosting.inProcess, .direct] {
-      let store = makeStore(hosting)
-      await store.send(.started).finish()
+      let store = makeStore(hosting, sendsText: sendsText)
+      await ShardFeed(store: store).run()
       expectResult(store)
       await store.stop()
     }
   }
 
-  @Test("there may be more shards than files need")
-  func manyShards() async {
-    let store = makeStore(.inProcess, shards: 100)
-    await store.send(.started).finish()
+  @Test("there may be more shards than files need", arguments: [false, true])
+  func manyShards(sendsText: Bool) async {
+    let store = makeStore(.inProcess, shards: 100, sendsText: sendsText)
+    await ShardFeed(store: store).run()
     expectResult(store)
     await store.stop()
   }
 
-  @Test("interruptions at any time change no count")
+  @Test("interruptions at any time change no count of text that comes as actions")
   func interruptions() async throws {
     for hosting in [Hosting.inProcess, .direct] {
-      let store = makeStore(hosting)
+      let store = makeStore(hosting, sendsText: true)
       store.send(.started)
       var count = 0
       while !store.withState({ $0.isFinished }) {
-        for id in 1...3 { store.send(.shards(.element(id: id, action: .interrupted))) }
+        for id in 1...3 { store.send(.textShards(.element(id: id, action: .interrupted))) }
         count += 1
         try await Task.sleep(for: .milliseconds(3))
         #expect(count < 20_000)
@@ -86,11 +90,31 @@ struct WordCountTests {
     }
   }
 
-  @Test("files that cannot be read any more are named, by the shard and in all")
-  func unreadable() async throws {
-    let store = makeStore(.inProcess)
+  @Test("what crosses to a shard and back does not grow with the text")
+  func onlyCountsCross() async throws {
+    let store = makeStore(.inProcess, sendsText: false)
+    await ShardFeed(store: store).run()
+    let state = store.state
+    for record in state.records {
+      for batch in record.batches {
+        let bytes = try JSONEncoder().encode(FileCount.Action.count(batch))
+        #expect(bytes.count <= 200 + batch.parts.count * 200)
+      }
+      let shard = try #require(state.shards[id: record.id])
+      #expect(try JSONEncoder().encode(shard).count < 1_000)
+      #expect(record.counters == Array(repeating: getpid(), count: record.batches.count))
+    }
+    #expect(state.total.counts.bytes > 100_000)
+    await store.stop()
+  }
+
+  @Test(
+    "files that cannot be read any more are named, by the shard and in all",
+    arguments: [false, true])
+  func unreadable(sendsText: Bool) async throws {
+    let store = makeStore(.inProcess, sendsText: sendsText)
     try FileManager.default.removeItem(atPath: folder.path + "/long")
-    await store.send(.started).finish()
+    await ShardFeed(store: store).run()
     let state = store.state
     #expect(state.isFinished)
     #expect(state.total.counts.unreadableFiles == 1)
@@ -100,7 +124,7 @@ struct WordCountTests {
 
   @Test("the heartbeat ticks until it is closed, and never after")
   func heartbeat() async throws {
-    let store = makeStore(.inProcess)
+    let store = makeStore(.inProcess, sendsText: false)
     store.send(.heartbeatOpened)
     try await StorePatience(store: store).until("it ticks") { $0.tickCount > 2 }
     await store.send(.heartbeatClosed).finish()

@@ -33,6 +33,25 @@ struct DealingTests {
     #expect(Shards.deal(files(2), among: 5).map(\.count).sorted() == [0, 0, 0, 1, 1])
   }
 
+  @Test("batches hold every byte of every file once, in order and a bounded number each")
+  func batches() {
+    var files = files(500)
+    files.insert(
+      SourceFile(path: "long", byteCount: Batch.bytesAtMost * 3 + 1, modified: 0), at: 100)
+    let batches = Batch.cut(files, directory: "/d")
+    #expect(batches.allSatisfy { !$0.parts.isEmpty && $0.parts.count <= Batch.partsAtMost })
+    #expect(batches.allSatisfy { $0.byteCount <= Batch.bytesAtMost && $0.directory == "/d" })
+    let parts = batches.flatMap(\.parts)
+    #expect(parts.filter { $0.offset == 0 }.map(\.path) == files.map(\.path))
+    for file in files {
+      let own = parts.filter { $0.path == file.path }
+      #expect(own.dropFirst().map(\.offset) == own.dropLast().map(\.end))
+      #expect(own.last?.end == file.byteCount)
+      #expect(own.map(\.isLast) == own.indices.map { $0 == own.count - 1 })
+    }
+    #expect(Batch.cut([], directory: "/d") == [])
+  }
+
   @Test("assignments hold every path in order, a bounded number each")
   func assignments() {
     let paths = (0..<100).map(String.init)

@@ -1,4 +1,4 @@
-/// What a shard tells its parent of an assignment that it has finished.
+/// What a shard tells its parent of files that it has counted.
 struct Report: Codable, Equatable, Sendable {
   var counts = Counts()
   /// What could not be read, with the reason.
@@ -7,5 +7,16 @@ struct Report: Codable, Equatable, Sendable {
   mutating func add(_ other: Report) {
     counts.add(other.counts)
     unreadable += other.unreadable
+  }
+
+  /// Notes why a file, or the rest of it, is left out.
+  mutating func add(_ problem: FileProblem) {
+    switch problem {
+    case .binary:
+      counts.binaryFiles += 1
+    case .unreadable(let reason):
+      counts.unreadableFiles += 1
+      unreadable.append(reason)
+    }
   }
 }

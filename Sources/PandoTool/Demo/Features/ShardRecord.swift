@@ -1,23 +1,30 @@
 /// What the parent knows of one shard.
 struct ShardRecord: Equatable, Sendable {
   let id: Int
-  /// What it will be given, the next one last.
-  var assignments: [Assignment]
-  /// Everything that it will ever be given.
+  /// All that there is to count.
   let fileCount: Int
+  /// What it counts, one batch after the other.
+  let batches: [Batch]
+  /// Which process counted each batch that has committed.
+  var counters: [Int32] = []
+  /// Where text comes as actions: what the shard will be given, the next one last.
+  var assignments: [Assignment] = []
   /// What it has reported.
   var report = Report()
   /// How many of its actions have committed.
   var actionCount = 0
-  /// How often its worker went away while it worked.
+  /// How often its worker went away while an effect of it ran there.
   var interruptionCount = 0
   /// How much text has come since then.
   var readsSinceInterruption = 0
 
-  init(id: Int, paths: [String], directory: String) {
+  init(id: Int, files: [SourceFile], directory: String, sendsText: Bool) {
     self.id = id
-    assignments = Assignment.cut(paths, directory: directory).reversed()
-    fileCount = paths.count
+    fileCount = files.count
+    batches = sendsText ? [] : Batch.cut(files, directory: directory)
+    if sendsText {
+      assignments = Assignment.cut(files.map(\.path), directory: directory).reversed()
+    }
   }
 
   var isFinished: Bool { report.counts.settledFiles == fileCount }

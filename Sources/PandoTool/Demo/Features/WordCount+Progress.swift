@@ -1,13 +1,15 @@
+import Pando
+
 extension WordCount.State {
-  /// Whether every file is counted, or found to be none that can be.
+  /// Every file is counted, or found to be none that can be.
   var isFinished: Bool { records.allSatisfy(\.isFinished) }
 
   /// How far the shards are, as of the last commit.
   var progress: CountProgress {
     var progress = CountProgress()
-    for (record, shard) in zip(records, shards) {
+    for record in records {
       var counts = record.report.counts
-      counts.add(shard.report.counts)
+      if let shard = textShards[id: record.id] { counts.add(shard.report.counts) }
       progress.shards.append(
         ShardProgress(
           id: record.id, fileCount: record.fileCount, settledFiles: counts.settledFiles,
@@ -15,5 +17,14 @@ extension WordCount.State {
       progress.counts.add(counts)
     }
     return progress
+  }
+
+  /// Adds what a shard's last batch came to.
+  mutating func take(_ shard: FileCount.State) {
+    let index = shard.id - 1
+    records[index].actionCount += 1
+    records[index].counters.append(shard.processID ?? 0)
+    records[index].report.add(shard.report)
+    total.add(shard.report)
   }
 }

@@ -4,7 +4,9 @@ import Pando
 @Reducer
 struct WordCount {
   struct State: Sendable {
-    var shards: IdentifiedArrayOf<ShardCount.State>
+    var shards: IdentifiedArrayOf<FileCount.State> = []
+    /// The shards where text comes as actions; there are no others then.
+    var textShards: IdentifiedArrayOf<TextCount.State> = []
     var records: [ShardRecord]
     /// The sum of what the shards reported.
     var total = Report()
@@ -13,17 +15,23 @@ struct WordCount {
     var tickCount = 0
 
     /// Deals the files out.
-    init(files: [SourceFile], directory: String, shardCount: Int) {
+    init(files: [SourceFile], directory: String, shardCount: Int, sendsText: Bool = false) {
       records = Shards.deal(files, among: shardCount).enumerated().map { index, files in
-        ShardRecord(id: index + 1, paths: files.map(\.path), directory: directory)
+        ShardRecord(id: index + 1, files: files, directory: directory, sendsText: sendsText)
       }
-      shards = IdentifiedArrayOf(uniqueElements: records.map { ShardCount.State(id: $0.id) })
+      if sendsText {
+        textShards = IdentifiedArrayOf(uniqueElements: records.map { TextCount.State(id: $0.id) })
+      } else {
+        shards = IdentifiedArrayOf(uniqueElements: records.map { FileCount.State(id: $0.id) })
+      }
     }
   }
 
   enum Action: Sendable {
+    /// Where text comes as actions: the shards begin.
     case started
-    case shards(IdentifiedActionOf<ShardCount>)
+    case shards(IdentifiedActionOf<FileCount>)
+    case textShards(IdentifiedActionOf<TextCount>)
     case heartbeatOpened
     case heartbeatClosed
     case heartbeat(Heartbeat.Action)
@@ -35,7 +43,12 @@ struct WordCount {
       case .started:
         return .merge(state.records.indices.map { Self.assign(&state, $0) })
 
-      case .shards(.element(let id, let action)):
+      case .shards(.element(let id, .count)):
+        // The shard has reduced it, in its worker.
+        if let shard = state.shards[id: id] { state.take(shard) }
+        return .none
+
+      case .textShards(.element(let id, let action)):
         let index = id - 1
         state.records[index].actionCount += 1
         return Self.follow(action, &state, index)
@@ -57,36 +70,14 @@ struct WordCount {
       }
     }
     .forEach(\.shards, action: \.shards) {
-      ShardCount().hosted(interrupted: .interrupted)
+      // A sum is the same in any order, so no shard waits for another's worker.
+      FileCount().hosted(order: .asReady)
+    }
+    .forEach(\.textShards, action: \.textShards) {
+      TextCount().hosted(interrupted: .interrupted)
     }
     .ifLet(\.heartbeat, action: \.heartbeat) {
       Heartbeat().hosted(interrupted: .started)
     }
-  }
-
-  /// The shard has reduced its action; now the parent does.
-  private static func follow(
-    _ action: ShardCount.Action, _ state: inout State, _ index: Int
-  ) -> Effect<Action> {
-    switch action {
-    case .assigned:
-      return .none
-    case .interrupted:
-      state.records[index].interruptionCount += 1
-      state.records[index].readsSinceInterruption = 0
-      return .none
-    case .read, .skipped:
-      state.records[index].readsSinceInterruption += 1
-      return .none
-    case .finished(let report):
-      state.records[index].report.add(report)
-      state.total.add(report)
-      return assign(&state, index)
-    }
-  }
-
-  private static func assign(_ state: inout State, _ index: Int) -> Effect<Action> {
-    guard let next = state.records[index].assignments.popLast() else { return .none }
-    return .send(.shards(.element(id: state.records[index].id, action: .assigned(next))))
   }
 }

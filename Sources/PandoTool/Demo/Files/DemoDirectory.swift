@@ -4,7 +4,7 @@ import Foundation
 struct DemoDirectory: Equatable, Sendable {
   /// Absolute, without a slash at its end.
   let path: String
-  /// The parts of it that are searched; an empty name stands for all of it.
+  /// The parts of it that are searched, and absolute paths; an empty name stands for all of it.
   let parts: [String]
 
   /// How people read it.
@@ -26,8 +26,11 @@ struct DemoDirectory: Equatable, Sendable {
     parts = [""]
   }
 
-  /// Pando's own package, found from the working directory or from where the program is.
-  init(ofPackageAround places: [String]) throws(DemoError) {
+  /// Pando's own package, found from the working directory or from where the program is, and the
+  /// toolchain's folders, which hold more text than the package and its dependencies.
+  init(
+    ofPackageAround places: [String], toolchain: [String] = []
+  ) throws(DemoError) {
     guard let root = places.lazy.compactMap(Self.packageRoot).first else {
       throw .usage(
         """
@@ -36,9 +39,11 @@ struct DemoDirectory: Equatable, Sendable {
         """)
     }
     path = root
-    parts = ["Sources", "Tests", "docs", ".build/checkouts"].filter {
+    var parts = ["Sources", "Tests", "docs", ".build/checkouts"].filter {
       FileManager.default.fileExists(atPath: root + "/" + $0)
     }
+    parts += toolchain
+    self.parts = parts
   }
 
   /// The working directory, and where the program is.

@@ -2,8 +2,8 @@ import Glibc
 
 /// Finds the files below a directory.
 ///
-/// Regular files only: symbolic links, pipes, sockets and devices are left out, and so is whatever is in
-/// a directory called `.git`.
+/// Regular files only: symbolic links, pipes, sockets and devices are left out, and so is whatever
+/// is in a directory called `.git`.
 struct FileDiscovery: Sendable {
   /// What was found.
   struct Findings: Equatable, Sendable {
@@ -18,7 +18,7 @@ struct FileDiscovery: Sendable {
   static let filesBetweenProgress = 256
 
   let directory: String
-  /// The parts of it that are searched; an empty name stands for all of it.
+  /// The parts of it that are searched, and absolute paths; an empty name stands for all of it.
   let parts: [String]
 
   /// Searches all parts.
@@ -94,7 +94,7 @@ struct FileDiscovery: Sendable {
   }
 
   private func absolute(_ path: String) -> String {
-    path.isEmpty ? directory : directory + "/" + path
+    path.isEmpty ? directory : SourceFile.absolute(path, in: directory)
   }
 
   private static func problem(_ path: String) -> String {

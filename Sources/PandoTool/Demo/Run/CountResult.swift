@@ -4,20 +4,24 @@ struct CountResult: Equatable, Sendable {
   var shards: [Report]
   var run: DemoReport.Run
 
-  init(_ state: WordCount.State, seconds: Double) {
+  /// - Parameters:
+  ///   - seconds: From the start of the run to the last commit.
+  ///   - startSeconds: How many of them went by until there were workers.
+  init(_ state: WordCount.State, seconds: Double, startSeconds: Double = 0) {
     total = state.total
     shards = state.records.map(\.report)
     run = DemoReport.Run(
-      seconds: seconds, actions: state.records.reduce(0) { $0 + $1.actionCount })
+      seconds: seconds, startSeconds: startSeconds,
+      actions: state.records.reduce(0) { $0 + $1.actionCount }, bytes: total.counts.bytes)
   }
 
   /// One line for each count in which the other result differs; in all, and shard by shard.
-  func differences(from direct: CountResult) -> [String] {
+  func differences(from direct: CountResult, note: String = "") -> [String] {
     var lines = Counts.differences(
-      hosted: total.counts, inOneProcess: direct.total.counts, of: "all files")
+      hosted: total.counts, inOneProcess: direct.total.counts, of: "all files" + note)
     for (index, (hosted, direct)) in zip(shards, direct.shards).enumerated() {
       lines += Counts.differences(
-        hosted: hosted.counts, inOneProcess: direct.counts, of: "shard \(index + 1)")
+        hosted: hosted.counts, inOneProcess: direct.counts, of: "shard \(index + 1)" + note)
     }
     return lines
   }

@@ -6,4 +6,6 @@ struct DemoOptions: Sendable {
   var kills = true
   /// The most files that are counted.
   var fileLimit = 50_000
+  /// Whether text is sent as actions, which is slow, instead of the names of files.
+  var sendsText = false
 }

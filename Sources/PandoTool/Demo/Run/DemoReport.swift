@@ -14,10 +14,15 @@ struct DemoReport: Codable, Equatable, Sendable {
     /// How many hosted children it had, all of which were given to another.
     var rehostedChildren: Int
     /// How many of them were told that their effects had ended.
-    var interruptedChildren: Int
+    var interruptedChildren = 0
+    /// How many batches were in flight there, and were counted again by another worker.
+    var batchesAgain = 0
+    /// How much text that was.
+    var bytesAgain = 0
     /// From the signal to the first commit of an action of one of them.
     var milliseconds: Double
-    /// From the signal to the first text that one of them counted; nil when there was none left.
+    /// From the signal to the first text that one of them has counted; nil when there was none
+    /// left.
     var millisecondsToText: Double?
   }
 
@@ -35,14 +40,20 @@ struct DemoReport: Codable, Equatable, Sendable {
 
   /// One run over all files.
   struct Run: Codable, Equatable, Sendable {
+    /// With the start of the workers.
     var seconds: Double
+    /// How many of them went by until all workers were there.
+    var startSeconds: Double
     var actions: Int
     var actionsPerSecond: Double
+    var bytesPerSecond: Double
 
-    init(seconds: Double, actions: Int) {
+    init(seconds: Double, startSeconds: Double, actions: Int, bytes: Int) {
       self.seconds = seconds
+      self.startSeconds = startSeconds
       self.actions = actions
       actionsPerSecond = seconds > 0 ? Double(actions) / seconds : 0
+      bytesPerSecond = seconds > 0 ? Double(bytes) / seconds : 0
     }
   }
 
@@ -57,11 +68,18 @@ struct DemoReport: Codable, Equatable, Sendable {
   var binaryFiles: Int
   var unreadable: [String]
   var shards: Int
+  /// Those of the run in which one was killed, or of the only hosted one.
   var workers: [Worker]
   var kill: Kill?
   var close: Close?
+  /// Whether text was sent as actions.
+  var textAsActions: Bool
   var hosted: Run
+  /// The same once more, with a worker that was killed on the way.
+  var hostedAndKilled: Run?
   var inOneProcess: Run
+  /// How many times as long one process took as the workers.
+  var ratio: Double
   var equal: Bool
   var differences: [String]
   var wordsByInitial: [String: Int]

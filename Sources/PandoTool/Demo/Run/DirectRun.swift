@@ -1,4 +1,5 @@
 import Pando
+import Synchronization
 
 /// Does the same work in this process, as if nothing were hosted.
 struct DirectRun: Sendable {
@@ -8,18 +9,26 @@ struct DirectRun: Sendable {
   let files: [SourceFile]
   let total: Stopwatch
 
+  /// How far the counting is, for those who would wait long for the lock of a store that always
+  /// counts.
+  private final class Progress: Sendable {
+    let latest = Mutex(CountProgress())
+  }
+
   func run() async throws -> CountResult {
+    output.event("counting the same files in one process")
+    let stopwatch = Stopwatch()
     let store = Store(
       initialState: WordCount.State(
-        files: files, directory: directory.path, shardCount: options.shardCount)
+        files: files, directory: directory.path, shardCount: options.shardCount,
+        sendsText: options.sendsText)
     ) {
       WordCount()
     } withDependencies: {
       $0.hosting = .direct
     }
-    output.event("counting the same files in one process")
     do {
-      let result = try await work(store)
+      let result = try await work(store, stopwatch)
       await store.stop()
       return result
     } catch {
@@ -28,17 +37,22 @@ struct DirectRun: Sendable {
     }
   }
 
-  private func work(_ store: StoreOf<WordCount>) async throws -> CountResult {
-    try await withThrowingTaskGroup(of: Void.self) { group in
+  private func work(
+    _ store: StoreOf<WordCount>, _ stopwatch: Stopwatch
+  ) async throws -> CountResult {
+    let progress = Progress()
+    progress.latest.withLock { $0 = store.withState(\.progress) }
+    return try await withThrowingTaskGroup(of: Void.self) { group in
       let watch = StoreWatch(
         store: store, output: output, directory: directory, total: total,
-        title: "counting in one process")
+        title: "counting in one process",
+        look: { (progress: progress.latest.withLock { $0 }, tickCount: 0) })
       group.addTask { await watch.run() }
       defer { group.cancelAll() }
-      let stopwatch = Stopwatch()
-      store.send(.started)
-      try await StorePatience(store: store).until("every file is counted") { $0.isFinished }
-      return CountResult(store.state, seconds: stopwatch.seconds)
+      await ShardFeed(store: store) { now in progress.latest.withLock { $0 = now } }.run()
+      let seconds = stopwatch.seconds
+      try Task.checkCancellation()
+      return CountResult(store.state, seconds: seconds)
     }
   }
 }

@@ -2,14 +2,14 @@ import Glibc
 import Pando
 import PandoCluster
 
-/// Counts in worker processes; kills one on the way, and closes a child with an endless effect.
+/// Counts in worker processes, and does to them what it is told to.
 struct HostedRun: Sendable {
   /// What came of it.
   struct Outcome: Sendable {
     var result: CountResult
     var workers: [DemoReport.Worker]
     var kill: DemoReport.Kill?
-    var close: DemoReport.Close
+    var close: DemoReport.Close?
   }
 
   let options: DemoOptions
@@ -17,58 +17,75 @@ struct HostedRun: Sendable {
   let directory: DemoDirectory
   let files: [SourceFile]
   let total: Stopwatch
+  /// Whether a worker is killed on the way.
+  let kills: Bool
+  /// Whether a child with an endless effect is opened and closed on the way.
+  let closes: Bool
 
   /// Runs it. However it ends, no worker is left.
   func run() async throws -> Outcome {
+    output.event(title)
+    let stopwatch = Stopwatch()
     let store = Store(
       initialState: WordCount.State(
-        files: files, directory: directory.path, shardCount: options.shardCount)
+        files: files, directory: directory.path, shardCount: options.shardCount,
+        sendsText: options.sendsText)
     ) {
       WordCount()
     } withDependencies: {
       $0.hosting = .workers(options.workerCount)
     }
-    do {
-      let outcome = try await work(store)
-      await store.stop()
-      return outcome
-    } catch {
-      await store.stop()
-      throw error
+    let outcome = try await work(store, stopwatch)
+    await store.stop()
+    return outcome
+  }
+
+  private var title: String {
+    "counting in \(plural(options.workerCount, "worker"))"
+      + (kills ? ", one of which is killed" : "")
+  }
+
+  private func work(
+    _ store: StoreOf<WordCount>, _ stopwatch: Stopwatch
+  ) async throws -> Outcome {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      let watch = StoreWatch(
+        store: store, output: output, directory: directory, total: total, title: title,
+        look: { store.withState { (progress: $0.progress, tickCount: $0.tickCount) } })
+      group.addTask { await watch.run() }
+      defer { group.cancelAll() }
+      do {
+        try await untilWorkersAreThere(store)
+        return try await count(store, stopwatch, startSeconds: stopwatch.seconds)
+      } catch {
+        await store.stop()
+        throw error
+      }
     }
   }
 
-  private func work(_ store: StoreOf<WordCount>) async throws -> Outcome {
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      let watch = StoreWatch(
-        store: store, output: output, directory: directory, total: total,
-        title: "counting in \(plural(options.workerCount, "worker"))")
-      group.addTask { await watch.run() }
-      defer { group.cancelAll() }
-
-      try await untilWorkersAreThere(store)
-      let workers = store.workers
-      let patience = StorePatience(store: store)
-      let stopwatch = Stopwatch()
-      store.send(.started)
-      async let seconds = { () async throws -> Double in
-        try await patience.until("every file is counted") { $0.isFinished }
-        return stopwatch.seconds
-      }()
-      var kill = options.kills ? try await WorkerKill(store: store, output: output).run() : nil
-      let close = try await HeartbeatClose(store: store, output: output).run()
-      let countSeconds = try await seconds
-      let result = CountResult(store.state, seconds: countSeconds)
-      kill?.interruptedChildren = store.withState { state in
-        state.records.count { $0.interruptionCount > 0 }
-      }
-      return Outcome(
-        result: result,
-        workers: workers.compactMap { worker in
-          worker.processID.map { DemoReport.Worker(name: worker.name, processID: $0) }
-        },
-        kill: kill, close: close)
+  private func count(
+    _ store: StoreOf<WordCount>, _ stopwatch: Stopwatch, startSeconds: Double
+  ) async throws -> Outcome {
+    let workers = store.workers
+    let feed = Task {
+      await ShardFeed(store: store).run()
+      return stopwatch.seconds
     }
+    // Where this throws, the store is stopped, which ends the feed's wait for a commit.
+    defer { feed.cancel() }
+    var kill = kills ? try await WorkerKill(store: store, output: output).run() : nil
+    let close = closes ? try await HeartbeatClose(store: store, output: output).run() : nil
+    try await StorePatience(store: store).until("every file is counted") { $0.isFinished }
+    let seconds = await feed.value
+    let state = store.state
+    kill?.note(state.records)
+    return Outcome(
+      result: CountResult(state, seconds: seconds, startSeconds: startSeconds),
+      workers: workers.compactMap { worker in
+        worker.processID.map { DemoReport.Worker(name: worker.name, processID: $0) }
+      },
+      kill: kill, close: close)
   }
 
   /// Children go to the workers that are there, so that those that come late would get none.

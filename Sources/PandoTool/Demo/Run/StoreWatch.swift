@@ -7,6 +7,8 @@ struct StoreWatch: Sendable {
   let directory: DemoDirectory
   let total: Stopwatch
   let title: String
+  /// Looks how far the store is.
+  let look: @Sendable () -> (progress: CountProgress, tickCount: Int)
 
   private struct WorkerKey: Hashable, Sendable {
     let name: String
@@ -22,14 +24,14 @@ struct StoreWatch: Sendable {
   func run() async {
     var memory = Memory()
     while !Task.isCancelled {
-      look(&memory)
+      show(&memory)
       try? await Task.sleep(for: .milliseconds(100))
     }
-    look(&memory)
+    show(&memory)
   }
 
-  private func look(_ memory: inout Memory) {
-    let (progress, tickCount) = store.withState { ($0.progress, $0.tickCount) }
+  private func show(_ memory: inout Memory) {
+    let (progress, tickCount) = look()
     let seconds = total.seconds
     var view = DemoView(
       title: title, directory: directory.description, seconds: seconds, progress: progress,

@@ -28,28 +28,23 @@ struct WorkerKill: Sendable {
     let stopwatch = Stopwatch()
     kill(processID, SIGKILL)
     try await patience.until("a child of the killed worker goes on", every: 1) { state in
-      state.isFinished || state.records.contains { $0.interruptionCount > 0 }
+      state.isFinished || state.records.contains { $0.goesOn(after: processID) }
     }
     let milliseconds = stopwatch.milliseconds
     try await patience.until("a child of the killed worker counts again", every: 1) { state in
-      state.isFinished
-        || state.records.contains {
-          $0.interruptionCount > 0 && $0.readsSinceInterruption > 0
-        }
+      state.isFinished || state.records.contains { $0.counts(after: processID) }
     }
-    let millisecondsToText = stopwatch.milliseconds
-    let hasCounted = store.withState { state in
-      state.records.contains { $0.interruptionCount > 0 && $0.readsSinceInterruption > 0 }
-    }
+    let millisecondsToCount = stopwatch.milliseconds
+    let hasCounted = store.withState { $0.records.contains { $0.counts(after: processID) } }
     output.event(
       """
       re-hosted \(plural(victim.childCount, "child", "children")): first action after \
       \(milliseconds.formatted(decimals: 1)) ms\
-      \(hasCounted ? ", first text after \(millisecondsToText.formatted(decimals: 1)) ms" : "")
+      \(hasCounted ? ", first count after \(millisecondsToCount.formatted(decimals: 1)) ms" : "")
       """)
     return DemoReport.Kill(
       worker: victim.name, processID: processID, afterFiles: before.counts.settledFiles,
-      rehostedChildren: victim.childCount, interruptedChildren: 0, milliseconds: milliseconds,
-      millisecondsToText: hasCounted ? millisecondsToText : nil)
+      rehostedChildren: victim.childCount, milliseconds: milliseconds,
+      millisecondsToText: hasCounted ? millisecondsToCount : nil)
   }
 }

@@ -13,11 +13,7 @@ struct DemoSummary: Sendable {
         + (report.parts.isEmpty ? "" : " (" + report.parts.joined(separator: ", ") + ")"),
     ]
     lines += skipped
-    lines += [
-      run("in \(plural(report.workers.count, "worker"))", report.hosted),
-      run("in one process", report.inOneProcess),
-      "",
-    ]
+    lines += table
     lines += kill + close + verdict
     return lines
   }
@@ -31,10 +27,30 @@ struct DemoSummary: Sendable {
       + (more > 0 ? ["  and \(more.grouped) more"] : [])
   }
 
-  private func run(_ place: String, _ run: DemoReport.Run) -> String {
-    place.fitted(to: 16) + run.seconds.formatted(decimals: 2).right(in: 8) + " s"
-      + run.actions.grouped.right(in: 10) + " actions"
-      + Int(run.actionsPerSecond.rounded()).grouped.right(in: 10) + " actions/s"
+  private var table: [String] {
+    let head = ["seconds", "of start", "MB/s", "actions", "ratio"]
+    var lines = [
+      "",
+      head.reduce("".fitted(to: 16)) { $0 + $1.right(in: 10) },
+      row("in one process", report.inOneProcess),
+      row("in \(plural(report.workers.count, "worker"))", report.hosted),
+    ]
+    if let killed = report.hostedAndKilled { lines.append(row("and one killed", killed)) }
+    return lines + [
+      "ratio: how many times as long one process took; the start of the workers is in their seconds",
+      report.textAsActions
+        ? "the text was sent as actions, from the workers and back to them"
+        : "the workers read and counted; the names of files and the counts were sent",
+      "",
+    ]
+  }
+
+  private func row(_ place: String, _ run: DemoReport.Run) -> String {
+    let ratio = run.seconds > 0 ? report.inOneProcess.seconds / run.seconds : 0
+    return place.fitted(to: 16) + run.seconds.formatted(decimals: 2).right(in: 10)
+      + (run.startSeconds > 0 ? run.startSeconds.formatted(decimals: 2) : "").right(in: 10)
+      + (run.bytesPerSecond / 1e6).formatted(decimals: 1).right(in: 10)
+      + run.actions.grouped.right(in: 10) + ratio.formatted(decimals: 2).right(in: 10)
   }
 
   private var kill: [String] {
@@ -43,6 +59,20 @@ struct DemoSummary: Sendable {
       "killed \(kill.worker) (process \(kill.processID)) after \(plural(kill.afterFiles, "file")):",
       "  \(plural(kill.rehostedChildren, "child", "children")) given to another worker, "
         + "first action committed after \(kill.milliseconds.formatted(decimals: 1)) ms",
+    ] + again(kill)
+  }
+
+  private func again(_ kill: DemoReport.Kill) -> [String] {
+    if kill.batchesAgain > 0 {
+      let verb = kill.batchesAgain == 1 ? "was" : "were"
+      return [
+        "  \(plural(kill.batchesAgain, "batch", "batches")) in flight there, "
+          + "\(plural(kill.bytesAgain, "byte")), \(verb) counted again by another"
+      ]
+    }
+    guard kill.interruptedChildren > 0 else { return ["  nothing had to be done again"] }
+    return [
+      "  \(plural(kill.interruptedChildren, "child", "children")) read on from what had committed"
     ]
   }
 

@@ -4,12 +4,12 @@ struct AssignmentReader: Sendable {
   let place: Place
 
   /// Sends every piece in order, each once the one before it was taken.
-  func run(_ send: (ShardCount.Action) async -> Void) async {
+  func run(_ send: (TextCount.Action) async -> Void) async {
     var place = place
     while place.file < assignment.paths.count, !Task.isCancelled {
       do throws(FileProblem) {
         let reader = try TextReader(
-          path: assignment.directory + "/" + assignment.paths[place.file])
+          path: SourceFile.absolute(assignment.paths[place.file], in: assignment.directory))
         var isAtEnd = false
         while !isAtEnd, !Task.isCancelled {
           let text = try reader.read(at: place.offset)

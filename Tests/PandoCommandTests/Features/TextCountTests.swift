@@ -3,19 +3,19 @@ import Testing
 
 @testable import PandoTool
 
-@Suite("A shard")
-struct ShardCountTests {
+@Suite("A shard whose text comes as actions")
+struct TextCountTests {
   private let assignment = Assignment(number: 3, directory: "/d", paths: ["a", "b"])
 
-  private func reduced(_ actions: ShardCount.Action...) -> ShardCount.State {
-    var state = ShardCount.State(id: 1)
-    for action in actions { _ = ShardCount().reduce(into: &state, action: action) }
+  private func reduced(_ actions: TextCount.Action...) -> TextCount.State {
+    var state = TextCount.State(id: 1)
+    for action in actions { _ = TextCount().reduce(into: &state, action: action) }
     return state
   }
 
   private func piece(
     _ text: String, file: Int = 0, offset: Int = 0, isLast: Bool = false, assignment: Int = 3
-  ) -> ShardCount.Action {
+  ) -> TextCount.Action {
     .read(
       Piece(
         place: Place(assignment: assignment, file: file, offset: offset), text: text,

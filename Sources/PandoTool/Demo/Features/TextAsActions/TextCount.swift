@@ -1,12 +1,14 @@
 import Pando
 
-/// Counts the words of one part of the files; the feature that is hosted.
+/// Counts the words of one shard of the files as ``FileCount`` does, but has the text sent as
+/// actions.
 ///
-/// An effect reads in the worker and sends the text; the reducer counts it. How far the counting is
-/// stands in the state, so that after the loss of a worker reading goes on where the last committed
-/// action left it.
+/// This is the slow way: each piece of text goes from the worker to the store and back. An effect
+/// reads in the worker and sends the text; the reducer counts it. How far the counting is stands in
+/// the state, so that after the loss of a worker reading goes on where the last committed action
+/// left it.
 @Reducer
-struct ShardCount {
+struct TextCount {
   struct State: Codable, Equatable, Identifiable, Sendable {
     let id: Int
     var assignment: Assignment?
@@ -55,13 +57,7 @@ struct ShardCount {
       case .skipped(let place, let problem):
         guard place == state.place else { return .none }
         state.scanner.finish(into: &state.report.counts)
-        switch problem {
-        case .binary:
-          state.report.counts.binaryFiles += 1
-        case .unreadable(let reason):
-          state.report.counts.unreadableFiles += 1
-          state.report.unreadable.append(reason)
-        }
+        state.report.add(problem)
         return Self.goOn(&state)
 
       case .finished:

@@ -1,0 +1,81 @@
+import Pando
+import PandoCluster
+
+/// Cases of what `pando demo` can be told to do.
+enum DemoCases {
+  static var all: [Case] {
+    [
+      Case(name: "demo/text-as-actions") {
+        let store = Store(initialState: TextParent.State()) {
+          TextParent()
+        } withDependencies: {
+          $0.hosting = .workers(1)
+        }
+        return {
+          // The worker may still be starting before the first round.
+          await store.send(.child(.text(""))).finish()
+          // As many pieces as the demo reads for one assignment.
+          let pieceCount = 16
+          let assignments = 125
+          var latencies: [UInt64] = []
+          let start = now()
+          for _ in 0..<assignments {
+            let begin = now()
+            await store.send(.child(.read(pieceCount: pieceCount))).finish()
+            latencies.append((now() - begin) / UInt64(pieceCount))
+          }
+          return Round(
+            count: assignments * pieceCount, nanoseconds: now() - start, latencies: latencies)
+        }
+      }
+    ]
+  }
+}
+
+/// Counts the words of text that an effect on the worker sends: each piece goes to the store and
+/// back before the next.
+@Reducer
+struct TextCounter {
+  struct State: Codable, Equatable, Sendable {
+    var words = 0
+  }
+
+  enum Action: Codable, Sendable {
+    case read(pieceCount: Int)
+    case text(String)
+  }
+
+  /// As long as a file of source code is on average.
+  private static let piece = String(repeating: "let grove = Store()\n", count: 400)
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .read(let pieceCount):
+        return .run { send in
+          for _ in 0..<pieceCount { await send(.text(Self.piece)) }
+        }
+      case .text(let text):
+        state.words += text.utf8.split { $0 == 0x20 || $0 == 0x0a }.count
+        return .none
+      }
+    }
+  }
+}
+
+/// The parent of the counter, which is hosted.
+@Reducer
+struct TextParent {
+  struct State: Sendable {
+    var child: TextCounter.State? = TextCounter.State()
+  }
+
+  enum Action: Sendable {
+    case child(TextCounter.Action)
+  }
+
+  var body: some ReducerOf<Self> {
+    EmptyReducer()
+      .ifLet(\.child, action: \.child) { TextCounter().hosted() }
+  }
+}
