@@ -26,6 +26,8 @@ final class Driver: Sendable {
     if !command.json {
       print("seeds from \(first) on, in \(command.jobs) processes (--seed N runs one)")
     }
+    let interruptions = [SIGINT, SIGTERM].map(summarizeAtSignal)
+    defer { interruptions.forEach { $0.cancel() } }
     let group = DispatchGroup()
     for job in 0..<command.jobs {
       group.enter()
@@ -37,6 +39,19 @@ final class Driver: Sendable {
     }
     while group.wait(timeout: .now() + 5) == .timedOut { tell() }
     return summarize()
+  }
+
+  /// Has a signal end the run, with what came of it until then. The processes of the jobs, which ignore the
+  /// signal too, end when nobody reads what they say.
+  private func summarizeAtSignal(_ number: Int32) -> any DispatchSourceSignal {
+    signal(number, SIG_IGN)
+    let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+    source.setEventHandler { [self] in
+      _ = summarize()
+      exit(128 + number)
+    }
+    source.resume()
+    return source
   }
 
   /// Runs the seeds of a job, in one process unless that ends early.

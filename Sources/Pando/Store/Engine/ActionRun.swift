@@ -5,13 +5,17 @@
 /// it, several lanes, a route that only the state tells, a commit out of order) needs a `PendingAction`;
 /// an action of a run becomes one when that turns out at its commit.
 final class ActionRun<Action>: AnyPendingAction {
-  /// How many actions a run may have.
-  static var capacity: Int { 256 }
+  /// The number of actions that ends a run.
+  private static var capacityAtMost: Int { 256 }
 
   // The actions from `first` up to `end` are initialised, and so are their details; nothing else is. A
   // collection of a generic type would ask the runtime for its own type with every call.
-  private let actions: UnsafeMutablePointer<Action>
-  private let details: UnsafeMutablePointer<ActionRunDetail>
+  @exclusivity(unchecked)
+  private var actions: UnsafeMutablePointer<Action>
+  @exclusivity(unchecked)
+  private var details: UnsafeMutablePointer<ActionRunDetail>
+  @exclusivity(unchecked)
+  private var capacity = 4
   /// The lanes of its actions, each once for those that follow one another: held here, so that the details
   /// need not count a reference for every action.
   @exclusivity(unchecked)
@@ -24,8 +28,8 @@ final class ActionRun<Action>: AnyPendingAction {
   private var end = 0
 
   required init() {
-    actions = .allocate(capacity: Self.capacity)
-    details = .allocate(capacity: Self.capacity)
+    actions = .allocate(capacity: capacity)
+    details = .allocate(capacity: capacity)
     super.init(origin: nil, hostOrigin: nil, tracker: nil, sender: nil, emit: nil)
   }
 
@@ -40,16 +44,30 @@ final class ActionRun<Action>: AnyPendingAction {
 
   var isEmpty: Bool { first == end }
 
-  /// Whether the action of this number may be added: those of a run have no gaps.
+  /// Returns whether the action of a number may be added: those of a run have no gaps.
   func takes(_ number: UInt64) -> Bool {
-    first < end && end < Self.capacity && number == self.number &+ UInt64(end - first)
+    first < end && end < Self.capacityAtMost && number == self.number &+ UInt64(end - first)
   }
 
   func append(_ action: Action, for lane: AnyLane?, byteCount: Int) {
-    precondition(end < Self.capacity, "a run takes no more actions than it has places")
+    if end == capacity { grow() }
     (actions + end).initialize(to: action)
     (details + end).initialize(to: ActionRunDetail(lane: hold(lane), byteCount: byteCount))
     end += 1
+  }
+
+  @inline(never)
+  private func grow() {
+    let larger = capacity * 4
+    let (movedActions, movedDetails) = (
+      UnsafeMutablePointer<Action>.allocate(capacity: larger),
+      UnsafeMutablePointer<ActionRunDetail>.allocate(capacity: larger)
+    )
+    (movedActions + first).moveInitialize(from: actions + first, count: end - first)
+    (movedDetails + first).moveInitialize(from: details + first, count: end - first)
+    actions.deallocate()
+    details.deallocate()
+    (actions, details, capacity) = (movedActions, movedDetails, larger)
   }
 
   @inline(__always)
@@ -69,12 +87,12 @@ final class ActionRun<Action>: AnyPendingAction {
     return details[first].lane
   }
 
-  /// Whether there is a first action, and it is for a lane.
+  /// Returns whether there is a first action, and it is for a lane.
   func isNext(for lane: AnyLane) -> Bool {
     first < end && details[first].lane?.toOpaque() == Unmanaged.passUnretained(lane).toOpaque()
   }
 
-  /// How many bytes the first action has, encoded.
+  /// The size of the first action, encoded, in bytes.
   var firstByteCount: Int {
     precondition(first < end, "an empty run is in no buffer")
     return details[first].byteCount

@@ -173,7 +173,7 @@ extension StoreEngine {
 
   // MARK: - Waiting
 
-  /// The tracker of an action that was sent; nil when nothing is left to wait for.
+  /// Returns the tracker of an action that was sent; nil when nothing is left to wait for.
   func tracker(of sent: SentAction) -> ActionTracker? {
     switch sent.reference {
     case .tracker(let tracker): tracker
@@ -181,7 +181,7 @@ extension StoreEngine {
     }
   }
 
-  /// Whether nothing is left to wait for. Takes the lock.
+  /// Returns whether nothing is left to wait for. Takes the lock.
   package func isFinished(_ sent: SentAction) -> Bool {
     withState { _ in tracker(of: sent)?.isFinished ?? true }
   }
