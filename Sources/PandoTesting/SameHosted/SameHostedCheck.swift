@@ -126,13 +126,18 @@ struct SameHostedCheck<State: Equatable & Sendable, Action: Sendable> {
       """
   }
 
-  /// Why a field differs. Runs the program again, to see whether the feature agrees with itself.
+  /// Says why a field differs. Runs the program again, to see whether the feature agrees with itself: three
+  /// times, and more often while it does, since the orders of a few parts may be equal by chance.
   private func advice(
     on field: FieldDifference, at index: Int, _ local: Record, _ hosted: Record
   ) -> String {
     var values = [field.left]
-    for _ in 0..<3 {
+    // They are kept, so that what a later run makes lies elsewhere: the order of a dictionary may depend
+    // on where it lies.
+    var runs: [Record] = []
+    while runs.count < 3 || (runs.count < 24 && values.count == 1) {
       let again = replay(hosted)
+      runs.append(again)
       guard again.commits.indices.contains(index) else { continue }
       let other = differences(local.commits[index], again.commits[index])
       if let value = other.first(where: { $0.path == field.path })?.right { values.append(value) }
