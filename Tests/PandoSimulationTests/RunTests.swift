@@ -38,6 +38,8 @@ struct RunTests {
     struct State: Equatable, Sendable {
       var child: Child.State? = Child.State()
       var seen = 0
+      /// Whether the parent changes the child with each of its actions.
+      var edits = false
     }
 
     enum Action: Sendable { case child(Child.Action), close, local }
@@ -45,7 +47,9 @@ struct RunTests {
     var body: some ReducerOf<Self> {
       Reduce { state, action in
         switch action {
-        case .child: state.seen += 1
+        case .child:
+          state.seen += 1
+          if state.edits { state.child?.heard += 1 }
         case .close: state.child = nil
         case .local: return .run { _ in await Task.yield() }
         }
@@ -60,13 +64,14 @@ struct RunTests {
     let cluster: SimulatedCluster
     let engine: StoreEngine<Parent.State, Parent.Action>
 
-    init() {
+    init(edits: Bool = false) {
       let cluster = SimulatedCluster(count: 1, seed: 1, executor: executor)
       self.cluster = cluster
       var dependencies = DependencyValues()
       dependencies.hosting = Hosting { cluster }
       engine = StoreEngine(
-        initialState: { Parent.State() }, reducer: { Parent() }, dependencies: dependencies,
+        initialState: { Parent.State(edits: edits) }, reducer: { Parent() },
+        dependencies: dependencies,
         executor: executor)
     }
 
@@ -173,6 +178,15 @@ struct RunTests {
     }()
     #expect(tracker == nil)
     #expect(engine == nil)
+  }
+
+  @Test("the worker follows a parent that changes the child with each of them")
+  func edited() throws {
+    let setting = Setting(edits: true)
+    _ = try setting.send(Array(repeating: .child(.up), count: 6))
+    try setting.cluster.settle()
+    #expect(setting.state.child == Child.State(count: 6, heard: 6))
+    #expect(setting.engine.clientReductionCount == 0)
   }
 
   @Test("a window holds as many of them as of any")
