@@ -75,9 +75,6 @@ public struct ReorderBuffer<Element> {
     if isLast { elements[elements.startIndex] = element } else { elements.prepend(element) }
   }
 
-  /// The element that was accepted last. O(1).
-  @inlinable package var tail: Element? { elements.last }
-
   /// Takes out the element that commits now. O(1).
   @inlinable public mutating func popHead() -> Element {
     familyCount = Swift.max(0, familyCount - 1)

@@ -54,7 +54,7 @@ extension LaneMachine {
   package mutating func commitHead(_ directives: inout [LaneDirective]) {
     precondition(isHeadReady, "an action commits only with its result")
     commitIsAwaited = commitIsAwaited || headResult?.awaitsCommit == true
-    untoldBytes += headPatchBytes
+    untoldBytes += headResult?.patchBytes ?? 0
     openRefusals = 0
     popHead()
     if !limit.isCautious {

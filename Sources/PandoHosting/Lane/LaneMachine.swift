@@ -90,9 +90,6 @@ package struct LaneMachine: ~Copyable {
   /// often.
   package private(set) var headResult: HostedResult?
 
-  /// How many bytes its patch carries.
-  private(set) var headPatchBytes = 0
-
   /// Whether the oldest action has its answer. Kept apart, as what is asked most often.
   package private(set) var isHeadReady = false
 
@@ -100,15 +97,8 @@ package struct LaneMachine: ~Copyable {
   package private(set) var isHeadPlain = false
 
   mutating func setHead(_ result: consuming HostedResult?) {
-    guard let result else {
-      isHeadReady = false
-      isHeadPlain = false
-      headResult = nil
-      return
-    }
-    isHeadReady = true
-    isHeadPlain = result.isPlain
-    headPatchBytes = result.patchBytes
+    isHeadReady = result != nil
+    isHeadPlain = result?.isPlain == true
     headResult = result
   }
 

@@ -49,8 +49,7 @@ final class Router {
   func guess<Action: Encodable>(_ lane: AnyLane, _ action: Action) -> Bool {
     // An action for two is none for a run.
     if guessedLane != nil { return false }
-    writer.removeAll()
-    guard (try? WireEncoder.encode(action, into: &writer)) != nil else { return false }
+    guard (try? write(action)) != nil else { return false }
     guessedLane = .passUnretained(lane)
     return true
   }
@@ -59,7 +58,7 @@ final class Router {
   func takeGuess() -> Unmanaged<AnyLane>? { guessedLane.take() }
 
   /// The action for the lane that was guessed, encoded.
-  var guessedBytes: ByteString { writer.withBytes { ByteString(copying: $0) } }
+  var guessedBytes: ByteString { written }
 
   // MARK: - Lanes
 
@@ -116,10 +115,18 @@ final class Router {
   /// The bytes of an action; nil when only lanes are asked for.
   func encode<Action: Encodable>(_ action: Action) throws(WireError) -> ByteString? {
     guard encodes else { return nil }
+    try write(action)
+    return written
+  }
+
+  @inline(__always)
+  private func write<Action: Encodable>(_ action: Action) throws(WireError) {
     writer.removeAll()
     try WireEncoder.encode(action, into: &writer)
-    return writer.withBytes { ByteString(copying: $0) }
   }
+
+  /// The action that was encoded last.
+  private var written: ByteString { writer.withBytes { ByteString(copying: $0) } }
 
   func add(_ lane: AnyLane, _ encoded: ByteString?) {
     if let expected {

@@ -4,9 +4,15 @@ import PandoHosting
 extension StoreEngine: EffectRunner {
   /// Ends what the commit took away and starts what it asked for.
   func follow(_ effect: Effect<Action>, _ tracker: ActionTracker?) {
+    follow(effect, sweep(), tracker)
+  }
+
+  /// Ends the children whose state the commit took away, and returns them.
+  @inline(__always)
+  func sweep() -> [Incarnation] {
     var ended: [Incarnation] = []
     if tree.hasChildren { root.sweep(state, tree, &ended) }
-    follow(effect, ended, tracker)
+    return ended
   }
 
   func follow(_ effect: Effect<Action>, _ ended: [Incarnation], _ tracker: ActionTracker?) {

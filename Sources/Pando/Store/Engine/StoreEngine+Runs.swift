@@ -158,8 +158,7 @@ extension StoreEngine {
   /// Ends what the commit took away and starts what it asked for; most ask for nothing, and then nobody
   /// needs a tracker.
   private func follow(_ effect: Effect<Action>, ofNumber number: UInt64) {
-    var ended: [Incarnation] = []
-    if tree.hasChildren { root.sweep(state, tree, &ended) }
+    let ended = sweep()
     let awaited = trackers.leave(number)
     if effect.isNone, ended.isEmpty {
       awaited?.release(&freed)
