@@ -97,13 +97,5 @@ func withStore(
   } withDependencies: {
     $0.hosting = hosting
   }
-  let result: Result<Void, any Error>
-  do {
-    try await body(store)
-    result = .success(())
-  } catch {
-    result = .failure(error)
-  }
-  await store.stop()
-  try result.get()
+  try await stopping(store, after: body)
 }

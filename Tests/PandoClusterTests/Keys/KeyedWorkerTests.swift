@@ -180,12 +180,17 @@ struct KeyedWorkerTests {
       try cluster.keys.revoke("client")
       try await eventually("the worker has let go of it") { worker.count("is cut off") == 1 }
       // What it sends waits; once its key is trusted again, it goes on.
-      store.send(.only(.up))
-      try await Task.sleep(for: .milliseconds(300))
-      #expect(store.state.only?.count == 1)
-      try cluster.keys.trust("client", [.client])
-      try await eventually("the action has committed") { store.state.only?.count == 2 }
+      try await expectWait(store) { try cluster.keys.trust("client", [.client]) }
     }
+  }
+
+  /// Sends an action that waits for a key to be trusted again.
+  private func expectWait(_ store: StoreOf<Board>, until trust: () throws -> Void) async throws {
+    store.send(.only(.up))
+    try await Task.sleep(for: .milliseconds(300))
+    #expect(store.state.only?.count == 1)
+    try trust()
+    try await eventually("the action has committed") { store.state.only?.count == 2 }
   }
 
   @Test("a program lets go of a worker whose key is revoked, and takes no other in its place")
@@ -199,11 +204,7 @@ struct KeyedWorkerTests {
       await store.send(.only(.up)).finish()
       try cluster.keys.revoke("worker")
       try await eventually("the link is lost") { store.workers.allSatisfy { $0.state != .ready } }
-      store.send(.only(.up))
-      try await Task.sleep(for: .milliseconds(300))
-      #expect(store.state.only?.count == 1)
-      try cluster.keys.trust("worker", [.worker])
-      try await eventually("the action has committed") { store.state.only?.count == 2 }
+      try await expectWait(store) { try cluster.keys.trust("worker", [.worker]) }
     }
   }
 

@@ -271,13 +271,5 @@ func withSlow(
       1, executable: ClusterProgram.path, silenceMilliseconds: silenceMilliseconds
     ).window(window)
   }
-  let result: Result<Void, any Error>
-  do {
-    try await body(store)
-    result = .success(())
-  } catch {
-    result = .failure(error)
-  }
-  await store.stop()
-  try result.get()
+  try await stopping(store, after: body)
 }
