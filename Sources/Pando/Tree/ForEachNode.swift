@@ -114,7 +114,7 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
     pass.warn(
       location,
       """
-      A "forEach" at "\(location.fileID):\(location.line)" received an action for a missing \
+      A "forEach" at "\(self.location.fileID):\(self.location.line)" received an action for a missing \
       element.
 
         Action: \(String(reflecting: elementAction))

@@ -58,7 +58,7 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     _ childAction: ChildAction, _ pass: Pass
   ) -> Effect<Action> {
     guard let childState else {
-      pass.warn(location, missing(location, childAction))
+      pass.warn(location, self.missing(self.location, childAction))
       return .none
     }
     return onChild(state, childState, pass) { child.reduce(childState, childAction, pass) }

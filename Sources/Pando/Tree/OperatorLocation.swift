@@ -23,8 +23,8 @@ package struct OperatorLocation: Sendable {
     OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Reports an issue at the place.
-  package func report(_ message: String) {
-    reportIssue(message, fileID: fileID, filePath: filePath, line: line, column: column)
+  /// Reports an issue at the place. The message is made only if there is a reporter.
+  package func report(_ message: @autoclosure () -> String) {
+    reportIssue(message(), fileID: fileID, filePath: filePath, line: line, column: column)
   }
 }

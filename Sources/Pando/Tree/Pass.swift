@@ -48,15 +48,19 @@ package final class Pass {
     return pass
   }
 
-  package func warn(_ location: OperatorLocation, _ message: String) {
+  /// Warns of the action. The message is made when it is reported, beyond the lock, and only if
+  /// somebody is to hear it: it may show a large action.
+  package func warn(
+    _ location: OperatorLocation, _ message: @autoclosure @escaping () -> String
+  ) {
     switch speech {
     case .withCommit:
-      held.append(message)
+      held.append(message())
       holdsSpeech = true
     case .afterUnlock:
-      later { location.report(message) }
+      later { location.report(message()) }
     case .now, .elsewhere:
-      location.report(message)
+      location.report(message())
     }
   }
 

@@ -120,7 +120,7 @@ final class PresentationNode<State, Action, ChildState, ChildAction>: Forwarding
     pass.warn(
       location,
       """
-      An "ifLet" at "\(location.fileID):\(location.line)" received a dismissal action when \
+      An "ifLet" at "\(self.location.fileID):\(self.location.line)" received a dismissal action when \
       destination state was already absent.
 
       Send "dismiss" once, and only while the feature is presented.

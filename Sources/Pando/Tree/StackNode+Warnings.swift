@@ -5,7 +5,7 @@ extension StackNode {
     pass.warn(
       location,
       """
-      A "forEach" at "\(location.fileID):\(location.line)" received an action for a missing \
+      A "forEach" at "\(self.location.fileID):\(self.location.line)" received an action for a missing \
       element.
 
         Action: \(String(reflecting: elementAction))
@@ -20,7 +20,7 @@ extension StackNode {
     pass.warn(
       location,
       """
-      A "forEach" at "\(location.fileID):\(location.line)" received a "popFrom" action for a \
+      A "forEach" at "\(self.location.fileID):\(self.location.line)" received a "popFrom" action for a \
       missing element.
 
         ID: \(id)
@@ -33,7 +33,7 @@ extension StackNode {
     pass.warn(
       location,
       """
-      A "forEach" at "\(location.fileID):\(location.line)" received a "push" action for an element \
+      A "forEach" at "\(self.location.fileID):\(self.location.line)" received a "push" action for an element \
       it already contains.
 
         ID: \(id)

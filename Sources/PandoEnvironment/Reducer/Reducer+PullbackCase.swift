@@ -28,7 +28,8 @@ extension Reducer {
           logic(&localState, localAction, toLocalEnvironment(environment), pass)
         }
         guard let effect else {
-          pass.warn(location, wrongCase(localAction, state, location))
+          let found = state
+          pass.warn(location, wrongCase(localAction, found, location))
           return .none
         }
         return effect.map { toLocalAction.embed($0) }

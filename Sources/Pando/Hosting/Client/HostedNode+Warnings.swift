@@ -4,7 +4,7 @@ extension HostedNode {
     pass.warn(
       location,
       """
-      The feature at "\(location.fileID):\(location.line)" stays, whatever its policy "onCrash: .dismiss" \
+      The feature at "\(self.location.fileID):\(self.location.line)" stays, whatever its policy "onCrash: .dismiss" \
       wants: nobody presents it. Present it with "@Presents", or choose a policy that tells its parent.
       """)
   }
@@ -13,7 +13,7 @@ extension HostedNode {
     pass.warn(
       location,
       """
-      A hosted feature at "\(location.fileID):\(location.line)" had its state changed by a reducer \
+      A hosted feature at "\(self.location.fileID):\(self.location.line)" had its state changed by a reducer \
       that runs before it, in the same action.
 
       The action was reduced in this process, so that the result is right. To have it reduced by \
@@ -26,7 +26,7 @@ extension HostedNode {
     pass.warn(
       location,
       """
-      A hosted feature at "\(location.fileID):\(location.line)" has state or an action that cannot \
+      A hosted feature at "\(self.location.fileID):\(self.location.line)" has state or an action that cannot \
       be encoded: \(error)
 
       The action was reduced in this process, and its effects run here. Make every value of \
