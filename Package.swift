@@ -88,7 +88,7 @@ let package = Package(
     .target(
       name: "SimulationPrograms",
       dependencies: [
-        "Pando", "PandoHosting", "PandoSimulation",
+        "Pando", "PandoHosting", "PandoSimulation", "PandoWire",
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ],
       path: "Tests/Support/SimulationPrograms", swiftSettings: settings),

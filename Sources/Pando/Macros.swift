@@ -22,7 +22,8 @@ public macro CasePathable() =
 /// coding keys, a property with an attribute or one that is lazy, weak or unowned, or a property or
 /// case inside `#if`. It does not see what other macros add, or what extensions declare.
 @attached(
-  extension, conformances: WireCodable, names: named(encode(into:)), named(init(reading:)))
+  extension, conformances: WireCodable,
+  names: named(encode(into:)), named(init(reading:)), named(list(wireFields:)))
 public macro WireCoded() =
   #externalMacro(module: "PandoMacros", type: "WireCodedMacro")
 

@@ -26,6 +26,7 @@ enum Qualified {
   static let wireCodable = "\(module).WireCodable"
   static let wireCoded = "\(module).WireCoded"
   static let wireError = "\(module).WireError"
+  static let wireFields = "\(module).WireFields"
   static let wireReader = "\(module).WireReader"
   static let wireWriter = "\(module).WireWriter"
 

@@ -3,7 +3,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@WireCoded`: the conformance to `WireCodable`, with both requirements.
+/// `@WireCoded`: the conformance to `WireCodable`, with its requirements.
 struct WireCodedMacro {}
 
 extension WireCodedMacro: ExtensionMacro {

@@ -1,4 +1,4 @@
-/// Writes both requirements of `WireCodable`, line by line.
+/// Writes the requirements of `WireCodable`, line by line.
 struct WireCodedPrinter {
   let shape: WireShape
   let access: String
@@ -6,6 +6,7 @@ struct WireCodedPrinter {
   var lines: [String] {
     let encodeStatements: [String]
     let decodeStatements: [String]
+    var list: [String] = []
     switch shape {
     case .structure(let properties):
       encodeStatements =
@@ -14,6 +15,9 @@ struct WireCodedPrinter {
       decodeStatements =
         ["try reader.beginList()"] + properties.map { "self.\($0.name) = try reader.decode()" }
         + ["try reader.endList()"]
+      list =
+        ["\(access)static func list(wireFields fields: inout \(Qualified.wireFields)) {"]
+        + indented(properties.map { "fields.add(\\Self.\($0.storage))" }) + ["}"]
     case .enumeration(let cases):
       encodeStatements =
         ["switch self {"] + cases.enumerated().flatMap { encode($1, $0) } + ["}"]
@@ -31,7 +35,7 @@ struct WireCodedPrinter {
       ["\(access)func encode(into writer: inout \(Qualified.wireWriter)) \(error) {"]
       + indented(encodeStatements)
       + ["}", "\(access)init(reading reader: inout \(Qualified.wireReader)) \(error) {"]
-      + indented(decodeStatements) + ["}"]
+      + indented(decodeStatements) + ["}"] + list
   }
 
   private func indented(_ lines: [String]) -> [String] { lines.map { "  " + $0 } }

@@ -58,6 +58,15 @@ struct WireCodedMacroTests {
             self.other = try reader.decode()
             try reader.endList()
           }
+          public static func list(wireFields fields: inout Pando.WireFields) {
+            fields.add(\\Self.id)
+            fields.add(\\Self.name)
+            fields.add(\\Self.x)
+            fields.add(\\Self.y)
+            fields.add(\\Self.seen)
+            fields.add(\\Self.`default`)
+            fields.add(\\Self.other)
+          }
         }
         """
     )
@@ -155,6 +164,8 @@ struct WireCodedMacroTests {
           package init(reading reader: inout Pando.WireReader) throws(Pando.WireError) {
             try reader.beginList()
             try reader.endList()
+          }
+          package static func list(wireFields fields: inout Pando.WireFields) {
           }
         }
         """

@@ -23,6 +23,7 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
   public subscript(position: Int) -> Element {
     get { orderedElements[position] }
     _modify {
+      noteUpdate(at: position)
       defer { followIdentity(at: position) }
       yield &orderedElements[position]
     }
@@ -48,6 +49,7 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
   public mutating func withContiguousMutableStorageIfAvailable<Result>(
     _ body: (inout UnsafeMutableBufferPointer<Element>) throws -> Result
   ) rethrows -> Result? {
+    tracking = nil
     defer { followReordering() }
     return try orderedElements.withContiguousMutableStorageIfAvailable(body)
   }

@@ -24,6 +24,7 @@ extension IdentifiedArray {
     }
     _modify {
       let position = orderedIDs.firstIndex(of: id)
+      if let position { noteUpdate(at: position) }
       var element = position.map { takeElement(at: $0) }
       defer { putBack(&element, at: position, id: id) }
       yield &element

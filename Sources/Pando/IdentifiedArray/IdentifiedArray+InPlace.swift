@@ -55,6 +55,7 @@ extension IdentifiedArray {
       }
       orderedElements.removeLast()
     }
+    noteRemoval(at: position)
     membershipDidLose(orderedIDs.remove(at: position))
   }
 }

@@ -10,6 +10,7 @@ extension IdentifiedArray {
   public mutating func append(_ element: Element) -> (inserted: Bool, index: Int) {
     let (inserted, position) = orderedIDs.append(identify(element))
     if inserted {
+      noteInsertion(at: position)
       orderedElements.append(element)
       membershipDidGrow()
     }
@@ -35,6 +36,7 @@ extension IdentifiedArray {
   ) -> (inserted: Bool, index: Int) {
     let (inserted, found) = orderedIDs.insert(identify(element), at: position)
     if inserted {
+      noteInsertion(at: position)
       orderedElements.insert(element, at: position)
       membershipDidGrow()
     }

@@ -28,6 +28,7 @@ extension IdentifiedArray {
   /// To be called by every operation that did anything else to the set of ids.
   @inlinable
   mutating func membershipDidChange() {
+    tracking = nil
     lastChange = MembershipChange()
     membership = freshMembership()
   }

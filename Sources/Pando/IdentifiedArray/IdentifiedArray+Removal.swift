@@ -28,6 +28,7 @@ extension IdentifiedArray {
   @inlinable
   @discardableResult
   public mutating func remove(at position: Int) -> Element {
+    noteRemoval(at: position)
     membershipDidLose(orderedIDs.remove(at: position))
     return orderedElements.remove(at: position)
   }

@@ -16,6 +16,7 @@ extension IdentifiedArray {
       (0..<destination).filter { !moved.contains($0) }
       + moved.sorted()
       + (destination..<count).filter { !moved.contains($0) }
+    tracking = nil
     let ids = orderedIDs
     orderedIDs = OrderedSet(uncheckedUniqueElements: order.lazy.map { ids[$0] })
     orderedElements = order.map { orderedElements[$0] }
@@ -71,6 +72,7 @@ extension IdentifiedArray {
   /// - Complexity: O(1) expected.
   @inlinable
   public mutating func swapAt(_ first: Int, _ second: Int) {
+    tracking = nil
     orderedIDs.swapAt(first, second)
     orderedElements.swapAt(first, second)
   }
@@ -80,6 +82,7 @@ extension IdentifiedArray {
   mutating func permute<Result>(
     _ body: (inout [Element]) throws -> Result
   ) rethrows -> Result {
+    tracking = nil
     // Also when the closure throws: the elements may have moved already.
     defer { orderedIDs = OrderedSet(uncheckedUniqueElements: orderedElements.lazy.map(identify)) }
     return try body(&orderedElements)

@@ -1,3 +1,5 @@
+package import PandoWire
+
 /// Optional state of a feature that is presented: a sheet, a detail, an alert.
 ///
 /// As a property wrapper it makes `child` the optional and `$child` what
@@ -55,6 +57,10 @@ public struct PresentationState<State> {
 extension PresentationState: Sendable where State: Sendable {}
 extension PresentationState: Equatable where State: Equatable {}
 extension PresentationState: Hashable where State: Hashable {}
+
+extension PresentationState: BitwiseType {
+  package static func isBitwise(_ visit: inout TypeVisit) -> Bool { visit.isBitwise(State.self) }
+}
 
 extension PresentationState: Encodable where State: Encodable {
   /// Writes what an optional would.

@@ -43,3 +43,7 @@ extension StackState: WireCodable where Element: Codable {
     }
   }
 }
+
+extension StackState: BitwiseType {
+  package static func isBitwise(_ visit: inout TypeVisit) -> Bool { visit.isBitwise(Element.self) }
+}

@@ -16,6 +16,9 @@ package struct HostMachine: ~Copyable {
   /// The encoded state after `committedThrough`.
   private var committed: [UInt8]
   private var committedThrough: SequenceNumber
+  /// How large a state may be that is taken over as a whole when nothing is held.
+  private static let sharedBytesAtMost = 1 << 10
+
   /// What each action behind `committedThrough` changed.
   private var held: Deque<Patch> = []
 
@@ -72,6 +75,12 @@ package struct HostMachine: ~Copyable {
     return (hold(patch), patch)
   }
 
+  /// The reducer ran for the action just dispatched, and changed `latest` like this: its number.
+  package mutating func reduced(by patch: Patch) throws(WireError) -> SequenceNumber {
+    try patch.apply(to: &latest)
+    return hold(patch)
+  }
+
   /// The action just dispatched came from an incarnation that has gone.
   package mutating func dropped() -> SequenceNumber { hold(.unchanged) }
 
@@ -97,7 +106,8 @@ package struct HostMachine: ~Copyable {
 
   private mutating func advanceCommitted(by patch: Patch) {
     committedThrough = committedThrough.next
-    if held.isEmpty {
+    // Two that share their memory would have the next change copy all of it.
+    if held.isEmpty, latest.count <= Self.sharedBytesAtMost {
       committed = latest
       return
     }

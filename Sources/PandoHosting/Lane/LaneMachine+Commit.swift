@@ -42,12 +42,14 @@ extension LaneMachine {
   package mutating func patchBase() throws(WireError) -> Bool {
     guard headResult?.changesState == true else { return false }
     try headResult?.patch.apply(to: &base)
+    baseVersion &+= 1
     return true
   }
 
   /// Puts back the encoded committed state after a patch could not be used.
   package mutating func restoreBase(_ bytes: [UInt8]) {
     base = bytes
+    baseVersion &+= 1
   }
 
   /// The oldest action committed with its result.
@@ -91,6 +93,7 @@ extension LaneMachine {
   ) {
     let patch = Patch(from: base, to: newBase)
     base = newBase
+    baseVersion &+= 1
     answerBytes = max(answerBytes, patch.byteCount)
     if !slots.isEmpty {
       limit.fall()
@@ -119,6 +122,7 @@ extension LaneMachine {
       untold.append(UntoldCommit(sequence: sequence, action: action, base: base))
     }
     self.base = outcome
+    baseVersion &+= 1
     limit.fall()
     epoch = epoch.next
     if phase == .open {

@@ -21,6 +21,9 @@ package struct LaneMachine: ~Copyable {
   /// The child's encoded state as of the last commit, as far as the lane was told.
   package internal(set) var base: [UInt8]
 
+  /// Grows whenever `base` changes.
+  package internal(set) var baseVersion: UInt64 = 0
+
   /// The number of `slots[0]`: everything before it has committed.
   package internal(set) var first = SequenceNumber.first
 

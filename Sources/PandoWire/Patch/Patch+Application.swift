@@ -20,6 +20,9 @@ extension Patch {
       try Self.check(splices, fit: bytes.count)
       if splices.allSatisfy({ $0.removedCount == $0.bytes.count }) {
         for splice in splices { splice.overwrite(&bytes) }
+      } else if splices.count <= 4 {
+        // From the back, so that the places of the others stay.
+        for splice in splices.reversed() { try splice.apply(to: &bytes) }
       } else {
         bytes = rebuilt(bytes, splices)
       }

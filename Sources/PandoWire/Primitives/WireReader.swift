@@ -25,6 +25,13 @@ public struct WireReader: ~Copyable {
     isLent = false
   }
 
+  /// One for values that lie so deep in another, from an offset in `0...count` on.
+  init(_ buffer: UnsafeRawBufferPointer, at offset: Int, depth: Int) {
+    self.init(buffer)
+    self.offset = offset
+    self.depth = depth
+  }
+
   init(lentBy session: DecodingSession, offset: Int, depth: Int) {
     bytes = session.state.pointee.bytes
     limits = session.state.pointee.limits

@@ -25,4 +25,8 @@ public protocol WireCodable: Codable {
 
   /// Reads exactly one value, the one that ``encode(into:)`` wrote.
   init(reading reader: inout WireReader) throws(WireError)
+
+  /// Lists the stored properties, if the value is encoded as a list of them: then what changed in a large
+  /// value is found without encoding the rest. Lists nothing unless it is implemented.
+  static func list(wireFields fields: inout WireFields)
 }

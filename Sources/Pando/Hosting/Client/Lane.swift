@@ -5,26 +5,39 @@ import PandoWire
 /// The client side of one hosted incarnation.
 final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane {
   /// The child's state as both sides know it. Held only while nobody changes the state in place.
-  private let synced: UnsafeMutablePointer<State>
+  let synced: UnsafeMutablePointer<State>
   @exclusivity(unchecked)
-  private var isSynced = false
+  private(set) var isSynced = false
 
   /// Whether the oldest result is decoded.
   @exclusivity(unchecked)
   private var isPrepared = false
   /// The state that it brings, if it changes the state.
-  private let prepared: UnsafeMutablePointer<State>
+  let prepared: UnsafeMutablePointer<State>
   @exclusivity(unchecked)
   private var hasPreparedState = false
+  /// What it changes in the state, where that is found without decoding the state.
+  @exclusivity(unchecked)
+  private var preparedChange: StateChange?
+
+  /// The fields of the state, if they can be told apart.
+  let table = FieldTable.of(State.self)
+  /// Where they lie in a base; there once a large state was changed.
+  @exclusivity(unchecked)
+  var fields: FieldwiseDecoding?
+  /// The version of that base.
+  @exclusivity(unchecked)
+  var fieldsVersion: UInt64 = 0
+
   /// The actions that it brings.
   @exclusivity(unchecked)
   private var preparedSends: [(Action, Origin)] = []
   private let interruptedAction: Action?
   /// What is known of the shared values in the state; there once it holds any.
   @exclusivity(unchecked)
-  private var shared: LaneShared?
+  private(set) var shared: LaneShared?
   /// How a new state takes the place of an old one that is observed; nil where it cannot be.
-  private let observable: ObservableStateAccess?
+  let observable: ObservableStateAccess?
 
   init(
     id: LaneID, site: Int, feature: any HostedFeature, incarnation: Incarnation,
@@ -48,12 +61,12 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
     prepared.deallocate()
   }
 
-  private func keep(_ state: State) {
+  func keep(_ state: State) {
     if isSynced { synced.pointee = state } else { synced.initialize(to: state) }
     isSynced = true
   }
 
-  private func release() {
+  func release() {
     if isSynced { synced.deinitialize(count: 1) }
     isSynced = false
   }
@@ -122,7 +135,10 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
         } ?? []
     }
     shared?.prepare(on: machine.base)
-    if try machine.patchBase() {
+    let version = machine.baseVersion
+    if let change = decodeFields() {
+      preparedChange = change
+    } else if try machine.baseVersion != version || machine.patchBase() {
       prepared.initialize(to: try decodeState())
       hasPreparedState = true
     }
@@ -147,6 +163,7 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
   private func forgetPrepared() {
     if hasPreparedState { prepared.deinitialize(count: 1) }
     hasPreparedState = false
+    preparedChange = nil
     shared?.arrivals = nil
     if !preparedSends.isEmpty { preparedSends = [] }
     isPrepared = false
@@ -164,6 +181,9 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
       synced.moveInitialize(from: prepared, count: 1)
       isSynced = true
       hasPreparedState = false
+    } else if let change = preparedChange {
+      preparedChange = nil
+      commit(change, into: state)
     }
     isPrepared = false
     shared?.base = nil

@@ -32,6 +32,11 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   private var machine: HostMachine
   /// At a fixed address, so that it is changed in place.
   private let state: UnsafeMutablePointer<State>
+  /// The fields of the state, if they can be told apart.
+  private let table = FieldTable.of(State.self)
+  /// Finds what changes in a large state; nil until an action was reduced.
+  @exclusivity(unchecked)
+  private var fields: FieldwiseEncoding?
   private let tree = Incarnation()
   /// Of the actions that want something; most do not, and then nothing here is touched.
   @exclusivity(unchecked)
@@ -110,13 +115,42 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
       if shared.holdsShared { shared.end() }
       latest = nil
       if !effect.isNone || tree.hasChildren || pass.holdsSpeech { plan(effect, sequence) }
-      let (answered, patch) = try session.withEncoded(state.pointee) { machine.reduced($0) }
+      let (answered, patch) = try reduced()
       var result = HostedResult(plain: patch)
       if latest != nil || pass.holdsSpeech { result = try describe(latest, patch) }
       session.write(lane, epoch, answered, result)
     } catch {
       session.fail(lane, reason: "\(error)")
     }
+  }
+
+  /// Finds what the action just reduced changed in the state.
+  private func reduced() throws(WireError) -> (SequenceNumber, Patch) {
+    if let fields, !shared.holdsShared {
+      let patch = try? session.withScratch { writer throws(WireError) in
+        try machine.latest.withUnsafeBufferPointer { latest throws(WireError) in
+          try fields.patch(state, UnsafeRawBufferPointer(latest), using: &writer)
+        }
+      }
+      if let patch {
+        let sequence = try machine.reduced(by: patch)
+        if Fieldwise.isVerified { try verify() }
+        return (sequence, patch)
+      }
+      // The whole state tells what is wrong.
+    }
+    let result = try session.withEncoded(state.pointee) { machine.reduced($0) }
+    fields = nil
+    if let table, machine.latest.count >= Fieldwise.leastBytes, !shared.holdsShared {
+      fields = FieldwiseEncoding(table, state, machine.latest)
+    }
+    return result
+  }
+
+  private func verify() throws(WireError) {
+    let encoded = try WireEncoder.encode(state.pointee)
+    precondition(
+      encoded == machine.latest, "a state that was encoded field by field is the whole one")
   }
 
   private func plan(_ effect: Effect<Action>, _ sequence: SequenceNumber) {
@@ -249,6 +283,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   }
 
   private func restore(_ bytes: [UInt8]) {
+    fields = nil
     do {
       state.pointee = try shared.decode(State.self, from: bytes)
     } catch {

@@ -252,6 +252,13 @@ package final class HostSession: @unchecked Sendable {
     return scratch.withBytes { body($0) }
   }
 
+  /// Lends a writer for parts of a state.
+  func withScratch<Result>(
+    _ body: (inout WireWriter) throws(WireError) -> Result
+  ) throws(WireError) -> Result {
+    try body(&scratch)
+  }
+
   /// Changes the effects of a host; what that brings about runs once the session's lock is free.
   func change<Result>(
     _ effects: HostEffects, _ body: (SessionOutlet.Output) -> Result

@@ -15,11 +15,23 @@ struct Child {
     var ratio = Double.nan
     var nested: Nested.State?
     var pages = StackState<Nested.State>()
+    /// Rows that come, change, move and go with the scripts.
+    var marks: IdentifiedArrayOf<Mark> = []
 
     static func == (left: State, right: State) -> Bool {
       left.id == right.id && left.life == right.life && left.value == right.value
         && left.log == right.log && left.text == right.text && left.nested == right.nested
-        && left.pages == right.pages
+        && left.pages == right.pages && left.marks == right.marks
+    }
+
+    mutating func mark(_ script: Int) {
+      let id = script % 7
+      switch script % 11 {
+      case 0: marks.remove(id: id)
+      case 1: marks.insert(Mark(id: id), at: marks.count / 2)
+      case 2: marks.reverse()
+      default: marks.updateOrAppend(Mark(id: id, script: script))
+      }
     }
   }
 
@@ -38,6 +50,7 @@ struct Child {
         return .none
       }
       state.log.append(script.id)
+      state.mark(script.id)
       let life = state.life
       return .merge(
         script.steps.map { step in
@@ -183,4 +196,10 @@ private func effect<Action: Sendable>(
   }
   guard let cancelID else { return effect }
   return effect.cancellable(id: cancelID, cancelInFlight: cancelInFlight)
+}
+
+@WireCoded
+struct Mark: Codable, Equatable, Identifiable, Sendable {
+  let id: Int
+  var script = 0
 }

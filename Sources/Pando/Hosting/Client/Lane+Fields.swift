@@ -1,0 +1,51 @@
+import PandoHosting
+import PandoWire
+
+// Large states, of which only the fields are decoded that a result changes.
+extension Lane {
+  /// Applies the oldest result to the base, and returns what it changes in the state; nil where the whole
+  /// state is to be decoded, and nothing is applied yet.
+  func decodeFields() -> StateChange? {
+    guard machine.base.count >= Fieldwise.leastBytes, let table, isSynced, shared == nil,
+      let result = machine.headResult, result.changesState
+    else { return nil }
+    if fields == nil || fieldsVersion != machine.baseVersion {
+      fields = FieldwiseDecoding(table, machine.base)
+    }
+    guard let fields else { return nil }
+    defer { fieldsVersion = machine.baseVersion }
+    let sharedCount = SharedCoding.count
+    guard (try? machine.patchBase()) == true,
+      let change = try? machine.base.withUnsafeBytes({
+        try fields.change(by: result.patch, to: $0, of: synced)
+      }),
+      // A state that comes to hold shared values is decoded with what is known of them.
+      SharedCoding.count == sharedCount
+    else {
+      self.fields = nil
+      return nil
+    }
+    return change
+  }
+
+  /// Makes a change in the state, which is the one that both sides know.
+  func commit(_ change: StateChange, into state: UnsafeMutablePointer<State>) {
+    if let observable, StateTracker.isNeeded {
+      prepared.initialize(to: state.pointee)
+      change.apply(to: prepared)
+      observable.adopt(prepared, state)
+      state.pointee = prepared.move()
+    } else {
+      // In place, where nobody else holds what it changes.
+      release()
+      change.apply(to: state)
+    }
+    keep(state.pointee)
+    if Fieldwise.isVerified { verify(state.pointee) }
+  }
+
+  private func verify(_ state: State) {
+    let encoded = try? WireEncoder.encode(state)
+    precondition(encoded == machine.base, "a state that was decoded field by field is the whole one")
+  }
+}

@@ -1,0 +1,124 @@
+public import OrderedCollections
+package import PandoWire
+import Synchronization
+
+/// Notes which rows of an array change.
+///
+/// An array that alone refers to it notes its changes here, and lets go of it where it cannot tell them,
+/// or where a copy of the array refers to it too. So an array that refers to it is what it was when the
+/// changes were last taken, but for those that are noted.
+@usableFromInline
+final class RowTracking {
+  let number: UInt64
+  var changes = RowChanges()
+
+  init(number: UInt64) {
+    self.number = number
+  }
+}
+
+// Changed through an array that alone refers to it, or by `takeChanges`, when every array that refers to
+// it is the same.
+extension RowTracking: @unchecked Sendable {}
+
+/// The last number handed out.
+private let lastTracking = Atomic<UInt64>(0)
+
+extension RowTracking {
+  @usableFromInline
+  func noteUpdate(at position: Int, of count: Int) {
+    changes.noteUpdate(at: position, of: count)
+  }
+
+  @usableFromInline
+  func noteInsertion(at position: Int, of count: Int) {
+    changes.noteInsertion(at: position, of: count)
+  }
+
+  @usableFromInline
+  func noteRemoval(at position: Int, of count: Int) {
+    changes.noteRemoval(at: position, of: count)
+  }
+}
+
+extension IdentifiedArray {
+  /// To be called before an element is changed where it is.
+  @inlinable @inline(__always)
+  mutating func noteUpdate(at position: Int) {
+    if tracking != nil { ownTracking()?.noteUpdate(at: position, of: orderedIDs.count) }
+  }
+
+  /// To be called when the id of a new element is in place.
+  @inlinable @inline(__always)
+  mutating func noteInsertion(at position: Int) {
+    if tracking != nil { ownTracking()?.noteInsertion(at: position, of: orderedIDs.count - 1) }
+  }
+
+  /// To be called before the id of an element goes.
+  @inlinable @inline(__always)
+  mutating func noteRemoval(at position: Int) {
+    if tracking != nil { ownTracking()?.noteRemoval(at: position, of: orderedIDs.count) }
+  }
+
+  /// The tracking, if no other array has it; else lets go of it.
+  @inlinable
+  mutating func ownTracking() -> RowTracking? {
+    if !isKnownUniquelyReferenced(&tracking) { tracking = nil }
+    return tracking
+  }
+}
+
+extension IdentifiedArray: WireRows
+where Element: Codable & Identifiable, ID == Element.ID {
+  package typealias Row = Element
+
+  package var rowCount: Int { orderedElements.count }
+
+  package func row(at position: Int) -> Element { orderedElements[position] }
+
+  package mutating func trackChanges() -> UInt64 {
+    let number = lastTracking.wrappingAdd(1, ordering: .relaxed).newValue
+    tracking = RowTracking(number: number)
+    return number
+  }
+
+  package mutating func takeChanges(_ number: UInt64) -> RowChanges? {
+    guard let tracking, tracking.number == number else { return nil }
+    let changes = tracking.changes
+    if !changes.isEmpty { tracking.changes = RowChanges() }
+    return changes
+  }
+
+  package func placement(of rows: [Element], at positions: Range<Int>) -> RowsPlacement {
+    if haveSameIDs(rows, at: positions) { return .update }
+    guard Set(rows.map(\.id)).count == rows.count else { return .refused }
+    let isFree = rows.allSatisfy { row in
+      orderedIDs.firstIndex(of: row.id).map(positions.contains) ?? true
+    }
+    return isFree ? .replacement : .refused
+  }
+
+  private func haveSameIDs(_ rows: [Element], at positions: Range<Int>) -> Bool {
+    rows.count == positions.count
+      && zip(rows, positions).allSatisfy { $0.id == orderedIDs[$1] }
+  }
+
+  package mutating func replaceRows(at positions: Range<Int>, with rows: [Element]) {
+    if haveSameIDs(rows, at: positions) {
+      for (row, position) in zip(rows, positions) { self[position] = row }
+    } else if positions.count + rows.count <= 4 || positions.upperBound == count {
+      for position in positions.reversed() { remove(at: position) }
+      for (index, row) in rows.enumerated() { insert(row, at: positions.lowerBound + index) }
+    } else {
+      orderedElements.replaceSubrange(positions, with: rows)
+      orderedIDs = OrderedSet(uncheckedUniqueElements: orderedElements.lazy.map(\.id))
+      membershipDidChange()
+    }
+  }
+}
+
+extension IdentifiedArray: BitwiseType {
+  package static func isBitwise(_ visit: inout TypeVisit) -> Bool {
+    visit.isBitwise(ID.self) && visit.isBitwise(Element.self)
+  }
+}

@@ -1,0 +1,81 @@
+/// How the values of one type are copied, encoded and decoded, for code that does not know the type: by
+/// their address.
+class FieldCoding {
+  let size: Int
+  /// Whether equal bits imply equal values, while both are held.
+  let isBitwise: Bool
+  /// How the rows of a value are reached, where it has any.
+  let rows: RowsCoding?
+
+  init(size: Int, isBitwise: Bool, rows: RowsCoding?) {
+    self.size = size
+    self.isBitwise = isBitwise
+    self.rows = rows
+  }
+
+  /// Begins a copy in memory that holds nothing.
+  func copy(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer) { mustOverride() }
+
+  /// Puts a copy in the place of a value.
+  func replace(_ target: UnsafeMutableRawPointer, by source: UnsafeRawPointer) { mustOverride() }
+
+  /// Ends a copy.
+  func destroy(_ target: UnsafeMutableRawPointer) { mustOverride() }
+
+  /// Writes a value that lies so deep in another.
+  func encode(
+    _ source: UnsafeRawPointer, depth: Int, into writer: inout WireWriter
+  ) throws(WireError) { mustOverride() }
+
+  /// Reads a value, and returns what puts it in the place of another.
+  func decode(from reader: inout WireReader) throws(WireError) -> FieldEdit { mustOverride() }
+
+  private func mustOverride() -> Never {
+    fatalError("a coding that knows its type overrides everything")
+  }
+}
+
+/// Changes a field, given its address.
+typealias FieldEdit = (UnsafeMutableRawPointer) -> Void
+
+final class TypedFieldCoding<Value: Codable>: FieldCoding {
+  init(isBitwise: Bool, rows: RowsCoding?) {
+    super.init(size: MemoryLayout<Value>.size, isBitwise: isBitwise, rows: rows)
+  }
+
+  override func copy(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer) {
+    target.initializeMemory(as: Value.self, to: source.assumingMemoryBound(to: Value.self).pointee)
+  }
+
+  override func replace(_ target: UnsafeMutableRawPointer, by source: UnsafeRawPointer) {
+    target.assumingMemoryBound(to: Value.self).pointee =
+      source.assumingMemoryBound(to: Value.self).pointee
+  }
+
+  override func destroy(_ target: UnsafeMutableRawPointer) {
+    target.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
+  }
+
+  override func encode(
+    _ source: UnsafeRawPointer, depth: Int, into writer: inout WireWriter
+  ) throws(WireError) {
+    try writer.encode(source.assumingMemoryBound(to: Value.self).pointee, inside: depth)
+  }
+
+  override func decode(from reader: inout WireReader) throws(WireError) -> FieldEdit {
+    let value = try reader.decodeGeneric(Value.self)
+    return { $0.assumingMemoryBound(to: Value.self).pointee = value }
+  }
+}
+
+extension WireWriter {
+  /// Writes one value as if it lay so deep in another.
+  mutating func encode<Value: Encodable>(
+    _ value: Value, inside depth: Int
+  ) throws(WireError) {
+    state.pointee.beginRoot()
+    state.pointee.depth = depth
+    defer { state.pointee.depth = 0 }
+    try encode(value)
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import Pando
+
+@WireCoded
+struct LedgerPoint: Codable, Equatable, Sendable {
+  var x = 0
+  var y = 0.0
+}
+
+@WireCoded
+struct LedgerRow: Codable, Equatable, Identifiable, Sendable {
+  var id: Int
+  var text = ""
+  var point = LedgerPoint()
+}
+
+/// A row with the coding that the compiler derives.
+struct PlainLedgerRow: Codable, Equatable, Identifiable, Sendable {
+  var id: Int
+  var text = ""
+}
+
+@WireCoded
+enum LedgerMode: Codable, Equatable, Sendable {
+  case off
+  case on(Int)
+  case named(String, LedgerPoint)
+}
+
+/// One without anything that is referred to.
+enum LedgerPace: Codable, Equatable, Sendable {
+  case slow
+  case fast(Int)
+}
+
+@WireCoded
+struct LedgerSettings: Codable, Equatable, Sendable {
+  var name = "settings"
+  var point = LedgerPoint()
+  var mode = LedgerMode.off
+  var pace = LedgerPace.slow
+}
+
+/// A state of every kind of field.
+@WireCoded
+struct Ledger: Codable, Equatable, Sendable {
+  var counter = 0
+  var settings = LedgerSettings()
+  var rows: IdentifiedArrayOf<LedgerRow> = []
+  var others: IdentifiedArrayOf<LedgerRow> = []
+  var plain: IdentifiedArrayOf<PlainLedgerRow> = []
+  var tags: Set<String> = []
+  var table: [String: Int] = [:]
+  var numbers: [Int] = []
+  var note: String?
+  var date = Date(timeIntervalSince1970: 0)
+  var last = 0
+}
+
+/// One that is changed through any reference.
+final class LedgerBox: Codable, Equatable, @unchecked Sendable {
+  var value = 0
+
+  static func == (left: LedgerBox, right: LedgerBox) -> Bool { left.value == right.value }
+}
+
+@WireCoded
+struct BoxedLedger: Codable, Equatable, Sendable {
+  var number = 0
+  var box = LedgerBox()
+}
+
+/// One that holds itself.
+@WireCoded
+struct LedgerBranch: Codable, Equatable, Sendable {
+  var name = ""
+  var children: [LedgerBranch] = []
+}
+
+struct LedgerRandom: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var bits = state
+    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    return bits ^ (bits >> 31)
+  }
+}
