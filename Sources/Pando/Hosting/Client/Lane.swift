@@ -9,7 +9,7 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
   @exclusivity(unchecked)
   private var isSynced = false
 
-  /// Whether the oldest result is decoded.
+  /// True if the oldest result is decoded.
   @exclusivity(unchecked)
   private var isPrepared = false
   /// The state that it brings, if it changes the state.
@@ -20,10 +20,11 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
   @exclusivity(unchecked)
   private var preparedSends: [(Action, Origin)] = []
   private let interruptedAction: Action?
-  /// What is known of the shared values in the state; there once it holds any.
+  /// The shared values in the state; there once it holds any.
   @exclusivity(unchecked)
   private var shared: LaneShared?
-  /// How a new state takes the place of an old one that is observed; nil where it cannot be.
+  /// The way in which a new state takes the place of an old one that is observed; nil where it
+  /// cannot.
   private let observable: ObservableStateAccess?
 
   init(
@@ -263,8 +264,8 @@ extension Lane {
   }
 }
 
-/// Whether two values are the same bit by bit, which makes them equal, whatever `==` says: both hold
-/// what they refer to.
+/// Returns whether two values are the same bit by bit, which makes them equal, whatever `==` says:
+/// both hold what they refer to.
 @inline(__always)
 private func haveSameBytes<Value>(
   _ left: UnsafeMutablePointer<Value>, _ right: UnsafeMutablePointer<Value>

@@ -3,13 +3,13 @@ import PandoWire
 
 /// The worker side of one hosted incarnation: reduces ahead, and starts effects after the commit.
 final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: AnyHost {
-  /// What an action that has not committed wants done.
+  /// The effects and reports of an action that has not committed.
   private final class Held {
     let sequence: SequenceNumber
     let plan: Plan<Action>
     let remarks: [() -> Void]
 
-    /// Whether its effects do not start.
+    /// True if its effects do not start.
     @exclusivity(unchecked)
     var isCancelled = false
 
@@ -23,7 +23,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   private let root: Node<State, Action>
   private let pass = Pass(.withCommit)
   unowned let session: HostSession
-  /// Those that the tree was built with.
+  /// The dependencies that the tree was built with.
   let dependencies = DependencyValues.current
   /// The same for what is presented inside.
   lazy var presentedDependencies = dependencies.presented
@@ -38,7 +38,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   private var held: [Held] = []
   @exclusivity(unchecked)
   private var heldCount = 0
-  /// What the action just reduced wants.
+  /// The effects and reports of the action that was just reduced.
   @exclusivity(unchecked)
   private var latest: Held?
   @exclusivity(unchecked)
@@ -48,7 +48,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   @exclusivity(unchecked)
   private var incarnations: [UInt64: Incarnation] = [:]
 
-  /// Who changes the copies of shared values in the state.
+  /// Tells copies of shared values in the state which thread may change them.
   private let shared = SharedHost()
 
   private var isEnded = false
@@ -136,8 +136,8 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     heldCount += 1
   }
 
-  /// Whether the incarnation that sent an action is still there. One that this host has not heard of
-  /// sent it on another worker; then the state tells.
+  /// Returns whether the incarnation that sent an action is still there. One that this host has not
+  /// heard of sent it on another worker; then the state tells.
   private func isLiving(_ origin: Origin) -> Bool {
     if origin == .feature { return true }
     if let known = incarnations[origin.rawValue] { return !known.isEnded }
