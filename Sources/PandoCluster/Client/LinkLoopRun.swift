@@ -43,7 +43,7 @@ final class LinkLoopRun {
       }
       connections.removeAll()
     } catch {
-      // Nothing here depends on peers or users; what remains is a machine without memory.
+      // Nothing here depends on peers or users: only the end of memory gets here.
       logger.critical("the link loop cannot go on: \(error)")
       for connection in connections {
         handle(.dropped(.died, reason: "\(error)"), connection)
