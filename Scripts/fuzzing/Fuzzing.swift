@@ -1,7 +1,8 @@
 import PandoHosting
 import PandoWire
 
-/// The entry point for libFuzzer: every decoder that meets bytes of a peer, and the machines behind them.
+/// The entry point for libFuzzer: every decoder that meets bytes of a peer, and the machines behind
+/// them.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
   let bytes = UnsafeRawBufferPointer(start: start, count: count)
