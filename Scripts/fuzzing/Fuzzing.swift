@@ -1,7 +1,8 @@
 import PandoHosting
 import PandoWire
 
-/// What libFuzzer calls: every decoder that meets bytes of a peer, and the machines behind them.
+/// The entry point for libFuzzer: every decoder that meets bytes of a peer, and the machines behind
+/// them.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
   let bytes = UnsafeRawBufferPointer(start: start, count: count)
@@ -12,7 +13,7 @@ public func fuzzOneInput(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
   return 0
 }
 
-/// What was decoded is encoded, and decodes to the same bytes again.
+/// Checks that a decoded value is encoded, and decodes to the same bytes again.
 private func roundTrip(_ message: ClientMessage) {
   var once = WireWriter()
   message.encode(into: &once)

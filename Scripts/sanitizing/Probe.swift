@@ -4,7 +4,7 @@ import Synchronization
 // Shows what the thread sanitizer sees of the locks of this project. It is compiled with the store's
 // own lock, as it is and with a bug. Nothing in here is a race but what the first argument names.
 
-/// What two threads change in turn.
+/// A value that two threads change in turn.
 final class Counter: @unchecked Sendable {
   var count = 0
 }

@@ -34,7 +34,7 @@ func ownAccessPrefix(
   return isNarrow ? "fileprivate " : accessPrefix(of: declaration, in: context)
 }
 
-/// Whether an extension at file scope can name a type; reports it when not.
+/// Returns whether an extension at file scope can name a type; reports it when not.
 ///
 /// `private` inside a type means private to that type. At file scope it is as wide as
 /// `fileprivate`.
@@ -67,7 +67,8 @@ func canExtend(
   return false
 }
 
-/// Whether an extension at file scope can name a type inside the given ones, the innermost first.
+/// Returns whether an extension at file scope can name a type inside the given ones, the innermost
+/// first.
 func isExtensible(
   _ declaration: any DeclGroupSyntax, in enclosing: [any DeclGroupSyntax]
 ) -> Bool {

@@ -2,8 +2,8 @@ import SwiftDiagnostics
 import SwiftSyntax
 
 extension AttributeSyntax {
-  /// What to do where only a struct will do: a class or an actor can become one; an enum or a protocol
-  /// cannot by a change of its keyword, so that the attribute goes.
+  /// Returns the fix-its for a place where only a struct will do: a class or an actor can become
+  /// one; an enum or a protocol cannot by a change of its keyword, so that the attribute goes.
   func structFixIts(for declaration: some DeclGroupSyntax) -> [FixIt] {
     switch declaration.introducer.tokenKind {
     case .keyword(.class), .keyword(.actor):

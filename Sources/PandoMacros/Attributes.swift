@@ -22,7 +22,7 @@ extension AttributeSyntax {
 }
 
 extension AttributeListSyntax {
-  /// Whether an attribute of this name is written here, with or without its module.
+  /// Returns whether an attribute of this name is written here, with or without its module.
   func contains(_ name: String) -> Bool {
     contains { element in
       switch element {

@@ -4,14 +4,14 @@ import SwiftSyntax
 struct ClientProperty {
   let name: String
   let type: TypeSyntax
-  /// What the declaration assigns.
+  /// The value that the declaration assigns.
   let initialValue: ExprSyntax?
   /// The closure's type, where it is one.
   let function: FunctionTypeSyntax?
 }
 
 extension ClientProperty {
-  /// Whether a default argument may stand for it: a closure's would hide that it is missing.
+  /// The default argument; nil where there is none: a closure's would hide that it is missing.
   var defaultArgument: String? {
     guard function == nil else { return nil }
     return initialValue?.trimmedDescription ?? (type.is(OptionalTypeSyntax.self) ? "nil" : nil)
@@ -35,7 +35,7 @@ extension VariableDeclSyntax {
 }
 
 extension PatternBindingSyntax {
-  /// Whether the property has storage: no accessors but observers.
+  /// True if the property has storage: no accessors but observers.
   var hasStorage: Bool {
     guard let accessorBlock else { return true }
     guard case .accessors(let accessors) = accessorBlock.accessors else { return false }

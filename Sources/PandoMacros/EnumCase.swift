@@ -35,7 +35,7 @@ extension EnumCase {
     }
   }
 
-  /// Whether this is `case binding(BindingAction<State>)`.
+  /// True if this is `case binding(BindingAction<State>)`.
   var isBinding: Bool {
     guard name == "binding", payloads.count == 1 else { return false }
     return payloads[0].type.split(separator: ".").contains { $0.hasPrefix("BindingAction<") }

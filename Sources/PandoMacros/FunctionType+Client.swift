@@ -31,7 +31,7 @@ extension FunctionTypeSyntax {
   var isAsync: Bool { effectSpecifiers?.asyncSpecifier != nil }
   var isThrowing: Bool { effectSpecifiers?.throwsClause != nil }
 
-  /// Whether it can throw any error, and so that of an unimplemented closure.
+  /// True if it can throw any error, and so that of an unimplemented closure.
   var canFail: Bool {
     guard let clause = effectSpecifiers?.throwsClause else { return false }
     guard let type = clause.type?.trimmedDescription else { return true }
@@ -43,16 +43,16 @@ extension FunctionTypeSyntax {
     return ["Void", "Swift.Void", "()"].contains(type)
   }
 
-  /// Whether nil can stand for its result.
+  /// True if nil can stand for its result.
   var returnsOptional: Bool {
     let type = returnClause.type
     return type.is(OptionalTypeSyntax.self) || type.baseName == "Optional"
   }
 
-  /// What a call of it needs in front.
+  /// The text that a call of it needs in front.
   var callPrefix: String { (isThrowing ? "try " : "") + (isAsync ? "await " : "") }
 
-  /// Whether a method can have labels that a call of the closure cannot.
+  /// True if a method can have labels that a call of the closure cannot.
   var hasLabels: Bool { parameters.contains { $0.label != nil } }
 }
 

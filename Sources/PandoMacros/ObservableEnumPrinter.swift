@@ -2,7 +2,7 @@
 /// by the payload of it.
 struct ObservableEnumPrinter {
   let cases: [EnumCase]
-  /// Whether there may be more cases.
+  /// True if there may be more cases.
   let isOpen: Bool
   let access: String
 

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// How an `@ObservableState` struct is encoded by `Codable`.
+/// The coding of an `@ObservableState` struct by `Codable`.
 enum ObservableStateCoding {
   /// Not at all, or by its own functions.
   case none
@@ -30,7 +30,7 @@ enum ObservableStateCoding {
 }
 
 extension MemberBlockItemListSyntax {
-  /// Whether a property of this name is declared here.
+  /// Returns whether a property of this name is declared here.
   func declares(_ name: String) -> Bool {
     contains { member in
       member.decl.as(VariableDeclSyntax.self)?.bindings
@@ -47,7 +47,7 @@ extension MemberBlockItemListSyntax {
     }
   }
 
-  /// Whether there are cases inside `#if`.
+  /// True if there are cases inside `#if`.
   var hasConditionalCases: Bool {
     contains { member in
       member.decl.as(IfConfigDeclSyntax.self)?.clauses.contains { clause in

@@ -62,7 +62,7 @@ enum PandoDiagnostic: DiagnosticMessage {
   }
 }
 
-/// What a fix-it offers to do.
+/// An offer of a fix-it.
 enum PandoFixIt: FixItMessage {
   case addAttribute(name: String)
   case removeAttribute(name: String)
@@ -93,7 +93,7 @@ enum PandoFixIt: FixItMessage {
   }
 }
 
-/// What a note points at.
+/// The target of a note.
 enum PandoNote: NoteMessage {
   case bodyIsHere
 

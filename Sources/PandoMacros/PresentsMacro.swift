@@ -25,8 +25,8 @@ extension PresentsMacro: AccessorMacro {
     return [initializer] + accessors(of: property, "wrappedValue", in: context)
   }
 
-  /// Those of the optional or of the presentation state. In a type that is observed they take part in
-  /// that.
+  /// Returns the accessors of the optional or of the presentation state. In a type that is observed
+  /// they take part in that.
   private static func accessors(
     of property: PresentedProperty, _ member: String, in context: some MacroExpansionContext
   ) -> [AccessorDeclSyntax] {

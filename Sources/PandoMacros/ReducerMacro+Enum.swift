@@ -4,7 +4,7 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 extension ReducerMacro {
-  /// What an enum of features does not have of its own yet.
+  /// Returns the members that an enum of features does not have of its own yet.
   static func members(
     of declaration: EnumDeclSyntax, _ node: AttributeSyntax, _ context: some MacroExpansionContext
   ) -> [DeclSyntax] {
@@ -89,7 +89,7 @@ struct SynthesizedConformances {
 }
 
 extension DeclSyntax {
-  /// What a member is called that the macro would derive otherwise.
+  /// The name of a member that the macro would derive otherwise.
   fileprivate var ownName: String? {
     if let property = self.as(VariableDeclSyntax.self) {
       guard property.modifiers.contains(where: { $0.name.tokenKind == .keyword(.static) }) else {

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension VariableDeclSyntax {
-  /// Whether this is the computed instance property `body`.
+  /// True if this is the computed instance property `body`.
   var isBody: Bool {
     bindings.count == 1
       && bindings.first?.pattern.as(IdentifierPatternSyntax.self)?.identifier.text == "body"
@@ -9,7 +9,7 @@ extension VariableDeclSyntax {
       && getter != nil
   }
 
-  /// Whether this is a `body` whose statements the macro should make the reducer builder combine.
+  /// True if this is a `body` whose statements the macro should make the reducer builder combine.
   ///
   /// A `return` turns a result builder off, with a warning on an attribute that the user did not
   /// write.
@@ -33,7 +33,7 @@ extension VariableDeclSyntax {
 }
 
 extension FunctionDeclSyntax {
-  /// Whether this is the method `reduce(into:action:)`.
+  /// True if this is the method `reduce(into:action:)`.
   var isReduce: Bool {
     name.text == "reduce"
       && signature.parameterClause.parameters.map(\.firstName.text) == ["into", "action"]
@@ -42,7 +42,7 @@ extension FunctionDeclSyntax {
 }
 
 extension TypeSyntax {
-  /// Whether this is `some Reducer...` or `some ReducerOf...`, alone or in a composition.
+  /// True if this is `some Reducer...` or `some ReducerOf...`, alone or in a composition.
   fileprivate var isOpaqueReducer: Bool {
     guard
       let opaque = self.as(SomeOrAnyTypeSyntax.self),

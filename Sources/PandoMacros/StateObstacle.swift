@@ -46,7 +46,7 @@ enum StateObstacle: DiagnosticMessage, Equatable {
     return MessageID(domain: Qualified.module, id: id)
   }
 
-  /// Whether the property could be left alone instead.
+  /// True if the property could be left alone instead.
   var isIgnorable: Bool {
     switch self {
     case .observers, .wrapper: true

@@ -71,7 +71,7 @@ extension VariableDeclSyntax {
   /// Wrappers whose values are observed by themselves.
   private static let observing: Set = ["Shared", "SharedReader"]
 
-  /// What keeps the declaration from being observed.
+  /// The obstacle that keeps the declaration from being observed.
   var stateObstacle: StateObstacle? {
     let properties = stateProperties
     guard let first = properties.first, !attributes.contains("ObservationStateIgnored") else {

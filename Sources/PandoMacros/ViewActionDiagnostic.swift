@@ -31,7 +31,7 @@ enum ViewActionDiagnostic: DiagnosticMessage {
   }
 }
 
-/// What a fix-it of `@ViewAction(for:)` offers to do.
+/// An offer of a fix-it of `@ViewAction(for:)`.
 enum ViewActionFixIt: FixItMessage {
   case addStore
   case sendDirectly

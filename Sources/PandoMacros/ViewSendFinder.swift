@@ -5,7 +5,7 @@ final class ViewSendFinder: SyntaxVisitor {
   /// One of them.
   struct Call {
     let expression: FunctionCallExprSyntax
-    /// What stands in `.view(...)`.
+    /// The arguments of `.view(...)`.
     let viewArguments: LabeledExprListSyntax
   }
 
@@ -30,7 +30,7 @@ final class ViewSendFinder: SyntaxVisitor {
 }
 
 extension FunctionCallExprSyntax {
-  /// Whether this is `store.send(...)` or `self.store.send(...)`.
+  /// True if this is `store.send(...)` or `self.store.send(...)`.
   fileprivate var isSendOfStore: Bool {
     guard
       let member = calledExpression.as(MemberAccessExprSyntax.self),

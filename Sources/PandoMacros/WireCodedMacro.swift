@@ -36,8 +36,8 @@ extension WireCodedMacro: ExtensionMacro {
 }
 
 extension WireCodedMacro {
-  /// Whether `@Reducer` adds the attribute to a nested type: only where it can be expanded, and
-  /// where nothing hints at a coding of the type's own.
+  /// Returns whether `@Reducer` adds the attribute to a nested type: only where it can be expanded,
+  /// and where nothing hints at a coding of the type's own.
   static func suits(
     _ member: some DeclGroupSyntax & WithAttributesSyntax & NamedDeclSyntax,
     in reducer: some DeclGroupSyntax,
@@ -51,8 +51,8 @@ extension WireCodedMacro {
     return isExtensible(member, in: [reducer] + enclosing(reducer, context))
   }
 
-  /// What stands in the way of the coding of a nested type that spells `Codable` and leaves it to the
-  /// compiler, and that no change of the coding mends.
+  /// Returns the obstacle to the coding of a nested type that spells `Codable` and leaves it to the
+  /// compiler, where no change of the coding mends it.
   static func uncodableMember(
     of member: some DeclGroupSyntax & NamedDeclSyntax
   ) -> (name: String, kind: String, node: Syntax)? {
@@ -66,7 +66,7 @@ extension WireCodedMacro {
     }
   }
 
-  /// Whether a declaration names `Codable`, and not the coding that would be derived.
+  /// Returns whether a declaration names `Codable`, and not the coding that would be derived.
   private static func spellsCodable(_ declaration: some DeclGroupSyntax) -> Bool {
     let conformances = Set(
       (declaration.inheritanceClause?.inheritedTypes ?? []).flatMap { $0.type.baseNames })
@@ -94,7 +94,7 @@ extension MacroExpansionContext {
 }
 
 extension AttributeListSyntax.Element {
-  /// Whether this is an attribute that is known to add nothing to a value; other macros may.
+  /// True if this is an attribute that is known to add nothing to a value; other macros may.
   fileprivate var addsNoStorage: Bool {
     guard case .attribute(let attribute) = self, let name = attribute.baseName else { return false }
     return [

@@ -49,7 +49,7 @@ extension String {
 }
 
 extension DeclModifierSyntax {
-  /// Whether what it stands on belongs to the type, not to a value.
+  /// True if what it stands on belongs to the type, not to a value.
   fileprivate var isOfType: Bool { ["static", "class"].contains(name.text) }
 
   fileprivate var changesStorage: Bool { ["lazy", "weak", "unowned"].contains(name.text) }

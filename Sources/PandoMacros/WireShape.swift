@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// What a type consists of, as far as its encoding is concerned.
+/// The parts of a type, as far as its encoding is concerned.
 enum WireShape {
   case structure([WireProperty])
   case enumeration([EnumCase])
@@ -109,7 +109,7 @@ extension DeclSyntax {
     return nil
   }
 
-  /// What this declaration is called, when it changes how a type is coded.
+  /// The name of this declaration, when it changes how a type is coded.
   fileprivate var ownCodingName: String? {
     if let codingFunction { return codingFunction }
     let name = self.asProtocol((any NamedDeclSyntax).self)?.name.text

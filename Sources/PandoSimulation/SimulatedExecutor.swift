@@ -8,7 +8,7 @@ public final class SimulatedExecutor: TaskExecutor {
   private let jobs = Mutex<Deque<UnownedJob>>([])
   private let muted = Atomic<Bool>(false)
 
-  /// Whether what its tasks do counts for nothing: the process that they are of has ended.
+  /// True if what its tasks do counts for nothing: the process that they are of has ended.
   package var isMuted: Bool {
     get { muted.load(ordering: .relaxed) }
     set { muted.store(newValue, ordering: .relaxed) }

@@ -27,7 +27,7 @@ final class SimulatedWorker: HostingLink {
     return traffic.withLock { $0.toWorker.isEmpty && $0.toClient.isEmpty }
   }
 
-  /// What the store held against the worker.
+  /// The store's reason for giving the worker up.
   var refusal: String? { traffic.withLock { $0.refusal } }
 
   // MARK: - For the store

@@ -1,6 +1,6 @@
 public import Pando
 
-/// What happens to the workers in one hosted run of a program, and how fast the actions come.
+/// A plan for the workers of one hosted run of a program, and the pace of the actions.
 ///
 /// A check makes random ones with `.random()`. One that is written out repeats a run:
 ///
@@ -8,7 +8,7 @@ public import Pando
 /// HostingSchedule(FaultPlan([3: .kill], workers: 2), pace: .ahead(jobs: 2))
 /// ```
 public struct HostingSchedule: Hashable, Sendable {
-  /// How fast actions are sent.
+  /// The pace at which actions are sent.
   public enum Pace: Hashable, Sendable {
     /// Each action once everything before it has come to rest.
     case settled
@@ -18,10 +18,10 @@ public struct HostingSchedule: Hashable, Sendable {
     case ahead(jobs: Int)
   }
 
-  /// How the workers fail.
+  /// The faults of the workers.
   public var faults: FaultPlan
 
-  /// How fast actions are sent.
+  /// The pace at which actions are sent.
   public var pace: Pace
 
   /// The list that it is from, as it is written in a program, for the message of a failure.
@@ -42,7 +42,7 @@ extension HostingSchedule {
     return schedule
   }
 
-  /// Whether both say the same, wherever they are from.
+  /// Returns whether both say the same, wherever they are from.
   public static func == (left: HostingSchedule, right: HostingSchedule) -> Bool {
     left.faults == right.faults && left.pace == right.pace
   }

@@ -1,5 +1,5 @@
 extension WireError: CustomStringConvertible {
-  /// What went wrong, where, and what mends it.
+  /// A sentence that says what went wrong, where, and what mends it.
   public var description: String {
     var text = problem.description
     if let path, !path.isEmpty { text += ", in \(path)" }
@@ -9,7 +9,7 @@ extension WireError: CustomStringConvertible {
 }
 
 extension WireError.Problem: CustomStringConvertible {
-  /// What went wrong, and what mends it.
+  /// A sentence that says what went wrong, and what mends it.
   public var description: String {
     switch self {
     case .unexpectedEnd:

@@ -1,7 +1,7 @@
 /// Why a value could not be encoded, or bytes could not be decoded: what, at which byte, and where
 /// in the value.
 public struct WireError: Error, Sendable {
-  /// What went wrong.
+  /// The kind of a failure.
   public enum Problem: Equatable, Sendable {
     /// The bytes end in the middle of a value.
     case unexpectedEnd
@@ -53,7 +53,7 @@ public struct WireError: Error, Sendable {
     details = Details(problem: problem, offset: offset, path: path)
   }
 
-  /// What went wrong.
+  /// The kind of the failure.
   public var problem: Problem { details.problem }
 
   /// The byte at which it went wrong, counted from the first byte of the encoded value.
@@ -69,7 +69,7 @@ public struct WireError: Error, Sendable {
 }
 
 extension WireError: Equatable {
-  /// Whether both say the same problem at the same place.
+  /// Returns whether both say the same problem at the same place.
   public static func == (left: WireError, right: WireError) -> Bool {
     left.problem == right.problem && left.offset == right.offset && left.path == right.path
   }

@@ -1,4 +1,4 @@
-/// What a fuzzer calls: every decoder of this module, on bytes of its choice.
+/// The entry points for a fuzzer: every decoder of this module, on bytes of its choice.
 package enum WireFuzzing {
   /// Gives the bytes to the decoders that need no type of a user; returns whatever they hold.
   ///

@@ -1,6 +1,6 @@
 /// The bounds that hold while bytes of a peer are decoded, and while a value is encoded for one.
 public struct WireLimits: Hashable, Sendable {
-  /// How many values may be nested in each other, at most; 1,000 or less is sensible.
+  /// The number of values that may be nested in each other, at most; 1,000 or less is sensible.
   ///
   /// One level of a synthesized struct counts one, of a synthesized enum case with a payload two, of
   /// a list in a property of a ``WireCodable`` type two.

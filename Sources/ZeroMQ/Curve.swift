@@ -2,7 +2,7 @@ import CZeroMQ
 
 /// ZeroMQ's encryption and authentication.
 public enum Curve {
-  /// Whether the libzmq that is loaded was built with it.
+  /// True if the libzmq that is loaded was built with it.
   public static var isAvailable: Bool { ZeroMQLibrary.has("curve") }
 
   /// The number of bytes in a key.

@@ -5,7 +5,7 @@
 /// `answer` for it: until then the connection waits, and no message passes. Make it before the
 /// servers bind, because without it every client that knows the server's key is admitted.
 public struct CurveAuthenticator: ~Copyable, Sendable {
-  /// What was asked, and what was answered.
+  /// A request for admission, and the answer.
   public struct Decision: Hashable, Sendable {
     /// The key that the client has proved to hold.
     public let key: CurveKey?
@@ -13,7 +13,7 @@ public struct CurveAuthenticator: ~Copyable, Sendable {
     public let address: String
     /// The `zapDomain` of the socket that it wants to reach.
     public let domain: String
-    /// Whether it was let in.
+    /// True if it was let in.
     public let isAdmitted: Bool
   }
 

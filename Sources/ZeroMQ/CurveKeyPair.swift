@@ -2,9 +2,9 @@ import CZeroMQ
 
 /// The two halves of an identity.
 public struct CurveKeyPair: Hashable, Sendable {
-  /// What others know it by.
+  /// The key that others know it by.
   public let publicKey: CurveKey
-  /// What proves it.
+  /// The key that proves the identity.
   public let secretKey: CurveSecretKey
 
   /// The pair of a secret key. Throws `.notSupported` when libzmq has no CURVE.

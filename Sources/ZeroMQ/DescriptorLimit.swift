@@ -24,11 +24,11 @@ public enum DescriptorLimit {
     get throws(ZeroMQError) { Int(clamping: try read().rlim_cur) }
   }
 
-  /// How many descriptors must be left for a socket to be opened: connections and files need some, and
-  /// libzmq ends the process when it finds none.
+  /// The number of descriptors that must be left for a socket to be opened: connections and files
+  /// need some, and libzmq ends the process when it finds none.
   public static let reserve = 64
 
-  /// How many descriptors are left.
+  /// The number of descriptors that are left.
   ///
   /// Complexity: O(open descriptors).
   public static var remaining: Int {

@@ -1,5 +1,5 @@
 extension Endpoint {
-  /// What is wrong with an endpoint's text, and what to write instead.
+  /// An error in an endpoint's text, with what to write instead.
   struct Invalid: Error {
     let problem: String
   }

@@ -1,7 +1,7 @@
 import Glibc
 
 extension Endpoint {
-  /// Whether others than this machine may reach it: tcp, unless on a loopback address.
+  /// True if others than this machine may reach it: tcp, unless on a loopback address.
   ///
   /// Only 127.0.0.0/8, ::1 and the name localhost count as loopback. Any other name could mean
   /// anything, so it counts as a network address.
@@ -10,7 +10,7 @@ extension Endpoint {
     return !isLoopback
   }
 
-  /// Whether it is a tcp port that only this machine can reach.
+  /// True if it is a tcp port that only this machine can reach.
   public var isLoopback: Bool {
     guard case .tcp(let host, _) = address else { return false }
     if host.lowercased() == "localhost" { return true }
@@ -21,8 +21,8 @@ extension Endpoint {
     return withUnsafeBytes(of: &v6) { $0.dropLast().allSatisfy { $0 == 0 } && $0.last == 1 }
   }
 
-  /// Whether it stands for more than one address, so that it can be listened at, but not
-  /// connected to.
+  /// True if it stands for more than one address, so that it can be listened at, but not connected
+  /// to.
   public var isWildcard: Bool {
     guard case .tcp(let host, let port) = address else { return false }
     return port == 0 || ["*", "0.0.0.0", "::"].contains(host)

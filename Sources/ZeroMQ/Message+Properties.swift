@@ -32,7 +32,8 @@ extension Message {
     return descriptor < 0 ? nil : PeerConnection(descriptor: descriptor)
   }
 
-  /// Whether an authenticator named this user for the connection that it came by. It allocates nothing.
+  /// Returns whether an authenticator named this user for the connection that it came by. It
+  /// allocates nothing.
   ///
   /// - Parameter user: The name, with a zero at its end.
   public func isFrom(user: [CChar]) -> Bool {

@@ -46,9 +46,9 @@ public struct Message: ~Copyable, @unchecked Sendable {
   /// The number of bytes.
   public var count: Int { zmq_msg_size(storage) }
 
-  /// Whether there are none.
+  /// True if there are none.
   public var isEmpty: Bool { count == 0 }
 
-  /// Whether the message that it was received in goes on with another frame.
+  /// True if the message that it was received in goes on with another frame.
   public var hasMore: Bool { zmq_msg_more(storage) != 0 }
 }

@@ -1,7 +1,7 @@
 extension Monitor {
   /// Something that happened to a connection, or to an attempt at one.
   public struct Event: Hashable, Sendable {
-    /// What happened.
+    /// The kind of the event.
     public let kind: Kind
     /// The endpoint that it happened to, as libzmq writes it; it may be empty.
     public let address: String
@@ -9,7 +9,7 @@ extension Monitor {
     /// `disconnected`. It belongs to libzmq, and may be used again since.
     public let descriptor: Int32?
 
-    /// What happened to a connection.
+    /// The kind of an event of a connection.
     public enum Kind: Hashable, Sendable {
       /// The transport is connected; the handshake follows.
       case connected

@@ -56,7 +56,7 @@ public struct Poller: ~Copyable {
     }
   }
 
-  /// What was ready at the last wait.
+  /// The readiness at the last wait.
   public subscript(index: Int) -> Readiness {
     Readiness(rawValue: items[index].revents)
   }

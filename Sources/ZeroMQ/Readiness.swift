@@ -1,6 +1,6 @@
 import CZeroMQ
 
-/// What a socket or descriptor is waited for, or is ready for.
+/// The conditions that a socket or descriptor is waited for, or is ready for.
 public struct Readiness: OptionSet, Hashable, Sendable {
   /// libzmq's bits, which are not those of the system's `poll`.
   public let rawValue: Int16

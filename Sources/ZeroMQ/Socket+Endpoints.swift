@@ -96,7 +96,7 @@ extension Endpoint {
     return port == 0 ? "tcp://127.0.0.1:*" : "tcp://127.0.0.1:\(port)"
   }
 
-  /// Whether sockets of other processes can reach it.
+  /// True if sockets of other processes can reach it.
   public var isForProcesses: Bool {
     if case .inproc = address { false } else { true }
   }

@@ -21,7 +21,7 @@ extension Socket.Option {
     Self("immediate", ZMQ_IMMEDIATE, flag)
   }
 
-  /// How long to wait before connecting again: at first `milliseconds` (libzmq's default is 100),
+  /// The time to wait before connecting again: at first `milliseconds` (libzmq's default is 100),
   /// then twice as long each time up to the maximum. A maximum of 0 keeps the first interval.
   public static func reconnectInterval(milliseconds: Int, maximumMilliseconds: Int = 0) -> Self {
     Self(
@@ -47,14 +47,14 @@ extension Socket.Option {
       (ZMQ_HEARTBEAT_TTL, .int32(timeToLiveMilliseconds)))
   }
 
-  /// How long a new connection may take to complete its handshake; 0 is for ever.
+  /// The time that a new connection may take to complete its handshake; 0 is for ever.
   public static func handshakeInterval(milliseconds: Int) -> Self {
     Self(
       "handshakeInterval(milliseconds: \(milliseconds))", rule: "It is 0 or more.",
       (ZMQ_HANDSHAKE_IVL, .int32(milliseconds)))
   }
 
-  /// How long the system may try to connect over tcp; 0 is the system's default.
+  /// The time that the system may try to connect over tcp; 0 is the system's default.
   public static func connectTimeout(milliseconds: Int) -> Self {
     Self(
       "connectTimeout(milliseconds: \(milliseconds))", rule: "It is 0 or more.",

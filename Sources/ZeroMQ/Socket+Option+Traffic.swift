@@ -2,8 +2,8 @@ import CZeroMQ
 
 // What is kept, dropped, sent and received.
 extension Socket.Option {
-  /// How long messages that are not sent yet are kept after the socket has closed. The default
-  /// here is 0; libzmq's, for ever, hangs the program's end when a peer is away.
+  /// The time that messages which are not sent yet are kept after the socket has closed. The
+  /// default here is 0; libzmq's, for ever, hangs the program's end when a peer is away.
   public static func linger(milliseconds: Int) -> Self {
     // A negative value would mean for ever, so it is passed on as one that is refused.
     Self(
@@ -11,7 +11,7 @@ extension Socket.Option {
       (ZMQ_LINGER, .int32(milliseconds < 0 ? Int.max : milliseconds)))
   }
 
-  /// How many messages may wait to be sent to one peer; 0, the default here, is no limit.
+  /// The number of messages that may wait to be sent to one peer; 0, the default here, is no limit.
   ///
   /// At a limit a router drops silently, or blocks for good if it is mandatory at both ends.
   public static func sendHighWaterMark(messages: Int) -> Self {
@@ -20,7 +20,8 @@ extension Socket.Option {
       (ZMQ_SNDHWM, .int32(messages)))
   }
 
-  /// How many messages of one peer may wait to be received; 0, the default here, is no limit.
+  /// The number of messages of one peer that may wait to be received; 0, the default here, is no
+  /// limit.
   public static func receiveHighWaterMark(messages: Int) -> Self {
     Self(
       "receiveHighWaterMark(messages: \(messages))", rule: "It is 0, for no limit, or more.",
@@ -39,14 +40,14 @@ extension Socket.Option {
     Self("conflate", ZMQ_CONFLATE, flag)
   }
 
-  /// How long a blocking send waits; nil, the default, is for ever.
+  /// The time that a blocking send waits; nil, the default, is for ever.
   public static func sendTimeout(milliseconds: Int?) -> Self {
     Self(
       "sendTimeout(milliseconds: \(text(milliseconds)))", rule: "It is nil, or 0 or more.",
       (ZMQ_SNDTIMEO, .int32(milliseconds ?? -1)))
   }
 
-  /// How long a blocking receive waits; nil, the default, is for ever.
+  /// The time that a blocking receive waits; nil, the default, is for ever.
   public static func receiveTimeout(milliseconds: Int?) -> Self {
     Self(
       "receiveTimeout(milliseconds: \(text(milliseconds)))", rule: "It is nil, or 0 or more.",

@@ -16,7 +16,7 @@ extension Socket {
 
     /// As it is written in code, without secrets.
     let name: String
-    /// What libzmq accepts, for the error when it does not.
+    /// The values that libzmq accepts, for the error when it refuses one.
     let rule: String
     let settings: [Setting]
 
@@ -30,7 +30,7 @@ extension Socket {
       self.init("\(name)(\(flag))", rule: "It is a flag.", (number, .int32(flag ? 1 : 0)))
     }
 
-    /// What every new socket is set to before its own options.
+    /// Returns the options that every new socket is set to before its own.
     ///
     /// Without high-water marks nothing is ever dropped and no send waits for a slow peer, so the
     /// protocol above has to bound what is in flight, with credit of its own. Closing never waits

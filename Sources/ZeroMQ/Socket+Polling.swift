@@ -2,7 +2,7 @@ import CZeroMQ
 import Glibc
 
 extension Socket {
-  /// What can be done now without waiting.
+  /// The operations that can be done now without waiting.
   ///
   /// Reading it also lets libzmq take in what its threads have to say, as every send and receive
   /// does.

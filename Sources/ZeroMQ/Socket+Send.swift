@@ -1,7 +1,7 @@
 import CZeroMQ
 import Glibc
 
-/// Whether a call may wait for the other side.
+/// The patience of a call that waits for the other side.
 public enum Wait: Hashable, Sendable {
   /// Waits, at most as long as the socket's send or receive timeout (by default for ever).
   case blocking
@@ -16,7 +16,7 @@ public enum Wait: Hashable, Sendable {
   }
 }
 
-/// What became of a frame; none of it is an error.
+/// The outcome of sending a frame; none of it is an error.
 public enum SendOutcome: Hashable, Sendable {
   /// libzmq has taken it. Whether it arrives is for the peer to say.
   case sent

@@ -10,7 +10,7 @@ import CZeroMQ
 /// to hand a value to another thread (a task, a lock, a thread's start), each of which
 /// synchronizes. `handle` is the one way around it, and says so.
 public struct Socket: ~Copyable, @unchecked Sendable {
-  /// What kind of socket this is.
+  /// The kind of the socket.
   public let kind: Kind
 
   /// libzmq's own pointer, for polling by other means.

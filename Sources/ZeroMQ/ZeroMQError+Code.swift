@@ -33,7 +33,7 @@ extension ZeroMQError {
     public static let timedOut = Code("timedOut")
     /// No socket or file descriptor is left.
     public static let tooManySockets = Code("tooManySockets")
-    /// What a peer or the library sent does not follow the protocol.
+    /// A message of a peer or of the library does not follow the protocol.
     public static let malformedMessage = Code("malformedMessage")
     /// Anything else that the system reports; `errno` says what.
     public static let system = Code("system")

@@ -1,4 +1,4 @@
-/// What failed, where, and how to mend it.
+/// An error that says what failed, where, and how to mend it.
 ///
 /// Not errors: a send or a receive that would block, and a peer that cannot be reached. Those are
 /// ordinary events, and the calls return them.

@@ -14,7 +14,7 @@ public enum ZeroMQLibrary {
     /// The three numbers with dots between.
     public var description: String { "\(major).\(minor).\(patch)" }
 
-    /// Whether `left` is older.
+    /// Returns whether `left` is older.
     public static func < (left: Version, right: Version) -> Bool {
       (left.major, left.minor, left.patch) < (right.major, right.minor, right.patch)
     }
@@ -29,7 +29,8 @@ public enum ZeroMQLibrary {
     return Version(major: Int(major), minor: Int(minor), patch: Int(patch))
   }
 
-  /// Whether libzmq was built with a capability: `curve`, `ipc`, `draft`, `gssapi`, `pgm`, ...
+  /// Returns whether libzmq was built with a capability: `curve`, `ipc`, `draft`, `gssapi`, `pgm`,
+  /// ...
   public static func has(_ capability: String) -> Bool {
     zmq_has(capability) == 1
   }

@@ -2,7 +2,7 @@ import Foundation
 import PandoTesting
 import Testing
 
-/// What `PandoTesting` proves of the nursery: it does the same with its children on workers.
+/// The proof by `PandoTesting` that the nursery does the same with its children on workers.
 @Suite("The nursery, hosted")
 struct NurseryHostingTests {
   private static let oaks = Bed(id: UUID(1), name: "Oaks", minutes: 20)

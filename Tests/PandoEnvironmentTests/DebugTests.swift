@@ -17,7 +17,7 @@ private struct Environment: Sendable {
 
   var debug: DebugEnvironment { DebugEnvironment(printer: { log.append($0) }, queue: queue) }
 
-  /// What was printed so far.
+  /// The lines that were printed so far.
   var lines: [String] {
     queue.sync {}
     return log.lines

@@ -38,7 +38,7 @@ struct RunTests {
     struct State: Equatable, Sendable {
       var child: Child.State? = Child.State()
       var seen = 0
-      /// Whether the parent changes the child with its fourth action.
+      /// True if the parent changes the child with its fourth action.
       var edits = false
     }
 

@@ -56,7 +56,7 @@ struct SwappedChildTests {
       dependencies: dependencies, executor: executor)
   }
 
-  /// What the same actions give in one process.
+  /// Returns the result of the same actions in one process.
   private func reference(_ child: Child.State?, _ count: Int) -> Parent.State {
     let executor = SimulatedExecutor()
     let engine = makeEngine(child, .direct, executor)

@@ -1,6 +1,6 @@
 import Histogram
 
-/// What one round of a case showed.
+/// The figures of one round of a case.
 struct Round {
   var count: Int
   var nanoseconds: UInt64

@@ -43,7 +43,7 @@ struct Program: PandoProgram {
   private static func run(_ filters: [String], rounds: Int, output: String) async throws {
     let all =
       LocalCases.all + GrowthCases.all + HostedCases.all + StateSizeCases.all + DemoCases.all
-        + ZeroMQCases.all
+      + ZeroMQCases.all
     let cases = all.filter { item in
       filters.isEmpty || filters.contains { item.name.contains($0) }
     }

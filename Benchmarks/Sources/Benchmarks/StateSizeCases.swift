@@ -19,7 +19,8 @@ enum StateSizeCases {
   private enum Change { case touch, count, measure, append }
 
   private static func hosted(rows: Int, words: Int, _ change: Change) -> (() async -> Round) {
-    let store = Store(initialState: Shelf.State(document: Document.State(rows: rows, words: words))) {
+    let store = Store(initialState: Shelf.State(document: Document.State(rows: rows, words: words)))
+    {
       Shelf()
     } withDependencies: {
       $0.hosting = .inProcess.window(1_000)
@@ -66,7 +67,8 @@ struct Document {
     init(rows: Int, words: Int) {
       lines = IdentifiedArray(
         uniqueElements: (0..<rows).map { Line(id: $0, text: "This is line \($0) of many lines.") })
-      self.words = Dictionary(uniqueKeysWithValues: (0..<words).map { ("a word, number \($0)", $0) })
+      self.words = Dictionary(
+        uniqueKeysWithValues: (0..<words).map { ("a word, number \($0)", $0) })
     }
   }
 

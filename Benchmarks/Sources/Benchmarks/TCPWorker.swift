@@ -6,7 +6,7 @@ import ZeroMQ
 struct TCPWorker {
   let endpoint: String
   let process: Process
-  /// What clients use.
+  /// The keys that clients use.
   let keys: ClusterKeys
 
   static func start() async throws -> TCPWorker {

@@ -10,11 +10,11 @@ public struct Bindable<State: Sendable, Action: Sendable>: Sendable {
     self.wrappedValue = wrappedValue
   }
 
-  /// What bindings are made of.
+  /// The store as `$store` shows it: a source of bindings.
   public var projectedValue: BindableStore<State, Action> { BindableStore(wrappedValue) }
 }
 
-/// What `$store` is: its members are bindings to the store's properties.
+/// The projection `$store`: its members are bindings to the store's properties.
 @dynamicMemberLookup
 public struct BindableStore<State: Sendable, Action: Sendable>: Sendable {
   private let store: Store<State, Action>

@@ -19,7 +19,7 @@ extension BindingAction: CustomStringConvertible, CustomDebugStringConvertible {
 
 #if Diffs
   extension BindingAction: CustomDumpStringConvertible {
-    /// What a test's failure shows.
+    /// The text that a test's failure shows.
     public var customDumpDescription: String { description }
   }
 #endif

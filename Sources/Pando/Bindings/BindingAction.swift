@@ -32,7 +32,7 @@ public struct BindingAction<Root>: Sendable {
     setting(&root)
   }
 
-  /// Whether an action sets the property of a key path.
+  /// Returns whether an action sets the property of a key path.
   public static func ~= <Value>(
     keyPath: WritableKeyPath<Root, Value>, action: BindingAction
   ) -> Bool {
@@ -41,7 +41,7 @@ public struct BindingAction<Root>: Sendable {
 }
 
 extension BindingAction: Equatable {
-  /// Whether both set the same property to equal values.
+  /// Returns whether both set the same property to equal values.
   public static func == (left: BindingAction, right: BindingAction) -> Bool {
     left.keyPath as AnyKeyPath == right.keyPath as AnyKeyPath && left.isValue(right.value)
   }

@@ -1,5 +1,5 @@
-/// What a ``CaseKeyPath`` walks over: the root type at first, then the payload of each case it
-/// names.
+/// The place that a ``CaseKeyPath`` walks over: the root type at first, then the payload of each
+/// case it names.
 ///
 /// A `Case` is only ever met as the root and the value of key paths. Its dynamic members are the
 /// case paths of `Value`, so a key path can go on into a payload that is ``CasePathable`` itself.

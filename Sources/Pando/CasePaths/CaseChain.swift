@@ -9,7 +9,7 @@ protocol CaseChain<Value>: Sendable {
   /// The chain that goes on into a case of `Value`.
   func appending<Payload>(_ path: AnyCasePath<Value, Payload>) -> any CaseChain<Payload>
 
-  /// Whether a value is of the root type and in the case that the chain ends at.
+  /// Returns whether a value is of the root type and in the case that the chain ends at.
   func matches(_ root: Any) -> Bool
 }
 

@@ -22,8 +22,8 @@ extension KeyPath {
   }
 }
 
-/// Whether a value is in the case that a key path names, so that key paths can be patterns of a
-/// `switch`.
+/// Returns whether a value is in the case that a key path names, so that key paths can be patterns
+/// of a `switch`.
 ///
 /// Each comparison resolves the key path: a pattern written as `.child` is far quicker.
 public func ~= <Root: CasePathable>(pattern: PartialCaseKeyPath<Root>, value: Root) -> Bool {

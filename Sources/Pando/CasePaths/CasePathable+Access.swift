@@ -2,7 +2,7 @@
 // runs per action resolves the key path once, with `AnyCasePath(_:)`.
 
 extension CasePathable {
-  /// Whether the value is in the case that a key path names.
+  /// Returns whether the value is in the case that a key path names.
   public func `is`(_ keyPath: PartialCaseKeyPath<Self>) -> Bool {
     let end = Case<Self>()[keyPath: keyPath]
     return (end as? any CaseMatching)?.matches(self) ?? false

@@ -27,7 +27,7 @@ final class DependencyDefaults: Sendable {
   static let ofProcess = DependencyDefaults()
   private static let tests = Mutex<[TestContext.Testing.Test.ID: DependencyDefaults]>([:])
 
-  /// Those of the test that is running, or of the process.
+  /// The defaults of the test that is running, or of the process.
   static var current: DependencyDefaults {
     guard isTesting, case .swiftTesting(let testing?) = TestContext.current else {
       return ofProcess

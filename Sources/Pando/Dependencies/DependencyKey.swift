@@ -6,15 +6,16 @@ public protocol DependencyKey<Value>: TestDependencyKey {
   /// The type of the value.
   associatedtype Value = Self
 
-  /// What features get in the ``DependencyContext/live`` context unless somebody overrides it. Asked
-  /// for once in a process.
+  /// The value that features get in the ``DependencyContext/live`` context unless somebody
+  /// overrides it. Asked for once in a process.
   static var liveValue: Value { get }
 
-  /// What they get in the ``DependencyContext/preview`` context; the live value by default.
+  /// The value that features get in the ``DependencyContext/preview`` context; the live value by
+  /// default.
   static var previewValue: Value { get }
 
-  /// What they get in the ``DependencyContext/test`` context; by default the live value, and an
-  /// issue.
+  /// The value that features get in the ``DependencyContext/test`` context; by default the live
+  /// value, and an issue.
   static var testValue: Value { get }
 }
 

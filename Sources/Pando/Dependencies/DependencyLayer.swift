@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the `dependency` operators around a reducer override.
+/// The overrides of the `dependency` operators around a reducer.
 ///
 /// A feature captures its dependencies where it is made, which is before an operator is applied to
 /// it; so these are read in addition, and win.

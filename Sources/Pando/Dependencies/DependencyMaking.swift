@@ -5,11 +5,11 @@ import Synchronization
 final class DependencyMaking: Sendable {
   @TaskLocal static var current: DependencyMaking?
 
-  /// What stands behind the backslash or the dollar sign: `date`, or the type of a key.
+  /// The text behind the backslash or the dollar sign: `date`, or the type of a key.
   let name: String
   let isNamedByKey: Bool
   let location: DependencyLocation
-  /// Whether it is read only to be changed, which asks for no value of its own.
+  /// True if it is read only to be changed, which asks for no value of its own.
   let isForUpdate: Bool
   private let isProvisional = Atomic(false)
 
@@ -23,10 +23,11 @@ final class DependencyMaking: Sendable {
     self.isForUpdate = isForUpdate
   }
 
-  /// Whether the value may be kept for those who ask next: not where they must hear of an issue too.
+  /// True if the value may be kept for those who ask next: not where they must hear of an issue
+  /// too.
   var isKept: Bool { !isProvisional.load(ordering: .relaxed) }
 
-  /// How a test overrides it.
+  /// The words that tell how a test overrides it.
   var remedy: String {
     isNamedByKey ? "$0[\(name)] = ..." : "$0.\(name) = ..."
   }

@@ -1,4 +1,4 @@
-/// What a key is overridden with, and how people call it.
+/// An overriding value of a key, and the name that people know it by.
 struct DependencyOverride: Sendable {
   let value: any Sendable
   /// The type of the key's values, which a value's own type need not be.

@@ -1,7 +1,7 @@
 import IssueReporting
 
-/// Who reads a dependency, for what is reported about it. At a fixed address, so that values stay
-/// small to copy.
+/// The reader of a dependency, for what is reported about it. At a fixed address, so that values
+/// stay small to copy.
 final class DependencyReader: Sendable {
   let location: DependencyLocation
   /// The key, where it is read by that and not by a name.

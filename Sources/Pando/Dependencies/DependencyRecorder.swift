@@ -25,7 +25,7 @@ final class DependencyRecorder: @unchecked Sendable {
     return recorder.declared
   }
 
-  /// How deep operators may be nested around a feature.
+  /// The number of operators that may be nested around a feature.
   private static let depthAtMost = 16
 
   private func collect(_ value: Any, depth: Int) {

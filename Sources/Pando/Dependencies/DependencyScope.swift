@@ -1,4 +1,5 @@
-/// What reducers read: set for a thread while it commits, as whoever sends may have other dependencies.
+/// The dependencies that reducers read: set for a thread while it commits, as the sender may have
+/// other ones.
 ///
 /// A class, so that a commit copies nothing.
 final class DependencyScope: Sendable {

@@ -31,7 +31,7 @@ public struct DependencyValues: Sendable {
     return try $ofTask.withValue(values, operation: operation)
   }
 
-  /// What the values are being used for.
+  /// The purpose that the values are used for.
   enum Role {
     case values, update, layering, preparation, probe
   }
@@ -39,20 +39,20 @@ public struct DependencyValues: Sendable {
   private(set) var overrides: [ObjectIdentifier: DependencyOverride] = [:]
   /// The values of keys that are not overridden; nil stands for those of the test or process that reads.
   private(set) var defaults: DependencyDefaults?
-  /// Who reads it, where that is known.
+  /// The reader of the value, where it is known.
   var reader: DependencyReader?
   private var overriddenContext: DependencyContext?
   var role = Role.values
-  /// Whether a test may change them while its store runs: then the overrides hold the overlay.
+  /// True if a test may change them while its store runs: then the overrides hold the overlay.
   private var hasOverlay = false
-  /// Whether these are the values that somebody chose, which whoever captured them goes on reading.
+  /// True if these are the values that somebody chose, which whoever captured them goes on reading.
   private(set) var isChosen = false
 
   private static let isAnyOverridden = Atomic(false)
 
-  /// Whether anything but `hosting` was ever overridden in this process, or belongs to a test. Where
-  /// nothing does, all values are the same, and a store need not see to it that its reducers read its
-  /// own.
+  /// True if anything but `hosting` was ever overridden in this process, or belongs to a test.
+  /// Where nothing does, all values are the same, and a store need not see to it that its reducers
+  /// read its own.
   static var areOverridden: Bool {
     // Whoever reads an override learned of it from the thread that made it, in order.
     isAnyOverridden.load(ordering: .relaxed)
@@ -107,7 +107,7 @@ public struct DependencyValues: Sendable {
     return values
   }
 
-  /// What `update` overrides of the current values, and nothing else.
+  /// Returns the overrides that `update` makes to the current values, and nothing else.
   static func layer(_ update: (inout DependencyValues) -> Void) -> DependencyLayer {
     var values = DependencyValues()
     values.role = .layering

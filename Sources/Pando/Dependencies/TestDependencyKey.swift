@@ -4,11 +4,12 @@ public protocol TestDependencyKey<Value>: SendableMetatype {
   /// The type of the value.
   associatedtype Value: Sendable = Self
 
-  /// What features get in the ``DependencyContext/preview`` context; the test value by default.
+  /// The value that features get in the ``DependencyContext/preview`` context; the test value by
+  /// default.
   static var previewValue: Value { get }
 
-  /// What features get in the ``DependencyContext/test`` context unless somebody overrides it. Asked
-  /// for once in each test of Swift Testing, and once for all others.
+  /// The value that features get in the ``DependencyContext/test`` context unless somebody
+  /// overrides it. Asked for once in each test of Swift Testing, and once for all others.
   static var testValue: Value { get }
 }
 

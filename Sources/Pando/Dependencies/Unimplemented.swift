@@ -5,7 +5,7 @@ public struct Unimplemented: Error, CustomStringConvertible {
   /// The client and the name of the closure, such as `WeatherClient.forecast`.
   public let endpoint: String
 
-  /// What is wrong, and how to mend it.
+  /// A sentence that says what is wrong, and how to mend it.
   public var description: String {
     """
     "\(endpoint)" was called, but it is not implemented. Override it with "withDependencies", around \

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What an error tells of itself, for crossing to another process: its text, its domain and its code.
+/// The part of an error that crosses to another process: its text, its domain and its code.
 public struct CodableError: Error, Codable, Hashable, Sendable {
   /// The text of the error, for a person.
   public let description: String

@@ -1,4 +1,4 @@
-/// What a reducer asks the outside world to do, and how its answers come back as actions.
+/// A reducer's request to the outside world, whose answers come back as actions.
 ///
 /// A value that describes work. The store starts it once the action that returned it has committed,
 /// at most once, and ends it when the child that it belongs to has gone.

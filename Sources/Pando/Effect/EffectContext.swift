@@ -1,4 +1,4 @@
-/// What a running effect can ask of the store or host that runs it.
+/// The requests that a running effect can make of the store or host that runs it.
 struct EffectContext: Sendable {
   @TaskLocal static var current: EffectContext?
 
@@ -31,8 +31,8 @@ struct EffectContext: Sendable {
     runner.endSection(section)
   }
 
-  /// What the effects under an identity, in the feature that the effect belongs to, share; nil when
-  /// the effect is over.
+  /// Returns the state that throttled effects under an identity share, in the feature that the
+  /// effect belongs to; nil when the effect is over.
   func throttle(_ id: CancelID, make: () -> any Throttling) -> (any Throttling)? {
     runner.throttle(id, of: effect, make: make)
   }

@@ -27,7 +27,7 @@ final class EffectRegistry<Tag> {
   private var sectionIndex = CancelIndex()
   private var cancellations = EffectCancellations()
 
-  /// How many effects run.
+  /// The number of effects that run.
   var count: Int { running.count }
 
   /// Registers an effect before its task is made, so that the task can name it.
@@ -46,7 +46,7 @@ final class EffectRegistry<Tag> {
     running[number]?.task = task
   }
 
-  /// Those that run, in the order in which they were started. O(n log n).
+  /// The effects that run, in the order in which they were started. O(n log n).
   var all: [(tag: Tag, name: String?, isCancelled: Bool)] {
     running.sorted { $0.key < $1.key }.map { _, effect in
       (effect.tag, effect.name, effect.isCancelled)
@@ -93,8 +93,8 @@ final class EffectRegistry<Tag> {
     return section
   }
 
-  /// What the effects of one feature share that are throttled under an identity; nil when the effect
-  /// is not known.
+  /// Returns the state that throttled effects of one feature share under an identity; nil when the
+  /// effect is not known.
   func throttle(
     _ id: CancelID, of number: UInt64, make: () -> any Throttling
   ) -> (any Throttling)? {
@@ -108,7 +108,7 @@ final class EffectRegistry<Tag> {
 
   // MARK: - Cancelling
 
-  /// Whether something was cancelled that does not know yet.
+  /// True if something was cancelled that does not know yet.
   var hasCancellations: Bool { !cancellations.isEmpty }
 
   /// Takes what was cancelled, to be carried out once the lock is free.
@@ -139,7 +139,7 @@ final class EffectRegistry<Tag> {
     }
   }
 
-  /// Whether the scope or a child of it runs anything under an identity.
+  /// Returns whether the scope or a child of it runs anything under an identity.
   private func isUsed(_ id: CancelID, in scope: Incarnation) -> Bool {
     let id = ScopedCancelID(id: id, scope: scope)
     return !index.numbers(under: id).isEmpty || !sectionIndex.numbers(under: id).isEmpty

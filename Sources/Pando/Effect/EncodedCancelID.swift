@@ -75,7 +75,7 @@ package struct EncodedCancelID: Equatable, Sendable {
 
   // MARK: - What cannot cross
 
-  /// Whether both are of one type, whose values cannot cross.
+  /// Returns whether both are of one type, whose values cannot cross.
   package func cannotReach(_ other: EncodedCancelID) -> Bool {
     guard let own = Parts(bytes), let other = Parts(other.bytes) else { return false }
     return own.form == .none && own.isOfType(of: other)

@@ -1,4 +1,4 @@
-/// What a committed hosted action left to do on its worker, as the client sees it.
+/// The work that a committed hosted action left on its worker, as the client sees it.
 package struct HostedEffects<Action> {
   package let ticket: HostedTicket
   /// Makes the store's action of one that an effect on the worker sent.

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// What effects share that are throttled under one identity.
+/// The state that effects share which are throttled under one identity.
 protocol Throttling: AnyObject, Sendable {
-  /// Whether it tells nothing any more that a fresh one would not.
+  /// True if it tells nothing any more that a fresh one would not.
   var isOver: Bool { get }
 }
 

@@ -10,8 +10,8 @@ package protocol HostedFeature: Sendable {
   /// Builds the worker side of one incarnation.
   func makeHost(_ place: HostPlace, snapshot: [UInt8], session: HostSession) throws -> AnyHost
 
-  /// Whether the state of the feature has the child of its own that a host calls by a name. Builds the
-  /// feature's tree each time.
+  /// Returns whether the state of the feature has the child of its own that a host calls by a name.
+  /// Builds the feature's tree each time.
   func contains(_ origin: Origin, in state: UnsafeMutableRawPointer) -> Bool
 }
 
@@ -19,9 +19,9 @@ package protocol HostedFeature: Sendable {
 package protocol HostedNodeDescription {
   var feature: any HostedFeature { get }
 
-  /// Whether what is sent later waits for the feature's worker.
+  /// True if what is sent later waits for the feature's worker.
   var order: HostedOrder { get }
 
-  /// How many of its actions this process reduced in place of a worker.
+  /// The number of its actions that this process reduced in place of a worker.
   var clientReductionCount: Int { get }
 }

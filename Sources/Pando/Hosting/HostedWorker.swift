@@ -15,7 +15,7 @@ public struct HostedWorker: Hashable, Sendable {
     case failed(reason: String)
   }
 
-  /// What messages call it.
+  /// The worker's name in messages.
   public let name: String
 
   /// Where it is in its life.
@@ -24,10 +24,10 @@ public struct HostedWorker: Hashable, Sendable {
   /// Nil until it has answered.
   public let processID: Int32?
 
-  /// How many hosted children it has.
+  /// The number of hosted children that it has.
   public let childCount: Int
 
-  /// How many actions that it reduced have committed since it was started.
+  /// The number of actions that it reduced and that have committed since it was started.
   public let commitCount: UInt64
 
   /// A worker with these figures.

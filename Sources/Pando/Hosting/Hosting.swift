@@ -2,8 +2,8 @@ public import FoundationEssentials
 
 /// Where a store's hosted features run.
 public struct Hosting: Sendable {
-  /// How many actions may be in the store between acceptance and commit before senders wait, and how
-  /// many of one hosted child may be in flight.
+  /// The number of actions that may be in the store between acceptance and commit before senders
+  /// wait, and the number of one hosted child that may be in flight.
   public var window = 1_000
 
   /// A folder for a file for each action that no worker could reduce, which replays it in a test; nil
@@ -13,9 +13,9 @@ public struct Hosting: Sendable {
   /// Nil where `.hosted()` has no effect.
   package let makeBackend: (@Sendable () -> any HostingBackend)?
 
-  /// What brings failures about; nil where nothing does.
+  /// The source of failures; nil where there are none.
   var faults: HostingFaults?
-  /// Whether this is ``inProcess``, for which a test's store has a place of its own.
+  /// True if this is ``inProcess``, for which a test's store has a place of its own.
   private(set) var isLoopback = false
 
   package init(makeBackend: (@Sendable () -> any HostingBackend)?) {

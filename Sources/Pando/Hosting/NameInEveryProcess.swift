@@ -51,7 +51,8 @@ struct PrivatePlace: Equatable {
     self.init(build: build.value, place: place.value)
   }
 
-  /// Whether two types of one name are known to be two: they lie in different places of one build.
+  /// Returns whether two types of one name are known to be two: they lie in different places of one
+  /// build.
   func isKnownToDiffer(from other: PrivatePlace) -> Bool {
     build == other.build && place != other.place
   }

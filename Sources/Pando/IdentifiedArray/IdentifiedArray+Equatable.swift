@@ -1,5 +1,5 @@
 extension IdentifiedArray: Equatable where Element: Equatable {
-  /// Whether two arrays have equal elements in the same order.
+  /// Returns whether two arrays have equal elements in the same order.
   ///
   /// - Complexity: O(n), O(1) when they share a buffer.
   @inlinable

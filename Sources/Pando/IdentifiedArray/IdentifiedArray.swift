@@ -27,7 +27,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   /// element.
   @usableFromInline package internal(set) var membership: UInt64
 
-  /// Who notes which rows change; nil unless somebody asked for it.
+  /// Notes which rows change; nil unless somebody asked for it.
   @usableFromInline var tracking: RowTracking?
 
   /// The change that led to the set of ids that is there now.

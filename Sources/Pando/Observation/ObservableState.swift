@@ -5,7 +5,7 @@ public import Observation
 /// ``ObservableState()`` writes the conformance. What it requires is called by stores and by the
 /// accessors that the macro writes, never by hand.
 public protocol ObservableState: Observable {
-  /// What tells this value from one that was put in its place.
+  /// The identity of this value: another value in its place has another one.
   var _$identity: StateIdentity { get }
 
   /// The properties that are observed; none for an enum.

@@ -5,7 +5,7 @@ import Observation
 struct ObservationProbe: Observable {
   private static let registrar = ObservationRegistrar()
 
-  /// Whether what the thread reads is to be observed: it is inside `withObservationTracking`, where
+  /// True if what the thread reads is to be observed: it is inside `withObservationTracking`, where
   /// alone the key path is hashed, and not inside a reducer.
   static var isTracking: Bool {
     ThreadObservation.findsKeyHashed {
@@ -13,8 +13,8 @@ struct ObservationProbe: Observable {
     }
   }
 
-  /// Whether this is asked for the first time in the tracked closure that runs: later, a key path is
-  /// compared with the first. It must be another each time, as one is not compared with itself.
+  /// True if this is asked for the first time in the tracked closure that runs: later, a key path
+  /// is compared with the first. It must be another each time, as one is not compared with itself.
   static var isFirst: Bool {
     ThreadObservation.isKeyCompared = false
     registrar.access(ObservationProbe(), keyPath: \.[PassKey()])

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What all readers of one store share, in any thread.
+/// The observation state that all readers of one store share, in any thread.
 final class ObservedStore: Sendable {
   private struct Guarded {
     var whole: StateReading?
@@ -15,7 +15,7 @@ final class ObservedStore: Sendable {
   private let isIncompleteFlag = Atomic<Bool>(false)
   private let readings = Mutex(Guarded())
 
-  /// How many commits have begun, with the store's lock held.
+  /// The number of commits that have begun, with the store's lock held.
   var commitCount: UInt64 { commits.load(ordering: .relaxed) }
 
   /// The same without the lock: a commit that is not counted changes nothing that was looked up before
@@ -31,7 +31,7 @@ final class ObservedStore: Sendable {
     atomicMemoryFence(ordering: .sequentiallyConsistent)
   }
 
-  /// Whether parts of the state were met that are not tracked; asking answers it.
+  /// Returns whether parts of the state were met that are not tracked; asking resets the answer.
   func takeIncomplete() -> Bool {
     isIncompleteFlag.load(ordering: .relaxed)
       && isIncompleteFlag.exchange(false, ordering: .relaxed)

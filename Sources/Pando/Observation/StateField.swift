@@ -8,7 +8,8 @@ public struct StateField<Root> {
   let storage: PartialKeyPath<Root>?
   /// Its number, as its accessors know it.
   let number: Int
-  /// How settings of it by a binding cross to another process; nil when its type cannot.
+  /// The coder by which a binding's setting of it crosses to another process; nil when its type
+  /// cannot.
   let bindingCoder: BindingCoder<Root>?
 
   /// A property of any type.

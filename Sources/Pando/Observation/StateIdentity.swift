@@ -1,10 +1,10 @@
-/// What tells a value of observable state from one that is put in its place.
+/// The identity of a value of observable state: another value in its place has another one.
 public struct StateIdentity: Sendable {
   /// The cases that lead to the value, where it is in an enum.
   private var path = 0
   let tracker: StateTracker?
   private let version: UInt64
-  /// Whether there is nothing to observe behind it.
+  /// True if there is nothing to observe behind it.
   private var isEmpty = false
 
   init(tracker: StateTracker?, version: UInt64) {
@@ -33,12 +33,12 @@ public struct StateIdentity: Sendable {
     path == other.path && tracker === other.tracker && isEmpty == other.isEmpty
   }
 
-  /// Whether both are of the same version of the same value.
+  /// Returns whether both are of the same version of the same value.
   func isSame(as other: StateIdentity) -> Bool {
     isAtPlace(of: other) && (isEmpty || (version != 0 && version == other.version))
   }
 
-  /// Whether the value is what became of an earlier one by edits that were noted.
+  /// Returns whether the value is what became of an earlier one by edits that were noted.
   func follows(_ earlier: StateIdentity) -> Bool {
     guard isAtPlace(of: earlier) else { return false }
     guard let tracker else { return isEmpty }

@@ -65,12 +65,12 @@ public struct StateObservation: Sendable {
     if beginEdit(field), isReplaced { note(field) }
   }
 
-  /// Whether somebody observes a field.
+  /// Returns whether somebody observes a field.
   public func isObserved(_ field: Int) -> Bool {
     tracker?.isObserved(field) ?? false
   }
 
-  /// Whether the value is what its tracker last heard of.
+  /// True if the value is what its tracker last heard of.
   var isCurrent: Bool {
     guard let tracker else { return false }
     return version == tracker.currentVersion
@@ -96,21 +96,21 @@ public struct StateObservation: Sendable {
     return true
   }
 
-  /// What tells a payload from others; unknown where it is not observable.
+  /// Returns the identity of a payload; unknown where it is not observable.
   @_disfavoredOverload
   public static func identity<Value>(_ value: Value) -> StateIdentity { .unknown }
 
-  /// What tells observable state from others.
+  /// Returns the identity of observable state.
   public static func identity<Value: ObservableState>(_ value: Value) -> StateIdentity {
     value._$identity
   }
 
-  /// What tells optional observable state from others.
+  /// Returns the identity of optional observable state.
   public static func identity<Value: ObservableState>(_ value: Value?) -> StateIdentity {
     value?._$identity ?? .empty
   }
 
-  /// What tells the value from others.
+  /// The identity of the value.
   public var identity: StateIdentity {
     StateIdentity(tracker: tracker, version: version)
   }

@@ -99,10 +99,10 @@ final class StateReading: Observable, Sendable {
   fileprivate subscript(key: StateReadingKey) -> Void { () }
 }
 
-/// What makes the key path of a reading its own.
+/// A key that makes the key path of a reading its own.
 private struct StateReadingKey: Hashable, Sendable {
   let reading: StateReading
-  /// Whether the reading is told when the key is hashed.
+  /// True if the reading is told when the key is hashed.
   let isWatched: Bool
 
   static func == (left: StateReadingKey, right: StateReadingKey) -> Bool {

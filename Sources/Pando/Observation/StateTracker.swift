@@ -8,7 +8,7 @@ import Synchronization
 final class StateTracker: Sendable {
   private static let isNeededFlag = Atomic<Bool>(false)
 
-  /// Whether new values are to be tracked: something in this process observes a store.
+  /// True if new values are to be tracked: something in this process observes a store.
   static var isNeeded: Bool {
     get { isNeededFlag.load(ordering: .relaxed) }
     set { isNeededFlag.store(newValue, ordering: .relaxed) }

@@ -1,24 +1,24 @@
 import Glibc
 
-/// What a thread does that concerns observation.
+/// The observation state of one thread.
 ///
 /// Reached by plain memory of the thread's own: it is asked at every edit of observed state.
 struct ThreadObservation {
   /// The observed store that reduces; nil when none does.
   private var committing: StoreNumber?
-  /// Whether what is noted is collected, as it is in a commit and what follows it.
+  /// True if what is noted is collected, as it is in a commit and what follows it.
   private var isCollecting = false
   /// The store whose state this thread has in its hands, to reduce it or to read it.
   private var store: ObservedStore?
   private var isHashed = false
-  /// Whether what is read is not to be observed, though somebody tracks.
+  /// True if what is read is not to be observed, though somebody tracks.
   private var isUntracked = false
   private var isCompared = false
-  /// What the running commit changed.
+  /// The readings that the running commit made stale.
   private var noted: [StateReading] = []
-  /// How many readings were registered, ever.
+  /// The number of readings that were registered, ever.
   private var registrationCount: UInt64 = 0
-  /// Whether a part of a store was read as a whole.
+  /// True if a part of a store was read as a whole.
   private var readsWhole = false
   /// The stores that the tracked closure has read, and how many commits each had begun then.
   private var reads: [(store: ObservedStore, commitCount: UInt64)] = []
@@ -112,7 +112,7 @@ struct ThreadObservation {
 
   // MARK: - Readings
 
-  /// How many readings were registered in this thread.
+  /// The number of readings that were registered in this thread.
   static var registrationCount: UInt64 { existing?.pointee.registrationCount ?? 0 }
 
   /// A store lends its state for reading, with its lock held.
@@ -140,7 +140,7 @@ struct ThreadObservation {
     return result
   }
 
-  /// Whether a part was read as a whole since this was asked.
+  /// Returns whether a part was read as a whole since this was asked.
   static func takeReadsWhole() -> Bool {
     guard let existing, existing.pointee.readsWhole else { return false }
     existing.pointee.readsWhole = false
@@ -196,7 +196,8 @@ struct ThreadObservation {
 
   // MARK: - The probe
 
-  /// Whether no observed store reduces in this thread, and the registrar hashes the key of the probe.
+  /// Returns whether no observed store reduces in this thread, and the registrar hashes the key of
+  /// the probe.
   @inline(__always)
   static func findsKeyHashed(_ access: () -> Void) -> Bool {
     guard let thread = existing else {
@@ -212,7 +213,7 @@ struct ThreadObservation {
   /// The registrar hashed the key of the probe.
   static func noteHashedKey() { current.pointee.isHashed = true }
 
-  /// Whether the registrar compared the key of the probe with an earlier one.
+  /// True if the registrar compared the key of the probe with an earlier one.
   static var isKeyCompared: Bool {
     get { existing?.pointee.isCompared ?? false }
     set { if newValue || existing != nil { current.pointee.isCompared = newValue } }

@@ -12,7 +12,7 @@ import IssueReporting
 /// It sends `PresentationAction.dismiss` to the nearest `ifLet(_:action:destination:)` around the
 /// feature, which then ends the feature's effects: nothing behind the call is certain to run.
 public struct DismissEffect: Sendable {
-  /// What is reported when nothing presents the feature.
+  /// Returns the report for a feature that nothing presents.
   static func unpresented(_ place: String) -> String {
     """
     A feature asked to be dismissed \(place), and nothing presents it.

@@ -2,7 +2,7 @@
 ///
 /// `ifLet(_:action:)` sets it to nil after its parent has seen the action.
 public protocol EphemeralState<Action>: SelfReducingState {
-  /// What its buttons send.
+  /// The type of the actions that its buttons send.
   associatedtype Action
 
   /// A reducer that does nothing.

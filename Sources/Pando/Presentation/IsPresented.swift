@@ -4,8 +4,8 @@ private enum IsPresentedKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// Whether the feature that asks is presented, or on a navigation stack, or inside such a feature:
-  /// whether ``dismiss`` has something to dismiss.
+  /// True if the feature that asks is presented, or on a navigation stack, or inside such a
+  /// feature: whether ``dismiss`` has something to dismiss.
   ///
   /// It holds for a hosted feature too. A feature that is made before it is handed to the operator that
   /// presents it, not in the closure, knows it only in effects that ask there.

@@ -4,6 +4,6 @@ public protocol SelfReducingState {
   /// The reducer of the state.
   associatedtype StateReducer: Reducer where StateReducer.State == Self
 
-  /// What runs on the state.
+  /// The reducer that runs on the state.
   static var stateReducer: Reduce<Self, StateReducer.Action> { get }
 }

@@ -5,7 +5,7 @@ public protocol CaseReducer<State, Action>: Reducer
 where
   State: CasePathable & Sendable, Action: CasePathable & Sendable, Body: Reducer<State, Action>
 {
-  /// What ``Store/case`` gives to switch over: each case with the store of its feature.
+  /// The type that ``Store/case`` gives to switch over: each case with the store of its feature.
   associatedtype CaseScope
 
   /// The reducers of all cases.
@@ -17,8 +17,8 @@ where
   /// A number for the case that the state is in: with another number, the feature is another.
   static func caseNumber(of state: State) -> Int
 
-  /// Whether the state is over once an action was reduced, as an alert's is: it is in the case of the
-  /// action, and that is ephemeral.
+  /// Returns whether the state is over once an action was reduced, as an alert's is: it is in the
+  /// case of the action, and that is ephemeral.
   static func isOver(_ state: State, after action: Action) -> Bool
 }
 

@@ -3,10 +3,10 @@
 /// Implement `body` to compose reducers, or `reduce(into:action:)` for logic of one piece; not both.
 /// A store evaluates `body` once, when it is made, and runs what it returned for every action.
 public protocol Reducer<State, Action>: SendableMetatype {
-  /// What the feature knows.
+  /// The data that the feature works on.
   associatedtype State
 
-  /// What can happen to the feature.
+  /// The events and requests that the feature handles.
   associatedtype Action
 
   /// The type of `body`; `Never` when the feature implements `reduce(into:action:)`.

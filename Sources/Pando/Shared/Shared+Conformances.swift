@@ -52,12 +52,12 @@ extension SharedReader: CustomReflectable, CustomStringConvertible {
 
 #if Diffs
   extension Shared: CustomDumpRepresentable {
-    /// What a test's failure shows: the value.
+    /// The value, which a test's failure shows.
     public var customDumpValue: Any { wrappedValue }
   }
 
   extension SharedReader: CustomDumpRepresentable {
-    /// What a test's failure shows: the value.
+    /// The value, which a test's failure shows.
     public var customDumpValue: Any { wrappedValue }
   }
 #endif

@@ -3,7 +3,7 @@ struct SharedComparison {
   let left: SharedSnapshot
   let right: SharedSnapshot
 
-  /// Whether two states are equal, one as in the left snapshot, the other as in the right.
+  /// Returns whether two states are equal, one as in the left snapshot, the other as in the right.
   func areEqual<State: Equatable>(_ first: State, _ second: State) -> Bool {
     SharedSnapshot.comparing(left, with: right) {
       first == second && !(mayHideChanges && hideChange(first, second))
@@ -17,7 +17,7 @@ struct SharedComparison {
       || left.timeline.hasChanges(from: left.mark, to: right.mark)
   }
 
-  /// Whether two equal values hold collections whose elements differ.
+  /// Returns whether two equal values hold collections whose elements differ.
   private func hideChange(_ first: Any, _ second: Any) -> Bool {
     // Its own `==` looks at it.
     if first is any SharedProperty { return false }
@@ -40,8 +40,8 @@ struct SharedComparison {
 
   private func parts(of pair: Any) -> [Any] { Mirror(reflecting: pair).children.map(\.value) }
 
-  /// Whether two elements differ in what they share. Some are not even equal to themselves, or are
-  /// left out where they are compared.
+  /// Returns whether two elements differ in what they share. Some are not even equal to themselves,
+  /// or are left out where they are compared.
   private func differ(_ first: Any, _ second: Any) -> Bool {
     let count = left.comparisonCount
     let areUnequal = first is any Equatable && !isEqual(first, second)

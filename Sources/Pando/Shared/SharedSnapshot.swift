@@ -23,7 +23,7 @@ package final class SharedSnapshot: Sendable {
 
   let timeline: SharedTimeline
   let mark: SharedTimeline.Mark
-  /// What was changed in the snapshot alone.
+  /// The values that were changed in the snapshot alone.
   private let changed = Mutex<[UInt64: any Sendable]>([:])
   private let wasRead = Atomic(false)
   private let compared = Atomic<UInt64>(0)
@@ -52,17 +52,17 @@ package final class SharedSnapshot: Sendable {
     try $comparison.withValue((left, right), operation: body)
   }
 
-  /// Whether any test has one.
+  /// True if any test has one.
   static var isInUse: Bool { SharedTimeline.isInUse }
 
-  /// Whether anybody looked at a shared value, or changed one, in the snapshot.
+  /// True if anybody looked at a shared value, or changed one, in the snapshot.
   var isUsed: Bool { wasRead.load(ordering: .relaxed) }
 
-  /// Whether what was changed in the snapshot makes it another than that of its moment.
+  /// True if what was changed in the snapshot makes it another than that of its moment.
   var isChanged: Bool { changed.withLock { !$0.isEmpty } }
 
-  /// How many shared values were compared with this one on the left; tells whether something that is
-  /// compared holds any.
+  /// The number of shared values that were compared with this one on the left; tells whether
+  /// something that is compared holds any.
   var comparisonCount: UInt64 { compared.load(ordering: .relaxed) }
 
   static func areEqual<Value: Equatable>(

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the shared values of the process were, from the oldest mark that is of use until now.
+/// The past values of the process's shared values, from the oldest mark that is of use until now.
 ///
 /// A mark is a moment. It costs a number: a value is noted when it is about to change, once between two
 /// marks.
@@ -16,7 +16,7 @@ final class SharedTimeline: Sendable {
     weak var timeline: SharedTimeline?
   }
 
-  /// What a value was, up to a mark.
+  /// A value as it was up to a mark.
   private struct Past: Sendable {
     let last: Mark
     let value: any Sendable
@@ -43,7 +43,7 @@ final class SharedTimeline: Sendable {
     Self.count.subtract(1, ordering: .acquiringAndReleasing)
   }
 
-  /// Whether any test has one.
+  /// True if any test has one.
   static var isInUse: Bool { count.load(ordering: .acquiring) > 0 }
 
   /// A value is about to change. Called with its lock held.
@@ -68,14 +68,14 @@ final class SharedTimeline: Sendable {
     }
   }
 
-  /// What a value was; nil where it has not changed since.
+  /// Returns the value as it was at a mark; nil where it has not changed since.
   func value<Value>(of number: UInt64, at mark: Mark) -> Value? {
     history.withLock { history in
       history.pasts[number]?.first { $0.last >= mark }?.value as? Value
     }
   }
 
-  /// Whether any value changed between two moments.
+  /// Returns whether any value changed between two moments.
   func hasChanges(from first: Mark, to second: Mark) -> Bool {
     let (older, newer) = (min(first, second), max(first, second))
     return history.withLock { history in

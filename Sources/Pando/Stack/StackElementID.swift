@@ -3,7 +3,7 @@
 /// A stack counts them from 0, in the order in which its elements were pushed, and never gives out
 /// one twice: the third element that a stack ever had is `2`, in every run and in every process.
 public struct StackElementID: Hashable, Codable, Sendable {
-  /// How many elements the stack had before this one.
+  /// The number of elements that the stack had before this one.
   public let generation: Int
 
   init(generation: Int) {

@@ -12,7 +12,7 @@ func makeLineage() -> UInt64 {
   return lineage == 0 ? makeLineage() : lineage
 }
 
-/// What tells an element of a stack from all others that were ever at the same place.
+/// The identity of an element of a stack among all that were ever at the same place.
 struct StackIdentity: Hashable, Encodable {
   let lineage: UInt64
   let id: StackElementID

@@ -22,7 +22,7 @@ public struct StackState<Element> {
   /// Each is at the position of its id.
   var elements: [Element] = []
 
-  /// How many ids were given out.
+  /// The number of ids that were given out.
   var generation = 0
 
   /// Tells the elements of this stack from those of another that counted the same ids; 0 while it

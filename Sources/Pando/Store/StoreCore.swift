@@ -24,6 +24,6 @@ protocol StoreCore<State, Action>: AnyObject, Sendable {
   /// Ends the whole store.
   func stop() async
 
-  /// Whether there will be no more states.
+  /// True if there will be no more states.
   var isOver: Bool { get }
 }

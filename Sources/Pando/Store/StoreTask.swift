@@ -1,4 +1,4 @@
-/// What one sent action leads to: its commit, its effects, and the actions that those send.
+/// The consequences of one sent action: its commit, its effects, and the actions that those send.
 public struct StoreTask: Sendable {
   private let handle: Handle?
 

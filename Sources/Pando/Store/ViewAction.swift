@@ -9,7 +9,7 @@
 /// }
 /// ```
 public protocol ViewAction<ViewAction> {
-  /// What the user interface sends.
+  /// The type of the actions that the user interface sends.
   associatedtype ViewAction
 
   /// The action for one of the user interface.

@@ -1,11 +1,11 @@
 import DequeModule
 
-/// What a test's store has seen of its engine, and those who wait for it to see more.
+/// The record of what a test's store has seen of its engine, with the tasks that wait for more.
 final class CommitWatch<State: Sendable & Equatable, Action: Sendable>: @unchecked Sendable {
   // Every `var` is touched only with the engine's lock held, as hooks are called with it; the rest is
   // never changed.
 
-  /// What the store held at one time.
+  /// The content of a store at one time.
   struct Moment {
     let state: State
     let shared: SharedTimeline.Mark
@@ -22,7 +22,8 @@ final class CommitWatch<State: Sendable & Equatable, Action: Sendable>: @uncheck
   /// A commit of an action that the test sent.
   struct Sent {
     let moment: Moment
-    /// What had been received when it committed, and nobody had asserted.
+    /// The number of actions that had been received when it committed, and that nobody had
+    /// asserted.
     let receivedCount: Int
   }
 
@@ -46,19 +47,19 @@ final class CommitWatch<State: Sendable & Equatable, Action: Sendable>: @uncheck
   let timeline: SharedTimeline
 
   var received: Deque<Received> = []
-  /// What the test has asserted.
+  /// The state that the test has asserted.
   var asserted: Moment {
     didSet { timeline.forget(before: asserted.shared) }
   }
-  /// Whether the test has been told of what is in `received`.
+  /// True if the test has been told of what is in `received`.
   var isReported = false
   private var lastBefore: SharedTimeline.Mark
   private var sent: [ObjectIdentifier: Sent] = [:]
   private var sources: [ObjectIdentifier: Source] = [:]
   private var locations: [ObjectIdentifier: (tracker: ActionTracker, OperatorLocation)] = [:]
-  /// Those that the test does not wait for any more, until they commit.
+  /// The actions that the test does not wait for any more, until they commit.
   private var abandoned: [ObjectIdentifier: ActionTracker] = [:]
-  /// How many sources there are before those are looked for that nobody needs.
+  /// The number of sources at which those that nobody needs are looked for.
   private var sourceLimit = 64
   private var waiters: [UInt64: Waiter] = [:]
   private var nextWaiter: UInt64 = 0
@@ -106,8 +107,8 @@ final class CommitWatch<State: Sendable & Equatable, Action: Sendable>: @uncheck
     }
   }
 
-  /// What the store held before the first action that the test has not asserted; what it holds now
-  /// where there is none. Called with the engine's lock held.
+  /// The state before the first action that the test has not asserted; the state now where there is
+  /// none. Called with the engine's lock held.
   var reached: Moment {
     Moment(state: asserted.state, shared: received.first?.before ?? timeline.mark())
   }

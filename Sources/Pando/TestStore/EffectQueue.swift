@@ -9,7 +9,7 @@ import Synchronization
 final class EffectQueue: TaskExecutor {
   private struct Progress {
     var waitingCount = 0
-    /// How many parts of effects, from one wait to the next, have run.
+    /// The number of parts of effects, from one wait to the next, that have run.
     var ranCount: UInt64 = 0
     var onRest: (@Sendable () -> Void)?
   }

@@ -31,7 +31,7 @@ private enum RootDismissalKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// What ends a feature that nothing presents: that of a test store.
+  /// The dismissal of a feature that nothing presents: that of a test store.
   var rootDismissal: RootDismissal? {
     get { self[RootDismissalKey.self] }
     set { self[RootDismissalKey.self] = newValue }
@@ -39,7 +39,7 @@ extension DependencyValues {
 }
 
 extension TestStore {
-  /// Whether the feature under test has dismissed itself with ``DependencyValues/dismiss``.
+  /// True if the feature under test has dismissed itself with ``DependencyValues/dismiss``.
   ///
   /// Its effects have ended then, as where a parent presents it.
   public var isDismissed: Bool { dismissal.isDismissed }

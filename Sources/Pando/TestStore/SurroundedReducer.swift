@@ -8,12 +8,12 @@ extension Reducer {
     SurroundedReducer(base: self, around: around)
   }
 
-  /// Whether the tree of this reducer contains a hosted feature. Builds the tree.
+  /// True if the tree of this reducer contains a hosted feature. Builds the tree.
   package var containsHostedFeature: Bool {
     TreeBuilder.tree(for: self, hosts: true).mayHost
   }
 
-  /// Whether the tree of this reducer contains a hosted feature whose actions let others go ahead.
+  /// True if the tree of this reducer contains a hosted feature whose actions let others go ahead.
   /// Builds the tree.
   package var containsFeatureAsReady: Bool {
     var orders: [HostedOrder] = []

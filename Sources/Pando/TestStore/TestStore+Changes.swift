@@ -47,7 +47,7 @@ extension TestStore {
       """
   }
 
-  /// What differs between two states that are not equal.
+  /// Returns the difference between two states that are not equal.
   func difference(_ expected: StateView<State>, _ actual: StateView<State>) -> String {
     let (left, right) = (expected.dumped, actual.dumped)
     // Both states may hold the same shared value, of which a comparison of them sees one side.

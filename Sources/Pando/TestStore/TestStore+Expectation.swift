@@ -4,9 +4,9 @@ extension TestStore {
   /// An action that a test expects to receive.
   struct Expectation {
     let matches: (Action) -> Bool
-    /// What it is, behind "to receive".
+    /// The name of the action, behind "to receive".
     let title: String
-    /// How another action differs from it.
+    /// Returns the difference between it and another action.
     let difference: (Action) -> String
   }
 

@@ -102,7 +102,7 @@ extension TestStore {
       at: location)
   }
 
-  /// What a test skips by name fails nothing, whatever it must assert.
+  /// Notes what a test skips by name, which fails nothing, whatever it must assert.
   private func noteSkipping(_ message: String, at location: OperatorLocation) {
     if exhaustivity != .off { note(message, at: location) }
   }

@@ -30,7 +30,8 @@ extension TestStore {
     }
   }
 
-  /// What went wrong on purpose before the test failed, and how to make it happen again.
+  /// The failures that were brought about before the test failed, and how to bring them about
+  /// again.
   private var faultNote: String {
     let events = faults.events
     if faults.plan == .none, events.isEmpty { return "" }
@@ -97,7 +98,7 @@ extension TestStore {
     count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
   }
 
-  /// What differs between two values that are not equal.
+  /// Returns the difference between two values that are not equal.
   func difference<Value>(_ expected: Value, _ actual: Value) -> String {
     if let difference = ValueText.difference(expected, actual, isProportional: true) {
       return "\(indented(difference))\n\n(Expected: \u{2212}, Actual: +)"
@@ -115,7 +116,7 @@ extension TestStore {
 }
 
 extension EffectInFlight {
-  /// What to call it in a message.
+  /// The name of it in a message.
   var title: String {
     let title = name.map { "\"\($0)\"" } ?? "one without a name"
     return host.map { "\(title), on the worker that hosts \($0)" } ?? title

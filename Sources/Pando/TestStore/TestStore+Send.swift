@@ -56,7 +56,7 @@ extension TestStore {
       """
   }
 
-  /// What was received and not asserted is in the way of the next action.
+  /// Reports actions that were received and not asserted, and are in the way of the next one.
   ///
   /// - Parameter count: How much of it; all where nil.
   private func passOver(count: Int?, before action: Action, at location: OperatorLocation) {

@@ -100,19 +100,20 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
   /// Outside of such a closure a shared value in it is what it is now, asserted or not.
   public var state: State { watch.locked { watch.asserted.state } }
 
-  /// What the feature depends on; what is changed counts from the next read on.
+  /// The dependencies of the feature; a change counts from the next read on.
   public var dependencies: DependencyValues {
     get { overlay.forUpdate }
     set { overlay.set(newValue) }
   }
 
-  /// How much a test must assert.
+  /// The part of what happens that a test must assert.
   public var exhaustivity: Exhaustivity {
     get { settings.withLock { $0.exhaustivity } }
     set { settings.withLock { $0.exhaustivity = newValue } }
   }
 
-  /// How long the store waits for what is to come, unless a call says otherwise. 5 seconds at first.
+  /// The time that the store waits for what is to come, unless a call says otherwise. 5 seconds at
+  /// first.
   public var timeout: Duration {
     get { settings.withLock { $0.timeout } }
     set { settings.withLock { $0.timeout = newValue } }

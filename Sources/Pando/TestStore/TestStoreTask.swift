@@ -1,7 +1,7 @@
 import IssueReporting
 import Synchronization
 
-/// What an action that a ``TestStore`` sent led to.
+/// The consequences of an action that a ``TestStore`` sent.
 public struct TestStoreTask: Sendable {
   private let work: (any TestStoreWork)?
   private let timeout: Duration
@@ -41,7 +41,7 @@ public struct TestStoreTask: Sendable {
       fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Whether ``cancel()`` was called.
+  /// True if ``cancel()`` was called.
   public var isCancelled: Bool { work?.isCancelled ?? false }
 }
 

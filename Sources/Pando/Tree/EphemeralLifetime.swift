@@ -1,6 +1,6 @@
 import PandoWire
 
-/// Whether presented state is over with one of its actions. Found out once for its type.
+/// Tells whether presented state is over with one of its actions. Found out once for its type.
 enum EphemeralLifetime<State, Action> {
   /// It is there until it is dismissed.
   case lasting
@@ -32,12 +32,12 @@ enum EphemeralLifetime<State, Action> {
     }
   }
 
-  /// Whether any action ends it.
+  /// True if any action ends it.
   var mayEnd: Bool {
     if case .lasting = self { false } else { true }
   }
 
-  /// Whether an action of the state ends it.
+  /// Returns whether an action of the state ends it.
   func isOver(_ state: UnsafeMutablePointer<State>, after action: Action) -> Bool {
     switch self {
     case .lasting: false
@@ -49,8 +49,8 @@ enum EphemeralLifetime<State, Action> {
     }
   }
 
-  /// Whether an action is one of a payload's, or a case that holds one: another case's action ends nothing.
-  /// Where no case holds such actions, any action ends it.
+  /// Returns whether an action is one of a payload's, or a case that holds one: another case's
+  /// action ends nothing. Where no case holds such actions, any action ends it.
   private static func isAction<Held: EphemeralState>(_ action: Action, of held: Held) -> Bool {
     guard casePayloadTypes(of: Action.self).contains(where: { $0 == Held.Action.self }) else {
       return true

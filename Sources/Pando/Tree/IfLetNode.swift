@@ -10,7 +10,7 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   private let location: OperatorLocation
   /// Dismisses the child, where that can be asked for.
   private let dismissal: (@Sendable () -> Action)?
-  /// What is reported when the child's state is not there.
+  /// The report for a child's state that is not there.
   private let missing: (OperatorLocation, ChildAction) -> String
   private let identities: IdentityReader<ChildState>
 

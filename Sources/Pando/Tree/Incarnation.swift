@@ -14,9 +14,9 @@ package final class Incarnation {
     let number: Int
     var newest: Incarnation
     var children: [IncarnationStep: Incarnation]
-    /// Those with a lane that is watched, in them or below.
+    /// The children with a lane that is watched, in them or below.
     var watched: [IncarnationStep: Incarnation] = [:]
-    /// Those that have children.
+    /// The children that have children.
     var branching: [IncarnationStep: Incarnation] = [:]
     /// The children by the ids of their rows, once a `forEach` has looked for one.
     var index: AnyRowIndex?
@@ -41,18 +41,18 @@ package final class Incarnation {
   @exclusivity(unchecked)
   private var soleLane: Unmanaged<AnyLane>?
 
-  /// How many lanes are watched, here and below.
+  /// The number of lanes that are watched, here and below.
   @exclusivity(unchecked)
   private var watchedCount = 0
 
-  /// Whether it is in its parent's list.
+  /// True if it is in its parent's list.
   private var isAttached = false
 
-  /// Whether its state has gone: on a host, perhaps by an action that has not committed.
+  /// True if its state has gone: on a host, perhaps by an action that has not committed.
   @exclusivity(unchecked)
   package private(set) var isEnded = false
 
-  /// Whether the commit that ended it has happened too, so that its effects are over.
+  /// True if the commit that ended it has happened too, so that its effects are over.
   var isGone = false
 
   /// The effects that run for it, by number.
@@ -68,7 +68,7 @@ package final class Incarnation {
   @exclusivity(unchecked)
   var sweptMembership: [Int: UInt64] = [:]
 
-  /// What effects that are throttled share, by identity; there once a feature throttles any.
+  /// The state that throttled effects share, by identity; there once a feature throttles any.
   private var throttles: [CancelID: any Throttling]?
 
   /// The root.
@@ -100,7 +100,7 @@ package final class Incarnation {
     sites.first { $0.number == site }?.branching ?? [:]
   }
 
-  /// What lives at one `ifLet`, which is one child at the most.
+  /// Returns the child at one `ifLet`; there is one at the most.
   func onlyChild(at site: Int) -> Incarnation? {
     for index in sites.indices where sites[index].number == site { return sites[index].newest }
     return nil
@@ -141,7 +141,7 @@ package final class Incarnation {
     return site.children[step]
   }
 
-  /// What lives at one row of a `forEach`. O(1).
+  /// Returns the child at one row of a `forEach`. O(1).
   func row<ID: Hashable>(_ id: ID, at site: Int) -> Incarnation? {
     for index in sites.indices where sites[index].number == site {
       if let rows = sites[index].index {
@@ -244,7 +244,7 @@ package final class Incarnation {
 
   // MARK: - Lanes that are watched
 
-  /// Whether a lane here or below is watched.
+  /// True if a lane here or below is watched.
   var isWatched: Bool { watchedCount > 0 }
 
   /// The children at one operator with a lane that is watched, in them or below.
@@ -275,7 +275,7 @@ package final class Incarnation {
     return (parent?.path ?? []) + [step]
   }
 
-  /// What the effects share that are throttled under an identity.
+  /// Returns the state that effects share which are throttled under an identity.
   func throttle(_ id: CancelID, make: () -> any Throttling) -> any Throttling {
     var throttles = self.throttles ?? [:]
     if let known = throttles[id] { return known }

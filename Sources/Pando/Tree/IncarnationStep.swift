@@ -3,8 +3,8 @@ package struct IncarnationStep: Hashable {
   /// The operator, by its number in the tree.
   package let site: Int
 
-  /// What tells one life of the child from the next: the state's `id`, the element's, or nil where
-  /// only presence counts.
+  /// The identity of one life of the child: the state's `id`, the element's, or nil where only
+  /// presence counts.
   package let identity: AnyHashable?
 
   /// The identity once more, for whoever knows its type.
@@ -128,7 +128,8 @@ struct IdentityReader<State> {
     makeStep?(UnsafeRawPointer(state)) ?? IncarnationStep(site: site, identity: nil)
   }
 
-  /// Whether a state has the identity of an incarnation that was made by a step of this site.
+  /// Returns whether a state has the identity of an incarnation that was made by a step of this
+  /// site.
   @inline(__always)
   func isSame(_ living: Incarnation, _ state: UnsafeMutablePointer<State>) -> Bool {
     guard let matches else { return true }

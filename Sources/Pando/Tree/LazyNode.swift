@@ -3,7 +3,7 @@ final class LazyNode<R: Reducer>: Node<R.State, R.Action> {
   private let reducer: R
   private let numbering: TreeNumbering
   private let hosts: Bool
-  /// Those of the tree: it is built in the middle of somebody's send.
+  /// The dependencies of the tree: it is built in the middle of somebody's send.
   private let dependencies = DependencyValues.current
   private let layer = DependencyLayer.current
   private lazy var node: Node<R.State, R.Action> = {

@@ -6,7 +6,7 @@
 /// layout of an optional of it. The caller of `reduce` owns the state alone, as if it were lent `inout`;
 /// the other functions only read, and may be lent a copy.
 package class Node<State, Action> {
-  /// Whether an action may be for a hosted feature below.
+  /// True if an action may be for a hosted feature below.
   var mayHost: Bool { false }
 
   /// Changes the state for an action.
@@ -42,7 +42,8 @@ package class Node<State, Action> {
   /// Shows the state as the commit left it to the lanes below that are watched.
   func settle(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {}
 
-  /// Whether the state that the steps lead to is there; nil when the first step is not from here.
+  /// Returns whether the state that the steps lead to is there; nil when the first step is not from
+  /// here.
   func contains(_ state: UnsafeMutablePointer<State>, _ steps: ArraySlice<IncarnationStep>) -> Bool?
   { nil }
 

@@ -7,11 +7,11 @@ package final class Pass {
   /// Why the action cannot be reduced, while hosted features recover from it.
   var failure: HostedFailureReason?
 
-  /// Whether anybody observes fields of the state.
+  /// True if anybody observes fields of the state.
   @exclusivity(unchecked)
   var isObserved = false
 
-  /// What becomes of what a run has to say.
+  /// The time at which a pass's messages are reported.
   package enum Speech {
     /// It is said at once.
     case now
@@ -30,10 +30,10 @@ package final class Pass {
   private var remarks: [() -> Void] = []
   @exclusivity(unchecked)
   private var reports: [() -> Void] = []
-  /// Whether anything is to be said once a lock is free.
+  /// True if anything is to be said once a lock is free.
   @exclusivity(unchecked)
   private(set) var hasReports = false
-  /// Whether anything waits for the commit.
+  /// True if anything waits for the commit.
   @exclusivity(unchecked)
   private(set) var holdsSpeech = false
 
@@ -69,7 +69,7 @@ package final class Pass {
     hasReports = true
   }
 
-  /// What is to be said once the lock is free.
+  /// Takes the reports that are to be made once the lock is free.
   func takeReports() -> [() -> Void] {
     guard hasReports else { return [] }
     defer { reports = [] }

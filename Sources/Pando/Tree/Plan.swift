@@ -1,4 +1,4 @@
-/// What one reduce asks for, with every effect resolved to the incarnation it belongs to.
+/// The requests of one reduce, with every effect resolved to the incarnation it belongs to.
 ///
 /// A store carries it out at once; a host holds it until the commit.
 package struct Plan<Action> {

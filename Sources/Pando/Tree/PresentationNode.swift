@@ -2,7 +2,7 @@
 /// it is ephemeral.
 final class PresentationNode<State, Action, ChildState, ChildAction>: ForwardingNode<State, Action>
 {
-  /// What an action asks for.
+  /// The request of an action.
   private enum Request {
     case nothing, dismissal, presented
   }

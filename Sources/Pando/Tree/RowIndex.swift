@@ -1,4 +1,4 @@
-/// What lives at one `forEach`, by the ids of its rows.
+/// The children at one `forEach`, by the ids of their rows.
 ///
 /// To find a child by its step hashes an id whose type has been erased, which takes longer than the rest
 /// of an action's way.

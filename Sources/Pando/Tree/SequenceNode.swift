@@ -5,7 +5,7 @@ final class SequenceNode<State, Action>: Node<State, Action> {
   private let first: Node<State, Action>?
   private let second: Node<State, Action>?
   private let third: Node<State, Action>?
-  /// What follows those.
+  /// The nodes behind those.
   private let rest: SequenceNode<State, Action>?
   private let nodesMayHost: Bool
 

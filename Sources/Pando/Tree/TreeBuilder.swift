@@ -2,7 +2,7 @@
 package struct TreeBuilder {
   private let numbering: TreeNumbering
 
-  /// Whether `.hosted()` makes a difference: not inside a hosted feature, nor outside a store.
+  /// True if `.hosted()` makes a difference: not inside a hosted feature, nor outside a store.
   let hosts: Bool
   /// The features whose bodies are being evaluated, outermost first.
   private var features: [ObjectIdentifier] = []

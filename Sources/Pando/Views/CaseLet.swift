@@ -55,7 +55,7 @@ public struct CaseLet<
       line: line, column: column)
   }
 
-  /// What it shows now: nothing, and an issue, where no ``SwitchStore`` of these types is around it,
+  /// The content now: nothing, and an issue, where no ``SwitchStore`` of these types is around it,
   /// or where its state is in another case.
   public var body: Content {
     guard let store = SwitchedStore.current?.store as? Store<EnumState, EnumAction> else {

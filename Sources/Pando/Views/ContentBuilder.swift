@@ -4,7 +4,7 @@ public enum ContentBuilder<Content: ViewContent> {
   /// Content as it is.
   public static func buildExpression(_ content: Content) -> Content { content }
 
-  /// What a view shows.
+  /// Returns the content of a view.
   public static func buildExpression(_ view: some StoreView<Content>) -> Content { view.body }
 
   /// Nothing, for what is only done.

@@ -21,7 +21,7 @@ public struct ForEachStore<
     self.content = content
   }
 
-  /// What it shows now.
+  /// The content now.
   public var body: Content {
     let ids = ViewObservations.looking { store.withState { Array($0.ids) } }
     ViewObservations.note { [store] in store.withState { !$0.ids.elementsEqual(ids) } }

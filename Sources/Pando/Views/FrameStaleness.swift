@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Whether something has changed that the views of one frame have read by themselves.
+/// Tells whether something has changed that the views of one frame have read by themselves.
 final class FrameStaleness: Sendable {
   private struct State {
     var isStale = false
-    /// Whoever waits; one at a time.
+    /// The task that waits; one at a time.
     var waiter: UnsafeContinuation<Void, Never>?
   }
 

@@ -31,7 +31,7 @@ public struct IfLetStore<State: Sendable, Action: Sendable, Content: ViewContent
     self.init(store, then: ifContent) { Content(parts: []) }
   }
 
-  /// What it shows now.
+  /// The content now.
   public var body: Content {
     let child: Store<State, Action>? = ViewObservations.looking {
       store.scope(state: \.self, action: \.self)

@@ -12,9 +12,9 @@
 /// }
 /// ```
 public protocol StoreView<Content>: SendableMetatype {
-  /// What it is shown with.
+  /// The type of the content.
   associatedtype Content: ViewContent
 
-  /// What it shows now.
+  /// The content now.
   @ContentBuilder<Content> var body: Content { get }
 }

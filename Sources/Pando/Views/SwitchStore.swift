@@ -27,7 +27,7 @@ public struct SwitchStore<State: Sendable, Action: Sendable, Content: ViewConten
     self.init(store) { _ in content() }
   }
 
-  /// What it shows now.
+  /// The content now.
   public var body: Content {
     let state = ViewObservations.looking { store.withState { $0 } }
     let name = caseName(of: state)

@@ -1,4 +1,4 @@
-/// What views are made of: the lines of a terminal, the nodes of a page.
+/// A type that views are made of: the lines of a terminal, the nodes of a page.
 ///
 /// ```swift
 /// struct Lines: ViewContent {

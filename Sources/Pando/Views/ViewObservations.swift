@@ -1,12 +1,12 @@
 import Synchronization
 
-/// What the views of one frame have looked at.
+/// The observations of the views of one frame.
 final class ViewObservations: Sendable {
   @TaskLocal static var current: ViewObservations?
 
   private static let inUse = Atomic(false)
 
-  /// Whether the process ever rendered a frame.
+  /// True if the process ever rendered a frame.
   static var areInUse: Bool { inUse.load(ordering: .relaxed) }
 
   private let changes = Mutex<[@Sendable () -> Bool]>([])
@@ -26,7 +26,7 @@ final class ViewObservations: Sendable {
     current == nil ? body() : ThreadObservation.untracked(body)
   }
 
-  /// Whether a new frame would differ.
+  /// True if a new frame would differ.
   var haveChanged: Bool {
     changes.withLock { $0 }.contains { $0() }
   }

@@ -38,7 +38,7 @@ public struct ViewRenderer<Content: ViewContent>: AsyncSequence, Sendable {
   public struct AsyncIterator: AsyncIteratorProtocol {
     let renderer: ViewRenderer
     var seen: UInt64?
-    /// How many changes of shared values the last frame may show.
+    /// The count of changes of shared values that the last frame may show.
     var seenShared: UInt64 = 0
     var observations: ViewObservations?
     var staleness = FrameStaleness()

@@ -1,4 +1,4 @@
-/// What a view sees of a store: the part of the state that it observes, as of its frame.
+/// The part of a store that a view observes, as of its frame.
 @dynamicMemberLookup
 public struct ViewStore<ViewState, ViewAction>: Sendable
 where ViewState: Sendable, ViewAction: Sendable {

@@ -44,7 +44,7 @@ public struct WithViewStore<ViewState: Sendable, ViewAction: Sendable, Content: 
       store, observe: toViewState, send: { $0 }, removeDuplicates: isDuplicate, content: content)
   }
 
-  /// What it shows now.
+  /// The content now.
   public var body: Content {
     let state = ViewObservations.looking(read)
     ViewObservations.note { [read, isDuplicate] in !isDuplicate(state, read()) }

@@ -11,14 +11,14 @@ final class LinkConnection {
   let fileDescriptor: Int32
   var socketIndex = 0
   var monitorIndex = 0
-  /// Whether the worker is there and has not been greeted.
+  /// True if the worker is there and has not been greeted.
   var isHelloDue = false
-  /// Whether the connection is gone; what came over it is still to be taken in.
+  /// True if the connection is gone; what came over it is still to be taken in.
   var isDisconnected = false
   /// Which of the link's keys it uses; nil over ipc.
   let path: CurvePath?
   private let pathIndex: Int
-  /// Whether its handshake failed, and the next key is to be tried.
+  /// True if its handshake failed, and the next key is to be tried.
   var isNextPathDue = false
 
   var isOver: Bool { link.stage == .over }
@@ -52,7 +52,7 @@ final class LinkConnection {
   }
 }
 
-/// What both ends hold each other to.
+/// The limits that both ends hold each other to.
 enum LinkLimits {
   /// The longest message either side reads.
   static let messageBytes = 256 << 20

@@ -1,6 +1,6 @@
 import PandoHosting
 
-/// Whoever has links in a loop. Called on the loop's thread.
+/// The owner of links in a loop. Called on the loop's thread.
 protocol LinkDelegate: AnyObject, Sendable {
   /// The greeting for every worker.
   var hello: Hello { get }

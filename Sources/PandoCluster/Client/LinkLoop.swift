@@ -29,7 +29,7 @@ final class LinkLoop: Sendable {
   let wakeUp: WakeUp
   private let limits: LinkMachine.Limits
   private let end = ThreadEnd()
-  /// Whether the thread waits, or is about to.
+  /// True if the thread waits, or is about to.
   let isWaiting = Atomic<Bool>(false)
   /// Written by the thread itself, and compared with itself by the same: no order is needed.
   private let threadNumber = Atomic<UInt>(0)
@@ -89,7 +89,7 @@ final class LinkLoop: Sendable {
   /// Returns when the thread has ended.
   func wait() async { await end.wait() }
 
-  /// What others want of the thread since it last asked.
+  /// Takes what others want of the thread since it last asked.
   func takeCommands() -> Inbox {
     inbox.withLock { inbox in
       defer { inbox.commands = [] }

@@ -18,9 +18,9 @@ final class LinkLoopRun {
   /// The refusals that were told: each once.
   var toldRefusals: Set<String> = []
 
-  /// How often handshakes and silence are looked at.
+  /// The interval at which handshakes and silence are looked at.
   private static let tickMilliseconds: Int = 100
-  /// How many messages of one worker are taken before it is answered.
+  /// The number of messages of one worker that are taken before it is answered.
   private static let batchesAtOnce = 16
 
   init(_ loop: LinkLoop, _ delegate: any LinkDelegate) {
@@ -43,7 +43,7 @@ final class LinkLoopRun {
       }
       connections.removeAll()
     } catch {
-      // Nothing here depends on peers or users; what remains is a machine without memory.
+      // Nothing here depends on peers or users: only the end of memory gets here.
       logger.critical("the link loop cannot go on: \(error)")
       for connection in connections {
         handle(.dropped(.died, reason: "\(error)"), connection)

@@ -14,12 +14,12 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
   let endpoint: Endpoint
   /// The keys to try, one after the other; nil where none are needed.
   let paths: [CurvePath]?
-  /// Whether the worker is a process that was started for the link alone.
+  /// True if the worker is a process that was started for the link alone.
   let hasProcess: Bool
   /// Wakes the loop's thread; only if it waits, when true.
   private let wake: @Sendable (Bool) -> Void
   private let commits = Atomic<UInt64>(0)
-  /// What is to be known of `machine` without the lock: only the loop's thread moves it on.
+  /// The stage of `machine`, to be read without the lock: only the loop's thread moves it on.
   private let stageNumber = Atomic<Int>(Stage.handshake.rawValue)
 
   // Every `var` is touched only inside `locked`, which also gives the fence that libzmq asks for when
@@ -28,14 +28,14 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
   private var socket: Socket?
   /// The handshake, and the worker's signs of life.
   private var machine: LinkMachine
-  /// Whether the worker has said welcome, and the socket is open.
+  /// True if the worker has said welcome, and the socket is open.
   private var isReady = false
-  /// What the loop's thread is to send.
+  /// The messages that the loop's thread is to send.
   private var queue = WireWriter()
   /// The connection, over tcp, and the keys that it uses.
   private var connection: PeerConnection?
   private var path: CurvePath?
-  /// Whether the worker is trusted no longer: nothing more is sent.
+  /// True if the worker is trusted no longer: nothing more is sent.
   private var isCutOff = false
   /// Why the store gave the worker up.
   private var refusalReason: String?
@@ -91,7 +91,7 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
     commits.add(UInt64(count), ordering: .relaxed)
   }
 
-  /// How many actions that the worker reduced have committed.
+  /// The number of actions that the worker reduced and that have committed.
   var commitCount: UInt64 { commits.load(ordering: .relaxed) }
 
   // MARK: - For the supervisor
@@ -133,7 +133,7 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
     }
   }
 
-  /// How far a link has come.
+  /// The stage of a link.
   enum Stage: Int {
     case handshake
     case session
@@ -200,7 +200,7 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
     }
   }
 
-  /// Whether there is something to receive.
+  /// True if there is something to receive.
   var isReadable: Bool {
     get throws(ZeroMQError) {
       try locked { () throws(ZeroMQError) in try socket?.events.contains(.readable) ?? false }

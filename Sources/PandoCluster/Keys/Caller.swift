@@ -1,7 +1,7 @@
 import Glibc
 package import ZeroMQ
 
-/// Who makes a call or opens a session, by the word of the system or of a key, never by its own.
+/// The maker of a call or of a session, by the word of the system or of a key, never by its own.
 package enum Caller: Hashable, Sendable {
   /// The user that runs this process, or root, over ipc: it may do anything.
   case sameUser

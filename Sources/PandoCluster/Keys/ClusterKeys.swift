@@ -2,7 +2,8 @@ import Foundation
 package import Logging
 package import ZeroMQ
 
-/// Who this process is on a network, and whom it believes: a secret key, and a keyring.
+/// The identity of this process on a network, and the keys that it believes: a secret key, and a
+/// keyring.
 ///
 /// They are read where a tcp endpoint needs them; an ipc endpoint needs none.
 ///
@@ -25,7 +26,7 @@ public struct ClusterKeys: Hashable, Sendable {
     ClusterKeys(keyring: keyring, key: key)
   }
 
-  /// What the environment names: `PANDO_KEYRING` and `PANDO_KEY`.
+  /// The keys that the environment names: `PANDO_KEYRING` and `PANDO_KEY`.
   public static let environment = ClusterKeys(keyring: nil, key: nil)
 
   /// The folder of the keyring, as it was given or as the environment has it.
@@ -69,8 +70,8 @@ package struct LoadedKeys: Sendable {
 }
 
 extension Endpoint {
-  /// Whether who connects there is known by a key: over tcp, on a loopback address too, which every user
-  /// of the machine reaches. Who connects over ipc is known by the system.
+  /// True if who connects there is known by a key: over tcp, on a loopback address too, which every
+  /// user of the machine reaches. Who connects over ipc is known by the system.
   package var needsKeys: Bool {
     if case .tcp = address { true } else { false }
   }

@@ -11,7 +11,7 @@ public struct KeyError: Error, Hashable, Sendable {
     public static let unreadable = Code(description: "unreadable")
     /// Others could read a secret, or add keys to a keyring.
     public static let unsafeFile = Code(description: "unsafeFile")
-    /// What a file says cannot be used.
+    /// The content of a file cannot be used.
     public static let malformed = Code(description: "malformed")
     /// A file of that name is there already.
     public static let taken = Code(description: "taken")

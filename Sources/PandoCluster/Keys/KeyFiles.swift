@@ -2,7 +2,7 @@ import Glibc
 
 /// Reads and writes the files of keys.
 enum KeyFiles {
-  /// Who may see what is in a file.
+  /// The people who may see what is in a file.
   enum Secrecy {
     /// Only its owner, or those whom root allows.
     case secret

@@ -1,6 +1,7 @@
 /// The name of a key, which is the name of its file without the ending.
 package enum KeyName {
-  /// Whether a text can be a name: letters, digits, `.`, `-` and `_`, not beginning with a dot.
+  /// Returns whether a text can be a name: letters, digits, `.`, `-` and `_`, not beginning with a
+  /// dot.
   package static func isValid(_ text: some StringProtocol) -> Bool {
     (1...64).contains(text.utf8.count) && text.first != "." && text.first != "-"
       && text.utf8.allSatisfy { byte in

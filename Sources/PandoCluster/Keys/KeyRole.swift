@@ -1,4 +1,4 @@
-/// What the holder of a key may be in a cluster.
+/// A part that the holder of a key may play in a cluster.
 public enum KeyRole: String, Codable, Hashable, Sendable, CaseIterable {
   /// A program that has its features hosted: it asks coordinators for places, and uses workers.
   case client

@@ -11,7 +11,7 @@ extension Keyring {
     package var isEmpty: Bool { gained.isEmpty && lost.isEmpty }
   }
 
-  /// What has changed since another keyring. A name is no right, so another name is no change.
+  /// Returns the changes since another keyring. A name is no right, so another name is no change.
   package func changes(since former: Keyring) -> Changes {
     Changes(gained: roles(beyond: former), lost: former.roles(beyond: self))
   }

@@ -20,7 +20,8 @@ package struct Keyring: Hashable, Sendable {
     self.entries = entries
   }
 
-  /// What may be believed of the texts of files, by the files' names, and what is wrong with the others.
+  /// Returns what may be believed of the texts of files, by the files' names, and what is wrong
+  /// with the others.
   ///
   /// A file that cannot be used gives its key nothing and leaves the others alone. Of files with one key
   /// the first name counts, with the roles that all of them give.

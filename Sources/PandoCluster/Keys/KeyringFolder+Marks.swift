@@ -1,7 +1,7 @@
 import Glibc
 
 extension KeyringFolder {
-  /// What tells, without reading them, whether files have changed.
+  /// A mark that changes with the files, found without reading them.
   struct Marks: Hashable, Sendable {
     private struct File: Hashable {
       let name: String
@@ -14,8 +14,8 @@ extension KeyringFolder {
     private var files: [File] = []
     private var newestSeconds = 0
 
-    /// How long a file may go on changing under the same time: the clock of files ticks slowly, and that of
-    /// another machine may be late.
+    /// The time that a file may go on changing under the same time: the clock of files ticks
+    /// slowly, and that of another machine may be late.
     private static let settlingSeconds = 3
 
     mutating func add(_ name: String, _ status: stat) {
@@ -26,7 +26,7 @@ extension KeyringFolder {
       newestSeconds = max(newestSeconds, status.st_ctim.tv_sec)
     }
 
-    /// Whether files with the same marks later are sure to be the same.
+    /// True if files with the same marks later are sure to be the same.
     var isSettled: Bool {
       var now = timespec()
       clock_gettime(CLOCK_REALTIME, &now)

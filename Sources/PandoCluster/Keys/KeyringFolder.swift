@@ -9,10 +9,10 @@ package struct KeyringFolder: Hashable, Sendable {
     self.path = path
   }
 
-  /// What a look has found.
+  /// The result of a look.
   package struct Content: Sendable {
     package var keyring: Keyring
-    /// What is wrong, by the names of files.
+    /// The problems, by the names of files.
     package var problems: [String: KeyFileProblem]
   }
 

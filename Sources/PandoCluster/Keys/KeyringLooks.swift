@@ -1,4 +1,4 @@
-/// What is believed of a folder that is looked at again and again.
+/// The belief about a folder that is looked at again and again.
 ///
 /// What is new is believed at once. What is gone is believed gone at the second look: an editor that
 /// writes a file anew, or a tool that puts another folder in its place, leaves a moment without it.
@@ -19,6 +19,6 @@ package struct KeyringLooks: Hashable, Sendable {
     return believed.changes(since: former)
   }
 
-  /// Whether a second look is due although nothing has changed since the last one.
+  /// True if a second look is due although nothing has changed since the last one.
   package var isSecondLookDue: Bool { believed != last }
 }

@@ -12,7 +12,8 @@ package final class KeyringWatch: Sendable {
     var looks: KeyringLooks
     var problems: [String: KeyFileProblem]
     var isReadable = true
-    /// What the last look has found, where that need not be read again while it stays; nil otherwise.
+    /// The marks of the last look, where that need not be read again while they stay; nil
+    /// otherwise.
     var settledMarks: KeyringFolder.Marks?
     var listeners: [Listener] = []
   }
@@ -71,7 +72,7 @@ package final class KeyringWatch: Sendable {
     }
   }
 
-  /// What is believed now.
+  /// The keyring that is believed now.
   package var keyring: Keyring { state.withLock { $0.looks.believed } }
 
   /// Grows with every change.

@@ -17,7 +17,7 @@ final class NetworkGate {
   private var authenticator: CurveAuthenticator
   private var monitor: Monitor
   private let keys: LoadedKeys
-  /// Who may connect; what each may do is asked with what it says.
+  /// The roles that may connect; what each may do is asked with what it says.
   private let roles: Set<KeyRole>
   let reporter: RefusalReporter
   private let logger: Logger
@@ -34,7 +34,7 @@ final class NetworkGate {
   private var authenticatorIndex = 0
   private var monitorIndex = 0
 
-  /// How long a peer may take to hear why it is cut off.
+  /// The time that a peer may take to hear why it is cut off.
   private static let farewellMilliseconds = 100
 
   /// Makes a router a gated one; it may be bound afterwards, not before.

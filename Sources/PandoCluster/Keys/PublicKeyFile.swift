@@ -7,7 +7,7 @@ package import ZeroMQ
 ///     roles client worker
 package struct PublicKeyFile: Hashable, Sendable {
   package var key: CurveKey
-  /// What a keyring lets its holder be; a key that was just made has none.
+  /// The roles that a keyring gives to its holder; a key that was just made has none.
   package var roles: Set<KeyRole>
 
   package init(key: CurveKey, roles: Set<KeyRole> = []) {

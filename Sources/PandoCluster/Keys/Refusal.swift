@@ -21,9 +21,9 @@ package struct Refusal: Hashable, Sendable {
   package var cause: Cause
   /// Where it comes from; nil where that is not known any more.
   package var address: String?
-  /// What it tried; nil when it did not come so far.
+  /// The deed that it tried; nil when it did not come so far.
   package var deed: KeyDeed?
-  /// What its key would have to be; several where it is not known what it wants.
+  /// The roles that its key would need; several where it is not known what it wants.
   package var roles: [KeyRole]
 
   package init(_ cause: Cause, from address: String?, deed: KeyDeed? = nil, roles: [KeyRole]) {
@@ -33,7 +33,7 @@ package struct Refusal: Hashable, Sendable {
     self.roles = roles
   }
 
-  /// What is one peer: its key where there is one, or else its address without the port.
+  /// The name of one peer: its key where there is one, or else its address without the port.
   var peer: String {
     switch cause {
     case .unknownKey(let key), .otherRoles(let key, _, _): key.z85
@@ -49,7 +49,7 @@ package struct Refusal: Hashable, Sendable {
     }
   }
 
-  /// Whether nothing is known of the peer.
+  /// True if nothing is known of the peer.
   var isAnonymous: Bool { !isKnownByKey && address == nil }
 
   private var host: String {
@@ -57,7 +57,7 @@ package struct Refusal: Hashable, Sendable {
     return String(address[..<colon])
   }
 
-  /// What was tried, by whom, why not, and the command that allows it.
+  /// Returns a text that says what was tried, by whom, why not, and the command that allows it.
   ///
   /// - Parameter ourKey: The public key of this process.
   package func message(keyring: String, ourKey: CurveKey?) -> String {

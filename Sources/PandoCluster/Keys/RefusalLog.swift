@@ -5,7 +5,7 @@ package struct RefusalLog: Sendable {
     let deed: KeyDeed?
   }
 
-  /// What is to be done with a refusal.
+  /// A decision about a refusal.
   package enum Verdict: Equatable {
     case tell
     case isKnown

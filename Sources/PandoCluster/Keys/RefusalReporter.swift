@@ -31,7 +31,7 @@ final class RefusalReporter {
     }
   }
 
-  /// What is told of a refusal, to the peer too.
+  /// Returns the text of a refusal, which goes to the peer too.
   func text(_ refusal: Refusal) -> String {
     guard let keys else { return refusal.message(keyring: "KEYRING", ourKey: nil) }
     return refusal.message(keyring: keys.watch.folder.path, ourKey: keys.pair.publicKey)

@@ -22,6 +22,6 @@ public enum HostedFeaturesBuilder {
 
 /// Several features.
 public struct HostedFeatureGroup: HostedFeatures {
-  /// What it lists.
+  /// The features that it lists.
   public let list: HostedFeatureList
 }

@@ -21,6 +21,6 @@ public struct KeyOptions: ParsableArguments {
   /// No options.
   public init() {}
 
-  /// What they name; what they leave out is the environment's to name.
+  /// The keys that the options name; what they leave out is the environment's to name.
   public var keys: ClusterKeys { ClusterKeys(keyring: keyring, key: key) }
 }

@@ -10,7 +10,7 @@ public protocol PandoProgram {
   /// The type of `features`.
   associatedtype Features: HostedFeatures
 
-  /// What the program hosts as a worker.
+  /// The features that the program hosts as a worker.
   @HostedFeaturesBuilder static var features: Features { get }
 
   /// The program itself.

@@ -24,7 +24,7 @@ public struct WorkerCommand: ParsableArguments {
       valueName: "endpoint"))
   public var advertise: String?
 
-  /// What tables and messages call it.
+  /// The worker's name in tables and messages.
   @Option(name: .long, help: "What tables and messages call it. Default: the process id.")
   public var name: String?
 
@@ -36,10 +36,10 @@ public struct WorkerCommand: ParsableArguments {
       valueName: "endpoint"))
   public var coordinator: String?
 
-  /// Who it is, and whom it trusts.
+  /// The keys: who it is, and whom it trusts.
   @OptionGroup public var keys: KeyOptions
 
-  /// Whether it ends with its standard input.
+  /// True if it ends with its standard input.
   @Flag(
     name: .long, help: "End when standard input does. For programs that start their own workers.")
   public var endsWithInput = false

@@ -91,7 +91,8 @@ struct ChildProcess {
     _ = pando_pidfd_send_signal(descriptor, SIGKILL)
   }
 
-  /// How the process ended; nil while it runs. Ends the use of the descriptors when it has.
+  /// Returns the end of the process; nil while it runs. Ends the use of the descriptors when it
+  /// has.
   mutating func reap() -> ProcessEnd? {
     var code: Int32 = 0
     var status: Int32 = 0

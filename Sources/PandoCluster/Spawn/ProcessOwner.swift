@@ -39,7 +39,7 @@ struct ProcessOwner: Equatable {
     self.init(processID: processID, startTicks: startTicks, namespace: namespace)
   }
 
-  /// Whether the process is known to be gone.
+  /// Returns whether the process is known to be gone.
   func mayBeSwept(by other: ProcessOwner) -> Bool {
     namespace != 0 && namespace == other.namespace && startTicks != 0
       && Self.startTicks(of: processID) != startTicks

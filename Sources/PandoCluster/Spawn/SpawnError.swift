@@ -2,7 +2,7 @@ import Glibc
 
 /// Why workers could not be started.
 public struct SpawnError: Error, CustomStringConvertible {
-  /// What happened, where, and how to mend it.
+  /// A sentence that says what happened, where, and how to mend it.
   public let description: String
 
   init(_ description: String) {

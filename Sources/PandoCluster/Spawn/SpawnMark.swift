@@ -10,7 +10,7 @@ package enum SpawnMark {
   /// The environment variable that holds the process id of whoever started the worker.
   static let variable = "PANDO_WORKER_OF"
 
-  /// What this process is, as far as starting workers goes.
+  /// The role of this process, as far as starting workers goes.
   enum Role: Equatable {
     /// It may start workers.
     case program

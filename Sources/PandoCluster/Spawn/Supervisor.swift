@@ -20,7 +20,7 @@ protocol SupervisorDelegate: AnyObject, Sendable {
 /// The thread that starts the workers of a store, watches them, ends them, and keeps the time for
 /// everything that must not wait for user code.
 final class Supervisor: Sendable {
-  /// How a worker is started.
+  /// A request to start a worker.
   struct Request: Sendable {
     let member: MemberID
     let executable: String

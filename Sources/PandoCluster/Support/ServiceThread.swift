@@ -39,7 +39,7 @@ final class ServiceThread: Sendable {
     self.thread = Mutex(thread)
   }
 
-  /// Whether the calling thread is this one.
+  /// True if the calling thread is this one.
   var isCurrent: Bool { pthread_equal(pthread_self(), identity) != 0 }
 
   /// Waits until the thread has ended. Later calls, and calls from the thread itself, return at once.

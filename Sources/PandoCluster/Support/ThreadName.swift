@@ -7,7 +7,7 @@ enum ThreadName {
     set(name, ofThread: "thread-self")
   }
 
-  /// What `set(_:ofThread:)` knows the calling thread by.
+  /// The name by which `set(_:ofThread:)` knows the calling thread.
   static var current: String {
     var bytes = [CChar](repeating: 0, count: 64)
     let count = readlink("/proc/thread-self", &bytes, bytes.count - 1)

@@ -7,7 +7,7 @@ import ZeroMQ
 
 /// One client of a worker: what it said that is still to be handled, and who handles it.
 final class ClientSession: @unchecked Sendable {
-  /// What a thread that reduces does next for the session.
+  /// The next work for the session, of a thread that reduces.
   enum Work {
     case batch([UInt8])
     /// The client has gone; nothing follows.
@@ -23,10 +23,10 @@ final class ClientSession: @unchecked Sendable {
     var hasEnded = false
   }
 
-  /// How much a client may have said that is not handled yet.
+  /// The number of bytes that a client may have said and that are not handled yet.
   static let inboxBytesAtMost = 512 << 20
 
-  /// How much may wait for a client that does not take it.
+  /// The number of bytes that may wait for a client that does not take them.
   static let unsentBytesAtMost = 128 << 20
 
   let routingID: [UInt8]
@@ -35,16 +35,16 @@ final class ClientSession: @unchecked Sendable {
   /// The same as libzmq has it with each message.
   let user: [CChar]?
   let host: HostSession
-  /// Whether it is in the list of those that have something for the receiver.
+  /// True if it is in the list of those that have something for the receiver.
   let isAnnounced = Atomic<Bool>(false)
   private let turn = Mutex(Turn())
 
-  /// What messages to people call the client.
+  /// The client's name in messages to people.
   let name: String
 
   // Only the thread that has the receiver's role touches these.
   var machine: SessionMachine
-  /// What the client's connection does not take yet.
+  /// The output that the client's connection does not take yet.
   var unsent: Deque<[UInt8]> = []
   var unsentBytes = 0
   private let logger: Logger
@@ -64,7 +64,7 @@ final class ClientSession: @unchecked Sendable {
 
   // MARK: - For the receiver
 
-  /// What becomes of a batch that came.
+  /// A decision about a batch that came.
   enum Admission {
     case handle
     case queued(needsThread: Bool)
@@ -110,7 +110,7 @@ final class ClientSession: @unchecked Sendable {
     }
   }
 
-  /// Whether everything of the client has ended, its effects too.
+  /// True if everything of the client has ended, its effects too.
   var isOver: Bool { turn.withLock { $0.hasEnded } && host.effectCount == 0 }
 
   // MARK: - For the thread that handles what the client said
@@ -144,7 +144,7 @@ final class ClientSession: @unchecked Sendable {
     logger.info("\(name) has gone: \(reason); \(count) effects were cancelled")
   }
 
-  /// Whether the thread goes on with the session, and else whether another is to be found.
+  /// Returns whether the thread goes on with the session, and else whether another is to be found.
   func finished(microseconds: Int, othersWait: Bool) -> (goesOn: Bool, needsThread: Bool) {
     turn.withLock { turn in
       let hasEndToCome = turn.endReason != nil && !turn.hasEnded

@@ -74,7 +74,7 @@ final class ReducePool: @unchecked Sendable {
     }
   }
 
-  /// Whether there are as many threads as there may be.
+  /// True if there are as many threads as there may be.
   var isFull: Bool { condition.withLock { threadCount >= Self.threadsAtMost } }
 
   var isBusy: Bool { condition.withLock { !busy.isEmpty || !jobs.isEmpty } }

@@ -2,7 +2,7 @@ public import Logging
 public import Pando
 public import ZeroMQ
 
-/// How a worker listens.
+/// The settings of a worker.
 public struct WorkerConfiguration: Sendable {
   /// Where it listens. A tcp endpoint takes keys, on a loopback address too.
   public var endpoint: Endpoint
@@ -10,25 +10,25 @@ public struct WorkerConfiguration: Sendable {
   /// Where clients connect, as a coordinator is to tell them; nil where that is `endpoint`.
   public var advertised: Endpoint?
 
-  /// Who it is, and who may use it. Read where an endpoint needs them.
+  /// The keys: who it is, and who may use it. Read where an endpoint needs them.
   public var keys = ClusterKeys.environment
 
-  /// What people call it in tables and messages.
+  /// The worker's name in tables and messages.
   public var name: String
 
   /// Where it says what happens.
   public var logger = Logger(label: "pando.worker")
 
-  /// How long a client may be silent before everything of it is freed.
+  /// The time that a client may be silent before everything of it is freed.
   public var silenceMilliseconds = 30_000
 
-  /// Whether the worker ends with its standard input: so that it never outlives who started it.
+  /// True if the worker ends with its standard input: so that it never outlives who started it.
   public var endsWithInput = false
 
-  /// Whether the process is the worker's own: then the worker ends it when it cannot end otherwise.
+  /// True if the process is the worker's own: then the worker ends it when it cannot end otherwise.
   var mayEndProcess = false
 
-  /// What hosted features read.
+  /// The dependencies of hosted features.
   public var dependencies = DependencyValues()
 
   /// A worker at an endpoint.

@@ -6,7 +6,8 @@ import PandoWire
 import Synchronization
 import ZeroMQ
 
-/// What the threads of a worker share: the one that receives, those that reduce, and the watch.
+/// The state that the threads of a worker share: the one that receives, those that reduce, and the
+/// watch.
 final class WorkerLoop: Sendable {
   /// Why the worker ends.
   enum Stop {
@@ -23,7 +24,7 @@ final class WorkerLoop: Sendable {
   }
 
   let configuration: WorkerConfiguration
-  /// Who may use the worker; nil where the system knows that.
+  /// The keys that say who may use the worker; nil where the system knows that.
   let keys: LoadedKeys?
   let features: [FeatureDescriptor: any HostedFeature]
   /// Wakes the thread that receives.
@@ -31,7 +32,7 @@ final class WorkerLoop: Sendable {
   /// Wakes the watch.
   let watchWakeUp: WakeUp
   let role = ReceiverRole()
-  /// Whether the watch waits without looking at the role.
+  /// True if the watch waits without looking at the role.
   let isWatchAsleep = Atomic<Bool>(false)
 
   private let guarded = Mutex(Guarded())
@@ -107,13 +108,13 @@ final class WorkerLoop: Sendable {
 
   // MARK: - Load
 
-  /// How many children are hosted.
+  /// The number of children that are hosted.
   var laneCount: Int {
     get { lanes.load(ordering: .relaxed) }
     set { lanes.store(newValue, ordering: .relaxed) }
   }
 
-  /// How many actions were reduced since the worker began.
+  /// The number of actions that were reduced since the worker began.
   var actionCount: UInt64 {
     get { reduced.load(ordering: .relaxed) }
     set { reduced.store(newValue, ordering: .relaxed) }

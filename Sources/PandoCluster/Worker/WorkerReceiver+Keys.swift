@@ -4,7 +4,7 @@ import ZeroMQ
 
 // Who may use the worker.
 extension WorkerReceiver {
-  /// Who sent the message in `payload`. Throws why it may not use the worker.
+  /// Returns the sender of the message in `payload`. Throws why it may not use the worker.
   func admit() throws(Refusal) -> Caller {
     guard let gate else { return try Caller.local(payload) }
     guard let key = gate.key(of: payload) else {
@@ -16,8 +16,8 @@ extension WorkerReceiver {
     return caller
   }
 
-  /// Whether the message in `payload` came with the key that its session was opened with. Another client
-  /// may take the routing id of one that has gone.
+  /// Returns whether the message in `payload` came with the key that its session was opened with.
+  /// Another client may take the routing id of one that has gone.
   func isFromOwner(of session: ClientSession) -> Bool {
     guard let user = session.user else { return true }
     return payload.isFrom(user: user)

@@ -25,33 +25,33 @@ final class WorkerReceiver: @unchecked Sendable {
   private var routingID = Message()
   var payload = Message()
   var sessions: [[UInt8]: ClientSession] = [:]
-  /// Those that have gone and are not over.
+  /// The sessions that have gone and are not over.
   var leaving: [ClientSession] = []
   /// The actions of clients that have gone.
   var goneCount: UInt64 = 0
   /// The session whose batch is handled on the spot.
   var late: ClientSession?
-  /// Who has the role.
+  /// The name of the thread that has the role.
   private(set) var threadName = ""
-  /// Those whose batches were handled on the spot since the output was sent.
+  /// The sessions whose batches were handled on the spot since the output was sent.
   var fresh: [ClientSession] = []
-  /// How long handling those batches took.
+  /// The time that handling those batches took.
   var freshMicroseconds = 0
-  /// Those whose connection does not take their output.
+  /// The sessions whose connection does not take their output.
   var blocked: [ClientSession] = []
   private var nextTick = 0
   /// When the worker must have ended; nil while it is not to.
   private var stopDeadline: Int?
 
-  /// How many clients a worker serves at once.
+  /// The number of clients that a worker serves at once.
   static let sessionsAtMost = 4_096
   private static let tickMilliseconds = 500
   private static let messagesAtOnce = 64
-  /// How long what is ready may wait for more.
+  /// The time that ready output may wait for more.
   private static let freshMicrosecondsAtMost = 1_000
-  /// How much may be ready and wait for more.
+  /// The number of bytes that may be ready and wait for more.
   static let freshBytesAtMost = 256 << 10
-  /// How long effects may take to clean up when the worker stops.
+  /// The time that effects may take to clean up when the worker stops.
   private static let drainMilliseconds = 1_000
 
   /// - Parameter onEnd: Called once, when the socket is closed and nothing is received any more.
@@ -110,7 +110,8 @@ final class WorkerReceiver: @unchecked Sendable {
     return index
   }
 
-  /// How long to wait for messages. What threads reduce meanwhile is sent every millisecond.
+  /// Returns the time to wait for messages. What threads reduce meanwhile is sent every
+  /// millisecond.
   private func timeout() -> Int {
     if loop.isStopping { return 5 }
     if pool.isBusy || !blocked.isEmpty { return 1 }

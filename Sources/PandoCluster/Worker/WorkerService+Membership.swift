@@ -5,7 +5,7 @@ import ServiceLifecycle
 import ZeroMQ
 
 extension WorkerService {
-  /// What keeps the worker known to a coordinator, for as long as it runs.
+  /// Returns the service that keeps the worker known to a coordinator, for as long as it runs.
   ///
   /// - Throws: `ZeroMQError` where a coordinator could not tell clients how to reach the worker.
   func membership(at endpoint: Endpoint) throws -> some Service {
@@ -64,7 +64,7 @@ private struct ClosingMembership: Service {
   }
 }
 
-/// How fast a count grows between two looks.
+/// The rate at which a count grows between two looks.
 actor RateMeter {
   private var last: (count: UInt64, milliseconds: Int)?
 

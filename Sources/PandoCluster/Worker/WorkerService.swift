@@ -9,7 +9,8 @@ public import ZeroMQ
 public struct WorkerService: Service {
   let configuration: WorkerConfiguration
   let loop: WorkerLoop
-  /// What becomes readable when the process is to end; nil where the program has its own way.
+  /// A descriptor that becomes readable when the process is to end; nil where the program has its
+  /// own way.
   var signals: Int32?
 
   /// A worker that hosts these features.

@@ -28,9 +28,9 @@ final class WorkerWatch {
   private static let hangLookMilliseconds = 100
   /// So many looks at nothing, and it sleeps.
   private static let quietLooksAtMost = 50
-  /// How long the worker may take to end in order.
+  /// The time that the worker may take to end in order.
   private static let endMilliseconds = 1_700
-  /// How long clients may take to hear that the worker ends, when a reducer hangs.
+  /// The time that clients may take to hear that the worker ends, when a reducer hangs.
   private static let hangEndMilliseconds = 300
 
   /// - Parameters:
@@ -157,7 +157,7 @@ final class WorkerWatch {
   }
 }
 
-/// How a worker process ends.
+/// The exit statuses of a worker process.
 enum WorkerExit {
   /// A reducer hung: EX_TEMPFAIL.
   static let hang = ProcessEnd.hangStatus

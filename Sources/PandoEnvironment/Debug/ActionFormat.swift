@@ -1,6 +1,6 @@
 import Pando
 
-/// How actions are printed.
+/// The format of printed actions.
 public enum ActionFormat: Sendable {
   /// The names of the cases, without what they hold.
   case labelsOnly

@@ -1,7 +1,7 @@
 public import Dispatch
 import Pando
 
-/// What the debugging operators print with.
+/// The printers of the debugging operators.
 public struct DebugEnvironment: Sendable {
   /// Prints one message.
   public var printer: @Sendable (_ message: String) -> Void

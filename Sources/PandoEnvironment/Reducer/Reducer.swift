@@ -1,6 +1,7 @@
 public import Pando
 
-/// How a feature's state changes for an action, and which effects follow, given what they depend on.
+/// A function from a state and an action to the changed state and the effects that follow, given an
+/// environment.
 ///
 /// This is the older style, in which a reducer is a value made of a closure and everything it depends
 /// on comes in as an environment. It shares its effects with the protocol `Pando.Reducer`, and each

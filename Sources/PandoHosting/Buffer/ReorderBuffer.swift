@@ -8,7 +8,7 @@ public import DequeModule
 public struct ReorderBuffer<Element> {
   @usableFromInline var elements: Deque<Element> = []
 
-  /// How many elements at the head were placed there by `appendToFamily(_:)`.
+  /// The number of elements at the head that were placed there by `appendToFamily(_:)`.
   @usableFromInline var familyCount = 0
 
   /// The number of elements above which senders wait; family members do not count against it.
@@ -22,13 +22,13 @@ public struct ReorderBuffer<Element> {
 
   @usableFromInline var size = 0
 
-  /// How many elements there are. Kept apart from them: asking a generic collection costs more than a
+  /// The number of elements. Kept apart from them: asking a generic collection costs more than a
   /// whole local commit.
   @inlinable public var count: Int { size }
 
-  /// Whether nothing is queued.
+  /// True if nothing is queued.
   @inlinable public var isEmpty: Bool { size == 0 }
-  /// Whether senders must wait.
+  /// True if senders must wait.
   @inlinable public var isFull: Bool { size - familyCount >= capacity }
 
   /// The element that commits next. O(1).

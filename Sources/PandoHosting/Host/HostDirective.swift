@@ -1,6 +1,6 @@
 package import PandoWire
 
-/// What the driver of a host must do, in order.
+/// A thing that the driver of a host must do.
 package enum HostDirective: Equatable {
   /// Run the reducer, and answer with `reduced` or `dropped` before the next event.
   case reduce(SequenceNumber, HostedAction)

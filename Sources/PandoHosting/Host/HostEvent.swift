@@ -1,6 +1,6 @@
 package import PandoWire
 
-/// What happens to a host.
+/// A thing that happens to a host.
 package enum HostEvent: Equatable {
   /// The client dispatched an action.
   case reduce(Epoch, SequenceNumber, HostedAction)

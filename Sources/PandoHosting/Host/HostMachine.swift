@@ -16,10 +16,10 @@ package struct HostMachine: ~Copyable {
   /// The encoded state after `committedThrough`.
   private var committed: [UInt8]
   private var committedThrough: SequenceNumber
-  /// How large a state may be that is taken over as a whole when nothing is held.
+  /// The size up to which a state is taken over as a whole when nothing is held.
   private static let sharedBytesAtMost = 1 << 10
 
-  /// What each action behind `committedThrough` changed.
+  /// The changes by the actions behind `committedThrough`, one patch each.
   private var held: Deque<Patch> = []
 
   package init(epoch: Epoch, next: SequenceNumber, snapshot: [UInt8]) {
@@ -30,7 +30,7 @@ package struct HostMachine: ~Copyable {
     committedThrough = next.previous
   }
 
-  /// How many reduced actions have not committed yet.
+  /// The number of reduced actions that have not committed yet.
   package var heldCount: Int { held.count }
 
   package mutating func handle(_ event: HostEvent, _ directives: inout [HostDirective]) {

@@ -1,6 +1,7 @@
 public import PandoWire
 
-/// What two processes must agree on before one hosts a feature for the other.
+/// The description of a feature on which two processes must agree before one hosts it for the
+/// other.
 public struct FeatureDescriptor: Hashable, Sendable, CustomStringConvertible {
   /// The qualified name of the feature's type.
   public let name: String

@@ -17,7 +17,7 @@ package struct SequenceNumber: Hashable, Comparable, Sendable {
     SequenceNumber(rawValue: rawValue &+ UInt64(count))
   }
 
-  /// How many actions lie between the two; negative when `other` comes later.
+  /// Returns the number of actions between the two; negative when `other` comes later.
   package func distance(from other: SequenceNumber) -> Int {
     Int(bitPattern: UInt(truncatingIfNeeded: rawValue &- other.rawValue))
   }

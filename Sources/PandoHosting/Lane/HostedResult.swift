@@ -1,20 +1,20 @@
 package import PandoWire
 
-/// What a host answers for one action.
+/// The answer of a host for one action.
 package struct HostedResult: Equatable, Sendable {
-  /// What the action changed, based on the state that the action before it left.
+  /// The change by the action, based on the state that the action before it left.
   package let patch: Patch
 
-  /// How many bytes the patch carries.
+  /// The number of bytes that the patch carries.
   package let patchBytes: Int
 
-  /// Whether the host wants to hear of the commit soon: effects wait, or some must be cancelled.
+  /// True if the host wants to hear of the commit soon: effects wait, or some must be cancelled.
   package var awaitsCommit: Bool
 
-  /// Whether the incarnation that sent the action had gone, so that it was not reduced at all.
+  /// True if the incarnation that sent the action had gone, so that it was not reduced at all.
   package var isDropped: Bool
 
-  /// What few actions bring; nil when there is none of it.
+  /// The rare parts of a result; nil when there are none.
   private var extras: Extras?
 
   private final class Extras: Sendable {
@@ -59,13 +59,13 @@ package struct HostedResult: Equatable, Sendable {
     isDropped = false
   }
 
-  /// Whether the patch changes anything.
+  /// True if the patch changes anything.
   package var changesState: Bool { if case .unchanged = patch { false } else { true } }
 
-  /// Whether it brings nothing but a patch.
+  /// True if it brings nothing but a patch.
   package var isPlain: Bool { extras == nil }
 
-  /// How many effects wait for the commit.
+  /// The number of effects that wait for the commit.
   package var effectCount: Int { extras?.effectCount ?? 0 }
 
   /// The actions that the reducer returned as `Effect.send`, in order.

@@ -1,6 +1,6 @@
 package import PandoWire
 
-/// What the driver of a lane must do, in order.
+/// A thing that the driver of a lane must do.
 package enum LaneDirective: Equatable {
   /// Find a worker, and answer with `placed`.
   case place(LanePlace)

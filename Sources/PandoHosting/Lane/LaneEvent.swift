@@ -1,4 +1,4 @@
-/// What happens to a lane.
+/// A thing that happens to a lane.
 package enum LaneEvent: Equatable {
   /// An action was routed here; `index` is its place among the lane's uncommitted actions, nil for
   /// the last.
@@ -28,7 +28,7 @@ package enum LaneEvent: Equatable {
   /// has committed with `outcome`.
   case committedByClient(HostedAction, base: [UInt8], outcome: [UInt8], hadSlot: Bool)
 
-  /// What was committed should be told now.
+  /// Commits that the worker has not heard of should be told now.
   case flush
 
   /// The worker has gone.

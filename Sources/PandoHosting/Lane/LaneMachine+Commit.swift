@@ -81,7 +81,7 @@ extension LaneMachine {
     }
   }
 
-  /// Whether a `flush` is due: something waits for a commit, or the host remembers a lot.
+  /// True if a `flush` is due: something waits for a commit, or the host remembers a lot.
   package var isFlushDue: Bool {
     phase == .open
       && (commitIsAwaited || untoldBytes >= Self.untoldBytesAtMost

@@ -18,7 +18,8 @@ extension LaneMachine {
     return (epoch, first.advanced(by: index))
   }
 
-  /// Whether the action's bytes and its likely answer fit the window, which one action always does.
+  /// Returns whether the action's bytes and its likely answer fit the window, which one action
+  /// always does.
   @inline(__always)
   private func hasRoom(for action: HostedAction) -> Bool {
     dispatchedCount == 0

@@ -47,7 +47,7 @@ extension LaneMachine {
     return nil
   }
 
-  /// Whether something is at the worker that it has not answered.
+  /// True if something is at the worker that it has not answered.
   package var owesAnswer: Bool { phase == .open && firstUnanswered != nil }
 
   func isUnanswered(_ index: Int) -> Bool {
@@ -77,7 +77,8 @@ extension LaneMachine {
 
   // MARK: - Trials
 
-  /// Whether an action must be reduced alone, and can be: nothing is reduced behind one that is condemned.
+  /// True if an action must be reduced alone, and can be: nothing is reduced behind one that is
+  /// condemned.
   package var hasSuspect: Bool {
     for index in 0..<slots.count {
       if slots[index].record.isCondemned { return false }
@@ -86,8 +87,8 @@ extension LaneMachine {
     return false
   }
 
-  /// Whether a slot must not be dispatched: its action is condemned, or it lies behind the suspect of a
-  /// trial.
+  /// Returns whether a slot must not be dispatched: its action is condemned, or it lies behind the
+  /// suspect of a trial.
   func holdsBack(at index: Int) -> Bool {
     if slots[index].record.isCondemned { return true }
     for earlier in 0..<Swift.min(carefulCount, dispatchedCount) where isUnanswered(earlier) {

@@ -28,38 +28,39 @@ package struct LaneMachine: ~Copyable {
   package internal(set) var first = SequenceNumber.first
 
   var slots = SlotQueue()
-  /// How many slots, from the first, are at the worker.
+  /// The number of slots, from the first, that are at the worker.
   var dispatchedCount = 0
-  /// What the worker has been told of commits.
+  /// The last commit that the worker has been told of.
   var acknowledged = SequenceNumber.first.previous
   var commitIsAwaited = false
 
-  /// Whether some dispatch may have to be held back: an action is condemned, the lane is on trial, or
-  /// actions are dispatched one at a time.
+  /// True if some dispatch may have to be held back: an action is condemned, the lane is on trial,
+  /// or actions are dispatched one at a time.
   var isHeld = false
-  /// How many actions, from the oldest, are dispatched one at a time, since a worker ended while it had
-  /// them: it may have reduced some whose answers it could not send any more, and the next to end shall
-  /// tell at which one.
+  /// The number of actions, from the oldest, that are dispatched one at a time, since a worker
+  /// ended while it had them: it may have reduced some whose answers it could not send any more,
+  /// and the next to end shall tell at which one.
   var carefulCount = 0
-  /// Whether the worker that has the lane is to reduce a suspect, and nothing else.
+  /// True if the worker that has the lane is to reduce a suspect, and nothing else.
   package internal(set) var isOnTrial = false
   /// Where the lane waits to be placed.
   var wantedPlace = LanePlace.shared
-  /// How many workers in a row could not open the lane.
+  /// The number of workers in a row that could not open the lane.
   var openRefusals = 0
-  /// Whether no worker hosts the feature, so that actions commit without effect.
+  /// True if no worker hosts the feature, so that actions commit without effect.
   package internal(set) var isUnhostable = false
 
-  /// How many bytes of actions are at the worker.
+  /// The number of bytes of actions that are at the worker.
   var inFlightBytes = 0
-  /// How long an answer is likely to be: begins with the size of the state, falls with shorter ones.
+  /// The likely length of an answer, in bytes: begins with the size of the state, falls with
+  /// shorter ones.
   var answerBytes: Int
 
-  /// How many bytes a lane may have under way, actions and their likely answers.
+  /// The number of bytes that a lane may have under way, actions and their likely answers.
   package static let windowBytes = 16 << 20
-  /// How many bytes of answers may stay untold when no effect waits for their commit.
+  /// The number of bytes of answers that may stay untold when no effect waits for their commit.
   static let untoldBytesAtMost = 1 << 20
-  /// How many bytes of answers have committed untold.
+  /// The number of bytes of answers that have committed untold.
   var untoldBytes = 0
 
   /// An action that the client reduced while no worker had the lane.
@@ -70,11 +71,12 @@ package struct LaneMachine: ~Copyable {
     let base: [UInt8]
   }
 
-  /// What the next worker is told first. The actions behind wait for a worker, so there is one at most
-  /// in a store.
+  /// The actions that the next worker is told first. The actions behind wait for a worker, so there
+  /// is one at most in a store.
   var untold: [UntoldCommit] = []
 
-  /// How many commits may stay untold when no effect waits for them: bounds what the host remembers.
+  /// The number of commits that may stay untold when no effect waits for them: bounds what the host
+  /// remembers.
   static let untoldCommitsAtMost = 64
 
   package init(base: [UInt8], window: Int) {
@@ -83,20 +85,20 @@ package struct LaneMachine: ~Copyable {
     limit = SpeculationLimit(window: window)
   }
 
-  /// How many actions have been accepted and not committed.
+  /// The number of actions that have been accepted and not committed.
   package var count: Int { slots.count }
 
-  /// How many actions are at the worker.
+  /// The number of actions that are at the worker.
   package var inFlightCount: Int { dispatchedCount }
 
   /// The answer for the oldest action, once it is there. Apart from its slot, which is asked for most
   /// often.
   package private(set) var headResult: HostedResult?
 
-  /// Whether the oldest action has its answer. Kept apart, as what is asked most often.
+  /// True if the oldest action has its answer. Kept apart, as what is asked most often.
   package private(set) var isHeadReady = false
 
-  /// Whether that answer brings nothing but a patch.
+  /// True if that answer brings nothing but a patch.
   package private(set) var isHeadPlain = false
 
   mutating func setHead(_ result: consuming HostedResult?) {
@@ -105,7 +107,7 @@ package struct LaneMachine: ~Copyable {
     headResult = result
   }
 
-  /// Whether the oldest action is to commit without effect: no worker can reduce it.
+  /// True if the oldest action is to commit without effect: no worker can reduce it.
   package var isHeadCondemned: Bool {
     // Of a condemned action the machine is always held.
     guard isUnhostable || isHeld, !slots.isEmpty else { return false }
@@ -115,10 +117,11 @@ package struct LaneMachine: ~Copyable {
   /// The oldest action.
   package var headAction: HostedAction? { slots.isEmpty ? nil : slots[0].action }
 
-  /// What is known of the oldest action.
+  /// The record of the oldest action.
   package var headRecord: TrialRecord { slots.isEmpty ? TrialRecord() : slots[0].record }
 
-  /// Whether the driver must answer each commit with `kept` or `rewritten` before more is dispatched.
+  /// True if the driver must answer each commit with `kept` or `rewritten` before more is
+  /// dispatched.
   package var isCautious: Bool { limit.isCautious && !slots.isEmpty }
 
   package mutating func handle(_ event: LaneEvent, _ directives: inout [LaneDirective]) {

@@ -40,7 +40,7 @@ struct SlotQueue: ~Copyable {
     }
   }
 
-  /// Whether one of the first slots is as asked. O(limit).
+  /// Returns whether one of the first slots satisfies a condition. O(limit).
   func contains(below limit: Int, _ condition: (borrowing Slot) -> Bool) -> Bool {
     for index in 0..<Swift.min(limit, count) where condition(place(index).pointee) { return true }
     return false
@@ -106,6 +106,6 @@ struct SlotQueue: ~Copyable {
     }
   }
 
-  /// How many places an empty queue keeps.
+  /// The number of places an empty queue keeps.
   private static var keptCapacity: Int { 64 }
 }

@@ -1,4 +1,4 @@
-/// How many actions of a lane may be in flight.
+/// The number of actions of a lane that may be in flight.
 ///
 /// A rewrite of the child's state by its parent makes everything behind it wasted work, so the limit
 /// falls to one; every commit that leaves the state alone doubles it, up to the window.
@@ -12,7 +12,7 @@ package struct SpeculationLimit: Equatable, Sendable {
     value = window
   }
 
-  /// Whether a rewrite happened not long ago, so that the next may be near.
+  /// True if a rewrite happened not long ago, so that the next may be near.
   package var isCautious: Bool { value < window }
 
   package mutating func fall() {

@@ -1,6 +1,6 @@
 package import PandoWire
 
-/// What a client says to a worker.
+/// A message of a client to a worker.
 package enum ClientMessage: Equatable, Sendable {
   /// Opens a session.
   case hello(Hello)
@@ -19,7 +19,7 @@ package enum ClientMessage: Equatable, Sendable {
 
   case cancel(LaneID, CancelTarget)
 
-  /// What effects of the lane sent, up to this number, has committed or was dropped.
+  /// Everything that effects of the lane sent, up to this number, has committed or was dropped.
   case settle(LaneID, through: UInt64)
 
   /// Free the incarnation. Answered by `closed`: once its effects have come to their ends, or at once where

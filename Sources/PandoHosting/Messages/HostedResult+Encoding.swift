@@ -8,12 +8,13 @@ extension HostedResult {
   private static let hasWarningsFlag: UInt8 = 16
   private static let hasCancelsFlag: UInt8 = 32
 
-  /// How many actions one action may send as `Effect.send` on a worker: they commit before anything else,
-  /// whatever the window.
+  /// The number of actions that one action may send as `Effect.send` on a worker: they commit
+  /// before anything else, whatever the window.
   package static let sendsAtMost = 4_096
-  /// How many identities one action may cancel on a worker: each is looked for in the store too.
+  /// The number of identities that one action may cancel on a worker: each is looked for in the
+  /// store too.
   package static let cancelsAtMost = 1_024
-  /// How many warnings of one action cross: each is reported by itself.
+  /// The number of warnings of one action that cross: each is reported by itself.
   private static let warningsAtMost = 64
 
   func encode(into writer: inout WireWriter) {
@@ -106,7 +107,7 @@ extension CancelTarget {
 }
 
 extension WireReader {
-  /// How many effects one action may have on a worker.
+  /// The number of effects that one action may have on a worker.
   private static var effectsOfActionAtMost: Int { 1 << 16 }
 
   fileprivate mutating func readEffectCount() throws(WireError) -> Int {

@@ -1,6 +1,6 @@
 import PandoWire
 
-/// What a worker says to a client.
+/// A message of a worker to a client.
 package enum WorkerMessage: Equatable, Sendable {
   /// Accepts a session.
   case welcome(Welcome)
@@ -38,7 +38,7 @@ extension WorkerMessage {
   /// The beginning of the reason with which a worker that stops ends its sessions.
   package static let stoppingReason = "the worker is stopping"
 
-  /// Whether a batch is one message that ends the session.
+  /// Returns whether a batch is one message that ends the session.
   package static func isRefusal(_ batch: UnsafeRawBufferPointer) -> Bool {
     batch.first == Tag.refuse.rawValue
   }

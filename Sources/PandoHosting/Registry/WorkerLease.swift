@@ -1,8 +1,8 @@
-/// What a worker gets when it joins: its id, and how to keep it.
+/// The answer to a worker that joins: its id, and how to keep it.
 package struct WorkerLease: Hashable, Codable, Sendable {
   package let id: WorkerID
-  /// How often to beat.
+  /// The interval between beats.
   package let beatIntervalMilliseconds: Int
-  /// How long without a beat until it is taken for dead.
+  /// The time without a beat after which it is taken for dead.
   package let lifeMilliseconds: Int
 }

@@ -1,4 +1,4 @@
-/// How much a worker has to do.
+/// The load of a worker.
 package struct WorkerLoad: Hashable, Codable, Sendable {
   /// Hosted instances that live there.
   package var lanes: Int

@@ -1,4 +1,4 @@
-/// What a worker says of itself when it joins.
+/// The description that a worker gives of itself when it joins.
 package struct WorkerRecord: Hashable, Codable, Sendable {
   /// For people; it need not be unique.
   package var name: String

@@ -1,12 +1,12 @@
 extension WorkerRegistry {
-  /// What becomes of a worker that joins.
+  /// The outcome of a join.
   package struct Joined: Equatable {
     package let lease: WorkerLease
     /// The worker that had its endpoint before, and is unknown from now on.
     package let replaced: WorkerID?
   }
 
-  /// What a beat did.
+  /// The outcome of a beat.
   package enum Beat: Equatable {
     case known
     /// It had been suspected.
@@ -15,7 +15,7 @@ extension WorkerRegistry {
     case unknown
   }
 
-  /// What a client's report did.
+  /// The outcome of a client's report.
   package enum Report: Equatable {
     case suspected
     case suspectedAlready

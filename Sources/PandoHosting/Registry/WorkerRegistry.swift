@@ -10,7 +10,7 @@ package struct WorkerRegistry {
     package internal(set) var load = WorkerLoad.none
     /// Lanes that its load does not count yet.
     var placedSinceBeat = 0
-    /// Whether a client has reported it dead, and it has not beaten since.
+    /// True if a client has reported it dead, and it has not beaten since.
     package internal(set) var isSuspect = false
 
     package var lanes: Int { load.lanes + placedSinceBeat }

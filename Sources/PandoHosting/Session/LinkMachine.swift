@@ -3,16 +3,16 @@
 /// Pure: time arrives with the events, in milliseconds of a clock that never goes back.
 package struct LinkMachine: Equatable {
   package struct Limits: Equatable, Sendable {
-    /// How long a worker may take from its start to its welcome.
+    /// The time that a worker may take from its start to its welcome.
     package var handshakeMilliseconds: Int = 30_000
-    /// How long it may be silent before it is asked.
+    /// The time that it may be silent before it is asked.
     package var idleMilliseconds: Int = 500
-    /// How long a worker that keeps answering goes without a question. A worker gives up a client that
-    /// says nothing, and a client whose window is full has nothing else to say.
+    /// The time that a worker which keeps answering goes without a question. A worker gives up a
+    /// client that says nothing, and a client whose window is full has nothing else to say.
     package var attentiveMilliseconds: Int = 4_000
-    /// How long it may leave a question unanswered.
+    /// The time that it may leave a question unanswered.
     package var silenceMilliseconds: Int = 10_000
-    /// How long what a process sent before it ended may take to come.
+    /// The time that the last messages of a process which has ended may take to come.
     package var finishMilliseconds: Int = 1_000
 
     package init() {}
@@ -30,7 +30,7 @@ package struct LinkMachine: Equatable {
     case ended
   }
 
-  /// What is known of a worker's life.
+  /// The signs of a worker's life.
   package struct Life: Equatable, Sendable {
     var lastHeard: Int
     var lastAsked: Int

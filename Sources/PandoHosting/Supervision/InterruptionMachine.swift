@@ -25,9 +25,9 @@ package struct InterruptionMachine: Hashable, Sendable {
   }
 
   private struct Record: Hashable {
-    /// How many workers ended with its effects in a row.
+    /// The number of workers that ended with its effects in a row.
     var deaths = 0
-    /// How many of them in a row while it was alone in its group.
+    /// The number of them in a row while it was alone in its group.
     var deathsAlone = 0
     /// When it was last lost, or cleared.
     var lastNews = 0
@@ -36,7 +36,7 @@ package struct InterruptionMachine: Hashable, Sendable {
 
   /// After how long without a death a lane is no suspect any more.
   package static let forgettingMilliseconds = 10_000
-  /// How many deaths are answered at once.
+  /// The number of deaths that are answered at once.
   private static let deathsAtOnce = 2
   private static let deathsAloneAtMost = 3
   private static let shortestProbationMilliseconds = 2_000
@@ -47,14 +47,14 @@ package struct InterruptionMachine: Hashable, Sendable {
   /// The suspects that are to be told.
   private var line: Deque<LaneID> = []
   private var waiting: Set<LaneID> = []
-  /// Those of the last group that failed, which go first.
+  /// The lanes of the last group that failed, which go first.
   private var urgent: Set<LaneID> = []
   /// The suspects that were told last, and are not cleared.
   private var group: Set<LaneID> = []
   private var groupEnd = 0
-  /// How many are told next; nil for half of the line.
+  /// The number of lanes that are told next; nil for half of the line.
   private var groupSize: Int?
-  /// How long the effects of a group must live.
+  /// The time that the effects of a group must live.
   private var probation = shortestProbationMilliseconds
   private var failures = 0
   private var pauseEnd = 0
@@ -62,7 +62,7 @@ package struct InterruptionMachine: Hashable, Sendable {
 
   package init() {}
 
-  /// Whether nobody is suspected, and no death remembered.
+  /// True if nobody is suspected, and no death remembered.
   package var isIdle: Bool { records.isEmpty }
 
   /// A worker died, and with it effects of these lanes.
@@ -98,7 +98,7 @@ package struct InterruptionMachine: Hashable, Sendable {
     failures += 1
   }
 
-  /// Whether a lane waits to be told, or to be cleared.
+  /// Returns whether a lane waits to be told, or to be cleared.
   private func isSuspected(_ lane: LaneID) -> Bool {
     waiting.contains(lane) || group.contains(lane)
   }

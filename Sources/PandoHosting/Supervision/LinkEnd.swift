@@ -1,4 +1,4 @@
-/// How a client's use of a worker ended.
+/// The way in which a client's use of a worker ended.
 package enum LinkEnd: Hashable, Sendable {
   /// Its process ended, or the connection was lost. The actions that it was reducing are suspects.
   case died
@@ -12,6 +12,6 @@ package enum LinkEnd: Hashable, Sendable {
   /// It said that it stops, or it was never used. Nothing that it was reducing is a suspect.
   case left
 
-  /// Whether the actions that the worker was reducing may be why it ended.
+  /// True if the actions that the worker was reducing may be why it ended.
   package var makesSuspects: Bool { self != .left }
 }

@@ -1,7 +1,7 @@
 import DequeModule
 
 extension PoolMachine {
-  /// How long a lane rests at most before its trial on a worker that other stores use.
+  /// The longest time that a lane rests before its trial on a worker that other stores use.
   package static let longestRestMilliseconds = 400
 
   /// Finds a member for a lane: at once, or later by a call. A lane that had one gives it up.
@@ -166,7 +166,7 @@ extension PoolMachine {
 
   // MARK: - Features that nobody hosts
 
-  /// Whether no worker hosts a feature, and none is to come that might.
+  /// Returns whether no worker hosts a feature, and none is to come that might.
   func isMissing(_ feature: FeatureDescriptor) -> Bool {
     switch source {
     case .spawned:

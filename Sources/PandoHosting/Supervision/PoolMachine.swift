@@ -24,9 +24,9 @@ package struct PoolMachine {
     let seat: Int
     let startedAt: Int
     var phase = Phase.starting
-    /// Whether the store may know the member.
+    /// True if the store may know the member.
     var wasReady = false
-    /// Whether the store was told of it.
+    /// True if the store was told of it.
     var hadLane = false
     var features: Set<FeatureDescriptor> = []
     /// The lanes that are bound to it, announced on it or on it.
@@ -52,9 +52,9 @@ package struct PoolMachine {
     var state = State.idle
     var backoff = RestartBackoff()
     var intensity: RestartIntensity
-    /// Whether lanes are to wait for its first worker.
+    /// True if lanes are to wait for its first worker.
     var isAwaited: Bool
-    /// Whether it had a worker before.
+    /// True if it had a worker before.
     var hadMember = false
   }
 
@@ -109,7 +109,7 @@ package struct PoolMachine {
   /// The features for which questions of a lane are out.
   var running: [LaneID: [FeatureDescriptor]] = [:]
   var suspects: [WorkerID: Int] = [:]
-  /// What the program's own binary hosts; nil before its first worker is there.
+  /// The features that the program's own binary hosts; nil before its first worker is there.
   var hosted: Set<FeatureDescriptor>?
   var sharingEnd: Int?
   /// Why there will be no worker any more.
@@ -183,13 +183,13 @@ package struct PoolMachine {
     }
   }
 
-  /// What is to be done since the last time.
+  /// Takes what is to be done since the last time.
   package mutating func takeDirectives() -> [PoolDirective] {
     defer { directives.removeAll() }
     return directives
   }
 
-  /// Whether `nextCall` may have one.
+  /// True if `nextCall` may have one.
   package var hasCalls: Bool { !calls.isEmpty }
 
   /// The next call to make; nil when there is none.
@@ -216,7 +216,7 @@ package struct PoolMachine {
     return nil
   }
 
-  /// Whether every process has ended.
+  /// True if every process has ended.
   package var isFinished: Bool { !members.values.contains { $0.hasProcess } }
 
   package var status: [PoolStatus] {

@@ -1,4 +1,4 @@
-/// What is known of an action that workers did not survive, or refused.
+/// The record of an action that workers did not survive, or refused.
 ///
 /// The first action that a worker had not answered when it ended is a suspect. After two such ends, or
 /// after one where the worker named it as what it hangs in, it is on trial: reduced while that worker
@@ -7,13 +7,13 @@
 /// that is refused twice: it commits without effect. One that survives its trials, and whose workers end
 /// all the same, is taken for a bystander, but not without end.
 package struct TrialRecord: Hashable, Sendable {
-  /// How many workers ended at this action since it last survived a trial.
+  /// The number of workers that ended at this action since it last survived a trial.
   private var deaths: UInt8 = 0
   private var survivedTrials: UInt8 = 0
   private var refusals: UInt8 = 0
-  /// How many of its trials ended of which other actions may be the cause.
+  /// The number of its trials that ended and of which other actions may be the cause.
   private var unfairTrials: UInt8 = 0
-  /// How many workers ended at it in all, and how many of them hung.
+  /// The number of workers that ended at it in all, and the number of them that hung.
   private var allDeaths: UInt8 = 0
   private var allHangs: UInt8 = 0
   package private(set) var isCondemned = false
@@ -29,7 +29,7 @@ package struct TrialRecord: Hashable, Sendable {
   private static let deathsAtMost = 100
   private static let refusalsAtMost = 2
 
-  /// Whether it must be reduced alone.
+  /// True if it must be reduced alone.
   package var needsTrial: Bool {
     deaths >= Self.deathsBeforeTrial && survivedTrials < Self.trialsAtMost && !isCondemned
   }

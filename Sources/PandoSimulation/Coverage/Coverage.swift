@@ -1,4 +1,4 @@
-/// How often what happened to which machine, in which state.
+/// The counts of events, by machine and state.
 package struct Coverage: Codable, Equatable, Sendable {
   package struct Cell: Codable, Comparable, Hashable, Sendable {
     package let machine: String

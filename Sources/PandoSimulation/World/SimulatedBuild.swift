@@ -1,6 +1,6 @@
 import PandoHosting
 
-/// What a worker's program was built from.
+/// The build of a worker's program.
 package enum SimulatedBuild: Sendable {
   /// The same as its clients.
   case current

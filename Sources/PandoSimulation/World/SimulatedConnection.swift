@@ -14,11 +14,11 @@ final class SimulatedConnection {
   private var toWorker = Way()
   private var toClient = Way()
   private(set) var isOpen = true
-  /// Whether the client's end has gone.
+  /// True if the client's end has gone.
   private(set) var isAbandoned = false
 
   weak var process: SimulatedProcess?
-  /// How many lanes the client has on the worker.
+  /// The number of lanes that the client has on the worker.
   var laneCount: Int { process?.sessions[number]?.host.laneCount ?? 0 }
   weak var link: SimulatedLink?
 

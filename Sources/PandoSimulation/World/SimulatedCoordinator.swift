@@ -6,10 +6,10 @@ package final class SimulatedCoordinator {
   private var registry = SimulatedCoordinator.registry(life: 1)
   private var life: UInt64 = 1
   private var isUp = true
-  /// What waits until it goes on after a stop; nil while it runs.
+  /// The calls that wait until it goes on after a stop; nil while it runs.
   private var stalled: [() -> Void]?
   private var running = RunningTime(clock: 0, registry: SimulatedCoordinator.registry(life: 1))
-  /// What each process knows itself as.
+  /// The id by which each process knows itself.
   private var ids: [Int32: WorkerID] = [:]
 
   private static func registry(life: UInt64) -> WorkerRegistry {

@@ -15,7 +15,7 @@ package final class SimulatedPool: HostingBackend, @unchecked Sendable {
   private var isMakingCalls = false
   private var isStopped = false
   private var waiters: [UnsafeContinuation<Void, Never>] = []
-  /// What the people who run the store were told.
+  /// The reports to the people who run the store.
   package private(set) var reports: [String] = []
   /// The workers that were lost, other than by leaving, and why.
   package private(set) var losses: [String] = []
@@ -58,7 +58,7 @@ package final class SimulatedPool: HostingBackend, @unchecked Sendable {
     .flatMap { links[$0] }
   }
 
-  /// How many lanes of the store its workers have.
+  /// The number of lanes of the store that its workers have.
   package var hostedLaneCount: Int {
     links.values.reduce(0) { $0 + ($1.connection?.laneCount ?? 0) }
   }

@@ -25,12 +25,12 @@ package final class SimulatedProcess {
   private var isStopping = false
   var sessions: [Int: SimulatedSession] = [:]
   private var connections: [Int: SimulatedConnection] = [:]
-  /// What is to be done once the process goes on.
+  /// The calls to make once the process goes on.
   private var stalled: Deque<() -> Void> = []
   /// The session whose batch the receiving thread handles on the spot, with the number of the batch.
   var onTheSpot: (session: SimulatedSession, batch: UInt64)?
   var lastBatch: UInt64 = 0
-  /// What waits for the receiving thread.
+  /// The deliveries that wait for the receiving thread.
   var unreceived: Deque<() -> Void> = []
   var lateness = LateBatchMachine()
   var isReceiverWatched = false
@@ -51,11 +51,11 @@ package final class SimulatedProcess {
   }
 
   package var isRunning: Bool { phase == .running }
-  /// Whether it has welcomed a client.
+  /// True if it has welcomed a client.
   private(set) var hasServed = false
   var isAlive: Bool { phase != .dead }
   var laneCount: Int { sessions.values.reduce(0) { $0 + $1.host.laneCount } }
-  /// What it hosts.
+  /// The features that it hosts.
   var features: [FeatureDescriptor] {
     world.features.keys.filter { build.hosts($0) }.sorted { $0.name < $1.name }
   }

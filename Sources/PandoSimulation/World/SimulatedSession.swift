@@ -5,7 +5,7 @@ import PandoWire
 
 /// One client of a simulated process.
 final class SimulatedSession {
-  /// What a client said.
+  /// A message of a client.
   enum Said {
     case message([UInt8])
     case endOfBatch
@@ -15,13 +15,13 @@ final class SimulatedSession {
   let host: HostSession
   var machine: SessionMachine
   var turn = TurnMachine()
-  /// What was said and is not handled, message by message.
+  /// The messages that are not handled yet, one by one.
   var inbox: Deque<Said> = []
   /// When the handling of the batch began.
   var batchBegan = 0
-  /// Whether a message is handled that takes time.
+  /// True if a message is handled that takes time.
   var isBusy = false
-  /// What may be sent.
+  /// The bytes that may be sent.
   private var ready: [UInt8] = []
   var mustEnd = false
   var isSendDue = false

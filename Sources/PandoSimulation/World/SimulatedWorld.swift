@@ -5,19 +5,19 @@ package import PandoHosting
 /// seed: the pools, links, sessions and hosts are those of production, and so are their machines.
 package final class SimulatedWorld: @unchecked Sendable {
   package struct Configuration: Sendable {
-    /// How long a message is on its way.
+    /// The time that a message is on its way.
     package var latencyMicroseconds = 20...200
-    /// How long a process takes until it listens.
+    /// The time that a process takes until it listens.
     package var startMicroseconds = 1_000...30_000
     /// After how long a worker that somebody else runs is started again.
     package var restartMicroseconds = 50_000
-    /// How many of the next processes end as they start.
+    /// The number of the next processes that end as they start.
     package var failedStarts = 0
-    /// How long either side may be silent before the other takes it for gone.
+    /// The time that either side may be silent before the other takes it for gone.
     package var silenceMilliseconds = 10_000
-    /// How long a message to a worker may be.
+    /// The length that a message to a worker may have.
     package var messageBytes = Int.max
-    /// How many bytes clients put into a message before they begin another.
+    /// The number of bytes that clients put into a message before they begin another.
     package var batchBytes = 1 << 20
 
     package init() {}
@@ -29,9 +29,9 @@ package final class SimulatedWorld: @unchecked Sendable {
   package let executor = SimulatedExecutor()
   package var configuration: Configuration
   package private(set) var messageCount = 0
-  /// What happened to which machine; nil where nobody wants to know.
+  /// The events of each machine; nil where nobody wants to know.
   package var coverage: Coverage?
-  /// What workers reported, and what they held against a client.
+  /// The reports of workers, and what they held against a client.
   package private(set) var reports: [String] = []
 
   var generator: SeededGenerator
@@ -44,8 +44,8 @@ package final class SimulatedWorld: @unchecked Sendable {
   private var lastProcess: Int32 = 0
   private var lastConnection = 0
   private(set) var isOver = false
-  /// How many processes may still end before a client was welcomed: after five in a row a store gives up
-  /// for good.
+  /// The number of processes that may still end before a client was welcomed: after five in a row a
+  /// store gives up for good.
   private var earlyEndsLeft = 4
 
   /// - Parameter dependencies: Sets what reducers and effects on workers depend on.

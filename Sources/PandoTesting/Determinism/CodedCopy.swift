@@ -9,7 +9,7 @@ func codedCopy<Value: Codable>(_ value: Value) -> Value? {
   return try? WireDecoder.decode(Value.self, from: bytes)
 }
 
-/// How deep values are looked into.
+/// The depth to which values are looked into.
 private let depthAtMost = 32
 
 private func holdsSharedValue(_ value: Any, depth: Int) -> Bool {

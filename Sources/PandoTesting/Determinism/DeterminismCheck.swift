@@ -40,7 +40,7 @@ struct DeterminismCheck<State: Equatable & Sendable, Action: Sendable> {
       """)
   }
 
-  /// What the coding of the states does not bring back.
+  /// Returns the part of the states that their coding does not bring back.
   private func loss(in record: RunRecord<State, Action>) -> String? {
     for (index, commit) in record.commits.enumerated() {
       guard let copy = feature.copyState?(commit.state),

@@ -22,7 +22,7 @@ enum DifferenceCause {
     }
   }
 
-  /// What it seems to be, and how to mend it.
+  /// The likely cause, and how to mend it.
   var advice: String {
     switch self {
     case .clock:
@@ -57,7 +57,7 @@ enum DifferenceCause {
 
   // MARK: - Signs
 
-  /// Whether two lists have the same elements in different orders.
+  /// Returns whether two lists have the same elements in different orders.
   static func isReordered(_ first: [Any], _ second: [Any]) -> Bool {
     let (left, right) = (first.map { "\($0)" }, second.map { "\($0)" })
     return left != right && left.sorted() == right.sorted()
@@ -91,7 +91,7 @@ enum DifferenceCause {
       == right.children.map { "\($0.value)" }.sorted()
   }
 
-  /// Whether integers grow by the same step from run to run.
+  /// Returns whether integers grow by the same step from run to run.
   private static func isCount(_ values: [Any]) -> Bool {
     let numbers = values.compactMap { ($0 as? any BinaryInteger).map { Int(clamping: $0) } }
     guard numbers.count == values.count, numbers.count > 2 else { return false }

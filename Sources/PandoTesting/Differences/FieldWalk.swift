@@ -147,7 +147,8 @@ struct FieldWalk {
     first == (second as? Value)
   }
 
-  /// Whether two values without parts are the same, though they are not equal: two NaNs, two closures.
+  /// Returns whether two values without parts are the same, though they are not equal: two NaNs,
+  /// two closures.
   private func lookEqual(_ first: Any, _ second: Any) -> Bool {
     if let first = first as? any FloatingPoint { return isNaN(first) && isNaN(second) }
     return !(first is any Equatable) && String(describing: first) == String(describing: second)

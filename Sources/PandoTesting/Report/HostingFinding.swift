@@ -1,6 +1,6 @@
 /// Something that a feature needs to be hosted in another process, or that costs it much there.
 public struct HostingFinding: Hashable, Sendable {
-  /// What was found. More may come.
+  /// The kind of a finding. More may come.
   public enum Kind: String, Hashable, Sendable {
     /// A type is not `Codable`, so that the feature cannot be hosted.
     case notCodable
@@ -24,26 +24,26 @@ public struct HostingFinding: Hashable, Sendable {
     case issue
   }
 
-  /// How much a finding matters.
+  /// The severity of a finding.
   public enum Severity: String, Comparable, Hashable, Sendable {
     /// The feature is slower than it could be, or may come to a limit.
     case warning
     /// The feature does not work hosted, or does something else.
     case error
 
-    /// Whether the left one matters less.
+    /// Returns whether the left one matters less.
     public static func < (left: Severity, right: Severity) -> Bool {
       left == .warning && right == .error
     }
   }
 
-  /// What was found.
+  /// The kind of the finding.
   public let kind: Kind
-  /// How much it matters.
+  /// The severity of the finding.
   public let severity: Severity
-  /// What it was found in: a property of the state, an action, a dependency.
+  /// The place of the finding: a property of the state, an action, a dependency.
   public let subject: String
-  /// What is wrong, and how to mend it.
+  /// A sentence that says what is wrong, and how to mend it.
   public let message: String
 }
 

@@ -1,17 +1,17 @@
-/// What a feature brings along for being hosted: what will not cross to another process, and how large
-/// what crosses is. Made by ``hostingReport(for:)``.
+/// A report about hosting a feature: what will not cross to another process, and how large what
+/// crosses is. Made by ``hostingReport(for:)``.
 public struct HostingReport: Hashable, Sendable {
-  /// How many bytes a value takes, encoded.
+  /// The size of an encoded value.
   public struct Size: Hashable, Sendable {
-    /// What takes them: a property of the state, or an action.
+    /// The thing that takes the bytes: a property of the state, or an action.
     public let subject: String
-    /// How many there are.
+    /// The number of bytes.
     public let bytes: Int
   }
 
   /// The name of the feature's type.
   public let feature: String
-  /// What was found, errors first.
+  /// The findings, errors first.
   public let findings: [HostingFinding]
   /// The size of the state; nil where none was given, or where it cannot be encoded.
   public let stateBytes: Int?
@@ -20,7 +20,7 @@ public struct HostingReport: Hashable, Sendable {
   /// The actions by their size, the largest first; at most five.
   public let largestActions: [Size]
 
-  /// Whether nothing was found that keeps the feature from being hosted.
+  /// True if nothing was found that keeps the feature from being hosted.
   public var canBeHosted: Bool { !findings.contains { $0.severity == .error } }
 }
 

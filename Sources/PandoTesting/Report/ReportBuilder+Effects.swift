@@ -28,7 +28,7 @@ extension ReportBuilder {
 }
 
 extension CancelID {
-  /// Whether the identity is the same in another process.
+  /// True if the identity is the same in another process.
   fileprivate var canCross: Bool {
     let encoded = EncodedCancelID(self)
     return !encoded.cannotReach(encoded)

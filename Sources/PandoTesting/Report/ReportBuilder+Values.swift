@@ -3,7 +3,7 @@ import PandoHosting
 import PandoWire
 
 extension ReportBuilder {
-  /// What one message may hold, and how much of one child may be in flight.
+  /// The limits of one message, and of one child's bytes in flight.
   private static var limits: (message: Int, flight: Int) {
     (WireLimits.standard.maximumBytes, LaneMachine.windowBytes)
   }

@@ -18,7 +18,7 @@ struct ProgramRun<State: Equatable & Sendable, Action: Sendable> {
     case hosted(HostingSchedule)
   }
 
-  /// What effects do in a run.
+  /// The work of effects in a run.
   private enum EffectWork {
     case everything
     /// They send what `Effect.send` sends.
@@ -32,9 +32,9 @@ struct ProgramRun<State: Equatable & Sendable, Action: Sendable> {
   private let draws = DrawSource()
   private let begin = Date(timeIntervalSince1970: 1_800_000_000)
 
-  /// How many jobs an action may take before its effects count as endless.
+  /// The number of jobs that an action may take before its effects count as endless.
   private static var jobsAtMost: Int { 20_000 }
-  /// How many sleepers are woken when all actions were sent.
+  /// The number of sleepers that are woken when all actions were sent.
   private static var wakesAtEnd: Int { 64 }
 
   init(_ feature: CheckedFeature<State, Action>) {
@@ -107,10 +107,10 @@ struct ProgramRun<State: Equatable & Sendable, Action: Sendable> {
     }
   }
 
-  /// Whether the feature hosts anything.
+  /// True if the feature hosts anything.
   var hostsFeature: Bool { asked { $0.containsHostedFeature } }
 
-  /// Whether the feature hosts anything whose actions let others go ahead.
+  /// True if the feature hosts anything whose actions let others go ahead.
   var hostsFeatureAsReady: Bool { asked { $0.containsFeatureAsReady } }
 
   private func asked(_ question: (Reduce<State, Action>) -> Bool) -> Bool {

@@ -1,6 +1,6 @@
 import Pando
 
-/// What one run of a program showed.
+/// The record of one run of a program.
 struct RunRecord<State: Equatable & Sendable, Action: Sendable> {
   struct Commit {
     /// Nil for the state that the run began with.
@@ -8,9 +8,9 @@ struct RunRecord<State: Equatable & Sendable, Action: Sendable> {
     let state: State
     /// The shared values as they were then.
     let shared: SharedSnapshot
-    /// Whether another action's commit gave rise to it, by `Effect.send`.
+    /// True if another action's commit gave rise to it, by `Effect.send`.
     let isFollowUp: Bool
-    /// How many actions of the program had been sent.
+    /// The number of actions of the program that had been sent.
     let turn: Int
     /// The time of the run's clock.
     let now: TestClock<Duration>.Instant
@@ -24,7 +24,7 @@ struct RunRecord<State: Equatable & Sendable, Action: Sendable> {
   var commits: [Commit] = []
   var issues: [String] = []
   var faultEvents: [String] = []
-  /// Whether the effects came to an end, or waited for the clock, in the end.
+  /// True if the effects came to an end, or waited for the clock, in the end.
   var cameToRest = true
 
   /// The actions that the store accepted, in the order in which they committed.

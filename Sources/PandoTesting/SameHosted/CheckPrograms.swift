@@ -4,7 +4,7 @@ import Pando
 struct ProgramPlan {
   let count: Int
   let length: ClosedRange<Int>
-  /// How long new programs are begun; nil for until all were tried.
+  /// The time in which new programs are begun; nil for until all were tried.
   let limit: Duration?
   let seed: UInt64
   let workers: Int

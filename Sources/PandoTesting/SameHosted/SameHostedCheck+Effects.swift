@@ -1,8 +1,8 @@
 import Pando
 
 extension SameHostedCheck {
-  /// What effects sent after each action of the program, where that can be compared: where each action
-  /// waited for what came before it, and no effect was lost.
+  /// Returns the difference in what effects sent after each action of the program, where that can
+  /// be compared: where each action waited for what came before it, and no effect was lost.
   ///
   /// Effects that run at once may send in any order, in one process too. From the first action after
   /// which they did, nothing more is compared: what follows may be different for that reason alone.

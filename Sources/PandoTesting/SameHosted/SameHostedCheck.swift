@@ -6,7 +6,7 @@ struct SameHostedCheck<State: Equatable & Sendable, Action: Sendable> {
 
   let feature: CheckedFeature<State, Action>
 
-  /// What differs between a program in one process and hosted; nil where nothing does.
+  /// Returns the difference between a program in one process and hosted; nil where there is none.
   func disagreement(_ actions: [Action], _ schedule: HostingSchedule) -> Disagreement? {
     let local = ProgramRun(feature).run(actions, .local)
     let hosted = ProgramRun(feature).run(actions, .hosted(schedule))
@@ -19,7 +19,8 @@ struct SameHostedCheck<State: Equatable & Sendable, Action: Sendable> {
       ?? differenceOfEffects(local, hosted, schedule)
   }
 
-  /// What the store accepted, in the same order: states must be equal, whatever came first.
+  /// Returns a replay of what the store accepted, in the same order: states must be equal, whatever
+  /// came first.
   private func replay(_ hosted: Record) -> Record {
     let replayed = ProgramRun(feature).replay(hosted.accepted)
     guard differenceOfStates(replayed, hosted) != nil, ProgramRun(feature).hostsFeatureAsReady
@@ -57,7 +58,7 @@ struct SameHostedCheck<State: Equatable & Sendable, Action: Sendable> {
     }
   }
 
-  /// What is reported in one process too may be told in other words by a worker.
+  /// Returns an issue that only the hosted run reported; a worker may tell the same in other words.
   private func issue(
     _ local: Record, _ replayed: Record, _ hosted: Record
   ) -> Disagreement? {

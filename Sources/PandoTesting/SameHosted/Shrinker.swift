@@ -7,11 +7,11 @@ struct Shrinker<State: Equatable & Sendable, Action: Sendable> {
   private(set) var schedule: HostingSchedule
   private(set) var disagreement: Disagreement
 
-  /// How many programs may be tried, and for how long: a failing test is to end too.
+  /// The number of programs that may be tried, within a time: a failing test is to end too.
   private var runsLeft = 2_000
   private let end = ContinuousClock.now + .seconds(20)
-  /// How often a candidate is tried: a feature that reads a clock or random numbers does not fail every
-  /// time.
+  /// The number of times that a candidate is tried: a feature that reads a clock or random numbers
+  /// does not fail every time.
   private var attempts = 3
 
   init(
@@ -75,7 +75,8 @@ struct Shrinker<State: Equatable & Sendable, Action: Sendable> {
       }
   }
 
-  /// Whether a program fails under one of some schedules, which is then the one of the shrinker.
+  /// Returns whether a program fails under one of some schedules, which is then the one of the
+  /// shrinker.
   private mutating func fails(_ actions: [Action], _ schedules: [HostingSchedule]) -> Bool {
     for schedule in schedules {
       for _ in 0..<attempts {
@@ -93,8 +94,8 @@ struct Shrinker<State: Equatable & Sendable, Action: Sendable> {
 }
 
 extension Shrinker {
-  /// Whether another disagreement may have the same cause. Some issues are reported once in a process, so
-  /// that only what came of it shows again.
+  /// Returns whether another disagreement may have the same cause. Some issues are reported once in
+  /// a process, so that only what came of it shows again.
   private func isTheSame(_ found: Disagreement) -> Bool {
     found.kind == disagreement.kind || disagreement.kind == .issue
   }

@@ -1,6 +1,6 @@
 import PandoCluster
 
-/// What this program hosts as a worker.
+/// The features that this program hosts as a worker.
 enum PandoFeatures {
   @HostedFeaturesBuilder static var all: some HostedFeatures {
     Feature { FileCount() }

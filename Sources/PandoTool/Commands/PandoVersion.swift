@@ -1,7 +1,7 @@
 import PandoHosting
 import ZeroMQ
 
-/// What this program is.
+/// The version of this program.
 enum PandoVersion {
   static let number = "0.1.0"
 

@@ -1,7 +1,7 @@
 import PandoCluster
 import PandoHosting
 
-/// What a coordinator knows, for people.
+/// The status of a coordinator, as a table for people.
 struct StatusTable {
   let text: String
 

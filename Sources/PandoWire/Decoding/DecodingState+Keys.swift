@@ -1,4 +1,4 @@
-/// What a keyed container has for a key.
+/// The value of a key in a keyed container.
 enum KeyLookup {
   /// A value at an offset.
   case found(Int)
@@ -30,7 +30,7 @@ extension DecodingState {
     return Int(container.start) &+ 1
   }
 
-  /// Whether the key at an offset is this one; the offset then moves behind it.
+  /// Returns whether the key at an offset is this one; the offset then moves behind it.
   @inline(__always)
   private func match(_ name: String, at offset: inout Int) throws(WireError) -> Bool {
     let tag = try bytes.tag(offset)

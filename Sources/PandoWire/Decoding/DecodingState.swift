@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the containers of one decoding share, at one fixed address.
+/// The state that the containers of one decoding share, at one fixed address.
 ///
 /// It is reached through a pointer only, so that no access pays for an exclusivity check. Each
 /// access reads or writes and is over before any code of a user runs.
@@ -91,7 +91,7 @@ struct DecodingState: ~Copyable {
   }
 }
 
-/// How far the containers of one value have read.
+/// The positions of the containers of one value.
 ///
 /// A container finds its frame by index and serial; one that was kept longer than its frame starts
 /// afresh.
@@ -114,7 +114,7 @@ struct DecodingFrame {
   var kind: Kind
 }
 
-/// What a container keeps to find its frame, or to begin another at the same value.
+/// A container's reference to its frame, for finding it or for beginning another at the same value.
 struct FrameReference {
   /// Below 4 GiB, as `WireLimits` has it.
   let start: UInt32

@@ -4,7 +4,7 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
   let frame: FrameReference
   private(set) var currentIndex = 0
   private var cursor: Int
-  /// Whether the value at the cursor was handed out as a container, whose end is not known yet.
+  /// True if the value at the cursor was handed out as a container, whose end is not known yet.
   private var isNested = false
 
   init(session: DecodingSession, frame: FrameReference) {

@@ -68,7 +68,7 @@ extension EncodingSession {
     }
   }
 
-  /// Whether a slot is at the tail and has no value yet.
+  /// Returns whether a slot is at the tail and has no value yet.
   @inline(__always)
   func isOpenSlot(_ identifier: Int) -> Bool {
     state.pointee.topIdentifier == identifier

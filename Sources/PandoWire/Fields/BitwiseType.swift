@@ -13,8 +13,8 @@ package struct TypeVisit {
 
   package init() {}
 
-  /// Whether equal bits of two values of the type imply that they are equal; false where nothing is known
-  /// of the type. A type on the way adds nothing to what the others say.
+  /// Returns whether equal bits of two values of the type imply that they are equal; false where nothing
+  /// is known of the type. A type on the way adds nothing to what the others say.
   package mutating func isBitwise(_ type: Any.Type) -> Bool {
     guard types.insert(ObjectIdentifier(type)).inserted else { return true }
     defer { types.remove(ObjectIdentifier(type)) }

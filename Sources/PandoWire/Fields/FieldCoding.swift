@@ -1,10 +1,10 @@
-/// How the values of one type are copied, encoded and decoded, for code that does not know the type: by
-/// their address.
+/// Copies, encodes and decodes the values of one type by their address, for code that does not know the
+/// type.
 class FieldCoding {
   let size: Int
-  /// Whether equal bits imply equal values, while both are held.
+  /// True if equal bits imply equal values, while both are held.
   let isBitwise: Bool
-  /// How the rows of a value are reached, where it has any.
+  /// Reaches the rows of a value; nil where it has none.
   let rows: RowsCoding?
 
   init(size: Int, isBitwise: Bool, rows: RowsCoding?) {

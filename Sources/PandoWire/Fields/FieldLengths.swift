@@ -1,4 +1,4 @@
-/// How long the encoding of each field of a state is, and of each row in it.
+/// The lengths of the encodings of a state's fields, and of the rows in them.
 struct FieldLengths: Equatable {
   var fields: [Int] = []
   /// For each field that has rows.

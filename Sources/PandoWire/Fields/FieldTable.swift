@@ -11,7 +11,7 @@ package final class FieldTable: Sendable {
     let coding: FieldCoding
     /// The ends and beginnings of lists between the field before it and this one.
     let gap: [UInt8]
-    /// How deep it lies in the encoding.
+    /// The depth at which it lies in the encoding.
     let depth: Int
   }
 

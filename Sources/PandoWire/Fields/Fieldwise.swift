@@ -5,14 +5,14 @@ package enum Fieldwise {
   private static let leastBytesValue = Atomic<Int>(512)
   private static let isVerifiedFlag = Atomic<Bool>(false)
 
-  /// How many bytes the encoding of a state has at least for which its fields are told apart: a smaller one
-  /// is encoded as fast as its fields are compared.
+  /// The least size, in bytes, of an encoded state whose fields are told apart: a smaller one is encoded as
+  /// fast as its fields are compared.
   package static var leastBytes: Int {
     get { leastBytesValue.load(ordering: .relaxed) }
     set { leastBytesValue.store(newValue, ordering: .relaxed) }
   }
 
-  /// Whether each result is compared with what the whole state gives, which tests want; a difference ends
+  /// True if each result is compared with what the whole state gives, which tests want; a difference ends
   /// the process.
   package static var isVerified: Bool {
     get { isVerifiedFlag.load(ordering: .relaxed) }

@@ -112,7 +112,7 @@ package final class FieldwiseDecoding {
   }
 }
 
-/// What is to be put into a state.
+/// Values that are to be put into a state.
 package struct StateChange {
   private var edits: [(offset: Int, edit: FieldEdit)] = []
 
@@ -127,10 +127,10 @@ package struct StateChange {
 }
 
 extension Splice {
-  /// How many more bytes there are behind it.
+  /// The distance by which it moves what lies behind it, in bytes.
   fileprivate var growth: Int { bytes.count - removedCount }
 
-  /// Whether it changes bytes between these places and no others. What is inserted between two values
+  /// Returns whether it changes bytes between these places and no others. What is inserted between two values
   /// belongs to the first.
   fileprivate func isInside(_ start: Int, _ end: Int) -> Bool {
     offset >= start && offset + removedCount <= end && (removedCount > 0 || offset > start)

@@ -16,7 +16,9 @@ package final class FieldwiseEncoding {
   private var splices: [Splice] = []
 
   /// Begins with a state and its encoding; nil where the encoding is not of that shape.
-  package init?<State>(_ table: FieldTable, _ state: UnsafeMutablePointer<State>, _ encoded: [UInt8]) {
+  package init?<State>(
+    _ table: FieldTable, _ state: UnsafeMutablePointer<State>, _ encoded: [UInt8]
+  ) {
     guard let lengths = encoded.withUnsafeBytes({ FieldLengths(of: $0, table) }) else { return nil }
     self.table = table
     self.lengths = lengths
@@ -167,7 +169,7 @@ package final class FieldwiseEncoding {
 }
 
 extension FieldTable.Field {
-  /// Whether a copy tells that the field has not changed.
+  /// True if a copy tells whether the field has changed.
   fileprivate var isCompared: Bool { coding.isBitwise }
 
   fileprivate func isUnchanged(

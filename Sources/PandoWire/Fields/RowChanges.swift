@@ -18,7 +18,7 @@ package struct RowChanges: Equatable, Sendable {
     }
   }
 
-  /// How many rows are told one by one; more become a stretch.
+  /// The count of rows that are told one by one; more become a stretch.
   package static let updatesAtMost = 64
 
   package init() {}
@@ -58,7 +58,7 @@ package struct RowChanges: Equatable, Sendable {
   }
 }
 
-/// What becomes of a collection when rows take the place of others.
+/// The effect on a collection when rows take the place of others.
 package enum RowsPlacement {
   /// They are the same rows, with other contents.
   case update
@@ -82,7 +82,7 @@ package protocol WireRows: Codable {
   /// nil when another collection has come here, or a copy of this one.
   mutating func takeChanges(_ tracking: UInt64) -> RowChanges?
 
-  /// Whether rows can take the place of others, and what that changes.
+  /// Returns whether rows can take the place of others, and what that changes.
   func placement(of rows: [Row], at positions: Range<Int>) -> RowsPlacement
 
   /// Puts rows in the place of others, which does not refuse them.

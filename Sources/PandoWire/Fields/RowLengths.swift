@@ -1,4 +1,4 @@
-/// How long the encoding of each row is, so that a row's place is found without reading those before it.
+/// The lengths of the encodings of rows, by which a row's place is found without reading those before it.
 ///
 /// The lengths of every 256 rows are summed up: a place among 100,000 rows costs 391 sums and 256 lengths
 /// at most. A length changes in O(1), rows at the end come and go in O(1), others in O(rows).

@@ -1,12 +1,12 @@
 /// Rows that are to be put in the place of others.
 struct RowsEdit {
   let lengths: [Int32]
-  /// Whether the rows are the same, with other contents.
+  /// True if the rows are the same, with other contents.
   let isUpdate: Bool
   let edit: FieldEdit
 }
 
-/// How the rows of one type of collection are reached, for code that does not know the type.
+/// Reaches the rows of one type of collection, for code that does not know the type.
 class RowsCoding {
   func count(_ rows: UnsafeRawPointer) -> Int { mustOverride() }
 

@@ -12,7 +12,7 @@ extension UnsafeRawBufferPointer {
     return bits(0) | bits(8) | bits(16) | bits(24) != 0
   }
 
-  /// How many bytes are the same from the front.
+  /// Returns the number of bytes that are the same from the front.
   func commonPrefix(_ other: UnsafeRawBufferPointer) -> Int {
     guard let left = baseAddress, let right = other.baseAddress else { return 0 }
     let limit = Swift.min(count, other.count)
@@ -25,7 +25,8 @@ extension UnsafeRawBufferPointer {
     return length
   }
 
-  /// How many bytes are the same from the back, up to `limit`, which is no more than either count.
+  /// Returns the number of bytes that are the same from the back, up to `limit`, which is no more
+  /// than either count.
   func commonSuffix(_ other: UnsafeRawBufferPointer, atMost limit: Int) -> Int {
     guard let left = baseAddress, let right = other.baseAddress else { return 0 }
     let leftEnd = left + count

@@ -1,6 +1,6 @@
 extension Patch {
-  /// What turns `old` into `new`. Complexity: O(bytes), at the speed of a comparison where they are
-  /// the same.
+  /// Finds the patch that turns `old` into `new`. Complexity: O(bytes), at the speed of a
+  /// comparison where they are the same.
   package init(from old: [UInt8], to new: [UInt8]) {
     self = old.withUnsafeBytes { old in new.withUnsafeBytes { new in Self.make(old, new) } }
   }
@@ -47,8 +47,8 @@ private struct Difference {
   let oldRange: Range<Int>
   let newRange: Range<Int>
   private var index: BlockIndex?
-  /// How many more places may be looked at: bounds the time for bytes that agree only here and
-  /// there.
+  /// The number of places that may still be looked at: bounds the time for bytes that agree only
+  /// here and there.
   private var budget: Int
 
   init(

@@ -1,4 +1,4 @@
-/// What changed between two encoded states: as little as can be found fast.
+/// The change between two encoded states: as little as can be found fast.
 ///
 /// For two arrays `old` and `new`, `Patch(from: old, to: new)` applied to `old` is `new`, whatever
 /// they hold. To bytes that are not `old` a patch may or may not fit, and gives other bytes if it
@@ -12,7 +12,7 @@ package enum Patch: Equatable, Sendable {
   /// All bytes anew, where changes would take no less.
   case snapshot([UInt8])
 
-  /// How many bytes the patch carries.
+  /// The number of bytes that the patch carries.
   package var byteCount: Int {
     switch self {
     case .unchanged: 0

@@ -3,7 +3,7 @@ package struct Splice: Equatable, Sendable {
   /// Where the removed bytes begin, in the bytes before the change.
   package var offset: Int
   package var removedCount: Int
-  /// What stands there instead.
+  /// The bytes that stand there instead.
   package var bytes: ByteString
 
   package init(offset: Int, removedCount: Int, bytes: ByteString) {

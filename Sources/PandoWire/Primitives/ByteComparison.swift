@@ -10,7 +10,7 @@ extension String {
 
 // Eight bytes at a time.
 extension UnsafeRawBufferPointer {
-  /// Whether another buffer of the same length holds the same bytes.
+  /// True if another buffer of the same length holds the same bytes.
   @inlinable @inline(__always)
   func holdsSameBytes(_ other: UnsafeRawBufferPointer) -> Bool {
     guard let left = baseAddress, let right = other.baseAddress else { return true }

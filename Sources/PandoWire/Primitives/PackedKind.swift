@@ -54,7 +54,7 @@ enum PackedKind: UInt8 {
   }
 }
 
-/// What stands before a run of numbers.
+/// The header of a run of packed numbers.
 struct PackedHeader {
   let kind: PackedKind
   let count: Int

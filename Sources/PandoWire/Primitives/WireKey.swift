@@ -2,7 +2,7 @@
 struct WireKey: CodingKey, Equatable {
   let stringValue: String
   let intValue: Int?
-  /// Whether this is a place in a list, not a key that was encoded.
+  /// True if this is a place in a list, not a key that was encoded.
   let isIndex: Bool
 
   init(_ string: String) {

@@ -6,7 +6,7 @@
 public struct WireReader: ~Copyable {
   @usableFromInline let bytes: WireBytes
   @usableFromInline var offset: Int
-  /// How deep in a value the reader is; 0 between values.
+  /// The reader's depth in a value; 0 between values.
   @usableFromInline var depth: Int
   /// Where the outermost value begins.
   private(set) var root = 0
@@ -60,11 +60,11 @@ public struct WireReader: ~Copyable {
     if !isLent, let lender { lender.recycle() }
   }
 
-  /// How many bytes were read.
+  /// The number of bytes that were read.
   @inlinable
   public var position: Int { offset }
 
-  /// How many bytes are left.
+  /// The number of bytes that are left.
   @inlinable
   package var remaining: Int { bytes.end &- offset }
 

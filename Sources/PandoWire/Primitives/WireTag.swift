@@ -29,7 +29,7 @@ package enum WireTag {
   /// `0x80 + number`, for numbers from 0 to 127.
   @usableFromInline static let small: UInt8 = 0x80
 
-  /// What a tag stands for, for messages to people.
+  /// Returns the name of a tag, for messages to people.
   static func name(_ tag: UInt8) -> String {
     switch tag {
     case end: "the end of a container"

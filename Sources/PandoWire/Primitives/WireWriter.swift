@@ -24,7 +24,7 @@ public struct WireWriter: ~Copyable {
 
   var session: EncodingSession { EncodingSession(state: state) }
 
-  /// How many bytes were written.
+  /// The number of bytes that were written.
   @inlinable
   public var count: Int { state.pointee.count }
 

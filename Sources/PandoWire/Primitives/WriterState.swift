@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a writer and the containers of its codec share, at one fixed address.
+/// The state that a writer and the containers of its codec share, at one fixed address.
 ///
 /// It is reached through a pointer only, so that no access pays for an exclusivity check. Each
 /// access reads or writes and is over before any code of a user runs.
@@ -42,7 +42,7 @@ package struct WriterState: ~Copyable {
     @inline(__always) set { top.store(newValue, ordering: .relaxed) }
   }
 
-  /// Whether a container belongs to this use of the state; no identifier is used twice.
+  /// Returns whether a container belongs to this use of the state; no identifier is used twice.
   func isCurrent(_ identifier: Int) -> Bool { identifier >= first.load(ordering: .relaxed) }
 
   /// Makes it too late for every container that there is.

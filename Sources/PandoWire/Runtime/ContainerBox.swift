@@ -1,5 +1,6 @@
-/// How to make the standard library's `KeyedEncodingContainer` and `KeyedDecodingContainer` without
-/// looking up their classes, which takes three times as long as all else that a small struct needs.
+/// A way to make the standard library's `KeyedEncodingContainer` and `KeyedDecodingContainer`
+/// without looking up their classes, which takes three times as long as all else that a small
+/// struct needs.
 ///
 /// Either is one reference to a box, an object with the container as its only field. The class of
 /// the box is learned from one that the standard library made; a new box is an object of the same

@@ -23,10 +23,10 @@ struct FieldRecord {
     relative(address + 8).map { String(cString: $0.assumingMemoryBound(to: CChar.self)) } ?? ""
   }
 
-  /// Whether it is declared with `var`.
+  /// True if it is declared with `var`.
   var isVariable: Bool { address.load(as: UInt32.self) & 2 != 0 }
 
-  /// Whether there is a type: a case may have no payload.
+  /// True if there is a type: a case may have no payload.
   var hasType: Bool { relative(address + 4) != nil }
 
   /// The type's mangled name, which is no text: it may hold references, and zeros in them.

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// What the codec has to know of a type of coding key.
+/// The facts about a type of coding key that the codec needs.
 struct KeyPlan: ~Copyable, TypeBound {
   let identity: UInt
   let next: UnsafePointer<KeyPlan>?
   let encodingBox: ContainerBox?
   let decodingBox: ContainerBox?
-  /// Whether there is a key for each of a few names and no other: the keys that the compiler makes
+  /// True if there is a key for each of a few names and no other: the keys that the compiler makes
   /// are such.
   let isPlainEnum: Bool
   private let cases = Atomic<UnsafePointer<KeyCase>?>(nil)

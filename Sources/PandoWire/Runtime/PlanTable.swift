@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a `PlanTable` holds: made once per type, then never changed or freed.
+/// An entry of a `PlanTable`: made once per type, then never changed or freed.
 protocol TypeBound: ~Copyable {
   /// The type, as a number.
   var identity: UInt { get }

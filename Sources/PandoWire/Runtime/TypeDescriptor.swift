@@ -32,7 +32,7 @@ struct TypeDescriptor {
     relative(address + 8).map { String(cString: $0.assumingMemoryBound(to: CChar.self)) } ?? ""
   }
 
-  /// Whether the type is of the standard library, of Foundation, or from C.
+  /// True if the type is of the standard library, of Foundation, or from C.
   var isStandard: Bool {
     var context = address
     // Modules are kind 0, and everything is in one, at no great depth.
@@ -85,7 +85,8 @@ struct TypeDescriptor {
   }
 }
 
-/// What a number at `place` points at, counted from its own place; nil for zero.
+/// Returns the address that a number at `place` points at, counted from its own place; nil for
+/// zero.
 func relative(_ place: UnsafeRawPointer) -> UnsafeRawPointer? {
   let distance = Int(place.loadUnaligned(as: Int32.self))
   return distance == 0 ? nil : place + distance

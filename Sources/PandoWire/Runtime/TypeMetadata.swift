@@ -33,7 +33,7 @@ struct TypeMetadata {
     private static let classDescriptorIndex = 5
   #endif
 
-  /// What is known of the type as it is declared; nil when it is none that is declared.
+  /// The descriptor of the type as it is declared; nil when it is none that is declared.
   var descriptor: TypeDescriptor? {
     switch kind {
     case .struct, .enum, .optional: pointer(1).flatMap { TypeDescriptor($0) }
@@ -52,7 +52,7 @@ struct TypeMetadata {
     return address + offset * MemoryLayout<UInt>.size
   }
 
-  /// What the type was specialized for; nil when it cannot be told.
+  /// The arguments that the type was specialized for; nil when they cannot be told.
   var genericArguments: [GenericArgument]? {
     guard let descriptor, let kinds = descriptor.genericParameterKinds else { return nil }
     guard !kinds.isEmpty else { return [] }

@@ -1,4 +1,4 @@
-/// What the codec has to know of a type of value.
+/// The facts about a type of value that the codec needs.
 struct TypePlan: TypeBound {
   let identity: UInt
   let next: UnsafePointer<TypePlan>?

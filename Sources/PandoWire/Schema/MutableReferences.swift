@@ -41,7 +41,7 @@ struct MutableReferences {
     path.isEmpty ? name : "\(path).\(name)"
   }
 
-  /// Whether an instance can change after it was made.
+  /// Returns whether an instance can change after it was made.
   private func isMutable(_ metadata: TypeMetadata) -> Bool {
     guard let fields = metadata.descriptor?.fields else { return true }
     for field in fields {

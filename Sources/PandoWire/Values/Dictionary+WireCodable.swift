@@ -75,7 +75,7 @@ extension Dictionary: WireCodable where Key: Codable, Value: Codable {
   }
 }
 
-/// How the keys of a dictionary are written: as coding keys, where they can be.
+/// The form in which the keys of a dictionary are written: as coding keys, where they can be.
 private enum DictionaryKeys {
   case strings, representable, values
 
@@ -116,8 +116,8 @@ extension WireReader {
     return true
   }
 
-  /// How many entries are worth reserving room for: those that are there, up to a bound that no
-  /// bytes can stretch.
+  /// Returns the number of entries that are worth reserving room for: those that are there, up to a
+  /// bound that no bytes can stretch.
   func entriesToReserve() throws(WireError) -> Int {
     var next = offset
     var count = 0

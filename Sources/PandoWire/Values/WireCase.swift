@@ -1,4 +1,4 @@
-/// How the case of an enum was written: with its values, or alone.
+/// The form in which the case of an enum was written: with its values, or alone.
 @frozen
 public enum WireCase: Equatable, Sendable {
   /// The number of a case without values.

@@ -111,7 +111,7 @@ extension WireReader {
     bytes.mismatch(offset, expected: expected.description)
   }
 
-  /// Whether the list that was begun last has no more values.
+  /// Returns whether the list that was begun last has no more values.
   @inlinable
   public func isAtListEnd() throws(WireError) -> Bool {
     try bytes.tag(offset) == WireTag.end

@@ -6,7 +6,7 @@ struct Bed: Codable, Equatable, Identifiable, Sendable {
   let id: UUID
   var name: String
   var treeCount: Int
-  /// How long it is watered at a time.
+  /// The time for which it is watered.
   var minutes: Int
   var waterings: [Watered] = []
 
@@ -29,7 +29,7 @@ struct Watered: Codable, Equatable, Sendable {
   }
 }
 
-/// What all features of the nursery share.
+/// The settings that all features of the nursery share.
 struct Settings: Codable, Equatable, Sendable {
   var litresPerMinute = 5
   var litresUsed = 0

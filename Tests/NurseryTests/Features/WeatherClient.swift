@@ -6,7 +6,7 @@ struct WeatherClient: Sendable {
   var forecast: @Sendable (_ bed: String) async throws -> Forecast
 }
 
-/// What the sky has in store.
+/// The weather to come.
 enum Forecast: String, Codable, Equatable, Sendable {
   case dry, rain
 }

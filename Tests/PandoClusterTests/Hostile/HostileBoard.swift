@@ -6,9 +6,9 @@ import Pando
 struct HostileBoard {
   struct State: Sendable {
     var shards: IdentifiedArrayOf<Shard.State> = []
-    /// How many actions of children have committed.
+    /// The number of actions of children that have committed.
     var committedCount = 0
-    /// How many could not be reduced.
+    /// The number of actions that could not be reduced.
     var failedCount: Int { shards.reduce(0) { $0 + $1.interruptions } }
   }
 

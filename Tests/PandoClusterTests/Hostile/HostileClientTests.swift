@@ -7,7 +7,7 @@ import PandoWire
 import Testing
 import ZeroMQ
 
-/// What a hostile client does to a worker.
+/// A misuse of a worker by a hostile client.
 enum Misuse: String, CaseIterable, Sendable {
   case strangeVersions
   case absurdOpens

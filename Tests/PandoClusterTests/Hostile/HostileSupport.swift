@@ -1,6 +1,6 @@
 import Foundation
 
-/// How much memory a process has, in bytes.
+/// Returns the memory of a process, in bytes.
 func residentBytes(of processID: Int32) -> Int {
   let text = (try? String(contentsOfFile: "/proc/\(processID)/statm", encoding: .utf8)) ?? ""
   let fields = text.split(separator: " ")

@@ -30,10 +30,10 @@ final class HostileWorker: Sendable {
     ready.wait()
   }
 
-  /// How often it was given a lane.
+  /// The number of times it was given a lane.
   var openedCount: Int { opened.load(ordering: .acquiring) }
 
-  /// How often a client greeted it.
+  /// The number of times that a client greeted it.
   var sessionCount: Int { sessions.load(ordering: .acquiring) }
 
   func stop() {
@@ -186,7 +186,7 @@ final class HostileWorker: Sendable {
     }
   }
 
-  /// What it says of itself, every few milliseconds.
+  /// Says something of its own accord, every few milliseconds.
   private func speak(_ speech: inout WireWriter) {
     switch lie {
     case .garbage:

@@ -1,4 +1,4 @@
-/// What a hostile worker does with what it is asked.
+/// The answer of a hostile worker to what it is asked.
 enum Lie: String, CaseIterable, Sendable {
   /// Each action has as many effects as may be, and none ever ends.
   case mostEffects

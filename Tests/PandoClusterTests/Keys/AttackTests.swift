@@ -8,7 +8,7 @@ import ZeroMQ
 
 @testable import PandoCluster
 
-/// What reaches a worker's port is no handshake, or never becomes one.
+/// Attacks on a worker's port that are no handshake, or never become one.
 @Suite("A worker's port under attack", .serialized)
 struct AttackTests {
   private func withWorker(

@@ -71,7 +71,7 @@ final class KeyedWorker {
     try process.run()
   }
 
-  /// What it has logged.
+  /// The text that it has logged.
   var log: String { (try? String(contentsOfFile: logFile, encoding: .utf8)) ?? "" }
 
   func count(_ part: String) -> Int {

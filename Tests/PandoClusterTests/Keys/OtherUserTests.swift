@@ -6,7 +6,7 @@ import ZeroMQ
 
 @testable import PandoCluster
 
-/// Who connects over ipc is known by the system. Only root can start processes of other users.
+/// Tests that a peer over ipc is known by the system. Only root can start processes of other users.
 @Suite("Another user, over ipc", .serialized, .enabled(if: geteuid() == 0 && OtherUser.isPossible))
 struct OtherUserTests {
   /// Opens a folder and a socket to everybody, as they never are by themselves.
@@ -51,7 +51,7 @@ final class OtherUser {
   static let number = 65_534
   private static let tool = "/usr/bin/setpriv"
 
-  /// Whether that user can be, and can run the program.
+  /// True if that user can be, and can run the program.
   static var isPossible: Bool { FileManager.default.isExecutableFile(atPath: tool) }
 
   private let process = Process()
@@ -71,7 +71,7 @@ final class OtherUser {
     try process.run()
   }
 
-  /// What it has said, once it has ended.
+  /// Ends the process and returns what it has said.
   func end() async throws -> String {
     try await eventually("the other user's program has ended", within: 60) { !process.isRunning }
     return String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

@@ -40,7 +40,7 @@ final class TestKeys: Sendable {
 
   func secretPath(_ name: String) -> String { "\(path)/\(name).key" }
 
-  /// What a process with this key and the keyring uses.
+  /// Returns the keys of a process with this key and the keyring.
   func keys(_ name: String) -> ClusterKeys {
     .files(keyring: folder.path, key: secretPath(name))
   }

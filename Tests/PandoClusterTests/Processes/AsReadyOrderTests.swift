@@ -9,7 +9,7 @@ private struct Desk {
   struct State: Sendable {
     var slow = Slow.State(id: 1)
     var ready: Shard.State?
-    /// What the child had counted when the parent saw its actions.
+    /// The child's counts when the parent saw its actions.
     var seen: [String] = []
   }
 

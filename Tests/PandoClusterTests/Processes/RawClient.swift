@@ -34,7 +34,7 @@ final class RawWorker {
 
   var isRunning: Bool { process.isRunning }
 
-  /// What it wrote to its standard error.
+  /// The text that it wrote to its standard error.
   var errorText: String { (try? String(contentsOfFile: logFile, encoding: .utf8)) ?? "" }
 
   private var logFile: String { folder + "/errors" }
@@ -73,7 +73,7 @@ struct RawClient: ~Copyable {
     self.socket = socket
   }
 
-  /// Whether the connection was lost since the last time.
+  /// Returns whether the connection was lost since the last time.
   mutating func hasLostConnection() throws -> Bool {
     while let event = try monitor.next(wait: .never) {
       if event.kind == .disconnected { return true }

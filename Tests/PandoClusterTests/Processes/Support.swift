@@ -71,7 +71,7 @@ extension Thread {
   }
 }
 
-/// Whether a process exists and is no zombie.
+/// Returns whether a process exists and is no zombie.
 func isAlive(_ processID: Int32) -> Bool {
   guard let status = try? String(contentsOfFile: "/proc/\(processID)/stat", encoding: .utf8) else {
     return false
@@ -79,7 +79,7 @@ func isAlive(_ processID: Int32) -> Bool {
   return !status.contains(") Z ")
 }
 
-/// Whether every thread of a process is stopped by a signal.
+/// Returns whether every thread of a process is stopped by a signal.
 func isStopped(_ processID: Int32) -> Bool {
   let folder = "/proc/\(processID)/task"
   let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

@@ -7,7 +7,7 @@ import PandoHosting
 import Testing
 import ZeroMQ
 
-/// What keeps a worker alive and known to be alive never waits for its reducers.
+/// Tests that nothing which keeps a worker alive, and known to be alive, waits for its reducers.
 @Suite("A worker whose reducers are slow, or hang", .serialized)
 struct WorkerLivenessTests {
   /// Looks until a process has ended.

@@ -7,7 +7,7 @@ import Testing
 @Suite("Counting with hosted children")
 struct WordCountTests {
   let folder: TemporaryFolder
-  /// What the files hold, counted by the test itself.
+  /// The content of the files, counted by the test itself.
   let expected: Naive
   let files: [SourceFile]
 

@@ -1,4 +1,4 @@
-/// What text holds, counted in the plainest way.
+/// The counts of a text, found in the plainest way.
 struct Naive: Equatable {
   var words = 0
   var lines = 0

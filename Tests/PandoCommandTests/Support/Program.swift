@@ -4,7 +4,7 @@ import Testing
 
 /// The built command, run as a process.
 final class Program: Sendable {
-  /// How it ended and what it wrote.
+  /// The end of the process, and its output.
   struct Outcome {
     var code: Int32
     var output: String
@@ -51,7 +51,7 @@ final class Program: Sendable {
     }
   }
 
-  /// What it has written to standard output so far.
+  /// The text that it has written to standard output so far.
   var text: String { text(isError: false) }
 
   private func text(isError: Bool) -> String {

@@ -15,7 +15,7 @@ struct LaneExplorationTests {
   struct World: ~Copyable {
     var machine = LaneMachine(base: [0], window: 2)
     var path: [Step] = []
-    /// What the worker has to answer, in order; nil while there is none.
+    /// The actions that the worker has to answer, in order; nil while there is no worker.
     var toAnswer: [(Epoch, SequenceNumber)]?
     /// Where the store has been asked to place the lane.
     var wanted: LanePlace? = .shared
@@ -26,7 +26,7 @@ struct LaneExplorationTests {
     /// The first thing that did not hold.
     var breach: String?
 
-    /// Whether a step is one that the driver may take now.
+    /// Returns whether a step is one that the driver may take now.
     func isPossible(_ step: Step) -> Bool {
       if hasEnded { return false }
       switch step {

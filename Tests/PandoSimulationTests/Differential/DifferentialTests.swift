@@ -45,7 +45,7 @@ struct DifferentialTests {
     #expect(failure == nil)
   }
 
-  /// What went wrong first, with the seed that repeats it.
+  /// Returns the first failure, with the seed that repeats it.
   private static func firstFailure(
     _ count: Int, _ check: (_ seed: UInt64) throws -> String?
   ) throws -> String? {

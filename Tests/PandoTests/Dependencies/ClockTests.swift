@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Clocks for tests")
 struct ClockTests {
-  /// What happened, in order.
+  /// The events, in order.
   final class Log: Sendable {
     private let entries = Mutex<[String]>([])
 

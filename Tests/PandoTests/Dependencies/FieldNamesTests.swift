@@ -1,7 +1,7 @@
 import Pando
 import Testing
 
-/// What this file names of Foundation comes with `import Pando`.
+/// Tests that the names of Foundation in this file come with `import Pando`.
 @Suite("Names that programs of the field use")
 struct FieldNamesTests {
   @Test("Foundation comes along")

@@ -76,7 +76,7 @@ extension Rows {
 
     static var all: [Change] { keeping + changing }
 
-    /// Those that leave the ids of rows("abcd") as they are.
+    /// The changes that leave the ids of rows("abcd") as they are.
     static let keeping = [
       Change("mutate by id") { array in if let id = array.first?.id { array[id: id]?.name += "x" }
       },
@@ -102,7 +102,7 @@ extension Rows {
       Change("reserve capacity") { $0.reserveCapacity(50) },
     ]
 
-    /// Those that add to or remove from the ids of rows("abcd").
+    /// The changes that add to or remove from the ids of rows("abcd").
     static let changing = [
       Change("append") { $0.append(Row($0.unusedID)) },
       Change("append contents") { $0.append(contentsOf: [Row($0.unusedID), Row(-2)]) },

@@ -1,7 +1,7 @@
 import OrderedCollections
 import Pando
 
-/// What the tests of identified arrays share.
+/// The samples that the tests of identified arrays share.
 enum Rows {
   struct Row: Identifiable, Codable, Hashable {
     let id: Int

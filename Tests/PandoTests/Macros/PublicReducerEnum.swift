@@ -6,7 +6,7 @@ public struct PublicDetail: Sendable {
   /// Nothing to know.
   public struct State: Equatable, Sendable {}
 
-  /// What can happen.
+  /// The actions of the feature.
   public enum Action: Equatable, Sendable {
     /// Does nothing.
     case tap

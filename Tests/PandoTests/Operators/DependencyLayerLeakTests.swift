@@ -2,7 +2,7 @@ import Foundation
 import Pando
 import Testing
 
-/// What an operator overrides is for the reducer that it is applied to, and for nobody else.
+/// Tests that an operator's override is for the reducer that it is applied to, and for nobody else.
 @Suite("dependency(_:_:) around a child")
 struct DependencyLayerLeakTests {
   @Reducer

@@ -43,7 +43,7 @@ struct NestedSiteTests {
     }
   }
 
-  /// What names the child that an effect belongs to.
+  /// Returns the token of the child that an effect belongs to.
   private func token<Action>(_ effect: Effect<Action>, below parent: UInt64 = 0) -> UInt64? {
     switch effect.operation {
     case .owned(let effect, let step): token(effect, below: step.token(below: parent))

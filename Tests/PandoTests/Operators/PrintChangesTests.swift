@@ -3,7 +3,7 @@ import Pando
 import Synchronization
 import Testing
 
-/// What is printed in a debug build; in a release build nothing is.
+/// Tests of what is printed in a debug build; in a release build nothing is.
 @Suite("Printing what actions change")
 struct PrintChangesTests {
   @Reducer

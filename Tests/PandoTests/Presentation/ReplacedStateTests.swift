@@ -1,7 +1,8 @@
 import Pando
 import Testing
 
-/// What a parent puts in the place of presented state, for its last action, stays.
+/// Tests that state which a parent puts in the place of presented state, for its last action,
+/// stays.
 @Suite("Presented state that its parent replaces")
 struct ReplacedStateTests {
   @Reducer
@@ -21,7 +22,7 @@ struct ReplacedStateTests {
       case destination(PresentationAction<Bool>)
     }
 
-    /// What the parent answers with.
+    /// The destination that the parent answers with.
     let answer: Destination?
 
     var body: some ReducerOf<Self> {

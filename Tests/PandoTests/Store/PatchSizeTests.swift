@@ -30,7 +30,7 @@ struct PatchSizeTests {
     }
   }
 
-  /// How many bytes a host answers to an action on a state of so many rows.
+  /// Returns the number of bytes that a host answers to an action on a state of so many rows.
   private func answerBytes(_ action: Large.Action, rows: Int) throws -> Int {
     let feature = hostedFeature { Large() }
     let session = HostSession(

@@ -17,10 +17,10 @@ struct ByteWindowTests {
     private let record = Mutex(Record())
     let name = "the silent worker"
 
-    /// How long the batches were that it was sent.
+    /// The lengths of the batches that it was sent.
     var batchBytes: [Int] { record.withLock { $0.batchBytes } }
 
-    /// How many actions it was sent.
+    /// The number of actions that it was sent.
     var actionCount: Int { record.withLock { $0.actionCount } }
 
     func host() {

@@ -174,7 +174,7 @@ struct FinishTests {
   }
 }
 
-/// How much memory this process has, as the system counts it.
+/// Returns the memory of this process, as the system counts it.
 func residentBytes() -> Int {
   guard let file = fopen("/proc/self/statm", "r") else { return 0 }
   defer { fclose(file) }
@@ -188,7 +188,7 @@ func residentBytes() -> Int {
   return resident * Int(getpagesize())
 }
 
-/// What an effect that cleans up has come to.
+/// The progress of an effect that cleans up.
 private final class Stay: Sendable {
   let began = Atomic<Bool>(false)
   let hasCleanedUp = Atomic<Bool>(false)

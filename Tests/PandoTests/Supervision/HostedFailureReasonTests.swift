@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Why an action of a hosted feature was not reduced")
 struct HostedFailureReasonTests {
-  /// What is known of an action after workers have ended, or refused it.
+  /// Returns the record of an action after workers have ended, or refused it.
   private func record(after events: [LaneEvent]) -> TrialRecord {
     var machine = LaneMachine(base: [0], window: 1)
     var directives: [LaneDirective] = []

@@ -39,7 +39,7 @@ enum Plantation {
       var patient: Tree.State? = Tree.State()
       var prompt: Tree.State? = Tree.State()
       var days = 0
-      /// What happened, in the order of commits.
+      /// The events, in the order of commits.
       var diary: [String] = []
     }
 

@@ -3,7 +3,7 @@ import XCTest
 
 /// The store says the same to the other test library.
 final class XCTestStoreTests: XCTestCase {
-  /// What is recorded while failures are expected; nil when none are.
+  /// The failures that are recorded while they are expected; nil when none are.
   private var expected: [String]?
 
   override func recordFailure(

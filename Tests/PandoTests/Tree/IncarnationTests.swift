@@ -4,11 +4,11 @@ import Testing
 
 @Suite("The tree of incarnations")
 struct IncarnationTests {
-  /// What a tree should be, told by one that looks at everything.
+  /// A model of what a tree should be, kept by looking at everything.
   private final class Model {
     let root = Incarnation()
     var all: [Incarnation]
-    /// How many lanes each has that are watched.
+    /// The number of watched lanes, by incarnation.
     var watched: [ObjectIdentifier: Int] = [:]
     /// The living children of each, with those that ended of living parents left out.
     var ended: [Incarnation] = []
@@ -21,7 +21,7 @@ struct IncarnationTests {
       all.filter { $0.parent === parent && $0.step?.site == site && !hasLeft($0) }
     }
 
-    /// Whether it was ended itself, and not with one above it.
+    /// Returns whether it was ended itself, and not with one above it.
     func hasLeft(_ incarnation: Incarnation) -> Bool { ended.contains { $0 === incarnation } }
 
     func watchedCount(_ incarnation: Incarnation) -> Int {

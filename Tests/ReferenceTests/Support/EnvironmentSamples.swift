@@ -4,7 +4,7 @@ import Synchronization
 
 typealias EnvironmentReducer = PandoEnvironment.Reducer
 
-/// What happened, in order.
+/// The events, in order.
 final class Log: Sendable {
   private let noted = Mutex<[String]>([])
 

@@ -1,6 +1,6 @@
 import Pando
 
-/// What the samples' views are made of: lines of text.
+/// The content of the samples' views: lines of text.
 struct Page: ViewContent, Equatable {
   var lines: [String]
 

@@ -9,7 +9,7 @@ package struct Board {
     /// The child's count as the parent found it, action by action.
     package var seen: [Int] = []
     package var total = 0
-    /// How long the parent takes for an action of the child.
+    /// The time that the parent takes for an action of the child.
     package var pauseMilliseconds = 0
 
     package init() {}

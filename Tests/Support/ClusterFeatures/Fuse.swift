@@ -7,7 +7,7 @@ package struct Fuse {
   package struct State: Codable, Equatable, Identifiable, Sendable {
     package var id: Int
     package var isDeadly = false
-    /// How often its effect has begun.
+    /// The number of times that its effect has begun.
     package var beginnings = 0
     package var interruptions = 0
     package var failures = 0

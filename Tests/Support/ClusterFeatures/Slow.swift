@@ -6,7 +6,7 @@ package struct Slow {
   package struct State: Codable, Equatable, Identifiable, Sendable {
     package var id: Int
     package var count = 0
-    /// Who reduced last, so that a test sees where the feature runs.
+    /// The process that reduced last, so that a test sees where the feature runs.
     package var processID: Int32 = 0
     package var text = ""
 

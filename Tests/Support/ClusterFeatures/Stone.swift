@@ -1,4 +1,4 @@
-/// What no worker can send back once it is broken.
+/// A value that no worker can send back once it is broken.
 package struct Stone: Codable, Equatable, Sendable {
   package struct Broken: Error {}
 

@@ -1,7 +1,7 @@
 import PandoSimulation
 
 extension CoverageTable {
-  /// What enough programs meet: less is a hole in what they try.
+  /// The cells that enough programs meet: a missing one is a hole in what they try.
   ///
   /// Two kinds of things never happen here. A worker that lies is no part of simulations (`HostileWorkerTests`
   /// are): no answer is refused, no lane unhostable or failed. And what `LaneExplorationTests`,
@@ -125,6 +125,6 @@ extension CoverageTable {
       return Coverage.Cell(parts[0], parts[1], parts[2])
     }
 
-  /// How many programs are enough.
+  /// The number of programs that are enough.
   static let enough = 20_000
 }

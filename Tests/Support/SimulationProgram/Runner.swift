@@ -8,7 +8,7 @@ struct Runner {
   private let command: SimulationCommand
   private let stride: UInt64
 
-  /// How long a program may take.
+  /// The time that a program may take.
   static let patienceSeconds: UInt32 = 120
 
   init(_ command: SimulationCommand, stride: UInt64) {

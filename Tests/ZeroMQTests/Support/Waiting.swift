@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 import ZeroMQ
 
-/// How long a test waits for what must come, before it calls it missing.
+/// The time that a test waits for what must come, before it calls it missing.
 let patienceMilliseconds = 20_000
 
 /// Looks again and again until `condition` holds; false when it never did.

@@ -1,6 +1,6 @@
 /// A moment of a clock that a test controls, by its distance from the clock's beginning.
 public struct SimulatedInstant<Duration: DurationProtocol & Hashable>: InstantProtocol {
-  /// How long after the clock's beginning it is.
+  /// The time since the clock's beginning.
   public let offset: Duration
 
   /// The moment `offset` after the clock's beginning.
@@ -13,12 +13,12 @@ public struct SimulatedInstant<Duration: DurationProtocol & Hashable>: InstantPr
     SimulatedInstant(offset: offset + duration)
   }
 
-  /// How long it is from this moment to another.
+  /// Returns the time from this moment to another.
   public func duration(to other: SimulatedInstant) -> Duration {
     other.offset - offset
   }
 
-  /// Whether a moment is the earlier one.
+  /// Returns whether a moment is the earlier one.
   public static func < (left: SimulatedInstant, right: SimulatedInstant) -> Bool {
     left.offset < right.offset
   }

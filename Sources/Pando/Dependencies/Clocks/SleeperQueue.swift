@@ -1,4 +1,4 @@
-/// Who sleeps on a clock that a test controls, and what time it is there.
+/// The sleepers on a clock that a test controls, and the time there.
 struct SleeperQueue<Duration: DurationProtocol & Hashable>: Sendable {
   typealias Instant = SimulatedInstant<Duration>
 
@@ -9,12 +9,12 @@ struct SleeperQueue<Duration: DurationProtocol & Hashable>: Sendable {
   }
 
   private(set) var now: Instant
-  /// How many have fallen asleep so far.
+  /// The number of sleepers so far.
   private(set) var sleepCount = 0
   /// The one who wakes first is the last.
   private var sleepers: [Sleeper] = []
   private var lastNumber: UInt64 = 0
-  /// Who was woken, and does not run yet.
+  /// The sleeper that was woken and does not run yet.
   private var waking: UInt64?
 
   init(now: Instant) {

@@ -82,7 +82,7 @@ extension TestClock {
     await settle(rounds: 10)
   }
 
-  /// What was started just now may be about to fall asleep.
+  /// Lets tasks that were started just now fall asleep.
   private func settleBeforeMoving() async {
     await settle(rounds: 20)
     await settle(forAtMost: .milliseconds(5)) { !$0.isEmpty }

@@ -16,13 +16,13 @@ package class AnyLane {
 
   /// The lane's actions in the order of its slots, where they commit when they are ready.
   var waiting: Deque<AnyPendingAction> = []
-  /// Whether the lane is in its store's list of lanes whose first action may be ready.
+  /// True if the lane is in its store's list of lanes whose first action may be ready.
   var isListedAsReady = false
 
   @exclusivity(unchecked)
   var machine: LaneMachine
 
-  /// What is to be said to the worker that has the lane; nil while none has.
+  /// The messages for the worker that has the lane; nil while none has.
   @exclusivity(unchecked)
   final var outbox: LinkOutbox? {
     didSet { lentOutbox = outbox.map(Unmanaged.passUnretained) }
@@ -44,7 +44,7 @@ package class AnyLane {
   var settledIsDue = false
   /// The last action that an effect on the worker sent.
   var emitted: UInt64 = 0
-  /// Whether the worker has said that it hosts the lane.
+  /// True if the worker has said that it hosts the lane.
   private var isOpened = false
 
   /// The worker says that it hosts the lane. Returns whether that is news.
@@ -64,18 +64,18 @@ package class AnyLane {
     outbox.allow(options.timeoutMilliseconds)
     self.outbox = outbox
   }
-  /// Whether the lane is in its store's list of lanes that have something to say.
+  /// True if the lane is in its store's list of lanes that have something to say.
   @exclusivity(unchecked)
   var isMarked = false
 
-  /// Whether the machine waits to be told what became of the last commit.
+  /// True if the machine waits to be told what became of the last commit.
   @exclusivity(unchecked)
   var awaitsSettling = false {
     didSet { if awaitsSettling != oldValue { noteWatched() } }
   }
 
-  /// Whether the last action that was to commit with its result has done so. It has not where the client
-  /// reduced it, or where it turned out to be for another lane.
+  /// True if the last action that was to commit with its result has done so. It has not where the
+  /// client reduced it, or where it turned out to be for another lane.
   @exclusivity(unchecked)
   var hasCommittedHead = false
 
@@ -89,7 +89,8 @@ package class AnyLane {
   @exclusivity(unchecked)
   var answersToCome: Set<SequenceNumber> = []
 
-  /// How many more warnings of workers are reported: to report takes time, and a worker may lie.
+  /// The number of warnings of workers that are still reported: to report takes time, and a worker
+  /// may lie.
   private var warningsLeft = 256
 
   /// Returns how many of so many warnings are reported.
@@ -102,7 +103,7 @@ package class AnyLane {
   /// The words of the last worker that could not host the lane.
   var refusal: String?
 
-  /// Whether the feature's policy let it go on in the client's process.
+  /// True if the feature's policy let it go on in the client's process.
   @exclusivity(unchecked)
   var isInProcess = false
 
@@ -112,11 +113,11 @@ package class AnyLane {
   /// The actions whose effects were lost and that wait for what that action brings.
   var interruptedTrackers: [ActionTracker] = []
 
-  /// Whether a change of the child's state by somebody else must be noticed at once.
+  /// True if a change of the child's state by somebody else must be noticed at once.
   @exclusivity(unchecked)
   private(set) var isWatched = false
 
-  /// Whether the next action to commit is for it, as the last one was.
+  /// True if the next action to commit is for it, as the last one was.
   @exclusivity(unchecked)
   final var isNextInRun = false {
     didSet { noteWatched() }
@@ -130,7 +131,7 @@ package class AnyLane {
     if isAccepting { incarnation.noteWatched(isWatched ? 1 : -1) }
   }
 
-  /// Whether it has slots for actions: it has not been closed.
+  /// True if it has slots for actions: it has not been closed.
   var isAccepting: Bool { machine.phase == .open || machine.phase == .unplaced }
 
   @exclusivity(unchecked)
@@ -150,14 +151,14 @@ package class AnyLane {
     machine = LaneMachine(base: base, window: driver.window)
   }
 
-  /// Whether actions for it may be part of a run: they commit as sent, by its worker's answers, and no
-  /// shared value makes its state change by itself.
+  /// True if actions for it may be part of a run: they commit as sent, by its worker's answers, and
+  /// no shared value makes its state change by itself.
   @inline(__always)
   final var takesRuns: Bool {
     options.order == .asSent && !isInProcess && isAccepting && !holdsShared
   }
 
-  /// Whether an action is the oldest that the lane has.
+  /// Returns whether an action is the oldest that the lane has.
   func isFirst(_ pending: AnyPendingAction) -> Bool {
     options.order == .asSent || waiting.first === pending
   }
@@ -238,8 +239,8 @@ package class AnyLane {
     fatalError("a lane overrides 'synchronise'")
   }
 
-  /// Whether the child's state is what the worker builds on. Then the shared values in it have what the
-  /// worker made of them, and `commitHead(into:)` follows.
+  /// Returns whether the child's state is what the worker builds on. Then the shared values in it
+  /// have what the worker made of them, and `commitHead(into:)` follows.
   func isInSync(with state: UnsafeMutableRawPointer) throws(WireError) -> Bool {
     fatalError("a lane overrides 'isInSync'")
   }
@@ -269,7 +270,7 @@ package class AnyLane {
     fatalError("a lane overrides 'decodeAction'")
   }
 
-  /// Whether the state holds shared values.
+  /// True if the state holds shared values.
   var holdsShared: Bool { false }
 
   /// The action that tells the feature that its effects ended with their worker.

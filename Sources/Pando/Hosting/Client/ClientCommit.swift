@@ -15,7 +15,7 @@ package struct ClientCommit {
   let dispatchedOn: LaneID?
 }
 
-/// What became of a hosted action, for whoever starts effects.
+/// The outcome of a hosted action, for the code that starts effects.
 package enum HostedTicket {
   /// A worker answered; it holds this many effects.
   case answered(LaneID, SequenceNumber, effectCount: Int)

@@ -1,4 +1,4 @@
-/// What people are told of how they host a feature.
+/// Warnings about how a feature is hosted.
 extension HostedNode {
   func warnOfDismissal(_ pass: Pass) {
     pass.warn(

@@ -13,12 +13,12 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
   private let observable = ObservableStateAccess(State.self)
   let options: LaneOptions
   private let onCrash: CrashPolicy<State, Action>
-  /// Whether any child at this site runs here, and with it perhaps the feature's own children.
+  /// True if any child at this site runs here, and with it perhaps the feature's own children.
   @exclusivity(unchecked)
   private var runsHere = false
   @exclusivity(unchecked)
   package private(set) var clientReductionCount = 0
-  /// Whether the state's type was looked at for classes.
+  /// True if the state's type was looked at for classes.
   @exclusivity(unchecked)
   private var isStateChecked = false
   let feature: any HostedFeature
@@ -76,9 +76,9 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
     """
   }
 
-  /// Whether a change of shared values need not be told yet: the lane has actions in flight, and it is
-  /// asked again when the action comes to the head. Else each action that is sent while others change
-  /// the values would squash all that are in flight.
+  /// Returns whether a change of shared values need not be told yet: the lane has actions in
+  /// flight, and it is asked again when the action comes to the head. Else each action that is sent
+  /// while others change the values would squash all that are in flight.
   @inline(__always)
   private func mayWait(_ lane: AnyLane, _ router: Router) -> Bool {
     lane.holdsShared && router.isDispatching && lane.machine.count > 0
@@ -186,7 +186,7 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
       with: .merge(cancels + sends))
   }
 
-  /// What waits on the worker for the commit.
+  /// Returns the effect that stands for those that wait on the worker for the commit.
   private func held(_ ticket: HostedTicket) -> Effect<Action> {
     if case .answered(_, _, effectCount: 0) = ticket { return .none }
     return Effect(

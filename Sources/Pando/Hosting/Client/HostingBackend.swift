@@ -15,11 +15,11 @@ package protocol HostingBackend: AnyObject, Sendable {
     _ lane: LaneID, _ feature: any HostedFeature, in place: LanePlace
   ) -> (any HostingLink)?
 
-  /// Whether workers may reduce for other stores at the same time, whose actions may end them.
+  /// True if workers may reduce for other stores at the same time, whose actions may end them.
   var sharesWorkers: Bool { get }
 
-  /// What is known here of the effects of an action that a worker runs for a lane. Called with the
-  /// store's lock held.
+  /// Returns the effects of an action that run on a worker for a lane, as far as they are known
+  /// here. Called with the store's lock held.
   func effects(of lane: LaneID, _ sequence: SequenceNumber) -> [HostedEffectStatus]
 
   /// Called with the store's lock held when a lane is over, on the worker that had it.
@@ -67,7 +67,7 @@ package protocol HostingClient: AnyObject, Sendable {
   /// `link.flush()` has something to return.
   func pump(_ link: any HostingLink)
 
-  /// Whether the store counts on effects that the worker runs, or is to start.
+  /// Returns whether the store counts on effects that the worker runs, or is to start.
   func runsEffects(on link: any HostingLink) -> Bool
 
   /// The worker has gone, with all that it ran. Of a backend that keeps no time, features are told of

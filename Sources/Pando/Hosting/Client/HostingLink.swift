@@ -2,10 +2,10 @@
 ///
 /// A store calls it while it holds its lock, so nothing here may call back into the store.
 package protocol HostingLink: AnyObject, Sendable {
-  /// What people call the worker in messages.
+  /// The name of the worker in messages to people.
   var name: String { get }
 
-  /// How many bytes a batch may have before another begins.
+  /// The number of bytes that a batch may have before another begins.
   var batchBytes: Int { get }
 
   /// Sends a batch of messages, or copies it to be sent soon; it may be empty. A link whose worker

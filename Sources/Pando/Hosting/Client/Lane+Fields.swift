@@ -46,6 +46,7 @@ extension Lane {
 
   private func verify(_ state: State) {
     let encoded = try? WireEncoder.encode(state)
-    precondition(encoded == machine.base, "a state that was decoded field by field is the whole one")
+    precondition(
+      encoded == machine.base, "a state that was decoded field by field is the whole one")
   }
 }

@@ -9,14 +9,14 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
   @exclusivity(unchecked)
   private(set) var isSynced = false
 
-  /// Whether the oldest result is decoded.
+  /// True if the oldest result is decoded.
   @exclusivity(unchecked)
   private var isPrepared = false
   /// The state that it brings, if it changes the state.
   let prepared: UnsafeMutablePointer<State>
   @exclusivity(unchecked)
   private var hasPreparedState = false
-  /// What it changes in the state, where that is found without decoding the state.
+  /// The fields of the state that it changes, where the state itself is not decoded.
   @exclusivity(unchecked)
   private var preparedChange: StateChange?
 
@@ -33,10 +33,11 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
   @exclusivity(unchecked)
   private var preparedSends: [(Action, Origin)] = []
   private let interruptedAction: Action?
-  /// What is known of the shared values in the state; there once it holds any.
+  /// The shared values in the state; there once it holds any.
   @exclusivity(unchecked)
   private(set) var shared: LaneShared?
-  /// How a new state takes the place of an old one that is observed; nil where it cannot be.
+  /// The way in which a new state takes the place of an old one that is observed; nil where it
+  /// cannot.
   let observable: ObservableStateAccess?
 
   init(
@@ -283,8 +284,8 @@ extension Lane {
   }
 }
 
-/// Whether two values are the same bit by bit, which makes them equal, whatever `==` says: both hold
-/// what they refer to.
+/// Returns whether two values are the same bit by bit, which makes them equal, whatever `==` says:
+/// both hold what they refer to.
 @inline(__always)
 private func haveSameBytes<Value>(
   _ left: UnsafeMutablePointer<Value>, _ right: UnsafeMutablePointer<Value>

@@ -2,12 +2,12 @@ package import PandoHosting
 
 /// Carries out what a lane wants said or done: the store.
 package protocol LaneDriver: AnyObject {
-  /// How many actions a lane may have in flight.
+  /// The number of actions that a lane may have in flight.
   var window: Int { get }
 
   func makeLaneID() -> LaneID
 
-  /// Whether an action of the lane is what is being committed now.
+  /// Returns whether an action of the lane is what is being committed now.
   func isCommitting(_ lane: AnyLane) -> Bool
 
   /// A lane came into being.

@@ -12,13 +12,13 @@ struct LaneList {
 
   var isEmpty: Bool { first == nil }
 
-  /// Whether it has this lane, and no other.
+  /// Returns whether it has this lane, and no other.
   @inline(__always)
   func isOnly(_ lane: AnyLane?) -> Bool { first === lane && others == nil }
 
   var count: Int { first == nil ? 0 : 1 + (others?.count ?? 0) }
 
-  /// Whether a lane is the one at a place.
+  /// Returns whether a lane is the one at a place.
   func isLane(_ lane: AnyLane, at index: Int) -> Bool {
     if index == 0 { return first === lane }
     guard let others, index <= others.count else { return false }
@@ -29,7 +29,7 @@ struct LaneList {
     if first == nil { first = lane } else { others = (others ?? []) + [lane] }
   }
 
-  /// Whether every lane commits out of order.
+  /// True if every lane commits out of order.
   var isAsReady: Bool {
     first != nil && allSatisfy { $0.options.order == .asReady && !$0.isInProcess }
   }

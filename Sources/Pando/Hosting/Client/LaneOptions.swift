@@ -1,8 +1,8 @@
-/// What `.hosted()` was given, as far as lanes need it.
+/// The parameters of `.hosted()`, as far as lanes need them.
 struct LaneOptions {
   let order: HostedOrder
   let timeoutMilliseconds: Int
-  /// Whether a child that no worker can host goes on in the client's process.
+  /// True if a child that no worker can host goes on in the client's process.
   let fallsBackToProcess: Bool
 
   init(order: HostedOrder = .asSent, timeout: Duration, fallsBackToProcess: Bool) {

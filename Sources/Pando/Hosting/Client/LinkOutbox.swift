@@ -1,7 +1,7 @@
 package import PandoHosting
 import PandoWire
 
-/// What a store has to say to one worker, gathered while the store holds its lock.
+/// The messages of a store for one worker, gathered while the store holds its lock.
 ///
 /// While the worker has actions to answer, a few more of them may wait for its next message, as in
 /// Nagle's algorithm (RFC 896): the worker is busy anyway, and a batch costs one system call.
@@ -11,35 +11,36 @@ package final class LinkOutbox {
   private var writer = WireWriter()
   /// Whole batches that wait for the next flush: no message of a link grows without bound.
   private var sealed: [[UInt8]] = []
-  /// How many commits the link has not been told of.
+  /// The number of commits that the link has not been told of.
   @exclusivity(unchecked)
   var commitCount = 0
-  /// Whether it is in its store's list of those that have something to send.
+  /// True if it is in its store's list of those that have something to send.
   @exclusivity(unchecked)
   var isMarked = false
-  /// How many actions were gathered.
+  /// The number of actions that were gathered.
   @exclusivity(unchecked)
   private var actionCount = 0
-  /// Whether something was gathered that is no action.
+  /// True if something was gathered that is no action.
   @exclusivity(unchecked)
   private(set) var isUrgent = false
-  /// Whether actions were sent and nothing has come since.
+  /// True if actions were sent and nothing has come since.
   @exclusivity(unchecked)
   private var isAnswerDue = false
-  /// Whether something was sent that the worker has to do.
+  /// True if something was sent that the worker has to do.
   @exclusivity(unchecked)
   private var hasWork = false
   private var progress = ProgressMachine()
   /// The lane that the worker named as the one that it hangs in.
   var hangingLane: LaneID?
-  /// Whether an action was gathered since the last checkpoint.
+  /// True if an action was gathered since the last checkpoint.
   @exclusivity(unchecked)
   private var hasDispatchedSince = false
-  /// How often the worker was told to forget a lane that it may get, or has got, again.
+  /// The number of times that the worker was told to forget a lane that it may get, or has got,
+  /// again.
   private var closesToCome: [LaneID: Int] = [:]
 
   private static let waitingActionsAtMost = 128
-  /// How many bytes a batch may have before another begins.
+  /// The number of bytes that a batch may have before another begins.
   private let batchBytes: Int
 
   init(_ link: any HostingLink) {
@@ -79,7 +80,7 @@ package final class LinkOutbox {
     commitCount = 0
   }
 
-  /// Whether what was gathered may wait for the worker's next message.
+  /// True if what was gathered may wait for the worker's next message.
   var mayWait: Bool {
     isAnswerDue && !isUrgent && actionCount < Self.waitingActionsAtMost && sealed.isEmpty
   }
@@ -122,7 +123,7 @@ package final class LinkOutbox {
     closesToCome[lane, default: 0] += 1
   }
 
-  /// Whether what the worker says of a lane is of the time before it left.
+  /// Returns whether what the worker says of a lane is of the time before it left.
   @inline(__always)
   func hasLeft(_ lane: LaneID) -> Bool {
     !closesToCome.isEmpty && closesToCome[lane] != nil

@@ -9,14 +9,14 @@ final class Router {
   @exclusivity(unchecked)
   var problem: String?
 
-  /// Whether the action is for a hosted child that is not there.
+  /// True if the action is for a hosted child that is not there.
   @exclusivity(unchecked)
   var isChildMissing = false
 
-  /// Whether the action is about to be dispatched, so that it must be encoded.
+  /// True if the action is about to be dispatched, so that it must be encoded.
   @exclusivity(unchecked)
   private var encodes = false
-  /// Whether the walk is for an action that is about to be dispatched, not for a comparison.
+  /// True if the walk is for an action that is about to be dispatched, not for a comparison.
   var isDispatching: Bool { encodes }
   @exclusivity(unchecked)
   private(set) var lanes = LaneList()
@@ -38,7 +38,7 @@ final class Router {
 
   // MARK: - Guesses
 
-  /// Whether only the state tells for whom the action is.
+  /// True if only the state tells for whom the action is.
   @exclusivity(unchecked)
   var isUnsure = false
   /// Alive until the guess is taken, as its incarnation holds it and nothing ends that meanwhile.
@@ -71,7 +71,7 @@ final class Router {
     encodedActions.removeAll(keepingCapacity: true)
   }
 
-  /// Whether a walk finds these very lanes.
+  /// Returns whether a walk finds these very lanes.
   @inline(__always)
   func finds(_ lanes: LaneList, _ walk: () -> Void) -> Bool {
     encodes = false
@@ -94,8 +94,8 @@ final class Router {
   @exclusivity(unchecked)
   private var isAnsweredYes = false
 
-  /// Whether a walk comes to the hosted feature that an action is from, and the child inside it is
-  /// still there.
+  /// Returns whether a walk comes to the hosted feature that an action is from, and the child
+  /// inside it is still there.
   func isLiving(_ origin: HostOrigin, _ walk: () -> Void) -> Bool {
     question = origin
     isAnsweredYes = false

@@ -1,5 +1,5 @@
 extension StoreEngine {
-  /// How many actions of hosted features this process reduced in place of a worker.
+  /// The number of actions of hosted features that this process reduced in place of a worker.
   package var clientReductionCount: Int {
     withState { _ in
       var count = 0

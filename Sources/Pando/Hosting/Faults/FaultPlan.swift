@@ -50,17 +50,17 @@ public struct FaultPlan: Hashable, Sendable {
 }
 
 extension FaultPlan {
-  /// How many workers take turns in hosting features.
+  /// The number of workers that take turns in hosting features.
   package var workers: Int { workerCount }
 
-  /// Whether workers may die while effects run on them.
+  /// True if workers may die while effects run on them.
   package var mayLoseEffects: Bool {
     switch kind {
     case .listed(_, let losingEffects), .random(_, let losingEffects): losingEffects
     }
   }
 
-  /// Whether a worker dies whatever is lost by it.
+  /// True if a worker dies whatever is lost by it.
   package var losesEffects: Bool {
     mayLoseEffects && listedFaults?.values.contains(.kill) != false
   }

@@ -1,9 +1,9 @@
 /// Draws the failures of a plan, step by step, and notes what came of them.
 struct FaultSchedule {
-  /// What a step is to bring.
+  /// The fault that a step is to bring.
   struct Draw: Equatable {
     let fault: HostingFault
-    /// Whether it happens whatever is lost by it.
+    /// True if it happens whatever is lost by it.
     let isUnconditional: Bool
   }
 
@@ -13,7 +13,7 @@ struct FaultSchedule {
   private var generator: SeededGenerator
   private var added: [Int: HostingFault] = [:]
 
-  /// What may go wrong at random does so once in so many steps.
+  /// The number of steps in which one random fault happens.
   private static let stepsBetweenFaults = 4
   private static let stepsAtMost = 6
 

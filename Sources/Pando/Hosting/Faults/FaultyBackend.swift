@@ -13,7 +13,7 @@ final class FaultyBackend: HostingBackend {
     var placedCount = 0
     var startedCount = 0
     var isStepDue = false
-    /// Whether no steps are made until somebody heals it.
+    /// True if no steps are made until somebody heals it.
     var isCutOff = false
     weak var client: (any HostingClient)?
   }

@@ -6,7 +6,7 @@ final class FaultyWorker: HostingLink {
   private struct Traffic {
     var toWorker: [[UInt8]] = []
     var toClient: [[UInt8]] = []
-    /// Whether effects left something to take.
+    /// True if effects left something to take.
     var hasOutput = false
     var isDead = false
     /// The steps before which nothing reaches it, and nothing leaves.

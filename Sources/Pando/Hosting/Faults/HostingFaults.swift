@@ -64,10 +64,10 @@ public final class HostingFaults: Sendable {
     backend.add(fault, afterSteps: steps)
   }
 
-  /// How many steps there were.
+  /// The number of steps so far.
   public var stepCount: Int { backend.stepCount }
 
-  /// What went wrong so far, in order.
+  /// The failures so far, in order.
   public var events: [String] { backend.events }
 }
 

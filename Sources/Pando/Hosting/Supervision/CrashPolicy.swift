@@ -1,4 +1,4 @@
-/// What becomes of a hosted child when an action of its cannot be reduced by any worker: because it
+/// The recovery of a hosted child when an action of it cannot be reduced by any worker: because it
 /// crashes or hangs each that tries, or because none hosts the feature.
 ///
 /// The action itself has no effect: no reducer sees it, neither the child's nor its parents'. A policy

@@ -6,7 +6,7 @@ package import PandoHosting
 package class AnyHost {
   package let lane: LaneID
 
-  /// How long one action may be reduced before it hangs.
+  /// The time that one action may be reduced before it hangs.
   let timeoutMilliseconds: Int
 
   /// Guarded by the lock of the session's outlet.
@@ -41,7 +41,7 @@ package class AnyHost {
   }
 }
 
-/// What a client asks for when it opens a lane, but for the state.
+/// The request of a client that opens a lane, without the state.
 package struct HostPlace {
   let lane: LaneID
   let feature: String

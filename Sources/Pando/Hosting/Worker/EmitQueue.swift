@@ -1,14 +1,15 @@
 import DequeModule
 import PandoHosting
 
-/// What effects of one host have sent and the client has not settled: a window, and a queue before it.
+/// The actions that effects of one host have sent and the client has not settled: a window, and a
+/// queue before it.
 ///
 /// The window bounds how many actions, and how many bytes, reach the client unasked. An action that is
 /// larger than the window of bytes goes out alone.
 struct EmitQueue<Emit> {
   typealias Waiter = UnsafeContinuation<Void, Never>
 
-  /// What is done, in the order in which effects asked for it.
+  /// A thing to do, in the order in which effects asked for it.
   enum Directive {
     /// Send the action to the client under this number.
     case submit(UInt64, Emit)

@@ -3,13 +3,13 @@ import PandoWire
 
 /// The worker side of one hosted incarnation: reduces ahead, and starts effects after the commit.
 final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: AnyHost {
-  /// What an action that has not committed wants done.
+  /// The effects and reports of an action that has not committed.
   private final class Held {
     let sequence: SequenceNumber
     let plan: Plan<Action>
     let remarks: [() -> Void]
 
-    /// Whether its effects do not start.
+    /// True if its effects do not start.
     @exclusivity(unchecked)
     var isCancelled = false
 
@@ -23,27 +23,27 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   private let root: Node<State, Action>
   private let pass = Pass(.withCommit)
   unowned let session: HostSession
-  /// Those that the tree was built with.
+  /// The dependencies that the tree was built with.
   let dependencies = DependencyValues.current
   /// The same for what is presented inside.
   lazy var presentedDependencies = dependencies.presented
 
   @exclusivity(unchecked)
-  private var machine: HostMachine
+  var machine: HostMachine
   /// At a fixed address, so that it is changed in place.
-  private let state: UnsafeMutablePointer<State>
+  let state: UnsafeMutablePointer<State>
   /// The fields of the state, if they can be told apart.
-  private let table = FieldTable.of(State.self)
+  let table = FieldTable.of(State.self)
   /// Finds what changes in a large state; nil until an action was reduced.
   @exclusivity(unchecked)
-  private var fields: FieldwiseEncoding?
+  var fields: FieldwiseEncoding?
   private let tree = Incarnation()
   /// Of the actions that want something; most do not, and then nothing here is touched.
   @exclusivity(unchecked)
   private var held: [Held] = []
   @exclusivity(unchecked)
   private var heldCount = 0
-  /// What the action just reduced wants.
+  /// The effects and reports of the action that was just reduced.
   @exclusivity(unchecked)
   private var latest: Held?
   @exclusivity(unchecked)
@@ -53,8 +53,8 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   @exclusivity(unchecked)
   private var incarnations: [UInt64: Incarnation] = [:]
 
-  /// Who changes the copies of shared values in the state.
-  private let shared = SharedHost()
+  /// Tells copies of shared values in the state which thread may change them.
+  let shared = SharedHost()
 
   private var isEnded = false
 
@@ -124,35 +124,6 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     }
   }
 
-  /// Finds what the action just reduced changed in the state.
-  private func reduced() throws(WireError) -> (SequenceNumber, Patch) {
-    if let fields, !shared.holdsShared {
-      let patch = try? session.withScratch { writer throws(WireError) in
-        try machine.latest.withUnsafeBufferPointer { latest throws(WireError) in
-          try fields.patch(state, UnsafeRawBufferPointer(latest), using: &writer)
-        }
-      }
-      if let patch {
-        let sequence = try machine.reduced(by: patch)
-        if Fieldwise.isVerified { try verify() }
-        return (sequence, patch)
-      }
-      // The whole state tells what is wrong.
-    }
-    let result = try session.withEncoded(state.pointee) { machine.reduced($0) }
-    fields = nil
-    if let table, machine.latest.count >= Fieldwise.leastBytes, !shared.holdsShared {
-      fields = FieldwiseEncoding(table, state, machine.latest)
-    }
-    return result
-  }
-
-  private func verify() throws(WireError) {
-    let encoded = try WireEncoder.encode(state.pointee)
-    precondition(
-      encoded == machine.latest, "a state that was encoded field by field is the whole one")
-  }
-
   private func plan(_ effect: Effect<Action>, _ sequence: SequenceNumber) {
     var plan = Plan<Action>()
     root.sweep(state, tree, &plan.ended)
@@ -170,8 +141,8 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     heldCount += 1
   }
 
-  /// Whether the incarnation that sent an action is still there. One that this host has not heard of
-  /// sent it on another worker; then the state tells.
+  /// Returns whether the incarnation that sent an action is still there. One that this host has not
+  /// heard of sent it on another worker; then the state tells.
   private func isLiving(_ origin: Origin) -> Bool {
     if origin == .feature { return true }
     if let known = incarnations[origin.rawValue] { return !known.isEnded }

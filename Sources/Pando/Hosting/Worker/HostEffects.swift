@@ -18,7 +18,8 @@ final class HostEffects: @unchecked Sendable {
   let feature: String
   let running = EffectRegistry<SequenceNumber>()
   private(set) var isEnded = false
-  /// How many effects ran when the client closed the lane, until it is told that they have ended.
+  /// The number of effects that ran when the client closed the lane, until it is told that they
+  /// have ended.
   private var closedCount: Int?
 
   private var endedCount = 0

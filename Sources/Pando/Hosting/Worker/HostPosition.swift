@@ -1,12 +1,12 @@
 package import PandoHosting
 
-/// How far the thread has come that handles a session's messages, as another thread sees it.
+/// The position of the thread that handles a session's messages, as another thread sees it.
 package struct HostPosition: Equatable, Sendable {
   /// Grows with every message that it begins.
   package var messageCount: UInt64
   /// The lane that the newest message was for.
   package var lane: LaneID
-  /// How long a message for that lane may take.
+  /// The time that a message for that lane may take.
   package var timeoutMilliseconds: Int
 
   package init(messageCount: UInt64, lane: LaneID, timeoutMilliseconds: Int) {

@@ -10,7 +10,7 @@ import Synchronization
 /// Reducers run with the session's lock held, and no other user code does. Effects and the output have
 /// a lock of their own, so that neither waits for a reducer.
 package final class HostSession: @unchecked Sendable {
-  /// How many lanes a client may have open.
+  /// The number of lanes that a client may have open.
   package static let lanesAtMost = 131_072
 
   // Every `var` below is touched only with `mutex` held; hosts call back into the session only from
@@ -20,8 +20,8 @@ package final class HostSession: @unchecked Sendable {
   var hosts: [LaneID: AnyHost] = [:]
   /// Where states are encoded.
   @exclusivity(unchecked)
-  private var scratch = WireWriter()
-  /// Whether a host was given up since an action was last handed out.
+  var scratch = WireWriter()
+  /// True if a host was given up since an action was last handed out.
   @exclusivity(unchecked)
   private var hasFailed = false
   @exclusivity(unchecked)
@@ -74,19 +74,19 @@ package final class HostSession: @unchecked Sendable {
 
   // MARK: - For the driver
 
-  /// How many actions were reduced, whether or not they committed.
+  /// The number of actions that were reduced, whether or not they committed.
   package var reducedCount: UInt64 { reduced.load(ordering: .relaxed) }
 
-  /// How many incarnations are hosted.
+  /// The number of incarnations that are hosted.
   package var laneCount: Int { lanes.load(ordering: .relaxed) }
 
-  /// How many effects run, those that were cancelled among them.
+  /// The number of effects that run, those that were cancelled among them.
   package var effectCount: Int { outlet.effectCount }
 
   /// Takes the answers that are ready; nil when there are none. Never waits for a reducer.
   package func takeOutput() -> [UInt8]? { outlet.take() }
 
-  /// How many bytes of answers are ready.
+  /// The number of bytes of answers that are ready.
   package var outputByteCount: Int { outlet.byteCount }
 
   /// Handles a batch of messages in order.
@@ -179,7 +179,7 @@ package final class HostSession: @unchecked Sendable {
     }
   }
 
-  /// Whether the next message may be handled now.
+  /// True if the next message may be handled now.
   @inline(__always)
   private var mayGoOn: Bool {
     !hasDeferred && refusal == nil && !hasEnded.load(ordering: .relaxed)
@@ -199,7 +199,7 @@ package final class HostSession: @unchecked Sendable {
     currentTimeout.store(timeoutMilliseconds, ordering: .relaxed)
   }
 
-  /// What the thread that handles messages is at. For other threads.
+  /// The position of the thread that handles messages. For other threads.
   package var position: HostPosition {
     HostPosition(
       messageCount: reducedCount &+ progress.load(ordering: .relaxed),
@@ -241,22 +241,6 @@ package final class HostSession: @unchecked Sendable {
     _ lane: LaneID, _ epoch: Epoch, _ sequence: SequenceNumber, _ result: HostedResult
   ) {
     outlet.locked { $0.write(lane, epoch, sequence, result) }
-  }
-
-  /// Lends the encoding of a state.
-  func withEncoded<State: Encodable, Result>(
-    _ state: State, _ body: (UnsafeRawBufferPointer) -> Result
-  ) throws(WireError) -> Result {
-    scratch.removeAll()
-    try WireEncoder.encode(state, into: &scratch)
-    return scratch.withBytes { body($0) }
-  }
-
-  /// Lends a writer for parts of a state.
-  func withScratch<Result>(
-    _ body: (inout WireWriter) throws(WireError) -> Result
-  ) throws(WireError) -> Result {
-    try body(&scratch)
   }
 
   /// Changes the effects of a host; what that brings about runs once the session's lock is free.

@@ -2,7 +2,7 @@ import PandoHosting
 import PandoWire
 import Synchronization
 
-/// What a host session has to say to its client, and the effects that add to it.
+/// The output of a host session to its client, and the effects that add to it.
 ///
 /// Its lock is held for moments only and never while user code runs, so taking the output, and running
 /// effects, do not wait for a reducer. It may be taken with the session's lock held, not the other way
@@ -12,7 +12,7 @@ final class SessionOutlet: @unchecked Sendable {
   final class Output {
     @exclusivity(unchecked)
     fileprivate var writer = WireWriter()
-    /// How many effects run, those of hosts that have ended among them.
+    /// The number of effects that run, those of hosts that have ended among them.
     @exclusivity(unchecked)
     var effectCount = 0
 
@@ -53,7 +53,7 @@ final class SessionOutlet: @unchecked Sendable {
     locked { $0.writer.takeBytes() }
   }
 
-  /// How many bytes are ready.
+  /// The number of bytes that are ready.
   var byteCount: Int { locked { $0.writer.count } }
 
   // MARK: - Lanes
@@ -73,7 +73,7 @@ final class SessionOutlet: @unchecked Sendable {
     locked { _ in lanes[lane]?.feature }
   }
 
-  /// How many effects run, those of hosts that have ended among them.
+  /// The number of effects that run, those of hosts that have ended among them.
   var effectCount: Int { locked { $0.effectCount } }
 
   /// The effects of an action that run.

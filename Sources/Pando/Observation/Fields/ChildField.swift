@@ -4,12 +4,12 @@ public enum ChildField<Value: ObservableState>: StateFieldKind {
   /// Remembers which state it is.
   public static func mark(_ value: Value) -> StateIdentity { value._$identity }
 
-  /// Whether another state took its place.
+  /// Returns whether another state took its place.
   public static func isChanged(_ value: Value, since mark: StateIdentity) -> Bool {
     !value._$identity.follows(mark)
   }
 
-  /// Whether it is another state, or another version of the same.
+  /// Returns whether it is another state, or another version of the same.
   public static func isChanged(_ value: Value, to newValue: Value) -> Bool {
     !newValue._$identity.isSame(as: value._$identity)
   }

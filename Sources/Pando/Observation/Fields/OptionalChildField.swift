@@ -6,12 +6,12 @@ public enum OptionalChildField<Wrapped: ObservableState>: StateFieldKind {
     value?._$identity ?? .empty
   }
 
-  /// Whether it came, went, or another state took its place.
+  /// Returns whether it came, went, or another state took its place.
   public static func isChanged(_ value: Wrapped?, since mark: StateIdentity) -> Bool {
     !self.mark(value).follows(mark)
   }
 
-  /// Whether it comes, goes, or is another state or another version of the same.
+  /// Returns whether it comes, goes, or is another state or another version of the same.
   public static func isChanged(_ value: Wrapped?, to newValue: Wrapped?) -> Bool {
     !mark(newValue).isSame(as: mark(value))
   }

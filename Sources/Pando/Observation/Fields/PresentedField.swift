@@ -5,14 +5,14 @@ public enum PresentedField<Wrapped: ObservableState>: StateFieldKind {
     value.storage.first?._$identity ?? .empty
   }
 
-  /// Whether it came, went, or another state took its place.
+  /// Returns whether it came, went, or another state took its place.
   public static func isChanged(
     _ value: PresentationState<Wrapped>, since mark: StateIdentity
   ) -> Bool {
     !self.mark(value).follows(mark)
   }
 
-  /// Whether it comes, goes, or is another state or another version of the same.
+  /// Returns whether it comes, goes, or is another state or another version of the same.
   public static func isChanged(
     _ value: PresentationState<Wrapped>, to newValue: PresentationState<Wrapped>
   ) -> Bool {

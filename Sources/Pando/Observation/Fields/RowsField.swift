@@ -11,7 +11,7 @@ public enum RowsField<ID: Hashable, Row: ObservableState>: StateFieldKind {
     true
   }
 
-  /// Whether any row is another, or another version of the same. O(rows).
+  /// Returns whether any row is another, or another version of the same. O(rows).
   public static func isChanged(
     _ value: IdentifiedArray<ID, Row>, to newValue: IdentifiedArray<ID, Row>
   ) -> Bool {

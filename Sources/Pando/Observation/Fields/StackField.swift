@@ -11,7 +11,7 @@ public enum StackField<Element: ObservableState>: StateFieldKind {
     true
   }
 
-  /// Whether any element is another, or another version of the same. O(elements).
+  /// Returns whether any element is another, or another version of the same. O(elements).
   public static func isChanged(
     _ value: StackState<Element>, to newValue: StackState<Element>
   ) -> Bool {

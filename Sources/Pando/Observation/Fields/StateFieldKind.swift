@@ -1,18 +1,19 @@
-/// How changes of a field of one kind of type are found. Part of what ``ObservableState()`` writes; it
-/// is chosen by the overloads of `StateObservation.field(_:)`, so that nothing is looked up at run time.
+/// The way in which changes of a field of one kind of type are found. Part of what
+/// ``ObservableState()`` writes; it is chosen by the overloads of `StateObservation.field(_:)`, so
+/// that nothing is looked up at run time.
 public protocol StateFieldKind {
   associatedtype Value
-  /// What is remembered of a value while it is modified in place. No copy of anything that has a buffer:
+  /// The memory of a value while it is modified in place. No copy of anything that has a buffer:
   /// that would be copied by the modification.
   associatedtype Mark
 
   /// Remembers a value that is about to be modified.
   static func mark(_ value: Value) -> Mark
 
-  /// Whether a value was changed since, other than its own fields have noted.
+  /// Returns whether a value was changed since, other than its own fields have noted.
   static func isChanged(_ value: Value, since mark: Mark) -> Bool
 
-  /// Whether a value changes when another takes its place.
+  /// Returns whether a value changes when another takes its place.
   static func isChanged(_ value: Value, to newValue: Value) -> Bool
 
   /// Makes the value observable where it is not yet, with everything in it if that is asked for.
@@ -47,7 +48,7 @@ extension StateFieldKind {
   }
 }
 
-/// What is remembered of a value of which nothing can be.
+/// The memory of a value of which nothing can be remembered.
 public struct NoMark: Sendable {
   @inlinable
   init() {}

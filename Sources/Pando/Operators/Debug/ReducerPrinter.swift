@@ -1,4 +1,4 @@
-/// How ``Reducer/_printChanges(_:)`` prints.
+/// A printer for ``Reducer/_printChanges(_:)``.
 public struct ReducerPrinter<State, Action> {
   let printChange: (_ receivedAction: Action, _ oldState: State, _ newState: State) -> Void
 

@@ -1,15 +1,15 @@
-/// What differs between two texts whose indentation shows what belongs to what: the lines that differ,
-/// and what they lie in.
+/// The difference between two texts whose indentation shows what belongs to what: the lines that
+/// differ, and the lines around them.
 struct TextDifference: CustomStringConvertible {
   private struct Line {
     let text: Substring
-    /// Whether both texts have it.
+    /// True if both texts have it.
     let isCommon: Bool
     let sign: String
     var isKept: Bool
 
     var indentation: Int { text.prefix { $0 == " " }.count }
-    /// Whether it ends what an earlier line of the same indentation begins.
+    /// True if it ends what an earlier line of the same indentation begins.
     var isEnd: Bool { text.first { $0 != " " }.map { ")]}".contains($0) } ?? false }
   }
 

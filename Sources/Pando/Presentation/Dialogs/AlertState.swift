@@ -15,7 +15,7 @@ public struct AlertState<Action>: Identifiable {
   public let id: UUID
   /// The question.
   public var title: TextState
-  /// What there is to say about it.
+  /// A longer text below the title.
   public var message: TextState?
   /// The answers, in order; with none, whoever draws the alert adds one that dismisses it.
   public var buttons: [ButtonState<Action>]

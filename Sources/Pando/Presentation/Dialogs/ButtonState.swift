@@ -4,11 +4,11 @@ public import FoundationEssentials
 public struct ButtonState<Action>: Identifiable {
   /// Tells buttons of one dialog apart. It does not count when buttons are compared.
   public let id: UUID
-  /// What kind of button it is; nil for a plain one.
+  /// The kind of button; nil for a plain one.
   public let role: ButtonStateRole?
-  /// What tapping it does.
+  /// The action of a tap.
   public let action: ButtonStateAction<Action>
-  /// What it says.
+  /// The text on the button.
   public let label: TextState
 
   init(
@@ -54,13 +54,13 @@ public struct ButtonState<Action>: Identifiable {
   }
 }
 
-/// What tapping a button does.
+/// The action of a tap on a button.
 public enum ButtonStateAction<Action> {
   /// Sends an action; with nil it only dismisses what the button belongs to.
   case send(Action?)
 }
 
-/// What kind of button it is, where that is not a plain one.
+/// The kind of button, where that is not a plain one.
 public enum ButtonStateRole: String, Codable, Sendable {
   /// Leaves everything as it was.
   case cancel

@@ -7,9 +7,9 @@ public struct ConfirmationDialogState<Action>: Identifiable {
   public let id: UUID
   /// The question.
   public var title: TextState
-  /// Whether the question is shown.
+  /// The visibility of the question.
   public var titleVisibility: ConfirmationDialogStateTitleVisibility
-  /// What there is to say about it.
+  /// A longer text below the title.
   public var message: TextState?
   /// The answers, in order.
   public var buttons: [ButtonState<Action>]
@@ -47,7 +47,7 @@ public struct ConfirmationDialogState<Action>: Identifiable {
   }
 }
 
-/// Whether a dialog shows its title.
+/// The visibility of a dialog's title.
 public enum ConfirmationDialogStateTitleVisibility: String, Codable, Sendable {
   /// As the user interface likes.
   case automatic

@@ -1,27 +1,27 @@
 extension TextState {
-  /// How a piece of text looks; what is nil is left to whoever draws it.
+  /// The style of a piece of text; what is nil is left to whoever draws it.
   public struct Style: Codable, Hashable, Sendable {
-    /// Whether it is bold.
+    /// True if it is bold.
     public internal(set) var isBold: Bool?
-    /// Whether it is italic.
+    /// True if it is italic.
     public internal(set) var isItalic: Bool?
-    /// Whether a line runs below it.
+    /// True if a line runs below it.
     public internal(set) var isUnderlined: Bool?
-    /// Whether a line runs through it.
+    /// True if a line runs through it.
     public internal(set) var isStruckThrough: Bool?
-    /// Whether its digits are all of one width.
+    /// True if its digits are all of one width.
     public internal(set) var hasMonospacedDigits: Bool?
     /// The weight of its font.
     public internal(set) var fontWeight: FontWeight?
     /// The colour of its letters.
     public internal(set) var foregroundColor: Color?
-    /// How far it stands above the line, in points.
+    /// The distance above the line, in points.
     public internal(set) var baselineOffsetPoints: Double?
     /// The space between letters that takes ligatures into account, in points.
     public internal(set) var kerningPoints: Double?
     /// The space between letters, in points.
     public internal(set) var trackingPoints: Double?
-    /// What is read aloud in its place.
+    /// The text that is read aloud in its place.
     public internal(set) var accessibilityLabel: String?
   }
 

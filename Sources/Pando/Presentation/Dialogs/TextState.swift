@@ -7,7 +7,7 @@
 /// TextState("Delete \(name)?") + TextState(" This is final.").bold()
 /// ```
 public struct TextState: Hashable, Sendable {
-  /// What it shows, in order: pieces of different style, none of them empty.
+  /// The pieces of the text, in order: each of another style, none of them empty.
   public private(set) var runs: [Run]
 
   /// Text without a style.
@@ -49,9 +49,9 @@ public struct TextState: Hashable, Sendable {
 extension TextState {
   /// A piece of text in one style.
   public struct Run: Codable, Hashable, Sendable {
-    /// What it says; never empty.
+    /// The text of the piece; never empty.
     public internal(set) var text: String
-    /// How it looks.
+    /// The style of the piece.
     public internal(set) var style: Style
   }
 }
@@ -91,7 +91,7 @@ extension TextState: CustomStringConvertible, CustomReflectable {
 }
 
 extension String {
-  /// What a text says, without its style.
+  /// Returns the characters of a text, without its style.
   public init(state: TextState) {
     self = state.runs.lazy.map(\.text).joined()
   }

@@ -10,14 +10,14 @@ final class DiskFiles: FileStorage.Backend {
     var setsAside: @Sendable () -> Bool
     /// Hears of the last change.
     var changed: Done?
-    /// Those that asked for it.
+    /// The callbacks of those that asked for it.
     var asked: [Done] = []
   }
 
   private typealias Encode = @Sendable () throws -> Data
   private typealias Done = @Sendable (Result<Void, any Error>) -> Void
 
-  /// What is going on with a file.
+  /// The work that is under way on a file.
   private struct Activity: Sendable {
     var waiting: Job?
     var isWriting = false

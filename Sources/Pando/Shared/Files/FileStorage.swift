@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// Where `.fileStorage` keys keep their files.
 public struct FileStorage: Hashable, Sendable {
-  /// What a storage does.
+  /// The operations of a storage.
   protocol Backend: AnyObject, Sendable {
     /// The bytes of a file, or what is about to replace them; nil where there is neither.
     func read(_ url: URL) throws -> Data?
@@ -29,7 +29,7 @@ public struct FileStorage: Hashable, Sendable {
   /// A file system in memory, empty and of its own. Everything is written at once.
   public static var inMemory: FileStorage { FileStorage(backend: MemoryFiles()) }
 
-  /// Whether both are the same.
+  /// Returns whether both are the same.
   public static func == (left: FileStorage, right: FileStorage) -> Bool {
     left.backend === right.backend
   }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// What went wrong with a file, and how to mend it.
+/// An error with a file, and how to mend it.
 enum FileStorageError: Error, CustomStringConvertible {
   case unreachable(URL, any Error)
   case unreadable(URL, any Error)

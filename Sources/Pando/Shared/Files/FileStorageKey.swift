@@ -22,7 +22,7 @@ public struct FileStorageKey<Value: Sendable>: PlaceKey {
   private let encode: @Sendable (Value) throws -> Data
   private let reading = Reading()
 
-  /// What is known of the file's content.
+  /// The known content of the file.
   private final class Reading: Sendable {
     let isUnreadable = Atomic(false)
   }
@@ -82,7 +82,7 @@ public struct FileStorageKey<Value: Sendable>: PlaceKey {
   }
 }
 
-/// What tells ``FileStorageKey``s apart.
+/// The identity of a ``FileStorageKey``.
 public struct FileStorageKeyID: Hashable, Sendable, CustomStringConvertible {
   let url: URL
   let storage: FileStorage

@@ -101,7 +101,7 @@ final class FolderWatcher: Sendable {
   }
 }
 
-/// What inotify tells.
+/// A notice of inotify.
 private struct FolderEvent {
   private let folder: Int32
   private let name: String

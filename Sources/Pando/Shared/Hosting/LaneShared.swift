@@ -1,31 +1,34 @@
-/// What a lane knows of the shared values in its child's state, which change without the state.
+/// The shared values in the state of a lane's child, as the lane knows them: they change without
+/// the state.
 struct LaneShared {
-  /// How many changes of shared values there had been when the state was last found in sync.
+  /// The number of changes of shared values that there had been when the state was last found in
+  /// sync.
   var changes: UInt64 = 0
   /// The encoded state before the oldest result was applied to it, while that is prepared.
   var base: [UInt8]?
   /// The shared values that the oldest result brings, while it is prepared.
   var arrivals: SharedDecoding?
-  /// How many changes the committing thread had made when the oldest result was prepared.
+  /// The number of changes that the committing thread had made when the oldest result was prepared.
   var ownChanges: UInt = 0
-  /// How many times in a row the oldest action was reduced for nothing, because another thread
-  /// changed a value that it changed.
+  /// The number of times in a row that the oldest action was reduced for nothing, because another
+  /// thread changed a value that it changed.
   var conflictCount = 0
 
   /// A lane gives up after so many, and the action is reduced by the client.
   static let conflictsAtMost = 8
 
-  /// Whether no shared value has changed since the state was last found in sync.
+  /// True if no shared value has changed since the state was last found in sync.
   var isCurrent: Bool { SharedChanges.count == changes }
 
-  /// Whether the committing thread has changed no shared value since the oldest result was prepared.
+  /// True if the committing thread has changed no shared value since the oldest result was
+  /// prepared.
   ///
   /// Then whatever changed was changed by other threads, while the action was being reduced. Their
   /// changes are ordered after the action, as if its reducer had read the values before: it was
   /// dispatched after everything that committed earlier.
   var isChangedByOthersOnly: Bool { SharedChanges.countOfThread == ownChanges }
 
-  /// Whether the oldest result can be written back: nobody else has changed what it changes.
+  /// True if the oldest result can be written back: nobody else has changed what it changes.
   var isTimely: Bool { arrivals?.isTimely ?? true }
 
   /// Notes that the oldest result is about to be prepared, on an encoded state.

@@ -1,7 +1,7 @@
 import PandoWire
 import Synchronization
 
-/// How shared values cross to a worker and back.
+/// The coding of shared values on their way to a worker and back.
 ///
 /// On the wire a value comes with the token of its location. What a host decodes is a copy that keeps
 /// the token; what a client decodes from a host's answer is the location of the token again, and the
@@ -9,7 +9,7 @@ import Synchronization
 enum SharedCoding {
   private static let codings = Atomic<UInt64>(0)
 
-  /// How many shared values crossed so far; what tells a lane that its state holds any.
+  /// The number of shared values that crossed so far; tells a lane that its state holds any.
   static var count: UInt64 { codings.load(ordering: .relaxed) }
 
   /// The state of a hosted feature, for its worker.

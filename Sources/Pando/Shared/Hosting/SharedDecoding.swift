@@ -23,7 +23,7 @@ final class SharedDecoding: Sendable {
   /// A value that the worker changed.
   private struct Arrival: Sendable {
     let token: UInt64
-    /// Whether the value is still the one that the worker changed.
+    /// True if the value is still the one that the worker changed.
     let isTimely: @Sendable () -> Bool
     /// Writes it, unless it is not timely any more; returns whether it was.
     let write: @Sendable () -> Bool
@@ -89,7 +89,7 @@ final class SharedDecoding: Sendable {
     arrivals.withLock { $0.append(arrival) }
   }
 
-  /// Whether nobody else has changed what the worker changed.
+  /// True if nobody else has changed what the worker changed.
   var isTimely: Bool {
     arrivals.withLock { $0 }.allSatisfy { $0.isTimely() }
   }
@@ -123,7 +123,7 @@ final class SharedDecoding: Sendable {
   }
 }
 
-/// Whether two values are known to be the same: equal, or equal once they are encoded.
+/// Returns whether two values are known to be the same: equal, or equal once they are encoded.
 private func isSame<Value>(_ left: Value, _ right: Value) -> Bool {
   if isEqual(left, right) { return true }
   guard let left = left as? any Encodable, let right = right as? any Encodable,

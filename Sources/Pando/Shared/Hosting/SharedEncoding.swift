@@ -9,9 +9,9 @@ final class SharedEncoding: Sendable {
   static var current: SharedEncoding? { ofThread.value }
 
   private struct Locations: Sendable {
-    /// Those in the state.
+    /// The shared values in the state.
     var held: Set<ObjectIdentifier> = []
-    /// What parts in the state are parts of, near and far.
+    /// The wholes that parts in the state belong to, near and far.
     var wholes: Set<ObjectIdentifier> = []
   }
 

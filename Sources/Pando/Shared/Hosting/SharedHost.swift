@@ -2,16 +2,16 @@ import Glibc
 import PandoWire
 import Synchronization
 
-/// Who reduces on copies of shared values.
+/// Tells copies of shared values which thread may change them.
 final class SharedHost: Sendable {
   /// The thread that reduces; 0 when none does.
   private let reducer = Atomic<UInt>(0)
   private let noted = Atomic(false)
 
-  /// Whether its state holds any.
+  /// True if its state holds any.
   var holdsShared: Bool { noted.load(ordering: .relaxed) }
 
-  /// Whether the thread reduces an action, which may change the copies.
+  /// True if the thread reduces an action, which may change the copies.
   var isReducingHere: Bool {
     // Only this thread can have written its own number, so no order is needed.
     reducer.load(ordering: .relaxed) == UInt(pthread_self())

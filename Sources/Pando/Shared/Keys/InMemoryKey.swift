@@ -33,7 +33,7 @@ public struct InMemoryKey<Value: Sendable>: PlaceKey {
   }
 }
 
-/// What tells ``InMemoryKey``s apart.
+/// The identity of an ``InMemoryKey``.
 public struct InMemoryKeyID: Hashable, Sendable, CustomStringConvertible {
   let name: String
   let storage: InMemoryStorage
@@ -69,7 +69,7 @@ public final class InMemoryStorage: Hashable, Sendable {
     }
   }
 
-  /// Whether both are the same memory.
+  /// Returns whether both are the same memory.
   public static func == (left: InMemoryStorage, right: InMemoryStorage) -> Bool { left === right }
 
   /// Hashes which memory it is.

@@ -21,7 +21,7 @@ final class LocalChanges: Sendable {
     unsaved.subtract(1, ordering: .acquiringAndReleasing)
   }
 
-  /// Whether there was none since a moment. Nil for one that nobody knows.
+  /// Returns whether there was no change since a moment. Nil for one that nobody knows.
   func isNone(since moment: UInt64?) -> Bool {
     guard let moment else { return true }
     return unsaved.load(ordering: .acquiring) == 0 && self.moment == moment

@@ -64,12 +64,12 @@ extension Shared {
   /// Writes the value, and returns once that is done. Does nothing without a key.
   public func save() async throws { try await location.root.save() }
 
-  /// Whether it is being read.
+  /// True if it is being read.
   public var isLoading: Bool { location.root.isLoading }
 
-  /// What went wrong when it was last read; nil when nothing did.
+  /// The error of the last attempt to read it; nil when there was none.
   public var loadError: (any Error)? { location.root.loadError }
 
-  /// What went wrong when it was last written; nil when nothing did.
+  /// The error of the last attempt to write it; nil when there was none.
   public var saveError: (any Error)? { location.root.saveError }
 }

@@ -1,7 +1,7 @@
 import IssueReporting
 import Synchronization
 
-/// What connects a shared value to its key.
+/// The connection between a shared value and its key.
 final class SharedPersistence<Value: Sendable>: Sendable {
   private struct Status {
     var isLoading = false
@@ -38,7 +38,7 @@ final class SharedPersistence<Value: Sendable>: Sendable {
   var loadError: (any Error)? { status.withLock { $0.loadError } }
   var saveError: (any Error)? { status.withLock { $0.saveError } }
 
-  /// What the key has now, or the default value.
+  /// Returns the value that the key has now, or the default value.
   func firstValue() -> Value {
     let first = Mutex<Value?>(nil)
     let isLate = Mutex(false)

@@ -61,9 +61,9 @@ extension SharedReader {
   /// Reads the value from where it is kept, whatever it is here. Does nothing without a key.
   public func load() async throws { try await location.root.load() }
 
-  /// Whether it is being read.
+  /// True if it is being read.
   public var isLoading: Bool { location.root.isLoading }
 
-  /// What went wrong when it was last read; nil when nothing did.
+  /// The error of the last attempt to read it; nil when there was none.
   public var loadError: (any Error)? { location.root.loadError }
 }

@@ -2,7 +2,7 @@
 ///
 /// Give keys a static function or property on `SharedReaderKey`, so that they read as `.feed(url)`.
 public protocol SharedReaderKey<Value>: Sendable {
-  /// What is kept.
+  /// The type of the value that is kept.
   associatedtype Value: Sendable
   /// Tells keys apart.
   associatedtype ID: Hashable & Sendable = Self
@@ -124,7 +124,7 @@ public struct SharedSubscriber<Value: Sendable>: Sendable {
   public func yield(with result: Result<Value?, any Error>) { callback(result, nil) }
   /// A new value.
   public func yield(_ value: Value) { callback(.success(value), nil) }
-  /// What was there is gone.
+  /// Tells that the stored value is gone.
   public func yieldReturningInitialValue() { callback(.success(nil), nil) }
   /// The new value cannot be read.
   public func yield(throwing error: any Error) { callback(.failure(error), nil) }

@@ -29,7 +29,7 @@ final class PartLocation<Base: Sendable, Value: Sendable>: SharedLocation {
 /// The value of an optional that was there once.
 final class UnwrappedLocation<Value: Sendable>: SharedLocation {
   private let base: any SharedLocation<Value?>
-  /// What is read while the optional is nil.
+  /// The last value, which is read while the optional is nil.
   private let last: Mutex<Value>
   let links = SharedLinks()
 

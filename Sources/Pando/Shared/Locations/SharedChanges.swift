@@ -8,7 +8,7 @@ enum SharedChanges {
 
   private static let byThread = ThreadCounter()
 
-  /// How many of them the calling thread made; it wraps around.
+  /// The number of them that the calling thread made; it wraps around.
   static var countOfThread: UInt { byThread.value }
 
   static func increment() {
@@ -25,7 +25,7 @@ enum SharedChanges {
   }
 
   private static let waiters = Mutex(Waiters())
-  /// How many wait, so that a change with no waiters takes no lock.
+  /// The number of waiters, so that a change with no waiters takes no lock.
   private static let waiterCount = Atomic<Int>(0)
 
   /// Returns when there have been more than `count` changes, or the task is cancelled.

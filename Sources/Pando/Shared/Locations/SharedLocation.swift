@@ -15,7 +15,7 @@ protocol SharedLocation<Value>: AnyObject, Sendable {
   /// The whole that it is, or belongs to.
   var root: any AnySharedRoot { get }
 
-  /// What it is a part of; nil for a whole.
+  /// The location that it is a part of; nil for a whole.
   var whole: (any SharedLocation)? { get }
 
   /// Its parts that are in use, and its name in other processes.
@@ -24,7 +24,7 @@ protocol SharedLocation<Value>: AnyObject, Sendable {
 
 /// A shared value that is no part of another.
 protocol AnySharedRoot: AnyObject, Sendable {
-  /// Whether it is a worker's copy of a value that lives in another process.
+  /// True if it is a worker's copy of a value that lives in another process.
   var isCopy: Bool { get }
   var isLoading: Bool { get }
   var loadError: (any Error)? { get }
@@ -49,7 +49,7 @@ extension SharedLocation {
   }
 }
 
-/// What a location is known by elsewhere.
+/// The names and parts by which others know a location.
 final class SharedLinks: Sendable {
   /// Made only of key paths that are Sendable.
   private struct Path: Hashable, @unchecked Sendable {
@@ -62,7 +62,7 @@ final class SharedLinks: Sendable {
 
   private static let made = Atomic(false)
 
-  /// Whether the program has any shared value.
+  /// True if the program has any shared value.
   static var areMade: Bool { made.load(ordering: .relaxed) }
 
   private let parts = Mutex<[Path: Part]>([:])
@@ -82,7 +82,7 @@ final class SharedLinks: Sendable {
     }
   }
 
-  /// Whether anybody holds a part.
+  /// True if anybody holds a part.
   var hasParts: Bool {
     if unwrapped.withLock({ $0.location != nil }) { return true }
     return parts.withLock { parts in
@@ -103,7 +103,7 @@ final class SharedLinks: Sendable {
     }
   }
 
-  /// What the value of an optional is used by already, or else `made`.
+  /// Returns the location that the value of an optional is used by already, or else `made`.
   func unwrapped<Wrapped: Sendable>(
     _ made: UnwrappedLocation<Wrapped>
   ) -> any SharedLocation<Wrapped> {

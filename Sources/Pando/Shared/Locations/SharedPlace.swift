@@ -3,7 +3,7 @@ final class SharedPlace<Value: Sendable>: @unchecked Sendable {
   // `memory` and `former` are read and written with `lock` held; `memory` is freed in `deinit`.
   private let lock = StoreLock()
   private let memory: UnsafeMutablePointer<Value>
-  /// What the value was before the change that is being made; nil while none is.
+  /// The value before the change that is being made; nil while none is.
   private var former: Value?
 
   init(_ value: sending Value) {

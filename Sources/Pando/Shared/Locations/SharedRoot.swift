@@ -90,8 +90,8 @@ final class SharedRoot<Value: Sendable>: SharedLocation, AnySharedRoot {
     }
   }
 
-  /// What a view shows of the value is to be shown anew once it has changed, also where the state that
-  /// holds it is the same.
+  /// Notes that a view which shows the value is to be rendered again once it has changed, also
+  /// where the state that holds it is the same.
   private func noteForView() {
     let count = changeCount.load(ordering: .acquiring)
     ViewObservations.note { [weak self] in self?.changeCount.load(ordering: .acquiring) != count }
@@ -134,7 +134,7 @@ private enum SharedNumbers {
   static func next() -> UInt64 { last.add(1, ordering: .relaxed).newValue }
 }
 
-/// Whether two values are known to be equal.
+/// Returns whether two values are known to be equal.
 func isEqual<Value>(_ left: Value, _ right: Value) -> Bool {
   func open<Concrete: Equatable>(_ left: Concrete) -> Bool { left == (right as? Concrete) }
   guard let left = left as? any Equatable else { return false }

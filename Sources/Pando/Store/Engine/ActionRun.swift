@@ -115,7 +115,8 @@ final class ActionRun<Action>: AnyPendingAction {
   }
 }
 
-/// What is known of an action of a run. Outside that, as it does not depend on the action's type.
+/// The lane and size of an action of a run. Outside of the run's type, as it does not depend on the
+/// action's.
 private struct ActionRunDetail {
   let lane: Unmanaged<AnyLane>?
   let byteCount: Int

@@ -1,6 +1,7 @@
 import PandoHosting
 
-/// What is still to come of one action: its commit, its effects, and the actions that they sent.
+/// The work that is still to come of one action: its commit, its effects, and the actions that they
+/// sent.
 ///
 /// Guarded by the lock of its store. A tracker that was not handed out, and whose own work is done,
 /// leaves its children to its parent: a chain of effects that goes on for ever takes no more memory than
@@ -18,7 +19,7 @@ package final class ActionTracker {
   /// Trackers with work that ends with this one.
   private var dependents: [ActionTracker] = []
 
-  /// Whether whoever sent the action has cancelled it: it commits, and its effects do not start.
+  /// True if whoever sent the action has cancelled it: it commits, and its effects do not start.
   @exclusivity(unchecked)
   private(set) var isCancelled: Bool
 

@@ -2,8 +2,8 @@
 package enum BlockingSends {
   private static let forbidden = ThreadLocal<Bool>()
 
-  /// Whether the calling thread must not sleep: it runs a task, or what a store had done after a commit,
-  /// or it is one that makes room.
+  /// True if the calling thread must not sleep: it runs a task, or what a store had done after a
+  /// commit, or it is one that makes room.
   static var areForbidden: Bool {
     forbidden.value == true || withUnsafeCurrentTask { $0 != nil }
   }

@@ -1,9 +1,9 @@
-/// What a store does for those who observe its state. Guarded by the store's lock, but for what
-/// `store` shares with readers.
+/// The observation of a store's state by readers. Guarded by the store's lock, but for what `store`
+/// shares with readers.
 final class EngineObservation<State> {
   let store = ObservedStore()
   private let access: ObservableStateAccess?
-  /// What the commits made stale, to be told when the lock is free.
+  /// The readings that commits made stale, to be told when the lock is free.
   private var stale: [StateReading] = []
 
   init() {
@@ -44,10 +44,10 @@ final class EngineObservation<State> {
     if !found.isEmpty { stale += found }
   }
 
-  /// Whether nobody is to be told.
+  /// True if nobody is to be told.
   var isQuiet: Bool { stale.isEmpty }
 
-  /// Those who are to be told, once the lock is free.
+  /// Takes the readings that are to be told once the lock is free.
   func takeStale() -> [StateReading] {
     defer { stale = [] }
     return stale
@@ -82,7 +82,7 @@ final class EngineObservation<State> {
   }
 }
 
-/// What is observed by a reader that read no observable field.
+/// The scope of what is observed by a reader that read no observable field.
 enum UnobservedRest {
   /// Everything: it may have taken a copy.
   case whole

@@ -23,7 +23,7 @@ class AnyPendingAction {
   @exclusivity(unchecked)
   final var lanes = LaneList()
 
-  /// How many bytes it has, encoded for hosts.
+  /// The number of bytes that it has, encoded for hosts.
   @exclusivity(unchecked)
   final var byteCount = 0
 
@@ -31,7 +31,8 @@ class AnyPendingAction {
   @exclusivity(unchecked)
   final var problem: String?
 
-  /// Whether it waits beside the buffer, for its worker, and takes its place when that has answered.
+  /// True if it waits beside the buffer, for its worker, and takes its place when that has
+  /// answered.
   @exclusivity(unchecked)
   final var isOutside = false
 
@@ -39,32 +40,33 @@ class AnyPendingAction {
   @exclusivity(unchecked)
   final var number: UInt64 = 0
 
-  /// Whether it waits in the buffer for a hosted child that was not there when it was accepted, or that
-  /// has gone since.
+  /// True if it waits in the buffer for a hosted child that was not there when it was accepted, or
+  /// that has gone since.
   @exclusivity(unchecked)
   final var awaitsChild = false
 
-  /// Whether it found its lanes when it was the next to commit, ahead of what was sent later.
+  /// True if it found its lanes when it was the next to commit, ahead of what was sent later.
   @exclusivity(unchecked)
   final var isRedirected = false
 
-  /// Whether another action's commit gave rise to it.
+  /// True if another action's commit gave rise to it.
   @exclusivity(unchecked)
   final var isFamily = false
 
-  /// Whether a hosted feature's policy sent it, to tell of an action that failed.
+  /// True if a hosted feature's policy sent it, to tell of an action that failed.
   @exclusivity(unchecked)
   final var isFailureNotice = false
 
-  /// How many workers ended with the effects that it would start again, where that is too many.
+  /// The number of workers that ended with the effects that it would start again, where that is too
+  /// many.
   @exclusivity(unchecked)
   final var effectDeaths: UInt8 = 0
 
-  /// Whether the guess was made, or checked, with nothing before it, so that it cannot be wrong.
+  /// True if the guess was made, or checked, with nothing before it, so that it cannot be wrong.
   @exclusivity(unchecked)
   final var isRouteCertain = false
 
-  /// Whether it is an `ActionRun`, of several actions.
+  /// True if it is an `ActionRun`, of several actions.
   var isRun: Bool { false }
 
   init(

@@ -20,12 +20,12 @@ extension StoreEngine {
     return !readyLanes.isEmpty && commitReady()
   }
 
-  /// What becomes of an action that is the next to commit.
+  /// A decision about the action that is next to commit.
   enum Judgement {
     /// It has to wait for a worker.
     case waits
     case commits
-    /// Whoever sent it has gone.
+    /// The sender has gone.
     case isDropped
     /// No worker can reduce it.
     case fails(HostedFailureReason)
@@ -133,8 +133,8 @@ extension StoreEngine {
     return lane.machine.headResult?.isDropped == true && pending.lanes.contains(lane)
   }
 
-  /// Whether the child inside a hosted feature that an action is from has gone. A worker knows, where one
-  /// has the feature.
+  /// Returns whether the child inside a hosted feature that an action is from has gone. A worker
+  /// knows, where one has the feature.
   private func isOriginGone(_ pending: PendingAction<Action>) -> Bool {
     guard let origin = pending.hostOrigin, origin.origin != .feature,
       let lane = lanes[origin.lane], lane.isInProcess

@@ -11,7 +11,7 @@ struct EffectInFlight {
 }
 
 extension StoreEngine {
-  /// Whether nothing is under way that could bring an action: none waits to commit, and no effect
+  /// True if nothing is under way that could bring an action: none waits to commit, and no effect
   /// runs. Asked with the lock held.
   var isIdle: Bool {
     buffer.isEmpty && outsideCount == 0 && waitingSends.isEmpty && effects.count == 0

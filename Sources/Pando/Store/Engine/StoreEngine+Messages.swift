@@ -172,6 +172,6 @@ extension StoreEngine: HostingClient {
         tracker: ActionTracker(parent: effects.tracker), emit: ticket))
   }
 
-  /// How many actions the effects of a lane may send before the first of them is settled.
+  /// The number of actions that the effects of a lane may send before the first of them is settled.
   private static var unsettledEmitsAtMost: UInt64 { 256 }
 }

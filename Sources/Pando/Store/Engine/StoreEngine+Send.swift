@@ -56,17 +56,18 @@ extension StoreEngine {
 
   // MARK: - Room
 
-  /// Whether the window is full: in actions, or in bytes.
+  /// True if the window is full: in actions, or in bytes.
   @inline(__always)
   var hasNoRoom: Bool {
     buffer.isFull || (outsideCount > 0 && buffer.count + outsideCount >= window)
       || pendingBytes >= Self.windowBytes
   }
 
-  /// How many bytes the uncommitted actions of hosted features may have before senders wait.
+  /// The number of bytes that the uncommitted actions of hosted features may have before senders
+  /// wait.
   static var windowBytes: Int { 64 << 20 }
 
-  /// How many windows of actions, and of bytes, those who cannot wait may fill.
+  /// The number of windows of actions, and of bytes, that senders who cannot wait may fill.
   static var overflow: Int { 16 }
 
   /// Returns whether the caller may send, after it has slept if it is a thread that may.
@@ -213,8 +214,8 @@ extension StoreEngine {
     awaitingChildCount -= 1
   }
 
-  /// Whether an action of a child that commits when it is ready would overtake one that was sent before
-  /// the child was there.
+  /// Returns whether an action of a child that commits when it is ready would overtake one that was
+  /// sent before the child was there.
   private func mayOvertake(_ pending: AnyPendingAction) -> Bool {
     awaitingChildCount > 0
       && !pending.lanes.allSatisfy { $0.id.rawValue < firstAwaitedLane.rawValue }

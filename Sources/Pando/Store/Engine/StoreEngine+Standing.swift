@@ -1,10 +1,10 @@
 package import PandoHosting
 
 extension StoreEngine {
-  /// Whether everything that was accepted has committed or failed. Takes the lock.
+  /// True if everything that was accepted has committed or failed. Takes the lock.
   package var hasCommittedAll: Bool { withState { _ in buffer.isEmpty && outsideCount == 0 } }
 
-  /// How many lanes it knows. Takes the lock.
+  /// The number of lanes that it knows. Takes the lock.
   package var laneCount: Int { withState { _ in lanes.count } }
 
   /// The lanes of children that have gone: empty once their workers have let go of them. Takes the lock.
@@ -16,7 +16,8 @@ extension StoreEngine {
     }
   }
 
-  /// How the store stands, in words, for people who wonder why it does not go on. Takes the lock.
+  /// The standing of the store, in words, for people who wonder why it does not go on. Takes the
+  /// lock.
   package var standing: String {
     withState { _ in
       var lines = [

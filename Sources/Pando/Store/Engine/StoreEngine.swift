@@ -15,7 +15,7 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   /// At a fixed address, so that it is changed in place.
   let state: UnsafeMutablePointer<State>
   let root: Node<State, Action>
-  /// Whether an action may be for a hosted feature.
+  /// True if an action may be for a hosted feature.
   let mayHost: Bool
   let scope: DependencyScope
   var dependencies: DependencyValues { scope.values }
@@ -35,17 +35,17 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   var buffer: ReorderBuffer<AnyPendingAction>
   @exclusivity(unchecked)
   var isCommitting = false
-  /// Whether a reducer has the state in its hands.
+  /// True if a reducer has the state in its hands.
   @exclusivity(unchecked)
   var isReducing = false
-  /// Whether what follows a commit tells of an action that failed.
+  /// True if what follows a commit tells of an action that failed.
   @exclusivity(unchecked)
   var isTellingOfFailure = false
   let pass = Pass(.afterUnlock)
   /// The lanes of the action that is being committed, or was last.
   @exclusivity(unchecked)
   var committingLanes = LaneList()
-  /// Whether an action is being committed, until everything has followed.
+  /// True if an action is being committed, until everything has followed.
   @exclusivity(unchecked)
   var isFollowingCommit = false
   let tree = Incarnation()
@@ -54,10 +54,10 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   package var hooks = StoreHooks<State, Action>() {
     didSet { isWatched = true }
   }
-  /// Whether commits are looked at by anybody; lets a plain send leave early.
+  /// True if commits are looked at by anybody; lets a plain send leave early.
   @exclusivity(unchecked)
   var isWatched = false
-  /// Those who wait for the next commit, by number.
+  /// The tasks that wait for the next commit, by number.
   @exclusivity(unchecked)
   var observers: [UInt64: UnsafeContinuation<Void, Never>] = [:]
   private var nextObserver: UInt64 = 1
@@ -68,21 +68,22 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   /// Effects and tasks that wait for room.
   @exclusivity(unchecked)
   var waitingSends: Deque<WaitingSend> = []
-  /// How many actions wait beside the buffer: they commit when their workers have answered.
+  /// The number of actions that wait beside the buffer: they commit when their workers have
+  /// answered.
   @exclusivity(unchecked)
   var outsideCount = 0
-  /// How many actions in the buffer await a hosted child whose lane is not known.
+  /// The number of actions in the buffer that await a hosted child whose lane is not known.
   @exclusivity(unchecked)
   var awaitingChildCount = 0
   /// The first lane that may be the one that they await.
   var firstAwaitedLane = LaneID(rawValue: 0)
-  /// How many bytes the uncommitted actions have, encoded for hosts.
+  /// The number of bytes that the uncommitted actions have, encoded for hosts.
   @exclusivity(unchecked)
   var pendingBytes = 0
   /// Counts the actions that were accepted.
   @exclusivity(unchecked)
   var acceptedCount: UInt64 = 0
-  /// Whether it was reported that actions are refused for want of room.
+  /// True if it was reported that actions are refused for want of room.
   var hasReportedRefusal = false
   /// Lanes that commit out of order and whose first action may be ready.
   @exclusivity(unchecked)
@@ -103,25 +104,25 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   /// The lane of the run at the head, while the next action is for it too.
   @exclusivity(unchecked)
   var routedLane: AnyLane?
-  /// Those of the actions of runs that somebody asks for.
+  /// The trackers of those actions of runs that somebody asks for.
   @exclusivity(unchecked)
   var trackers = RunTrackers()
   /// The actions that somebody waits for.
   var awaited: [ObjectIdentifier: ActionTracker] = [:]
-  /// What is done once the lock is free.
+  /// The calls to make once the lock is free.
   @exclusivity(unchecked)
   var aftermath: [() -> Void] = []
-  /// What is reported once the lock is free.
+  /// The reports to make once the lock is free.
   @exclusivity(unchecked)
   var reports: [() -> Void] = []
-  /// How many threads report what belongs to commits that are over.
+  /// The number of threads that report what belongs to commits that are over.
   var reportingCount = 0
-  /// Those who wait for ends that have come, until what belongs to them was reported.
+  /// The tasks that wait for ends that have come, until what belongs to them was reported.
   var awaitingReports: [UnsafeContinuation<Void, Never>] = []
   /// Threads that wait in `send` for room.
   @exclusivity(unchecked)
   var sleepingCount = 0
-  /// What is resumed once the lock is free.
+  /// The continuations to resume once the lock is free.
   @exclusivity(unchecked)
   var freed: [UnsafeContinuation<Void, Never>] = []
 
@@ -136,9 +137,9 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   /// Lanes that have commits or settlements to tell.
   @exclusivity(unchecked)
   var markedLanes: [AnyLane] = []
-  /// What is to be said to the workers that have lanes of this store, by link.
+  /// The messages for the workers that have lanes of this store, by link.
   var outboxes: [ObjectIdentifier: LinkOutbox] = [:]
-  /// Those that have something to send.
+  /// The outboxes that have something to send.
   @exclusivity(unchecked)
   var markedOutboxes: [LinkOutbox] = []
   var remoteEffects: [RemoteKey: RemoteEffects<Action>] = [:]
@@ -198,7 +199,7 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
     return result
   }
 
-  /// Whether senders have to wait for room.
+  /// True if senders have to wait for room.
   package var isFull: Bool { withState { _ in hasNoRoom } }
 
   /// Reads the state.

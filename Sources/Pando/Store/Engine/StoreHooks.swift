@@ -1,7 +1,7 @@
 package import PandoHosting
 
-/// What tests and journals may watch. Every call is made with the store's lock held, but for
-/// `released`.
+/// The moments that tests and simulations may watch. Every call is made with the store's lock held,
+/// but for `released`.
 package struct StoreHooks<State, Action> {
   /// An action was accepted; they commit in this order.
   package var accepted: ((Action) -> Void)?

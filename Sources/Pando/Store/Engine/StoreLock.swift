@@ -28,7 +28,7 @@ final class StoreLock: Sendable {
     mutex.deallocate()
   }
 
-  /// Whether the calling thread holds it.
+  /// True if the calling thread holds it.
   @inline(__always)
   var isHeldHere: Bool {
     // Only this thread can have written its own number, so no order is needed.

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Counts what peers did wrong, and what was dropped for it.
 package final class ControlCounters: Sendable {
-  /// What is counted.
+  /// An occurrence that is counted.
   package enum Event: Int, CaseIterable, Sendable {
     /// Messages that are no frames of this protocol.
     case garbage

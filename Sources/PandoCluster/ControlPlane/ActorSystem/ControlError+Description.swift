@@ -1,5 +1,5 @@
 extension ControlError: CustomStringConvertible {
-  /// What failed, where, and how to mend it.
+  /// A sentence that says what failed, where, and how to mend it.
   package var description: String {
     switch self {
     case .unreachable(let endpoint, let reason):

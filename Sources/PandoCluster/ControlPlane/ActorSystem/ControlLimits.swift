@@ -1,6 +1,6 @@
 /// The bounds that an actor system keeps.
 package struct ControlLimits: Hashable, Sendable {
-  /// How long a call may wait for its answer, from when it is made.
+  /// The time that a call may wait for its answer, from when it is made.
   package var callTimeoutMilliseconds: Int
   /// Calls to one endpoint that may be unanswered at once; more wait for their turn.
   package var callsInFlight: Int
@@ -10,7 +10,7 @@ package struct ControlLimits: Hashable, Sendable {
   package var callsServed: Int
   /// The largest message; a peer that sends a larger one is disconnected.
   package var maximumMessageBytes: Int
-  /// How long answers that are not sent yet are kept after the shutdown.
+  /// The time that answers which are not sent yet are kept after the shutdown.
   package var lingerMilliseconds: Int
 
   package init(

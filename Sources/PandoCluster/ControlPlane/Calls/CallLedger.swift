@@ -5,11 +5,11 @@ import ZeroMQ
 ///
 /// Pure: it knows calls by their ids, and the time by what it is told.
 struct CallLedger {
-  /// What happens to it.
+  /// A thing that happens to the ledger.
   enum Event: Equatable {
     case made(CallID, Endpoint, atMilliseconds: Int)
     case connected(Endpoint)
-    /// What was in flight is lost with the connection; what waits can go by the next one.
+    /// The connection was lost, with the calls in flight; those that wait can go by the next one.
     case lost(Endpoint)
     /// The other side will not talk to us at all.
     case rejected(Endpoint, reason: String)
@@ -20,7 +20,7 @@ struct CallLedger {
     case shutDown
   }
 
-  /// What is to be done about it.
+  /// A thing to do.
   enum Directive: Equatable {
     case connect(Endpoint)
     case send(CallID, Endpoint)

@@ -1,4 +1,4 @@
-/// How long to wait before the next attempt: twice as long each time, up to a maximum.
+/// The time to wait before the next attempt: twice as long each time, up to a maximum.
 struct BackOff: Equatable {
   private(set) var milliseconds: Int
   private let first: Int

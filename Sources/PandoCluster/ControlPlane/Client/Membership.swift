@@ -26,7 +26,7 @@ package final class Membership: Service {
     self.load = load
   }
 
-  /// What it was given last; nil before it has joined, and after it has left.
+  /// The lease that it was given last; nil before it has joined, and after it has left.
   package var lease: WorkerLease? { held.withLock { $0 } }
 
   /// Returns when its task is cancelled or its service group shuts down, after it has left.
@@ -53,8 +53,8 @@ package final class Membership: Service {
     }
   }
 
-  /// How long a coordinator may take to hear of the end: one that is gone must not delay it, and one
-  /// that is there forgets the worker anyway.
+  /// The time that a coordinator may take to hear of the end: one that is gone must not delay it,
+  /// and one that is there forgets the worker anyway.
   private static let leaveMilliseconds = 500
 
   /// Returns how long to wait before the next beat.

@@ -2,7 +2,8 @@ import Logging
 public import ZeroMQ
 
 extension ClusterStatus {
-  /// What the coordinator at an endpoint knows now. Over tcp that takes a key with the role `operator`.
+  /// Returns the status of the coordinator at an endpoint. Over tcp that takes a key with the role
+  /// `operator`.
   ///
   /// - Throws: A description of what happened when the coordinator does not answer within 5 seconds, or
   ///   does not let us ask.

@@ -1,6 +1,6 @@
 public import PandoHosting
 
-/// Who takes part in a cluster, as its coordinator sees it.
+/// The members of a cluster, as its coordinator sees them.
 public struct ClusterStatus: Hashable, Codable, Sendable {
   /// The coordinator itself.
   public struct Coordinator: Hashable, Codable, Sendable {
@@ -8,7 +8,7 @@ public struct ClusterStatus: Hashable, Codable, Sendable {
     public var endpoint: String
     /// Its process, on its machine.
     public var processID: Int32
-    /// How long it has been listening.
+    /// The time for which it has been listening.
     public var uptimeMilliseconds: Int
     /// The version of the program that it is part of.
     public var version: String
@@ -16,7 +16,7 @@ public struct ClusterStatus: Hashable, Codable, Sendable {
 
   /// A worker that has joined and is not known to be dead.
   public struct Worker: Hashable, Codable, Sendable {
-    /// What a worker is good for.
+    /// The usability of a worker.
     public enum State: String, Hashable, Codable, Sendable {
       /// Features are placed on it.
       case ready
@@ -34,17 +34,17 @@ public struct ClusterStatus: Hashable, Codable, Sendable {
     public var processID: Int32
     /// Its machine.
     public var hostName: String
-    /// How long ago it joined.
+    /// The time since it joined.
     public var ageMilliseconds: Int
-    /// How long ago it was last heard of.
+    /// The time since it was last heard of.
     public var silenceMilliseconds: Int
     /// Hosted instances, those that were placed since its last beat included.
     public var lanes: Int
-    /// How many actions it reduces, by its last beat.
+    /// The number of actions that it reduces in a second, by its last beat.
     public var actionsPerSecond: Double
-    /// What it hosts.
+    /// The features that it hosts.
     public var features: [FeatureDescriptor]
-    /// What it is good for.
+    /// The usability of the worker.
     public var state: State
   }
 

@@ -17,7 +17,8 @@ extension Coordinator {
     return caller.key
   }
 
-  /// Whether the one with this key may speak for a worker: not where the worker joined with another key.
+  /// Returns whether the one with this key may speak for a worker: not where the worker joined with
+  /// another key.
   func isOwn(_ id: WorkerID, _ key: CurveKey?) -> Bool {
     guard let key, let record = registry.workers[id]?.record else { return true }
     return record.key == key.z85

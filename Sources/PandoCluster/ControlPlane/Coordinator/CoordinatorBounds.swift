@@ -1,6 +1,6 @@
 import PandoHosting
 
-/// What a coordinator remembers at most, whoever asks.
+/// The bounds of what a coordinator remembers, whoever asks.
 enum CoordinatorBounds {
   static let workers = 4096
   static let features = 1024

@@ -1,16 +1,16 @@
 public import ZeroMQ
 
-/// How a coordinator listens, and how patient it is.
+/// The settings of a coordinator: where it listens, and how patient it is.
 public struct CoordinatorConfiguration: Sendable {
   /// Where it listens. A tcp endpoint takes keys, on a loopback address too.
   public var endpoint: Endpoint
-  /// Who it is, and who may join, place and ask. Read where the endpoint needs them.
+  /// The keys: who it is, and who may join, place and ask. Read where the endpoint needs them.
   public var keys: ClusterKeys
-  /// How often workers are told to beat.
+  /// The interval at which workers are told to beat.
   public var beatIntervalMilliseconds = 500
-  /// How long a worker may be silent before it is taken for dead.
+  /// The time that a worker may be silent before it is taken for dead.
   public var lifeMilliseconds = 3000
-  /// What `ClusterStatus` says the program's version is.
+  /// The version of the program, as `ClusterStatus` says it.
   public var version = "development"
 
   /// A coordinator at an endpoint.

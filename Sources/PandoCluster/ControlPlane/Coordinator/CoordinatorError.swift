@@ -19,7 +19,7 @@ public struct CoordinatorError: Error, Sendable {
   public let code: Code
   /// The failure in whole sentences, for a person.
   public let message: String
-  /// What it came from.
+  /// The error that caused it.
   public let cause: any Error
 }
 

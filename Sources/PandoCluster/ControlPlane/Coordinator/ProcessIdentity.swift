@@ -1,6 +1,6 @@
 import Glibc
 
-/// Who this process is, for others.
+/// The identity of this process, for others.
 package enum ProcessIdentity {
   package static var processID: Int32 { getpid() }
 

@@ -1,13 +1,13 @@
 import PandoWire
 
-/// What every message of the control plane begins with.
+/// The header of every message of the control plane.
 ///
 ///     "PNDC"   version, 1 byte   kind, 1 byte   call, a varint
 ///
 /// These bytes keep their places in every version, so that a call of another version can be
 /// answered with an error that its sender understands.
 struct ControlFrame: Equatable {
-  /// What the message is.
+  /// The kind of the message.
   enum Kind: UInt8 {
     case call = 1
     case result = 2

@@ -1,6 +1,6 @@
 import PandoWire
 
-/// What a message turned out to be.
+/// A message, as it was understood.
 enum IncomingMessage: Equatable {
   case call(CallFrame)
   case reply(CallID, Reply)

@@ -1,6 +1,6 @@
 import PandoWire
 
-/// What came of a call.
+/// The outcome of a call.
 enum Reply: Equatable, Sendable {
   case result([UInt8])
   case void

@@ -46,7 +46,7 @@ final class Connection {
     poller.remove(at: monitorIndex)
   }
 
-  /// What became of the connection since the last time.
+  /// Returns the change of the connection since the last time.
   func change() throws(ZeroMQError) -> Change? {
     while let event = try monitor.next(wait: .never) {
       switch event.kind {
@@ -66,7 +66,7 @@ final class Connection {
     return nil
   }
 
-  /// What may become of a connection.
+  /// A change of a connection.
   enum Change: Equatable {
     case connected
     case lost

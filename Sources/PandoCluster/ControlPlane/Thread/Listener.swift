@@ -61,7 +61,7 @@ final class Listener {
     poller.setInterest(.readable, at: routerIndex)
   }
 
-  /// Who sent a message. Throws why it may not be heard.
+  /// Returns the sender of a message. Throws why it may not be heard.
   func caller(of message: borrowing Message) throws(Refusal) -> Caller {
     guard let gate else { return try Caller.local(message) }
     guard let key = gate.key(of: message) else {

@@ -3,14 +3,14 @@ import ZeroMQ
 
 /// Hands work to the thread that owns the sockets, from any other thread.
 final class Mailbox: Sendable {
-  /// What the thread is asked to do.
+  /// A request to the thread.
   enum Command: Sendable {
     case call(OutgoingCall)
     case abandon(CallID)
     case reply([UInt8], CallID, Reply)
     /// The first actor is ready to be called.
     case serve
-    /// Who may call, or may be called, has changed.
+    /// The keyring has changed: who may call, or may be called.
     case keyringChanged
     case shutDown
   }

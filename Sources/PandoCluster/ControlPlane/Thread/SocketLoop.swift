@@ -16,7 +16,8 @@ final class SocketLoop {
   let serve: @Sendable (IncomingCall) -> Void
 
   var connections: [Endpoint: Connection] = [:]
-  /// How often the handshake with an endpoint has failed since the last that went well.
+  /// The number of times that the handshake with an endpoint has failed since the last that went
+  /// well.
   var failedHandshakes: [Endpoint: Int] = [:]
   var outgoing: [CallID: OutgoingCall] = [:]
   var ledger: CallLedger

@@ -3,7 +3,7 @@ import ZeroMQ
 
 /// Starts the thread that owns the sockets of an actor system.
 enum SocketThread {
-  /// What crosses to the thread, once.
+  /// The values that cross to the thread, once.
   private final class Start {
     let loop: SocketLoop
     let end: ThreadEnd

@@ -1,6 +1,6 @@
 /// Files for a shard to count by one action: where they are and how long, but none of their text.
 struct Batch: Codable, Equatable, Sendable {
-  /// What the paths are relative to, if they are.
+  /// The folder that the paths are relative to, if they are.
   let directory: String
   var parts: [FilePart] = []
 

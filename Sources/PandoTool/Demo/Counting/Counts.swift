@@ -1,4 +1,4 @@
-/// What is counted: totals and two small tables, whose size does not depend on the text.
+/// The counts of a text: totals and two small tables, whose size does not depend on the text.
 struct Counts: Codable, Equatable, Sendable {
   /// Files counted to their end.
   var files = 0

@@ -1,7 +1,7 @@
-/// What a shard tells its parent of files that it has counted.
+/// A shard's report to its parent of files that it has counted.
 struct Report: Codable, Equatable, Sendable {
   var counts = Counts()
-  /// What could not be read, with the reason.
+  /// The files that could not be read, with the reason.
   var unreadable: [String] = []
 
   mutating func add(_ other: Report) {

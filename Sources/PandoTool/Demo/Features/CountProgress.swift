@@ -1,4 +1,4 @@
-/// How far the counting is.
+/// The progress of the counting.
 struct CountProgress: Equatable, Sendable {
   var shards: [ShardProgress] = []
   var counts = Counts()
@@ -7,7 +7,7 @@ struct CountProgress: Equatable, Sendable {
   var actionCount: Int { shards.reduce(0) { $0 + $1.actionCount } }
 }
 
-/// How far one shard is.
+/// The progress of one shard.
 struct ShardProgress: Equatable, Sendable {
   var id: Int
   var fileCount: Int

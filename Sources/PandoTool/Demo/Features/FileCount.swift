@@ -17,7 +17,7 @@ struct FileCount {
     let id: Int
     /// In which word and which file the last batch ended.
     var counter = BatchCounter()
-    /// What the last batch came to; the parent adds it up.
+    /// The result of the last batch; the parent adds it up.
     var report = Report()
     /// The process that counted it.
     var processID: Int32?

@@ -4,7 +4,7 @@ extension WordCount.State {
   /// Every file is counted, or found to be none that can be.
   var isFinished: Bool { records.allSatisfy(\.isFinished) }
 
-  /// How far the shards are, as of the last commit.
+  /// The progress of the shards, as of the last commit.
   var progress: CountProgress {
     var progress = CountProgress()
     for record in records {

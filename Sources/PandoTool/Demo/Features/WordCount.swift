@@ -11,7 +11,7 @@ struct WordCount {
     /// The sum of what the shards reported.
     var total = Report()
     var heartbeat: Heartbeat.State?
-    /// How many ticks of any heartbeat have committed.
+    /// The number of ticks of any heartbeat that have committed.
     var tickCount = 0
 
     /// Deals the files out.

@@ -7,7 +7,7 @@ struct DemoDirectory: Equatable, Sendable {
   /// The parts of it that are searched, and absolute paths; an empty name stands for all of it.
   let parts: [String]
 
-  /// How people read it.
+  /// The text that people read.
   var description: String {
     parts == [""] ? path : "\(path) (\(parts.joined(separator: ", ")))"
   }

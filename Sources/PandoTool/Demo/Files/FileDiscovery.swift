@@ -5,16 +5,16 @@ import Glibc
 /// Regular files only: symbolic links, pipes, sockets and devices are left out, and so is whatever
 /// is in a directory called `.git`.
 struct FileDiscovery: Sendable {
-  /// What was found.
+  /// The result of a search.
   struct Findings: Equatable, Sendable {
     /// In the order of their paths.
     var files: [SourceFile] = []
-    /// What could not be looked at, with the reason.
+    /// The places that could not be looked at, with the reason.
     var unreadable: [String] = []
     var linkCount = 0
   }
 
-  /// How many files are found between two calls of `onProgress`.
+  /// The number of files that are found between two calls of `onProgress`.
   static let filesBetweenProgress = 256
 
   let directory: String

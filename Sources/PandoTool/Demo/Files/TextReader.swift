@@ -5,7 +5,7 @@ struct TextReader: ~Copyable {
   /// A piece of a file.
   struct Text: Equatable {
     var text: String
-    /// How many bytes of the file it stands for.
+    /// The number of bytes of the file that it stands for.
     var byteCount: Int
     var isLast: Bool
   }

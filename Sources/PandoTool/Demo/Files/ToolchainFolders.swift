@@ -5,8 +5,8 @@ import Foundation
 enum ToolchainFolders {
   private static let names = ["swift", "swift_static", "clang"]
 
-  /// Those of the first toolchain in a list of folders such as `PATH`; none if there is no
-  /// toolchain.
+  /// Returns the folders of the first toolchain in a list of folders such as `PATH`; none if there
+  /// is no toolchain.
   static func find(inPath path: String, headers: String = "/usr/include") -> [String] {
     for folder in path.split(separator: ":") {
       let compiler = URL(fileURLWithPath: folder + "/swift")

@@ -1,4 +1,4 @@
-/// What a run over all files counted.
+/// The counts of a run over all files.
 struct CountResult: Equatable, Sendable {
   var total: Report
   var shards: [Report]

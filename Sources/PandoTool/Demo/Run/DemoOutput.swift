@@ -3,7 +3,7 @@ protocol DemoOutput: Sendable {
   /// Something happened.
   func event(_ text: String)
 
-  /// How things stand; called about ten times a second.
+  /// Shows the state of things; called about ten times a second.
   func show(_ view: DemoView)
 
   /// Nothing more comes; called once.

@@ -27,7 +27,7 @@ extension DemoReport {
         uniqueKeysWithValues: zip(Counts.lengthNames, counts.wordsByLength)))
   }
 
-  /// Whether everything went as promised.
+  /// True if everything went as promised.
   var isGood: Bool {
     equal && close.map { $0.acknowledged && $0.ticksAfter == 0 } ?? true
   }

@@ -9,15 +9,15 @@ struct DemoReport: Codable, Equatable, Sendable {
   struct Kill: Codable, Equatable, Sendable {
     var worker: String
     var processID: Int32
-    /// How many files were done at that time.
+    /// The number of files that were done at that time.
     var afterFiles: Int
-    /// How many hosted children it had, all of which were given to another.
+    /// The number of hosted children that it had, all of which were given to another.
     var rehostedChildren: Int
-    /// How many of them were told that their effects had ended.
+    /// The number of them that were told that their effects had ended.
     var interruptedChildren = 0
-    /// How many batches were in flight there, and were counted again by another worker.
+    /// The number of batches that were in flight there, and were counted again by another worker.
     var batchesAgain = 0
-    /// How much text that was.
+    /// The amount of that text.
     var bytesAgain = 0
     /// From the signal to the first commit of an action of one of them.
     var milliseconds: Double
@@ -28,13 +28,13 @@ struct DemoReport: Codable, Equatable, Sendable {
 
   /// The child with the endless effect, and its end.
   struct Close: Codable, Equatable, Sendable {
-    /// How many ticks had committed when it was set to nil.
+    /// The number of ticks that had committed when it was set to nil.
     var ticks: Int
-    /// Whether the worker said that it has freed the child.
+    /// True if the worker said that it has freed the child.
     var acknowledged: Bool
     /// From sending the action to the acknowledgement.
     var milliseconds: Double
-    /// How many ticks committed after that.
+    /// The number of ticks that committed after that.
     var ticksAfter: Int
   }
 
@@ -42,7 +42,7 @@ struct DemoReport: Codable, Equatable, Sendable {
   struct Run: Codable, Equatable, Sendable {
     /// With the start of the workers.
     var seconds: Double
-    /// How many of them went by until all workers were there.
+    /// The time that went by until all workers were there, in seconds.
     var startSeconds: Double
     var actions: Int
     var actionsPerSecond: Double
@@ -59,7 +59,7 @@ struct DemoReport: Codable, Equatable, Sendable {
 
   var directory: String
   var parts: [String]
-  /// How many files were found; `files` of them were chosen.
+  /// The number of files that were found; `files` of them were chosen.
   var filesFound: Int
   var files: Int
   var bytes: Int
@@ -68,17 +68,17 @@ struct DemoReport: Codable, Equatable, Sendable {
   var binaryFiles: Int
   var unreadable: [String]
   var shards: Int
-  /// Those of the run in which one was killed, or of the only hosted one.
+  /// The workers of the run in which one was killed, or of the only hosted one.
   var workers: [Worker]
   var kill: Kill?
   var close: Close?
-  /// Whether text was sent as actions.
+  /// True if text was sent as actions.
   var textAsActions: Bool
   var hosted: Run
   /// The same once more, with a worker that was killed on the way.
   var hostedAndKilled: Run?
   var inOneProcess: Run
-  /// How many times as long one process took as the workers.
+  /// The number of times as long that one process took as the workers.
   var ratio: Double
   var equal: Bool
   var differences: [String]

@@ -1,4 +1,4 @@
-/// How things stand, for whoever draws it.
+/// The state of things, for whoever draws it.
 struct DemoView: Equatable, Sendable {
   /// One worker process.
   struct Worker: Equatable, Sendable {
@@ -8,7 +8,7 @@ struct DemoView: Equatable, Sendable {
     var actionsPerSecond: Double
   }
 
-  /// What is being done: "counting in 2 workers".
+  /// The current work: "counting in 2 workers".
   var title: String
   var directory: String
   /// Since the demo began.

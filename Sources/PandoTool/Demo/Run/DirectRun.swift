@@ -9,8 +9,8 @@ struct DirectRun: Sendable {
   let files: [SourceFile]
   let total: Stopwatch
 
-  /// How far the counting is, for those who would wait long for the lock of a store that always
-  /// counts.
+  /// The progress of the counting, for those who would wait long for the lock of a store that
+  /// always counts.
   private final class Progress: Sendable {
     let latest = Mutex(CountProgress())
   }

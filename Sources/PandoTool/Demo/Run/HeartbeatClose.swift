@@ -5,7 +5,7 @@ struct HeartbeatClose: Sendable {
   let store: StoreOf<WordCount>
   let output: any DemoOutput
 
-  /// How many ticks are waited for before the child is closed.
+  /// The number of ticks that are waited for before the child is closed.
   static let ticks = 5
 
   func run() async throws -> DemoReport.Close {

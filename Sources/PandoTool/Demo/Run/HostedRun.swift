@@ -4,7 +4,7 @@ import PandoCluster
 
 /// Counts in worker processes, and does to them what it is told to.
 struct HostedRun: Sendable {
-  /// What came of it.
+  /// The outcome of the run.
   struct Outcome: Sendable {
     var result: CountResult
     var workers: [DemoReport.Worker]
@@ -17,9 +17,9 @@ struct HostedRun: Sendable {
   let directory: DemoDirectory
   let files: [SourceFile]
   let total: Stopwatch
-  /// Whether a worker is killed on the way.
+  /// True if a worker is killed on the way.
   let kills: Bool
-  /// Whether a child with an endless effect is opened and closed on the way.
+  /// True if a child with an endless effect is opened and closed on the way.
   let closes: Bool
 
   /// Runs it. However it ends, no worker is left.

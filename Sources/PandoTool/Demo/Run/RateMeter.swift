@@ -1,4 +1,4 @@
-/// How fast counters grow, over about the last second.
+/// The rate at which counters grow, over about the last second.
 struct RateMeter<Key: Hashable & Sendable>: Sendable {
   private struct Sample: Sendable {
     let seconds: Double

@@ -3,8 +3,8 @@ import Pando
 /// Has a store count everything.
 struct ShardFeed: Sendable {
   let store: StoreOf<WordCount>
-  /// How many batches of a shard are in flight at most. A worker that has counted one has the next one
-  /// there, however late the store hears of it on a busy machine.
+  /// The number of batches of a shard that are in flight at most. A worker that has counted one has
+  /// the next one there, however late the store hears of it on a busy machine.
   static let batchesInFlight = 4
 
   /// Told how far all is after each batch.

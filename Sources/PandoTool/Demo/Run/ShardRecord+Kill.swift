@@ -1,4 +1,4 @@
-/// What became of a shard whose worker was killed.
+/// The fate of a shard whose worker was killed.
 extension ShardRecord {
   /// The batches that were in flight when a worker was killed, as far as another process has counted
   /// them.

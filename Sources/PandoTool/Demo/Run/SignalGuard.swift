@@ -2,7 +2,7 @@ import UnixSignals
 
 /// Runs something that ends well when a signal asks the program to end.
 enum SignalGuard {
-  /// How it ended.
+  /// The way in which it ended.
   enum Ending<Value: Sendable>: Sendable {
     case finished(Value)
     case failed(any Error)

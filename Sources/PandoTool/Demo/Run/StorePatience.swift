@@ -4,7 +4,7 @@ import Pando
 struct StorePatience: Sendable {
   let store: StoreOf<WordCount>
 
-  /// How long nothing may commit before the wait is given up.
+  /// The time in which nothing may commit before the wait is given up.
   static let stallSeconds = 60.0
 
   /// Returns once a condition holds.

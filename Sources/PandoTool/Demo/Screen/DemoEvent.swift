@@ -4,6 +4,6 @@ struct DemoEvent: Equatable, Sendable {
   let seconds: Double
   let text: String
 
-  /// How it is written.
+  /// The text of the line.
   var line: String { seconds.formatted(decimals: 2).right(in: 7) + " s  " + text.printable }
 }

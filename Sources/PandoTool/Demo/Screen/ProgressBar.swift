@@ -25,7 +25,7 @@ enum ProgressBar {
       + String(repeating: ".", count: cells - filled) + "]"
   }
 
-  /// How many of how many, as a percentage of three digits.
+  /// Returns a part of a whole as a percentage of three digits.
   static func percent(_ part: Int, of whole: Int) -> String {
     (whole == 0 ? "100" : "\(part * 100 / whole)").right(in: 3) + " %"
   }

@@ -1,6 +1,6 @@
 import Pando
 
-/// What the terminal shows, as a feature of its own.
+/// The terminal's content, as a feature of its own.
 @Reducer
 struct Screen {
   struct State: Equatable, Sendable {
@@ -15,7 +15,7 @@ struct Screen {
     case happened(DemoEvent)
   }
 
-  /// How many events are kept.
+  /// The number of events that are kept.
   static let eventsAtMost = 100
 
   var body: some ReducerOf<Self> {

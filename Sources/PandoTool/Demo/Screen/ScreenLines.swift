@@ -1,6 +1,6 @@
 import Pando
 
-/// What the views of the terminal are made of.
+/// The lines that the views of the terminal are made of.
 struct ScreenLines: ViewContent, Equatable {
   var lines: [String]
 

@@ -2,7 +2,7 @@ import Glibc
 
 /// Standard output, as a terminal or not.
 struct Terminal: Sendable {
-  /// Whether somebody watches who can see lines being redrawn.
+  /// True if somebody watches who can see lines being redrawn.
   static var isInteractive: Bool {
     isatty(STDOUT_FILENO) == 1 && getenv("TERM").map { String(cString: $0) } != "dumb"
   }

@@ -1,7 +1,7 @@
 import Glibc
 import Logging
 
-/// How long a test waits for what must come, before it calls it missing.
+/// The time that a test waits for what must come, before it calls it missing.
 let patience = Duration.seconds(20)
 
 /// Looks again and again until `condition` holds; false when it never did.
@@ -14,7 +14,7 @@ func eventually(_ condition: () async throws -> Bool) async rethrows -> Bool {
   return false
 }
 
-/// How many threads this process has, as the system counts them.
+/// Returns the number of threads that this process has, as the system counts them.
 func threadCount() -> Int {
   guard let directory = opendir("/proc/self/task") else { return 0 }
   defer { closedir(directory) }
@@ -27,7 +27,7 @@ func threadCount() -> Int {
 }
 
 extension Logger {
-  /// What goes wrong in a test on purpose is not worth a line.
+  /// A logger for tests that fail on purpose: it writes nothing.
   static let quiet = Logger(label: "pando.test") { _ in SwiftLogNoOpLogHandler() }
 }
 

@@ -12,7 +12,7 @@ private final class Pair {
   let encoding: FieldwiseEncoding
   var decoding: FieldwiseDecoding
   let table: FieldTable
-  /// How many patches were not decoded field by field.
+  /// The count of patches that were not decoded field by field.
   var wholeCount = 0
 
   init(_ ledger: Ledger) throws {
@@ -53,8 +53,10 @@ private final class Pair {
 struct FieldwiseTests {
   private func ledger(_ count: Int = 20) -> Ledger {
     var ledger = Ledger()
-    ledger.rows = IdentifiedArray(uniqueElements: (0..<count).map { LedgerRow(id: $0, text: "row \($0)") })
-    ledger.plain = IdentifiedArray(uniqueElements: (0..<5).map { PlainLedgerRow(id: $0, text: "plain") })
+    ledger.rows = IdentifiedArray(
+      uniqueElements: (0..<count).map { LedgerRow(id: $0, text: "row \($0)") })
+    ledger.plain = IdentifiedArray(
+      uniqueElements: (0..<5).map { PlainLedgerRow(id: $0, text: "plain") })
     ledger.numbers = Array(0..<50)
     return ledger
   }
@@ -196,11 +198,15 @@ struct FieldwiseTests {
       return visit.isBitwise(type)
     }
     let bitwise: [Any.Type] = [
-      Int.self, String.self, Date.self, [String: [Int]].self, LedgerPoint?.self, LedgerPace.self, LedgerRow.self,
+      Int.self, String.self, Date.self, [String: [Int]].self, LedgerPoint?.self, LedgerPace.self,
+      LedgerRow.self,
       LedgerBranch.self, IdentifiedArrayOf<LedgerRow>.self, PresentationState<LedgerRow>.self,
     ]
     for type in bitwise { #expect(isBitwise(type), "\(type)") }
-    let others: [Any.Type] = [LedgerBox.self, BoxedLedger.self, [LedgerBox].self, LedgerBox?.self, LedgerMode.self, Data?.self]
+    let others: [Any.Type] = [
+      LedgerBox.self, BoxedLedger.self, [LedgerBox].self, LedgerBox?.self, LedgerMode.self,
+      Data?.self,
+    ]
     for type in others { #expect(!isBitwise(type), "\(type)") }
   }
 

@@ -22,7 +22,10 @@ struct RowChangesTests {
     #expect(changes { _ in }?.isEmpty == true)
     #expect(changes { $0[id: 3]?.text = "x" }?.updated == [3])
     #expect(changes { $0[4].text = "x" }?.updated == [4])
-    #expect(changes { $0[id: 3]?.text += "x"; $0[id: 3]?.text += "y" }?.updated == [3])
+    #expect(
+      changes {
+        $0[id: 3]?.text += "x"; $0[id: 3]?.text += "y"
+      }?.updated == [3])
     #expect(changes { $0.update(LedgerRow(id: 5, text: "x"), at: 5) }?.updated == [5])
   }
 
@@ -60,7 +63,8 @@ struct RowChangesTests {
     #expect(changes { $0.removeSubrange(2..<4) } == nil)
     #expect(changes { $0[0] = LedgerRow(id: 77) } == nil)
     #expect(changes { $0 = IdentifiedArray(uniqueElements: [LedgerRow(id: 1)]) } == nil)
-    #expect(changes { rows in rows.withContiguousMutableStorageIfAvailable { $0[0].text = "x" } } == nil)
+    #expect(
+      changes { rows in rows.withContiguousMutableStorageIfAvailable { $0[0].text = "x" } } == nil)
   }
 
   @Test("tell nothing once a copy went another way")

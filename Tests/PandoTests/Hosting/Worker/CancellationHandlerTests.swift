@@ -7,7 +7,7 @@ import Testing
 /// Cancellation handlers are user code: no lock of the library is held while they run.
 @Suite("Cancellation handlers")
 struct CancellationHandlerTests {
-  /// What a test and the effects of its features share.
+  /// The state that a test and the effects of its features share.
   final class Scene: Sendable {
     let mutex = Mutex<Void>(())
     let isRunning = Atomic<Bool>(false)

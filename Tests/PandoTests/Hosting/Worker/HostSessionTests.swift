@@ -7,13 +7,13 @@ import Testing
 /// A session of a worker, message by message.
 @Suite("What one client has on a worker")
 struct HostSessionTests {
-  /// What a test and the effects of its feature share.
+  /// The state that a test and the effects of its feature share.
   final class Scene: Sendable {
     let begun = Atomic<Int>(0)
     let resumed = Atomic<Int>(0)
     let resumedUncancelled = Atomic<Int>(0)
     let reports = Mutex<[String]>([])
-    /// How many features were made and are still in memory.
+    /// The number of features that were made and are still in memory.
     let featureCount = Atomic<Int>(0)
   }
 

@@ -2,12 +2,12 @@ import Pando
 import PandoSimulation
 import Synchronization
 
-/// What became of effects, on whatever side they ran.
+/// The fate of effects, on whichever side they ran.
 final class EffectLog: Sendable {
   struct Entries: Equatable {
     /// The names of started effects, in order, by the life of the child that they belong to.
     var started: [Int: [String]] = [:]
-    /// How many endless effects of a name still run.
+    /// The number of endless effects of a name that still run.
     var living: [String: Int] = [:]
   }
 
@@ -33,7 +33,7 @@ final class EffectLog: Sendable {
   }
 }
 
-/// How effects behave in a run.
+/// The behaviour of effects in a run.
 struct EffectMode: DependencyKey {
   var log = EffectLog()
   /// Effects do not send: their actions are in the record that is replayed.

@@ -18,10 +18,10 @@ extension Root.Action {
     }
   }
 
-  /// Whether an effect sent it.
+  /// True if an effect sent it.
   var isEmitted: Bool { script?.life != nil }
 
-  /// Whether the store sent it, because a worker ended with effects.
+  /// True if the store sent it, because a worker ended with effects.
   var isInterruption: Bool {
     switch self {
     case .sheet(.presented(.interrupted)), .path(.element(_, .interrupted)): true
@@ -29,7 +29,7 @@ extension Root.Action {
     }
   }
 
-  /// Whether it takes away what is presented, as the effect of a child may wish.
+  /// True if it takes away what is presented, as the effect of a child may wish.
   var isDismissal: Bool {
     switch self {
     case .sheet(.dismiss), .path(.popFrom): true
@@ -41,7 +41,8 @@ extension Root.Action {
     }
   }
 
-  /// What keeps its order among itself when some children's actions commit when they are ready.
+  /// The line of actions that keep their order among themselves when some children's actions commit
+  /// when they are ready.
   var line: String {
     switch self {
     case .optional: "optional"

@@ -61,7 +61,7 @@ struct Root {
   /// When the actions of the optional child and of the rows commit.
   var order = HostedOrder.asSent
   var timeout = Duration.seconds(60)
-  /// What the sheet and the pages are told when effects of theirs ended with a worker.
+  /// The action that tells the sheet and the pages that effects of theirs ended with a worker.
   var interrupted: Child.Action?
 
   var body: some ReducerOf<Self> {

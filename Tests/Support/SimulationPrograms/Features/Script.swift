@@ -1,4 +1,4 @@
-/// What one action makes a feature do: programs are data, so that a seed can write them.
+/// The script of one action: programs are data, so that a seed can write them.
 struct Script: Codable, Equatable, Sendable {
   /// Unique in its program.
   var id: Int
@@ -7,12 +7,12 @@ struct Script: Codable, Equatable, Sendable {
   var steps: [Step] = []
   /// Makes the action long.
   var padding: String?
-  /// What a parent that reduces before the child adds to the child's value.
+  /// The number that a parent which reduces before the child adds to the child's value.
   var rush: Int?
-  /// What the parent does, second.
+  /// The parent's step, second.
   var parent: ParentStep = .nothing
 
-  /// Whether no worker survives it.
+  /// True if no worker survives it.
   var isPoison: Bool { steps.contains(.crash) || steps.contains(.hang) }
 }
 

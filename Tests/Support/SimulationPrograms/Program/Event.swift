@@ -27,7 +27,7 @@ enum Fault: Codable, Equatable, Sendable {
   /// All clocks jump ahead.
   case jump(milliseconds: Int)
 
-  /// How long it lasts.
+  /// The duration of the work.
   var milliseconds: Int {
     switch self {
     case .kill, .failStart, .endClient: 0

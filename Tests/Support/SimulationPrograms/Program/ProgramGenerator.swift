@@ -6,7 +6,7 @@ struct ProgramGenerator {
   private var generator: SeededGenerator
   private var nextID = 1
   private var nextChild = 100
-  /// Whether the parent reduces some actions first, which costs a warning each.
+  /// True if the parent reduces some actions first, which costs a warning each.
   private let rushes: Bool
 
   init(seed: UInt64, rushes: Bool = false) {

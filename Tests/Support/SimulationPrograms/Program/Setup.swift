@@ -16,18 +16,18 @@ struct Setup: Codable, Equatable, Sendable {
   var workerCount = 1
   var clientCount = 1
   var window = 8
-  /// Whether the actions of some children commit when they are ready.
+  /// True if the actions of some children commit when they are ready.
   var isAsReady = false
-  /// How long a message is on its way at most.
+  /// The longest time that a message is on its way.
   var latencyMicroseconds = 200
-  /// How long an action may take.
+  /// The time that an action may take.
   var timeoutMilliseconds = 60_000
-  /// Whether the sheet and the pages are told of effects that ended with a worker.
+  /// True if the sheet and the pages are told of effects that ended with a worker.
   var tellsOfInterruption: Bool?
-  /// How long a message to a worker may be; nil for as long as anybody wants.
+  /// The length that a message to a worker may have; nil for any.
   var messageBytes: Int?
-  /// How many workers speak another version of the protocol, beside those above.
+  /// The number of workers that speak another version of the protocol, beside those above.
   var strangerCount: Int?
-  /// How many workers host nothing but the larger children, beside those above.
+  /// The number of workers that host nothing but the larger children, beside those above.
   var olderCount: Int?
 }

@@ -106,14 +106,14 @@ package struct SimulatedProgram: Codable, Equatable, Sendable {
 }
 
 extension Event {
-  /// Whether it sends an action that no worker survives.
+  /// True if it sends an action that no worker survives.
   var isPoison: Bool {
     switch self {
     case .send(_, let action), .sendInTask(_, let action): action.script?.isPoison == true
     case .wait, .fault: false
     }
   }
-  /// How long workers are at what it sends.
+  /// The time that workers are at what it sends.
   var workMilliseconds: Int {
     switch self {
     case .send(_, let action), .sendInTask(_, let action):

@@ -1,6 +1,6 @@
 import Pando
 
-/// What one run of a program showed.
+/// The record of one run of a program.
 struct Record: Equatable {
   struct Commit: Equatable {
     var action: Root.Action

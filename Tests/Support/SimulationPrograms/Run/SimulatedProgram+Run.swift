@@ -32,11 +32,12 @@ private final class ProgramRun {
   /// When the last fault is over, in microseconds.
   private var endOfFaults = 0
   private var hasFaults = false
-  /// How many clients there have been.
+  /// The number of clients so far.
   private var clientCount = 0
 
-  /// How long it may take, once faults are over, until everything that was accepted has committed or
-  /// failed: three times the time of a feature and 10 s, for each action that no worker survives.
+  /// The time that it may take, once faults are over, until everything that was accepted has
+  /// committed or failed: three times the time of a feature and 10 s, for each action that no
+  /// worker survives.
   private let progressMilliseconds: Int
 
   init(_ program: SimulatedProgram, notesCoverage: Bool) {
@@ -122,7 +123,7 @@ private final class ProgramRun {
     return nil
   }
 
-  /// How long something may take from now on.
+  /// The time that something may take from now on.
   private var limit: Int {
     progressMilliseconds + max(0, endOfFaults - world.time.now) / 1_000
   }

@@ -1,6 +1,6 @@
 import Pando
 
-/// What tells an action from all others of its run.
+/// The identity of an action among all others of its run.
 enum ActionKey: Hashable {
   case work(Int, cause: Int?)
   case change(Int)
@@ -31,7 +31,7 @@ extension Root.Action {
     return nil
   }
 
-  /// Whether a sender sent it, so that nothing may drop it.
+  /// True if a sender sent it, so that nothing may drop it.
   var isFromSender: Bool {
     switch key {
     case .work(_, let cause)?: cause == nil
@@ -61,7 +61,8 @@ extension Root.Action {
     return nil
   }
 
-  /// Those that keep their order among themselves: empty for all that commit as they were sent.
+  /// The line of actions that keep their order among themselves: empty for all that commit as they
+  /// were sent.
   var line: String {
     switch self {
     case .presented: "presented"

@@ -8,7 +8,7 @@ struct Check {
   let journal: JournalRecord
   let cancelled: [CancelNote]
   let clientCount: Int
-  /// Whether a suspect is reduced in a worker of its own, which no fault strikes.
+  /// True if a suspect is reduced in a worker of its own, which no fault strikes.
   let hasQuarantine: Bool
 
   init(
@@ -67,8 +67,8 @@ struct Check {
     return violations
   }
 
-  /// Whether a harmless action may fail for a reason: where it hung for longer than the short time that
-  /// it had, and where no worker was safe from harm while it was on trial.
+  /// Returns whether a harmless action may fail for a reason: where it hung for longer than the
+  /// short time that it had, and where no worker was safe from harm while it was on trial.
   private func isExcused(_ reason: HostedFailureReason) -> Bool {
     switch reason {
     case .hung: plan.timeoutMilliseconds < 1_000
@@ -95,7 +95,8 @@ struct Check {
     return violations
   }
 
-  /// What a reducer returned as `Effect.send` follows its action, ahead of what was sent later.
+  /// Checks that an action which a reducer returned as `Effect.send` follows its cause, ahead of
+  /// what was sent later.
   private func family() -> [String] {
     var violations: [String] = []
     var cause: ActionKey?

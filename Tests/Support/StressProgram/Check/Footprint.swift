@@ -1,6 +1,6 @@
 import Foundation
 
-/// What this process holds between two runs.
+/// The resources that this process holds between two runs.
 struct Footprint {
   /// Descriptors once a run has made what is made once for a process.
   private var descriptors: Int?

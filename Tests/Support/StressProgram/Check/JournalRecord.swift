@@ -1,6 +1,6 @@
 import Foundation
 
-/// What effects noted in the file of a run.
+/// The notes of effects in the file of a run.
 struct JournalRecord {
   /// A start of an effect.
   struct Start {

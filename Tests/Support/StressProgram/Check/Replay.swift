@@ -28,8 +28,8 @@ struct Replay {
     }
   }
 
-  /// What the policies of the hosted children make of an action that fails. What they send commits as
-  /// an action of its own.
+  /// Does to the state what the policies of the hosted children make of an action that fails. What
+  /// they send commits as an action of its own.
   private func recover(_ state: inout Root.State, _ action: Root.Action) {
     switch action {
     case .always: state.always = Item.State(id: 0, life: 1, ballastWords: ballastWords)
@@ -41,7 +41,7 @@ struct Replay {
     }
   }
 
-  /// How many actions of effects came to a child of another life.
+  /// The number of actions of effects that came to a child of another life.
   var strayCount: Int { engine.withState { $0.items.reduce(0) { $0 + $1.strayCount } } }
 
   func end() {

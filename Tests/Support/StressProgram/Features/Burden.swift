@@ -2,13 +2,13 @@ import Glibc
 import PandoSimulation
 import Synchronization
 
-/// What a process is.
+/// The role of a process.
 enum Role {
   static let isWorker = CommandLine.arguments.dropFirst().first == "worker"
 
   private static let replaying = Atomic<Bool>(false)
 
-  /// Whether reducers run to check what a store did: they start nothing.
+  /// True if reducers run to check what a store did: they start nothing.
   static var isReplaying: Bool {
     get { replaying.load(ordering: .relaxed) }
     set { replaying.store(newValue, ordering: .relaxed) }
@@ -19,7 +19,7 @@ enum Role {
 enum Burden {
   private static let inClient = Atomic<Int>(0)
 
-  /// How many actions were reduced by the client since it was last asked.
+  /// The number of actions that were reduced by the client since it was last asked.
   static func takeClientCount() -> Int { inClient.exchange(0, ordering: .relaxed) }
 
   static func carry(_ work: Work) {

@@ -12,7 +12,7 @@ struct Item {
     var trace: UInt64 = 1
     var interruptions = 0
     var failures = 0
-    /// How many actions came from effects of another life.
+    /// The number of actions that came from effects of another life.
     var strayCount = 0
     var ballast: [UInt64] = []
 

@@ -36,7 +36,7 @@ struct Root {
     case change(Change, id: Int)
   }
 
-  /// How a child comes or goes.
+  /// A coming or going of a child.
   enum Change: Equatable, Sendable {
     case openOptional, closeOptional, present, dismiss
     case addRow(Int), removeRow(Int), addReady(Int), removeReady(Int)

@@ -1,24 +1,24 @@
-/// What one action makes a feature do: a seed writes it.
+/// The work of one action: a seed writes it.
 struct Work: Codable, Equatable, Sendable {
   /// Unique in its run.
   var id: Int
   /// The action that returned this one as `Effect.send`.
   var cause: Int?
   var value = 0
-  /// How long a worker takes over it.
+  /// The time that a worker takes over it.
   var microseconds = 0
   var fault = Fault.none
-  /// How many words of the child's ballast it writes.
+  /// The number of words of the child's ballast that it writes.
   var touchedWords = 0
   var effects: [EffectPlan] = []
   /// Returned as `Effect.send`.
   var sends: [Work] = []
   var cancels: Int?
-  /// What the parent does, second.
+  /// The parent's step, second.
   var parent = ParentStep.nothing
 }
 
-/// What an action does to every worker that reduces it.
+/// The harm that an action does to every worker that reduces it.
 enum Fault: Codable, Equatable, Sendable {
   case none
   case abort
@@ -34,7 +34,7 @@ enum EffectPlan: Codable, Equatable, Sendable {
   case endless(cancelID: Int?)
 }
 
-/// What the parent does with the child whose action it was.
+/// The parent's step with the child whose action it was.
 enum ParentStep: Codable, Equatable, Sendable {
   case nothing
   case rewrite(Int)
@@ -43,7 +43,7 @@ enum ParentStep: Codable, Equatable, Sendable {
   case replace
 }
 
-/// What an effect says: sent once, or never.
+/// An action that an effect sends: once, or never.
 struct Said: Codable, Equatable, Hashable, Sendable {
   /// The action that started the effect; negative for the effect of an interruption.
   var work: Int

@@ -6,19 +6,19 @@ struct Plan: Sendable {
   let senderCount: Int
   let window: Int
   let workerCount: Int
-  /// Whether workers join a coordinator, which restarts.
+  /// True if workers join a coordinator, which restarts.
   let isCoordinated: Bool
-  /// How many actions each sender sends.
+  /// The number of actions that each sender sends.
   let actionCount: Int
-  /// How long reducers take.
+  /// The time that reducers take.
   let microseconds: ClosedRange<Int>
   let ballastWords: Int
-  /// How many actions crash, or hang, each worker.
+  /// The number of actions that crash, or hang, each worker.
   let crashingCount: Int
   let hangingCount: Int
-  /// How long an action may take.
+  /// The time that an action may take.
   let timeoutMilliseconds: Int
-  /// How long a worker may leave a question unanswered.
+  /// The time that a worker may leave a question unanswered.
   let silenceMilliseconds: Int
   let chaos: ChaosPlan
 
@@ -72,11 +72,11 @@ extension Plan: CustomStringConvertible {
 struct ChaosPlan: Sendable {
   /// The time between two blows.
   let intervalMilliseconds: ClosedRange<Int>
-  /// How many blows there are at most.
+  /// The largest number of blows.
   let blowCount: Int
   /// Of ten blows, how many kill; the others stop.
   let killsOfTen: Int
-  /// Whether a stopped worker may be left as it is.
+  /// True if a stopped worker may be left as it is.
   let leavesStopped: Bool
   let restartsCoordinator: Bool
 

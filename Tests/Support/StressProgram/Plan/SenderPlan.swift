@@ -1,6 +1,6 @@
 import Pando
 
-/// What one sender does.
+/// A step of one sender.
 struct SenderStep: Sendable {
   enum Way: Sendable {
     case send
@@ -14,7 +14,7 @@ struct SenderStep: Sendable {
   let way: Way
   /// After how long the action is cancelled, where it is.
   let cancelAfterMicroseconds: Int?
-  /// Whether the effects of the action end by themselves.
+  /// True if the effects of the action end by themselves.
   let ends: Bool
   let pauseMicroseconds: Int
 }

@@ -12,7 +12,7 @@ final class Recorder: @unchecked Sendable {
     let action: Root.Action
     /// Nil where it committed.
     let failure: HostedFailureReason?
-    /// Whether another action's commit gave rise to it.
+    /// True if another action's commit gave rise to it.
     let isFamily: Bool
     /// The state that it left.
     let digest: UInt64

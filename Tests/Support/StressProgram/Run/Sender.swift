@@ -6,7 +6,7 @@ struct CancelNote: Sendable {
   let nanoseconds: UInt64
 }
 
-/// What a sender leaves behind.
+/// The outcome of a sender.
 struct SenderOutcome: Sendable {
   var tasks: [(task: StoreTask, ends: Bool)] = []
   var cancelled: [CancelNote] = []

@@ -27,7 +27,7 @@ final class SpawnedProcess: Sendable {
     input = ends[1]
   }
 
-  /// Whether the process is gone. Asked by one thread; to be asked until it says so.
+  /// Returns whether the process is gone. Asked by one thread; to be asked until it says so.
   func hasEnded() -> Bool {
     var status: Int32 = 0
     return waitpid(processID, &status, WNOHANG) != 0

@@ -1,7 +1,7 @@
 import PandoSimulation
 
-/// What goes wrong in a simulated cluster, by seed: all that befalls real processes, and what a test on
-/// one machine cannot bring about.
+/// The faults of a simulated cluster, by seed: all that befalls real processes, and some that a
+/// test on one machine cannot bring about.
 final class SimulatedFaults {
   private let plan: Plan
   private let world: SimulatedWorld
@@ -9,7 +9,7 @@ final class SimulatedFaults {
   private var random: SeededGenerator
   /// When the last fault is over.
   private(set) var endMicroseconds = 0
-  /// Whether all blows have been struck.
+  /// True if all blows have been struck.
   private(set) var isOver = false
 
   init(_ plan: Plan, _ world: SimulatedWorld, _ pool: SimulatedPool) {

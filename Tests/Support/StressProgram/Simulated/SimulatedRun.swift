@@ -13,7 +13,7 @@ struct SimulatedRun: Sendable {
     self.report = report
   }
 
-  /// What the task that drives the store says of itself.
+  /// The progress of the task that drives the store, in its own words.
   private final class Progress: @unchecked Sendable {
     // One thread has a simulation.
     var haveSent = false

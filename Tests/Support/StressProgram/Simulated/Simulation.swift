@@ -16,7 +16,7 @@ final class Simulation {
 
   var nanoseconds: UInt64 { UInt64(world.time.now) * 1_000 }
 
-  /// Whether the process that an effect is of has ended.
+  /// True if the process that an effect is of has ended.
   private var isMuted: Bool { SimulatedExecutor.running?.isMuted == true }
 
   func noteStart(work: Int, effect: Int) -> UInt64 {

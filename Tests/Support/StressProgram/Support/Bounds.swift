@@ -1,4 +1,4 @@
-/// How long things may take before they count as stuck.
+/// The time that things may take before they count as stuck.
 enum Bounds {
   /// For everything accepted to commit or fail, once the faults have ended: the longest pause before a
   /// worker is started again (5 s), three times the time that a hanging action has, the silence that

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Whether a process is a child of this one.
+/// Returns whether a process is a child of this one.
 func isChild(_ processID: Int32) -> Bool { parent(of: processID) == getpid() }
 
 /// The living processes whose parent is this one.
@@ -28,13 +28,13 @@ func threadNames() -> [String] {
   }
 }
 
-/// How many descriptors this process has.
+/// Returns the number of descriptors that this process has.
 func descriptorCount() -> Int {
   // The folder itself is open while it is read.
   ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? 0) - 1
 }
 
-/// How much memory this process has, in bytes.
+/// Returns the memory of this process, in bytes.
 func residentBytes() -> Int {
   let status = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
   let fields = status.split(separator: " ")

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// What is printed: lines for people, or lines of JSON.
+/// The output: lines for people, or lines of JSON.
 final class Report: Sendable {
   private struct State {
     var passed = 0

@@ -1,7 +1,7 @@
 /// A few files for a shard to count next.
 struct Assignment: Codable, Equatable, Sendable {
   let number: Int
-  /// What the paths are relative to, if they are.
+  /// The folder that the paths are relative to, if they are.
   let directory: String
   let paths: [String]
 

@@ -3,8 +3,9 @@ struct Piece: Codable, Equatable, Sendable {
   /// Where it was read.
   let place: Place
   let text: String
-  /// How many bytes of the file it stands for; the text has more where bytes were replaced.
+  /// The number of bytes of the file that it stands for; the text has more where bytes were
+  /// replaced.
   let byteCount: Int
-  /// Whether the file ends with it.
+  /// True if the file ends with it.
   let isLast: Bool
 }

@@ -14,7 +14,7 @@ struct TextCount {
     var assignment: Assignment?
     var place = Place()
     var scanner = WordScanner()
-    /// What has been counted of the assignment.
+    /// The part of the assignment that has been counted.
     var report = Report()
   }
 

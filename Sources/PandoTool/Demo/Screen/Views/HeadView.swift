@@ -1,6 +1,6 @@
 import Pando
 
-/// What is being done, and where.
+/// The current work, and its place.
 struct HeadView: StoreView {
   static let height = 3
 

@@ -1,4 +1,4 @@
-/// How the lines of the terminal are dealt out.
+/// The division of the terminal's lines.
 struct ScreenLayout: Equatable, Sendable {
   let size: ScreenSize
   /// Shards that get a line each.
@@ -8,7 +8,7 @@ struct ScreenLayout: Equatable, Sendable {
   /// Events that get a line each.
   let eventCount: Int
 
-  /// How many events are always shown, if there are so many.
+  /// The number of events that are always shown, if there are so many.
   private static let eventsAtLeast = 4
 
   init?(_ state: Screen.State) {

@@ -1,6 +1,6 @@
 import Pando
 
-/// What all shards have counted together.
+/// The counts of all shards together.
 struct TotalsView: StoreView {
   static let height = 2
 

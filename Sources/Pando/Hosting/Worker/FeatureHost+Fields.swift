@@ -1,0 +1,33 @@
+import PandoHosting
+import PandoWire
+
+extension FeatureHost {
+  /// Finds what the action just reduced changed in the state.
+  func reduced() throws(WireError) -> (SequenceNumber, Patch) {
+    if let fields, !shared.holdsShared {
+      let patch = try? session.withScratch { writer throws(WireError) in
+        try machine.latest.withUnsafeBufferPointer { latest throws(WireError) in
+          try fields.patch(state, UnsafeRawBufferPointer(latest), using: &writer)
+        }
+      }
+      if let patch {
+        let sequence = try machine.reduced(by: patch)
+        if Fieldwise.isVerified { try verify() }
+        return (sequence, patch)
+      }
+      // The whole state tells what is wrong.
+    }
+    let result = try session.withEncoded(state.pointee) { machine.reduced($0) }
+    fields = nil
+    if let table, machine.latest.count >= Fieldwise.leastBytes, !shared.holdsShared {
+      fields = FieldwiseEncoding(table, state, machine.latest)
+    }
+    return result
+  }
+
+  private func verify() throws(WireError) {
+    let encoded = try WireEncoder.encode(state.pointee)
+    precondition(
+      encoded == machine.latest, "a state that was encoded field by field is the whole one")
+  }
+}
