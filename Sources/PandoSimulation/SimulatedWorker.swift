@@ -68,7 +68,8 @@ final class SimulatedWorker: HostingLink {
   }
 
   private func collectOutput() {
-    guard let output = session.takeOutput() else { return }
-    traffic.withLock { $0.toClient.append(output) }
+    while let output = session.takeOutput() {
+      traffic.withLock { $0.toClient.append(output) }
+    }
   }
 }

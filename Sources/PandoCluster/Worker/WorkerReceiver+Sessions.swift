@@ -191,7 +191,7 @@ extension WorkerReceiver {
 
   private func sendOutput(of session: ClientSession) throws(ZeroMQError) {
     guard sessions[session.routingID] === session else { return }
-    if let output = session.host.takeOutput() {
+    while let output = session.host.takeOutput() {
       session.unsent.append(output)
       session.unsentBytes += output.count
     }

@@ -58,7 +58,7 @@ final class SimulatedSession {
   }
   /// Has what the host has answered so far be ready, which the answer to the next message may not be.
   func keepOutput() {
-    if let output = host.takeOutput() { ready += output }
+    while let output = host.takeOutput() { ready += output }
   }
 
   /// Returns what is ready.

@@ -56,7 +56,9 @@ final class LoopbackWorker: Sendable {
         preconditionFailure("the in-process host and its store disagree: \(error.reason)")
       }
     }
-    return session.takeOutput()
+    var answers = session.takeOutput()
+    while let more = session.takeOutput() { answers? += more }
+    return answers
   }
 
   func effects(of lane: LaneID, _ sequence: SequenceNumber) -> [HostedEffectStatus] {

@@ -83,7 +83,8 @@ package final class HostSession: @unchecked Sendable {
   /// The number of effects that run, those that were cancelled among them.
   package var effectCount: Int { outlet.effectCount }
 
-  /// Takes the answers that are ready; nil when there are none. Never waits for a reducer.
+  /// Takes the first answers that are ready, about a megabyte of them, or a larger one; nil when there are
+  /// none. Never waits for a reducer.
   package func takeOutput() -> [UInt8]? { outlet.take() }
 
   /// The number of bytes of answers that are ready.

@@ -1,3 +1,4 @@
+import DequeModule
 import PandoHosting
 import PandoWire
 import Synchronization
@@ -11,13 +12,23 @@ final class SessionOutlet: @unchecked Sendable {
   /// The messages that are ready.
   final class Output {
     @exclusivity(unchecked)
-    fileprivate var writer = WireWriter()
+    private var writer = WireWriter()
+    /// The messages before those in the writer, in parts that are large enough.
+    @exclusivity(unchecked)
+    private var parts: Deque<[UInt8]> = []
+    @exclusivity(unchecked)
+    private var partsBytes = 0
     /// The number of effects that run, those of hosts that have ended among them.
     @exclusivity(unchecked)
     var effectCount = 0
 
+    /// The size from which on a part takes no further message: what a client's connection holds is counted
+    /// in messages, so that they are to be of a size.
+    private static let partBytes = 1 << 20
+
     func write(_ message: WorkerMessage) {
       message.encode(into: &writer)
+      noteWritten()
     }
 
     @inline(__always)
@@ -25,6 +36,27 @@ final class SessionOutlet: @unchecked Sendable {
       _ lane: LaneID, _ epoch: Epoch, _ sequence: SequenceNumber, _ result: HostedResult
     ) {
       WorkerMessage.encodeResult(lane, epoch, sequence, result, into: &writer)
+      noteWritten()
+    }
+
+    @inline(__always)
+    private func noteWritten() {
+      if writer.count >= Self.partBytes { endPart() }
+    }
+
+    private func endPart() {
+      guard let part = writer.takeBytes() else { return }
+      partsBytes += part.count
+      parts.append(part)
+    }
+
+    /// The number of bytes that are ready.
+    var byteCount: Int { partsBytes + writer.count }
+
+    fileprivate func take() -> [UInt8]? {
+      guard let part = parts.popFirst() else { return writer.takeBytes() }
+      partsBytes -= part.count
+      return part
     }
   }
 
@@ -48,13 +80,13 @@ final class SessionOutlet: @unchecked Sendable {
     return body(output)
   }
 
-  /// Takes the messages that are ready; nil when there are none.
+  /// Takes the first messages that are ready, about a megabyte of them; nil when there are none.
   func take() -> [UInt8]? {
-    locked { $0.writer.takeBytes() }
+    locked { $0.take() }
   }
 
   /// The number of bytes that are ready.
-  var byteCount: Int { locked { $0.writer.count } }
+  var byteCount: Int { locked { $0.byteCount } }
 
   // MARK: - Lanes
 
@@ -89,9 +121,9 @@ final class SessionOutlet: @unchecked Sendable {
   @discardableResult
   func perform<Result>(_ effects: HostEffects, _ body: (Output) -> Result) -> Result {
     mutex._unsafeLock()
-    let wasEmpty = output.writer.count == 0
+    let wasEmpty = output.byteCount == 0
     let result = body(output)
-    let hasNewOutput = wasEmpty && output.writer.count > 0
+    let hasNewOutput = wasEmpty && output.byteCount > 0
     let work = effects.takeWork()
     mutex._unsafeUnlock()
     work?.run()

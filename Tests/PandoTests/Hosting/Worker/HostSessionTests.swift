@@ -124,8 +124,10 @@ struct HostSessionTests {
 
     func takeMessages() throws -> [WorkerMessage] {
       var messages: [WorkerMessage] = []
-      try session.takeOutput()?.withUnsafeBytes { bytes in
-        try WorkerMessage.decodeAll(bytes) { messages.append($0) }
+      while let output = session.takeOutput() {
+        try output.withUnsafeBytes { bytes in
+          try WorkerMessage.decodeAll(bytes) { messages.append($0) }
+        }
       }
       return messages
     }
