@@ -45,20 +45,20 @@ enum StateSizeCases {
 @Reducer
 struct Document {
   @WireCoded
-  struct Line: Codable, Identifiable, Sendable {
+  struct Line: Codable, Equatable, Identifiable, Sendable {
     let id: Int
     var text: String
     var edits = 0
   }
 
   @WireCoded
-  struct Measures: Codable, Sendable {
+  struct Measures: Codable, Equatable, Sendable {
     var width = 80
     var height = 24
     var title = "A document"
   }
 
-  struct State: Codable, Sendable {
+  struct State: Codable, Equatable, Sendable {
     var lines: IdentifiedArrayOf<Line>
     var measures = Measures()
     var words: [String: Int]

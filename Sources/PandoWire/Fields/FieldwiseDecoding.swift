@@ -50,12 +50,14 @@ package final class FieldwiseDecoding {
       let newLength = length + mine.reduce(0) { $0 + $1.growth }
       if !mine.isEmpty {
         var reader = WireReader(encoded, at: new, depth: field.depth)
-        if let rows = lengths.rows[index], let coding = field.coding.rows {
+        // Taken out, so that it is changed where it is.
+        if let coding = field.coding.rows, var rows = lengths.rows[index].take() {
           guard
-            let changed = try decodeRows(
-              mine, rows, coding, &reader, from: old, state + field.offset, &change, field.offset)
+            let edits = try decodeRows(
+              mine, &rows, coding, &reader, from: old, state + field.offset)
           else { return nil }
-          lengths.rows[index] = changed
+          for edit in edits { change.add(at: field.offset, edit) }
+          lengths.rows[index] = rows
         } else {
           change.add(at: field.offset, try field.coding.decode(from: &reader))
           guard reader.position == new + newLength else { return nil }
@@ -71,19 +73,17 @@ package final class FieldwiseDecoding {
   /// Decodes the rows that splices touch; `start` is where their list begins before the patch. The reader
   /// stands where it begins after it.
   private func decodeRows(
-    _ splices: ArraySlice<Splice>, _ rows: RowLengths, _ coding: RowsCoding,
-    _ reader: inout WireReader, from start: Int, _ place: UnsafeRawPointer,
-    _ change: inout StateChange, _ offset: Int
-  ) throws(WireError) -> RowLengths? {
+    _ splices: ArraySlice<Splice>, _ rows: inout RowLengths, _ coding: RowsCoding,
+    _ reader: inout WireReader, from start: Int, _ place: UnsafeRawPointer
+  ) throws(WireError) -> [FieldEdit]? {
     let newStart = reader.position
     // A property and a list are levels.
     reader.depth += 2
-    var result = rows
-    var edits: [FieldEdit] = []
+    var edits: [(stretch: Range<Int>, edit: RowsEdit)] = []
     var growth = 0
     var next = splices.startIndex
     while next < splices.endIndex {
-      // Splices of the same rows, or of neighbours, make one stretch.
+      // Splices of the same rows make one stretch.
       guard var stretch = rows.stretch(of: splices[next], from: start) else { return nil }
       var stretchGrowth = splices[next].growth
       next += 1
@@ -98,17 +98,16 @@ package final class FieldwiseDecoding {
       let length = rows.start(of: stretch.upperBound) - from
       reader.offset = newStart + 1 + from + growth
       guard
-        let decoded = try coding.decode(
+        let edit = try coding.decode(
           from: &reader, to: reader.position + length + stretchGrowth, at: stretch, of: place)
       else { return nil }
       // Rows that come or go move those behind them, and are looked for among all others.
-      if !decoded.isUpdate, next < splices.endIndex || !edits.isEmpty { return nil }
-      result.replace(stretch, with: decoded.lengths)
-      edits.append(decoded.edit)
+      if !edit.isUpdate, next < splices.endIndex || !edits.isEmpty { return nil }
+      edits.append((stretch, edit))
       growth += stretchGrowth
     }
-    for edit in edits { change.add(at: offset, edit) }
-    return result
+    for (stretch, edit) in edits { rows.replace(stretch, with: edit.lengths) }
+    return edits.map(\.edit.edit)
   }
 }
 

@@ -127,7 +127,8 @@ package final class FieldwiseEncoding {
     _ place: UnsafeMutableRawPointer, _ index: Int, _ encoded: UnsafeRawBufferPointer,
     from start: Int, _ writer: inout WireWriter
   ) throws(WireError) {
-    guard var old = lengths.rows[index] else { return }
+    // Taken out, so that it is changed where it is.
+    guard var old = lengths.rows[index].take() else { return }
     let total = old.total
     // A property and a list are levels, and so is each row: never less than in the whole state.
     let depth = field.depth + 2
