@@ -2,7 +2,7 @@ import Synchronization
 
 /// When states are looked at field by field.
 package enum Fieldwise {
-  private static let leastBytesValue = Atomic<Int>(512)
+  private static let leastBytesValue = Atomic<Int>(128)
   private static let isVerifiedFlag = Atomic<Bool>(false)
 
   /// The least size, in bytes, of an encoded state whose fields are told apart: a smaller one is encoded as

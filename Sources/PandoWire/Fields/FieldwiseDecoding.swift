@@ -79,7 +79,7 @@ package final class FieldwiseDecoding {
     let newStart = reader.position
     // A property and a list are levels.
     reader.depth += 2
-    var edits: [(stretch: Range<Int>, edit: RowsEdit)] = []
+    var edits: [(rows: Range<Int>, edit: RowsEdit)] = []
     var growth = 0
     var next = splices.startIndex
     while next < splices.endIndex {
@@ -88,25 +88,22 @@ package final class FieldwiseDecoding {
       var stretchGrowth = splices[next].growth
       next += 1
       while next < splices.endIndex, let other = rows.stretch(of: splices[next], from: start),
-        other.lowerBound < stretch.upperBound
+        other.rows.lowerBound < stretch.rows.upperBound
       {
-        stretch = stretch.lowerBound..<max(stretch.upperBound, other.upperBound)
+        stretch.join(other)
         stretchGrowth += splices[next].growth
         next += 1
       }
-      let from = rows.start(of: stretch.lowerBound)
-      let length = rows.start(of: stretch.upperBound) - from
-      reader.offset = newStart + 1 + from + growth
-      guard
-        let edit = try coding.decode(
-          from: &reader, to: reader.position + length + stretchGrowth, at: stretch, of: place)
+      reader.offset = newStart + 1 + stretch.bytes.lowerBound + growth
+      let end = reader.offset + stretch.bytes.count + stretchGrowth
+      guard let edit = try coding.decode(from: &reader, to: end, at: stretch.rows, of: place)
       else { return nil }
       // Rows that come or go move those behind them, and are looked for among all others.
       if !edit.isUpdate, next < splices.endIndex || !edits.isEmpty { return nil }
-      edits.append((stretch, edit))
+      edits.append((stretch.rows, edit))
       growth += stretchGrowth
     }
-    for (stretch, edit) in edits { rows.replace(stretch, with: edit.lengths) }
+    for (changed, edit) in edits { rows.replace(changed, with: edit.lengths) }
     return edits.map(\.edit.edit)
   }
 }
@@ -136,15 +133,33 @@ extension Splice {
   }
 }
 
+/// Rows side by side, and their encoding, counted from the first row's.
+private struct Stretch {
+  var rows: Range<Int>
+  var bytes: Range<Int>
+
+  /// Adds a stretch that does not begin before this one.
+  mutating func join(_ other: Stretch) {
+    rows = rows.lowerBound..<max(rows.upperBound, other.rows.upperBound)
+    bytes = bytes.lowerBound..<max(bytes.upperBound, other.bytes.upperBound)
+  }
+}
+
 extension RowLengths {
-  /// The rows that a splice changes, removes, or comes between; nil where it changes the list itself.
-  fileprivate func stretch(of splice: Splice, from start: Int) -> Range<Int>? {
+  /// Returns the rows that a splice changes, removes, or comes between; nil where it changes the list itself.
+  fileprivate func stretch(of splice: Splice, from start: Int) -> Stretch? {
     let from = splice.offset - start - 1
     let to = from + splice.removedCount
     guard from >= 0, to <= total else { return nil }
     let first = row(at: from)
-    if splice.removedCount == 0, first.start == from { return first.row..<first.row }
-    let last = row(at: to)
-    return first.row..<(last.start == to ? last.row : last.row + 1)
+    if splice.removedCount == 0, first.start == from {
+      return Stretch(rows: first.row..<first.row, bytes: from..<from)
+    }
+    var end = (row: first.row + 1, start: first.start + self[first.row])
+    if end.start < to {
+      end = row(at: to)
+      if end.start < to { end = (end.row + 1, end.start + self[end.row]) }
+    }
+    return Stretch(rows: first.row..<end.row, bytes: first.start..<end.start)
   }
 }

@@ -56,9 +56,10 @@ final class LoopbackWorker: Sendable {
         preconditionFailure("the in-process host and its store disagree: \(error.reason)")
       }
     }
-    var answers = session.takeOutput()
-    while let more = session.takeOutput() { answers? += more }
-    return answers
+    // An effect may add to what was empty a moment ago.
+    var answers: [UInt8] = []
+    while let part = session.takeOutput() { answers += part }
+    return answers.isEmpty ? nil : answers
   }
 
   func effects(of lane: LaneID, _ sequence: SequenceNumber) -> [HostedEffectStatus] {

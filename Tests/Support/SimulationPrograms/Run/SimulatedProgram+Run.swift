@@ -13,7 +13,7 @@ extension SimulatedProgram {
   /// The same, and adds what happened to the machines.
   package func violation(_ coverage: inout Coverage?) -> String? {
     // Small states are looked at field by field too, in every other program.
-    Fieldwise.leastBytes = setup.seed.isMultiple(of: 2) ? 0 : 512
+    Fieldwise.leastBytes = setup.seed.isMultiple(of: 2) ? 0 : 128
     Fieldwise.isVerified = true
     let run = ProgramRun(self, notesCoverage: coverage != nil)
     // Stores tell of children that are not there, of which programs are full.
