@@ -4,7 +4,7 @@
 /// - the conformance to ``Reducer``, unless the struct declares it,
 /// - ``CasePathable()`` to a nested `enum Action`, and to a nested `enum State`, which gets
 ///   `@dynamicMemberLookup` as well,
-/// - ``WireCoded()`` to a nested `State` and a nested `enum Action` that spell `Codable` where they
+/// - ``WireCoded()`` to nested types that spell `Codable`, `State` and `Action` among them, where they
 ///   are declared, unless they conform to ``WireCodable``, have an attribute of another macro, or it
 ///   cannot be derived. A type with its own `init(from:)` or `encode(to:)` in an extension must
 ///   declare `Codable` in that extension,

@@ -18,9 +18,12 @@ public macro CasePathable() =
 /// the list of its values; `Codable` stays as it is for all other coders. A constant with an initial
 /// value is not written.
 ///
+/// Of a large hosted state only the stored properties that an action changed are encoded and decoded, down
+/// through the structs in it that have this coding too, and only the changed rows of an ``IdentifiedArray``.
+///
 /// It cannot be derived for a type that is generic, that has its own `init(from:)`, `encode(to:)` or
-/// coding keys, a property with an attribute or one that is lazy, weak or unowned, or a property or
-/// case inside `#if`. It does not see what other macros add, or what extensions declare.
+/// coding keys, a property with an attribute other than `@Presents` or one that is lazy, weak or unowned,
+/// or a property or case inside `#if`. It does not see what other macros add, or what extensions declare.
 @attached(
   extension, conformances: WireCodable,
   names: named(encode(into:)), named(init(reading:)), named(list(wireFields:)))

@@ -47,7 +47,7 @@ extension ReducerMacro: MemberAttributeMacro {
     if let member = member.as(EnumDeclSyntax.self) {
       return casePathAttributes(of: member) + codingAttributes(of: member, declaration, context)
     }
-    if let member = member.as(StructDeclSyntax.self), member.name.text == "State" {
+    if let member = member.as(StructDeclSyntax.self) {
       return codingAttributes(of: member, declaration, context)
     }
     if let property = member.as(VariableDeclSyntax.self), property.needsReducerBuilder {
@@ -61,10 +61,7 @@ extension ReducerMacro: MemberAttributeMacro {
     _ reducer: some DeclGroupSyntax,
     _ context: some MacroExpansionContext
   ) -> [AttributeSyntax] {
-    guard
-      ["State", "Action"].contains(member.name.text),
-      WireCodedMacro.suits(member, in: reducer, context)
-    else { return [] }
+    guard WireCodedMacro.suits(member, in: reducer, context) else { return [] }
     return ["@\(raw: Qualified.wireCoded)"]
   }
 

@@ -22,7 +22,8 @@ extension VariableDeclSyntax {
     }
     guard let name = names.first else { return [] }
     let isIgnored = attributes.contains("ObservationStateIgnored")
-    if !isIgnored || attributes.count > 1, let attribute = attributes.first {
+    let isPresented = attributes.contains("Presents")
+    if let attribute = attributes.first(where: { !$0.isKnownToWire }) {
       throw WireObstacle(.attribute(of: name), at: attribute)
     }
     if let modifier = modifiers.first(where: { $0.changesStorage }) {
@@ -31,8 +32,19 @@ extension VariableDeclSyntax {
     if let uncodable { throw uncodable }
     let isObserved = isObservable && !isConstant && !isIgnored
     return names.map { name in
-      WireProperty(name: name, storage: isObserved ? "_\(name.withoutBackticks)" : name)
+      // A `PresentationState`, in which the property lies.
+      let storage = "_\(name.withoutBackticks)"
+      if isPresented { return WireProperty(name: storage, storage: storage) }
+      return WireProperty(name: name, storage: isObserved ? storage : name)
     }
+  }
+}
+
+extension AttributeListSyntax.Element {
+  /// True if the attribute says nothing of how the property is written, or the macro knows what it says.
+  fileprivate var isKnownToWire: Bool {
+    guard case .attribute(let attribute) = self, let name = attribute.baseName else { return false }
+    return ["ObservationStateIgnored", "Presents"].contains(name)
   }
 }
 

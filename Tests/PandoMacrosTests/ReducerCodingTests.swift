@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The coding that @Reducer derives")
 struct ReducerCodingTests {
-  @Test("is that of a nested State and Action which spell Codable")
+  @Test("is that of every nested type which spells Codable")
   func derived() {
     expectExpansion(
       of: """
@@ -30,6 +30,7 @@ struct ReducerCodingTests {
           enum Action: Equatable, Encodable, Swift.Decodable {
             case up
           }
+          @Pando.WireCoded
           struct Row: Codable {
             var id = 0
           }

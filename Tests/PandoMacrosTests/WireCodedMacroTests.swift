@@ -72,6 +72,71 @@ struct WireCodedMacroTests {
     )
   }
 
+  @Test("writes what is presented where it is stored")
+  func presented() {
+    expectExpansion(
+      of: """
+        @WireCoded
+        struct State: Codable {
+          var count = 0
+          @Presents var child: Child.State?
+        }
+        """,
+      to: """
+        struct State: Codable {
+          var count = 0
+          var child: Child.State? {
+            @storageRestrictions(initializes: _child)
+            init(initialValue) {
+              _child = Pando.PresentationState<Child.State>(wrappedValue: initialValue)
+            }
+            get {
+              _child.wrappedValue
+            }
+            set {
+              _child.wrappedValue = newValue
+            }
+            _modify {
+              yield &_child.wrappedValue
+            }
+          }
+
+          private var _child: Pando.PresentationState<Child.State> = Pando.PresentationState<Child.State>(wrappedValue: nil)
+
+          var $child: Pando.PresentationState<Child.State> {
+            get {
+              _child.projectedValue
+            }
+            set {
+              _child.projectedValue = newValue
+            }
+            _modify {
+              yield &_child.projectedValue
+            }
+          }
+        }
+
+        nonisolated extension State: Pando.WireCodable {
+          func encode(into writer: inout Pando.WireWriter) throws(Pando.WireError) {
+            try writer.beginList()
+            try writer.encode(self.count)
+            try writer.encode(self._child)
+            writer.endList()
+          }
+          init(reading reader: inout Pando.WireReader) throws(Pando.WireError) {
+            try reader.beginList()
+            self.count = try reader.decode()
+            self._child = try reader.decode()
+            try reader.endList()
+          }
+          static func list(wireFields fields: inout Pando.WireFields) {
+            fields.add(\\Self.count)
+            fields.add(\\Self._child)
+          }
+        }
+        """)
+  }
+
   @Test("numbers the cases of an enum, and keeps their labels")
   func enumeration() {
     expectExpansion(

@@ -1,4 +1,4 @@
-package import PandoWire
+public import PandoWire
 
 /// Optional state of a feature that is presented: a sheet, a detail, an alert.
 ///
@@ -75,6 +75,18 @@ extension PresentationState: Decodable where State: Decodable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     self.init(wrappedValue: container.decodeNil() ? nil : try container.decode(State.self))
+  }
+}
+
+extension PresentationState: WireCodable where State: Codable {
+  /// Writes what an optional would.
+  public func encode(into writer: inout WireWriter) throws(WireError) {
+    try wrappedValue.encode(into: &writer)
+  }
+
+  /// Reads what an optional would.
+  public init(reading reader: inout WireReader) throws(WireError) {
+    self.init(wrappedValue: try State?(reading: &reader))
   }
 }
 

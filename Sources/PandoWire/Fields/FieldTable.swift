@@ -20,6 +20,9 @@ package final class FieldTable: Sendable {
   /// The ends of lists behind the last field.
   let trail: [UInt8]
 
+  /// True if a change of any field is found without encoding it.
+  package var isBitwise: Bool { fields.allSatisfy(\.coding.isBitwise) }
+
   private init(_ builder: FieldTableBuilder) {
     fields = builder.fields
     trail = builder.gap
