@@ -5,6 +5,8 @@
 package final class FieldwiseDecoding {
   private let table: FieldTable
   private var lengths: FieldLengths
+  /// A number that its owner gives to the encoding.
+  package var version: UInt64 = 0
 
   /// Begins with the encoding of a state; nil where it is not of that shape.
   package init?(_ table: FieldTable, _ encoded: [UInt8]) {

@@ -6,14 +6,14 @@ extension Lane {
   /// Applies the oldest result to the base, and returns what it changes in the state; nil where the whole
   /// state is to be decoded, and nothing is applied yet.
   func decodeFields() -> StateChange? {
-    guard machine.base.count >= Fieldwise.leastBytes, let table, isSynced, shared == nil,
+    guard machine.base.count >= Fieldwise.leastBytes, isSynced, shared == nil,
       let result = machine.headResult, result.changesState
     else { return nil }
-    if fields == nil || fieldsVersion != machine.baseVersion {
-      fields = FieldwiseDecoding(table, machine.base)
+    if fields?.version != machine.baseVersion {
+      fields = FieldTable.of(State.self).flatMap { FieldwiseDecoding($0, machine.base) }
     }
     guard let fields else { return nil }
-    defer { fieldsVersion = machine.baseVersion }
+    defer { fields.version = machine.baseVersion }
     let sharedCount = SharedCoding.count
     guard (try? machine.patchBase()) == true,
       let change = try? machine.base.withUnsafeBytes({

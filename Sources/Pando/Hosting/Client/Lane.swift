@@ -20,14 +20,9 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
   @exclusivity(unchecked)
   private var preparedChange: StateChange?
 
-  /// The fields of the state, if they can be told apart.
-  let table = FieldTable.of(State.self)
-  /// Where they lie in a base; there once a large state was changed.
+  /// The fields of the state, and where they lie in a base; there once a large state was changed.
   @exclusivity(unchecked)
   var fields: FieldwiseDecoding?
-  /// The version of that base.
-  @exclusivity(unchecked)
-  var fieldsVersion: UInt64 = 0
 
   /// The actions that it brings.
   @exclusivity(unchecked)
@@ -164,7 +159,7 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
   private func forgetPrepared() {
     if hasPreparedState { prepared.deinitialize(count: 1) }
     hasPreparedState = false
-    preparedChange = nil
+    if preparedChange != nil { preparedChange = nil }
     shared?.arrivals = nil
     if !preparedSends.isEmpty { preparedSends = [] }
     isPrepared = false

@@ -18,8 +18,10 @@ extension FeatureHost {
       // The whole state tells what is wrong.
     }
     let result = try session.withEncoded(state.pointee) { machine.reduced($0) }
-    fields = nil
-    if let table, machine.latest.count >= Fieldwise.leastBytes, !shared.holdsShared {
+    if fields != nil { fields = nil }
+    if machine.latest.count >= Fieldwise.leastBytes, !shared.holdsShared,
+      let table = FieldTable.of(State.self)
+    {
       fields = FieldwiseEncoding(table, state, machine.latest)
     }
     return result

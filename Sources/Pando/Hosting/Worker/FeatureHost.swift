@@ -32,8 +32,6 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   var machine: HostMachine
   /// At a fixed address, so that it is changed in place.
   let state: UnsafeMutablePointer<State>
-  /// The fields of the state, if they can be told apart.
-  let table = FieldTable.of(State.self)
   /// Finds what changes in a large state; nil until an action was reduced.
   @exclusivity(unchecked)
   var fields: FieldwiseEncoding?
