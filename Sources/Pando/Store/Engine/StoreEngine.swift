@@ -78,7 +78,10 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   var firstAwaitedLane = LaneID(rawValue: 0)
   /// How many bytes the uncommitted actions have, encoded for hosts.
   @exclusivity(unchecked)
-  var pendingBytes = 0
+  package var pendingBytes = 0
+  /// How many those may be before senders wait.
+  @exclusivity(unchecked)
+  package var windowBytes = 64 << 20
   /// Counts the actions that were accepted.
   @exclusivity(unchecked)
   var acceptedCount: UInt64 = 0
