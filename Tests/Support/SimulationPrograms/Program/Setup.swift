@@ -16,6 +16,8 @@ struct Setup: Codable, Equatable, Sendable {
   var workerCount = 1
   var clientCount = 1
   var window = 8
+  /// How many bytes of actions a client may have under way; nil for as many as by itself.
+  var windowBytes: Int?
   /// Whether the actions of some children commit when they are ready.
   var isAsReady = false
   /// How long a message is on its way at most.

@@ -70,6 +70,10 @@ package struct SimulatedProgram: Codable, Equatable, Sendable {
         events.append(.fault(Self.fault(setup, &generator)))
       }
     }
+    // One in ten has a window that a few actions fill with their bytes.
+    if generator.chance(oneIn: 10) {
+      setup.windowBytes = pick([1, 100, 1_000, 10_000], &generator)
+    }
     self.init(setup: setup, events: events)
   }
 
