@@ -1,3 +1,4 @@
+import PandoHosting
 import PandoSimulation
 import Testing
 
@@ -240,7 +241,8 @@ struct RunTests {
       initialState: { Twins.State() }, reducer: { Twins() }, dependencies: dependencies,
       executor: executor)
     for _ in 0..<6 { _ = engine.send(.both(.up)) }
-    #expect(engine.lanes.values.map(\.machine.count) == [6, 6])
+    let counts = engine.lanes.values.map { $0.machine.count }
+    #expect(counts == [6, 6])
     try cluster.settle()
     let child = Child.State(count: 6)
     #expect(engine.withState { $0 } == Twins.State(left: child, right: child))

@@ -73,6 +73,9 @@ struct Root {
   var body: some ReducerOf<Self> {
     Reduce { state, action in
       if let rush = action.script?.rush { state.rush(action, rush) }
+      if case .sharers(.element(let id, .addSecond(let number))) = action {
+        state.sharers[id: id]?.$tally.withLock { $0 &+= number }
+      }
       return .none
     }
     Scope(state: \.always, action: \.always) { Child().hosted(timeout: timeout) }

@@ -22,6 +22,8 @@ struct Sharer {
 
   enum Action: Codable, Equatable, Sendable {
     case add(Int)
+    /// The parent adds as much, before the child does.
+    case addSecond(Int)
     case look
     /// Has the reducer send `look`.
     case addAndLook(Int)
@@ -30,7 +32,7 @@ struct Sharer {
   var body: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {
-      case .add(let number):
+      case .add(let number), .addSecond(let number):
         state.$tally.withLock { $0 = $0 &* 3 &+ number }
       case .look:
         state.seen.append(state.tally)
