@@ -1,3 +1,4 @@
+import PandoHosting
 import PandoSimulation
 import Testing
 
@@ -197,6 +198,55 @@ struct RunTests {
     #expect(setting.engine.sendIfRoom(.child(.up)) == nil)
     try setting.cluster.settle()
     #expect(setting.state.child?.count == setting.engine.window)
+  }
+
+  @Test("a window of bytes holds as many of them as of any")
+  func windowOfBytes() throws {
+    let setting = Setting()
+    let engine = setting.engine
+    _ = try setting.send([.child(.up)])
+    #expect(engine.pendingBytes > 0)
+    engine.windowBytes = 5 * engine.pendingBytes
+    _ = try setting.send(Array(repeating: .child(.up), count: 4))
+    #expect(engine.isFull)
+    #expect(engine.sendIfRoom(.child(.up)) == nil)
+    try setting.cluster.settle()
+    #expect(setting.state.child?.count == 5)
+    #expect(engine.pendingBytes == 0)
+  }
+
+  /// Two hosted children that one action is for.
+  @Reducer
+  struct Twins {
+    struct State: Equatable, Sendable {
+      var left = Child.State()
+      var right = Child.State()
+    }
+
+    enum Action: Sendable { case both(Child.Action) }
+
+    var body: some ReducerOf<Self> {
+      Scope(state: \.left, action: \.both) { Child().hosted() }
+      Scope(state: \.right, action: \.both) { Child().hosted() }
+    }
+  }
+
+  @Test("none is one for two children, which both reduce it ahead of its turn")
+  func twins() throws {
+    let executor = SimulatedExecutor()
+    let cluster = SimulatedCluster(count: 1, seed: 1, executor: executor)
+    var dependencies = DependencyValues()
+    dependencies.hosting = Hosting { cluster }
+    let engine = StoreEngine(
+      initialState: { Twins.State() }, reducer: { Twins() }, dependencies: dependencies,
+      executor: executor)
+    for _ in 0..<6 { _ = engine.send(.both(.up)) }
+    let counts = engine.lanes.values.map { $0.machine.count }
+    #expect(counts == [6, 6])
+    try cluster.settle()
+    let child = Child.State(count: 6)
+    #expect(engine.withState { $0 } == Twins.State(left: child, right: child))
+    #expect(engine.clientReductionCount == 0)
   }
 
   private final class Order: @unchecked Sendable {

@@ -18,7 +18,7 @@ package struct Coverage: Codable, Equatable, Sendable {
 
   package init() {}
 
-  mutating func note(_ machine: String, _ state: String, _ event: String) {
+  package mutating func note(_ machine: String, _ state: String, _ event: String) {
     counts[Cell(machine, state, event), default: 0] += 1
   }
 

@@ -111,6 +111,8 @@ extension CoverageTable {
     session | open | goodbye
     session | open | heard
     session | open | tick
+    store | full of actions | send
+    store | full of bytes | send
     turn | idle | received
     turn | on the spot | finished
     turn | on the spot | lost role

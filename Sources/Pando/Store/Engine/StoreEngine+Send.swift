@@ -60,12 +60,8 @@ extension StoreEngine {
   @inline(__always)
   var hasNoRoom: Bool {
     buffer.isFull || (outsideCount > 0 && buffer.count + outsideCount >= window)
-      || pendingBytes >= Self.windowBytes
+      || pendingBytes >= windowBytes
   }
-
-  /// The number of bytes that the uncommitted actions of hosted features may have before senders
-  /// wait.
-  static var windowBytes: Int { 64 << 20 }
 
   /// The number of windows of actions, and of bytes, that senders who cannot wait may fill.
   static var overflow: Int { 16 }
@@ -74,7 +70,7 @@ extension StoreEngine {
   private func waitForRoom() -> Bool {
     if BlockingSends.areForbidden {
       return buffer.count + outsideCount < window * Self.overflow
-        && pendingBytes < Self.windowBytes * Self.overflow
+        && pendingBytes < windowBytes * Self.overflow
     }
     while hasNoRoom, !isStopped { sleep() }
     return true

@@ -79,7 +79,10 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   var firstAwaitedLane = LaneID(rawValue: 0)
   /// The number of bytes that the uncommitted actions have, encoded for hosts.
   @exclusivity(unchecked)
-  var pendingBytes = 0
+  package var pendingBytes = 0
+  /// The number of those bytes from which on senders wait.
+  @exclusivity(unchecked)
+  package var windowBytes = 64 << 20
   /// Counts the actions that were accepted.
   @exclusivity(unchecked)
   var acceptedCount: UInt64 = 0

@@ -12,6 +12,7 @@ struct Root {
     var mode = Mode.idle
     var small: Small.State?
     var wing: Wing.State?
+    var sharers: IdentifiedArray<Int, Sharer.State> = []
     /// Lies within the stride of the child before it, and is the parent's.
     var besideSmall: UInt8 = 0
     var lives = 1
@@ -33,6 +34,11 @@ struct Root {
     case mode(Child.Action)
     case small(Small.Action)
     case wing(Wing.Action)
+    case sharers(IdentifiedAction<Int, Sharer.Action>)
+    /// Has the sharers come, or go.
+    case toggleSharers
+    /// Changes what they share.
+    case addToTally(Int)
     case openWing(id: Int)
     case closeWing
     case showSheet(id: Int)
@@ -67,6 +73,9 @@ struct Root {
   var body: some ReducerOf<Self> {
     Reduce { state, action in
       if let rush = action.script?.rush { state.rush(action, rush) }
+      if case .sharers(.element(let id, .addSecond(let number))) = action {
+        state.sharers[id: id]?.$tally.withLock { $0 &+= number }
+      }
       return .none
     }
     Scope(state: \.always, action: \.always) { Child().hosted(timeout: timeout) }
@@ -86,6 +95,7 @@ struct Root {
     }
     .ifLet(\.small, action: \.small) { Small().hosted(timeout: timeout) }
     .ifLet(\.wing, action: \.wing) { Wing(timeout: timeout) }
+    .forEach(\.sharers, action: \.sharers) { Sharer().hosted(timeout: timeout) }
   }
 
   private func reduce(_ state: inout State, _ action: Action) -> Effect<Action> {
@@ -151,6 +161,12 @@ struct Root {
       state.wing = Wing.State(id: life, child: Child.State(id: id, life: life * 1_000))
     case .closeWing:
       state.wing = nil
+    case .sharers(.element(let id, _)):
+      state.total &+= state.sharers[id: id]?.seen.last ?? -1
+    case .toggleSharers:
+      state.sharers = state.sharers.isEmpty ? Sharer.State.pair() : []
+    case .addToTally(let number):
+      state.sharers.first?.$tally.withLock { $0 &+= number }
     case .toggleSmall:
       state.small = state.small == nil ? Small.State(value: state.newLife()) : nil
     case .touchBesideSmall:

@@ -32,6 +32,18 @@ struct ProgramGenerator {
     }
   }
 
+  /// An action for children that share a value, or for their parent about them.
+  mutating func sharedAction() -> Root.Action {
+    switch number(0...12) {
+    case 0, 1: .toggleSharers
+    case 12: .sharers(.element(id: number(1...2), action: .addSecond(number(1...9))))
+    case 2, 3: .addToTally(number(1...9))
+    case 4...6: .sharers(.element(id: number(1...2), action: .add(number(1...9))))
+    case 7...9: .sharers(.element(id: number(1...2), action: .look))
+    default: .sharers(.element(id: number(1...2), action: .addAndLook(number(1...9))))
+    }
+  }
+
   /// An action that no worker survives.
   mutating func poison() -> Root.Action {
     nextID += 1

@@ -16,6 +16,8 @@ struct Setup: Codable, Equatable, Sendable {
   var workerCount = 1
   var clientCount = 1
   var window = 8
+  /// The number of bytes of actions that a client may have under way; nil for the usual.
+  var windowBytes: Int?
   /// True if the actions of some children commit when they are ready.
   var isAsReady = false
   /// The longest time that a message is on its way.

@@ -49,6 +49,7 @@ extension SimulatedProgram {
     { $0.setup.isAsReady = false },
     { $0.setup.latencyMicroseconds = 20 },
     { $0.setup.window = 8 },
+    { $0.setup.windowBytes = nil },
     { $0.setup.source = .spawned },
     { $0.setup.messageBytes = nil },
     { $0.setup.tellsOfInterruption = nil },

@@ -70,6 +70,19 @@ package struct SimulatedProgram: Codable, Equatable, Sendable {
         events.append(.fault(Self.fault(setup, &generator)))
       }
     }
+    // One in ten has a window that a few actions fill with their bytes.
+    if generator.chance(oneIn: 10) {
+      setup.windowBytes = pick([1, 100, 1_000, 10_000], &generator)
+    }
+    // One in ten has children that share a value.
+    if generator.chance(oneIn: 10) {
+      var index = Int.random(in: 0...events.count, using: &generator)
+      while index <= events.count {
+        let client = Int.random(in: 0..<setup.clientCount, using: &generator)
+        events.insert(.send(client: client, actions.sharedAction()), at: index)
+        index += Int.random(in: 1...4, using: &generator)
+      }
+    }
     self.init(setup: setup, events: events)
   }
 

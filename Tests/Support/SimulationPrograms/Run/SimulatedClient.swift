@@ -23,8 +23,15 @@ final class SimulatedClient: @unchecked Sendable {
         order: setup.isAsReady ? .asReady : .asSent,
         timeout: .milliseconds(setup.timeoutMilliseconds),
         interrupted: setup.tellsOfInterruption == true ? .interrupted : nil))
+    if let windowBytes = setup.windowBytes { engine.windowBytes = windowBytes }
     recorder.watch(engine)
     if world.coverage != nil { world.watch(engine) }
+  }
+
+  /// Notes that a sender has to wait, and what it waits for.
+  func noteFullWindow(_ coverage: inout Coverage?) {
+    let isFullOfBytes = engine.pendingBytes >= engine.windowBytes
+    coverage?.note("store", isFullOfBytes ? "full of bytes" : "full of actions", "send")
   }
 
   func send(_ action: Root.Action) {
@@ -100,6 +107,9 @@ final class SimulatedClient: @unchecked Sendable {
     let stray = engine.strayLanes
     if !stray.isEmpty {
       return "the store keeps \(stray), whose children have gone; \(engine.standing)"
+    }
+    if engine.hasCommittedAll, engine.pendingBytes != 0 {
+      return "the store counts \(engine.pendingBytes) bytes of actions, and all have committed"
     }
     let (kept, known) = (pool.hostedLaneCount, engine.laneCount)
     return kept > known ? "workers keep \(kept) lanes of a store that has \(known)" : nil

@@ -105,6 +105,7 @@ private final class ProgramRun {
         client.send(action)
         return nil
       }
+      client.noteFullWindow(&world.coverage)
       let hasRoom = world.run(forAtMostMilliseconds: limit) { !client.engine.isFull }
       guard hasRoom else {
         return

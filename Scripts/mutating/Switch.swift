@@ -1,0 +1,8 @@
+// Copied into each module that Scripts/mutate puts bugs into. Programs that tests start inherit it.
+import Glibc
+
+@usableFromInline
+let mutantNumber = getenv("PANDO_MUTANT").flatMap { Int(String(cString: $0)) } ?? 0
+
+@usableFromInline
+func mutantIsOn(_ number: Int) -> Bool { number == mutantNumber }
