@@ -69,14 +69,14 @@ private struct Note: Codable, Equatable {
 
 @Suite("Types with derived code")
 struct DerivedCodingTests {
-  @Test("@Reducer derives a nested State and Action, where it can")
+  @Test("@Reducer derives every nested type that is Codable, where it can")
   func reducers() {
     #expect(isDerived(Sketch<Int>.State.self))
     #expect(isDerived(Sketch<Int>.Action.self))
     #expect(isDerived(Screen.State.self))
     #expect(isDerived(Screen.Action.self))
     #expect(!isDerived(OwnCoding.State.self))
-    #expect(!isDerived(OwnCoding.Action.self))
+    #expect(isDerived(OwnCoding.Action.self))
   }
 
   private func isDerived(_ type: Any.Type) -> Bool { type is any WireCodable.Type }
