@@ -91,16 +91,15 @@ where Element: Codable & Identifiable, ID == Element.ID {
 
   package func placement(of rows: [Element], at positions: Range<Int>) -> RowsPlacement {
     if haveSameIDs(rows, at: positions) { return .update }
-    guard Set(rows.map(\.id)).count == rows.count else { return .refused }
-    let isFree = rows.allSatisfy { row in
-      orderedIDs.firstIndex(of: row.id).map(positions.contains) ?? true
-    }
+    let ids = rows.map(identify)
+    guard Set(ids).count == ids.count else { return .refused }
+    let isFree = ids.allSatisfy { orderedIDs.firstIndex(of: $0).map(positions.contains) ?? true }
     return isFree ? .replacement : .refused
   }
 
   private func haveSameIDs(_ rows: [Element], at positions: Range<Int>) -> Bool {
     rows.count == positions.count
-      && zip(rows, positions).allSatisfy { $0.id == orderedIDs[$1] }
+      && zip(rows, positions).allSatisfy { identify($0) == orderedIDs[$1] }
   }
 
   package mutating func replaceRows(at positions: Range<Int>, with rows: [Element]) {
@@ -111,7 +110,7 @@ where Element: Codable & Identifiable, ID == Element.ID {
       for (index, row) in rows.enumerated() { insert(row, at: positions.lowerBound + index) }
     } else {
       orderedElements.replaceSubrange(positions, with: rows)
-      orderedIDs = OrderedSet(uncheckedUniqueElements: orderedElements.lazy.map(\.id))
+      orderedIDs = OrderedSet(uncheckedUniqueElements: orderedElements.lazy.map(identify))
       membershipDidChange()
     }
   }

@@ -68,9 +68,11 @@ private struct Farm {
 
 @Suite("Observing what comes back from a worker")
 struct HostedStateTests {
-  @Test("each field of each child is told alone", arguments: [false, true])
-  func fields(hosted: Bool) async {
+  // A large state comes back field by field.
+  @Test("each field of each child is told alone", arguments: [false, true], [0, 4_000])
+  func fields(hosted: Bool, titleBytes: Int) async {
     var state = Orchard.State()
+    state.title = String(repeating: "x", count: titleBytes)
     state.optional = Counter.State(id: 9)
     state.place = .row(Counter.State(id: 5))
     state.rows = [Counter.State(id: 1), Counter.State(id: 2)]
