@@ -1,13 +1,13 @@
 import Synchronization
 
 /// The last stamp handed out. At one per nanosecond, 64 bits last for 584 years.
-private let lastMembership = Atomic<UInt64>(0)
+private let lastStamp = Atomic<UInt64>(0)
 
 /// A stamp that no array of this process has had, never 0.
 @usableFromInline
-func freshMembership() -> UInt64 {
+func freshStamp() -> UInt64 {
   // Relaxed: stamps need to differ, not to be ordered with anything.
-  lastMembership.wrappingAdd(1, ordering: .relaxed).newValue
+  lastStamp.wrappingAdd(1, ordering: .relaxed).newValue
 }
 
 extension IdentifiedArray {
@@ -15,14 +15,14 @@ extension IdentifiedArray {
   @inlinable
   mutating func membershipDidGrow() {
     lastChange = MembershipChange(before: membership)
-    membership = freshMembership()
+    membership = freshStamp()
   }
 
   /// To be called by every operation that removed an id.
   @inlinable
   mutating func membershipDidLose(_ id: ID) {
     lastChange = MembershipChange(before: membership, removed: id)
-    membership = freshMembership()
+    membership = freshStamp()
   }
 
   /// To be called by every operation that did anything else to the set of ids.
@@ -30,7 +30,7 @@ extension IdentifiedArray {
   mutating func membershipDidChange() {
     tracking = nil
     lastChange = MembershipChange()
-    membership = freshMembership()
+    membership = freshStamp()
   }
 }
 

@@ -1,6 +1,5 @@
 public import OrderedCollections
 package import PandoWire
-import Synchronization
 
 /// Notes which rows of an array change.
 ///
@@ -20,9 +19,6 @@ final class RowTracking {
 // Changed through an array that alone refers to it, or by `takeChanges`, when every array that refers to
 // it is the same.
 extension RowTracking: @unchecked Sendable {}
-
-/// The last number handed out.
-private let lastTracking = Atomic<UInt64>(0)
 
 extension RowTracking {
   @usableFromInline
@@ -77,7 +73,7 @@ where Element: Codable & Identifiable, ID == Element.ID {
   package func row(at position: Int) -> Element { orderedElements[position] }
 
   package mutating func trackChanges() -> UInt64 {
-    let number = lastTracking.wrappingAdd(1, ordering: .relaxed).newValue
+    let number = freshStamp()
     tracking = RowTracking(number: number)
     return number
   }

@@ -40,7 +40,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
     self.orderedIDs = ids
     self.orderedElements = elements
     self.identify = identify
-    self.membership = elements.isEmpty ? 0 : freshMembership()
+    self.membership = elements.isEmpty ? 0 : freshStamp()
   }
 
   /// The ids, in the order of the elements.

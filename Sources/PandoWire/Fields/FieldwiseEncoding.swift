@@ -8,7 +8,7 @@
 /// After an error it is of no use any more.
 package final class FieldwiseEncoding {
   private let table: FieldTable
-  /// A copy of each field that has no tracking, where it lies in the state.
+  /// A copy of each field that is compared, where it lies in the state.
   private let copy: UnsafeMutableRawPointer
   private var lengths: FieldLengths
   /// The number of the tracking of each field that has rows.
@@ -28,22 +28,21 @@ package final class FieldwiseEncoding {
     let state = UnsafeMutableRawPointer(state)
     for field in table.fields {
       let place = state + field.offset
-      let tracking = field.coding.rows?.track(place)
-      if tracking == nil, field.isCompared { field.coding.copy(place, to: copy + field.offset) }
-      trackings.append(tracking)
+      if field.isCompared { field.coding.copy(place, to: copy + field.offset) }
+      trackings.append(field.coding.rows?.track(place))
     }
   }
 
   deinit {
-    for (field, tracking) in zip(table.fields, trackings) where tracking == nil {
-      if field.isCompared { field.coding.destroy(copy + field.offset) }
+    for field in table.fields where field.isCompared {
+      field.coding.destroy(copy + field.offset)
     }
     copy.deallocate()
   }
 
   /// Returns what has changed since the last call in the encoding of a state, which is lent as it was.
   ///
-  /// Complexity: O(fields), and what it takes to encode those that changed, and the rows that changed.
+  /// - Complexity: O(fields), and what it takes to encode those that changed, and the rows that changed.
   package func patch(
     _ state: UnsafeMutableRawPointer, _ encoded: UnsafeRawBufferPointer,
     using writer: inout WireWriter
@@ -62,7 +61,7 @@ package final class FieldwiseEncoding {
           }
         } else {
           try addAll(field, place, index, encoded, from: start, &writer)
-          guard let measured = measureRows(of: index, &writer) else {
+          guard let measured = writer.withBytes({ RowLengths(of: $0) }) else {
             throw WireError(.rejected("rows are a list"))
           }
           lengths.rows[index] = measured
@@ -118,10 +117,6 @@ package final class FieldwiseEncoding {
     }
   }
 
-  private func measureRows(of index: Int, _ writer: inout WireWriter) -> RowLengths? {
-    writer.withBytes { RowLengths(of: $0) }
-  }
-
   private func addRows(
     _ changes: RowChanges, _ rows: RowsCoding, _ field: FieldTable.Field,
     _ place: UnsafeMutableRawPointer, _ index: Int, _ encoded: UnsafeRawBufferPointer,
@@ -170,8 +165,8 @@ package final class FieldwiseEncoding {
 }
 
 extension FieldTable.Field {
-  /// True if a copy tells whether the field has changed.
-  fileprivate var isCompared: Bool { coding.isBitwise }
+  /// True if a copy tells whether the field has changed; rows tell it themselves.
+  fileprivate var isCompared: Bool { coding.isBitwise && coding.rows == nil }
 
   fileprivate func isUnchanged(
     _ place: UnsafeRawPointer, _ copy: UnsafeRawPointer

@@ -63,7 +63,7 @@ struct FieldwiseTests {
 
   @Test("is, after any change, what its whole encoding says", arguments: 0..<200 as Range<UInt64>)
   func anyChange(seed: UInt64) throws {
-    var random = LedgerRandom(state: seed)
+    var random = SplitMix(state: seed)
     let pair = try Pair(ledger(Int.random(in: 0...300, using: &random)))
     var copies: [IdentifiedArrayOf<LedgerRow>] = []
     for step in 0..<40 {
@@ -79,7 +79,7 @@ struct FieldwiseTests {
 
   private func change(
     _ ledger: inout Ledger, _ copies: inout [IdentifiedArrayOf<LedgerRow>], _ step: Int,
-    _ random: inout LedgerRandom
+    _ random: inout SplitMix
   ) {
     let text = String(repeating: "x", count: Int.random(in: 0...40, using: &random))
     let row = ledger.rows.ids.randomElement(using: &random)
@@ -165,7 +165,7 @@ struct FieldwiseTests {
     let ledger = ledger()
     let bytes = try WireEncoder.encode(ledger)
     let table = try #require(FieldTable.of(Ledger.self))
-    var random = LedgerRandom(state: 1)
+    var random = SplitMix(state: 1)
     var known = 0
     for _ in 0..<20_000 {
       let offset = Int.random(in: 0...bytes.count, using: &random)
