@@ -7,9 +7,7 @@ extension Lane {
   /// state is to be decoded, and nothing is applied yet.
   func decodeFields() -> StateChange? {
     guard machine.base.count >= Fieldwise.leastBytes, isSynced, shared == nil,
-      let result = machine.headResult, result.changesState,
-      // Who observes something inside of a state that is not observable hears of it when that is replaced.
-      observable != nil || !StateTracker.isNeeded
+      let result = machine.headResult, result.changesState
     else { return nil }
     if fields?.version != machine.baseVersion {
       fields = FieldTable.of(State.self).flatMap { FieldwiseDecoding($0, machine.base) }
