@@ -115,6 +115,30 @@ struct SharedTests {
     }
   }
 
+  @Test("a change between the reading and its registration is told of")
+  func late() async {
+    let stats = Shared(value: Stats())
+    // A part is read by way of the whole.
+    await expectTold(stats) { _ = stats.wrappedValue }
+    await expectTold(stats) { _ = stats.count.wrappedValue }
+  }
+
+  /// Changes a shared value when a tracked closure has read it, waits until those who observed it
+  /// before are told, and lets the closure return only then.
+  private func expectTold(_ stats: Shared<Stats>, _ read: @Sendable () -> Void) async {
+    let isFirstTold = DispatchSemaphore(value: 0)
+    let isTold = Atomic(false)
+    withObservationTracking(read) { isFirstTold.signal() }
+    withObservationTracking {
+      read()
+      stats.withLock { $0.count += 1 }
+      isFirstTold.wait()
+    } onChange: {
+      isTold.store(true, ordering: .sequentiallyConsistent)
+    }
+    await eventually { isTold.load(ordering: .sequentiallyConsistent) }
+  }
+
   @Test("Observations brings the last value", .timeLimit(.minutes(1)))
   func observations() async {
     let count = Shared(value: 0)

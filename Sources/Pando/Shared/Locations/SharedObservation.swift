@@ -1,26 +1,30 @@
-import Observation
 import Synchronization
 
 /// Tells the observers of a shared value when it has changed.
-final class SharedObservation: Observable, Sendable {
-  private let registrar = ObservationRegistrar()
-  private let isAnnounced = Atomic(false)
+final class SharedObservation: Sendable {
+  /// The reading of the value as it is; nil while nobody has observed it since its last change.
+  private let reading = Mutex<StateReading?>(nil)
 
-  /// Stands for the value in key paths; it is observed as a whole.
-  private var value: Void { () }
-
+  /// Lets the observation that goes on in this thread depend on the value. To be called before the
+  /// value is read: a change that is made after that makes the reading stale.
   func access() {
-    registrar.access(self, keyPath: \.value)
+    guard ObservationProbe.isTracking else { return }
+    let reading = reading.withLock { reading in
+      let current = reading ?? StateReading()
+      reading = current
+      return current
+    }
+    reading.register()
   }
 
-  /// Tells the observers soon, and once for all changes until then. Not at once: the thread may be
-  /// inside a store's commit, whose state nobody may read yet.
+  /// Tells those who read the value before it changed that there is a newer one. To be called once it
+  /// is there to be read.
+  ///
+  /// They are told soon, and not at once: the thread may be inside a store's commit, whose state nobody
+  /// may read yet.
   func announce() {
-    guard !isAnnounced.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    Task.detached { [self] in
-      isAnnounced.store(false, ordering: .releasing)
-      registrar.willSet(self, keyPath: \.value)
-      registrar.didSet(self, keyPath: \.value)
-    }
+    guard let reading = reading.withLock({ $0.take() }) else { return }
+    reading.expire()
+    reading.tellSoon()
   }
 }
