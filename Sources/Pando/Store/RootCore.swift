@@ -20,6 +20,10 @@ final class RootCore<State: Sendable, Action: Sendable>: StoreCore {
     StoreTask(await engine.sendWhenRoom(action), owner)
   }
 
+  func sendAndCommit(_ action: Action) async -> StoreTask {
+    StoreTask(await engine.sendAndCommit(action), owner)
+  }
+
   func sendIfRoom(_ action: Action) throws(StoreIsFull) -> StoreTask {
     guard let sent = engine.sendIfRoom(action) else { throw StoreIsFull() }
     return StoreTask(sent, owner)

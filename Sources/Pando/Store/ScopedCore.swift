@@ -28,6 +28,10 @@ final class ScopedCore<Parent: StoreCore, State: Sendable, Action: Sendable>: St
     await parent.sendWhenRoom(toParentAction(action))
   }
 
+  func sendAndCommit(_ action: Action) async -> StoreTask {
+    await parent.sendAndCommit(toParentAction(action))
+  }
+
   func sendIfRoom(_ action: Action) throws(StoreIsFull) -> StoreTask {
     try parent.sendIfRoom(toParentAction(action))
   }

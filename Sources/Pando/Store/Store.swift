@@ -37,6 +37,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   package convenience init(engine: StoreEngine<State, Action>) {
     self.init(core: RootCore(engine))
+    engine.mountFirst()
   }
 
   /// Accepts an action.

@@ -5,6 +5,8 @@ protocol StoreCore<State, Action>: AnyObject, Sendable {
 
   func send(_ action: Action) -> StoreTask
   func sendWhenRoom(_ action: Action) async -> StoreTask
+  /// Accepts an action once there is room; returns when it has committed, or was dropped.
+  func sendAndCommit(_ action: Action) async -> StoreTask
   func sendIfRoom(_ action: Action) throws(StoreIsFull) -> StoreTask
 
   /// A copy of the state; nil once an optional child has gone, where no last one is known.

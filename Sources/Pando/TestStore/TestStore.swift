@@ -87,6 +87,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
         executor: faults.queue),
       queue: faults.queue)
     dismissal.begin { [weak engine = watch.engine] in engine?.cancelEffects() }
+    watch.engine.mountFirst()
   }
 
   deinit {

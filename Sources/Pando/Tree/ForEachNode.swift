@@ -249,6 +249,33 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
     return steps ?? parent.locate(token, below: parentToken, state)
   }
 
+  override var mayMount: Bool { parent.mayMount || element.mayMount }
+
+  override var mayMountAgain: Bool { parent.mayMountAgain || element.mayMount }
+
+  override func mount(
+    _ state: UnsafeMutablePointer<State>, _ mounted: MountedFeature
+  ) -> Effect<Action> {
+    let effect = parent.mayMount ? parent.mount(state, mounted) : .none
+    guard element.mayMount else { return effect }
+    var effects = [effect]
+    self.state.read(state) { elements in
+      let membership = elements.pointee.membership
+      if mounted.membership(at: site) != membership {
+        mounted.note(elements.pointee.ids.map(step), membership: membership, at: site)
+      } else if !element.mayMountAgain {
+        return
+      }
+      for index in elements.pointee.indices {
+        let id = elements.pointee.ids[index]
+        guard let row = mounted.child(step(for: id)) else { continue }
+        let effect = elements.pointee.readElement(at: index) { element.mount($0, row) }
+        if !effect.isNone { effects.append(embed(effect, id)) }
+      }
+    }
+    return .merge(effects)
+  }
+
   override func visitHosted(_ visit: (any HostedNodeDescription) -> Void) {
     element.visitHosted(visit)
     parent.visitHosted(visit)

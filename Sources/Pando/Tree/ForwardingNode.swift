@@ -54,6 +54,16 @@ class ForwardingNode<State, Action>: Node<State, Action> {
     base.locate(token, below: parent, state)
   }
 
+  override var mayMount: Bool { base.mayMount }
+
+  override var mayMountAgain: Bool { base.mayMountAgain }
+
+  override func mount(
+    _ state: UnsafeMutablePointer<State>, _ mounted: MountedFeature
+  ) -> Effect<Action> {
+    base.mount(state, mounted)
+  }
+
   override func visitHosted(_ visit: (any HostedNodeDescription) -> Void) {
     base.visitHosted(visit)
   }

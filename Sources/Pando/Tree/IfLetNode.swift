@@ -86,9 +86,12 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     identities.note(childState)
     let effect = place.watch.reduce(state, childState, pass, body)
     if effect.isNone { return .none }
+    return embed(effect, identities.notedStep())
+  }
+
+  private func embed(_ effect: Effect<ChildAction>, _ step: IncarnationStep) -> Effect<Action> {
     let embedded = effect.map { [path = self.action] in path.embed($0) }
-    return (dismissal.map { embedded.dismissed(by: $0) } ?? embedded)
-      .owned(by: identities.notedStep())
+    return (dismissal.map { embedded.dismissed(by: $0) } ?? embedded).owned(by: step)
   }
 
   override func route(
@@ -193,6 +196,25 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
       return child.locate(token, below: found, childState).map { [step] + $0 }
     }
     return steps ?? parent.locate(token, below: parentToken, state)
+  }
+
+  override var mayMount: Bool { parent.mayMount || child.mayMount }
+
+  override var mayMountAgain: Bool { parent.mayMountAgain || child.mayMount }
+
+  override func mount(
+    _ state: UnsafeMutablePointer<State>, _ mounted: MountedFeature
+  ) -> Effect<Action> {
+    let effect = parent.mayMount ? parent.mount(state, mounted) : .none
+    guard child.mayMount else { return effect }
+    var childEffect = Effect<Action>.none
+    place.read(state) { childState in
+      guard let childState = typed(childState) else { return mounted.removeChildren(at: site) }
+      let step = identities.step(to: childState)
+      let effect = child.mount(childState, mounted.onlyChild(step))
+      if !effect.isNone { childEffect = embed(effect, step) }
+    }
+    return effect.merge(with: childEffect)
   }
 
   override func visitHosted(_ visit: (any HostedNodeDescription) -> Void) {

@@ -66,6 +66,18 @@ final class LazyNode<R: Reducer>: Node<R.State, R.Action> {
     isBuilt ? node.contains(state, steps) : nil
   }
 
+  /// True if the tree mounts anything: the feature stands above itself, with all that it mounts.
+  override var mayMount: Bool { numbering.hasMounts }
+
+  override var mayMountAgain: Bool { numbering.hasMounts }
+
+  override func mount(
+    _ state: UnsafeMutablePointer<R.State>, _ mounted: MountedFeature
+  ) -> Effect<R.Action> {
+    isBuilt = true
+    return node.mount(state, mounted)
+  }
+
   override func locate(
     _ token: UInt64, below parent: UInt64, _ state: UnsafeMutablePointer<R.State>
   ) -> [IncarnationStep]? {

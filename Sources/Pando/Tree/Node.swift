@@ -53,6 +53,20 @@ package class Node<State, Action> {
     _ token: UInt64, below parent: UInt64, _ state: UnsafeMutablePointer<State>
   ) -> [IncarnationStep]? { nil }
 
+  /// True if a feature here or below sends itself an action when it is mounted. Asked once the tree is
+  /// built.
+  var mayMount: Bool { false }
+
+  /// True if something here or below may be mounted while the feature's own state stays: by another value,
+  /// or as a child.
+  var mayMountAgain: Bool { false }
+
+  /// Returns the actions of the features that are there and were not, in the order of the body, and notes that
+  /// they are mounted.
+  func mount(
+    _ state: UnsafeMutablePointer<State>, _ mounted: MountedFeature
+  ) -> Effect<Action> { .none }
+
   /// Calls `visit` for each hosted feature below.
   func visitHosted(_ visit: (any HostedNodeDescription) -> Void) {}
 }

@@ -91,6 +91,17 @@ final class ScopeNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     self.state.readResult(state) { child.locate(token, below: parent, $0) }
   }
 
+  override var mayMount: Bool { child.mayMount }
+
+  override var mayMountAgain: Bool { child.mayMountAgain }
+
+  override func mount(
+    _ state: UnsafeMutablePointer<State>, _ mounted: MountedFeature
+  ) -> Effect<Action> {
+    guard child.mayMount else { return .none }
+    return embed(self.state.readResult(state) { child.mount($0, mounted) })
+  }
+
   override func visitHosted(_ visit: (any HostedNodeDescription) -> Void) {
     child.visitHosted(visit)
   }

@@ -94,6 +94,18 @@ final class SequenceNode<State, Action>: Node<State, Action> {
     return nil
   }
 
+  override var mayMount: Bool { nodes.contains { $0.mayMount } }
+
+  override var mayMountAgain: Bool { nodes.contains { $0.mayMountAgain } }
+
+  override func mount(
+    _ state: UnsafeMutablePointer<State>, _ mounted: MountedFeature
+  ) -> Effect<Action> {
+    var effect = Effect<Action>.none
+    forEach { effect = effect.merge(with: $0.mount(state, mounted)) }
+    return effect
+  }
+
   override func visitHosted(_ visit: (any HostedNodeDescription) -> Void) {
     for node in nodes { node.visitHosted(visit) }
   }

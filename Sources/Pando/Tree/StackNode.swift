@@ -237,6 +237,29 @@ final class StackNode<State, Action, Element, ElementAction>: Node<State, Action
     return steps ?? parent.locate(token, below: parentToken, state)
   }
 
+  override var mayMount: Bool { parent.mayMount || element.mayMount }
+
+  override var mayMountAgain: Bool { parent.mayMountAgain || element.mayMount }
+
+  override func mount(
+    _ state: UnsafeMutablePointer<State>, _ mounted: MountedFeature
+  ) -> Effect<Action> {
+    let effect = parent.mayMount ? parent.mount(state, mounted) : .none
+    guard element.mayMount else { return effect }
+    var effects = [effect]
+    stack.read(state) { stack in
+      let lineage = stack.pointee.lineage
+      let steps = stack.pointee.ids.map { step(to: $0, of: lineage) }
+      mounted.note(steps, membership: nil, at: site)
+      for (position, step) in zip(stack.pointee.indices, steps) {
+        guard let screen = mounted.child(step) else { continue }
+        let effect = stack.pointee.readElement(at: position) { element.mount($0, screen) }
+        if !effect.isNone { effects.append(embed(effect, stack.pointee.ids[position], lineage)) }
+      }
+    }
+    return .merge(effects)
+  }
+
   override func visitHosted(_ visit: (any HostedNodeDescription) -> Void) {
     element.visitHosted(visit)
     parent.visitHosted(visit)

@@ -32,6 +32,11 @@ package struct TreeBuilder {
     numbering.makeSite()
   }
 
+  /// Notes that an operator mounts features.
+  func noteMount() {
+    numbering.noteMount()
+  }
+
   package mutating func node<R: Reducer>(for reducer: R) -> Node<R.State, R.Action> {
     if let provider = reducer as? any NodeProvider {
       return cast(open(provider))

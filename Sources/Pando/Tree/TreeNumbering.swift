@@ -10,20 +10,33 @@ package final class TreeNumbering {
   private var next: Int
   /// The number of the late part, of which the numbers in it are hashes; nil for the tree itself.
   private let part: Int?
+  /// The numbering of the tree that a late part belongs to.
+  private let tree: TreeNumbering?
+  private var isMounting = false
 
   init(from first: Int) {
     next = first
     part = nil
+    tree = nil
   }
 
-  private init(part: Int) {
+  private init(part: Int, of tree: TreeNumbering) {
     next = 0
     self.part = part
+    self.tree = tree
+  }
+
+  /// True if an operator of the tree mounts features.
+  var hasMounts: Bool { tree?.hasMounts ?? isMounting }
+
+  /// Notes an operator that mounts features.
+  func noteMount() {
+    if let tree { tree.noteMount() } else { isMounting = true }
   }
 
   /// A numbering for a part that may be built late. Made when the part's place is come to.
   func makePart() -> TreeNumbering {
-    TreeNumbering(part: makeSite())
+    TreeNumbering(part: makeSite(), of: self)
   }
 
   func makeSite() -> Int {

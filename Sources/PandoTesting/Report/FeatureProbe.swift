@@ -28,6 +28,7 @@ struct FeatureProbe<R: Reducer> where R.State: Sendable, R.Action: Sendable {
           }
         },
         dependencies: dependencies)
+      engine.mountFirst()
       seen.value.states.append(engine.withState { $0 })
       for action in actions {
         _ = engine.send(action)

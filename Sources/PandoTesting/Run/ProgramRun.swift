@@ -145,6 +145,7 @@ struct ProgramRun<State: Equatable & Sendable, Action: Sendable> {
         dependencies: dependencies(hosting),
         executor: executor)
       recording.watch(engine, clock)
+      engine.mountFirst()
       body(engine, recording)
       recording.cameToRest = settle() && recording.cameToRest
       let end = clock.now.advanced(by: .seconds(1 << 32))

@@ -107,6 +107,12 @@ package class AnyLane {
   @exclusivity(unchecked)
   var isInProcess = false
 
+  /// True if effects were lost with their worker, and the feature is to be told once it has another.
+  var hasLostEffects = false
+
+  /// True if the feature is told of effects that it loses.
+  var isToldOfLoss: Bool { interruption != nil || mounts }
+
   /// Makes the action that tells the feature of effects lost with their worker, once it has another.
   var interrupted: (() -> any Sendable)?
 
@@ -275,4 +281,7 @@ package class AnyLane {
 
   /// The action that tells the feature that its effects ended with their worker.
   var interruption: (any Sendable)? { nil }
+
+  /// True if the feature, or a child of it, sends itself an action when it is mounted.
+  var mounts: Bool { false }
 }

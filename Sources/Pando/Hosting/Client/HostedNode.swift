@@ -13,9 +13,10 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
   private let observable = ObservableStateAccess(State.self)
   let options: LaneOptions
   private let onCrash: CrashPolicy<State, Action>
-  /// True if any child at this site runs here, and with it perhaps the feature's own children.
+  /// True if the feature's own children may have incarnations here: any at this site runs here, or was
+  /// mounted.
   @exclusivity(unchecked)
-  private var runsHere = false
+  private var knowsChildren = false
   @exclusivity(unchecked)
   package private(set) var clientReductionCount = 0
   /// True if the state's type was looked at for classes.
@@ -119,7 +120,7 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
     let lane = Lane<State, Action>(
       id: driver.makeLaneID(), site: site, feature: feature, incarnation: incarnation,
       driver: driver, isPresented: isPresented, options: options, base: base, state: state,
-      interrupted: interrupted, observable: observable)
+      interrupted: interrupted, mounts: local.mayMount, observable: observable)
     incarnation.lanes.append(lane)
     driver.register(lane)
     return lane
@@ -229,21 +230,36 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
   private func reduceHere(
     _ state: UnsafeMutablePointer<State>, _ action: Action, _ lane: AnyLane?, _ pass: Pass
   ) -> Effect<Action> {
-    runsHere = true
+    knowsChildren = true
     if let lane, lane.isAccepting { lane.handle(.withdraw(at: 0)) }
     return local.reduce(state, action, pass.below(.now))
+  }
+
+  override var mayMount: Bool { local.mayMount }
+
+  override var mayMountAgain: Bool { local.mayMountAgain }
+
+  /// The client alone mounts, by what has committed; the action goes to the worker as any other does.
+  override func mount(
+    _ state: UnsafeMutablePointer<State>, _ mounted: MountedFeature
+  ) -> Effect<Action> {
+    let effect = local.mount(
+      state, mounted.onlyChild(IncarnationStep(site: site, identity: nil)))
+    // The feature's own children send it.
+    if !effect.isNone { knowsChildren = true }
+    return effect
   }
 
   override func sweep(
     _ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation, _ ended: inout [Incarnation]
   ) {
-    if runsHere { local.sweep(state, incarnation, &ended) }
+    if knowsChildren { local.sweep(state, incarnation, &ended) }
   }
 
   override func contains(
     _ state: UnsafeMutablePointer<State>, _ steps: ArraySlice<IncarnationStep>
   ) -> Bool? {
-    runsHere ? local.contains(state, steps) : nil
+    knowsChildren ? local.contains(state, steps) : nil
   }
 
   /// Tells once of classes in the state, which has no copies of them.

@@ -28,6 +28,7 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
   @exclusivity(unchecked)
   private var preparedSends: [(Action, Origin)] = []
   private let interruptedAction: Action?
+  private let isMounting: Bool
   /// The shared values in the state; there once it holds any.
   @exclusivity(unchecked)
   private(set) var shared: LaneShared?
@@ -38,11 +39,12 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
   init(
     id: LaneID, site: Int, feature: any HostedFeature, incarnation: Incarnation,
     driver: any LaneDriver, isPresented: Bool, options: LaneOptions, base: [UInt8], state: State?,
-    interrupted: Action?, observable: ObservableStateAccess?
+    interrupted: Action?, mounts: Bool, observable: ObservableStateAccess?
   ) {
     synced = .allocate(capacity: 1)
     prepared = .allocate(capacity: 1)
     interruptedAction = interrupted
+    isMounting = mounts
     self.observable = observable
     super.init(
       id: id, site: site, feature: feature, incarnation: incarnation, driver: driver,
@@ -70,6 +72,8 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
   override var holdsShared: Bool { shared != nil }
 
   override var interruption: (any Sendable)? { interruptedAction }
+
+  override var mounts: Bool { isMounting }
 
   override func decodeAction(_ bytes: ByteString) throws -> any Sendable {
     try decode(bytes)

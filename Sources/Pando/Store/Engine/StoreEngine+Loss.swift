@@ -26,7 +26,7 @@ extension StoreEngine {
       }
       // An action on trial is why, more likely than the effects beside it.
       if let now, end.makesSuspects, !reducing.contains(where: { $0.machine.isOnTrial }) {
-        let suspects = lanes.filter { !$0.runningSequences.isEmpty && $0.interruption != nil }
+        let suspects = lanes.filter { !$0.runningSequences.isEmpty && $0.isToldOfLoss }
         interruptions.lost(suspects.map(\.id), now: now)
       }
       let isAlone = backend?.sharesWorkers != true && reducing.count <= 1
@@ -45,8 +45,11 @@ extension StoreEngine {
   func prepareLoss(of lane: AnyLane) {
     if let lost = loseRemoteEffects(of: lane) {
       if let action = lane.interruption {
-        // Who waits for the effects waits for what the feature starts in their place.
         lane.interrupted = { lost.embed(action) as any Sendable }
+      }
+      if lane.isToldOfLoss {
+        // Who waits for the effects waits for what the feature starts in their place.
+        lane.hasLostEffects = true
         lane.interruptedTrackers += lost.trackers
       } else {
         for tracker in lost.trackers { tracker.release(&freed) }
@@ -58,7 +61,7 @@ extension StoreEngine {
   /// Tells the feature that its effects ended with their worker; later, where it starts them again and
   /// workers end of them. One that no worker has, and none will, is told now.
   func interrupt(_ lane: AnyLane) {
-    guard lane.interrupted != nil else { return }
+    guard lane.hasLostEffects else { return }
     if lane.outbox == nil { return tellInterrupted(lane) }
     if let directive = interruptions.due(lane.id) { carryOut(directive) }
   }
@@ -81,11 +84,16 @@ extension StoreEngine {
   /// - Parameter deaths: How many workers ended with the effects that the action starts again, where
   ///   that is too many for it to be reduced.
   private func tellInterrupted(_ lane: AnyLane, deaths: Int = 0) {
-    guard let makeAction = lane.interrupted else { return }
+    guard lane.hasLostEffects else { return }
+    lane.hasLostEffects = false
+    let (makeAction, lost) = (lane.interrupted, lane.interruptedTrackers)
     lane.interrupted = nil
-    let tracker = ActionTracker(parent: nil)
-    for other in lane.interruptedTrackers { tracker.inherit(workOf: other) }
     lane.interruptedTrackers = []
+    guard let makeAction else { return mountAgain(lane, lost, deaths: deaths) }
+    let tracker = ActionTracker(parent: nil)
+    for other in lost { tracker.inherit(workOf: other) }
+    // What mounts comes behind it.
+    defer { if lane.mounts { mountAgain(lane, [], deaths: deaths) } }
     guard let action = makeAction() as? Action else {
       return tracker.release(&freed)
     }

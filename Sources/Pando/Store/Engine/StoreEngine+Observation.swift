@@ -28,7 +28,8 @@ extension StoreEngine {
   func changeState(_ body: () -> Effect<Action>) -> Effect<Action> {
     isReducing = true
     defer { isReducing = false }
-    return observation?.commit(state, body) ?? body()
+    let effect = observation?.commit(state, body) ?? body()
+    return mounted.map { mounting(effect, in: $0) } ?? effect
   }
 
   /// Runs the reducers for an action.
@@ -42,6 +43,7 @@ extension StoreEngine {
         root.reduce(state, action, pass)
       }
     isReducing = false
+    if let mounted { return mounting(effect, in: mounted) }
     return effect
   }
 }

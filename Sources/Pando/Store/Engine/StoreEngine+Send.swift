@@ -54,6 +54,23 @@ extension StoreEngine {
     return SentAction(tracker)
   }
 
+  /// Accepts an action once there is room, in turn with others that wait; returns when it has committed,
+  /// or was dropped.
+  package func sendAndCommit(_ action: Action) async -> SentAction {
+    let tracker = ActionTracker(parent: nil)
+    await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+      commit {
+        let pending = pendingAction.init(action: action, tracker: tracker, sender: continuation)
+        if isStopped || (!hasNoRoom && waitingSends.isEmpty) {
+          append(pending)
+        } else {
+          waitingSends.append(WaitingSend(pending: pending, admitted: nil))
+        }
+      }
+    }
+    return SentAction(tracker)
+  }
+
   // MARK: - Room
 
   /// True if the window is full: in actions, or in bytes.

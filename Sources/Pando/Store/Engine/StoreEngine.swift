@@ -17,6 +17,8 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   let root: Node<State, Action>
   /// True if an action may be for a hosted feature.
   let mayHost: Bool
+  /// The features that are mounted; nil where none asks to be.
+  let mounted: MountedFeature?
   let scope: DependencyScope
   var dependencies: DependencyValues { scope.values }
   /// The same for effects of what is presented.
@@ -172,6 +174,7 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
       return TreeBuilder.tree(for: reducer(), hosts: makeBackend != nil)
     }
     mayHost = root.mayHost
+    mounted = root.mayMount ? MountedFeature() : nil
     backend = mayHost ? makeBackend?() : nil
     router = Router(driver: self)
     var features: [any HostedFeature] = []

@@ -185,7 +185,7 @@ func perform<Action: Sendable>(
   return .none
 }
 
-private func effect<Action: Sendable>(
+func effect<Action: Sendable>(
   _ name: String, _ life: Int, _ cancelID: Int?, _ cancelInFlight: Bool,
   _ body: @escaping @Sendable (EffectMode, Send<Action>) async -> Void
 ) -> Effect<Action> {

@@ -19,12 +19,16 @@ extension Root.Action {
   }
 
   /// True if an effect sent it.
-  var isEmitted: Bool { script?.life != nil }
+  var isEmitted: Bool {
+    if case .docks(.element(_, .heard)) = self { return true }
+    return script?.life != nil
+  }
 
   /// True if the store sent it, because a worker ended with effects.
   var isInterruption: Bool {
     switch self {
     case .sheet(.presented(.interrupted)), .path(.element(_, .interrupted)): true
+    case .docks(.element(_, let action)): action.isMount
     default: false
     }
   }

@@ -13,6 +13,7 @@ struct Root {
     var small: Small.State?
     var wing: Wing.State?
     var sharers: IdentifiedArray<Int, Sharer.State> = []
+    var docks: IdentifiedArrayOf<Dock.State> = []
     /// Lies within the stride of the child before it, and is the parent's.
     var besideSmall: UInt8 = 0
     var lives = 1
@@ -35,6 +36,10 @@ struct Root {
     case small(Small.Action)
     case wing(Wing.Action)
     case sharers(IdentifiedAction<Int, Sharer.Action>)
+    case docks(IdentifiedActionOf<Dock>)
+    case toggleDock(id: Int)
+    /// Changes all docks, and who is there.
+    case rewriteDocks(Int)
     /// Has the sharers come, or go.
     case toggleSharers
     /// Changes what they share.
@@ -69,6 +74,8 @@ struct Root {
   var timeout = Duration.seconds(60)
   /// The action that tells the sheet and the pages that effects of theirs ended with a worker.
   var interrupted: Child.Action?
+  /// False if what mounts is among the actions that are sent.
+  var mounts = true
 
   var body: some ReducerOf<Self> {
     Reduce { state, action in
@@ -96,6 +103,7 @@ struct Root {
     .ifLet(\.small, action: \.small) { Small().hosted(timeout: timeout) }
     .ifLet(\.wing, action: \.wing) { Wing(timeout: timeout) }
     .forEach(\.sharers, action: \.sharers) { Sharer().hosted(timeout: timeout) }
+    .forEach(\.docks, action: \.docks) { Dock(mounts: mounts).hosted(timeout: timeout) }
   }
 
   private func reduce(_ state: inout State, _ action: Action) -> Effect<Action> {
@@ -163,6 +171,17 @@ struct Root {
       state.wing = nil
     case .sharers(.element(let id, _)):
       state.total &+= state.sharers[id: id]?.seen.last ?? -1
+    case .docks(.element(let id, _)):
+      state.total &+= state.docks[id: id]?.value ?? -1
+    case .toggleDock(let id):
+      if state.docks.remove(id: id) == nil {
+        state.docks.append(Dock.State(id: id, life: state.newLife()))
+      }
+    case .rewriteDocks(let number):
+      for id in state.docks.ids {
+        state.docks[id: id]?.channel = number % 3
+        state.docks[id: id]?.crew = number % 2 == 0 ? nil : Crew.State(id: number)
+      }
     case .toggleSharers:
       state.sharers = state.sharers.isEmpty ? Sharer.State.pair() : []
     case .addToTally(let number):

@@ -44,6 +44,19 @@ struct ProgramGenerator {
     }
   }
 
+  /// An action for children that mount, or for their parent about them.
+  mutating func dockAction() -> Root.Action {
+    let id = number(1...3)
+    return switch number(0...11) {
+    case 0...3: .toggleDock(id: id)
+    case 4: .rewriteDocks(number(0...9))
+    case 5, 6: .docks(.element(id: id, action: .tune(number(0...2))))
+    case 7: .docks(.element(id: id, action: .leave))
+    case 8: .docks(.element(id: id, action: .board(id: number(1...2))))
+    default: .docks(.element(id: id, action: .toggleCrate(id: number(1...4))))
+    }
+  }
+
   /// An action that no worker survives.
   mutating func poison() -> Root.Action {
     nextID += 1

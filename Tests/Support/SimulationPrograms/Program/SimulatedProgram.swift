@@ -74,16 +74,27 @@ package struct SimulatedProgram: Codable, Equatable, Sendable {
     if generator.chance(oneIn: 10) {
       setup.windowBytes = pick([1, 100, 1_000, 10_000], &generator)
     }
-    // One in ten has children that share a value.
+    // One in ten has children that share a value, and one in ten some that mount.
     if generator.chance(oneIn: 10) {
-      var index = Int.random(in: 0...events.count, using: &generator)
-      while index <= events.count {
-        let client = Int.random(in: 0..<setup.clientCount, using: &generator)
-        events.insert(.send(client: client, actions.sharedAction()), at: index)
-        index += Int.random(in: 1...4, using: &generator)
-      }
+      Self.add({ actions.sharedAction() }, to: &events, setup, &generator)
+    }
+    if generator.chance(oneIn: 10) {
+      Self.add({ actions.dockAction() }, to: &events, setup, &generator)
     }
     self.init(setup: setup, events: events)
+  }
+
+  /// Puts more actions among the events, from some place on.
+  private static func add(
+    _ action: () -> Root.Action, to events: inout [Event], _ setup: Setup,
+    _ generator: inout SeededGenerator
+  ) {
+    var index = Int.random(in: 0...events.count, using: &generator)
+    while index <= events.count {
+      let client = Int.random(in: 0..<setup.clientCount, using: &generator)
+      events.insert(.send(client: client, action()), at: index)
+      index += Int.random(in: 1...4, using: &generator)
+    }
   }
 
   private static func fault(_ setup: Setup, _ generator: inout SeededGenerator) -> Fault {

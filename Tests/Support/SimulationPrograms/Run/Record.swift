@@ -62,6 +62,11 @@ extension Record {
   /// P5: what an effect of a life sent never commits after that life.
   var survivorOfThePast: String? {
     for commit in commits {
+      if case .docks(.element(let id, .heard(let life))) = commit.action,
+        commit.state.docks[id: id]?.life != life
+      {
+        return "the effect of life \(life) outlived its dock"
+      }
       if let (script, life) = commit.life, script.life != life {
         return "action \(script.id) outlived its child"
       }

@@ -24,7 +24,7 @@ func replay(
   let mode = EffectMode(isMuted: true, ignoresSends: ignoringSends)
   let executor = SimulatedExecutor()
   return withIssueReporters(isQuiet ? [] : [recorder]) {
-    let engine = makeEngine(.direct, mode, executor)
+    let engine = makeEngine(.direct, mode, executor, Root(mounts: !ignoringSends))
     recorder.watch(engine)
     for action in actions {
       _ = engine.send(action)

@@ -1,0 +1,69 @@
+/// One life of a feature in which something mounts: what of it is mounted, with the children below.
+///
+/// A store that has an `onMount` keeps a tree of these beside its state. Guarded by the store's lock.
+final class MountedFeature {
+  private struct Site {
+    /// The children whose state is there, or was at the last look.
+    var children: [IncarnationStep: MountedFeature] = [:]
+    /// The membership stamp of a collection at the last look.
+    var membership: UInt64?
+  }
+
+  private var sites: [Int: Site] = [:]
+  /// The values by which the feature's own operators are mounted: by number, nil where there is none.
+  private var ids: [Int: AnyHashable?] = [:]
+
+  /// Notes that an operator is mounted by a value. Returns whether it was not.
+  func begin(at site: Int, id: AnyHashable?) -> Bool {
+    if let former = ids[site], former == id { return false }
+    ids.updateValue(id, forKey: site)
+    return true
+  }
+
+  /// Returns the only child at one operator; any other that was there has gone.
+  func onlyChild(_ step: IncarnationStep) -> MountedFeature {
+    if let child = child(step) { return child }
+    let child = MountedFeature()
+    sites[step.site] = Site(children: [step: child])
+    return child
+  }
+
+  /// The child at one operator has gone.
+  func removeChildren(at site: Int) {
+    if sites[site] != nil { sites[site] = nil }
+  }
+
+  /// Returns one of the children of an operator; nil where it is not mounted.
+  func child(_ step: IncarnationStep) -> MountedFeature? {
+    sites[step.site]?.children[step]
+  }
+
+  // MARK: - Children of a collection
+
+  /// The membership stamp of the collection at one operator at the last look.
+  func membership(at site: Int) -> UInt64? { sites[site]?.membership }
+
+  /// Notes what the collection at one operator consists of, and drops the children that have gone.
+  ///
+  /// - Parameter steps: The steps to the children that are there.
+  func note(_ steps: [IncarnationStep], membership: UInt64?, at site: Int) {
+    var children: [IncarnationStep: MountedFeature] = [:]
+    children.reserveCapacity(steps.count)
+    for step in steps { children[step] = child(step) ?? MountedFeature() }
+    sites[site] = Site(children: children, membership: membership)
+  }
+
+  // MARK: - Mounting again
+
+  /// Forgets what is mounted in the feature that the steps lead to.
+  func forget(_ steps: ArraySlice<IncarnationStep>) {
+    guard let first = steps.first else {
+      sites = [:]
+      ids = [:]
+      return
+    }
+    child(first)?.forget(steps.dropFirst())
+    // A collection whose members stay is else not looked at.
+    sites[first.site]?.membership = nil
+  }
+}
