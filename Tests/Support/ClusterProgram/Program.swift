@@ -12,6 +12,7 @@ struct Program: PandoProgram {
     Feature { Slow() }
     Feature { Guest() }
     Feature { Fuse() }
+    Feature { Lodger() }
   }
 
   static func prepareWorker(_ dependencies: inout DependencyValues) {
