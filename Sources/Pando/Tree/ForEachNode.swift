@@ -249,15 +249,17 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
     return steps ?? parent.locate(token, below: parentToken, state)
   }
 
-  override var mayMount: Bool { parent.mayMount || element.mayMount }
+  override var mayMount: Bool { parentMounts || elementMounts }
+  private lazy var parentMounts = parent.mayMount
+  private lazy var elementMounts = element.mayMount
 
-  override var mayMountAgain: Bool { parent.mayMountAgain || element.mayMount }
+  override var mayMountAgain: Bool { parent.mayMountAgain || elementMounts }
 
   override func mount(
     _ state: UnsafeMutablePointer<State>, _ mounted: MountedFeature
   ) -> Effect<Action> {
-    let effect = parent.mayMount ? parent.mount(state, mounted) : .none
-    guard element.mayMount else { return effect }
+    let effect = parentMounts ? parent.mount(state, mounted) : .none
+    guard elementMounts else { return effect }
     var effects = [effect]
     self.state.read(state) { elements in
       let membership = elements.pointee.membership

@@ -198,15 +198,17 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     return steps ?? parent.locate(token, below: parentToken, state)
   }
 
-  override var mayMount: Bool { parent.mayMount || child.mayMount }
+  override var mayMount: Bool { parentMounts || childMounts }
+  private lazy var parentMounts = parent.mayMount
+  private lazy var childMounts = child.mayMount
 
-  override var mayMountAgain: Bool { parent.mayMountAgain || child.mayMount }
+  override var mayMountAgain: Bool { parent.mayMountAgain || childMounts }
 
   override func mount(
     _ state: UnsafeMutablePointer<State>, _ mounted: MountedFeature
   ) -> Effect<Action> {
-    let effect = parent.mayMount ? parent.mount(state, mounted) : .none
-    guard child.mayMount else { return effect }
+    let effect = parentMounts ? parent.mount(state, mounted) : .none
+    guard childMounts else { return effect }
     var childEffect = Effect<Action>.none
     place.read(state) { childState in
       guard let childState = typed(childState) else { return mounted.removeChildren(at: site) }

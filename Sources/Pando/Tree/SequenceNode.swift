@@ -94,9 +94,11 @@ final class SequenceNode<State, Action>: Node<State, Action> {
     return nil
   }
 
-  override var mayMount: Bool { nodes.contains { $0.mayMount } }
+  override var mayMount: Bool { mounts }
+  private lazy var mounts = nodes.contains { $0.mayMount }
 
-  override var mayMountAgain: Bool { nodes.contains { $0.mayMountAgain } }
+  override var mayMountAgain: Bool { mountsAgain }
+  private lazy var mountsAgain = nodes.contains { $0.mayMountAgain }
 
   override func mount(
     _ state: UnsafeMutablePointer<State>, _ mounted: MountedFeature

@@ -117,7 +117,7 @@ struct Harbour {
   }
 }
 
-/// What ships listen to, and what is noted about them.
+/// The channels that ships listen to, with the notes about them.
 final class Radio: Sendable, DependencyKey {
   static let liveValue = Radio()
   static var testValue: Radio { Radio() }

@@ -11,7 +11,12 @@ extension StoreEngine {
   /// Adds to a commit's effect what mounts the features whose state it brought.
   @inline(never)
   func mounting(_ effect: Effect<Action>, in mounted: MountedFeature) -> Effect<Action> {
-    effect.merge(with: root.mount(state, mounted))
+    effect.merge(with: mount(mounted))
+  }
+
+  /// Returns what mounts the features whose state has come. Nobody observes what it reads.
+  private func mount(_ mounted: MountedFeature) -> Effect<Action> {
+    ThreadObservation.untracked { root.mount(state, mounted) }
   }
 
   /// Mounts a hosted feature again, as its effects ended with their worker.
@@ -32,7 +37,7 @@ extension StoreEngine {
     defer { all.release(&freed) }
     guard let mounted, !isStopped else { return }
     var plan = Plan<Action>()
-    plan.add(root.mount(state, mounted), root: root, state: state, tree: tree) { _, _ in 0 }
+    plan.add(mount(mounted), root: root, state: state, tree: tree) { _, _ in 0 }
     for case .send(let action, _, let owner) in plan.operations {
       let pending = pendingAction.init(
         action: action, origin: owner, tracker: ActionTracker(parent: all))

@@ -14,7 +14,7 @@ struct Dock {
 
   enum Action: Codable, Equatable, Sendable {
     case mounted
-    /// What the mounted dock's effect sends: the life that it is of.
+    /// The mounted dock's effect sends it, with the life that it is of.
     case heard(life: Int)
     case tune(Int)
     case board(id: Int)
