@@ -3,7 +3,7 @@ package import Pando
 
 /// The program: the takes, and the recorder above them.
 @Reducer
-package struct Aviary: Sendable {
+package struct Aviary {
   @ObservableState
   package struct State: Equatable, Sendable {
     @Shared package var takes: IdentifiedArrayOf<Take>

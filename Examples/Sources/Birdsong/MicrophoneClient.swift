@@ -3,7 +3,7 @@ package import Pando
 /// A microphone.
 @DependencyClient
 package struct MicrophoneClient: Sendable {
-  /// Returns how loud it is, once a second, from 0 to 9.
+  /// Returns the loudness, once a second, from 0 to 9.
   package var levels: @Sendable () async throws -> AsyncStream<Int>
 }
 

@@ -2,7 +2,7 @@ package import Pando
 
 /// Records one take: counts down, listens, and keeps what it heard in the shared list.
 @Reducer
-package struct Recorder: Sendable {
+package struct Recorder {
   @ObservableState
   package struct State: Codable, Equatable, Sendable {
     @Shared package var takes: IdentifiedArrayOf<Take>

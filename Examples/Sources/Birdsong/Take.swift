@@ -5,7 +5,7 @@ package import Pando
 package struct Take: Codable, Equatable, Identifiable, Sendable {
   package let id: Int
   package var date: Date
-  /// How loud it was, once a second, from 0 to 9.
+  /// The loudness of each second, from 0 to 9.
   package var levels: [Int]
 
   package init(id: Int, date: Date, levels: [Int]) {

@@ -30,19 +30,15 @@ struct BirdsongProgram: PandoProgram {
 
   private static func record(_ seconds: Int, _ store: StoreOf<Aviary>) async {
     store.send(.recordButtonTapped)
-    var shown = ""
     for await state in store.states {
       guard let recorder = state.recorder else { continue }
-      let line = recorder.countdown > 0 ? "\(recorder.countdown)..." : meter(recorder.levels)
-      if line != shown, !line.isEmpty { print(line) }
-      shown = line
+      if isatty(STDOUT_FILENO) == 1 {
+        let level = String(repeating: "#", count: recorder.levels.last ?? 0)
+        print(recorder.countdown > 0 ? "\(recorder.countdown)..." : level)
+      }
       if recorder.levels.count >= seconds { break }
     }
     await store.send(.recorder(.presented(.stopButtonTapped))).finish()
-  }
-
-  private static func meter(_ levels: [Int]) -> String {
-    String(repeating: "#", count: levels.last ?? 0)
   }
 
   private static func list(_ takes: IdentifiedArrayOf<Take>, _ file: URL) {

@@ -2,7 +2,7 @@ package import Pando
 
 /// A game against a hosted opponent.
 @Reducer
-package struct Game: Sendable {
+package struct Game {
   package enum Outcome: Equatable, Sendable {
     case won(by: Player)
     case drawn

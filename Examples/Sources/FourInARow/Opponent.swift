@@ -3,13 +3,13 @@ package import Pando
 /// Thinks about the next move. It is hosted: while it thinks, the game's process has nothing to do, and
 /// when its worker dies, it thinks again in another.
 @Reducer
-package struct Opponent: Sendable {
+package struct Opponent {
   @ObservableState
   package struct State: Codable, Equatable, Sendable {
     /// The number of moves that it looks ahead.
     package var depth: Int
     package var thinkingAbout: Board?
-    /// How many have taken over from another that died.
+    /// The number of those that took over from another that died.
     package var successors = 0
 
     package init(depth: Int = 4) {

@@ -27,7 +27,7 @@ struct FourProgram: PandoProgram {
       }
       turn += 1
       store.send(.columnTapped(column - 1))
-      if turn == options.kill { await killOpponent(of: store) }
+      if turn == options.kill { await killOpponent(of: store, turn) }
       // Not for the end of the effects: those of an opponent that dies end with it.
       for await state in store.states
       where state.board.pieceCount == 2 * turn || state.outcome != nil { break }
@@ -38,9 +38,13 @@ struct FourProgram: PandoProgram {
   }
 
   /// Kills the process in which the opponent thinks, once it has begun to.
-  private static func killOpponent(of store: StoreOf<Game>) async {
-    for await state in store.states where state.opponent.thinkingAbout != nil { break }
-    guard let processID = store.workers.first(where: { $0.childCount > 0 })?.processID else {
+  private static func killOpponent(of store: StoreOf<Game>, _ turn: Int) async {
+    for await state in store.states
+    where state.opponent.thinkingAbout != nil || state.board.pieceCount == 2 * turn { break }
+    guard store.state.opponent.thinkingAbout != nil,
+      let processID = store.workers.first(where: { $0.childCount > 0 })?.processID
+    else {
+      print("\nThe opponent was too quick to be killed.")
       return
     }
     kill(processID, SIGKILL)

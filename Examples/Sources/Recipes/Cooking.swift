@@ -2,7 +2,7 @@ package import Pando
 
 /// Walks through the steps of a recipe.
 @Reducer
-package struct Cooking: Sendable {
+package struct Cooking {
   @ObservableState
   package struct State: Codable, Equatable, Sendable {
     package var recipe: Recipe

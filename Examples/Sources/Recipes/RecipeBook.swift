@@ -2,7 +2,7 @@ package import Pando
 
 /// The whole program: the list of recipes, the form above it and the stack behind it.
 @Reducer
-package struct RecipeBook: Sendable {
+package struct RecipeBook {
   @Reducer(state: .codable, .equatable, action: .codable, .equatable)
   package enum Path {
     case detail(RecipeDetail)

@@ -2,7 +2,7 @@ package import Pando
 
 /// Shows a recipe, and deletes it once that is confirmed.
 @Reducer
-package struct RecipeDetail: Sendable {
+package struct RecipeDetail {
   @ObservableState
   package struct State: Codable, Equatable, Sendable {
     package var recipe: Recipe

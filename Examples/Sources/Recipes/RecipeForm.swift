@@ -2,7 +2,7 @@ package import Pando
 
 /// Asks for a new recipe. It is hosted: the program only learns what was saved.
 @Reducer
-package struct RecipeForm: Sendable {
+package struct RecipeForm {
   @ObservableState
   package struct State: Codable, Equatable, Sendable {
     package let id: Recipe.ID

@@ -2,7 +2,7 @@ package import Pando
 
 /// Asks for the code that was sent.
 @Reducer
-package struct CodeEntry: Sendable {
+package struct CodeEntry {
   @ObservableState
   package struct State: Codable, Equatable, Sendable {
     package let ticket: String

@@ -3,7 +3,7 @@ package import Pando
 /// The program: outside, where one signs in on a worker that alone sees the password's service, or
 /// inside.
 @Reducer
-package struct FrontDoor: Sendable {
+package struct FrontDoor {
   @ObservableState
   @CasePathable
   package enum State: Equatable, Sendable {

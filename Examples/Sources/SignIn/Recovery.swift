@@ -2,7 +2,7 @@ package import Pando
 
 /// Asks for the word that takes the place of a lost phone.
 @Reducer
-package struct Recovery: Sendable {
+package struct Recovery {
   @ObservableState
   package struct State: Codable, Equatable, Sendable {
     package let ticket: String

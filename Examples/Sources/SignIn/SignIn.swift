@@ -2,8 +2,8 @@ package import Pando
 
 /// Asks for name and password, and then for a second factor.
 @Reducer
-package struct SignIn: Sendable {
-  /// What is shown above the form: one of these at a time.
+package struct SignIn {
+  /// The screens above the form, one at a time.
   @Reducer(state: .codable, .equatable, action: .codable, .equatable)
   package enum Destination {
     case alert(AlertState<Alert>)

@@ -2,7 +2,7 @@ package import Pando
 
 /// Looks for stations while their name is typed, and for the trains of the one that is chosen.
 @Reducer
-package struct StationSearch: Sendable {
+package struct StationSearch {
   @ObservableState
   package struct State: Codable, Equatable, Sendable {
     package var query = ""

@@ -2,7 +2,7 @@ package import Pando
 
 /// The program: a hosted search, and the stations that were looked at.
 @Reducer
-package struct Travel: Sendable {
+package struct Travel {
   @ObservableState
   package struct State: Equatable, Sendable {
     package var search = StationSearch.State()
