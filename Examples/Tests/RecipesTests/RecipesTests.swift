@@ -8,6 +8,29 @@ import Testing
 struct RecipesTests {
   private let tea = Recipe(id: UUID(7), title: "Tea", steps: ["Boil water", "Wait"])
 
+  @Test("do the same as in one process, whatever people tap")
+  func sameHosted() async throws {
+    try await expectSameHosted(
+      RecipeBook(), initialState: RecipeBook.State(recipes: [tea]), programs: 30,
+      withDependencies: { $0.uuid = .incrementing }
+    ) { generator in
+      let id = StackElementID(integerLiteral: Int.random(in: 0...3, using: &generator))
+      switch Int.random(in: 0...8, using: &generator) {
+      case 0: return .addButtonTapped
+      case 1: return .form(.presented(.binding(.set(\.title, "Toast"))))
+      case 2: return .form(.presented(.saveButtonTapped))
+      case 3: return .form(.presented(.cancelButtonTapped))
+      case 4: return .recipeTapped(tea.id)
+      case 5: return .path(.element(id: id, action: .detail(.cookButtonTapped)))
+      case 6: return .path(.element(id: id, action: .cooking(.stepDoneButtonTapped)))
+      case 7: return .path(.element(id: id, action: .detail(.deleteButtonTapped)))
+      default:
+        return .path(
+          .element(id: id, action: .detail(.confirmation(.presented(.deleteConfirmed)))))
+      }
+    }
+  }
+
   private func book(_ place: Place, _ recipes: Recipe...) -> TestStoreOf<RecipeBook> {
     TestStore(
       initialState: RecipeBook.State(recipes: IdentifiedArray(uniqueElements: recipes)),

@@ -104,6 +104,30 @@ struct SignInTests {
     await store.finish()
   }
 
+  @Test("does the same as in one process, whatever people type")
+  func sameHosted() async throws {
+    try await expectSameHosted(
+      FrontDoor(), initialState: FrontDoor.State.outside(SignIn.State()), programs: 30,
+      withDependencies: { $0.accounts = .liveValue }
+    ) { generator in
+      switch Int.random(in: 0...6, using: &generator) {
+      case 0:
+        return .outside(
+          .binding(.set(\.name, ["ada", "bob", "eve"].randomElement(using: &generator)!)))
+      case 1:
+        return .outside(
+          .binding(.set(\.password, generator.chance(oneIn: 2) ? "engine" : "builder")))
+      case 2: return .outside(.signInButtonTapped)
+      case 3:
+        let code = generator.chance(oneIn: 2) ? "123456" : "654321"
+        return .outside(.destination(.presented(.code(.binding(.set(\.code, code))))))
+      case 4: return .outside(.destination(.presented(.code(.lostPhoneButtonTapped))))
+      case 5: return .outside(.destination(.dismiss))
+      default: return .signOutButtonTapped
+      }
+    }
+  }
+
   @Test("has nothing that does not cross to a worker")
   func report() {
     let report = hostingReport(

@@ -25,7 +25,7 @@ struct TestWorker: PandoProgram {
     dependencies.date = .constant(Date(timeIntervalSince1970: 1_800_000_000))
     dependencies.microphone = marks.has("silence") ? .hearing(0, 0) : .hearing(3, 7, 5)
     dependencies.strategy.bestColumn = { board, depth in
-      marks.set("thinking")
+      if marks.has("hold") { marks.set("thinking") }
       while marks.has("hold") { try await Task.sleep(for: .milliseconds(5)) }
       return try await Strategy.liveValue.bestColumn(board: board, depth: depth)
     }
