@@ -9,7 +9,10 @@ import Synchronization
 /// So the test starts one, and tells the store where it is.
 package final class WorkerProcess: Sendable {
   /// A worker for the tests that need none of their own. It ends with the test run.
-  package static let shared = WorkerProcess()
+  package static let shared: WorkerProcess = {
+    atexit { WorkerProcess.shared.end() }
+    return WorkerProcess()
+  }()
 
   /// A folder of its own for what a test keeps in files; the worker's socket is there too.
   package let folder: URL
@@ -24,15 +27,18 @@ package final class WorkerProcess: Sendable {
     start()
   }
 
-  deinit {
-    process.withLock { $0?.terminate() }
+  deinit { end() }
+
+  private func end() {
+    // One that ends by itself would clear up in the folder meanwhile.
+    process.withLock { if $0!.isRunning { Foundation.kill($0!.processIdentifier, SIGKILL) } }
     try? FileManager.default.removeItem(at: folder)
   }
 
   /// Where a store finds it.
   package var hosting: Hosting { .workers(at: [endpoint]) }
 
-  package var processID: Int32 { process.withLock { $0?.processIdentifier ?? 0 } }
+  package var processID: Int32 { process.withLock { $0!.processIdentifier } }
 
   /// Starts a process at the same endpoint.
   package func start() {
