@@ -17,7 +17,7 @@ SEEDS ?= 200
 # How long `make fuzz` goes on.
 SECONDS ?= 60
 
-.PHONY: help demo test simulate simulate-cluster mutate stress fuzz sanitize lint format bench deploy-check clean
+.PHONY: help demo test examples simulate simulate-cluster mutate stress fuzz sanitize lint format bench deploy-check clean
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,6 +29,10 @@ demo: bootstrap ## Count words on workers, kill one, compare with one process (D
 # there are only two, while others wait for answers of this very process.
 test: bootstrap ## Run every test (ARGUMENTS="--filter Store" runs some)
 	swift test --no-parallel $(ARGUMENTS)
+
+examples: bootstrap ## Build, test and run the sample programs (ARGUMENTS="--filter Game" runs some tests)
+	@touch Package.swift Examples/Package.swift  # else files that were added since the last time are not seen
+	Examples/check $(ARGUMENTS)
 
 simulate: bootstrap ## Compare random programs on simulated clusters with one process (PROGRAMS=2000, SEED=... makes one that failed short)
 	swift build --product SimulationProgram
@@ -72,7 +76,7 @@ deploy-check: bootstrap ## Verify the units and the compose file, and boot what 
 	Deploy/check .build/static/debug/pando
 
 clean: ## Remove everything that was built
-	rm -rf .build .build-* Benchmarks/.build
+	rm -rf .build .build-* Benchmarks/.build Examples/.build
 
 .PHONY: bootstrap
 bootstrap:

@@ -1,0 +1,61 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let pando = Target.Dependency.product(name: "Pando", package: "pando")
+let cluster = Target.Dependency.product(name: "PandoCluster", package: "pando")
+let testing = Target.Dependency.product(name: "PandoTesting", package: "pando")
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+
+/// A module of features and the command that runs them.
+struct Program {
+  let command: String
+  let module: String
+}
+
+let programs = [
+  Program(command: "recipes", module: "Recipes"),
+  Program(command: "birdsong", module: "Birdsong"),
+  Program(command: "stations", module: "Stations"),
+  Program(command: "signin", module: "SignIn"),
+  Program(command: "four", module: "FourInARow"),
+]
+
+let package = Package(
+  name: "pando-examples",
+  products: programs.map { .executable(name: $0.command, targets: [$0.module + "Program"]) },
+  dependencies: [
+    .package(name: "pando", path: ".."),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+  ],
+  targets: programs.flatMap { program -> [Target] in
+    [
+      .target(name: program.module, dependencies: [pando], swiftSettings: settings),
+      .executableTarget(
+        name: program.module + "Program",
+        dependencies: [.byName(name: program.module), pando, cluster, arguments],
+        swiftSettings: settings),
+      .testTarget(
+        name: program.module + "Tests",
+        dependencies: [
+          .byName(name: program.module), "ExampleTestSupport", "TestWorker", testing,
+        ],
+        swiftSettings: settings),
+    ]
+  } + [
+    .target(
+      name: "ExampleTestSupport", dependencies: [pando, cluster, testing], path: "Tests/Support",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "TestWorker",
+      dependencies: programs.map { .byName(name: $0.module) } + [pando, cluster],
+      path: "Tests/TestWorker", swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)
