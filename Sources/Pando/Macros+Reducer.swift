@@ -12,7 +12,9 @@
 ///   ReducerOf<Self>`, unless it has one or leaves with `return`.
 ///
 /// `State` and `Action` may also be type aliases, or be declared in an extension, where `Action`
-/// and an enum `State` need their own `@CasePathable`.
+/// and an enum `State` need their own `@CasePathable`. What is nowhere declared is there and empty:
+/// `State` is ``EmptyState``, `Action` is ``EmptyAction``, and without `body` and `reduce(into:action:)` the
+/// feature does nothing.
 ///
 /// An enum whose cases hold reducers becomes an enum of features, one of which runs at a time: a
 /// ``CaseReducer``.
@@ -33,7 +35,9 @@
 /// `CaseScope` for ``Store/case``; none of these where the enum has its own (a `body` with a type alias `Body`). A default value of a case,
 /// as in `case detail(Detail = Detail(isEditable: true))`, is the reducer that it runs, which is also
 /// how another enum of features is held: `case path(Path.Body = Path.body)`.
-@attached(extension, conformances: Reducer, CaseReducer)
+@attached(
+  extension,
+  conformances: Reducer, CaseReducer, StatelessReducer, ActionlessReducer, BodilessReducer)
 @attached(memberAttribute)
 @attached(
   member, names: named(State), named(Action), named(Body), named(body), named(CaseScope),
@@ -53,7 +57,9 @@ public macro Reducer() =
 /// ```
 ///
 /// With those of the example it can be hosted: `Destination.body.hosted()`.
-@attached(extension, conformances: Reducer, CaseReducer)
+@attached(
+  extension,
+  conformances: Reducer, CaseReducer, StatelessReducer, ActionlessReducer, BodilessReducer)
 @attached(memberAttribute)
 @attached(
   member, names: named(State), named(Action), named(Body), named(body), named(CaseScope),

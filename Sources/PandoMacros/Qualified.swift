@@ -2,7 +2,9 @@
 enum Qualified {
   static let module = "Pando"
 
+  static let actionlessReducer = "\(module).ActionlessReducer"
   static let anyCasePath = "\(module).AnyCasePath"
+  static let bodilessReducer = "\(module).BodilessReducer"
   static let casePathable = "\(module).CasePathable"
   static let caseReducer = "\(module).CaseReducer"
   static let caseReducerState = "\(module).CaseReducerState"
@@ -16,6 +18,7 @@ enum Qualified {
   static let reducer = "\(module).Reducer"
   static let reducerBuilder = "\(module).ReducerBuilder"
   static let scope = "\(module).Scope"
+  static let statelessReducer = "\(module).StatelessReducer"
   static let store = "\(module).Store"
   static let storeOf = "\(module).StoreOf"
   static let stateField = "\(module).StateField"

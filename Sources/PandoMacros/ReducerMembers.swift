@@ -2,10 +2,14 @@ import SwiftSyntax
 
 extension VariableDeclSyntax {
   /// True if this is the computed instance property `body`.
-  var isBody: Bool {
+  var isBody: Bool { isComputedBody && !isStatic }
+
+  /// True if this is a property of the type.
+  var isStatic: Bool { modifiers.contains { $0.name.tokenKind == .keyword(.static) } }
+
+  private var isComputedBody: Bool {
     bindings.count == 1
       && bindings.first?.pattern.as(IdentifierPatternSyntax.self)?.identifier.text == "body"
-      && !modifiers.contains { $0.name.tokenKind == .keyword(.static) }
       && getter != nil
   }
 

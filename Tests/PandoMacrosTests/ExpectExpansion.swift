@@ -11,6 +11,7 @@ import Testing
 /// - Parameters:
 ///   - conformances: The protocols that the expanded types do not declare yet.
 ///   - onlyReducer: Whether attributes of the other macros stay as they are.
+///   - emptyParts: The protocols that bring what a feature leaves out, where they are expected.
 ///   - fixIts: The fix-its to apply, by their messages; `fixed` is the source after that.
 func expectExpansion(
   of source: String,
@@ -18,6 +19,7 @@ func expectExpansion(
   conformances: [TypeSyntax] = ["Conformance"],
   diagnostics: [DiagnosticSpec] = [],
   onlyReducer: Bool = false,
+  emptyParts: [TypeSyntax] = [],
   applying fixIts: [String]? = nil,
   fixed: String? = nil,
   fileID: StaticString = #fileID,
@@ -34,7 +36,7 @@ func expectExpansion(
     "Presents": MacroSpec(type: PresentsMacro.self),
     "Reducer": MacroSpec(
       type: ReducerMacro.self,
-      conformances: conformances.isEmpty ? [] : ["Reducer", "CaseReducer"]),
+      conformances: conformances.isEmpty ? [] : ["Reducer", "CaseReducer"] + emptyParts),
     "ReducerCaseEphemeral": MacroSpec(type: ReducerCaseEphemeralMacro.self),
     "ReducerCaseIgnored": MacroSpec(type: ReducerCaseIgnoredMacro.self),
     "ViewAction": MacroSpec(type: ViewActionMacro.self, conformances: conformances),

@@ -152,4 +152,51 @@ struct ReducerMacroTests {
         """
     )
   }
+
+  @Test(
+    "makes what a feature leaves out empty, and names the types that it takes",
+    arguments: [
+      ("struct Feature {}", "StatelessReducer, Pando.ActionlessReducer, Pando.BodilessReducer"),
+      ("struct Feature { struct State {} }", "ActionlessReducer, Pando.BodilessReducer"),
+      ("struct Feature { let body = Other() }", "StatelessReducer, Pando.ActionlessReducer"),
+      (
+        "struct Feature { static let body = 1; typealias Action = Int; var a = 1, State = 2 }",
+        "BodilessReducer"
+      ),
+    ])
+  func emptyParts(source: String, conformances: String) {
+    expectExpansion(
+      of: "@Reducer \(source)",
+      to: """
+        \(source)
+
+        extension Feature: Pando.Reducer, Pando.\(conformances) {
+        }
+        """,
+      emptyParts: ["StatelessReducer", "ActionlessReducer", "BodilessReducer"])
+  }
+
+  @Test("names the types that a feature is a function of")
+  func aliases() {
+    expectExpansion(
+      of: """
+        @Reducer
+        public struct Feature<State> {
+          func reduce(into state: inout State, action: Child.Action) -> Effect<Child.Action> { .none }
+        }
+        """,
+      to: """
+        public struct Feature<State> {
+          func reduce(into state: inout State, action: Child.Action) -> Effect<Child.Action> { .none }
+
+          public typealias State = State
+
+          public typealias Action = Child.Action
+        }
+
+        extension Feature: Pando.Reducer {
+        }
+        """,
+      emptyParts: ["StatelessReducer", "ActionlessReducer", "BodilessReducer"])
+  }
 }
