@@ -32,9 +32,9 @@
 /// ```
 ///
 /// It adds `State` and `Action`, both `Sendable` and with case paths, the static `body`, and
-/// `CaseScope` for ``Store/case``; none of these where the enum has its own (a `body` with a type alias `Body`). A default value of a case,
-/// as in `case detail(Detail = Detail(isEditable: true))`, is the reducer that it runs, which is also
-/// how another enum of features is held: `case path(Path.Body = Path.body)`.
+/// `CaseScope` for ``Store/case``; none of these where the enum has its own.
+/// A default value of a case, as in `case detail(Detail = Detail(isEditable: true))`, is the reducer
+/// that it runs, which is also how another enum of features is held: `case path(Path.Body = Path.body)`.
 @attached(
   extension,
   conformances: Reducer, CaseReducer, StatelessReducer, ActionlessReducer, BodilessReducer)

@@ -45,15 +45,16 @@ extension ReducerMacro: MemberAttributeMacro {
     providingAttributesFor member: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [AttributeSyntax] {
+    if let property = member.as(VariableDeclSyntax.self) {
+      guard property.needsReducerBuilder(in: declaration) else { return [] }
+      return ["@\(raw: Qualified.reducerBuilder)<Self.State, Self.Action>"]
+    }
     guard declaration.is(StructDeclSyntax.self) else { return [] }
     if let member = member.as(EnumDeclSyntax.self) {
       return casePathAttributes(of: member) + codingAttributes(of: member, declaration, context)
     }
     if let member = member.as(StructDeclSyntax.self) {
       return codingAttributes(of: member, declaration, context)
-    }
-    if let property = member.as(VariableDeclSyntax.self), property.needsReducerBuilder {
-      return ["@\(raw: Qualified.reducerBuilder)<Self.State, Self.Action>"]
     }
     return []
   }

@@ -13,12 +13,15 @@ extension VariableDeclSyntax {
       && getter != nil
   }
 
-  /// True if this is a `body` whose statements the macro should make the reducer builder combine.
+  /// True if this is a `body` whose statements the macro should make the reducer builder combine: an
+  /// instance's of a struct, the type's of an enum.
   ///
   /// A `return` turns a result builder off, with a warning on an attribute that the user did not
   /// write.
-  var needsReducerBuilder: Bool {
-    guard isBody, !attributes.contains("ReducerBuilder"), let getter else { return false }
+  func needsReducerBuilder(in declaration: some DeclGroupSyntax) -> Bool {
+    let isOfType = declaration.is(EnumDeclSyntax.self)
+    guard isComputedBody, isStatic == isOfType, !attributes.contains("ReducerBuilder"), let getter
+    else { return false }
     return bindings.first?.typeAnnotation?.type.isOpaqueReducer == true
       && !ReturnFinder.finds(in: getter)
   }

@@ -11,7 +11,7 @@ import Testing
 /// - Parameters:
 ///   - conformances: The protocols that the expanded types do not declare yet.
 ///   - onlyReducer: Whether attributes of the other macros stay as they are.
-///   - emptyParts: The protocols that bring what a feature leaves out, where they are expected.
+///   - addsEmptyParts: Whether the protocols that bring what a feature leaves out are expected.
 ///   - fixIts: The fix-its to apply, by their messages; `fixed` is the source after that.
 func expectExpansion(
   of source: String,
@@ -19,7 +19,7 @@ func expectExpansion(
   conformances: [TypeSyntax] = ["Conformance"],
   diagnostics: [DiagnosticSpec] = [],
   onlyReducer: Bool = false,
-  emptyParts: [TypeSyntax] = [],
+  addsEmptyParts: Bool = false,
   applying fixIts: [String]? = nil,
   fixed: String? = nil,
   fileID: StaticString = #fileID,
@@ -27,6 +27,7 @@ func expectExpansion(
   line: UInt = #line,
   column: UInt = #column
 ) {
+  let emptyParts: [TypeSyntax] = ["StatelessReducer", "ActionlessReducer", "BodilessReducer"]
   var macros = [
     "CasePathable": MacroSpec(type: CasePathableMacro.self, conformances: conformances),
     "DependencyClient": MacroSpec(type: DependencyClientMacro.self),
@@ -36,7 +37,9 @@ func expectExpansion(
     "Presents": MacroSpec(type: PresentsMacro.self),
     "Reducer": MacroSpec(
       type: ReducerMacro.self,
-      conformances: conformances.isEmpty ? [] : ["Reducer", "CaseReducer"] + emptyParts),
+      conformances: conformances.isEmpty
+        ? []
+        : ["Reducer", "CaseReducer"] + (addsEmptyParts ? emptyParts : [])),
     "ReducerCaseEphemeral": MacroSpec(type: ReducerCaseEphemeralMacro.self),
     "ReducerCaseIgnored": MacroSpec(type: ReducerCaseIgnoredMacro.self),
     "ViewAction": MacroSpec(type: ViewActionMacro.self, conformances: conformances),
