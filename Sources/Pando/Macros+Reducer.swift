@@ -8,6 +8,8 @@
 ///   are declared, unless they conform to ``WireCodable``, have an attribute of another macro, or it
 ///   cannot be derived. A type with its own `init(from:)` or `encode(to:)` in an extension must
 ///   declare `Codable` in that extension,
+/// - ``CheckedSendable()`` to a `State` and an `Action` that are public and not generic, which makes them
+///   `Sendable`,
 /// - the ``ReducerBuilder`` to a `body` of type `some Reducer<State, Action>` or `some
 ///   ReducerOf<Self>`, unless it has one or leaves with `return`.
 ///

@@ -8,6 +8,7 @@ enum Qualified {
   static let casePathable = "\(module).CasePathable"
   static let caseReducer = "\(module).CaseReducer"
   static let caseReducerState = "\(module).CaseReducerState"
+  static let checkedSendable = "\(module).CheckedSendable"
   static let emptyReducer = "\(module).EmptyReducer"
   static let combineReducers = "\(module).CombineReducers"
   static let bindingCasePaths = "\(module).BindingCasePaths"

@@ -51,21 +51,27 @@ extension ReducerMacro: MemberAttributeMacro {
     }
     guard declaration.is(StructDeclSyntax.self) else { return [] }
     if let member = member.as(EnumDeclSyntax.self) {
-      return casePathAttributes(of: member) + codingAttributes(of: member, declaration, context)
+      return casePathAttributes(of: member) + typeAttributes(of: member, declaration, context)
     }
     if let member = member.as(StructDeclSyntax.self) {
-      return codingAttributes(of: member, declaration, context)
+      return typeAttributes(of: member, declaration, context)
     }
     return []
   }
 
-  private static func codingAttributes(
+  private static func typeAttributes(
     of member: some DeclGroupSyntax & WithAttributesSyntax & NamedDeclSyntax,
     _ reducer: some DeclGroupSyntax,
     _ context: some MacroExpansionContext
   ) -> [AttributeSyntax] {
-    guard WireCodedMacro.suits(member, in: reducer, context) else { return [] }
-    return ["@\(raw: Qualified.wireCoded)"]
+    var attributes: [AttributeSyntax] = []
+    if WireCodedMacro.suits(member, in: reducer, context) {
+      attributes.append("@\(raw: Qualified.wireCoded)")
+    }
+    if CheckedSendableMacro.suits(member, in: reducer, context) {
+      attributes.append("@\(raw: Qualified.checkedSendable)")
+    }
+    return attributes
   }
 
   private static func casePathAttributes(of member: EnumDeclSyntax) -> [AttributeSyntax] {

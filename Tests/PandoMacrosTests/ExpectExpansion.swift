@@ -30,6 +30,8 @@ func expectExpansion(
   let emptyParts: [TypeSyntax] = ["StatelessReducer", "ActionlessReducer", "BodilessReducer"]
   var macros = [
     "CasePathable": MacroSpec(type: CasePathableMacro.self, conformances: conformances),
+    "CheckedSendable": MacroSpec(
+      type: CheckedSendableMacro.self, conformances: conformances),
     "DependencyClient": MacroSpec(type: DependencyClientMacro.self),
     "ObservableState": MacroSpec(type: ObservableStateMacro.self, conformances: conformances),
     "ObservationStateIgnored": MacroSpec(type: ObservationStateIgnoredMacro.self),

@@ -22,9 +22,9 @@ struct ReducerMacroTests {
         """,
       to: """
         public struct Feature {
-          @Pando.CasePathable @dynamicMemberLookup
+          @Pando.CasePathable @dynamicMemberLookup @Pando.CheckedSendable
           public enum State {}
-          @Pando.CasePathable
+          @Pando.CasePathable @Pando.CheckedSendable
           public enum Action {}
           enum CancelID {}
           var other: some Reducer<State, Action> { Other() }
@@ -154,25 +154,26 @@ struct ReducerMacroTests {
   }
 
   @Test(
-    "makes what a feature leaves out empty, and names the types that it takes",
+    "makes what a feature leaves out empty",
     arguments: [
-      ("struct Feature {}", "StatelessReducer, Pando.ActionlessReducer, Pando.BodilessReducer"),
-      ("struct Feature { struct State {} }", "ActionlessReducer, Pando.BodilessReducer"),
-      ("struct Feature { let body = Other() }", "StatelessReducer, Pando.ActionlessReducer"),
+      ("var count = 0", "StatelessReducer, Pando.ActionlessReducer, Pando.BodilessReducer"),
+      ("struct State {}", "ActionlessReducer, Pando.BodilessReducer"),
+      ("let body = Other()", "StatelessReducer, Pando.ActionlessReducer"),
       (
-        "struct Feature { static let body = 1; typealias Action = Int; var a = 1, State = 2 }",
-        "BodilessReducer"
+        "static let body = 1, Action = 2",
+        "StatelessReducer, Pando.ActionlessReducer, Pando.BodilessReducer"
       ),
+      ("typealias Action = Int", "StatelessReducer, Pando.BodilessReducer"),
     ])
-  func emptyParts(source: String, conformances: String) {
+  func emptyParts(member: String, conformances: String) {
+    let source = """
+      struct Feature {
+        \(member)
+      }
+      """
     expectExpansion(
-      of: "@Reducer \(source)",
-      to: """
-        \(source)
-
-        extension Feature: Pando.Reducer, Pando.\(conformances) {
-        }
-        """,
+      of: "@Reducer\n\(source)",
+      to: source + "\n\nextension Feature: Pando.Reducer, Pando.\(conformances) {\n}",
       addsEmptyParts: true)
   }
 
