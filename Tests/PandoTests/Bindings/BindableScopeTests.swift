@@ -44,6 +44,11 @@ struct BindableScopeTests {
     loan.wrappedValue = nil
     #expect(store.place == nil)
     #expect(Shelf.Action.place(.presented(.loan(.read))).is(\.place.loan.read))
+    let presenting: CaseKeyPath<Shelf.Action, PresentationAction<Book.Action>> = \.place.loan
+    let path = AnyCasePath(presenting)
+    #expect(path.extract(from: .place(.presented(.loan(.read))))?.is(\.presented) == true)
+    #expect(path.extract(from: .place(.presented(.sale(.read)))) == nil)
+    #expect(path.extract(from: .place(.dismiss))?.is(\.dismiss) == true)
   }
 
   @Test("binds the store of a stack")
