@@ -97,8 +97,6 @@ struct ReducerMacroTests {
   @Test(
     "leaves alone a body of another type, a stored one, a static one and one that returns",
     arguments: [
-      "var body: Other { Other() }",
-      "var body: any Reducer<Int, Int> { Other() }",
       "var body: some View { Other() }",
       "let body: some ReducerOf<Self> = Other()",
       "static var body: some ReducerOf<Self> { Other() }",
@@ -199,5 +197,35 @@ struct ReducerMacroTests {
         }
         """,
       addsEmptyParts: true)
+  }
+
+  @Test(
+    "names the types of a body that is of another feature",
+    arguments: [
+      ("var body: Other { Other() }", "Other.State", "Other.Action"),
+      ("var body: any Reducer<Int, Child.Action> { Other() }", "Int", "Child.Action"),
+      ("let body: some Pando.Reducer<Int, Bool> = Other()", "Int", "Bool"),
+      ("let body: some ReducerOf<Child> = Other()", "Child.State", "Child.Action"),
+    ])
+  func aliasesOfBody(body: String, state: String, action: String) {
+    expectExpansion(
+      of: """
+        @Reducer
+        struct Feature {
+          \(body)
+        }
+        """,
+      to: """
+        struct Feature {
+          \(body)
+
+          typealias State = \(state)
+
+          typealias Action = \(action)
+        }
+
+        extension Feature: Pando.Reducer {
+        }
+        """)
   }
 }

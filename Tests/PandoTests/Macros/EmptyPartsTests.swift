@@ -43,6 +43,13 @@ struct EmptyPartsTests {
     _ = Parameters<Int, String>().reduce(into: &pair, action: "any")
     _ = Inferred().reduce(into: &pair, action: "any")
     #expect(pair == 3)
+    for action in [Elsewhere.Action.tapped] {
+      var state = Elsewhere.State()
+      _ = Named().reduce(into: &state, action: action)
+      _ = NamedByFeature().reduce(into: &state, action: action)
+      _ = NamedByType(body: Elsewhere()).reduce(into: &state, action: action)
+      #expect(state.count == 3)
+    }
   }
 
   @Test("can be presented, and hosted", arguments: [false, true])
@@ -122,6 +129,21 @@ private struct Inferred {
     state += 2
     return .none
   }
+}
+
+@Reducer
+private struct Named {
+  var body: some Reducer<Elsewhere.State, Elsewhere.Action> { Elsewhere() }
+}
+
+@Reducer
+private struct NamedByFeature {
+  var body: some ReducerOf<Elsewhere> { Elsewhere() }
+}
+
+@Reducer
+private struct NamedByType {
+  let body: Elsewhere
 }
 
 @Reducer
