@@ -8,11 +8,15 @@
 ///   are declared, unless they conform to ``WireCodable``, have an attribute of another macro, or it
 ///   cannot be derived. A type with its own `init(from:)` or `encode(to:)` in an extension must
 ///   declare `Codable` in that extension,
+/// - ``CheckedSendable()`` to a `State` and an `Action` that are public and not generic, which makes them
+///   `Sendable`,
 /// - the ``ReducerBuilder`` to a `body` of type `some Reducer<State, Action>` or `some
 ///   ReducerOf<Self>`, unless it has one or leaves with `return`.
 ///
 /// `State` and `Action` may also be type aliases, or be declared in an extension, where `Action`
-/// and an enum `State` need their own `@CasePathable`.
+/// and an enum `State` need their own `@CasePathable`. What is nowhere declared is there and empty:
+/// `State` is ``EmptyState``, `Action` is ``EmptyAction``, and without `body` and `reduce(into:action:)` the
+/// feature does nothing.
 ///
 /// An enum whose cases hold reducers becomes an enum of features, one of which runs at a time: a
 /// ``CaseReducer``.
@@ -30,10 +34,12 @@
 /// ```
 ///
 /// It adds `State` and `Action`, both `Sendable` and with case paths, the static `body`, and
-/// `CaseScope` for ``Store/case``; none of these where the enum has its own (a `body` with a type alias `Body`). A default value of a case,
-/// as in `case detail(Detail = Detail(isEditable: true))`, is the reducer that it runs, which is also
-/// how another enum of features is held: `case path(Path.Body = Path.body)`.
-@attached(extension, conformances: Reducer, CaseReducer)
+/// `CaseScope` for ``Store/case``; none of these where the enum has its own.
+/// A default value of a case, as in `case detail(Detail = Detail(isEditable: true))`, is the reducer
+/// that it runs, which is also how another enum of features is held: `case path(Path.Body = Path.body)`.
+@attached(
+  extension,
+  conformances: Reducer, CaseReducer, StatelessReducer, ActionlessReducer, BodilessReducer)
 @attached(memberAttribute)
 @attached(
   member, names: named(State), named(Action), named(Body), named(body), named(CaseScope),
@@ -53,7 +59,9 @@ public macro Reducer() =
 /// ```
 ///
 /// With those of the example it can be hosted: `Destination.body.hosted()`.
-@attached(extension, conformances: Reducer, CaseReducer)
+@attached(
+  extension,
+  conformances: Reducer, CaseReducer, StatelessReducer, ActionlessReducer, BodilessReducer)
 @attached(memberAttribute)
 @attached(
   member, names: named(State), named(Action), named(Body), named(body), named(CaseScope),

@@ -30,6 +30,15 @@ public macro CasePathable() =
 public macro WireCoded() =
   #externalMacro(module: "PandoMacros", type: "WireCodedMacro")
 
+/// Makes a type `Sendable`, and so has the compiler name what in it is not.
+///
+/// ``Reducer()`` adds it to a `State` and an `Action` that are public: the compiler makes all other
+/// types `Sendable` by itself, and a store takes nothing else. A type that is `Sendable` for another
+/// reason, an extension with `@unchecked Sendable` among them, stays as it is.
+@attached(extension, conformances: Sendable)
+public macro CheckedSendable() =
+  #externalMacro(module: "PandoMacros", type: "CheckedSendableMacro")
+
 /// Holds the optional state of a feature that is presented: `child` is the optional, and `$child` what
 /// `ifLet(_:action:destination:)` takes.
 ///

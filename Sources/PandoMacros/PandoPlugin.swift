@@ -5,6 +5,7 @@ import SwiftSyntaxMacros
 struct PandoPlugin: CompilerPlugin {
   let providingMacros: [any Macro.Type] = [
     CasePathableMacro.self,
+    CheckedSendableMacro.self,
     DependencyClientMacro.self,
     ObservableStateMacro.self,
     ObservationStateIgnoredMacro.self,

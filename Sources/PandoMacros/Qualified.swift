@@ -2,10 +2,13 @@
 enum Qualified {
   static let module = "Pando"
 
+  static let actionlessReducer = "\(module).ActionlessReducer"
   static let anyCasePath = "\(module).AnyCasePath"
+  static let bodilessReducer = "\(module).BodilessReducer"
   static let casePathable = "\(module).CasePathable"
   static let caseReducer = "\(module).CaseReducer"
   static let caseReducerState = "\(module).CaseReducerState"
+  static let checkedSendable = "\(module).CheckedSendable"
   static let emptyReducer = "\(module).EmptyReducer"
   static let combineReducers = "\(module).CombineReducers"
   static let bindingCasePaths = "\(module).BindingCasePaths"
@@ -16,6 +19,7 @@ enum Qualified {
   static let reducer = "\(module).Reducer"
   static let reducerBuilder = "\(module).ReducerBuilder"
   static let scope = "\(module).Scope"
+  static let statelessReducer = "\(module).StatelessReducer"
   static let store = "\(module).Store"
   static let storeOf = "\(module).StoreOf"
   static let stateField = "\(module).StateField"

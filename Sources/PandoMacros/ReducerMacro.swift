@@ -15,11 +15,13 @@ extension ReducerMacro: ExtensionMacro {
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
     // A struct never conforms to the enums' protocol, and an enum to both.
-    let names =
-      switch declaration.kind {
-      case .structDecl: [Qualified.reducer]
-      case .enumDecl: [Qualified.caseReducer, Qualified.reducer]
-      default: [String]()
+    let names: [String] =
+      if let declaration = declaration.as(StructDeclSyntax.self) {
+        [Qualified.reducer] + FeatureParts(declaration).missing
+      } else if declaration.is(EnumDeclSyntax.self) {
+        [Qualified.caseReducer, Qualified.reducer]
+      } else {
+        []
       }
     // Those that the type does not declare itself.
     let missing = names.filter { name in
@@ -43,26 +45,33 @@ extension ReducerMacro: MemberAttributeMacro {
     providingAttributesFor member: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [AttributeSyntax] {
+    if let property = member.as(VariableDeclSyntax.self) {
+      guard property.needsReducerBuilder(in: declaration) else { return [] }
+      return ["@\(raw: Qualified.reducerBuilder)<Self.State, Self.Action>"]
+    }
     guard declaration.is(StructDeclSyntax.self) else { return [] }
     if let member = member.as(EnumDeclSyntax.self) {
-      return casePathAttributes(of: member) + codingAttributes(of: member, declaration, context)
+      return casePathAttributes(of: member) + typeAttributes(of: member, declaration, context)
     }
     if let member = member.as(StructDeclSyntax.self) {
-      return codingAttributes(of: member, declaration, context)
-    }
-    if let property = member.as(VariableDeclSyntax.self), property.needsReducerBuilder {
-      return ["@\(raw: Qualified.reducerBuilder)<Self.State, Self.Action>"]
+      return typeAttributes(of: member, declaration, context)
     }
     return []
   }
 
-  private static func codingAttributes(
+  private static func typeAttributes(
     of member: some DeclGroupSyntax & WithAttributesSyntax & NamedDeclSyntax,
     _ reducer: some DeclGroupSyntax,
     _ context: some MacroExpansionContext
   ) -> [AttributeSyntax] {
-    guard WireCodedMacro.suits(member, in: reducer, context) else { return [] }
-    return ["@\(raw: Qualified.wireCoded)"]
+    var attributes: [AttributeSyntax] = []
+    if WireCodedMacro.suits(member, in: reducer, context) {
+      attributes.append("@\(raw: Qualified.wireCoded)")
+    }
+    if CheckedSendableMacro.suits(member, in: reducer, context) {
+      attributes.append("@\(raw: Qualified.checkedSendable)")
+    }
+    return attributes
   }
 
   private static func casePathAttributes(of member: EnumDeclSyntax) -> [AttributeSyntax] {
@@ -82,8 +91,8 @@ extension ReducerMacro: MemberAttributeMacro {
 }
 
 extension ReducerMacro: MemberMacro {
-  /// Adds nothing to a struct: this role is expanded once for each use, so it is where mistakes are
-  /// reported.
+  /// Adds the members of an enum, and the names of types that a struct has without declaring them. This
+  /// role is expanded once for each use, so it is where mistakes are reported.
   static func expansion(
     of node: AttributeSyntax,
     providingMembersOf declaration: some DeclGroupSyntax,
@@ -94,6 +103,10 @@ extension ReducerMacro: MemberMacro {
       return members(of: declaration, node, context)
     }
     diagnose(node, on: declaration, in: context)
-    return []
+    guard let declaration = declaration.as(StructDeclSyntax.self) else { return [] }
+    let access = accessPrefix(of: declaration, in: context)
+    return FeatureParts(declaration).aliases.map { name, type in
+      "\(raw: access)typealias \(raw: name) = \(type)"
+    }
   }
 }

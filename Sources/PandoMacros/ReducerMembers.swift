@@ -2,19 +2,26 @@ import SwiftSyntax
 
 extension VariableDeclSyntax {
   /// True if this is the computed instance property `body`.
-  var isBody: Bool {
+  var isBody: Bool { isComputedBody && !isStatic }
+
+  /// True if this is a property of the type.
+  var isStatic: Bool { modifiers.contains { $0.name.tokenKind == .keyword(.static) } }
+
+  private var isComputedBody: Bool {
     bindings.count == 1
       && bindings.first?.pattern.as(IdentifierPatternSyntax.self)?.identifier.text == "body"
-      && !modifiers.contains { $0.name.tokenKind == .keyword(.static) }
       && getter != nil
   }
 
-  /// True if this is a `body` whose statements the macro should make the reducer builder combine.
+  /// True if this is a `body` whose statements the macro should make the reducer builder combine: an
+  /// instance's of a struct, the type's of an enum.
   ///
   /// A `return` turns a result builder off, with a warning on an attribute that the user did not
   /// write.
-  var needsReducerBuilder: Bool {
-    guard isBody, !attributes.contains("ReducerBuilder"), let getter else { return false }
+  func needsReducerBuilder(in declaration: some DeclGroupSyntax) -> Bool {
+    let isOfType = declaration.is(EnumDeclSyntax.self)
+    guard isComputedBody, isStatic == isOfType, !attributes.contains("ReducerBuilder"), let getter
+    else { return false }
     return bindings.first?.typeAnnotation?.type.isOpaqueReducer == true
       && !ReturnFinder.finds(in: getter)
   }

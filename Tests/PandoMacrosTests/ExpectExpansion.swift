@@ -11,6 +11,7 @@ import Testing
 /// - Parameters:
 ///   - conformances: The protocols that the expanded types do not declare yet.
 ///   - onlyReducer: Whether attributes of the other macros stay as they are.
+///   - addsEmptyParts: Whether the protocols that bring what a feature leaves out are expected.
 ///   - fixIts: The fix-its to apply, by their messages; `fixed` is the source after that.
 func expectExpansion(
   of source: String,
@@ -18,6 +19,7 @@ func expectExpansion(
   conformances: [TypeSyntax] = ["Conformance"],
   diagnostics: [DiagnosticSpec] = [],
   onlyReducer: Bool = false,
+  addsEmptyParts: Bool = false,
   applying fixIts: [String]? = nil,
   fixed: String? = nil,
   fileID: StaticString = #fileID,
@@ -25,8 +27,11 @@ func expectExpansion(
   line: UInt = #line,
   column: UInt = #column
 ) {
+  let emptyParts: [TypeSyntax] = ["StatelessReducer", "ActionlessReducer", "BodilessReducer"]
   var macros = [
     "CasePathable": MacroSpec(type: CasePathableMacro.self, conformances: conformances),
+    "CheckedSendable": MacroSpec(
+      type: CheckedSendableMacro.self, conformances: conformances),
     "DependencyClient": MacroSpec(type: DependencyClientMacro.self),
     "ObservableState": MacroSpec(type: ObservableStateMacro.self, conformances: conformances),
     "ObservationStateIgnored": MacroSpec(type: ObservationStateIgnoredMacro.self),
@@ -34,7 +39,9 @@ func expectExpansion(
     "Presents": MacroSpec(type: PresentsMacro.self),
     "Reducer": MacroSpec(
       type: ReducerMacro.self,
-      conformances: conformances.isEmpty ? [] : ["Reducer", "CaseReducer"]),
+      conformances: conformances.isEmpty
+        ? []
+        : ["Reducer", "CaseReducer"] + (addsEmptyParts ? emptyParts : [])),
     "ReducerCaseEphemeral": MacroSpec(type: ReducerCaseEphemeralMacro.self),
     "ReducerCaseIgnored": MacroSpec(type: ReducerCaseIgnoredMacro.self),
     "ViewAction": MacroSpec(type: ViewActionMacro.self, conformances: conformances),

@@ -392,6 +392,7 @@ struct ReducerEnumMacroTests {
           #endif
           enum State {}
           enum Action {}
+          @Pando.ReducerBuilder<Self.State, Self.Action>
           static var body: some ReducerOf<Self> { Other() }
 
           nonisolated enum CaseScope {
@@ -491,7 +492,7 @@ struct ReducerEnumMacroTests {
   @Test("reports a value that is no reducer, and offers the mark", arguments: ["String", "[Int]"])
   func values(type: String) {
     let derived = """
-        static var body: some ReducerOf<Self> { Other() }
+        static let body = Other()
         enum State {}
         enum Action {}
         enum CaseScope {}

@@ -22,9 +22,9 @@ struct ReducerMacroTests {
         """,
       to: """
         public struct Feature {
-          @Pando.CasePathable @dynamicMemberLookup
+          @Pando.CasePathable @dynamicMemberLookup @Pando.CheckedSendable
           public enum State {}
-          @Pando.CasePathable
+          @Pando.CasePathable @Pando.CheckedSendable
           public enum Action {}
           enum CancelID {}
           var other: some Reducer<State, Action> { Other() }
@@ -97,8 +97,6 @@ struct ReducerMacroTests {
   @Test(
     "leaves alone a body of another type, a stored one, a static one and one that returns",
     arguments: [
-      "var body: Other { Other() }",
-      "var body: any Reducer<Int, Int> { Other() }",
       "var body: some View { Other() }",
       "let body: some ReducerOf<Self> = Other()",
       "static var body: some ReducerOf<Self> { Other() }",
@@ -151,5 +149,83 @@ struct ReducerMacroTests {
         }
         """
     )
+  }
+
+  @Test(
+    "makes what a feature leaves out empty",
+    arguments: [
+      ("var count = 0", "StatelessReducer, Pando.ActionlessReducer, Pando.BodilessReducer"),
+      ("struct State {}", "ActionlessReducer, Pando.BodilessReducer"),
+      ("let body = Other()", "StatelessReducer, Pando.ActionlessReducer"),
+      (
+        "static let body = 1, Action = 2",
+        "StatelessReducer, Pando.ActionlessReducer, Pando.BodilessReducer"
+      ),
+      ("typealias Action = Int", "StatelessReducer, Pando.BodilessReducer"),
+    ])
+  func emptyParts(member: String, conformances: String) {
+    let source = """
+      struct Feature {
+        \(member)
+      }
+      """
+    expectExpansion(
+      of: "@Reducer\n\(source)",
+      to: source + "\n\nextension Feature: Pando.Reducer, Pando.\(conformances) {\n}",
+      addsEmptyParts: true)
+  }
+
+  @Test("names the types that a feature is a function of")
+  func aliases() {
+    expectExpansion(
+      of: """
+        @Reducer
+        public struct Feature<State> {
+          func reduce(into state: inout State, action: Child.Action) -> Effect<Child.Action> { .none }
+        }
+        """,
+      to: """
+        public struct Feature<State> {
+          func reduce(into state: inout State, action: Child.Action) -> Effect<Child.Action> { .none }
+
+          public typealias State = State
+
+          public typealias Action = Child.Action
+        }
+
+        extension Feature: Pando.Reducer {
+        }
+        """,
+      addsEmptyParts: true)
+  }
+
+  @Test(
+    "names the types of a body that is of another feature",
+    arguments: [
+      ("var body: Other { Other() }", "Other.State", "Other.Action"),
+      ("var body: any Reducer<Int, Child.Action> { Other() }", "Int", "Child.Action"),
+      ("let body: some Pando.Reducer<Int, Bool> = Other()", "Int", "Bool"),
+      ("let body: some ReducerOf<Child> = Other()", "Child.State", "Child.Action"),
+    ])
+  func aliasesOfBody(body: String, state: String, action: String) {
+    expectExpansion(
+      of: """
+        @Reducer
+        struct Feature {
+          \(body)
+        }
+        """,
+      to: """
+        struct Feature {
+          \(body)
+
+          typealias State = \(state)
+
+          typealias Action = \(action)
+        }
+
+        extension Feature: Pando.Reducer {
+        }
+        """)
   }
 }

@@ -1,5 +1,5 @@
 /// A store whose properties can be bound: with `@Bindable var store`, `$store.name` is a
-/// ``StoreBinding``.
+/// ``StoreBinding``, and `$store.scope(state:action:)` one to the store of a child that is presented.
 @propertyWrapper
 public struct Bindable<State: Sendable, Action: Sendable>: Sendable {
   /// The store.
@@ -17,7 +17,7 @@ public struct Bindable<State: Sendable, Action: Sendable>: Sendable {
 /// The projection `$store`: its members are bindings to the store's properties.
 @dynamicMemberLookup
 public struct BindableStore<State: Sendable, Action: Sendable>: Sendable {
-  private let store: Store<State, Action>
+  let store: Store<State, Action>
 
   init(_ store: Store<State, Action>) {
     self.store = store

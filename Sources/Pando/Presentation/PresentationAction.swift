@@ -36,6 +36,28 @@ public enum PresentationAction<Action>: CasePathable {
     ) -> AnyCasePath<PresentationAction, Member> where Action: CasePathable {
       presented.appending(path: Action.allCasePaths[keyPath: keyPath])
     }
+
+    /// The path to a case of the presented feature's action, where it is one that presents: the dismissal
+    /// of the case's feature is that of the whole.
+    @_disfavoredOverload
+    public subscript<Member>(
+      dynamicMember keyPath: KeyPath<Action.AllCasePaths, AnyCasePath<Action, Member>>
+    ) -> AnyCasePath<PresentationAction, PresentationAction<Member>> where Action: CasePathable {
+      let path = Action.allCasePaths[keyPath: keyPath]
+      return AnyCasePath<PresentationAction, PresentationAction<Member>>(
+        embed: { action in
+          switch action {
+          case .dismiss: .dismiss
+          case .presented(let member): .presented(path.embed(member))
+          }
+        },
+        extract: { action in
+          switch action {
+          case .dismiss: .dismiss
+          case .presented(let action): path.extract(from: action).map { .presented($0) }
+          }
+        })
+    }
   }
 
   /// The action of the child that is presented.

@@ -55,6 +55,29 @@ struct ScopeCaseTests {
     }
   }
 
+  @Reducer
+  struct Unlabelled {
+    enum State: Equatable, Sendable { case login(Login.State), game(Game.State) }
+    enum Action: Sendable { case login(Login.Action), game(Game.Action) }
+
+    var body: some ReducerOf<Self> {
+      Scope(\.login, action: \.login) { Login() }
+      Scope(\.game, action: \.game) { Game() }
+    }
+  }
+
+  @Test("the case's child runs where the case has no label")
+  func unlabelled() async {
+    let store = Store(initialState: Unlabelled.State.game(Game.State())) { Unlabelled() }
+    store.send(.game(.move))
+    #expect(store.state.game?.moves == 1)
+    await withKnownIssue {
+      await store.send(.login(.named("Blob"))).finish()
+    } matching: { issue in
+      "\(issue)".contains("A \"Scope\" at \"\(#fileID):")
+    }
+  }
+
   private func makeStore(isHosted: Bool) -> StoreOf<App> {
     Store(initialState: App.State.login(Login.State())) { App(isHosted: isHosted) }
   }
