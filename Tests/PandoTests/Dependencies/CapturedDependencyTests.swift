@@ -140,7 +140,12 @@ struct Teller {
         }
       case .plain: return tell
       case .readProperty:
-        state.told.append(withDependencies { $0.origin = "override" } operation: { origin })
+        state.told.append(
+          withDependencies {
+            $0.origin = "override"
+          } operation: {
+            origin
+          })
         return .none
       case .told(let text):
         state.told.append(text)
