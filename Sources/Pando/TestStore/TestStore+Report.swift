@@ -47,8 +47,8 @@ extension TestStore {
   /// The last words of a test's store.
   func reportUnasserted() {
     let (actions, effects) = watch.locked {
-      let effects = watch.engine.effectsInFlight().map { ($0, watch.source(of: $0)) }
-      return (watch.isReported ? [] : watch.received.map(\.action), effects)
+      let effects = watch.effectsInFlight.map { ($0, watch.source(of: $0)) }
+      return (watch.tellReceived().map(\.action), effects)
     }
     reportUnasserted(actions, "by the end of the test", at: location)
     for (effect, source) in effects {

@@ -1,3 +1,4 @@
+import Foundation
 import IssueReporting
 import Pando
 import Testing
@@ -108,8 +109,42 @@ struct EndTests {
     }
     #expect(issues.map(\.severity) == [.warning, .warning])
     #expect(issues.first?.message.contains("2 received actions skipped:") == true)
-    #expect(issues.last?.message.contains("1 effect cancelled:") == true)
+    #expect(issues.last?.message.contains("1 effect skipped:") == true)
     #expect(issues.last?.message.contains("\"ticker\"") == true)
+  }
+
+  @Test("What is skipped runs on, and what it sends can be received", arguments: Place.allCases)
+  func skippedGoesOn(_ place: Place) async {
+    let clock = TestClock()
+    let texts = await failures {
+      let store = place.makeDesk(clock: clock)
+      await store.send(.lookup(.startTicking))
+      await store.skipInFlightEffects()
+      await store.finish(timeout: .zero)
+      await clock.advance(by: .seconds(1))
+      await store.receive(\.lookup.tick) { $0.lookup?.ticks = 1 }
+      await store.send(.lookup(.typed("a"))) { $0.lookup?.query = "a" }
+      await store.receive(\.lookup.found) {
+        $0.lookup?.hits = [1]
+        $0.total = 1
+      }
+      await store.finish()
+    }
+    #expect(texts == [])
+  }
+
+  @Test("What was not asserted is told once", arguments: Place.allCases)
+  func toldOnce(_ place: Place) async throws {
+    let texts = await failures {
+      let store = place.makeDesk()
+      await store.send(.lookup(.typed("a"))) { $0.lookup?.query = "a" }
+      await store.send(.lookup(.twice))
+      await store.finish()
+      await store.send(.lookup(.typed("b"))) { $0.lookup?.query = "b" }
+    }
+    let text = texts.filter { $0.contains("Not asserted:") }.joined()
+    #expect(text.components(separatedBy: ".found(").count == 3)
+    #expect(text.components(separatedBy: ".tick").count == 3)
   }
 
   @Test("Skipping where there is nothing to skip is a failure", arguments: Place.allCases)
