@@ -84,6 +84,7 @@ extension EffectRun {
       await layer.onTop { await operation(send) }
     }
     run.dismiss = dismiss
+    run.location = location
     return run
   }
 
@@ -91,6 +92,7 @@ extension EffectRun {
     var run = EffectRun<Other>(name: name, priority: priority) { [operation] send in
       await operation(Send { action in await send(transform(action)) })
     }
+    run.location = location
     if let dismiss {
       run.dismiss = { send in await dismiss(Send { action in await send(transform(action)) }) }
     }

@@ -25,7 +25,7 @@ extension Effect {
     line: UInt = #line,
     column: UInt = #column
   ) -> Effect {
-    let run = EffectRun<Action>(name: name, priority: priority) { send in
+    var run = EffectRun<Action>(name: name, priority: priority) { send in
       do {
         try await operation(send)
       } catch is CancellationError {
@@ -46,6 +46,8 @@ extension Effect {
         await handler(error, send)
       }
     }
+    run.location = OperatorLocation(
+      fileID: fileID, filePath: filePath, line: line, column: column)
     return Effect(.run(DependencyLayer.kept.map(run.under) ?? run))
   }
 }
