@@ -100,6 +100,19 @@ struct SendTests {
     #expect(texts.first?.hasPrefix("The state does not match the assertion.") == true)
   }
 
+  @Test("An element that was pushed under the id of one that was popped is asserted by it")
+  func pushedAgain() async {
+    let store = TestStore(initialState: StackState<Int>([7])) {
+      EmptyReducer<StackState<Int>, StackAction<Int, Never>>()
+        .forEach(\.self, action: \.self) { EmptyReducer() }
+    }
+    await store.send(.popFrom(id: 0)) { $0[id: 0] = nil }
+    await store.send(.push(id: 0, state: 8)) { $0[id: 0] = 8 }
+    await store.send(.push(id: 1, state: 9)) { $0[id: 1] = 9 }
+    let texts = await failures { await store.send(.popFrom(id: 1)) { $0[id: 0] = nil } }
+    #expect(texts.count == 1)
+  }
+
   @Test("A failure is recorded where the test made the call")
   func location() async {
     let line: UInt = #line
