@@ -26,7 +26,7 @@ extension TestStore {
     } else {
       report(
         """
-        Received another action than the test expects.
+        Received unexpected action:
 
         \(expectation.difference(received.action))
 

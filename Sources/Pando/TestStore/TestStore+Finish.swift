@@ -24,8 +24,9 @@ extension TestStore {
     let effects = watch.locked { watch.effectsInFlight }
     report(
       """
-      The effects were expected to finish, but \(counted(effects.count, "effect")) still runs \
-      after \(timeout): \(effects.map(\.title).joined(separator: "; ")).
+      Expected effects to finish, but there are still effects in-flight after \(timeout).
+
+      \(counted(effects.count, "effect")) still running: \(effects.map(\.title).joined(separator: "; ")).
 
       If it waits for a clock of the test, advance the clock far enough. If it runs for as long as \
       its feature is there, send the action that cancels it. If it is slow, allow it a longer \
@@ -86,7 +87,7 @@ extension TestStore {
       return effects.map { ($0.title, watch.source(of: $0)?.action) }
     }
     guard !skipped.isEmpty else {
-      if strict { report("There were no effects in flight to skip.", at: location) }
+      if strict { report("There were no in-flight effects to skip.", at: location) }
       return
     }
     let list = skipped.map { title, action in

@@ -67,7 +67,7 @@ extension TestStore {
     guard let last = left.last else { return }
     reportOmission(
       """
-      \(counted(left.count, "received action")) must be asserted before another action is sent.
+      Must handle \(counted(left.count, "received action")) before sending an action:
 
       Not asserted:
 

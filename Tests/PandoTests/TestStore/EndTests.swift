@@ -15,7 +15,7 @@ struct EndTests {
     let text = try #require(texts.first)
     #expect(
       text.hasPrefix(
-        "The store received 2 actions that the test had not asserted by the end of the test."))
+        "The store received 2 unexpected actions by the end of the test:"))
     #expect(text.contains("[0]: 0"))
     #expect(text.contains("[0]: 1"))
   }
@@ -30,7 +30,8 @@ struct EndTests {
     }
     #expect(issues.map(\.line) == [line + 4])
     let text = try #require(issues.first?.message)
-    #expect(text.hasPrefix("An effect still runs at the end of the test: \"ticker\""))
+    #expect(text.hasPrefix("An effect returned for this action is still running."))
+    #expect(text.contains("The effect: \"ticker\""))
     #expect(text.contains("Desk.Action.lookup(.startTicking)"))
     #expect(text.contains("on the worker that hosts") == (place == .hosted))
   }
@@ -76,11 +77,13 @@ struct EndTests {
     #expect(
       text.hasPrefix(
         """
-        The effects were expected to finish, but 1 effect still runs after 0.02 seconds: "ticker"
+        Expected effects to finish, but there are still effects in-flight after 0.02 seconds.
+
+        1 effect still running: "ticker"
         """))
     #expect(
       texts.last?.hasPrefix(
-        "The effects of an action were expected to finish, but still run after 0.02 seconds.")
+        "Expected task to finish, but it is still in-flight after 0.02 seconds.")
         == true)
   }
 
@@ -156,7 +159,7 @@ struct EndTests {
     }
     #expect(
       texts == [
-        "There were no received actions to skip.", "There were no effects in flight to skip.",
+        "There were no received actions to skip.", "There were no in-flight effects to skip.",
       ])
   }
 
