@@ -5,22 +5,35 @@ public struct Bindable<State: Sendable, Action: Sendable>: Sendable {
   /// The store.
   public var wrappedValue: Store<State, Action>
 
-  /// Wraps a store.
-  public init(wrappedValue: Store<State, Action>) {
+  private let location: OperatorLocation
+
+  /// Wraps a store. A setting that no reducer carries out is reported at the place of this.
+  public init(
+    wrappedValue: Store<State, Action>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
     self.wrappedValue = wrappedValue
+    location = OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
   /// The store as `$store` shows it: a source of bindings.
-  public var projectedValue: BindableStore<State, Action> { BindableStore(wrappedValue) }
+  public var projectedValue: BindableStore<State, Action> {
+    BindableStore(wrappedValue, location)
+  }
 }
 
 /// The projection `$store`: its members are bindings to the store's properties.
 @dynamicMemberLookup
 public struct BindableStore<State: Sendable, Action: Sendable>: Sendable {
   let store: Store<State, Action>
+  private let location: OperatorLocation?
 
-  init(_ store: Store<State, Action>) {
+  init(_ store: Store<State, Action>, _ location: OperatorLocation? = nil) {
     self.store = store
+    self.location = location
   }
 
   /// A binding to a property of the state.
@@ -28,6 +41,6 @@ public struct BindableStore<State: Sendable, Action: Sendable>: Sendable {
     dynamicMember keyPath: any WritableKeyPath<State, Value> & Sendable
   ) -> StoreBinding<Value>
   where State: ObservableState, Action: BindableAction, Action.State == State {
-    store.binding(keyPath)
+    store.binding(keyPath, at: location)
   }
 }

@@ -1,6 +1,8 @@
 extension BindingAction: Codable {
   /// Writes the name of the property and the value.
   public func encode(to encoder: any Encoder) throws {
+    // Another process carries it out.
+    watch?.note()
     guard let field = Self.field(where: { $0.keyPath == keyPath as AnyKeyPath }) else {
       throw EncodingError.invalidValue(self, Self.context(encoder.codingPath, "\(keyPath)"))
     }

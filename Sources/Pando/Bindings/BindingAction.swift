@@ -15,20 +15,30 @@ public struct BindingAction<Root>: Sendable {
 
   private let setting: @Sendable (inout Root) -> Void
   private let isValue: @Sendable (any Sendable) -> Bool
+  /// Learns that the setting was carried out, where a binding sent it.
+  let watch: BindingWatch?
 
   /// The setting of a property to a value.
   public static func set<Value: Equatable & Sendable>(
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ value: Value
   ) -> BindingAction {
+    set(keyPath, value, nil)
+  }
+
+  static func set<Value: Equatable & Sendable>(
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ value: Value, _ watch: BindingWatch?
+  ) -> BindingAction {
     BindingAction(
       keyPath: keyPath,
       value: value,
       setting: { $0[keyPath: keyPath] = value },
-      isValue: { $0 as? Value == value })
+      isValue: { $0 as? Value == value },
+      watch: watch)
   }
 
   /// Sets the property.
   public func set(_ root: inout Root) {
+    watch?.note()
     setting(&root)
   }
 

@@ -5,16 +5,28 @@ extension Store where State: ObservableState, Action: BindableAction, Action.Sta
     dynamicMember keyPath: any WritableKeyPath<State, Value> & Sendable
   ) -> Value {
     get { read(keyPath) }
-    set { send(.binding(.set(keyPath, newValue))) }
+    set { set(keyPath, to: newValue, nil) }
   }
 
   /// A binding to a property of the state, which sets it by a ``BindingAction``.
   public func binding<Value: Equatable & Sendable>(
-    _ keyPath: any WritableKeyPath<State, Value> & Sendable
+    _ keyPath: any WritableKeyPath<State, Value> & Sendable,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> StoreBinding<Value> {
+    binding(
+      keyPath,
+      at: OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  func binding<Value: Equatable & Sendable>(
+    _ keyPath: any WritableKeyPath<State, Value> & Sendable, at location: OperatorLocation?
   ) -> StoreBinding<Value> {
     StoreBinding(
       get: { self.read(keyPath) },
-      set: { self.send(.binding(.set(keyPath, $0))) })
+      set: { self.set(keyPath, to: $0, location) })
   }
 }
 

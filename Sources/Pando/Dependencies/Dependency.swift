@@ -1,8 +1,9 @@
 /// Reads a dependency.
 ///
-/// As a property of a feature it reads the values of the store that the feature was made for; inside
-/// an effect, those of the store that runs it. Made where nobody chose any values, such as in a live
-/// value, it reads those of the task that reads it.
+/// As a property it reads the values in effect where its owner was made, such as those of the store that
+/// a feature was made for, and on top of them what the caller overrides with
+/// ``withDependencies(_:operation:)``. Made where nobody chose any values, such as in a live value, it
+/// reads those of the task that reads it.
 @propertyWrapper
 public struct Dependency<Value>: Sendable {
   let read: @Sendable (DependencyValues) -> Value
@@ -42,6 +43,7 @@ public struct Dependency<Value>: Sendable {
   /// The value.
   public var wrappedValue: Value {
     guard values.isChosen else { return read(.current.newest.read(by: values.reader)) }
+    let values = DependencyValues.areOverridden ? values.underCurrent : values
     if let layer = DependencyLayer.current { return read(values.under(layer)) }
     return read(values.newest)
   }

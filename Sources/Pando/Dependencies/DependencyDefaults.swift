@@ -3,7 +3,8 @@ import Synchronization
 
 /// The values of keys that nobody overrides: made when they are first read, or prepared.
 ///
-/// There is one for the process, and one for each test.
+/// There is one for the process, and one for each test: of Swift Testing, and of XCTest where a test
+/// target depends on `PandoTestSupport`.
 final class DependencyDefaults: Sendable {
   private struct EntryID: Hashable {
     let key: ObjectIdentifier
@@ -29,15 +30,33 @@ final class DependencyDefaults: Sendable {
 
   /// The defaults of the test that is running, or of the process.
   static var current: DependencyDefaults {
-    guard isTesting, case .swiftTesting(let testing?) = TestContext.current else {
-      return ofProcess
-    }
+    guard isTesting else { return ofProcess }
+    guard case .swiftTesting(let testing?) = TestContext.current else { return ofTestCase }
     return tests.withLock { tests in
       if let defaults = tests[testing.test.id] { return defaults }
       let defaults = DependencyDefaults()
       tests[testing.test.id] = defaults
       return defaults
     }
+  }
+
+  /// The defaults of the case of XCTest that runs; of the process where cases are not observed.
+  private static let testCase = Mutex<DependencyDefaults?>(nil)
+
+  private static var ofTestCase: DependencyDefaults {
+    TestCaseObservation.begin()
+    return testCase.withLock { $0 } ?? ofProcess
+  }
+
+  /// A case of XCTest begins, which shares nothing with those before it.
+  static func beginTestCase() {
+    let fresh = DependencyDefaults()
+    // What values do when they end is users' code, which runs under no lock.
+    let previous = testCase.withLock { testCase in
+      defer { testCase = fresh }
+      return testCase
+    }
+    withExtendedLifetime(previous) {}
   }
 
   var context: DependencyContext { state.withLock { $0.context } }

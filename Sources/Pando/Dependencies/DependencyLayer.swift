@@ -41,15 +41,47 @@ struct DependencyLayer: Sendable {
   func callAsFunction<Result>(_ operation: () -> Result) -> Result {
     Self.isUsedAnywhere.store(true, ordering: .relaxed)
     if let scope = DependencyScope.current {
-      return DependencyScope(values: scope.values, layer: insideCurrent)(operation)
+      return DependencyScope(
+        values: scope.values, layer: insideCurrent, isOverride: scope.isOverride)(operation)
     }
     return Self.$around.withValue(insideCurrent, operation: operation)
   }
 
   /// Runs `operation` with the dependencies of the current task, and this layer on top of them.
   func onTop(_ operation: () async -> Void) async {
-    await DependencyValues.$ofTask.withValue(DependencyValues.current.under(self)) {
+    Self.isUsedAnywhere.store(true, ordering: .relaxed)
+    await DependencyValues.$ofTask.withValue(DependencyValues.current.under(self).restamped) {
       await Self.$around.withValue(insideCurrent) { await operation() }
     }
+  }
+
+  /// Runs `operation`, which suspends nowhere, with the current dependencies and this layer on top of
+  /// them.
+  func onTop<Result>(_ operation: () -> Result) -> Result {
+    DependencyValues.with(DependencyValues.current.under(self).restamped) { self(operation) }
+  }
+}
+
+extension DependencyLayer {
+  /// The overrides of a user that an effect keeps which is made here; nil where nobody does, as
+  /// the values of a store come to its effects by themselves.
+  static var kept: DependencyLayer? {
+    guard DependencyValues.areOverridden else { return nil }
+    return keptOfOverrides
+  }
+
+  @inline(never)
+  private static var keptOfOverrides: DependencyLayer? {
+    guard let scope = DependencyScope.current else {
+      let values = DependencyValues.current
+      return values.isChosen && !values.hasOverlay ? DependencyLayer(values) : nil
+    }
+    guard scope.isOverride else { return nil }
+    return DependencyLayer(scope.layer.map(scope.values.under) ?? scope.values)
+  }
+
+  private init(_ values: DependencyValues) {
+    let values = values.newest
+    self.init(overrides: values.overrides, context: values.overriddenContext)
   }
 }

@@ -27,6 +27,9 @@ final class DependencyMaking: Sendable {
   /// too.
   var isKept: Bool { !isProvisional.load(ordering: .relaxed) }
 
+  /// The dependency as it is declared.
+  private var title: String { isNamedByKey ? "@Dependency(\(name))" : "@Dependency(\\.\(name))" }
+
   /// The words that tell how a test overrides it.
   var remedy: String {
     isNamedByKey ? "$0[\(name)] = ..." : "$0.\(name) = ..."
@@ -45,10 +48,9 @@ final class DependencyMaking: Sendable {
     guard !making.isForUpdate else { return }
     making.report(
       """
-      "\(making.name)" was read in a test at "\(making.location)", but it has only a live value, \
-      which was used.
+      \(making.title) has no test implementation, but was accessed from a test context:
 
-      Override it with "withDependencies { \(making.remedy) }", around the test or for its store, or \
+      It was read at "\(making.location)", and its live value was used. Override it with "withDependencies { \(making.remedy) }", around the test or for its store, or \
       give "\(key)" a "testValue".
       """)
   }
@@ -58,9 +60,9 @@ final class DependencyMaking: Sendable {
     guard !isForUpdate else { return }
     report(
       """
-      "\(name)" was read at "\(location)", but it has no live value; its test value was used.
+      \(title) has no live implementation, but was accessed from a live context.
 
-      Make "\(key)" conform to "DependencyKey", in a module that the program links.
+      It was read at "\(location)", and its test value was used. Make "\(key)" conform to "DependencyKey", in a module that the program links.
       """)
   }
 

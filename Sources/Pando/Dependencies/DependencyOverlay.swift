@@ -18,7 +18,7 @@ final class DependencyOverlay: Sendable {
   }
 
   func set(_ values: DependencyValues) {
-    var values = values.chosen
+    var values = values.chosen.restamped
     values.role = .values
     newest.withLock { $0 = values }
   }

@@ -17,8 +17,9 @@ extension DependencyReader {
   func reportTooLate(_ name: StaticString) {
     reportIssue(
       """
-      "\(name)" was prepared at "\(location)", but it was read or prepared before, and keeps the \
-      value that it has. Prepare dependencies where the program starts, each once.
+      @Dependency(\\.\(name)) has already been accessed or prepared.
+
+      It was prepared again at "\(location)", and keeps the value that it has. Prepare dependencies where the program starts, each once.
       """,
       fileID: location.fileID, filePath: location.filePath, line: location.line,
       column: location.column)

@@ -7,10 +7,13 @@ final class DependencyScope: Sendable {
 
   let values: DependencyValues
   let layer: DependencyLayer?
+  /// True inside a user's overrides: not where the values are the store's own.
+  let isOverride: Bool
 
-  init(values: DependencyValues, layer: DependencyLayer? = nil) {
+  init(values: DependencyValues, layer: DependencyLayer? = nil, isOverride: Bool = false) {
     self.values = values
     self.layer = layer
+    self.isOverride = isOverride
   }
 
   /// That of the commit that runs in this thread.

@@ -16,7 +16,7 @@ extension DependencyValues {
     values.role = .update
     try update(&values)
     values.role = .values
-    return values
+    return values.restamped
   }
 
   func updated(
@@ -27,6 +27,6 @@ extension DependencyValues {
     values.role = .update
     try await update(&values)
     values.role = .values
-    return values
+    return values.restamped
   }
 }

@@ -22,11 +22,16 @@ public struct DependencyValues: Sendable {
   package static var current: DependencyValues { DependencyScope.current?.values ?? ofTask }
 
   /// Runs `operation` with other values.
+  ///
+  /// - Parameter isOverride: Whether they are a user's overrides, which an effect keeps that is made
+  ///   inside.
   static func with<Result>(
-    _ values: DependencyValues, operation: () throws -> Result
+    _ values: DependencyValues, isOverride: Bool = true, operation: () throws -> Result
   ) rethrows -> Result {
     if let scope = DependencyScope.current {
-      return try DependencyScope(values: values, layer: scope.layer)(operation)
+      let isOverride = isOverride || scope.isOverride
+      return try DependencyScope(values: values, layer: scope.layer, isOverride: isOverride)(
+        operation)
     }
     return try $ofTask.withValue(values, operation: operation)
   }
@@ -41,10 +46,13 @@ public struct DependencyValues: Sendable {
   private(set) var defaults: DependencyDefaults?
   /// The reader of the value, where it is known.
   var reader: DependencyReader?
-  private var overriddenContext: DependencyContext?
+  /// Tells values that were overridden from those that they were before. Half a word, so that values
+  /// stay small to copy.
+  private var stamp: UInt32 = 0
+  private(set) var overriddenContext: DependencyContext?
   var role = Role.values
   /// True if a test may change them while its store runs: then the overrides hold the overlay.
-  private var hasOverlay = false
+  private(set) var hasOverlay = false
   /// True if these are the values that somebody chose, which whoever captured them goes on reading.
   private(set) var isChosen = false
 
@@ -104,6 +112,32 @@ public struct DependencyValues: Sendable {
     var values = newest
     values.overrides.merge(layer.overrides) { $1 }
     values.overriddenContext = layer.context ?? values.overriddenContext
+    return values
+  }
+
+  private static let stamps = Atomic<UInt32>(0)
+
+  /// The same, told from what they were made of.
+  var restamped: DependencyValues {
+    var values = self
+    values.stamp = Self.stamps.wrappingAdd(1, ordering: .relaxed).newValue
+    return values
+  }
+
+  /// The same, taken for others, which differ in nothing that a caller overrides.
+  func stamped(as other: DependencyValues) -> DependencyValues {
+    var values = self
+    values.stamp = other.stamp
+    return values
+  }
+
+  /// The same under what the caller overrides, if these are not the caller's.
+  var underCurrent: DependencyValues {
+    let current = Self.current
+    guard current.stamp != stamp, current.isChosen else { return self }
+    var values = newest
+    values.overrides.merge(current.newest.overrides) { $1 }
+    values.overriddenContext = current.newest.overriddenContext ?? values.overriddenContext
     return values
   }
 

@@ -1,4 +1,4 @@
-/// Sets dependencies for the whole process, or in Swift Testing for the test that is running.
+/// Sets dependencies for the whole process, or in a test for that test.
 ///
 /// Call it where the program starts. A dependency that was already read or prepared keeps its value,
 /// and preparing it is an issue. What ``withDependencies(_:operation:)`` overrides comes first.

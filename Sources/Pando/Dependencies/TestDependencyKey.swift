@@ -9,7 +9,7 @@ public protocol TestDependencyKey<Value>: SendableMetatype {
   static var previewValue: Value { get }
 
   /// The value that features get in the ``DependencyContext/test`` context unless somebody
-  /// overrides it. Asked for once in each test of Swift Testing, and once for all others.
+  /// overrides it. Asked for once in each test.
   static var testValue: Value { get }
 }
 

@@ -8,8 +8,10 @@ public struct Unimplemented: Error, CustomStringConvertible {
   /// A sentence that says what is wrong, and how to mend it.
   public var description: String {
     """
-    "\(endpoint)" was called, but it is not implemented. Override it with "withDependencies", around \
-    the test or for its store.
+    Unimplemented: '\(endpoint)'
+
+    It was called, but nobody has implemented it. Override it with "withDependencies", around the test or \
+    for its store.
     """
   }
 

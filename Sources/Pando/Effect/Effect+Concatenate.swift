@@ -16,15 +16,26 @@ extension Effect {
     if rest.count == 1, let last = rest.first { return .merge(immediate + [last]) }
     // The closures inside are `@Sendable`, and each action is handed on once.
     nonisolated(unsafe) let chain = Array(rest)
-    let run = EffectRun<Action>(name: nil, priority: nil) { send in
+    var run = EffectRun<Action>(name: nil, priority: nil) { send in
       for effect in chain where !Task.isCancelled { await effect.perform(send) }
     }
+    run.location = chain[0].location
     return .merge(immediate + [Effect(.run(run))])
   }
 
   /// Runs this effect, then the other.
   public func concatenate(with other: Effect) -> Effect {
     .concatenate(self, other)
+  }
+
+  /// Where a user wrote the first of its work, if that is known.
+  private var location: OperatorLocation? {
+    switch operation {
+    case .run(let run): run.location
+    case .merge(let effects): effects.lazy.compactMap(\.location).first
+    case .cancellable(let effect, _, _), .owned(let effect, _): effect.location
+    case .none, .send, .cancel, .cancelEncoded, .hosted: nil
+    }
   }
 
   private var isImmediate: Bool {

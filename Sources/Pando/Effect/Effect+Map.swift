@@ -1,5 +1,6 @@
 extension Effect {
-  /// The same work, with every action passed through `transform`.
+  /// The same work, with every action passed through `transform`, which keeps the dependencies that are
+  /// overridden where this is called.
   public func map<Other>(_ transform: @escaping @Sendable (Action) -> Other) -> Effect<Other> {
     switch operation {
     case .none:
@@ -7,7 +8,12 @@ extension Effect {
     case .send(let action, let origin):
       Effect<Other>(.send(transform(action), origin))
     case .run(let run):
-      Effect<Other>(.run(run.map(transform)))
+      if let layer = DependencyLayer.kept {
+        Effect<Other>(
+          .run(run.map { action in layer.onTop { transform(action) } }.under(layer)))
+      } else {
+        Effect<Other>(.run(run.map(transform)))
+      }
     case .merge(let effects):
       Effect<Other>(.merge(effects.map { $0.map(transform) }))
     case .cancellable(let effect, let id, let cancelInFlight):
@@ -78,6 +84,7 @@ extension EffectRun {
       await layer.onTop { await operation(send) }
     }
     run.dismiss = dismiss
+    run.location = location
     return run
   }
 
@@ -85,6 +92,7 @@ extension EffectRun {
     var run = EffectRun<Other>(name: name, priority: priority) { [operation] send in
       await operation(Send { action in await send(transform(action)) })
     }
+    run.location = location
     if let dismiss {
       run.dismiss = { send in await dismiss(Send { action in await send(transform(action)) }) }
     }

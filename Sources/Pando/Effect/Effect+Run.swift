@@ -7,6 +7,9 @@ extension Effect {
   /// sends after that is dropped. `CancellationError` ends it silently; any other error goes to
   /// `handler`, and is reported as an issue when there is none.
   ///
+  /// It reads the dependencies of the store that runs it, and on top of them what is overridden around
+  /// this call with ``withDependencies(_:operation:)``.
+  ///
   /// - Parameters:
   ///   - priority: The priority of the task that runs it.
   ///   - name: A name for the task, seen in traces.
@@ -22,28 +25,29 @@ extension Effect {
     line: UInt = #line,
     column: UInt = #column
   ) -> Effect {
-    Effect(
-      .run(
-        EffectRun(name: name, priority: priority) { send in
-          do {
-            try await operation(send)
-          } catch is CancellationError {
-            return
-          } catch {
-            guard let handler else {
-              reportIssue(
-                """
-                An "Effect.run" returned from "\(fileID):\(line)" threw an unhandled error.
+    var run = EffectRun<Action>(name: name, priority: priority) { send in
+      do {
+        try await operation(send)
+      } catch is CancellationError {
+        return
+      } catch {
+        guard let handler else {
+          reportIssue(
+            """
+            An "Effect.run" returned from "\(fileID):\(line)" threw an unhandled error.
 
-                \(error)
+            \(error)
 
-                Every error must be handled: use a "do" inside the effect, or its "catch" parameter.
-                """,
-                fileID: fileID, filePath: filePath, line: line, column: column)
-              return
-            }
-            await handler(error, send)
-          }
-        }))
+            Every error must be handled: use a "do" inside the effect, or its "catch" parameter.
+            """,
+            fileID: fileID, filePath: filePath, line: line, column: column)
+          return
+        }
+        await handler(error, send)
+      }
+    }
+    run.location = OperatorLocation(
+      fileID: fileID, filePath: filePath, line: line, column: column)
+    return Effect(.run(DependencyLayer.kept.map(run.under) ?? run))
   }
 }

@@ -6,6 +6,9 @@ package struct EffectRun<Action>: Sendable {
   /// Dismisses the nearest feature around it that is presented.
   var dismiss: (@Sendable (Send<Action>) async -> Void)?
 
+  /// Where a user wrote it, if that is known.
+  var location: OperatorLocation?
+
   /// The dismissal with its way to send.
   func dismissal(_ send: Send<Action>) -> (@Sendable () async -> Void)? {
     guard let dismiss else { return nil }

@@ -1,7 +1,7 @@
-/// Runs work inside an effect so that `Effect.cancel(id:)` and `Task.cancel(id:)` end it alone.
+/// Runs work so that `Task.cancel(id:)`, and inside an effect `Effect.cancel(id:)`, end it alone.
 ///
-/// The identity counts for the feature that the effect belongs to and its parents, as with
-/// `Effect.cancellable(id:cancelInFlight:)`. Outside an effect the work just runs.
+/// Inside an effect the identity counts for the feature that the effect belongs to and its parents, as
+/// with `Effect.cancellable(id:cancelInFlight:)`. Outside of effects it counts for the process.
 ///
 /// - Parameters:
 ///   - id: The identity; several pieces of work may share it.
@@ -12,10 +12,10 @@ public func withTaskCancellation<Success: Sendable>(
   isolation: isolated (any Actor)? = #isolation,
   operation: @escaping @Sendable () async throws -> Success
 ) async throws -> Success {
-  guard let context = EffectContext.current else { return try await operation() }
-  let task = Task(executorPreference: context.executor) { try await operation() }
-  let section = context.begin(CancelID(id), cancelInFlight: cancelInFlight) { task.cancel() }
-  defer { if let section { context.end(section) } }
+  let scope = CancelScope.current
+  let task = Task(executorPreference: scope.executor) { try await operation() }
+  let section = scope.begin(CancelID(id), cancelInFlight: cancelInFlight) { task.cancel() }
+  defer { if let section { scope.end(section) } }
   return try await withTaskCancellationHandler {
     try await task.value
   } onCancel: {
@@ -23,7 +23,7 @@ public func withTaskCancellation<Success: Sendable>(
   }
 }
 
-/// Runs work inside an effect so that `Effect.cancel(id:)` and `Task.cancel(id:)` end it alone.
+/// Runs work so that `Task.cancel(id:)`, and inside an effect `Effect.cancel(id:)`, end it alone.
 ///
 /// - Parameters:
 ///   - id: The identity; several pieces of work may share it.
@@ -34,10 +34,10 @@ public func withTaskCancellation<Success: Sendable>(
   isolation: isolated (any Actor)? = #isolation,
   operation: @escaping @Sendable () async -> Success
 ) async -> Success {
-  guard let context = EffectContext.current else { return await operation() }
-  let task = Task(executorPreference: context.executor) { await operation() }
-  let section = context.begin(CancelID(id), cancelInFlight: cancelInFlight) { task.cancel() }
-  defer { if let section { context.end(section) } }
+  let scope = CancelScope.current
+  let task = Task(executorPreference: scope.executor) { await operation() }
+  let section = scope.begin(CancelID(id), cancelInFlight: cancelInFlight) { task.cancel() }
+  defer { if let section { scope.end(section) } }
   return await withTaskCancellationHandler {
     await task.value
   } onCancel: {
@@ -46,8 +46,9 @@ public func withTaskCancellation<Success: Sendable>(
 }
 
 extension Task where Success == Never, Failure == Never {
-  /// Cancels, from inside an effect, what runs under an identity in the effect's feature or below it.
+  /// Cancels what runs under an identity: from inside an effect in the effect's feature or below it,
+  /// from elsewhere outside of effects.
   public static func cancel(id: some Hashable & Sendable) {
-    EffectContext.current?.cancel(CancelID(id))
+    CancelScope.current.cancel(CancelID(id))
   }
 }

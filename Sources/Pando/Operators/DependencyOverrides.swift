@@ -58,14 +58,14 @@ struct DependencyReducer<Base: Reducer>: Reducer {
 extension DependencyReducer: NodeProvider {
   func makeNode(_ tree: inout TreeBuilder) -> Node<Base.State, Base.Action> {
     let layer = DependencyValues.layer(update)
-    let values = DependencyValues.current.chosen.under(layer)
+    let values = DependencyValues.current.chosen.under(layer).restamped
     // Features inside are made here, or when an action first comes that deep.
     let base = DependencyValues.with(values) {
       layer { tree.node(for: self.base) }
     }
     // It looks at nothing and adds nothing but dependencies, which `route` and the like do not need.
     return AroundNode(base) { _, _, _, reduce in
-      DependencyValues.with(values) { layer(reduce) }.under(layer)
+      DependencyValues.with(values, isOverride: false) { layer(reduce) }.under(layer)
     }
   }
 }

@@ -15,7 +15,11 @@ extension DependencyValues {
   }
 
   /// The same for what is presented.
-  var presented: DependencyValues { updated { $0.isPresented = true } }
+  var presented: DependencyValues {
+    let presented = updated { $0.isPresented = true }
+    // What a test changes later counts here too, which needs a second look at the store's own.
+    return hasOverlay ? presented : presented.stamped(as: self)
+  }
 
   /// Makes what an operator presents: features read their dependencies where they are made.
   static func presenting<Result>(_ make: () -> Result) -> Result {

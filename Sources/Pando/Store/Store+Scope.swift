@@ -1,5 +1,5 @@
 extension Store {
-  /// A store of a child whose state is always there.
+  /// A store of a child whose state is always there: the same object while somebody holds it.
   ///
   /// - Parameters:
   ///   - toChildState: Where the child's state lives.
@@ -9,10 +9,12 @@ extension Store {
     action toChildAction: CaseKeyPath<Action, ChildAction>
   ) -> Store<ChildState, ChildAction> {
     let path = SharedKeyPath(toChildState)
-    return scoped(core, initial: nil, action: toChildAction) { $0[keyPath: path.keyPath] }
+    return scopes.store(toChildState, toChildAction) {
+      scoped(core, initial: nil, action: toChildAction) { $0[keyPath: path.keyPath] }
+    }
   }
 
-  /// A store of an optional child; nil while the child is nil.
+  /// A store of an optional child; nil while the child is nil. The same object while somebody holds it.
   ///
   /// When the child becomes nil later, the store keeps the last state that was read of it, and what is
   /// sent to it is reported like any action of a child that is not there. An observer of this is told
@@ -23,10 +25,13 @@ extension Store {
   ) -> Store<ChildState, ChildAction>? {
     let path = SharedKeyPath(toChildState)
     guard let initial = withState({ $0[keyPath: toChildState] }) else { return nil }
-    return scoped(core, initial: initial, action: toChildAction) { $0[keyPath: path.keyPath] }
+    return scopes.store(toChildState, toChildAction) {
+      scoped(core, initial: initial, action: toChildAction) { $0[keyPath: path.keyPath] }
+    }
   }
 
-  /// A store of a feature that is presented; nil while it is not.
+  /// A store of a feature that is presented; nil while it is not. The same object while somebody holds
+  /// it.
   ///
   /// When it is dismissed later, the store keeps the last state that was read of it, and what is sent
   /// to it is reported like any action of a feature that is not there.
@@ -41,9 +46,11 @@ extension Store {
   ) -> Store<ChildState, ChildAction>? {
     let path = SharedKeyPath(toChildState)
     guard let initial = state[keyPath: toChildState] else { return nil }
-    let action = AnyCasePath(toChildAction)
-      .appending(path: PresentationAction<ChildAction>.allCasePaths.presented)
-    return scoped(core, initial: initial, action: action) { $0[keyPath: path.keyPath] }
+    return scopes.store(toChildState, toChildAction) {
+      let action = AnyCasePath(toChildAction)
+        .appending(path: PresentationAction<ChildAction>.allCasePaths.presented)
+      return scoped(core, initial: initial, action: action) { $0[keyPath: path.keyPath] }
+    }
   }
 
   /// Calls one of two functions: the first with a store of the state when that is there, the second

@@ -12,6 +12,7 @@
 @dynamicMemberLookup
 public final class Store<State: Sendable, Action: Sendable>: Sendable {
   let core: any StoreCore<State, Action>
+  let scopes = ScopeCache()
 
   init(core: any StoreCore<State, Action>) {
     self.core = core

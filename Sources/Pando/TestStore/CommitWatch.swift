@@ -51,8 +51,10 @@ final class CommitWatch<State: Sendable & Equatable, Action: Sendable>: @uncheck
   var asserted: Moment {
     didSet { timeline.forget(before: asserted.shared) }
   }
-  /// True if the test has been told of what is in `received`.
-  var isReported = false
+  /// The number of actions, the first of `received`, that the test has been told of.
+  private(set) var reportedCount = 0
+  /// The actions whose effects the test does not care about any more.
+  private var skipped: [ObjectIdentifier: ActionTracker] = [:]
   private var lastBefore: SharedTimeline.Mark
   private var sent: [ObjectIdentifier: Sent] = [:]
   private var sources: [ObjectIdentifier: Source] = [:]
@@ -103,8 +105,48 @@ final class CommitWatch<State: Sendable & Equatable, Action: Sendable>: @uncheck
       if root == id { locations[id] = nil }
       received.append(
         Received(action: pending.action, moment: moment, before: lastBefore))
-      isReported = false
     }
+  }
+
+  // MARK: - Received actions
+
+  /// Takes the first action that was received; nil where there is none.
+  func takeReceived() -> Received? {
+    reportedCount = max(0, reportedCount - 1)
+    return received.popFirst()
+  }
+
+  /// Drops the first actions that were received.
+  func dropReceived(_ count: Int) {
+    let count = min(count, received.count)
+    received.removeFirst(count)
+    reportedCount = max(0, reportedCount - count)
+  }
+
+  /// Returns the first actions that were received, as far as the test has not been told of them, and
+  /// takes it as told.
+  func tellReceived(_ count: Int? = nil) -> [Received] {
+    let count = min(count ?? received.count, received.count)
+    defer { reportedCount = max(reportedCount, count) }
+    return Array(received.prefix(count).dropFirst(reportedCount))
+  }
+
+  // MARK: - Effects
+
+  /// The effects that run and that the test cares about.
+  var effectsInFlight: [EffectInFlight] {
+    engine.effectsInFlight().filter { skipped[ObjectIdentifier($0.tracker)] == nil }
+  }
+
+  /// True if nothing is under way that the test cares about.
+  var isIdle: Bool {
+    if skipped.isEmpty { return engine.isIdle }
+    return engine.isIdle { skipped[ObjectIdentifier($0)] != nil }
+  }
+
+  /// Lets effects run on, which the test does not wait for.
+  func skip(_ effects: [EffectInFlight]) {
+    for effect in effects { skipped[ObjectIdentifier(effect.tracker)] = effect.tracker }
   }
 
   /// The state before the first action that the test has not asserted; the state now where there is
@@ -138,6 +180,7 @@ final class CommitWatch<State: Sendable & Equatable, Action: Sendable>: @uncheck
     sources = sources.filter { !$0.value.tracker.isFinished }
     locations = locations.filter { !$0.value.tracker.isFinished }
     abandoned = abandoned.filter { !$0.value.isFinished }
+    skipped = skipped.filter { !$0.value.isFinished }
     sourceLimit = max(64, 2 * sources.count)
   }
 

@@ -28,7 +28,7 @@ extension TestStore {
     guard let expected = apply(assertion, to: base, location) else { return }
     if !expected.isEqual(to: view(actual)) {
       reportChange(
-        "The state does not match the assertion.", expected, view(actual), "", at: location)
+        "A state change does not match expectation:", expected, view(actual), "", at: location)
     } else if exhaustivity == .off(showSkippedAssertions: true) {
       noteOmissions(assertion, from: before, to: actual, at: location)
     }
@@ -55,12 +55,12 @@ extension TestStore {
     guard let expected = apply(assertion, to: base, location) else { return }
     if !expected.isEqual(to: view(actual)) {
       reportChange(
-        "The state changed otherwise than the test says.", expected, view(actual), hint,
+        "A state change does not match expectation:", expected, view(actual), hint,
         at: location)
     } else if isExhaustive, expected.isEqual(to: view(before)) {
       report(
         """
-        The state was expected to change, but it did not.
+        Expected state to change, but no change occurred.
 
         The closure sets nothing that was not so before. If no change is expected, leave it out.
         """,

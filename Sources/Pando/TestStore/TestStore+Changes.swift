@@ -6,7 +6,7 @@ extension TestStore {
     let text = difference(before, actual)
     reportOmission(
       """
-      The state was not expected to change, but it did:
+      State was not expected to change, but a change occurred:
 
       \(text)
 

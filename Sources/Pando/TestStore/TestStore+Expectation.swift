@@ -20,13 +20,13 @@ extension TestStore {
       return reportNothing(expectation, after: timeout, now: .now, deadline, at: location)
     }
     if exhaustivity != .on { skip(to: expectation, at: location) }
-    guard let received = watch.locked({ watch.received.popFirst() }) else { return }
+    guard let received = watch.locked({ watch.takeReceived() }) else { return }
     if expectation.matches(received.action) {
       expect(received.moment, assertion, hint: "", at: location)
     } else {
       report(
         """
-        Received another action than the test expects.
+        Received unexpected action:
 
         \(expectation.difference(received.action))
 
@@ -66,7 +66,7 @@ extension TestStore {
       let skipped = watch.received.prefix(index)
       if let last = skipped.last { watch.asserted = last.moment }
       let actions = skipped.map(\.action)
-      watch.received.removeFirst(index)
+      watch.dropReceived(index)
       return actions
     }
     if skipped.isEmpty { return }

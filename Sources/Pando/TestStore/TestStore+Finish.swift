@@ -16,19 +16,17 @@ extension TestStore {
       fileID: fileID, filePath: filePath, line: line, column: column)
     let timeout = timeout ?? self.timeout
     let deadline = ContinuousClock.now + timeout
-    let left = watch.locked { () -> [Action] in
-      defer { watch.isReported = true }
-      return watch.isReported ? [] : watch.received.map(\.action)
-    }
+    let left = watch.locked { watch.tellReceived().map(\.action) }
     reportUnasserted(left, "when it waited for the end of the effects", at: location)
-    let isIdle = await watch.wait(until: deadline) { [watch] in watch.engine.isIdle }
+    let isIdle = await watch.wait(until: deadline) { [watch] in watch.isIdle }
     await watch.settle(until: deadline)
     if isIdle { return }
-    let effects = watch.locked { watch.engine.effectsInFlight() }
+    let effects = watch.locked { watch.effectsInFlight }
     report(
       """
-      The effects were expected to finish, but \(counted(effects.count, "effect")) still runs \
-      after \(timeout): \(effects.map(\.title).joined(separator: "; ")).
+      Expected effects to finish, but there are still effects in-flight after \(timeout).
+
+      \(counted(effects.count, "effect")) still running: \(effects.map(\.title).joined(separator: "; ")).
 
       If it waits for a clock of the test, advance the clock far enough. If it runs for as long as \
       its feature is there, send the action that cancels it. If it is slow, allow it a longer \
@@ -53,7 +51,7 @@ extension TestStore {
     await watch.settle(until: .now + timeout)
     let skipped = watch.locked { () -> [Action] in
       if let last = watch.received.last { watch.asserted = last.moment }
-      defer { watch.received.removeAll() }
+      defer { watch.dropReceived(watch.received.count) }
       return watch.received.map(\.action)
     }
     guard !skipped.isEmpty else {
@@ -64,7 +62,11 @@ extension TestStore {
       "\(counted(skipped.count, "received action")) skipped:\n\n\(dumped(skipped))", at: location)
   }
 
-  /// Cancels every effect that runs, and waits for their end.
+  /// Takes every effect that runs as none of the test's affair: neither ``finish(timeout:)`` nor the end
+  /// of the test waits for it.
+  ///
+  /// It runs on until the test ends. What it sends can be received, and must be where the test must
+  /// assert everything.
   ///
   /// - Parameter strict: Whether it is a failure if none runs.
   public func skipInFlightEffects(
@@ -80,22 +82,20 @@ extension TestStore {
     let deadline = ContinuousClock.now + timeout
     await watch.settle(until: deadline)
     let skipped = watch.locked {
-      watch.engine.effectsInFlight().map { ($0.title, watch.source(of: $0)?.action) }
+      let effects = watch.effectsInFlight
+      defer { watch.skip(effects) }
+      return effects.map { ($0.title, watch.source(of: $0)?.action) }
     }
     guard !skipped.isEmpty else {
-      if strict { report("There were no effects in flight to skip.", at: location) }
+      if strict { report("There were no in-flight effects to skip.", at: location) }
       return
     }
-    watch.engine.cancelEffects()
-    // What does not end when it is cancelled is no longer the test's affair.
-    _ = await watch.wait(until: deadline) { [watch] in watch.engine.effectsInFlight().isEmpty }
-    await watch.settle(until: deadline)
     let list = skipped.map { title, action in
       "  \(title)\(action.map { ", returned for\n\n  \(indented(dumped($0)))" } ?? "")"
     }
     noteSkipping(
       """
-      \(counted(skipped.count, "effect")) cancelled:
+      \(counted(skipped.count, "effect")) skipped:
 
       \(list.joined(separator: "\n"))
       """,

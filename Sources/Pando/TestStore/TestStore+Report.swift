@@ -47,17 +47,19 @@ extension TestStore {
   /// The last words of a test's store.
   func reportUnasserted() {
     let (actions, effects) = watch.locked {
-      let effects = watch.engine.effectsInFlight().map { ($0, watch.source(of: $0)) }
-      return (watch.isReported ? [] : watch.received.map(\.action), effects)
+      let effects = watch.effectsInFlight.map { ($0, watch.source(of: $0)) }
+      return (watch.tellReceived().map(\.action), effects)
     }
     reportUnasserted(actions, "by the end of the test", at: location)
     for (effect, source) in effects {
       let origin = source.map { "the action\n\n\(dumped($0.action))" } ?? "an action"
       reportOmission(
         """
-        An effect still runs at the end of the test: \(effect.title), returned for \(origin)
+        An effect returned for this action is still running. It must end before the test does.
 
-        It must end before the test does. If it waits for a clock of the test, advance the clock \
+        The effect: \(effect.title), returned for \(origin)
+
+        If it waits for a clock of the test, advance the clock \
         far enough. If it ends by itself, wait for it with "await store.finish()". If it runs for \
         as long as its feature is there, send the action that cancels it, or cancel the task that \
         "store.send" returned.
@@ -72,7 +74,7 @@ extension TestStore {
     if actions.isEmpty { return }
     reportOmission(
       """
-      The store received \(counted(actions.count, "action")) that the test had not asserted \(when).
+      The store received \(counted(actions.count, "unexpected action")) \(when):
 
       Not asserted:
 

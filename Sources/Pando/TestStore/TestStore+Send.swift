@@ -61,14 +61,13 @@ extension TestStore {
   /// - Parameter count: How much of it; all where nil.
   private func passOver(count: Int?, before action: Action, at location: OperatorLocation) {
     let left = watch.locked { () -> [CommitWatch<State, Action>.Received] in
-      let left = Array(watch.received.prefix(count ?? watch.received.count))
-      if watch.isReported, exhaustivity == .on { return [] }
-      return left
+      if exhaustivity == .on { return watch.tellReceived(count) }
+      return Array(watch.received.prefix(count ?? watch.received.count))
     }
     guard let last = left.last else { return }
     reportOmission(
       """
-      \(counted(left.count, "received action")) must be asserted before another action is sent.
+      Must handle \(counted(left.count, "received action")) before sending an action:
 
       Not asserted:
 
@@ -79,13 +78,10 @@ extension TestStore {
       \(dumped(action))
       """,
       at: location)
+    if exhaustivity == .on { return }
     watch.locked {
-      if exhaustivity == .on {
-        watch.isReported = true
-      } else {
-        watch.received.removeFirst(min(left.count, watch.received.count))
-        watch.asserted = last.moment
-      }
+      watch.dropReceived(left.count)
+      watch.asserted = last.moment
     }
   }
 }

@@ -33,7 +33,7 @@ public struct TestStoreTask: Sendable {
     guard let work, await !work.finish(until: .now + timeout) else { return }
     reportIssue(
       """
-      The effects of an action were expected to finish, but still run after \(timeout).
+      Expected task to finish, but it is still in-flight after \(timeout).
 
       If one waits for a clock of the test, advance the clock far enough. If one runs for as long \
       as its feature is there, send the action that cancels it, or cancel this task.

@@ -47,6 +47,7 @@ package struct ActionSpans: Sendable {
       }
     }
     traced.dismiss = run.dismiss
+    traced.location = run.location
     return traced
   }
 }

@@ -40,7 +40,9 @@ struct BuiltInDependencyTests {
       default: _ = suspendingClock.minimumResolution
       }
     } matching: { issue in
-      "\(issue)".contains("\"\(names[number])\"") && "\(issue)".contains("BuiltInDependencyTests")
+      let name = names[number]
+      let title = number < 6 ? "@Dependency(\\.\(name))" : "\"\(name)\""
+      return "\(issue)".contains(title) && "\(issue)".contains("BuiltInDependencyTests")
     }
   }
 

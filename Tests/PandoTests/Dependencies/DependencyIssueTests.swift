@@ -12,7 +12,7 @@ struct DependencyIssueTests {
         #expect(onlyLive == "live")
       } matching: { issue in
         let text = "\(issue)"
-        return text.contains(#""onlyLive" was read in a test at"#)
+        return text.contains(#"@Dependency(\.onlyLive) has no test implementation,"#)
           && text.contains("PandoTests/DependencyIssueTests.swift:\(line)")
           && text.contains("withDependencies { $0.onlyLive = ... }")
           && issue.sourceLocation?.line == line
@@ -55,7 +55,7 @@ struct DependencyIssueTests {
       withKnownIssue {
         #expect(onlyTest == 1)
       } matching: { issue in
-        "\(issue)".contains(#""onlyTest" was read at"#)
+        "\(issue)".contains(#"@Dependency(\.onlyTest) has no live implementation"#)
           && "\(issue)".contains(#"Make "OnlyTestKey" conform to "DependencyKey""#)
       }
     }
@@ -97,8 +97,9 @@ struct DependencyIssueTests {
         $0.optional = 6
       }
     } matching: { issue in
-      "\(issue)".contains(#""origin" was prepared at "PandoTests/DependencyIssueTests.swift:"#)
-        || "\(issue)".contains(#""optional" was prepared at"#)
+      "\(issue)".contains(#"@Dependency(\.origin) has already been accessed or prepared."#)
+        && "\(issue)".contains(#"again at "PandoTests/DependencyIssueTests.swift:"#)
+        || "\(issue)".contains(#"@Dependency(\.optional) has already been accessed or prepared."#)
     }
     @Dependency(\.optional) var optional
     #expect(origin == "test")

@@ -68,17 +68,24 @@ struct DependencyTests {
     #expect(origins == ["inside", "inside"])
   }
 
-  @Test("what was made with some values goes on reading them")
+  @Test("what was made with some values goes on reading them, under what the caller overrides")
   func captured() {
     let model = withDependencies {
       $0.origin = "captured"
     } operation: {
       Model()
     }
+    #expect(model.origin == "captured")
+    withDependencies {
+      $0.optional = 3
+    } operation: {
+      #expect(model.origin == "captured")
+      #expect(model.optional == 3)
+    }
     withDependencies {
       $0.origin = "other"
     } operation: {
-      #expect(model.origin == "captured")
+      #expect(model.origin == "other")
     }
   }
 

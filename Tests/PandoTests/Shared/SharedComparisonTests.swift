@@ -74,7 +74,7 @@ struct SharedComparisonTests {
     }
     #expect(texts.count == 4)
     for (text, name) in zip(texts, ["rows: [", "list: [", "byName: [", "own: ["]) {
-      #expect(text.hasPrefix("The state was not expected to change, but it did:"))
+      #expect(text.hasPrefix("State was not expected to change, but a change occurred:"))
       #expect(text.contains("\u{2007}   \(name)"))
       #expect(text.split(separator: "\n").count { $0.hasPrefix("  +") } == 1)
     }

@@ -1,3 +1,4 @@
+import Foundation
 import IssueReporting
 import Pando
 import Testing
@@ -14,7 +15,7 @@ struct EndTests {
     let text = try #require(texts.first)
     #expect(
       text.hasPrefix(
-        "The store received 2 actions that the test had not asserted by the end of the test."))
+        "The store received 2 unexpected actions by the end of the test:"))
     #expect(text.contains("[0]: 0"))
     #expect(text.contains("[0]: 1"))
   }
@@ -29,7 +30,8 @@ struct EndTests {
     }
     #expect(issues.map(\.line) == [line + 4])
     let text = try #require(issues.first?.message)
-    #expect(text.hasPrefix("An effect still runs at the end of the test: \"ticker\""))
+    #expect(text.hasPrefix("An effect returned for this action is still running."))
+    #expect(text.contains("The effect: \"ticker\""))
     #expect(text.contains("Desk.Action.lookup(.startTicking)"))
     #expect(text.contains("on the worker that hosts") == (place == .hosted))
   }
@@ -75,11 +77,13 @@ struct EndTests {
     #expect(
       text.hasPrefix(
         """
-        The effects were expected to finish, but 1 effect still runs after 0.02 seconds: "ticker"
+        Expected effects to finish, but there are still effects in-flight after 0.02 seconds.
+
+        1 effect still running: "ticker"
         """))
     #expect(
       texts.last?.hasPrefix(
-        "The effects of an action were expected to finish, but still run after 0.02 seconds.")
+        "Expected task to finish, but it is still in-flight after 0.02 seconds.")
         == true)
   }
 
@@ -108,8 +112,42 @@ struct EndTests {
     }
     #expect(issues.map(\.severity) == [.warning, .warning])
     #expect(issues.first?.message.contains("2 received actions skipped:") == true)
-    #expect(issues.last?.message.contains("1 effect cancelled:") == true)
+    #expect(issues.last?.message.contains("1 effect skipped:") == true)
     #expect(issues.last?.message.contains("\"ticker\"") == true)
+  }
+
+  @Test("What is skipped runs on, and what it sends can be received", arguments: Place.allCases)
+  func skippedGoesOn(_ place: Place) async {
+    let clock = TestClock()
+    let texts = await failures {
+      let store = place.makeDesk(clock: clock)
+      await store.send(.lookup(.startTicking))
+      await store.skipInFlightEffects()
+      await store.finish(timeout: .zero)
+      await clock.advance(by: .seconds(1))
+      await store.receive(\.lookup.tick) { $0.lookup?.ticks = 1 }
+      await store.send(.lookup(.typed("a"))) { $0.lookup?.query = "a" }
+      await store.receive(\.lookup.found) {
+        $0.lookup?.hits = [1]
+        $0.total = 1
+      }
+      await store.finish()
+    }
+    #expect(texts == [])
+  }
+
+  @Test("What was not asserted is told once", arguments: Place.allCases)
+  func toldOnce(_ place: Place) async throws {
+    let texts = await failures {
+      let store = place.makeDesk()
+      await store.send(.lookup(.typed("a"))) { $0.lookup?.query = "a" }
+      await store.send(.lookup(.twice))
+      await store.finish()
+      await store.send(.lookup(.typed("b"))) { $0.lookup?.query = "b" }
+    }
+    let text = texts.filter { $0.contains("Not asserted:") }.joined()
+    #expect(text.components(separatedBy: ".found(").count == 3)
+    #expect(text.components(separatedBy: ".tick").count == 3)
   }
 
   @Test("Skipping where there is nothing to skip is a failure", arguments: Place.allCases)
@@ -121,7 +159,7 @@ struct EndTests {
     }
     #expect(
       texts == [
-        "There were no received actions to skip.", "There were no effects in flight to skip.",
+        "There were no received actions to skip.", "There were no in-flight effects to skip.",
       ])
   }
 

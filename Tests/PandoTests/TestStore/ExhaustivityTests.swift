@@ -56,9 +56,9 @@ struct ExhaustivityTests {
     #expect(texts.count == 4)
     #expect(texts[0].contains("The test does not say everything that changed:"))
     #expect(texts[0].contains("hits"))
-    #expect(texts[1].contains("The state was not expected to change"))
+    #expect(texts[1].contains("State was not expected to change"))
     #expect(texts[2].contains("1 received action not asserted:"))
-    #expect(texts[3].contains("The store received 2 actions"))
+    #expect(texts[3].contains("The store received 2 unexpected actions"))
   }
 
   @Test("Another exhaustivity can count for a while", arguments: Place.allCases)

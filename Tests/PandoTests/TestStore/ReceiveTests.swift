@@ -57,7 +57,7 @@ struct ReceiveTests {
     }
     #expect(texts.count == 2)
     let text = try #require(texts.first)
-    #expect(text.hasPrefix("Received another action than the test expects."))
+    #expect(text.hasPrefix("Received unexpected action:"))
     #expect(text.contains("[0]: 7"))
     #expect(text.contains("[0]: 0"))
     #expect(texts.last?.contains("Desk.Action.lookup") == true)
@@ -105,7 +105,8 @@ struct ReceiveTests {
       await store.receive(\.lookup.tick)
     }
     #expect(texts.count == 2)
-    #expect(texts.first?.hasPrefix("The state changed otherwise than the test says.") == true)
-    #expect(texts.last?.hasPrefix("The state was not expected to change, but it did:") == true)
+    #expect(texts.first?.hasPrefix("A state change does not match expectation:") == true)
+    #expect(
+      texts.last?.hasPrefix("State was not expected to change, but a change occurred:") == true)
   }
 }

@@ -26,7 +26,7 @@ struct SendTests {
     }
     #expect(texts.count == 1)
     let text = try #require(texts.first)
-    #expect(text.hasPrefix("The state changed otherwise than the test says."))
+    #expect(text.hasPrefix("A state change does not match expectation:"))
     #expect(text.contains("\u{2212}     ticks: 2"))
     #expect(text.contains("+     ticks: 1"))
   }
@@ -39,7 +39,7 @@ struct SendTests {
     }
     #expect(texts.count == 1)
     let text = try #require(texts.first)
-    #expect(text.hasPrefix("The state was not expected to change, but it did:"))
+    #expect(text.hasPrefix("State was not expected to change, but a change occurred:"))
     #expect(text.contains("+     ticks: 1"))
   }
 
@@ -50,7 +50,7 @@ struct SendTests {
       await store.send(.lookup(.stopTicking)) { $0.lookup?.ticks = 0 }
     }
     #expect(texts.count == 1)
-    #expect(texts.first?.hasPrefix("The state was expected to change, but it did not.") == true)
+    #expect(texts.first?.hasPrefix("Expected state to change, but no change occurred.") == true)
   }
 
   @Test("A closure that throws is a failure")
@@ -73,7 +73,7 @@ struct SendTests {
     }
     #expect(texts.count == 1)
     let text = try #require(texts.first)
-    #expect(text.hasPrefix("2 received actions must be asserted before another action is sent."))
+    #expect(text.hasPrefix("Must handle 2 received actions before sending an action:"))
     #expect(text.contains("Desk.Action.lookup(.tick)"))
     #expect(text.contains("Desk.Action.lookup(.stopTicking)"))
   }
@@ -97,7 +97,20 @@ struct SendTests {
       store.assert { $0.total = 1 }
     }
     #expect(texts.count == 1)
-    #expect(texts.first?.hasPrefix("The state does not match the assertion.") == true)
+    #expect(texts.first?.hasPrefix("A state change does not match expectation:") == true)
+  }
+
+  @Test("An element that was pushed under the id of one that was popped is asserted by it")
+  func pushedAgain() async {
+    let store = TestStore(initialState: StackState<Int>([7])) {
+      EmptyReducer<StackState<Int>, StackAction<Int, Never>>()
+        .forEach(\.self, action: \.self) { EmptyReducer() }
+    }
+    await store.send(.popFrom(id: 0)) { $0[id: 0] = nil }
+    await store.send(.push(id: 0, state: 8)) { $0[id: 0] = 8 }
+    await store.send(.push(id: 1, state: 9)) { $0[id: 1] = 9 }
+    let texts = await failures { await store.send(.popFrom(id: 1)) { $0[id: 0] = nil } }
+    #expect(texts.count == 1)
   }
 
   @Test("A failure is recorded where the test made the call")

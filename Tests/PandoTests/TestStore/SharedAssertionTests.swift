@@ -43,7 +43,7 @@ struct SharedAssertionTests {
     #expect(
       text.hasPrefix(
         """
-        The state was not expected to change, but it did:
+        State was not expected to change, but a change occurred:
 
           \u{2007} Tally.State(
           \u{2007}   _board: Tally.Board(
@@ -68,7 +68,7 @@ struct SharedAssertionTests {
     }
     #expect(texts.count == 1)
     let text = try #require(texts.first)
-    #expect(text.hasPrefix("The state changed otherwise than the test says."))
+    #expect(text.hasPrefix("A state change does not match expectation:"))
     #expect(text.contains("\u{2212}     count: 5"))
     #expect(text.contains("+     count: 1"))
     #expect(text.hasSuffix("(Expected: \u{2212}, Actual: +)"))
@@ -84,7 +84,7 @@ struct SharedAssertionTests {
     #expect(texts.count == 2)
     #expect(texts.first?.contains("\u{2212}     count: 1") == true)
     #expect(texts.first?.contains("+     count: 0") == true)
-    #expect(texts.last?.hasPrefix("The state was expected to change, but it did not.") == true)
+    #expect(texts.last?.hasPrefix("Expected state to change, but no change occurred.") == true)
   }
 
   @Test("Each received action has the values of its time", arguments: Place.allCases)
@@ -125,7 +125,7 @@ struct SharedAssertionTests {
       await store.send(row(0, .up)) { $0.$board.withLock { $0.count = 7 } }
     }
     #expect(texts.count == 1)
-    #expect(texts.first?.hasPrefix("Received another action than the test expects.") == true)
+    #expect(texts.first?.hasPrefix("Received unexpected action:") == true)
   }
 
   @Test("What an effect changes is asserted without an action", arguments: Place.allCases)
@@ -140,7 +140,7 @@ struct SharedAssertionTests {
     }
     #expect(texts.count == 1)
     let text = try #require(texts.first)
-    #expect(text.hasPrefix("The state does not match the assertion."))
+    #expect(text.hasPrefix("A state change does not match expectation:"))
     #expect(text.contains("\u{2212}     title: \"elms\""))
     #expect(text.contains("+     title: \"oaks\""))
   }
@@ -221,7 +221,7 @@ struct SharedAssertionTests {
       await store.send(.renameInEffect("oaks"))
     }
     try #require(issues.map(\.severity) == [.warning, .warning, .warning])
-    #expect(issues[0].message.contains("The state was not expected to change, but it did:"))
+    #expect(issues[0].message.contains("State was not expected to change, but a change occurred:"))
     #expect(issues[1].message.contains("The test does not say everything that changed:"))
     #expect(issues[1].message.contains("+     title: \"birches\""))
     #expect(issues[2].message.contains("A shared value changed"))

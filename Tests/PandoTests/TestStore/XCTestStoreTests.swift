@@ -38,8 +38,8 @@ final class XCTestStoreTests: XCTestCase {
     expected = nil
     XCTAssertEqual(recorded.count, 2)
     XCTAssert(recorded.first?.hasPrefix("\(line + 3): ") == true)
-    XCTAssert(recorded.first?.contains("The state was not expected to change") == true)
-    XCTAssert(recorded.last?.contains("The store received 2 actions") == true)
+    XCTAssert(recorded.first?.contains("State was not expected to change") == true)
+    XCTAssert(recorded.last?.contains("The store received 2 unexpected actions") == true)
   }
 
   func testNotesFailNothing() async {

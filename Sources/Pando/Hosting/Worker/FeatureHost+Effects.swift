@@ -11,10 +11,12 @@ extension FeatureHost {
     session.trace(.started(lane: lane, name: run.name))
     let number = effects.running.register(owner: owner, ids: ids, tag: sequence, name: run.name)
     output.effectCount += 1
-    let send = Send<Action> { [effects, session, outlet = session.outlet] action in
+    let send = Send<Action> {
+      [effects, session, outlet = session.outlet, location = run.location] action in
       do {
         let bytes = try WireEncoder.encode(action)
-        await outlet.emit(bytes, effect: number, of: effects)
+        let isLate = await outlet.emit(bytes, effect: number, of: effects)
+        if isLate { LateSend.report(action, location) }
       } catch {
         session.report("an effect sent an action that cannot be encoded: \(error)")
       }
@@ -27,7 +29,7 @@ extension FeatureHost {
       let context = EffectContext(
         effect: number, executor: executor, runner: runner,
         // Nothing in the feature presents it: perhaps its client does, which an empty action asks.
-        dismiss: run.dismissal(send) ?? { await outlet.emit([], effect: number, of: effects) })
+        dismiss: run.dismissal(send) ?? { _ = await outlet.emit([], effect: number, of: effects) })
       await DependencyScope.effect(dependencies) {
         await EffectContext.$current.withValue(context) { await run.operation(send) }
       }

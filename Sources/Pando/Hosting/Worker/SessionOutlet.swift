@@ -132,9 +132,16 @@ final class SessionOutlet: @unchecked Sendable {
   }
 
   /// Sends an action of an effect; returns when the client has committed or dropped it.
-  func emit(_ bytes: [UInt8], effect: UInt64, of effects: HostEffects) async {
+  ///
+  /// - Returns: True if it was dropped because the effect had ended.
+  func emit(_ bytes: [UInt8], effect: UInt64, of effects: HostEffects) async -> Bool {
+    var isLate = false
     await withUnsafeContinuation { (waiter: UnsafeContinuation<Void, Never>) in
-      perform(effects) { effects.emit(bytes, effect: effect, waiter: waiter, $0) }
+      perform(effects) {
+        isLate = !effects.isEnded && effects.running.effect(effect) == nil
+        effects.emit(bytes, effect: effect, waiter: waiter, $0)
+      }
     }
+    return isLate
   }
 }

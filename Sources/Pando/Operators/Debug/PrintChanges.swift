@@ -30,10 +30,17 @@ extension PrintChanges: NodeProvider {
     #if DEBUG
       guard let printer else { return node }
       return AroundNode(node) { state, action, pass, base in
-        let oldState = state.pointee
+        let timeline = SharedTimeline()
+        let (oldState, before) = (state.pointee, timeline.mark())
         let effect = base()
-        let newState = state.pointee
-        pass.remark { printer.printChange(action, oldState, newState) }
+        let (newState, after) = (state.pointee, timeline.mark())
+        pass.remark {
+          let change = PrintedChange(
+            action: action, oldState: oldState, newState: newState,
+            before: SharedSnapshot(of: timeline, at: before),
+            after: SharedSnapshot(of: timeline, at: after))
+          printer.print(change)
+        }
         return effect
       }
     #else

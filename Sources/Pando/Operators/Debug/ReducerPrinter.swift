@@ -1,24 +1,29 @@
 /// A printer for ``Reducer/_printChanges(_:)``.
 public struct ReducerPrinter<State, Action> {
-  let printChange: (_ receivedAction: Action, _ oldState: State, _ newState: State) -> Void
+  let print: (PrintedChange<State, Action>) -> Void
+
+  init(_ print: @escaping (PrintedChange<State, Action>) -> Void) {
+    self.print = print
+  }
 
   /// Prints with a closure.
   ///
-  /// It is called as the action commits, inside the store's lock: it must be short.
+  /// It is called once the action has committed, by the thread that committed it: it must be short.
   public init(
     printChange:
       @escaping (_ receivedAction: Action, _ oldState: State, _ newState: State) -> Void
   ) {
-    self.printChange = printChange
+    self.init { printChange($0.action, $0.oldState, $0.newState) }
   }
 
-  /// The action, and what it changed in the state.
+  /// The action, and what it changed in the state and in the shared values that the state holds.
   public static var customDump: ReducerPrinter {
-    ReducerPrinter { action, oldState, newState in
-      var text = "received action:\n\(indented(ValueText.text(of: action)))\n"
-      text += ValueText.difference(oldState, newState) ?? "  (no change of state)"
-      PrintQueue.print("\(text)\n")
-    }
+    customDump { PrintQueue.print($0) }
+  }
+
+  /// The same, printed by a function.
+  package static func customDump(to print: @escaping (String) -> Void) -> ReducerPrinter {
+    ReducerPrinter { print("\($0.text)\n") }
   }
 
   /// The names of the action's cases.

@@ -70,7 +70,9 @@ extension StoreEngine: EffectRunner {
     hooks.started?(run.name, owner.path)
     let number = effects.register(owner: owner, ids: ids, tag: tracker, name: run.name)
     tracker.effects.append(number)
-    let send = Send<Action> { action in await self.send(action, fromEffect: number) }
+    let send = Send<Action> { [location = run.location] action in
+      await self.send(action, fromEffect: number, location)
+    }
     let dependencies = run.dismiss == nil ? dependencies : presentedDependencies
     let task = Task(name: run.name, executorPreference: executor, priority: run.priority) {
       let context = EffectContext(

@@ -18,6 +18,14 @@ extension StoreEngine {
       && remoteEffects.isEmpty
   }
 
+  /// True if nothing is under way but effects that were returned for some actions. Asked with the lock
+  /// held.
+  func isIdle(apartFrom isIgnored: (ActionTracker) -> Bool) -> Bool {
+    buffer.isEmpty && outsideCount == 0 && waitingSends.isEmpty
+      && effects.all.allSatisfy { isIgnored($0.tag) }
+      && remoteEffects.values.allSatisfy { isIgnored($0.tracker) }
+  }
+
   /// The effects that run and were not cancelled. Asked with the lock held.
   func effectsInFlight() -> [EffectInFlight] {
     let local = effects.all.filter { !$0.isCancelled }.map {

@@ -262,10 +262,12 @@ extension StoreEngine {
   // MARK: - From effects
 
   /// Accepts an action of a running effect; returns when it has committed.
-  func send(_ action: Action, fromEffect number: UInt64) async {
+  func send(_ action: Action, fromEffect number: UInt64, _ location: OperatorLocation?) async {
+    var isLate = false
     await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
       commit {
         guard let (owner, tracker) = effects.sender(number), !owner.isEnded, !isStopped else {
+          isLate = effects.effect(number) == nil && !isStopped
           freed.append(continuation)
           return
         }
@@ -280,6 +282,7 @@ extension StoreEngine {
         }
       }
     }
+    if isLate { LateSend.report(action, location) }
   }
 
   /// Lets in those that wait for room, and wakes the threads that do.

@@ -1,0 +1,89 @@
+import Synchronization
+
+/// The work of the process that runs under identities outside of any effect.
+final class CancellableWork: Sendable {
+  private struct Work {
+    let id: CancelID
+    let cancel: @Sendable () -> Void
+  }
+
+  private struct State {
+    var running: [UInt64: Work] = [:]
+    var numbers: [CancelID: Set<UInt64>] = [:]
+    var next: UInt64 = 1
+  }
+
+  static let ofProcess = CancellableWork()
+
+  private let state = Mutex(State())
+
+  /// Registers work that has begun, and returns its number.
+  func begin(
+    _ id: CancelID, cancelInFlight: Bool, cancel: @escaping @Sendable () -> Void
+  ) -> UInt64 {
+    if cancelInFlight { self.cancel(id) }
+    return state.withLock { state in
+      let number = state.next
+      state.next += 1
+      state.running[number] = Work(id: id, cancel: cancel)
+      state.numbers[id, default: []].insert(number)
+      return number
+    }
+  }
+
+  /// Forgets work that has ended.
+  func end(_ number: UInt64) {
+    state.withLock { state in
+      guard let work = state.running.removeValue(forKey: number) else { return }
+      state.numbers[work.id]?.remove(number)
+      if state.numbers[work.id]?.isEmpty == true { state.numbers[work.id] = nil }
+    }
+  }
+
+  /// Cancels the work under an identity.
+  func cancel(_ id: CancelID) {
+    // Cancellation handlers are users' code, which runs under no lock.
+    let cancels = state.withLock { state in
+      (state.numbers[id] ?? []).sorted().compactMap { state.running[$0]?.cancel }
+    }
+    for cancel in cancels { cancel() }
+  }
+}
+
+/// Whose identities work is registered under: those of the effect's feature that runs it, or those of the
+/// process.
+enum CancelScope: Sendable {
+  case effect(EffectContext)
+  case process
+
+  static var current: CancelScope { EffectContext.current.map(CancelScope.effect) ?? .process }
+
+  var executor: (any TaskExecutor)? {
+    if case .effect(let context) = self { context.executor } else { nil }
+  }
+
+  /// Registers work that has begun; nil when its effect is over.
+  func begin(
+    _ id: CancelID, cancelInFlight: Bool, cancel: @escaping @Sendable () -> Void
+  ) -> UInt64? {
+    switch self {
+    case .effect(let context): context.begin(id, cancelInFlight: cancelInFlight, cancel: cancel)
+    case .process:
+      CancellableWork.ofProcess.begin(id, cancelInFlight: cancelInFlight, cancel: cancel)
+    }
+  }
+
+  func end(_ number: UInt64) {
+    switch self {
+    case .effect(let context): context.end(number)
+    case .process: CancellableWork.ofProcess.end(number)
+    }
+  }
+
+  func cancel(_ id: CancelID) {
+    switch self {
+    case .effect(let context): context.cancel(id)
+    case .process: CancellableWork.ofProcess.cancel(id)
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import IssueReporting
+import Pando
+import Testing
+
+@Suite("A binding that no reducer carries out", .timeLimit(.minutes(1)))
+struct UnhandledBindingTests {
+  private func store(isHandled: Bool) -> StoreOf<Note> {
+    Store(initialState: Note.State()) { Note(isHandled: isHandled) }
+  }
+
+  @Test("is reported, once")
+  func reported() async throws {
+    let store = store(isHandled: false)
+    let reported = await issues { store.text = "a" }
+    let issue = try #require(reported.first)
+    #expect(issue.message.hasPrefix("A binding action sent from a store was not handled."))
+    #expect(issue.message.contains(#".set(\.text, "a")"#))
+    #expect(reported.count == 1)
+    #expect(store.text == "")
+  }
+
+  @Test("is reported where it was made, as $store is by @Bindable")
+  func place() async {
+    @Bindable var store = store(isHandled: false)
+    let line: UInt = #line - 1
+    let binding = store.binding(\.text)
+    let reported = await issues {
+      $store.text.wrappedValue = "a"
+      binding.wrappedValue = "b"
+    }
+    #expect(reported.map(\.line) == [line, line + 2])
+  }
+
+  @Test("is not reported where one does")
+  func handled() async {
+    @Bindable var store = store(isHandled: true)
+    let reported = await issues {
+      store.text = "a"
+      $store.text.wrappedValue += "b"
+    }
+    #expect(reported.isEmpty)
+    #expect(store.text == "ab")
+  }
+
+  @Test("is not reported where a worker does, or the store has stopped")
+  func elsewhere() async {
+    let store = Store(initialState: Note.State()) {
+      Scope(state: \.self, action: \.self) { Note(isHandled: true).hosted() }
+    }
+    let reported = await issues {
+      store.text = "a"
+      await store.send(.nothing).finish()
+      await store.stop()
+      store.text = "b"
+    }
+    #expect(reported.isEmpty)
+    #expect(store.text == "a")
+  }
+}
+
+@Reducer
+private struct Note {
+  @ObservableState
+  struct State: Codable, Equatable, Sendable { var text = "" }
+  enum Action: BindableAction, Codable, Equatable, Sendable {
+    case binding(BindingAction<State>)
+    case nothing
+  }
+
+  let isHandled: Bool
+
+  var body: some ReducerOf<Self> {
+    if isHandled { BindingReducer() }
+  }
+}
