@@ -1,7 +1,7 @@
 import Pando
 import XCTest
 
-/// What each case of XCTest reads is its own, as each test of Swift Testing has its own.
+/// Each case of XCTest has dependencies of its own, as each test of Swift Testing has.
 ///
 /// Every case is written so that it fails if it sees what another one left, whichever ran first.
 final class XCTestDependencyTests: XCTestCase {
