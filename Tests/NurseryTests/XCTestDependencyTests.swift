@@ -1,7 +1,7 @@
 import Pando
 import XCTest
 
-/// Each case of XCTest reads values of its own, as each test of Swift Testing does.
+/// Each case of XCTest has dependencies of its own, as each test of Swift Testing has.
 ///
 /// Every case is written so that it fails if it sees what another one left, whichever ran first.
 final class XCTestDependencyTests: XCTestCase {

@@ -40,7 +40,7 @@ final class DependencyDefaults: Sendable {
     }
   }
 
-  /// The defaults of the case of XCTest that runs; of the process where cases are not observed.
+  /// The defaults of the case of XCTest that runs; nil where cases are not observed.
   private static let testCase = Mutex<DependencyDefaults?>(nil)
 
   private static var ofTestCase: DependencyDefaults {

@@ -63,8 +63,8 @@ struct DependencyLayer: Sendable {
 }
 
 extension DependencyLayer {
-  /// The overrides of a user that an effect keeps which is made here; nil where nobody does, as
-  /// the values of a store come to its effects by themselves.
+  /// The overrides that an effect keeps which is made here; nil where no user overrides anything around
+  /// it, as the values of a store come to its effects by themselves.
   static var kept: DependencyLayer? {
     guard DependencyValues.areOverridden else { return nil }
     return keptOfOverrides

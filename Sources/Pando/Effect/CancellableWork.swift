@@ -33,11 +33,14 @@ final class CancellableWork: Sendable {
 
   /// Forgets work that has ended.
   func end(_ number: UInt64) {
-    state.withLock { state in
-      guard let work = state.running.removeValue(forKey: number) else { return }
+    let ended = state.withLock { state -> Work? in
+      guard let work = state.running.removeValue(forKey: number) else { return nil }
       state.numbers[work.id]?.remove(number)
       if state.numbers[work.id]?.isEmpty == true { state.numbers[work.id] = nil }
+      return work
     }
+    // What it captured may be users' values, which end under no lock.
+    withExtendedLifetime(ended) {}
   }
 
   /// Cancels the work under an identity.
@@ -50,7 +53,7 @@ final class CancellableWork: Sendable {
   }
 }
 
-/// Whose identities work is registered under: those of the effect's feature that runs it, or those of the
+/// The scope of the identities that work runs under: the feature of the effect that runs it, or the
 /// process.
 enum CancelScope: Sendable {
   case effect(EffectContext)

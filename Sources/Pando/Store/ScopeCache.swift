@@ -19,6 +19,15 @@ struct ScopeCache: ~Copyable, Sendable {
     var held: [ID: Held] = [:]
     /// The number of children at which those whose stores nobody holds are forgotten.
     var limit = 16
+
+    /// Forgets the children whose stores nobody holds, and returns the stores of the others, to be let go
+    /// of outside the lock.
+    mutating func forgetEnded() -> [any AnyObject & Sendable] {
+      let stores = held.compactMapValues(\.store)
+      held = held.filter { stores[$0.key] != nil }
+      limit = max(16, 2 * held.count)
+      return Array(stores.values)
+    }
   }
 
   private let state = Mutex(State())
@@ -32,15 +41,15 @@ struct ScopeCache: ~Copyable, Sendable {
     let id = ID(state: toState, action: toAction, type: ObjectIdentifier(Child.self))
     if let known = state.withLock({ $0.held[id]?.store }) as? Child { return known }
     let made = make()
-    return state.withLock { state in
+    let (store, others) = state.withLock { state in
       // Another thread may have been quicker.
-      if let known = state.held[id]?.store as? Child { return known }
-      if state.held.count >= state.limit {
-        state.held = state.held.filter { $0.value.store != nil }
-        state.limit = max(16, 2 * state.held.count)
-      }
+      if let known = state.held[id]?.store { return (known, []) }
+      let others = state.held.count < state.limit ? [] : state.forgetEnded()
       state.held[id] = Held(store: made)
-      return made
+      return (made as any AnyObject & Sendable, others)
     }
+    // A store that ends may end users' values, which happens under no lock.
+    withExtendedLifetime(others) {}
+    return store as? Child ?? made
   }
 }

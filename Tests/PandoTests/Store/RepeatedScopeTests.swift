@@ -47,6 +47,16 @@ struct RepeatedScopeTests {
     #expect(store.hall.count == 1)
   }
 
+  @Test("gives the same stores, however many others came and went")
+  func many() {
+    let store = store()
+    let held = (0..<20).map { store.scope(state: \.rooms[$0], action: \.hall) }
+    for number in 20..<200 { _ = store.scope(state: \.rooms[number], action: \.hall) }
+    for number in 0..<20 {
+      #expect(store.scope(state: \.rooms[number], action: \.hall) === held[number])
+    }
+  }
+
   @Test("gives the same store to all threads")
   func threads() async {
     let store = store()
@@ -79,6 +89,7 @@ private struct House {
   @ObservableState
   struct State: Equatable, Sendable {
     var hall = Room.State()
+    var rooms = Array(repeating: Room.State(), count: 200)
     var guest: Room.State?
     @Presents var lodger: Room.State? = Room.State()
   }
