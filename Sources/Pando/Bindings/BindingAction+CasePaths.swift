@@ -6,7 +6,7 @@ extension BindingAction: CasePathable {
     /// The path to the values of a property.
     public subscript<Value: Equatable & Sendable>(
       dynamicMember keyPath: WritableKeyPath<Root, Value>
-    ) -> AnyCasePath<BindingAction, Value> where Root: ObservableState {
+    ) -> AnyCasePath<BindingAction, Value> where Root: ObservableState & SendableMetatype {
       // A key path never changes, and the one of a property captures nothing.
       let keyPath = unsafeBitCast(
         keyPath, to: (any WritableKeyPath<Root, Value> & Sendable).self)

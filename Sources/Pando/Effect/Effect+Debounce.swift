@@ -9,10 +9,29 @@ extension Effect {
   public func debounce<C: Clock>(
     id: some Hashable & Sendable, for duration: C.Duration, clock: C
   ) -> Effect where C.Duration: Sendable {
-    if isNone { return self }
-    return Effect.run { _ in try await clock.sleep(for: duration) }
-      .concatenate(with: self)
-      .cancellable(id: id, cancelInFlight: true)
+    debounced(by: CancelID(id)) { try await clock.sleep(for: duration) }
+  }
+
+  /// Runs the effect after a pause, unless another comes under the same identity meanwhile, which
+  /// then takes its place.
+  ///
+  /// It takes a clock whose type is not known, such as that of a dependency.
+  ///
+  /// ```swift
+  /// @Dependency(\.continuousClock) var clock
+  ///
+  /// return .send(.search).debounce(id: CancelID.search, for: .seconds(1), clock: clock)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - id: The identity; it can be cancelled, too.
+  ///   - duration: How long it has to stay the last one.
+  ///   - clock: What measures the pause.
+  @_disfavoredOverload
+  public func debounce(
+    id: some Hashable & Sendable, for duration: Duration, clock: any Clock<Duration>
+  ) -> Effect {
+    debounced(by: CancelID(id)) { try await clock.sleep(for: duration) }
   }
 
   /// Runs the effect after a pause that the dependency ``DependencyValues/continuousClock`` measures,
@@ -22,11 +41,17 @@ extension Effect {
   ///   - id: The identity; it can be cancelled, too.
   ///   - duration: How long it has to stay the last one.
   public func debounce(id: some Hashable & Sendable, for duration: Duration) -> Effect {
-    if isNone { return self }
-    return Effect.run { _ in
+    debounced(by: CancelID(id)) {
       try await DependencyValues.current.continuousClock.sleep(for: duration)
     }
-    .concatenate(with: self)
-    .cancellable(id: id, cancelInFlight: true)
+  }
+
+  private func debounced(
+    by id: CancelID, _ pause: @escaping @Sendable () async throws -> Void
+  ) -> Effect {
+    if isNone { return self }
+    return Effect.run { _ in try await pause() }
+      .concatenate(with: self)
+      .cancellable(id: id, cancelInFlight: true)
   }
 }

@@ -15,7 +15,7 @@ extension Effect {
   ///   - makeSequence: Makes the sequence, in the effect's task.
   ///   - handler: Told of an error that the sequence or `makeSequence` threw; without one it is
   ///     reported as an issue.
-  public static func sequence<Actions: AsyncSequence>(
+  public static func sequence<Actions: AsyncSequence & SendableMetatype>(
     priority: TaskPriority? = nil,
     name: String? = nil,
     _ makeSequence: @escaping @Sendable () async throws -> Actions,
@@ -24,7 +24,7 @@ extension Effect {
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
-  ) -> Effect where Actions.Element == Action {
+  ) -> Effect where Actions.Element == Action, Actions.AsyncIterator: SendableMetatype {
     .run(
       priority: priority, name: name,
       operation: { send in

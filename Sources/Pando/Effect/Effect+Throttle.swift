@@ -21,6 +21,23 @@ extension Effect {
     }
   }
 
+  /// Lets the effect, and all others under the same identity, send one action in each interval.
+  ///
+  /// It takes a clock whose type is not known, such as that of a dependency, and does what it does
+  /// with any other.
+  ///
+  /// - Parameters:
+  ///   - id: The identity; it can be cancelled, too.
+  ///   - interval: The least time between two actions.
+  ///   - clock: What measures the interval.
+  ///   - latest: Whether the last of the actions that wait goes through, or the first.
+  @_disfavoredOverload
+  public func throttle(
+    id: some Hashable & Sendable, for interval: Duration, clock: any Clock<Duration>, latest: Bool
+  ) -> Effect {
+    throttled(id, clock, interval, latest)
+  }
+
   /// Lets the effect, and all others under the same identity, send one action in each interval, which
   /// the dependency ``DependencyValues/continuousClock`` measures.
   ///
@@ -31,6 +48,14 @@ extension Effect {
   public func throttle(
     id: some Hashable & Sendable, for interval: Duration, latest: Bool
   ) -> Effect {
+    throttled(id, nil, interval, latest)
+  }
+
+  /// - Parameter clock: What measures the interval; nil for the clock in effect when it runs.
+  private func throttled(
+    _ id: some Hashable & Sendable, _ clock: (any Clock<Duration>)?, _ interval: Duration,
+    _ latest: Bool
+  ) -> Effect {
     @Sendable func run(
       _ effect: Effect, _ send: Send<Action>, _ id: CancelID, _ clock: some Clock<Duration>
     ) async {
@@ -38,7 +63,8 @@ extension Effect {
         .perform(effect, latest: latest, send)
     }
     return throttled(by: CancelID(id)) { id, effect, send in
-      await run(effect, send, id, DependencyValues.current.continuousClock)
+      let clock = clock ?? DependencyValues.current.continuousClock
+      await run(effect, send, id, clock)
     }
   }
 

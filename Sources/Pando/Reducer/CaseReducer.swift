@@ -32,10 +32,10 @@ extension CaseReducer {
 }
 
 /// The state of an enum of features.
-public protocol CaseReducerState: CasePathable, Sendable, SelfReducingState {
-  /// The enum of features.
-  associatedtype StateReducer: CaseReducer where StateReducer.State == Self
-}
+///
+/// Its `StateReducer` is the enum of features.
+public protocol CaseReducerState: CasePathable, Sendable, SelfReducingState
+where StateReducer: CaseReducer {}
 
 extension CaseReducerState {
   /// The reducers of all cases.

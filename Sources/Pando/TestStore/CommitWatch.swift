@@ -38,7 +38,7 @@ final class CommitWatch<State: Sendable & Equatable, Action: Sendable>: @uncheck
 
   private struct Waiter {
     let isDone: @Sendable () -> Bool
-    let continuation: UnsafeContinuation<Bool, Never>
+    let resume: @Sendable (Bool) -> Void
   }
 
   let engine: StoreEngine<State, Action>
@@ -75,6 +75,9 @@ final class CommitWatch<State: Sendable & Equatable, Action: Sendable>: @uncheck
     asserted = Moment(state: engine.withState { $0 }, shared: lastBefore)
     engine.hooks.reducing = { [weak self] in self?.noteReducing() }
     engine.hooks.applied = { [weak self] state, pending in self?.note(state, pending) }
+    engine.hooks.appliedFailure = { [weak self] state, pending in
+      self?.noteFailure(state, pending)
+    }
     engine.hooks.released = { [weak self] in self?.look() }
     queue.onRest { [weak self] in self?.look() }
   }
@@ -106,6 +109,12 @@ final class CommitWatch<State: Sendable & Equatable, Action: Sendable>: @uncheck
       received.append(
         Received(action: pending.action, moment: moment, before: lastBefore))
     }
+  }
+
+  /// An action of the test that no worker can reduce has committed, too: with what its feature's policy
+  /// made of the state.
+  private func noteFailure(_ state: State, _ pending: PendingAction<Action>) {
+    if pending.origin == nil { note(state, pending) }
   }
 
   // MARK: - Received actions
@@ -198,10 +207,7 @@ final class CommitWatch<State: Sendable & Equatable, Action: Sendable>: @uncheck
     until deadline: ContinuousClock.Instant, for isDone: @escaping @Sendable () -> Bool
   ) async -> Bool {
     if locked(isDone) { return true }
-    let number = locked {
-      nextWaiter += 1
-      return nextWaiter
-    }
+    let number = takeNumber()
     let alarm = Task.detached {
       try await Task.sleep(until: deadline, clock: .continuous)
       self.give(up: number)
@@ -212,7 +218,7 @@ final class CommitWatch<State: Sendable & Equatable, Action: Sendable>: @uncheck
         let isDone = locked { () -> Bool? in
           if isDone() { return true }
           if Task.isCancelled || deadline <= .now { return false }
-          waiters[number] = Waiter(isDone: isDone, continuation: continuation)
+          waiters[number] = Waiter(isDone: isDone) { continuation.resume(returning: $0) }
           return nil
         }
         if let isDone { continuation.resume(returning: isDone) }
@@ -222,8 +228,27 @@ final class CommitWatch<State: Sendable & Equatable, Action: Sendable>: @uncheck
     }
   }
 
-  private func give(up number: UInt64) {
-    locked { waiters.removeValue(forKey: number) }?.continuation.resume(returning: false)
+  private func takeNumber() -> UInt64 {
+    locked {
+      nextWaiter += 1
+      return nextWaiter
+    }
+  }
+
+  /// Adds a waiter, and returns its number; nil where there is nothing to wait for.
+  func addWaiter(
+    _ isDone: @escaping @Sendable () -> Bool, _ resume: @escaping @Sendable (Bool) -> Void
+  ) -> UInt64? {
+    let number = takeNumber()
+    return locked {
+      if isDone() { return nil }
+      waiters[number] = Waiter(isDone: isDone, resume: resume)
+      return number
+    }
+  }
+
+  func give(up number: UInt64) {
+    locked { waiters.removeValue(forKey: number) }?.resume(false)
   }
 
   /// Lets go on whoever waits for what is so now.
@@ -233,7 +258,7 @@ final class CommitWatch<State: Sendable & Equatable, Action: Sendable>: @uncheck
       let numbers = waiters.filter { $0.value.isDone() }.keys.sorted()
       return numbers.compactMap { waiters.removeValue(forKey: $0) }
     }
-    for waiter in done { waiter.continuation.resume(returning: true) }
+    for waiter in done { waiter.resume(true) }
   }
 
   /// Waits until the effects have done what they can do at once. One that never waits for anything is

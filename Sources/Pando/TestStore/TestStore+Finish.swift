@@ -22,6 +22,15 @@ extension TestStore {
     await watch.settle(until: deadline)
     if isIdle { return }
     let effects = watch.locked { watch.effectsInFlight }
+    if effects.isEmpty {
+      return report(
+        """
+        Expected everything to finish, but something is still under way after \(timeout).
+
+        \(waitingHint)
+        """,
+        at: location)
+    }
     report(
       """
       Expected effects to finish, but there are still effects in-flight after \(timeout).

@@ -44,6 +44,15 @@ extension TestStore {
       """
   }
 
+  /// Lets effects end on workers in other processes: one that has sent its last action ends at once,
+  /// and the news of it comes later than the action.
+  func awaitRemoteEffects() {
+    guard exhaustivity != .off, watch.engine.backend !== faults.backend else { return }
+    watch.block(for: timeout) { [watch] in
+      watch.effectsInFlight.allSatisfy { $0.host == nil }
+    }
+  }
+
   /// The last words of a test's store.
   func reportUnasserted() {
     let (actions, effects) = watch.locked {

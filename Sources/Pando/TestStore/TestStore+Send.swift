@@ -50,6 +50,12 @@ extension TestStore {
     if faults.backend.isCutOff {
       return "Its worker is cut off: end that with \"faults.heal()\" first."
     }
+    if watch.locked({ watch.engine.hasLossToTell }) {
+      return """
+        A hosted feature lost effects with its worker, and is told once another worker has it. Allow a \
+        longer "timeout" if one takes long to start.
+        """
+    }
     return """
       A hosted feature reduces it, or one that is before it, and its worker does not answer in \
       time. Allow a longer "timeout" if the machine is slow.

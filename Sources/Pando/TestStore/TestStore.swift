@@ -23,7 +23,9 @@ import Synchronization
 /// ``assert(_:fileID:filePath:line:column:)``.
 ///
 /// It works in Swift Testing and in XCTest, in any isolation. When the last reference to it goes, it
-/// reports the actions that nobody asserted and the effects that still run, and ends.
+/// reports the actions that nobody asserted and the effects that still run, and ends. Effects on workers
+/// in other processes are given the ``timeout`` to end, as the news of it is on its way; it blocks the
+/// thread, which ``finish(timeout:)`` does not.
 ///
 /// Effects run one at a time, in the order in which they became ready: two runs of a test do the same.
 /// Hosted features run on workers in this process, which can be made to fail; see ``faults``.
@@ -91,6 +93,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
   }
 
   deinit {
+    awaitRemoteEffects()
     reportUnasserted()
     watch.engine.stop()
   }

@@ -1,9 +1,11 @@
 /// A feature that sends itself an action when it is mounted.
 final class OnMountNode<State, Action>: ForwardingNode<State, Action> {
+  private typealias Inspection<Value> = (Action, (Value) -> Void) -> Bool
+
   private let site: Int
   private let action: AnyCasePath<Action, Void>
   /// The path's own closure: calling it by way of the path asks the runtime for the path's type.
-  private let inspect: (Action, (Void) -> Void) -> Bool
+  private let inspect: Inspection<Void>
   private let id: ((State) -> AnyHashable)?
   private let dismount: (@Sendable () async -> Void)?
 

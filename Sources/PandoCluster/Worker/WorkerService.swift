@@ -1,6 +1,6 @@
 import Logging
 public import ServiceLifecycle
-public import ZeroMQ
+import ZeroMQ
 
 /// Hosts features for the clients that connect.
 ///

@@ -1,5 +1,5 @@
 package import Pando
-package import PandoHosting
+import PandoHosting
 
 /// A cluster of everything but sockets and processes themselves, on virtual time, in one thread, from one
 /// seed: the pools, links, sessions and hosts are those of production, and so are their machines.

@@ -37,6 +37,59 @@ struct FieldNamesTests {
     #expect(counter.count == 1)
   }
 
+  @Test("a task that never returns ends when it is cancelled")
+  func never() async throws {
+    let isWaiting = LockIsolated(false)
+    let task = Task {
+      isWaiting.setValue(true)
+      try await Task.never()
+    }
+    let value = Task<Int, any Error> { try await Task.never() }
+    while !isWaiting.value { await Task.yield() }
+    task.cancel()
+    value.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    await #expect(throws: CancellationError.self) { try await value.value }
+  }
+
+  @Test("streams that bring nothing")
+  func emptyStreams() async throws {
+    for await _ in AsyncStream<Int>.finished { Issue.record("it has ended") }
+    for try await _ in AsyncThrowingStream<Int, any Error>.finished() {
+      Issue.record("it has ended")
+    }
+    let task = Task {
+      for await _ in AsyncStream<Int>.never { Issue.record("it brings nothing") }
+      for try await _ in AsyncThrowingStream<Int, any Error>.never {
+        Issue.record("it brings nothing")
+      }
+    }
+    task.cancel()
+    try await task.value
+  }
+
+  @Test("a sequence as a stream")
+  func erased() async throws {
+    struct Halt: Error {}
+    let numbers = AsyncStream { continuation in
+      for number in 1...3 { continuation.yield(number) }
+      continuation.finish()
+    }
+    let doubled: AsyncStream<Int> = numbers.map { $0 * 2 }.eraseToStream()
+    var seen: [Int] = []
+    for await number in doubled { seen.append(number) }
+    #expect(seen == [2, 4, 6])
+
+    let broken = AsyncThrowingStream<Int, any Error> { continuation in
+      continuation.yield(1)
+      continuation.finish(throwing: Halt())
+    }
+    await #expect(throws: Halt.self) {
+      for try await number in broken.eraseToThrowingStream() { seen.append(number) }
+    }
+    #expect(seen == [2, 4, 6, 1])
+  }
+
   @Test("a clock sleeps until a moment without a tolerance")
   func sleepUntil() async throws {
     let clock: any Clock<Duration> = ImmediateClock()

@@ -1,6 +1,6 @@
 import DequeModule
 package import PandoHosting
-package import PandoWire
+import PandoWire
 
 /// The client side of one hosted incarnation, whatever its types: drives a `LaneMachine`.
 ///

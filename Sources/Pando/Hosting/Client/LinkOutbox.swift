@@ -1,4 +1,4 @@
-package import PandoHosting
+import PandoHosting
 import PandoWire
 
 /// The messages of a store for one worker, gathered while the store holds its lock.

@@ -15,7 +15,15 @@ extension StoreEngine {
   /// runs. Asked with the lock held.
   var isIdle: Bool {
     buffer.isEmpty && outsideCount == 0 && waitingSends.isEmpty && effects.count == 0
-      && remoteEffects.isEmpty
+      && remoteEffects.isEmpty && !hasLossToTell
+  }
+
+  /// True if a feature lost effects with its worker and is still to be told, by an action. Asked with
+  /// the lock held.
+  var hasLossToTell: Bool { lanes.values.contains { owesTelling($0) } }
+
+  private func owesTelling(_ lane: AnyLane) -> Bool {
+    lane.hasLostEffects && lane.machine.phase != .closing
   }
 
   /// True if nothing is under way but effects that were returned for some actions. Asked with the lock
@@ -24,6 +32,9 @@ extension StoreEngine {
     buffer.isEmpty && outsideCount == 0 && waitingSends.isEmpty
       && effects.all.allSatisfy { isIgnored($0.tag) }
       && remoteEffects.values.allSatisfy { isIgnored($0.tracker) }
+      && lanes.values.allSatisfy {
+        !owesTelling($0) || $0.interruptedTrackers.allSatisfy(isIgnored)
+      }
   }
 
   /// The effects that run and were not cancelled. Asked with the lock held.

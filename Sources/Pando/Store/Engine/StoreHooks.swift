@@ -27,6 +27,9 @@ package struct StoreHooks<State, Action> {
   /// As `committed`, with the action as the store held it.
   var applied: ((inout State, PendingAction<Action>) -> Void)?
 
+  /// As `failed`, with the action as the store held it.
+  var appliedFailure: ((inout State, PendingAction<Action>) -> Void)?
+
   /// The store has done what there was to do and let go of its lock.
   var released: (() -> Void)?
 
