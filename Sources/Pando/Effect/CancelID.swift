@@ -6,6 +6,9 @@ package struct CancelID: Hashable, Sendable {
     self.base = base
   }
 
+  /// True if effects in another process may run under it: not where it names an operator of one tree.
+  package var mayCross: Bool { !(base is MountID) }
+
   package static func == (left: CancelID, right: CancelID) -> Bool {
     AnyHashable(left.base) == AnyHashable(right.base)
   }

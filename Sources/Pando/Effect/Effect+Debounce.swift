@@ -50,8 +50,8 @@ extension Effect {
     by id: CancelID, _ pause: @escaping @Sendable () async throws -> Void
   ) -> Effect {
     if isNone { return self }
-    return Effect.run { _ in try await pause() }
-      .concatenate(with: self)
-      .cancellable(id: id, cancelInFlight: true)
+    let paced = Effect.run { _ in try await pause() }.concatenate(with: self)
+    // The identity as it is: `cancellable(id:)` would make another of it.
+    return Effect(.cancellable(paced, id: id, cancelInFlight: true))
   }
 }

@@ -31,12 +31,20 @@ extension Reducer where Action: CasePathable {
   ///
   /// Complexity: A commit looks once for each such operator in features that are there. Rows of a
   /// `forEach` are looked at only when rows came or went, unless they mount by an `id` or have children
-  /// that mount.
+  /// that mount: then every commit looks at all, and that n of them come costs n looks at n rows.
   ///
   /// - Parameter action: The action to send, a case without a value.
   /// - Returns: The feature that mounts; ``OnMount/onDismount(_:)`` adds what ends it.
-  public func onMount(_ action: CaseKeyPath<Action, Void>) -> OnMount<Self> {
-    OnMount(base: self, action: AnyCasePath(action), id: nil)
+  public func onMount(
+    _ action: CaseKeyPath<Action, Void>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> OnMount<Self> {
+    OnMount(
+      base: self, action: AnyCasePath(action), id: nil,
+      location: OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Has a feature send itself an action when it is mounted, and again when a commit changes a value of
@@ -49,9 +57,16 @@ extension Reducer where Action: CasePathable {
   ///     quick.
   ///   - action: The action to send, a case without a value.
   public func onMount<ID: Hashable & Sendable>(
-    id: @escaping @Sendable (State) -> ID, _ action: CaseKeyPath<Action, Void>
+    id: @escaping @Sendable (State) -> ID,
+    _ action: CaseKeyPath<Action, Void>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
   ) -> OnMount<Self> {
-    OnMount(base: self, action: AnyCasePath(action), id: { AnyHashable(id($0)) })
+    OnMount(
+      base: self, action: AnyCasePath(action), id: { AnyHashable(id($0)) },
+      location: OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 }
 
@@ -61,23 +76,29 @@ public struct OnMount<Base: Reducer>: Reducer {
   let action: AnyCasePath<Base.Action, Void>
   /// Returns the value whose change mounts the feature again; nil where none does.
   let id: ((Base.State) -> AnyHashable)?
+  let location: OperatorLocation
   private(set) var dismount: (@Sendable () async -> Void)?
 
   init(
-    base: Base, action: AnyCasePath<Base.Action, Void>, id: ((Base.State) -> AnyHashable)?
+    base: Base, action: AnyCasePath<Base.Action, Void>, id: ((Base.State) -> AnyHashable)?,
+    location: OperatorLocation
   ) {
     self.base = base
     self.action = action
     self.id = id
+    self.location = location
   }
 
   /// Runs an operation when the feature is dismounted: when its state has gone, when it is mounted again, or
   /// when the store ends.
   ///
   /// It runs where the feature's effects run: a hosted feature's on its worker. It runs in a task that is
-  /// cancelled, and can send nothing, as there is no feature left to send to. It is an effect of the
-  /// mounting action: where that never committed, where whoever sent what mounted the feature
-  /// has cancelled that, and where the worker itself died, it does not run.
+  /// cancelled, and can send nothing, as there is no feature left to send to.
+  ///
+  /// It belongs to the effects of the mounting action, and runs once for each time that these began. A
+  /// feature that goes in the very commit of that action has none; a hosted one that goes right behind
+  /// it may have none, as its worker hears of both at once. Nor has one where whoever sent what
+  /// mounted it has cancelled that, or where the worker itself died.
   ///
   /// - Parameter operation: Gives back what the feature holds; it must end soon.
   public func onDismount(_ operation: @escaping @Sendable () async -> Void) -> OnMount {
@@ -101,7 +122,18 @@ extension OnMount: NodeProvider {
   package func makeNode(_ tree: inout TreeBuilder) -> Node<Base.State, Base.Action> {
     let site = tree.makeSite()
     tree.noteMount()
-    return OnMountNode(
-      site: site, base: tree.node(for: base), action: action, id: id, dismount: dismount)
+    let base = tree.node(for: base)
+    if base is any HostedNodeDescription { reportOutside() }
+    return OnMountNode(site: site, base: base, action: action, id: id, dismount: dismount)
+  }
+
+  private func reportOutside() {
+    location.report(
+      """
+      An "onMount" at "\(location.fileID):\(location.line)" stands around a "hosted()".
+
+      What it starts would go on where the feature's worker cancels it, and would not start again when that \
+      dies. Write "onMount" in the feature's own "body", or ahead of "hosted()".
+      """)
   }
 }

@@ -15,7 +15,8 @@ final class MountedFeature {
 
   /// Notes that an operator is mounted by a value. Returns whether it was not.
   func begin(at site: Int, id: AnyHashable?) -> Bool {
-    if let former = ids[site], former == id { return false }
+    // A value that is not equal to itself would mount for ever.
+    if let former = ids[site], former == id || id != id { return false }
     ids.updateValue(id, forKey: site)
     return true
   }

@@ -55,7 +55,7 @@ final class OnMountNode<State, Action>: ForwardingNode<State, Action> {
   }
 }
 
-/// Names the effects of one `onMount`.
-private struct MountID: Hashable, Sendable {
+/// Names the effects of one `onMount` of one tree: the trees of other processes have other numbers.
+struct MountID: Hashable, Sendable {
   let site: Int
 }

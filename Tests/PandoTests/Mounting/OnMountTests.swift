@@ -157,6 +157,54 @@ struct OnMountTests {
     await store.stop()
   }
 
+  /// A hosted child that mounts, below a parent that mounts by its key.
+  @Reducer
+  struct Quay {
+    struct State: Sendable {
+      var key = 0.0
+      var ship = Harbour.Ship.State(id: 1)
+    }
+
+    @CasePathable enum Action: Sendable { case mounted, turn(Double), ship(Harbour.Ship.Action) }
+
+    var body: some ReducerOf<Self> {
+      Scope(state: \.ship, action: \.ship) { Harbour.Ship().hosted() }
+      Reduce { state, action in
+        if case .turn(let key) = action { state.key = key }
+        return .none
+      }
+      .onMount(id: { $0.key }, \.mounted)
+    }
+  }
+
+  @Test("a parent that is mounted again leaves the effects of its hosted child alone")
+  func apart() async {
+    let store = Store(initialState: Quay.State()) {
+      Quay()
+    } withDependencies: {
+      $0.radio = radio
+    }
+    await eventually { radio.listenerCount == 1 && store.state.ship.mountCount == 1 }
+    // The last is not equal to itself, and mounts nothing.
+    for key in [1, 2, Double.nan] { await store.send(.turn(key)).finish() }
+    radio.say(3, on: 0)
+    await eventually { store.state.ship.heard == [3] }
+    #expect(radio.listenerCount == 1 && store.state.ship.mountCount == 1)
+    await store.stop()
+  }
+
+  @Test("around a hosted feature it is reported")
+  func outside() async {
+    await withKnownIssue {
+      let store = Store(initialState: Harbour.Pilot.State()) {
+        Harbour.Pilot().hosted().onMount(\.mounted)
+      }
+      await store.stop()
+    } matching: {
+      "\($0)".contains("stands around a \"hosted()\"")
+    }
+  }
+
   /// A hosted child whose recovery brings a child of its own.
   @Reducer
   struct Nest {

@@ -7,7 +7,7 @@ extension Effect {
     case .send, .cancelEncoded: self
     case .cancel(let id): Effect(.cancelEncoded(EncodedCancelID(id)))
     case .merge(let effects): .merge(effects.map(\.withoutWork))
-    case .cancellable(let effect, let id, cancelInFlight: true):
+    case .cancellable(let effect, let id, cancelInFlight: true) where id.mayCross:
       Effect(.cancelEncoded(EncodedCancelID(id))).merge(with: effect.withoutWork)
     case .cancellable(let effect, _, _), .owned(let effect, _): effect.withoutWork
     case .none, .run, .hosted: .none

@@ -174,7 +174,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
         awaitsCommit = true
       case .cancel(let id):
         awaitsCommit = true
-        if id.scope === tree { cancels.append(EncodedCancelID(id.id).bytes) }
+        if id.scope === tree, id.id.mayCross { cancels.append(EncodedCancelID(id.id).bytes) }
       case .cancelEncoded, .hosted:
         break  // A hosted feature builds its tree without hosting.
       }

@@ -120,7 +120,7 @@ extension StoreEngine: EffectRunner {
   /// Cancels what runs under an identity, here and on workers.
   private func cancel(_ id: ScopedCancelID) {
     effects.cancel(id)
-    if runningOnHosts(id.scope) {
+    if id.id.mayCross, runningOnHosts(id.scope) {
       cancelOnHosts(EncodedCancelID(id.id), in: id.scope, except: LaneList())
     }
   }
