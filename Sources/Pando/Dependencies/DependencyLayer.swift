@@ -22,11 +22,21 @@ struct DependencyLayer: Sendable {
     return around
   }
 
-  /// Runs an effect as if no layer were around: an effect inside a layer sends, and so commits, and what
-  /// is started there is not the layer's.
-  static func outside(_ operation: () async -> Void) async {
-    guard isUsedAnywhere.load(ordering: .relaxed), around != nil else { return await operation() }
-    await $around.withValue(nil, operation: operation)
+  /// Runs asynchronous work as if no layer were around: an effect inside a layer sends, and so commits,
+  /// and what is started there is not the layer's.
+  static func outside<Result>(
+    isolation: isolated (any Actor)? = #isolation, _ operation: () async throws -> Result
+  ) async rethrows -> Result {
+    guard isUsedAnywhere.load(ordering: .relaxed), around != nil else {
+      return try await operation()
+    }
+    return try await $around.withValue(nil, operation: operation, isolation: isolation)
+  }
+
+  /// Runs `operation` as if no layer were around.
+  static func outside<Result>(_ operation: () throws -> Result) rethrows -> Result {
+    guard isUsedAnywhere.load(ordering: .relaxed), around != nil else { return try operation() }
+    return try $around.withValue(nil, operation: operation)
   }
 
   /// This one inside the current one.

@@ -5,7 +5,7 @@ extension DependencyValues {
 
     /// Runs `operation` with the dependencies. May be called any number of times.
     public func yield<Result>(_ operation: () throws -> Result) rethrows -> Result {
-      try DependencyValues.with(values, operation: operation)
+      try DependencyValues.overriding(with: values, operation: operation)
     }
 
     /// Runs asynchronous work with the dependencies, in the isolation of the caller. May be called
@@ -14,8 +14,8 @@ extension DependencyValues {
       isolation: isolated (any Actor)? = #isolation,
       _ operation: () async throws -> Result
     ) async rethrows -> Result {
-      try await DependencyValues.$ofTask.withValue(
-        values, operation: operation, isolation: isolation)
+      try await DependencyValues.overriding(
+        with: values, isolation: isolation, operation: operation)
     }
   }
 }

@@ -17,7 +17,7 @@ public func withDependencies<Model, Result>(
     fileID: fileID, filePath: filePath, line: line, column: column)
   let values = try DependencyValues.captured(by: model, location)
     .updated(by: updateValuesForOperation)
-  return try DependencyValues.with(values, operation: operation)
+  return try DependencyValues.overriding(with: values, operation: operation)
 }
 
 /// Runs `operation` with the dependencies that `model` captured.
@@ -52,8 +52,8 @@ public func withDependencies<Model, Result>(
     fileID: fileID, filePath: filePath, line: line, column: column)
   let values = try await DependencyValues.captured(by: model, location)
     .updated(isolation: isolation, by: updateValuesForOperation)
-  return try await DependencyValues.$ofTask.withValue(
-    values, operation: operation, isolation: isolation)
+  return try await DependencyValues.overriding(
+    with: values, isolation: isolation, operation: operation)
 }
 
 /// Runs asynchronous work with the dependencies that `model` captured, in the isolation of the
@@ -90,7 +90,9 @@ extension DependencyValues {
     while let level = mirror {
       for child in level.children {
         if let dependency = child.value as? any CapturingDependencies {
-          return (dependency.captured.isChosen ? dependency.captured : .current).read(by: nil)
+          guard dependency.captured.isChosen else { return inEffect.read(by: nil) }
+          let values = dependency.captured.read(by: nil)
+          return DependencyLayer.current.map(values.under) ?? values
         }
       }
       mirror = level.superclassMirror
@@ -102,6 +104,6 @@ extension DependencyValues {
       """,
       fileID: location.fileID, filePath: location.filePath, line: location.line,
       column: location.column)
-    return .current
+    return inEffect
   }
 }

@@ -4,8 +4,8 @@ public func withDependencies<Result>(
   _ updateValuesForOperation: (inout DependencyValues) throws -> Void,
   operation: () throws -> Result
 ) rethrows -> Result {
-  let values = try DependencyValues.current.updated(by: updateValuesForOperation)
-  return try DependencyValues.with(values, operation: operation)
+  let values = try DependencyValues.inEffect.updated(by: updateValuesForOperation)
+  return try DependencyValues.overriding(with: values, operation: operation)
 }
 
 /// Runs asynchronous work with some dependencies overridden, for everything that it makes or starts,
@@ -16,8 +16,8 @@ public func withDependencies<Result>(
   _ updateValuesForOperation: (inout DependencyValues) async throws -> Void,
   operation: () async throws -> Result
 ) async rethrows -> Result {
-  let values = try await DependencyValues.current.updated(
+  let values = try await DependencyValues.inEffect.updated(
     isolation: isolation, by: updateValuesForOperation)
-  return try await DependencyValues.$ofTask.withValue(
-    values, operation: operation, isolation: isolation)
+  return try await DependencyValues.overriding(
+    with: values, isolation: isolation, operation: operation)
 }

@@ -10,7 +10,7 @@
 public func withEscapedDependencies<Result>(
   _ operation: (_ dependencies: DependencyValues.Continuation) throws -> Result
 ) rethrows -> Result {
-  try operation(DependencyValues.Continuation(values: DependencyValues.current.chosen))
+  try operation(DependencyValues.Continuation(values: DependencyValues.inEffect.chosen))
 }
 
 /// Hands the current dependencies to closures that another thread or library calls later, from
@@ -19,5 +19,5 @@ public func withEscapedDependencies<Result>(
   isolation: isolated (any Actor)? = #isolation,
   _ operation: (_ dependencies: DependencyValues.Continuation) async throws -> Result
 ) async rethrows -> Result {
-  try await operation(DependencyValues.Continuation(values: DependencyValues.current.chosen))
+  try await operation(DependencyValues.Continuation(values: DependencyValues.inEffect.chosen))
 }

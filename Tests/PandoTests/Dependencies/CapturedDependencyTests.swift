@@ -92,6 +92,67 @@ struct CapturedDependencyTests {
     await store.send(.readProperty).finish()
     #expect(store.state.told == ["override"])
   }
+
+  @Test(
+    "an effect, though what it overrides itself is further in", arguments: Nester.Way.allCases,
+    [false, true])
+  func nested(way: Nester.Way, isHosted: Bool) async {
+    let store = makeNester(isHosted: isHosted) { Nester() }
+    await store.send(.begin(way)).finish()
+    #expect(store.state.told == ["inner 1", "outer 1"])
+  }
+
+  @Test(
+    "a reducer below an operator, though what it overrides itself is further in",
+    arguments: Nester.Way.allCases, [false, true])
+  func belowOperator(way: Nester.Way, isHosted: Bool) async {
+    let store = makeNester(isHosted: isHosted) {
+      Nester().dependency(\.origin, "operator").dependency(\.onlyTest, 2)
+    }
+    await store.send(.begin(way)).finish()
+    #expect(store.state.told == ["inner 2", "outer 2"])
+    await store.send(.inPlace).finish()
+    #expect(store.state.told.suffix(3) == ["inner 2", "operator 2", "inner 2"])
+  }
+
+  @Test("what escapes from below an operator")
+  func escaped() async {
+    let store = Store(initialState: [String]()) {
+      Reduce<[String], String> { state, action in
+        guard action == "begin" else {
+          state.append(action)
+          return .none
+        }
+        return withEscapedDependencies { dependencies in
+          .run { send in
+            // A task that inherits nothing stands for another library's thread.
+            let text = await Task.detached { dependencies.yield { Model().text } }.value
+            await send(text)
+          }
+        }
+      }
+      .dependency(\.origin, "operator")
+    } withDependencies: {
+      $0.origin = "store"
+      $0.onlyTest = 7
+    }
+    await store.send("begin").finish()
+    #expect(store.state == ["operator 7"])
+  }
+
+  private func makeNester(
+    isHosted: Bool, @ReducerBuilder<Nester.State, Nester.Action> _ nester: () -> some ReducerOf<Nester>
+  ) -> StoreOf<Nester> {
+    let nester = nester()
+    return Store(initialState: Nester.State()) {
+      Scope(state: \.self, action: \.self) {
+        if isHosted { nester.hosted() } else { nester }
+      }
+    } withDependencies: {
+      $0.origin = "store"
+      $0.onlyTest = 1
+    }
+  }
 }
 
 private struct Model: Sendable {
