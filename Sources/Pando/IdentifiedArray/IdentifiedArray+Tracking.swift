@@ -56,6 +56,19 @@ extension IdentifiedArray {
     if tracking != nil { ownTracking()?.noteRemoval(at: position, of: orderedIDs.count) }
   }
 
+  package mutating func trackChanges() -> UInt64 {
+    let number = freshStamp()
+    tracking = RowTracking(number: number)
+    return number
+  }
+
+  package mutating func takeChanges(_ number: UInt64) -> RowChanges? {
+    guard let tracking, tracking.number == number else { return nil }
+    let changes = tracking.changes
+    if !changes.isEmpty { tracking.changes = RowChanges() }
+    return changes
+  }
+
   /// The tracking, if no other array has it; else lets go of it.
   @inlinable
   mutating func ownTracking() -> RowTracking? {
@@ -71,19 +84,6 @@ where Element: Codable & Identifiable, ID == Element.ID {
   package var rowCount: Int { orderedElements.count }
 
   package func row(at position: Int) -> Element { orderedElements[position] }
-
-  package mutating func trackChanges() -> UInt64 {
-    let number = freshStamp()
-    tracking = RowTracking(number: number)
-    return number
-  }
-
-  package mutating func takeChanges(_ number: UInt64) -> RowChanges? {
-    guard let tracking, tracking.number == number else { return nil }
-    let changes = tracking.changes
-    if !changes.isEmpty { tracking.changes = RowChanges() }
-    return changes
-  }
 
   package func placement(of rows: [Element], at positions: Range<Int>) -> RowsPlacement {
     if haveSameIDs(rows, at: positions) { return .update }

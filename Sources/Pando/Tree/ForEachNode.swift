@@ -1,4 +1,5 @@
 import OrderedCollections
+import PandoWire
 
 /// A child for each element of a collection: the element first, the parent second.
 final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, ElementAction>:
@@ -206,13 +207,26 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
   override func settle(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
     if element.mayHost, incarnation.isWatched {
       self.state.read(state) { elements in
-        for (step, living) in incarnation.watchedChildren(at: site) {
-          guard let index = index(of: step, elements) else { continue }
+        let changed = changedRows(elements, incarnation)
+        for living in incarnation.watchedChildren(at: site, isDue: changed != nil) {
+          guard let step = living.step, let index = index(of: step, elements) else { continue }
+          elements.pointee.readElement(at: index) { element.settle($0, living) }
+        }
+        changed?.forEach { index in
+          let living = incarnation.row(elements.pointee.ids[index], at: site)
+          guard let living, living.isWatched else { return }
           elements.pointee.readElement(at: index) { element.settle($0, living) }
         }
       }
     }
     parent.settle(state, incarnation)
+  }
+
+  /// The rows that may have changed; nil where that is not known, as where the array lent is a copy.
+  private func changedRows(
+    _ elements: UnsafeMutablePointer<IdentifiedArray<ID, Element>>, _ incarnation: Incarnation
+  ) -> PositionsOfRows? {
+    self.state.isStored ? incarnation.changedRows(of: &elements.pointee, at: site) : nil
   }
 
   override func contains(_ state: UnsafeMutablePointer<State>, _ steps: ArraySlice<IncarnationStep>)

@@ -10,21 +10,26 @@ package final class Incarnation {
   package let token: UInt64
 
   /// The children of one operator.
-  private struct Site {
+  struct Site {
     let number: Int
     var newest: Incarnation
     var children: [IncarnationStep: Incarnation]
-    /// The children with a lane that is watched, in them or below.
-    var watched: [IncarnationStep: Incarnation] = [:]
+    /// The children with a lane that is due, in them or below: few, as few lanes take part in a commit.
+    var due: [Incarnation] = []
+    /// The children with a lane whose effects run on a worker, in them or below.
+    var running: [IncarnationStep: Incarnation] = [:]
     /// The children that have children.
     var branching: [IncarnationStep: Incarnation] = [:]
     /// The children by the ids of their rows, once a `forEach` has looked for one.
     var index: AnyRowIndex?
+    /// The number of the tracking that tells which rows changed since their children were last looked at;
+    /// nil until many are looked at.
+    var rowTracking: UInt64?
   }
 
   /// A few, as a feature has few operators with children.
   @exclusivity(unchecked)
-  private var sites: [Site] = [] {
+  var sites: [Site] = [] {
     didSet {
       soleSite = sites.count == 1 ? sites[0].number : -1
       soleChild = sites.count == 1 ? .passUnretained(sites[0].newest) : nil
@@ -43,10 +48,10 @@ package final class Incarnation {
 
   /// The number of lanes that are watched, here and below.
   @exclusivity(unchecked)
-  private var watchedCount = 0
+  var watch = LaneWatch.none
 
   /// True if it is in its parent's list.
-  private var isAttached = false
+  private(set) var isAttached = false
 
   /// True if its state has gone: on a host, perhaps by an action that has not committed.
   @exclusivity(unchecked)
@@ -176,17 +181,18 @@ package final class Incarnation {
     }
     child.isAttached = true
     child.listInParent()
-    if child.isWatched { noteWatched(child.watchedCount) }
+    if child.isWatched { noteWatched(child.watch) }
   }
 
   /// No longer counts what is watched in a child that is to go.
   private func leave(_ child: Incarnation, _ step: IncarnationStep) {
     child.isAttached = false
     for index in sites.indices where sites[index].number == step.site {
-      sites[index].watched[step] = nil
+      sites[index].due.removeAll { $0 === child }
+      sites[index].running[step] = nil
       sites[index].branching[step] = nil
     }
-    if child.isWatched { noteWatched(-child.watchedCount) }
+    if child.isWatched { noteWatched(.none - child.watch) }
   }
 
   /// Has its parent know whether it has children, and something that is watched.
@@ -196,9 +202,7 @@ package final class Incarnation {
       if (parent.sites[index].branching[step] != nil) != hasChildren {
         parent.sites[index].branching[step] = hasChildren ? self : nil
       }
-      if (parent.sites[index].watched[step] != nil) != isWatched {
-        parent.sites[index].watched[step] = isWatched ? self : nil
-      }
+      listWatch(in: &parent.sites[index], step)
     }
   }
 
@@ -240,33 +244,6 @@ package final class Incarnation {
         child.forEachDescendant(body)
       }
     }
-  }
-
-  // MARK: - Lanes that are watched
-
-  /// True if a lane here or below is watched.
-  var isWatched: Bool { watchedCount > 0 }
-
-  /// The children at one operator with a lane that is watched, in them or below.
-  func watchedChildren(at site: Int) -> [IncarnationStep: Incarnation] {
-    sites.first { $0.number == site }?.watched ?? [:]
-  }
-
-  /// Complexity: O(watched lanes x depth).
-  func forEachWatchedLane(_ body: (AnyLane) -> Void) {
-    for lane in lanes where lane.isWatched { body(lane) }
-    for site in sites {
-      for child in site.watched.values { child.forEachWatchedLane(body) }
-    }
-  }
-
-  /// Notes that so many more lanes are watched here or below, or so many fewer. O(depth).
-  func noteWatched(_ change: Int) {
-    let wasWatched = isWatched
-    watchedCount += change
-    guard isAttached, let parent else { return }
-    if isWatched != wasWatched { listInParent() }
-    parent.noteWatched(change)
   }
 
   /// The steps that lead here from the root.

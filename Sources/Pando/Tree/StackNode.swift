@@ -196,8 +196,10 @@ final class StackNode<State, Action, Element, ElementAction>: Node<State, Action
   override func settle(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
     if element.mayHost, incarnation.isWatched {
       stack.read(state) { stack in
-        for (step, living) in incarnation.watchedChildren(at: site) {
-          guard let position = position(step, stack.pointee) else { continue }
+        for living in incarnation.watchedChildren(at: site) {
+          guard let step = living.step, let position = position(step, stack.pointee) else {
+            continue
+          }
           stack.pointee.readElement(at: position) { element.settle($0, living) }
         }
       }

@@ -10,6 +10,9 @@ struct StatePath<Root, Value> {
   private let copy: (UnsafeMutableRawPointer, (UnsafeMutableRawPointer) -> Void) -> Void
   let watch: ChildWatch
 
+  /// True if the value is a stored property, so that `read` lends the value itself and no copy.
+  var isStored: Bool { offset >= 0 }
+
   /// - Parameter child: The type of the children, where the value holds several.
   init<Child>(_ keyPath: WritableKeyPath<Root, Value>, of child: Child.Type) {
     let field = StoredField(keyPath)

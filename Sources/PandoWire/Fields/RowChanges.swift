@@ -25,6 +25,12 @@ package struct RowChanges: Equatable, Sendable {
 
   package var isEmpty: Bool { updated.isEmpty && same == nil }
 
+  /// Returns the positions of the rows that may differ, among `count` rows.
+  package func positions(among count: Int) -> PositionsOfRows {
+    guard let same else { return .single(updated) }
+    return .stretch(same.front..<max(same.front, count - same.back))
+  }
+
   /// A row was changed where it is; `count` is how many there are.
   package mutating func noteUpdate(at position: Int, of count: Int) {
     if same != nil {
@@ -87,4 +93,24 @@ package protocol WireRows: Codable {
 
   /// Puts rows in the place of others, which does not refuse them.
   mutating func replaceRows(at positions: Range<Int>, with rows: [Row])
+}
+
+/// The positions of some rows of a collection.
+package enum PositionsOfRows: Equatable, Sendable {
+  case single([Int])
+  case stretch(Range<Int>)
+
+  package var count: Int {
+    switch self {
+    case .single(let positions): positions.count
+    case .stretch(let positions): positions.count
+    }
+  }
+
+  package func forEach(_ body: (Int) -> Void) {
+    switch self {
+    case .single(let positions): positions.forEach(body)
+    case .stretch(let positions): positions.forEach(body)
+    }
+  }
 }

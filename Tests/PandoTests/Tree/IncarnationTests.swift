@@ -61,16 +61,21 @@ struct IncarnationTests {
         }
       case 6, 7:
         model.watched[ObjectIdentifier(one), default: 0] += 1
-        one.noteWatched(1)
+        one.noteWatched(Self.change(seed))
       default:
         if model.watched[ObjectIdentifier(one), default: 0] > 0 {
           model.watched[ObjectIdentifier(one), default: 0] -= 1
-          one.noteWatched(-1)
+          one.noteWatched(.none - Self.change(seed))
         }
       }
       if count % 5 == 0 { check(model, seed) }
     }
     #expect(model.all.count > 20)
+  }
+
+  /// Every third tree has lanes that are due, every third one lanes with effects, the others both.
+  private static func change(_ seed: UInt64) -> LaneWatch {
+    LaneWatch(due: seed % 3 == 1 ? 0 : 1, running: seed % 3 == 2 ? 0 : 1)
   }
 
   private func check(_ model: Model, _ seed: UInt64) {
@@ -80,7 +85,12 @@ struct IncarnationTests {
         let children = model.children(of: one, at: site)
         let watched = children.filter { model.watchedCount($0) > 0 }
         #expect(ids(one.children(at: site)) == Set(children.map(ObjectIdentifier.init)))
-        #expect(ids(one.watchedChildren(at: site)) == Set(watched.map(ObjectIdentifier.init)))
+        #expect(
+          one.watchedChildren(at: site).map(ObjectIdentifier.init).sorted()
+            == watched.map(ObjectIdentifier.init).sorted())
+        #expect(
+          one.watchedChildren(at: site, isDue: true).map(ObjectIdentifier.init).sorted()
+            == (seed % 3 == 1 ? [] : watched.map(ObjectIdentifier.init).sorted()))
         #expect(
           ids(one.branchingChildren(at: site))
             == Set(children.filter(\.hasChildren).map(ObjectIdentifier.init)), "seed \(seed)")

@@ -119,9 +119,9 @@ package class AnyLane {
   /// The actions whose effects were lost and that wait for what that action brings.
   var interruptedTrackers: [ActionTracker] = []
 
-  /// True if a change of the child's state by somebody else must be noticed at once.
+  /// The reasons for which a change of the child's state by somebody else must be noticed at once.
   @exclusivity(unchecked)
-  private(set) var isWatched = false
+  private(set) var watch = LaneWatch.none
 
   /// True if the next action to commit is for it, as the last one was.
   @exclusivity(unchecked)
@@ -129,12 +129,17 @@ package class AnyLane {
     didSet { noteWatched() }
   }
 
-  private func noteWatched() {
-    let isWatched = awaitsSettling || isNextInRun || !runningSequences.isEmpty
-    guard isWatched != self.isWatched else { return }
-    self.isWatched = isWatched
+  /// To be called when a reason may have come or gone.
+  final func noteWatched() {
+    let isRunning = !runningSequences.isEmpty
+    let watch = LaneWatch(
+      due: awaitsSettling || isNextInRun ? 1 : 0, running: isRunning ? 1 : 0,
+      sharing: isRunning && holdsShared ? 1 : 0)
+    guard watch != self.watch else { return }
+    let change = watch - self.watch
+    self.watch = watch
     // One that closes has left the tree with its incarnation, which may be no more.
-    if isAccepting { incarnation.noteWatched(isWatched ? 1 : -1) }
+    if isAccepting { incarnation.noteWatched(change) }
   }
 
   /// True if it has slots for actions: it has not been closed.

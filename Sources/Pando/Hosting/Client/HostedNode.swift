@@ -87,7 +87,7 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
 
   override func settle(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
     _ = incarnation.withLane(at: site) { lane in
-      guard lane.isWatched else { return }
+      guard lane.watch != .none else { return }
       // Lanes at this site are made below, with these types.
       unsafeDowncast(lane, to: Lane<State, Action>.self).settle(with: state)
     }

@@ -222,7 +222,9 @@ extension Lane {
   /// Takes note of shared values in a state that was encoded or decoded since `count`. Another lane's
   /// may count too, which costs time and nothing else.
   func noteShared(since count: UInt64) {
-    if shared == nil, SharedCoding.count != count { shared = LaneShared() }
+    guard shared == nil, SharedCoding.count != count else { return }
+    shared = LaneShared()
+    noteWatched()
   }
 
   /// Equal bits say nothing of what a shared value holds, unless no reducer of this action has changed

@@ -207,7 +207,7 @@ extension StoreEngine: EffectRunner {
 
   private func runningOnHosts(_ scope: Incarnation) -> Bool {
     var runs = false
-    scope.forEachWatchedLane { if runsEffects($0) { runs = true } }
+    scope.forEachRunningLane { if runsEffects($0) { runs = true } }
     return runs
   }
 
@@ -219,7 +219,7 @@ extension StoreEngine: EffectRunner {
   private func cancelOnHosts(
     _ id: EncodedCancelID, in scope: Incarnation, except origins: LaneList
   ) {
-    scope.forEachWatchedLane { lane in
+    scope.forEachRunningLane { lane in
       guard runsEffects(lane), !origins.contains(lane) else { return }
       // What this very commit starts comes first.
       lane.handle(.flush)
