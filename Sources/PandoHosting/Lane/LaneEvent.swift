@@ -44,6 +44,9 @@ package enum LaneEvent: Equatable {
   /// The worker is there, and cannot host the lane, or not any more.
   case failed
 
+  /// A lane that rests has something to do for a worker, which the machine does not know of.
+  case woken
+
   /// No worker hosts the feature, and none is expected to.
   case unhostable
 

@@ -120,6 +120,7 @@ extension LaneMachine {
       flush(&directives)
     } else {
       untold.append(UntoldCommit(sequence: sequence, action: action, base: base))
+      wake(&directives)
     }
     self.base = outcome
     baseVersion &+= 1

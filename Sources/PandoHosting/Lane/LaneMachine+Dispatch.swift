@@ -2,7 +2,8 @@ import PandoWire
 
 extension LaneMachine {
   /// `accept` behind all others, which is what nearly every action does. Returns the epoch and the
-  /// number under which the action is to be dispatched now; nil when it waits.
+  /// number under which the action is to be dispatched now; nil when it waits. A lane that rests is to be
+  /// woken then.
   package mutating func append(_ action: HostedAction) -> (Epoch, SequenceNumber)? {
     precondition(phase == .unplaced || phase == .open, "a lane that is closing accepts nothing")
     let index = slots.count
@@ -35,7 +36,7 @@ extension LaneMachine {
       if let (epoch, sequence) = append(action) {
         directives.append(.reduce(epoch, sequence, action))
       }
-      return
+      return wake(&directives)
     }
     if index < dispatchedCount {
       squash(from: index, .unchanged, &directives)

@@ -13,7 +13,7 @@ extension LaneMachine {
           hung: end == .hung, onTrial: isOnTrial, isAlone: isAlone)
         carefulCount = slots.count
       }
-      unplace(&directives)
+      unplace(mayRest: true, &directives)
     case .closing:
       phase = .ended
       directives.append(.ended)
@@ -54,15 +54,22 @@ extension LaneMachine {
     slots[index].result == nil && (index > 0 || !isHeadReady)
   }
 
-  private mutating func unplace(_ directives: inout [LaneDirective]) {
+  private mutating func unplace(mayRest: Bool = false, _ directives: inout [LaneDirective]) {
     forgetDispatches()
     epoch = epoch.next
     commitIsAwaited = false
     phase = .unplaced
-    if !isUnhostable { askForPlace(&directives) }
+    if isUnhostable { return }
+    if mayRest, slots.isEmpty { isResting = true } else { askForPlace(&directives) }
+  }
+
+  /// Asks for a place if the lane rests.
+  mutating func wake(_ directives: inout [LaneDirective]) {
+    if isResting { askForPlace(&directives) }
   }
 
   private mutating func askForPlace(_ directives: inout [LaneDirective]) {
+    isResting = false
     wantedPlace = hasSuspect ? .quarantine : .shared
     directives.append(.place(wantedPlace))
   }

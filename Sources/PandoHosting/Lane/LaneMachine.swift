@@ -47,6 +47,9 @@ package struct LaneMachine: ~Copyable {
   var wantedPlace = LanePlace.shared
   /// The number of workers in a row that could not open the lane.
   var openRefusals = 0
+  /// True if the lane lost its worker and has asked for no other, since there is nothing to do: the next
+  /// action asks. A store that loses a worker with many lanes places those alone that somebody waits for.
+  package internal(set) var isResting = false
   /// True if no worker hosts the feature, so that actions commit without effect.
   package internal(set) var isUnhostable = false
 
@@ -144,6 +147,7 @@ package struct LaneMachine: ~Copyable {
     case .lostAmongOthers(let end): lose(end, isAlone: false, &directives)
     case .hung: loseToHang(&directives)
     case .failed: fail(&directives)
+    case .woken: wake(&directives)
     case .unhostable: isUnhostable = phase == .unplaced
     case .close(let withLastCommit): close(withLastCommit: withLastCommit, &directives)
     case .closed: closed(&directives)

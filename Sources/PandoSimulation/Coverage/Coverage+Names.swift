@@ -73,7 +73,7 @@ extension PoolMachine {
 extension LaneMachine {
   var standing: String {
     let suspicion = isOnTrial ? " on trial" : hasSuspect ? " with a suspect" : ""
-    let work = count == 0 ? ", idle" : inFlightCount == 0 ? ", waiting" : ", busy"
+    let work = isResting ? ", resting" : count == 0 ? ", idle" : inFlightCount == 0 ? ", waiting" : ", busy"
     return "\(phase)\(suspicion)\(work)"
   }
 }
@@ -97,6 +97,7 @@ extension LaneEvent {
     case .lostAmongOthers(let end): "lost among others: \(end)"
     case .hung: "hung"
     case .failed: "failed"
+    case .woken: "woken"
     case .unhostable: "unhostable"
     case .close(withLastCommit: true): "close in the commit"
     case .close: "close"

@@ -8,7 +8,7 @@ struct LaneExplorationTests {
   enum Step: CaseIterable, Hashable {
     case accept, placed, answer, commit, died, struck, hung, named, left, failed, unhostable,
       rewrite
-    case withdraw, fail, close, closed
+    case withdraw, fail, wake, close, closed
   }
 
   /// A lane with a model of its worker: what that was sent, and has not answered.
@@ -40,6 +40,7 @@ struct LaneExplorationTests {
       case .rewrite: return machine.phase == .open || machine.phase == .unplaced
       case .withdraw: return machine.count > 0 && !machine.isHeadReady
       case .fail: return machine.isHeadCondemned
+      case .wake: return machine.isResting
       case .close: return machine.phase == .open || machine.phase == .unplaced
       case .closed: return machine.phase == .closing
       }
@@ -84,6 +85,7 @@ struct LaneExplorationTests {
       case .withdraw, .fail:
         finished += 1
         machine.handle(.withdraw(at: 0), &directives)
+      case .wake: machine.handle(.woken, &directives)
       case .close:
         finished = accepted
         machine.handle(.close(withLastCommit: false), &directives)
@@ -133,7 +135,8 @@ struct LaneExplorationTests {
       expect(machine.inFlightCount <= 2, "more than the window is in flight")
       expect(accepted - finished == machine.count, "an action is lost, or there twice")
       if machine.phase == .unplaced, !machine.isUnhostable {
-        expect(wanted != nil, "it has no worker and asks for none")
+        expect(machine.isResting != (wanted != nil), "it has no worker and asks for none")
+        expect(!machine.isResting || machine.count == 0, "it rests though it has actions")
       }
       if machine.isHeadCondemned, !machine.isUnhostable {
         let ends = path.count { [.died, .struck, .hung, .named].contains($0) }

@@ -209,6 +209,8 @@ package class AnyLane {
   final func append(_ action: HostedAction) {
     if let (epoch, sequence) = machine.append(action) {
       driver.dispatch(epoch, sequence, action, self)
+    } else if machine.isResting {
+      handle(.woken)
     }
   }
 

@@ -36,8 +36,9 @@ public final class HostingFaults: Sendable {
     backend = FaultyBackend(plan, executor: executor)
   }
 
-  /// Ends the workers at once, with all that they run. Their features have moved to new workers when
-  /// this returns; those that lost effects are told next.
+  /// Ends the workers at once, with all that they run. Features with something to do have moved to new
+  /// workers when this returns, the others move with their next action; those that lost effects are told
+  /// next.
   public func killWorker() {
     backend.killWorkers()
   }

@@ -14,9 +14,7 @@ extension StoreEngine {
   ) {
     commit {
       let hangingLane = outboxes.removeValue(forKey: ObjectIdentifier(link))?.hangingLane
-      let lanes = lanes.values.filter { $0.link === link }.sorted {
-        $0.id.rawValue < $1.id.rawValue
-      }
+      let lanes = lanesOfLost(link)
       let reducing = lanes.filter { $0.machine.owesAnswer }
       // A worker that names a lane which it reduces nothing for is not believed.
       if let hangingLane, reducing.contains(where: { $0.id == hangingLane }) {
@@ -39,6 +37,20 @@ extension StoreEngine {
     prepareLoss(of: lane)
     lane.handle(event)
     relist(lane)
+    guard lane.machine.isResting else { return }
+    lane.outbox = nil
+    endTrial(of: lane)
+    // The feature is told of the effects that it lost once it has another worker.
+    if lane.hasLostEffects { lane.handle(.woken) }
+  }
+
+  /// Returns the lanes that a worker had: those that ask for another worker in the order in which they
+  /// were made, then those that will rest.
+  private func lanesOfLost(_ link: any HostingLink) -> [AnyLane] {
+    var lost = lanes.values.filter { $0.link === link }
+    let resting = lost.partition { $0.machine.count == 0 && $0.runningSequences.isEmpty }
+    lost[..<resting].sort { $0.id.rawValue < $1.id.rawValue }
+    return lost
   }
 
   /// Forgets what only the worker had.

@@ -24,6 +24,8 @@ extension StoreEngine {
         pendingBytes += hosted.bytes.count
         if let (epoch, sequence) = lane.machine.append(hosted) {
           dispatch(epoch, sequence, hosted, lane)
+        } else if lane.machine.isResting {
+          lane.handle(.woken)
         }
         run.append(action, for: lane, byteCount: hosted.bytes.count)
       }
