@@ -23,8 +23,20 @@ extension Hosting {
       placementTimeoutMilliseconds: placementTimeoutMilliseconds)
   }
 
-  /// In worker processes of another binary, which has the same features.
-  package static func workers(
+  /// In worker processes of another program, started with the store and ended with it.
+  ///
+  /// For a program that is no ``PandoProgram`` itself, such as a test runner, whose own binary cannot be a
+  /// worker. The other one must be a ``PandoProgram`` that lists the same features. It starts with the
+  /// argument `worker`, and reads its dependencies by `prepareWorker`.
+  ///
+  /// - Parameters:
+  ///   - count: How many processes.
+  ///   - executable: The path of the program's binary. When it cannot be started, that is reported once, and
+  ///     every hosted child gets to know it.
+  ///   - silenceMilliseconds: How long a worker may leave a question unanswered before it is killed and
+  ///     replaced. A worker answers while it reduces.
+  ///   - placementTimeoutMilliseconds: How long a child waits for a worker before its actions fail.
+  public static func workers(
     _ count: Int, executable: String, silenceMilliseconds: Int = 10_000,
     placementTimeoutMilliseconds: Int = 30_000
   ) -> Hosting {

@@ -50,7 +50,8 @@ struct ChangedRowsTests {
     #expect(root.changedRows(of: &rows, at: 1) == nil)
   }
 
-  @Test("are all where one child is watched, where most changed, and where a child holds shared values")
+  @Test(
+    "are all where one child is watched, where most changed, and where a child holds shared values")
   func withoutTracking() {
     var rows = makeRows(1)
     _ = root.changedRows(of: &rows, at: 1)
