@@ -73,7 +73,8 @@ extension PoolMachine {
 extension LaneMachine {
   var standing: String {
     let suspicion = isOnTrial ? " on trial" : hasSuspect ? " with a suspect" : ""
-    let work = isResting ? ", resting" : count == 0 ? ", idle" : inFlightCount == 0 ? ", waiting" : ", busy"
+    let work =
+      isResting ? ", resting" : count == 0 ? ", idle" : inFlightCount == 0 ? ", waiting" : ", busy"
     return "\(phase)\(suspicion)\(work)"
   }
 }

@@ -141,7 +141,7 @@ struct CapturedDependencyTests {
   }
 
   private func makeNester(
-    isHosted: Bool, @ReducerBuilder<Nester.State, Nester.Action> _ nester: () -> some ReducerOf<Nester>
+    isHosted: Bool, _ nester: () -> some ReducerOf<Nester>
   ) -> StoreOf<Nester> {
     let nester = nester()
     return Store(initialState: Nester.State()) {
