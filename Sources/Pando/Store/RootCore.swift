@@ -45,6 +45,8 @@ final class RootCore<State: Sendable, Action: Sendable>: StoreCore {
 
   var workers: [HostedWorker] { engine.backend?.workers ?? [] }
 
+  var hostedChildren: [HostedChild] { engine.hostedChildren }
+
   func stop() async { await engine.stopAndFinish() }
 
   var isOver: Bool { engine.withState { _ in engine.isStopped } }

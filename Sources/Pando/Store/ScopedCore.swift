@@ -59,6 +59,8 @@ final class ScopedCore<Parent: StoreCore, State: Sendable, Action: Sendable>: St
 
   var workers: [HostedWorker] { parent.workers }
 
+  var hostedChildren: [HostedChild] { parent.hostedChildren }
+
   func stop() async { await parent.stop() }
 
   var isOver: Bool {

@@ -91,6 +91,11 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// Empty while everything runs in this process.
   public var workers: [HostedWorker] { core.workers }
 
+  /// The hosted children of this store, or of the store that it is a part of: which worker has each, and
+  /// what it waits for. In the order in which they came; each is there from its first action on. For a look
+  /// now and then: O(children), and it takes the store's lock.
+  public var hostedChildren: [HostedChild] { core.hostedChildren }
+
   /// Ends the store, and the store that it is a part of: cancels every effect, frees every hosted
   /// child, and returns when the worker processes that were started for it have ended.
   ///

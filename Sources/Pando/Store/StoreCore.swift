@@ -23,6 +23,9 @@ protocol StoreCore<State, Action>: AnyObject, Sendable {
   /// The workers that host features of the whole store.
   var workers: [HostedWorker] { get }
 
+  /// The hosted children of the whole store.
+  var hostedChildren: [HostedChild] { get }
+
   /// Ends the whole store.
   func stop() async
 

@@ -38,6 +38,15 @@ struct RestingLaneTests {
     }
     for id in [3, 150] { await store.send(.shards(.element(id: id, action: .up))).finish() }
     #expect(store.workers.first?.childCount == 2)
+    let second = store.workers.first?.processID
+    for child in store.hostedChildren {
+      let isHosted = ["3", "150"].contains(child.identities.first)
+      #expect(child.standing == (isHosted ? .hosted : .resting))
+      #expect(child.processID == (isHosted ? second : nil))
+      #expect(child.placementCount == (isHosted ? 2 : 1))
+      #expect(child.feature.hasSuffix("Shard") && child.uncommittedCount == 0)
+    }
+    #expect(store.hostedChildren.count == 200)
     for id in 0..<200 { store.send(.shards(.element(id: id, action: .up))) }
     await store.send(.shards(.element(id: 0, action: .up))).finish()
     #expect(store.workers.first?.childCount == 200)

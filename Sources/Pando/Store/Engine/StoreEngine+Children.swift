@@ -1,0 +1,43 @@
+import PandoHosting
+
+extension StoreEngine {
+  /// The hosted children as they are now, in the order in which they came. Takes the lock. O(children).
+  var hostedChildren: [HostedChild] {
+    // What a store that was stopped left to its workers is nobody's any more.
+    var children = withState { _ in isStopped ? [] : lanes.values.map(describe) }
+    children.sort { $0.id < $1.id }
+    // A backend has a lock of its own, under which it may wait for the store's.
+    for worker in backend?.workers ?? [] {
+      for index in children.indices where children[index].worker == worker.name {
+        children[index].processID = worker.processID
+      }
+    }
+    return children
+  }
+
+  private func describe(_ lane: AnyLane) -> HostedChild {
+    // One that closes has left the tree with its incarnation, which may be no more.
+    let path = lane.isAccepting ? lane.incarnation.path : []
+    let effects = lane.runningSequences.map { sequence in
+      remoteEffects[RemoteKey(lane: lane.id, sequence: sequence)]?.remaining ?? 0
+    }
+    return HostedChild(
+      id: lane.id.rawValue, feature: lane.feature.descriptor.name,
+      identities: path.compactMap { step in step.identity.map { "\($0.base)" } },
+      standing: standing(of: lane), worker: lane.link?.name, processID: nil,
+      uncommittedCount: lane.machine.count, inFlightCount: lane.machine.inFlightCount,
+      window: lane.machine.limit.value, effectCount: effects.reduce(0, +),
+      placementCount: lane.life)
+  }
+
+  private func standing(of lane: AnyLane) -> HostedChild.Standing {
+    if lane.isInProcess { return .inProcess }
+    switch lane.machine.phase {
+    case .open: return lane.machine.isOnTrial ? .onTrial : .hosted
+    case .closing, .ended: return .ending
+    case .unplaced:
+      if lane.machine.isUnhostable { return .unhostable(reason: lane.refusal) }
+      return lane.machine.isResting ? .resting : .waiting
+    }
+  }
+}
