@@ -11,13 +11,16 @@ struct DependencyLayer: Sendable {
   /// Programs without such operators do not look for them.
   private static let isUsedAnywhere = Atomic(false)
 
+  /// True if the program has used such an operator.
+  static var mayBeAround: Bool { isUsedAnywhere.load(ordering: .relaxed) }
+
   var overrides: [ObjectIdentifier: DependencyOverride] = [:]
   var context: DependencyContext?
 
   /// That of the current task, if there may be one.
   static var current: DependencyLayer? {
     // Whoever is inside a layer learned of that from the thread that made it, in order.
-    guard isUsedAnywhere.load(ordering: .relaxed) else { return nil }
+    guard mayBeAround else { return nil }
     if let scope = DependencyScope.current { return scope.layer }
     return around
   }
@@ -25,7 +28,7 @@ struct DependencyLayer: Sendable {
   /// Runs an effect as if no layer were around: an effect inside a layer sends, and so commits, and what
   /// is started there is not the layer's.
   static func outside(_ operation: () async -> Void) async {
-    guard isUsedAnywhere.load(ordering: .relaxed), around != nil else { return await operation() }
+    guard mayBeAround, around != nil else { return await operation() }
     await $around.withValue(nil, operation: operation)
   }
 
