@@ -33,6 +33,12 @@ public struct CurveAuthenticator: ~Copyable, Sendable {
     self.socket = socket
   }
 
+  /// A descriptor to wait with; the rule of `Socket.fileDescriptor` holds, and `answer()` until nil follows
+  /// it.
+  public var fileDescriptor: Int32 {
+    mutating get throws(ZeroMQError) { try socket.fileDescriptor }
+  }
+
   /// Answers one question, and says what was decided; nil means that there is none now.
   public mutating func answer(wait: Wait = .never) throws(ZeroMQError) -> Decision? {
     guard var request = try receive(wait: wait) else { return nil }

@@ -3,11 +3,17 @@ import Glibc
 
 /// Waits for several sockets and plain descriptors at once.
 ///
+/// While it has plain descriptors alone, a wait is one system call; each socket adds two or three. A socket
+/// can be waited for by its `Socket.fileDescriptor`, with more care.
+///
 /// Each has an index, from `add`, by which it is asked about after a wait. Waiting allocates
 /// nothing for up to 16 of them. A poller belongs to the thread that owns its sockets, and a
 /// socket must be removed, or the poller be gone, before the socket goes.
 public struct Poller: ~Copyable {
   private var items: [zmq_pollitem_t] = []
+  /// The same for the system's poll, by the same indexes.
+  private var descriptors: [pollfd] = []
+  private var socketCount = 0
 
   /// A poller that waits for nothing.
   public init() {}
@@ -31,11 +37,14 @@ public struct Poller: ~Copyable {
   /// Changes what is waited for; empty is nothing at all.
   public mutating func setInterest(_ interest: Readiness, at index: Int) {
     items[index].events = interest.rawValue
+    descriptors[index].events = interest.systemValue
   }
 
   /// Stops waiting for what is at `index`, which a later `add` may use again.
   public mutating func remove(at index: Int) {
+    if items[index].socket != nil { socketCount -= 1 }
     items[index] = Self.vacant
+    descriptors[index] = Self.vacantDescriptor
   }
 
   /// Waits until something is ready, or the time has passed, and returns how many are ready.
@@ -47,13 +56,27 @@ public struct Poller: ~Copyable {
     var remaining = timeoutMilliseconds.map { max(0, $0) } ?? -1
     let deadline = remaining > 0 ? Self.nowMilliseconds() + remaining : 0
     while true {
-      let count = items.withUnsafeMutableBufferPointer {
-        zmq_poll($0.baseAddress, Int32($0.count), remaining)
-      }
+      let count = socketCount == 0 ? waitForDescriptors(remaining) : waitForItems(remaining)
       if count >= 0 { return Int(count) }
       guard zmq_errno() == EINTR else { throw .library("wait for \(items.count) sockets") }
       if remaining > 0 { remaining = max(0, deadline - Self.nowMilliseconds()) }
     }
+  }
+
+  private mutating func waitForItems(_ milliseconds: Int) -> Int32 {
+    items.withUnsafeMutableBufferPointer {
+      zmq_poll($0.baseAddress, Int32($0.count), milliseconds)
+    }
+  }
+
+  private mutating func waitForDescriptors(_ milliseconds: Int) -> Int32 {
+    let count = descriptors.withUnsafeMutableBufferPointer {
+      poll($0.baseAddress, nfds_t($0.count), Int32(clamping: milliseconds))
+    }
+    for index in items.indices {
+      items[index].revents = Readiness(systemValue: descriptors[index].revents).rawValue
+    }
+    return count
   }
 
   /// The readiness at the last wait.
@@ -62,11 +85,16 @@ public struct Poller: ~Copyable {
   }
 
   private mutating func add(_ item: zmq_pollitem_t) -> Int {
+    if item.socket != nil { socketCount += 1 }
+    let interest = Readiness(rawValue: item.events)
+    let descriptor = pollfd(fd: item.fd, events: interest.systemValue, revents: 0)
     if let free = items.firstIndex(where: { $0.socket == nil && $0.fd < 0 }) {
       items[free] = item
+      descriptors[free] = descriptor
       return free
     }
     items.append(item)
+    descriptors.append(descriptor)
     return items.count - 1
   }
 
@@ -74,6 +102,8 @@ public struct Poller: ~Copyable {
   private static var vacant: zmq_pollitem_t {
     zmq_pollitem_t(socket: nil, fd: -1, events: 0, revents: 0)
   }
+
+  private static var vacantDescriptor: pollfd { pollfd(fd: -1, events: 0, revents: 0) }
 
   private static func nowMilliseconds() -> Int {
     var now = timespec()

@@ -34,6 +34,45 @@ struct PollingTests {
     #expect(poller.add(peer) == secondIndex)
   }
 
+  @Test("Descriptors are told of alike, alone and beside a socket", arguments: [false, true])
+  func descriptorsAlone(besideSocket: Bool) throws {
+    let context = try Context()
+    let socket = try context.socket(.pair)
+    var poller = Poller()
+    if besideSocket { poller.add(socket) }
+    var ends: [Int32] = [0, 0]
+    #expect(pipe(&ends) == 0)
+    let reader = poller.add(fileDescriptor: ends[0])
+    let writer = poller.add(fileDescriptor: ends[1], for: .writable)
+    #expect(try poller.wait(timeoutMilliseconds: 0) == 1)
+    #expect(poller[reader].isEmpty)
+    #expect(poller[writer] == .writable)
+    #expect(write(ends[1], "x", 1) == 1)
+    poller.setInterest([], at: writer)
+    #expect(try poller.wait(timeoutMilliseconds: patienceMilliseconds) == 1)
+    #expect(poller[reader] == .readable)
+    #expect(poller[writer].isEmpty)
+    // Hung up, with something to read, and then without.
+    poller.remove(at: writer)
+    close(ends[1])
+    #expect(try poller.wait(timeoutMilliseconds: 0) == 1)
+    #expect(poller[reader] == [.readable, .failed])
+    var byte: UInt8 = 0
+    #expect(read(ends[0], &byte, 1) == 1)
+    #expect(try poller.wait(timeoutMilliseconds: 0) == 1)
+    #expect(poller[reader] == .failed)
+    poller.remove(at: reader)
+    close(ends[0])
+    #expect(try poller.wait(timeoutMilliseconds: 1) == 0)
+    // A vacant index is used again.
+    let wakeUp = try WakeUp()
+    #expect(poller.add(fileDescriptor: wakeUp.fileDescriptor) == reader)
+    #expect(try poller.wait(timeoutMilliseconds: 0) == 0)
+    wakeUp.signal()
+    #expect(try poller.wait() == 1)
+    #expect(poller[reader] == .readable)
+  }
+
   @Test("A wake-up from another thread ends a wait for sockets")
   func wakeUp() throws {
     let context = try Context()

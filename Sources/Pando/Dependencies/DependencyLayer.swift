@@ -11,13 +11,16 @@ struct DependencyLayer: Sendable {
   /// Programs without such operators do not look for them.
   private static let isUsedAnywhere = Atomic(false)
 
+  /// True if the program has used such an operator.
+  static var mayBeAround: Bool { isUsedAnywhere.load(ordering: .relaxed) }
+
   var overrides: [ObjectIdentifier: DependencyOverride] = [:]
   var context: DependencyContext?
 
   /// That of the current task, if there may be one.
   static var current: DependencyLayer? {
     // Whoever is inside a layer learned of that from the thread that made it, in order.
-    guard isUsedAnywhere.load(ordering: .relaxed) else { return nil }
+    guard mayBeAround else { return nil }
     if let scope = DependencyScope.current { return scope.layer }
     return around
   }
@@ -27,15 +30,13 @@ struct DependencyLayer: Sendable {
   static func outside<Result>(
     isolation: isolated (any Actor)? = #isolation, _ operation: () async throws -> Result
   ) async rethrows -> Result {
-    guard isUsedAnywhere.load(ordering: .relaxed), around != nil else {
-      return try await operation()
-    }
+    guard mayBeAround, around != nil else { return try await operation() }
     return try await $around.withValue(nil, operation: operation, isolation: isolation)
   }
 
   /// Runs `operation` as if no layer were around.
   static func outside<Result>(_ operation: () throws -> Result) rethrows -> Result {
-    guard isUsedAnywhere.load(ordering: .relaxed), around != nil else { return try operation() }
+    guard mayBeAround, around != nil else { return try operation() }
     return try $around.withValue(nil, operation: operation)
   }
 

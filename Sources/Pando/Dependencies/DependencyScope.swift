@@ -34,6 +34,10 @@ final class DependencyScope: Sendable {
 
   /// Runs an effect in a task of its own, which began with what its creator had.
   static func effect(_ values: DependencyValues, _ operation: () async -> Void) async {
-    await DependencyValues.$ofTask.withValue(values) { await DependencyLayer.outside(operation) }
+    if DependencyLayer.mayBeAround {
+      await DependencyValues.$ofTask.withValue(values) { await DependencyLayer.outside(operation) }
+    } else {
+      await DependencyValues.$ofTask.withValue(values, operation: operation)
+    }
   }
 }

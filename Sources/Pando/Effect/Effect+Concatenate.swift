@@ -16,10 +16,9 @@ extension Effect {
     if rest.count == 1, let last = rest.first { return .merge(immediate + [last]) }
     // The closures inside are `@Sendable`, and each action is handed on once.
     nonisolated(unsafe) let chain = Array(rest)
-    var run = EffectRun<Action>(name: nil, priority: nil) { send in
+    let run = EffectRun<Action>(location: chain[0].location) { send in
       for effect in chain where !Task.isCancelled { await effect.perform(send) }
     }
-    run.location = chain[0].location
     return .merge(immediate + [Effect(.run(run))])
   }
 
@@ -34,13 +33,13 @@ extension Effect {
     case .run(let run): run.location
     case .merge(let effects): effects.lazy.compactMap(\.location).first
     case .cancellable(let effect, _, _), .owned(let effect, _): effect.location
-    case .none, .send, .cancel, .cancelEncoded, .hosted: nil
+    case .none, .send, .sendFromHost, .cancel, .cancelEncoded, .hosted: nil
     }
   }
 
   private var isImmediate: Bool {
     switch operation {
-    case .none, .send, .cancel, .cancelEncoded: true
+    case .none, .send, .sendFromHost, .cancel, .cancelEncoded: true
     case .merge(let effects): effects.allSatisfy(\.isImmediate)
     case .owned(let effect, _): effect.isImmediate
     case .run, .cancellable, .hosted: false
@@ -52,7 +51,7 @@ extension Effect {
     switch operation {
     case .none:
       break
-    case .send(let action, _):
+    case .send(let action), .sendFromHost(let action, _):
       await send(action)
     case .run(let run):
       await run.operation(send)

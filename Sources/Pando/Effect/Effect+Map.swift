@@ -5,8 +5,10 @@ extension Effect {
     switch operation {
     case .none:
       .none
-    case .send(let action, let origin):
-      Effect<Other>(.send(transform(action), origin))
+    case .send(let action):
+      Effect<Other>(.send(transform(action)))
+    case .sendFromHost(let action, let origin):
+      Effect<Other>(.sendFromHost(transform(action), origin))
     case .run(let run):
       if let layer = DependencyLayer.kept {
         Effect<Other>(
@@ -40,9 +42,13 @@ extension Effect {
   /// comes first.
   func dismissed(by dismissal: @escaping @Sendable () -> Action) -> Effect {
     switch operation {
-    case .run(var run):
-      run.dismiss = run.dismiss ?? { send in await send(dismissal()) }
-      return Effect(.run(run))
+    case .run(let run):
+      if run.dismiss != nil { return self }
+      return Effect(
+        .run(
+          EffectRun(
+            name: run.name, priority: run.priority, location: run.location,
+            dismiss: { send in await send(dismissal()) }, operation: run.operation)))
     case .hosted(var effects):
       effects.dismissal = effects.dismissal ?? dismissal
       return Effect(.hosted(effects))
@@ -54,7 +60,7 @@ extension Effect {
           effect.dismissed(by: dismissal), id: id, cancelInFlight: cancelInFlight))
     case .owned(let effect, let step):
       return Effect(.owned(effect.dismissed(by: dismissal), step))
-    case .none, .send, .cancel, .cancelEncoded:
+    case .none, .send, .sendFromHost, .cancel, .cancelEncoded:
       return self
     }
   }
@@ -72,7 +78,7 @@ extension Effect {
       return Effect(.cancellable(effect.under(layer), id: id, cancelInFlight: cancelInFlight))
     case .owned(let effect, let step):
       return Effect(.owned(effect.under(layer), step))
-    case .none, .send, .cancel, .cancelEncoded, .hosted:
+    case .none, .send, .sendFromHost, .cancel, .cancelEncoded, .hosted:
       return self
     }
   }
@@ -80,22 +86,20 @@ extension Effect {
 
 extension EffectRun {
   func under(_ layer: DependencyLayer) -> EffectRun {
-    var run = EffectRun(name: name, priority: priority) { [operation] send in
+    EffectRun(name: name, priority: priority, location: location, dismiss: dismiss) {
+      [operation] send in
       await layer.onTop { await operation(send) }
     }
-    run.dismiss = dismiss
-    run.location = location
-    return run
   }
 
   func map<Other>(_ transform: @escaping @Sendable (Action) -> Other) -> EffectRun<Other> {
-    var run = EffectRun<Other>(name: name, priority: priority) { [operation] send in
+    var mapped: (@Sendable (Send<Other>) async -> Void)?
+    if let dismiss {
+      mapped = { send in await dismiss(Send { action in await send(transform(action)) }) }
+    }
+    return EffectRun<Other>(name: name, priority: priority, location: location, dismiss: mapped) {
+      [operation] send in
       await operation(Send { action in await send(transform(action)) })
     }
-    run.location = location
-    if let dismiss {
-      run.dismiss = { send in await dismiss(Send { action in await send(transform(action)) }) }
-    }
-    return run
   }
 }

@@ -25,7 +25,10 @@ extension Effect {
     line: UInt = #line,
     column: UInt = #column
   ) -> Effect {
-    var run = EffectRun<Action>(name: name, priority: priority) { send in
+    let run = EffectRun<Action>(
+      name: name, priority: priority,
+      location: OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    ) { send in
       do {
         try await operation(send)
       } catch is CancellationError {
@@ -46,8 +49,6 @@ extension Effect {
         await handler(error, send)
       }
     }
-    run.location = OperatorLocation(
-      fileID: fileID, filePath: filePath, line: line, column: column)
     return Effect(.run(DependencyLayer.kept.map(run.under) ?? run))
   }
 }

@@ -74,11 +74,11 @@ extension Effect {
   ) -> Effect {
     switch operation {
     case .none, .cancel, .cancelEncoded: return self
-    case .send, .run, .merge, .cancellable, .owned, .hosted: break
+    case .send, .sendFromHost, .run, .merge, .cancellable, .owned, .hosted: break
     }
     // The closures inside are `@Sendable`, and it is done once.
     nonisolated(unsafe) let effect = self
-    let run = EffectRun<Action>(name: nil, priority: nil) { send in
+    let run = EffectRun<Action> { send in
       await perform(id, effect, send)
     }
     return Effect(.cancellable(Effect(.run(run)), id: id, cancelInFlight: true))

@@ -9,20 +9,24 @@ public struct Effect<Action> {
     self.operation = operation
   }
 
-  package indirect enum Operation {
+  // One word, whatever the action's type, so that code which does not know the type can move it. The two
+  // that nearly every effect is, `send` and `run`, hold nothing but an action and an object: to take a
+  // tuple or a generic struct apart, such code asks the runtime for its layout each time.
+  package enum Operation {
     case none
-    /// The origin is there when a host sent it.
-    case send(Action, HostOrigin?)
+    indirect case send(Action)
+    /// Sends an action that a host sent.
+    indirect case sendFromHost(Action, HostOrigin)
     case run(EffectRun<Action>)
     case merge([Effect])
-    case cancellable(Effect, id: CancelID, cancelInFlight: Bool)
-    case cancel(CancelID)
+    indirect case cancellable(Effect, id: CancelID, cancelInFlight: Bool)
+    indirect case cancel(CancelID)
     /// A hosted feature cancelled under this identity.
-    case cancelEncoded(EncodedCancelID)
+    indirect case cancelEncoded(EncodedCancelID)
     /// Belongs to a child, as named by a step down from here.
-    case owned(Effect, IncarnationStep)
+    indirect case owned(Effect, IncarnationStep)
     /// Effects that a host holds for a hosted child.
-    case hosted(HostedEffects<Action>)
+    indirect case hosted(HostedEffects<Action>)
   }
 
   @inline(__always)
@@ -41,7 +45,7 @@ extension Effect {
   /// Sends an action directly behind the one that returned this effect, ahead of everything that was
   /// sent later.
   public static func send(_ action: Action) -> Effect {
-    Effect(.send(action, nil))
+    Effect(.send(action))
   }
 
   /// Starts all of them, in order, without waiting for one another.

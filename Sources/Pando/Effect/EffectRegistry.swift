@@ -4,17 +4,30 @@
 /// its task, which the owner cancels when the lock is free: `takeCancellations()`. `Tag` is what the
 /// owner wants to know when an effect ends.
 final class EffectRegistry<Tag> {
-  private struct Running {
-    let owner: Incarnation
-    let ids: [ScopedCancelID]
-    let tag: Tag
-    let name: String?
+  /// The place of an effect. A number names a place and the effect that has it: those that had it before
+  /// have other numbers.
+  private struct Place {
+    var number: UInt64
+    /// Nil while no effect has it.
+    var owner: Incarnation?
+    var ids: [ScopedCancelID] = []
+    var tag: Tag?
+    var name: String?
     var task: Task<Void, Never>?
     var isCancelled = false
+    /// When it was started, among all.
+    var start: UInt64 = 0
+    /// The places before and behind it among the effects of its owner; -1 is none.
+    var previous = -1
+    var next = -1
   }
 
-  private var running: [UInt64: Running] = [:]
-  private var nextNumber: UInt64 = 1
+  @exclusivity(unchecked)
+  private var places: [Place] = []
+  @exclusivity(unchecked)
+  private var vacant: [Int] = []
+  @exclusivity(unchecked)
+  private var startCount: UInt64 = 0
   private var index = CancelIndex()
 
   /// A part of a running effect that can be cancelled by itself.
@@ -24,38 +37,81 @@ final class EffectRegistry<Tag> {
   }
 
   private var sections: [UInt64: Section] = [:]
+  private var nextSection: UInt64 = 1
   private var sectionIndex = CancelIndex()
+  @exclusivity(unchecked)
   private var cancellations = EffectCancellations()
 
   /// The number of effects that run.
-  var count: Int { running.count }
+  var count: Int { places.count - vacant.count }
+
+  /// The first number that a new place has, so that none comes back.
+  private var fresh: UInt64 = 0
+  /// The number of places that are kept while nothing runs.
+  private static var placesKept: Int { 64 }
+
+  /// Returns the place of an effect that runs: the lower half of its number.
+  @inline(__always)
+  private func find(_ number: UInt64) -> Int? {
+    let place = Int(number & 0xFFFF_FFFF)
+    guard place < places.count, places[place].number == number, places[place].owner != nil else {
+      return nil
+    }
+    return place
+  }
+
+  private static func successor(of number: UInt64) -> UInt64 { number &+ (1 << 32) }
 
   /// Registers an effect before its task is made, so that the task can name it.
   func register(
     owner: Incarnation, ids: [ScopedCancelID], tag: Tag, name: String?
   ) -> UInt64 {
-    let number = nextNumber
-    nextNumber += 1
-    running[number] = Running(owner: owner, ids: ids, tag: tag, name: name)
-    owner.effects.insert(number)
+    let place = vacant.popLast() ?? addPlace()
+    startCount += 1
+    places[place].owner = owner
+    places[place].ids = ids
+    places[place].tag = tag
+    places[place].name = name
+    places[place].isCancelled = false
+    places[place].start = startCount
+    places[place].previous = -1
+    places[place].next = owner.firstEffect
+    if owner.firstEffect >= 0 { places[owner.firstEffect].previous = place }
+    owner.firstEffect = place
+    owner.effectCount += 1
+    let number = places[place].number
     for id in ids { index.insert(number, under: id) }
     return number
   }
 
+  private func addPlace() -> Int {
+    places.append(Place(number: fresh | UInt64(places.count)))
+    return places.count - 1
+  }
+
   func attach(_ task: Task<Void, Never>, to number: UInt64) {
-    running[number]?.task = task
+    if let place = find(number) { places[place].task = task }
   }
 
   /// The effects that run, in the order in which they were started. O(n log n).
   var all: [(tag: Tag, name: String?, isCancelled: Bool)] {
-    running.sorted { $0.key < $1.key }.map { _, effect in
-      (effect.tag, effect.name, effect.isCancelled)
+    let running = places.filter { $0.owner != nil }.sorted { $0.start < $1.start }
+    return running.compactMap { place in
+      place.tag.map { ($0, place.name, place.isCancelled) }
     }
   }
 
   /// The incarnation and the tag of a running effect.
   func effect(_ number: UInt64) -> (owner: Incarnation, tag: Tag)? {
-    running[number].map { ($0.owner, $0.tag) }
+    guard let place = find(number), let owner = places[place].owner, let tag = places[place].tag
+    else { return nil }
+    return (owner, tag)
+  }
+
+  /// True of an effect that runs and was not cancelled.
+  func isRunning(_ number: UInt64) -> Bool {
+    guard let place = find(number) else { return false }
+    return !places[place].isCancelled
   }
 
   /// Returns the incarnation and the tag of an effect that may send an action; nil when it is not known
@@ -64,18 +120,37 @@ final class EffectRegistry<Tag> {
   /// The task of a cancelled one is collected once more: the thread that cancels it may not have come
   /// that far, and whoever waits in `send` is resumed only after it was cancelled.
   func sender(_ number: UInt64) -> (owner: Incarnation, tag: Tag)? {
-    guard let effect = running[number] else { return nil }
-    guard effect.isCancelled else { return (effect.owner, effect.tag) }
-    if let task = effect.task { cancellations.append(task) }
+    guard let place = find(number) else { return nil }
+    guard places[place].isCancelled else { return effect(number) }
+    if let task = places[place].task { cancellations.append(task) }
     return nil
   }
 
   /// Forgets an effect that has ended; nil when it is not known.
   func finish(_ number: UInt64) -> Tag? {
-    guard let effect = running.removeValue(forKey: number) else { return nil }
-    effect.owner.effects.remove(number)
-    for id in effect.ids { index.remove(number, under: id) }
-    return effect.tag
+    guard let place = find(number), let owner = places[place].owner, let tag = places[place].tag
+    else { return nil }
+    let (previous, next) = (places[place].previous, places[place].next)
+    if previous >= 0 { places[previous].next = next } else { owner.firstEffect = next }
+    if next >= 0 { places[next].previous = previous }
+    owner.effectCount -= 1
+    for id in places[place].ids { index.remove(number, under: id) }
+    places[place].owner = nil
+    places[place].ids = []
+    places[place].tag = nil
+    places[place].name = nil
+    places[place].task = nil
+    places[place].number = Self.successor(of: number)
+    vacant.append(place)
+    if places.count > Self.placesKept, count == 0 { forgetPlaces() }
+    return tag
+  }
+
+  /// Gives up all places: a walk over them costs as many as there ever were.
+  private func forgetPlaces() {
+    for place in places { fresh = max(fresh, place.number & ~0xFFFF_FFFF) }
+    places = []
+    vacant = []
   }
 
   /// Registers a part of a running effect; nil when the effect is not known.
@@ -83,11 +158,11 @@ final class EffectRegistry<Tag> {
     of number: UInt64, under id: CancelID, cancelInFlight: Bool,
     cancel: @escaping @Sendable () -> Void
   ) -> UInt64? {
-    guard let effect = running[number] else { return nil }
-    let id = ScopedCancelID(id: id, scope: effect.owner)
+    guard let (owner, _) = effect(number) else { return nil }
+    let id = ScopedCancelID(id: id, scope: owner)
     if cancelInFlight { self.cancel(id) }
-    let section = nextNumber
-    nextNumber += 1
+    let section = nextSection
+    nextSection += 1
     sections[section] = Section(id: id, cancel: cancel)
     sectionIndex.insert(section, under: id)
     return section
@@ -98,7 +173,7 @@ final class EffectRegistry<Tag> {
   func throttle(
     _ id: CancelID, of number: UInt64, make: () -> any Throttling
   ) -> (any Throttling)? {
-    running[number]?.owner.throttle(id, make: make)
+    effect(number)?.owner.throttle(id, make: make)
   }
 
   func endSection(_ section: UInt64) {
@@ -146,14 +221,20 @@ final class EffectRegistry<Tag> {
   }
 
   func cancel(_ number: UInt64) {
-    guard let effect = running[number], !effect.isCancelled else { return }
-    running[number]?.isCancelled = true
-    if let task = effect.task { cancellations.append(task) }
+    if let place = find(number) { cancel(at: place) }
+  }
+
+  private func cancel(at place: Int) {
+    if places[place].owner == nil || places[place].isCancelled { return }
+    places[place].isCancelled = true
+    if let task = places[place].task { cancellations.append(task) }
   }
 
   /// Cancels the effects whose tag satisfies a condition.
   func cancel(taggedBy matches: (Tag) -> Bool) {
-    for (number, effect) in running where matches(effect.tag) { cancel(number) }
+    for place in places.indices {
+      if let tag = places[place].tag, matches(tag) { cancel(at: place) }
+    }
   }
 
   /// Cancels everything that an incarnation and its children run, and says how many that were.
@@ -161,8 +242,12 @@ final class EffectRegistry<Tag> {
   func cancelAll(of incarnation: Incarnation) -> Int {
     var count = 0
     func cancelEffects(_ incarnation: Incarnation) {
-      count += incarnation.effects.count
-      for number in incarnation.effects { cancel(number) }
+      count += incarnation.effectCount
+      var place = incarnation.firstEffect
+      while place >= 0 {
+        cancel(at: place)
+        place = places[place].next
+      }
     }
     cancelEffects(incarnation)
     incarnation.forEachDescendant(cancelEffects)
@@ -172,7 +257,7 @@ final class EffectRegistry<Tag> {
   /// Cancels every effect, and says how many that were.
   @discardableResult
   func cancelEverything() -> Int {
-    for number in running.keys { cancel(number) }
-    return running.count
+    for place in places.indices { cancel(at: place) }
+    return count
   }
 }

@@ -1,13 +1,15 @@
 /// An asynchronous piece of work, ready to be started.
-package struct EffectRun<Action>: Sendable {
+///
+/// A class, so that an effect that holds one is moved without a look at the action's type.
+package final class EffectRun<Action>: Sendable {
   package let name: String?
   package let priority: TaskPriority?
   package let operation: @Sendable (Send<Action>) async -> Void
   /// Dismisses the nearest feature around it that is presented.
-  var dismiss: (@Sendable (Send<Action>) async -> Void)?
+  let dismiss: (@Sendable (Send<Action>) async -> Void)?
 
   /// Where a user wrote it, if that is known.
-  var location: OperatorLocation?
+  let location: OperatorLocation?
 
   /// The dismissal with its way to send.
   func dismissal(_ send: Send<Action>) -> (@Sendable () async -> Void)? {
@@ -16,11 +18,14 @@ package struct EffectRun<Action>: Sendable {
   }
 
   package init(
-    name: String?, priority: TaskPriority?,
+    name: String? = nil, priority: TaskPriority? = nil, location: OperatorLocation? = nil,
+    dismiss: (@Sendable (Send<Action>) async -> Void)? = nil,
     operation: @escaping @Sendable (Send<Action>) async -> Void
   ) {
     self.name = name
     self.priority = priority
+    self.location = location
+    self.dismiss = dismiss
     self.operation = operation
   }
 }

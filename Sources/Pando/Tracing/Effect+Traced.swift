@@ -30,13 +30,15 @@ package struct ActionSpans: Sendable {
       Effect(.cancellable(traced(effect), id: id, cancelInFlight: cancelInFlight))
     case .owned(let effect, let step):
       Effect(.owned(traced(effect), step))
-    case .none, .send, .cancel, .cancelEncoded, .hosted:
+    case .none, .send, .sendFromHost, .cancel, .cancelEncoded, .hosted:
       effect
     }
   }
 
   private func traced<Action>(_ run: EffectRun<Action>) -> EffectRun<Action> {
-    var traced = EffectRun<Action>(name: run.name, priority: run.priority) { [self] send in
+    EffectRun<Action>(
+      name: run.name, priority: run.priority, location: run.location, dismiss: run.dismiss
+    ) { [self] send in
       await tracer.withAnySpan("\(name) effect", ofKind: .internal) { span in
         await run.operation(
           Send { action in
@@ -46,8 +48,5 @@ package struct ActionSpans: Sendable {
         if Task.isCancelled { span.attributes["cancelled"] = true }
       }
     }
-    traced.dismiss = run.dismiss
-    traced.location = run.location
-    return traced
   }
 }

@@ -60,8 +60,12 @@ package final class Incarnation {
   /// True if the commit that ended it has happened too, so that its effects are over.
   var isGone = false
 
-  /// The effects that run for it, by number.
-  var effects: Set<UInt64> = []
+  /// The first of the effects that run for it, in the list that its registry keeps; -1 is none.
+  @exclusivity(unchecked)
+  var firstEffect = -1
+  /// The number of effects that run for it.
+  @exclusivity(unchecked)
+  var effectCount = 0
 
   /// The lanes of the hosted features that belong to it directly.
   @exclusivity(unchecked)

@@ -45,7 +45,9 @@ package struct Plan<Action> {
     switch effect.operation {
     case .none:
       break
-    case .send(let action, let origin):
+    case .send(let action):
+      operations.append(.send(action, nil, from: owner))
+    case .sendFromHost(let action, let origin):
       operations.append(.send(action, origin, from: owner))
     case .run(let run):
       operations.append(.start(run, owner: owner, ids: ids))

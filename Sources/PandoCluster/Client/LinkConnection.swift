@@ -11,6 +11,10 @@ final class LinkConnection {
   let fileDescriptor: Int32
   var socketIndex = 0
   var monitorIndex = 0
+  /// Becomes readable when the monitor may have something to tell.
+  let monitorDescriptor: Int32
+  /// True until the monitor was read for the first time.
+  var isNew = true
   /// True if the worker is there and has not been greeted.
   var isHelloDue = false
   /// True if the connection is gone; what came over it is still to be taken in.
@@ -42,6 +46,7 @@ final class LinkConnection {
     monitor = try socket.monitor()
     try socket.connect(link.endpoint)
     fileDescriptor = try socket.fileDescriptor
+    monitorDescriptor = try monitor.fileDescriptor
     link.attach(socket)
   }
 

@@ -54,7 +54,7 @@ extension LinkLoopRun {
       former.link.detach()
       let connection = try LinkConnection(former.link, in: context, pathIndex: next)
       connection.socketIndex = poller.add(fileDescriptor: connection.fileDescriptor)
-      connection.monitorIndex = poller.add(connection.monitor)
+      connection.monitorIndex = poller.add(fileDescriptor: connection.monitorDescriptor)
       connections[index] = connection
     }
   }

@@ -59,14 +59,17 @@ final class LinkLoopRun {
     loop.isWaiting.store(true, ordering: .sequentiallyConsistent)
     // A send may have swallowed what would have woken the wait.
     var isReadable = false
-    for connection in connections where try connection.link.isReadable { isReadable = true }
+    for connection in connections {
+      if try connection.link.isReadable { isReadable = true }
+      if connection.isNew { isReadable = true }
+    }
     try poller.wait(
       timeoutMilliseconds: isReadable ? 0 : isHelloDue ? 1 : max(0, nextTick - now))
     loop.isWaiting.store(false, ordering: .sequentiallyConsistent)
     if !poller[wakeUpIndex].isEmpty { loop.wakeUp.drain() }
     try obey(context, &poller)
     for connection in connections {
-      if !poller[connection.monitorIndex].isEmpty { try watch(connection) }
+      if connection.isNew || !poller[connection.monitorIndex].isEmpty { try watch(connection) }
       try serve(connection)
       if connection.isDisconnected {
         connection.isDisconnected = false
@@ -105,7 +108,7 @@ final class LinkLoopRun {
     do throws(ZeroMQError) {
       let connection = try LinkConnection(link, in: context)
       connection.socketIndex = poller.add(fileDescriptor: connection.fileDescriptor)
-      connection.monitorIndex = poller.add(connection.monitor)
+      connection.monitorIndex = poller.add(fileDescriptor: connection.monitorDescriptor)
       connections.append(connection)
     } catch {
       delegate.linkHasEnded(link, .left, reason: "\(error)")
@@ -145,6 +148,7 @@ final class LinkLoopRun {
   // MARK: - What workers say
 
   private func watch(_ connection: LinkConnection) throws(ZeroMQError) {
+    connection.isNew = false
     while let event = try connection.monitor.next(wait: .never) {
       switch event.kind {
       case .connected:

@@ -33,6 +33,8 @@ final class NetworkGate {
 
   private var authenticatorIndex = 0
   private var monitorIndex = 0
+  /// True until it was served for the first time.
+  private var isNew = true
 
   /// The time that a peer may take to hear why it is cut off.
   private static let farewellMilliseconds = 100
@@ -57,9 +59,11 @@ final class NetworkGate {
 
   // MARK: - Waiting
 
-  func join(_ poller: inout Poller) {
-    authenticatorIndex = poller.add(authenticator)
-    monitorIndex = poller.add(monitor)
+  func join(_ poller: inout Poller) throws(ZeroMQError) {
+    authenticatorIndex = poller.add(fileDescriptor: try authenticator.fileDescriptor)
+    monitorIndex = poller.add(fileDescriptor: try monitor.fileDescriptor)
+    // What came before anybody waited has woken nobody.
+    isNew = true
   }
 
   /// When there is something to do though nothing comes; nil when there is not.
@@ -72,15 +76,16 @@ final class NetworkGate {
   func serve(_ poller: borrowing Poller) throws(ZeroMQError) -> Bool {
     let now = MonotonicClock.nowMilliseconds()
     let hasChanged = followKeyring(now)
-    if !poller[authenticatorIndex].isEmpty {
+    if isNew || !poller[authenticatorIndex].isEmpty {
       while let decision = try authenticator.answer() {
         guard !decision.isAdmitted else { continue }
         reporter.report(refusal(of: decision.key, from: decision.address))
       }
     }
-    if !poller[monitorIndex].isEmpty {
+    if isNew || !poller[monitorIndex].isEmpty {
       while let event = try monitor.next(wait: .never) { note(event) }
     }
+    isNew = false
     while let first = condemned.first, first.at <= now {
       condemned.removeFirst()
       first.connection.cut()

@@ -76,13 +76,16 @@ final class WorkerReceiver: @unchecked Sendable {
     do throws(ZeroMQError) {
       var poller = Poller()
       let wakeUpIndex = poller.add(fileDescriptor: loop.wakeUp.fileDescriptor)
-      let socketIndex = try addRouter(&poller)
-      gate?.join(&poller)
+      guard let descriptor = try router?.fileDescriptor else { preconditionFailure("it runs once") }
+      let socketIndex = poller.add(fileDescriptor: descriptor)
+      try gate?.join(&poller)
       while true {
-        try poller.wait(timeoutMilliseconds: timeout())
+        // Its descriptor tells of changes, and whoever sends or receives may have taken one in.
+        let isReadable = try router?.events.contains(.readable) == true
+        try poller.wait(timeoutMilliseconds: isReadable ? 0 : timeout())
         if !poller[wakeUpIndex].isEmpty { loop.wakeUp.drain() }
         if try gate?.serve(poller) == true { try endRevoked() }
-        if !poller[socketIndex].isEmpty, let lost = try receive() { return lost }
+        if isReadable || !poller[socketIndex].isEmpty, let lost = try receive() { return lost }
         try sendOutput()
         try tick()
         if try hasStopped() { break }
@@ -103,11 +106,6 @@ final class WorkerReceiver: @unchecked Sendable {
     if case .hang = loop.stopReason { return nil }
     onEnd()
     return nil
-  }
-
-  private func addRouter(_ poller: inout Poller) throws(ZeroMQError) -> Int {
-    guard let index = router.addTo(&poller) else { preconditionFailure("it runs once") }
-    return index
   }
 
   /// Returns the time to wait for messages. What threads reduce meanwhile is sent every
@@ -187,14 +185,5 @@ final class WorkerReceiver: @unchecked Sendable {
     loop.laneCount = laneCount
     loop.actionCount = actionCount
     leaving.removeAll(where: \.isOver)
-  }
-}
-
-extension Optional where Wrapped == Socket {
-  fileprivate borrowing func addTo(_ poller: inout Poller) -> Int? {
-    switch self {
-    case .some(let socket): poller.add(socket)
-    case .none: nil
-    }
   }
 }

@@ -82,7 +82,7 @@ extension Effect {
     case .cancellable(let effect, let id, _): effect.cancelIDs + [id]
     case .cancel(let id): [id]
     case .owned(let effect, _): effect.cancelIDs
-    case .none, .send, .run, .cancelEncoded, .hosted: []
+    case .none, .send, .sendFromHost, .run, .cancelEncoded, .hosted: []
     }
   }
 }

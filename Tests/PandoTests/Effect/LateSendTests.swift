@@ -61,7 +61,7 @@ final class KeptSend: TestDependencyKey, Sendable {
 }
 
 extension DependencyValues {
-  fileprivate var keptSend: KeptSend {
+  var keptSend: KeptSend {
     get { self[KeptSend.self] }
     set { self[KeptSend.self] = newValue }
   }

@@ -4,7 +4,7 @@ extension Effect {
   /// among the effects, so that they are given in the form in which it would have told of them.
   package var withoutWork: Effect {
     switch operation {
-    case .send, .cancelEncoded: self
+    case .send, .sendFromHost, .cancelEncoded: self
     case .cancel(let id): Effect(.cancelEncoded(EncodedCancelID(id)))
     case .merge(let effects): .merge(effects.map(\.withoutWork))
     case .cancellable(let effect, let id, cancelInFlight: true) where id.mayCross:

@@ -179,7 +179,7 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
     // Lanes at this site are made below, with these types.
     let lane = unsafeDowncast(lane, to: Lane<State, Action>.self)
     let sends = lane.takeSends().map { action, origin in
-      Effect<Action>(.send(action, HostOrigin(lane: lane.id, origin: origin)))
+      Effect<Action>(.sendFromHost(action, HostOrigin(lane: lane.id, origin: origin)))
     }
     // What was sent squashes what lies behind the commit, which the worker hears of then: what it holds,
     // and may not start, comes first.

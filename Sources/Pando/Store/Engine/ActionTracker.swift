@@ -12,8 +12,11 @@ package final class ActionTracker {
   private var workCount = 1
   @exclusivity(unchecked)
   private(set) var parent: ActionTracker?
+  /// The first that waits, and the others: there is mostly one.
   @exclusivity(unchecked)
-  private var waiters: [UnsafeContinuation<Void, Never>] = []
+  private var waiter: UnsafeContinuation<Void, Never>?
+  @exclusivity(unchecked)
+  private var otherWaiters: [UnsafeContinuation<Void, Never>] = []
   @exclusivity(unchecked)
   private(set) var children: [ObjectIdentifier: ActionTracker] = [:]
   /// Trackers with work that ends with this one.
@@ -23,8 +26,11 @@ package final class ActionTracker {
   @exclusivity(unchecked)
   private(set) var isCancelled: Bool
 
-  /// The effects that it started here.
-  var effects: [UInt64] = []
+  /// The first effect that it started here, and the others.
+  @exclusivity(unchecked)
+  private var firstEffect: UInt64?
+  @exclusivity(unchecked)
+  private var otherEffects: [UInt64] = []
   /// The effects that it started on workers.
   var remoteEffects: [RemoteKey] = []
 
@@ -35,6 +41,14 @@ package final class ActionTracker {
   }
 
   var isFinished: Bool { workCount == 0 && children.isEmpty }
+
+  /// The effects that it started here.
+  var effects: [UInt64] { firstEffect.map { [$0] + otherEffects } ?? [] }
+
+  /// Notes an effect that it started here.
+  func note(effect: UInt64) {
+    if firstEffect == nil { firstEffect = effect } else { otherEffects.append(effect) }
+  }
 
   func retain(_ count: Int = 1) {
     workCount += count
@@ -52,7 +66,7 @@ package final class ActionTracker {
     if workCount > 0 { return }
     if children.isEmpty {
       finish(&freed)
-    } else if let parent, waiters.isEmpty, dependents.isEmpty {
+    } else if let parent, waiter == nil, dependents.isEmpty {
       dissolve(into: parent)
     }
   }
@@ -77,14 +91,15 @@ package final class ActionTracker {
     var finished: ActionTracker? = self
     var released: [ActionTracker] = []
     while let tracker = finished {
-      freed.append(contentsOf: tracker.waiters)
-      tracker.waiters = []
-      released += tracker.dependents
-      tracker.dependents = []
-      let parent = tracker.parent
+      tracker.freeWaiters(&freed)
+      if !tracker.dependents.isEmpty {
+        released += tracker.dependents
+        tracker.dependents = []
+      }
+      guard let parent = tracker.parent else { break }
       tracker.parent = nil
-      parent?.children[ObjectIdentifier(tracker)] = nil
-      finished = parent?.isFinished == true ? parent : nil
+      parent.children[ObjectIdentifier(tracker)] = nil
+      finished = parent.isFinished ? parent : nil
     }
     for tracker in released { tracker.release(&freed) }
   }
@@ -116,14 +131,18 @@ package final class ActionTracker {
   /// Returns false when there is nothing to wait for.
   func wait(_ continuation: UnsafeContinuation<Void, Never>) -> Bool {
     if isFinished { return false }
-    waiters.append(continuation)
+    if waiter == nil { waiter = continuation } else { otherWaiters.append(continuation) }
     return true
   }
 
   /// Frees everybody who waits, whatever is still to come.
   func freeWaiters(_ freed: inout [UnsafeContinuation<Void, Never>]) {
-    freed.append(contentsOf: waiters)
-    waiters = []
+    guard let waiter else { return }
+    freed.append(waiter)
+    self.waiter = nil
+    if otherWaiters.isEmpty { return }
+    freed += otherWaiters
+    otherWaiters = []
   }
 }
 

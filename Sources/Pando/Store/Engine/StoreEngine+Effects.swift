@@ -24,7 +24,7 @@ extension StoreEngine: EffectRunner {
   private func carryOut(_ effect: Effect<Action>, _ tracker: ActionTracker?) {
     // Most are one of these two, of the root, and need no plan.
     switch effect.operation {
-    case .send(let action, let hostOrigin): return send(action, hostOrigin, tree, tracker)
+    case .send(let action): return send(action, nil, tree, tracker)
     case .run(let run): return start(run, tree, [], tracker)
     default: break
     }
@@ -69,21 +69,31 @@ extension StoreEngine: EffectRunner {
     tracker.retain()
     hooks.started?(run.name, owner.path)
     let number = effects.register(owner: owner, ids: ids, tag: tracker, name: run.name)
-    tracker.effects.append(number)
+    tracker.note(effect: number)
+    let scope = run.dismiss == nil ? scope : presentedScope
+    // A preference for no executor would cost a look at every step of the task.
+    let task =
+      if let executor {
+        Task(name: run.name, executorPreference: executor, priority: run.priority) {
+          await self.perform(run, number, scope)
+        }
+      } else {
+        Task(name: run.name, priority: run.priority) { await self.perform(run, number, scope) }
+      }
+    effects.attach(task, to: number)
+  }
+
+  /// Does the work of an effect, in its task.
+  private func perform(_ run: EffectRun<Action>, _ number: UInt64, _ scope: DependencyScope) async {
     let send = Send<Action> { [location = run.location] action in
       await self.send(action, fromEffect: number, location)
     }
-    let dependencies = run.dismiss == nil ? dependencies : presentedDependencies
-    let task = Task(name: run.name, executorPreference: executor, priority: run.priority) {
-      let context = EffectContext(
-        effect: number, executor: self.executor, runner: self,
-        dismiss: run.dismissal(send))
-      await DependencyScope.effect(dependencies) {
-        await EffectContext.$current.withValue(context) { await run.operation(send) }
-      }
-      self.finish(effect: number)
+    let context = EffectContext(
+      effect: number, executor: executor, runner: self, dismiss: run.dismissal(send))
+    await DependencyScope.effect(scope.values) {
+      await EffectContext.$current.withValue(context) { await run.operation(send) }
     }
-    effects.attach(task, to: number)
+    finish(effect: number)
   }
 
   // MARK: - For running effects
@@ -126,9 +136,7 @@ extension StoreEngine: EffectRunner {
   }
 
   private func finish(effect number: UInt64) {
-    commit {
-      effects.finish(number)?.release(&freed)
-    }
+    commit { effects.finish(number)?.release(&freed) }
   }
 
   /// A child has gone: its effects end, here and on workers.
@@ -248,17 +256,13 @@ extension StoreEngine: EffectRunner {
 
   /// Returns when everything that an action led to has ended.
   package func finish(_ sent: SentAction) async {
-    // Told apart by its address, which nobody else has while it is held here.
-    var awaited: ActionTracker?
     await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
       commit {
         guard !isStopped, let tracker = tracker(of: sent), tracker.wait(continuation) else {
           return free(continuation)
         }
-        awaited = tracker
-        self.awaited[ObjectIdentifier(tracker)] = tracker
+        awaited.add(tracker)
       }
     }
-    if let awaited { commit { self.awaited[ObjectIdentifier(awaited)] = nil } }
   }
 }

@@ -45,7 +45,7 @@ extension StoreEngine {
     outsideCount = 0
     awaitingChildCount = 0
     pendingBytes = 0
-    for tracker in awaited.values { tracker.freeWaiters(&freed) }
+    for tracker in awaited.all { tracker.freeWaiters(&freed) }
     abandonTrackers()
     awaited.removeAll()
     freed.append(contentsOf: observers.values)
@@ -55,7 +55,7 @@ extension StoreEngine {
 
   /// Lets the trackers go of all that is still under way.
   private func abandonTrackers() {
-    for tracker in awaited.values { tracker.abandon() }
+    for tracker in awaited.all { tracker.abandon() }
     for effect in effects.all { effect.tag.abandon() }
     for effects in remoteEffects.values { effects.tracker.abandon() }
     for tracker in closings.values { tracker.abandon() }

@@ -1,6 +1,7 @@
 extension StoreEngine {
   /// Commits what can be committed and gives up the lock.
   func finishCommit() {
+    if isQuiet { return finishQuietly() }
     scope.commit {
       if let observation { observation.collect(commitAll) } else { commitAll() }
     }

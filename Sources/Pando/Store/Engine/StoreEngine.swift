@@ -22,7 +22,7 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   let scope: DependencyScope
   var dependencies: DependencyValues { scope.values }
   /// The same for effects of what is presented.
-  lazy var presentedDependencies = dependencies.presented
+  lazy var presentedScope = DependencyScope(values: dependencies.presented)
   package let window: Int
   let executor: (any TaskExecutor)?
 
@@ -113,7 +113,8 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   @exclusivity(unchecked)
   var trackers = RunTrackers()
   /// The actions that somebody waits for.
-  var awaited: [ObjectIdentifier: ActionTracker] = [:]
+  @exclusivity(unchecked)
+  var awaited = AwaitedTrackers()
   /// The calls to make once the lock is free.
   @exclusivity(unchecked)
   var aftermath: [() -> Void] = []
@@ -197,6 +198,7 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
 
   /// Runs `body` with the lock held, then commits what can be committed, and says and resumes what
   /// that brought.
+  @inline(__always)
   func commit<Result>(_ body: () -> Result) -> Result {
     if lock.isHeldHere { return body() }
     lock.lock()

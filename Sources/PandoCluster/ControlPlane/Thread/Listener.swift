@@ -51,9 +51,9 @@ final class Listener {
   }
 
   /// Clients can connect from now on, and what they send waits until `beginServing`.
-  func join(_ poller: inout Poller) {
+  func join(_ poller: inout Poller) throws(ZeroMQError) {
     routerIndex = poller.add(router, for: [])
-    gate?.join(&poller)
+    try gate?.join(&poller)
   }
 
   func beginServing(_ poller: inout Poller) {

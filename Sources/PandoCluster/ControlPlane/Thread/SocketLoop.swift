@@ -47,8 +47,8 @@ final class SocketLoop {
   /// Returns after a shutdown, with every call answered.
   func run() {
     poller.add(fileDescriptor: mailbox.wakeUp.fileDescriptor)
-    listener?.join(&poller)
     do {
+      try listener?.join(&poller)
       while try turn() {}
     } catch {
       logger.critical("The control plane has ended.", metadata: ["error": "\(error)"])

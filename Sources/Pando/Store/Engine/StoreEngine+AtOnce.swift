@@ -1,0 +1,81 @@
+import DequeModule
+import PandoHosting
+
+/// The short ways of a store that hosts nothing, has nothing queued, and is not watched.
+extension StoreEngine {
+  /// The short way of a local action with nothing before it and nobody watching.
+  @inline(__always)
+  func commitAtOnce(_ action: Action, parent: ActionTracker?) -> ActionTracker? {
+    let effect = DependencyValues.areOverridden ? reduceInScope(action) : reduceTree(action)
+    version &+= 1
+    if effect.isNone, buffer.isEmpty, !tree.hasChildren, observers.isEmpty,
+      observation?.isQuiet ?? true, !pass.hasReports
+    {
+      lock.unlock()
+      return nil
+    }
+    return followAtOnce(effect, parent: parent)
+  }
+
+  /// Does what follows an action that committed at once, and gives up the lock.
+  @inline(never)
+  private func followAtOnce(_ first: Effect<Action>, parent: ActionTracker?) -> ActionTracker? {
+    var effect = first
+    // What it sends is the next to commit, and needs no queue where nothing has to be looked at between.
+    while case .send(let action) = effect.operation, buffer.isEmpty, !tree.hasChildren, !isWatched,
+      observation?.isQuiet ?? true
+    {
+      effect = DependencyValues.areOverridden ? reduceInScope(action) : reduceTree(action)
+      version &+= 1
+    }
+    if effect.isNone, isQuiet, !tree.hasChildren {
+      finishQuietly()
+      return nil
+    }
+    let tracker = ActionTracker(parent: parent)
+    scope.commit { follow(effect, tracker) }
+    tracker.release(&freed)
+    finishCommit()
+    return tracker
+  }
+
+  @inline(never)
+  private func reduceInScope(_ action: Action) -> Effect<Action> {
+    // Not the result of a call, whose type, where it is generic, the runtime would have to find.
+    var effect = Effect<Action>.none
+    scope { effect = reduceTree(action) }
+    return effect
+  }
+
+  /// Takes the short way of an effect's action with nothing before it and nobody watching. Returns false
+  /// where that cannot be: then nothing has happened.
+  func sendAtOnce(_ action: Action, fromEffect number: UInt64) -> Bool {
+    if mayHost || lock.isHeldHere { return false }
+    lock.lock()
+    guard buffer.isEmpty, !isWatched, waitingSends.isEmpty, effects.isRunning(number),
+      let (owner, tracker) = effects.effect(number), !owner.isEnded
+    else {
+      lock.unlock()
+      return false
+    }
+    _ = commitAtOnce(action, parent: tracker)
+    return true
+  }
+
+  /// True if nothing is queued, and nobody is told of what has committed: all that is left to do is to
+  /// resume who waited for it.
+  var isQuiet: Bool {
+    buffer.isEmpty && !mayHost && !isWatched && waitingSends.isEmpty && observers.isEmpty
+      && sleepingCount == 0 && observation?.isQuiet ?? true && !pass.hasReports && reports.isEmpty
+      && !effects.hasCancellations && aftermath.isEmpty
+  }
+
+  /// Gives up the lock where nothing but that is to be done, and resumes who waited.
+  func finishQuietly() {
+    if freed.isEmpty { return lock.unlock() }
+    var freed: [UnsafeContinuation<Void, Never>] = []
+    swap(&freed, &self.freed)
+    lock.unlock()
+    for continuation in freed { continuation.resume() }
+  }
+}
