@@ -1,4 +1,5 @@
 import Foundation
+import PandoBenchmarking
 import PandoCluster
 import ZeroMQ
 
@@ -48,14 +49,5 @@ enum Child {
     process.standardOutput = FileHandle.standardError
     try process.run()
     return process
-  }
-}
-
-/// Why a benchmark could not run.
-struct BenchmarkError: Error, CustomStringConvertible {
-  let description: String
-
-  init(_ description: String) {
-    self.description = description
   }
 }

@@ -1,0 +1,47 @@
+import Glibc
+
+extension ProcessorTime {
+  /// The processor time of this process and of those below it, as it stands.
+  ///
+  /// A process or a thread that ends before the second look counts for nothing.
+  @usableFromInline
+  struct Reading {
+    private struct Thread: Hashable {
+      let process: Int32
+      let number: Int32
+    }
+
+    private var threads: [Thread: UInt64] = [:]
+
+    init() {
+      for process in ProcessTree.processes {
+        for number in ProcFile.numbers(in: "/proc/\(process)/task") {
+          // Nanoseconds on a processor, and two more numbers.
+          let text = ProcFile.text("/proc/\(process)/task/\(number)/schedstat")
+          let time = text.split(separator: " ").first.flatMap { UInt64($0) }
+          threads[Thread(process: process, number: number)] = time
+        }
+      }
+    }
+
+    /// The time that was taken since.
+    func elapsed() -> ProcessorTime {
+      let client = getpid()
+      var result = ProcessorTime()
+      for (thread, nanoseconds) in Reading().threads {
+        let before = threads[thread] ?? 0
+        guard nanoseconds > before else { continue }
+        let role = thread.process == client ? "client" : "worker"
+        result.threads["\(role) \(Self.name(thread))", default: 0] += nanoseconds - before
+      }
+      return result
+    }
+
+    private static func name(_ thread: Thread) -> String {
+      // Its own name is that of the program, as is that of any thread without one.
+      if thread.number == thread.process { return "main" }
+      let name = ProcFile.text("/proc/\(thread.process)/task/\(thread.number)/comm").trimmed
+      return name == ProcFile.text("/proc/\(thread.process)/comm").trimmed ? "pool" : name
+    }
+  }
+}
