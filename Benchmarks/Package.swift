@@ -5,7 +5,7 @@ import PackageDescription
 let package = Package(
   name: "pando-benchmarks",
   dependencies: [
-    .package(name: "pando", path: "..", traits: []),
+    .package(name: "pando", path: "..", traits: [])
   ],
   targets: [
     .systemLibrary(name: "CMalloc"),
@@ -17,7 +17,7 @@ let package = Package(
         .product(name: "PandoBenchmarking", package: "pando"),
         .product(name: "PandoCluster", package: "pando"),
         .product(name: "ZeroMQ", package: "pando"),
-      ])
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -21,7 +21,7 @@ struct MachineNotes: Codable {
   }
 }
 
-/// What is noted when a run begins, for the notes when it has ended.
+/// The notes of the beginning of a run, for those of its end.
 struct MachineStart {
   private let load = Self.load
   private let ticks = Self.ticks

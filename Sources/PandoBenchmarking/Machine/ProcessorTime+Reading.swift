@@ -22,19 +22,40 @@ extension ProcessorTime {
           threads[Thread(process: process, number: number)] = time
         }
       }
+      // Last, so that what the reading itself took does not count.
+      threads[Self.callingThread] = Self.callingThreadNanoseconds
     }
 
     /// The time that was taken since.
     func elapsed() -> ProcessorTime {
+      // First, for the same reason.
+      let nanoseconds = Self.callingThreadNanoseconds
+      var now = Reading()
+      now.threads[Self.callingThread] = nanoseconds
       let client = getpid()
       var result = ProcessorTime()
-      for (thread, nanoseconds) in Reading().threads {
+      for (thread, nanoseconds) in now.threads {
         let before = threads[thread] ?? 0
         guard nanoseconds > before else { continue }
         let role = thread.process == client ? "client" : "worker"
         result.threads["\(role) \(Self.name(thread))", default: 0] += nanoseconds - before
       }
       return result
+    }
+
+    private static var callingThread: Thread {
+      // The link leads to "PROCESS/task/THREAD".
+      var bytes = [CChar](repeating: 0, count: 64)
+      let count = readlink("/proc/thread-self", &bytes, bytes.count)
+      let text = String(decoding: bytes.prefix(max(0, count)).map(UInt8.init), as: UTF8.self)
+      return Thread(
+        process: getpid(), number: text.split(separator: "/").last.flatMap { Int32($0) } ?? 0)
+    }
+
+    private static var callingThreadNanoseconds: UInt64 {
+      var time = timespec()
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+      return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
     private static func name(_ thread: Thread) -> String {

@@ -34,7 +34,7 @@ public struct BenchmarkSuite {
     }
   }
 
-  /// Those that the filters name, and those that these are compared with, in the order of the suite.
+  /// Returns the benchmarks that the filters name and their bounds, in the order of the suite.
   static func choose(_ filters: [String], among all: [Benchmark]) throws -> [Benchmark] {
     let names = Set(all.map(\.name))
     guard names.count == all.count else {

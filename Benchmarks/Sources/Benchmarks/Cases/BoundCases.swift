@@ -1,7 +1,7 @@
 import PandoBenchmarking
 import Synchronization
 
-/// What local cases are compared with: the least that could do the same.
+/// The bounds of local cases: the least that could do the same.
 enum BoundCases {
   static var all: [Benchmark] {
     [
@@ -40,7 +40,7 @@ enum BoundCases {
 }
 
 extension Counter {
-  /// What its body does, as a function.
+  /// Does as a function what its body does.
   @Sendable
   static func reduce(_ state: inout State, _ action: Action) {
     switch action {

@@ -96,7 +96,7 @@ enum LaneCases {
     )
   }
 
-  /// What a lane takes in both processes: memory that is in use in this one, and pages that a worker of its
+  /// Measures the memory of a lane in both processes: memory that is in use in this one, and pages that a worker of its
   /// own has more than with one lane.
   private static func memory() async throws -> BenchmarkRound {
     let count = 20_000

@@ -6,33 +6,36 @@ import PandoCluster
 /// Two features on two workers beside the same two in one process, with reducers of three lengths.
 enum ParallelCases {
   static var all: [Benchmark] {
-    [(name: "1us", nanoseconds: 1_000.0, count: 50_000), ("100us", 100_000, 1_000), ("10ms", 10_000_000, 20)]
-      .flatMap { size in
-        let alone = "work/\(size.name)/one-process"
-        return [
-          Benchmark(alone, unit: .actionsPerSecond) {
-            let steps = steps(size.nanoseconds)
-            let store = Store(initialState: Labours.State(2)) { Labours(isHosted: false) }
-            return {
-              let stopwatch = Stopwatch()
-              for index in 0..<size.count {
-                store.send(.rows(.element(id: index % 2, action: .work(steps: steps))))
-              }
-              return stopwatch.round(size.count)
+    [
+      (name: "1us", nanoseconds: 1_000.0, count: 50_000), ("100us", 100_000, 1_000),
+      ("10ms", 10_000_000, 20),
+    ]
+    .flatMap { size in
+      let alone = "work/\(size.name)/one-process"
+      return [
+        Benchmark(alone, unit: .actionsPerSecond) {
+          let steps = steps(size.nanoseconds)
+          let store = Store(initialState: Labours.State(2)) { Labours(isHosted: false) }
+          return {
+            let stopwatch = Stopwatch()
+            for index in 0..<size.count {
+              store.send(.rows(.element(id: index % 2, action: .work(steps: steps))))
             }
-          },
-          Benchmark("work/\(size.name)/two-workers", unit: .actionsPerSecond, bounds: [alone]) {
-            let steps = steps(size.nanoseconds)
-            let store = try await makeStore(rows: 2)
-            let sender = SenderThread()
-            return {
-              let stopwatch = Stopwatch()
-              await send(size.count, steps: steps, rows: 2, to: store, sender)
-              return stopwatch.round(size.count)
-            }
-          },
-        ]
-      }
+            return stopwatch.round(size.count)
+          }
+        },
+        Benchmark("work/\(size.name)/two-workers", unit: .actionsPerSecond, bounds: [alone]) {
+          let steps = steps(size.nanoseconds)
+          let store = try await makeStore(rows: 2)
+          let sender = SenderThread()
+          return {
+            let stopwatch = Stopwatch()
+            await send(size.count, steps: steps, rows: 2, to: store, sender)
+            return stopwatch.round(size.count)
+          }
+        },
+      ]
+    }
   }
 
   /// A store with two workers that are there, each with half of the rows.

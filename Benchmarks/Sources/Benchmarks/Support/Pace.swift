@@ -1,6 +1,6 @@
 import PandoBenchmarking
 
-/// How many actions a round has, where nobody knows what one costs: as many as take so long, found by
+/// The number of actions of a round where nobody knows what one costs: as many as take so long, found by
 /// the first call, which warms up.
 final class Pace {
   private let seconds: Double
