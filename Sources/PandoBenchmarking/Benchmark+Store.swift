@@ -16,6 +16,7 @@ extension Benchmark {
   ) -> Benchmark {
     Benchmark(name, bounds: bounds) {
       let store = store()
+      Benchmark.afterwards { await store.stop() }
       return { .timing(count) { store.send(action($0)) } }
     }
   }
@@ -35,6 +36,7 @@ extension Benchmark {
   ) -> Benchmark {
     Benchmark(name, bounds: bounds) {
       let store = store()
+      Benchmark.afterwards { await store.stop() }
       return { await .awaiting(count) { await store.send(action($0)).finish() } }
     }
   }
@@ -54,6 +56,7 @@ extension Benchmark {
   ) -> Benchmark {
     Benchmark(name, unit: .actionsPerSecond, bounds: bounds) {
       let store = store()
+      Benchmark.afterwards { await store.stop() }
       let sender = SenderThread()
       return {
         // The worker may still be starting before the first round.

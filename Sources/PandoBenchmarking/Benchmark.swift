@@ -7,7 +7,7 @@
 /// }
 /// ```
 public struct Benchmark {
-  /// Measures one round. It is called once more, before the first round, to warm up.
+  /// Measures one round. It is called once before, to warm up.
   public typealias Measure = () async throws -> BenchmarkRound
 
   /// The name, in parts that go from the general to the special: `hosted/ipc/window-1`.
@@ -20,8 +20,11 @@ public struct Benchmark {
   /// that counts.
   public let bounds: [String]
 
-  /// Makes what is measured, which stays until the program ends.
+  /// Makes what is measured, anew for each round.
   let prepare: () async throws -> Measure
+
+  /// True if a round is measured once before, for nothing.
+  let warmsUp: Bool
 
   /// Makes a benchmark.
   ///
@@ -29,14 +32,17 @@ public struct Benchmark {
   ///   - name: Its name.
   ///   - unit: The unit of its figure.
   ///   - bounds: The names of benchmarks that it is compared with.
-  ///   - prepare: Makes what is measured, and returns what measures one round of it.
+  ///   - warmsUp: Says whether to measure once for nothing, before each round.
+  ///   - prepare: Makes what is measured, anew for each round, and returns what measures it. Stores with
+  ///     workers are stopped by ``afterwards(_:)``.
   public init(
-    _ name: String, unit: BenchmarkUnit = .nanoseconds, bounds: [String] = [],
+    _ name: String, unit: BenchmarkUnit = .nanoseconds, bounds: [String] = [], warmsUp: Bool = true,
     prepare: @escaping () async throws -> Measure
   ) {
     self.name = name
     self.unit = unit
     self.bounds = bounds
+    self.warmsUp = warmsUp
     self.prepare = prepare
   }
 }

@@ -1,5 +1,5 @@
 /// The figures of one round of a benchmark.
-public struct BenchmarkRound {
+public struct BenchmarkRound: Sendable {
   /// The number of actions, or of what else the figure is of.
   public var count: Int
 

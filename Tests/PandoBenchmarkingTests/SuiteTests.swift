@@ -1,33 +1,32 @@
 import Pando
+import Synchronization
 import Testing
 
 @testable import PandoBenchmarking
 
 @Suite struct SuiteTests {
   @Test func roundsOfAllBenchmarksAreInterleaved() async throws {
-    let log = Log()
+    let log = Mutex<[String]>([])
     let benchmarks = ["one", "two", "three"].map { name in
       Benchmark(name) {
-        log.lines.append("prepare \(name)")
+        log.withLock { $0.append("prepare \(name)") }
+        Benchmark.afterwards { log.withLock { $0.append("end \(name)") } }
         return {
-          log.lines.append(name)
+          log.withLock { $0.append(name) }
           return BenchmarkRound(count: 1, nanoseconds: 1)
         }
       }
     }
     _ = try await BenchmarkSuite.measure(benchmarks, rounds: 2) { _ in }
-    #expect(
-      log.lines == [
-        "prepare one", "one", "prepare two", "two", "prepare three", "three",
-        "one", "two", "three", "one", "two", "three",
-      ])
+    let round = ["one", "two", "three"].flatMap { ["prepare \($0)", $0, $0, "end \($0)"] }
+    #expect(log.withLock { $0 } == round + round)
   }
 
   @Test func aRatioIsTheMedianOfThoseOfTheRounds() async throws {
-    // The machine is ten times slower in the second round, after one that warms up.
-    var slowness: [UInt64] = [1, 1, 10, 1]
+    // The machine is ten times slower in the second round.
+    var slowness: [UInt64] = [1, 10, 1]
     var nanoseconds: UInt64 = 0
-    let bound = Benchmark("bound") {
+    let bound = Benchmark("bound", warmsUp: false) {
       {
         nanoseconds = 100 * slowness.removeFirst()
         return BenchmarkRound(count: 1, nanoseconds: nanoseconds)
@@ -36,13 +35,24 @@ import Testing
     let other = Benchmark("other", bounds: ["bound"]) {
       { BenchmarkRound(count: 1, nanoseconds: nanoseconds * 3) }
     }
-    // Prepared and warmed up one after the other, so that both are at the same round.
     let report = try await BenchmarkSuite.measure([bound, other], rounds: 3) { _ in }
     let entry = try #require(report.cases.last)
     #expect(entry.median == 300 && entry.least == 300 && entry.most == 3_000)
     let comparison = try #require(entry.bound)
     #expect(comparison.name == "bound" && comparison.figure == 100)
     #expect(comparison.ratio == Spread([3]))
+  }
+
+  @Test func whatABenchmarkMadeEndsWhereItThrows() async {
+    let hasEnded = Mutex(false)
+    let benchmark = Benchmark("one") {
+      Benchmark.afterwards { hasEnded.withLock { $0 = true } }
+      throw BenchmarkError("it does not work")
+    }
+    await #expect(throws: BenchmarkError.self) {
+      try await BenchmarkSuite.measure([benchmark], rounds: 1) { _ in }
+    }
+    #expect(hasEnded.withLock { $0 })
   }
 
   @Test func aFilterTakesAlongWhatABenchmarkIsComparedWith() throws {
@@ -67,8 +77,4 @@ import Testing
     #expect(throws: BenchmarkError.self) { try BenchmarkOptions(["--rounds", "none"]) }
     #expect(throws: BenchmarkError.self) { try BenchmarkOptions(["--round", "3"]) }
   }
-}
-
-private final class Log {
-  var lines: [String] = []
 }

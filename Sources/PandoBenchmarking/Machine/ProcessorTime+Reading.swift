@@ -16,10 +16,9 @@ extension ProcessorTime {
     init() {
       for process in ProcessTree.processes {
         for number in ProcFile.numbers(in: "/proc/\(process)/task") {
-          // Nanoseconds on a processor, and two more numbers.
-          let text = ProcFile.text("/proc/\(process)/task/\(number)/schedstat")
-          let time = text.split(separator: " ").first.flatMap { UInt64($0) }
-          threads[Thread(process: process, number: number)] = time
+          let path = "/proc/\(process)/task/\(number)"
+          threads[Thread(process: process, number: number)] =
+            Self.nanoseconds(path) ?? Self.tickNanoseconds(path)
         }
       }
       // Last, so that what the reading itself took does not count.
@@ -43,6 +42,22 @@ extension ProcessorTime {
       return result
     }
 
+    private static func nanoseconds(_ path: String) -> UInt64? {
+      // Nanoseconds on a processor, and two more numbers.
+      ProcFile.text(path + "/schedstat").split(separator: " ").first.flatMap { UInt64($0) }
+    }
+
+    /// The same to a hundredth of a second, for a kernel that does not count more exactly.
+    private static func tickNanoseconds(_ path: String) -> UInt64? {
+      let text = ProcFile.text(path + "/stat")
+      guard let end = text.lastIndex(of: ")") else { return nil }
+      // Behind the name: the state, ten numbers, and the ticks in the program and in the kernel.
+      let ticks = text[end...].split(separator: " ").dropFirst(12).prefix(2).compactMap {
+        UInt64($0)
+      }
+      return ticks.reduce(0, +) * 1_000_000_000 / UInt64(sysconf(Int32(_SC_CLK_TCK)))
+    }
+
     private static var callingThread: Thread {
       // The link leads to "PROCESS/task/THREAD".
       var bytes = [CChar](repeating: 0, count: 64)
@@ -62,7 +77,10 @@ extension ProcessorTime {
       // Its own name is that of the program, as is that of any thread without one.
       if thread.number == thread.process { return "main" }
       let name = ProcFile.text("/proc/\(thread.process)/task/\(thread.number)/comm").trimmed
-      return name == ProcFile.text("/proc/\(thread.process)/comm").trimmed ? "pool" : name
+      // Those of Swift's concurrency pool are named by Dispatch, after a queue.
+      let isOfPool = name.contains("qos")
+      return isOfPool || name == ProcFile.text("/proc/\(thread.process)/comm").trimmed
+        ? "pool" : name
     }
   }
 }

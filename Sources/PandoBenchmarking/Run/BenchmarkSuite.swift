@@ -3,8 +3,8 @@ import Foundation
 /// Benchmarks that are measured together.
 ///
 /// They are interleaved: one round of each, then the next round of each. So a slow minute of the machine
-/// hits all alike, and a ratio is one of figures that were measured within seconds of each other. Each is
-/// prepared and warmed up before the first round, and stays until the end.
+/// hits all alike, and a ratio is one of figures that were measured within seconds of each other. In each
+/// round each is prepared anew, warmed up, measured, and ended, so that nothing runs beside another.
 public struct BenchmarkSuite {
   private let benchmarks: [Benchmark]
 
@@ -60,17 +60,12 @@ public struct BenchmarkSuite {
     _ say: (String) -> Void
   ) async throws -> BenchmarkReport {
     let machine = MachineStart()
-    var prepared: [Benchmark.Measure] = []
-    for benchmark in benchmarks {
-      say("prepares \(benchmark.name)")
-      let measure = try await benchmark.prepare()
-      _ = try await measure()
-      prepared.append(measure)
-    }
     var measurements = benchmarks.map(Measurement.init)
     for round in 1...rounds {
       let start = Stopwatch.now
-      for index in prepared.indices { measurements[index].add(try await prepared[index]()) }
+      for index in benchmarks.indices {
+        measurements[index].add(try await Self.round(of: benchmarks[index]))
+      }
       let seconds = Double(Stopwatch.now - start) / 1e9
       say("round \(round) of \(rounds): \(BenchmarkReport.text(seconds)) s")
     }
@@ -78,6 +73,25 @@ public struct BenchmarkSuite {
     return BenchmarkReport(
       machine: machine.notes(), build: .ask(), rounds: rounds,
       cases: measurements.map { $0.entry(beside: byName) })
+  }
+
+  /// Makes what is measured, measures it, and ends it.
+  private static func round(
+    of benchmark: Benchmark, isolation: isolated (any Actor)? = #isolation
+  ) async throws -> BenchmarkRound {
+    let scope = BenchmarkScope()
+    do {
+      let round = try await BenchmarkScope.$current.withValue(scope) {
+        let measure = try await benchmark.prepare()
+        if benchmark.warmsUp { _ = try await measure() }
+        return try await measure()
+      }
+      await scope.end()
+      return round
+    } catch {
+      await scope.end()
+      throw BenchmarkError("\(benchmark.name): \(error)")
+    }
   }
 
   private static func say(_ line: String) {

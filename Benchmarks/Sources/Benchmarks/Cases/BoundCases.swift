@@ -9,12 +9,12 @@ enum BoundCases {
         let model = LockedModel(Counter.State()) { state, action in
           Counter.reduce(&state, action)
         }
-        return { .timing(200_000) { _ in model.send(Counter.Action.up) } }
+        return { .timing(1_000_000) { _ in model.send(Counter.Action.up) } }
       },
       Benchmark("bound/closure-of-five-levels") {
         let model = LockedModel(LevelOne.State(), reduceLevels)
         return {
-          .timing(200_000) { _ in model.send(.child(.child(.child(.child(.child(.up)))))) }
+          .timing(1_000_000) { _ in model.send(.child(.child(.child(.child(.child(.up)))))) }
         }
       },
       Benchmark("bound/task") {

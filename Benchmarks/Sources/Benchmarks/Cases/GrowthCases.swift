@@ -25,7 +25,8 @@ enum GrowthCases {
     _ name: String, _ count: Int, _ prepare: @escaping () -> Benchmark.Measure
   ) -> Benchmark {
     Benchmark(
-      "growth/\(name)-\(count)", bounds: count > 1_000 ? ["growth/\(name)-1000"] : []
+      "growth/\(name)-\(count)", bounds: count > 1_000 ? ["growth/\(name)-1000"] : [],
+      warmsUp: name != "waiting-lane"
     ) { prepare() }
   }
 
@@ -38,6 +39,7 @@ enum GrowthCases {
     } withDependencies: {
       if let hosting { $0.hosting = hosting }
     }
+    Benchmark.afterwards { await store.stop() }
     if busy {
       for id in 0..<count { store.send(.rows(.element(id: id, action: .watch))) }
     }
@@ -93,9 +95,7 @@ enum GrowthCases {
       let store = makeStore(count, busy: false, .inProcess)
       let stopwatch = Stopwatch()
       for id in 0..<count { store.send(.rows(.element(id: id, action: .up))) }
-      let round = stopwatch.round(count)
-      await store.stop()
-      return round
+      return stopwatch.round(count)
     }
   }
 
@@ -119,9 +119,7 @@ enum GrowthCases {
         return last
       }
       await last?.finish()
-      let round = stopwatch.round(count)
-      await store.stop()
-      return round
+      return stopwatch.round(count)
     }
   }
 }

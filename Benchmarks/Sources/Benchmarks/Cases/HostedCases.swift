@@ -54,19 +54,23 @@ enum HostedCases {
   static func makeStore(
     _ hosting: Hosting, window: Int, _ commits: CommitTimes
   ) -> StoreOf<Remotely> {
-    Store(initialState: Remotely.State()) {
+    let store = Store(initialState: Remotely.State()) {
       Remotely(commits: commits)
     } withDependencies: {
       $0.hosting = hosting.window(window)
     }
+    Benchmark.afterwards { await store.stop() }
+    return store
   }
 
   private static func makeAsker() -> StoreOf<AskerParent> {
-    Store(initialState: AskerParent.State()) {
+    let store = Store(initialState: AskerParent.State()) {
       AskerParent()
     } withDependencies: {
       $0.hosting = .workers(1)
     }
+    Benchmark.afterwards { await store.stop() }
+    return store
   }
 
   static func pipelined(_ hosting: Hosting, count: Int) -> Benchmark.Measure {

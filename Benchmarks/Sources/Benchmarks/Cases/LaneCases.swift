@@ -26,17 +26,19 @@ enum LaneCases {
     } + [
       Benchmark("hosted/ipc/open-lane") { await opening().open },
       Benchmark("hosted/ipc/close-lane") { await opening().close },
-      Benchmark("memory/lane", unit: .bytes) { memory },
+      Benchmark("memory/lane", unit: .bytes, warmsUp: false) { memory },
     ]
   }
 
   private static func makeStore(lanes: Int) -> StoreOf<RemoteRows> {
     let rows = IdentifiedArray(uniqueElements: (0..<lanes).map { Counter.State(id: $0) })
-    return Store(initialState: Rows.State(rows: rows)) {
+    let store = Store(initialState: Rows.State(rows: rows)) {
       RemoteRows()
     } withDependencies: {
       $0.hosting = .workers(1).window(1_000)
     }
+    Benchmark.afterwards { await store.stop() }
+    return store
   }
 
   /// Sends from the thread, and waits for the last commit.
@@ -68,6 +70,7 @@ enum LaneCases {
     } withDependencies: {
       $0.hosting = .workers(1).window(1_000)
     }
+    Benchmark.afterwards { await store.stop() }
     let sender = SenderThread()
     @Sendable func append() {
       for id in 0..<count { store.send(.append(id)) }
@@ -109,7 +112,6 @@ enum LaneCases {
     let before = Memory.inUse + Memory.resident(worker)
     await sendToAll(store, count, sender)
     let bytes = Memory.inUse + Memory.resident(worker) - before
-    await store.stop()
     return BenchmarkRound(count: count, bytes: bytes)
   }
 }

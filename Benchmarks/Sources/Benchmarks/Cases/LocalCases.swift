@@ -14,11 +14,11 @@ enum LocalCases {
     [
       Benchmark("local/flat", bounds: lock) {
         let store = Store(initialState: Counter.State()) { Counter() }
-        return { .timing(200_000) { _ in store.send(.up) } }
+        return { .timing(500_000) { _ in store.send(.up) } }
       },
       Benchmark("local/ifLet", bounds: lock) {
         let store = Store(initialState: Optionally.State()) { Optionally() }
-        return { .timing(200_000) { _ in store.send(.child(.up)) } }
+        return { .timing(500_000) { _ in store.send(.child(.up)) } }
       },
       Benchmark("local/presents", bounds: ["local/ifLet"]) {
         let store = Store(initialState: Presenting.State()) { Presenting() }
@@ -26,7 +26,7 @@ enum LocalCases {
       },
       Benchmark("local/ifCaseLet", bounds: ["local/ifLet"]) {
         let store = Store(initialState: Switching.State.child(Counter.State())) { Switching() }
-        return { .timing(200_000) { _ in store.send(.child(.up)) } }
+        return { .timing(500_000) { _ in store.send(.child(.up)) } }
       },
       Benchmark("local/stack-5", bounds: ["local/ifLet"]) {
         let counters = (0..<5).map { Counter.State(id: $0) }
@@ -90,6 +90,7 @@ enum LocalCases {
         } withDependencies: {
           $0.hosting = .workers(1)
         }
+        Benchmark.afterwards { await store.stop() }
         return {
           await store.send(.child(.up)).finish()
           return .timing(100_000) { _ in store.send(.tick) }

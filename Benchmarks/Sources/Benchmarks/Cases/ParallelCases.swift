@@ -45,6 +45,7 @@ enum ParallelCases {
     } withDependencies: {
       $0.hosting = .workers(2)
     }
+    Benchmark.afterwards { await store.stop() }
     try await untilWorkersAreThere(store)
     await send(rows, steps: 0, rows: rows, to: store, SenderThread())
     guard Set(store.withState { $0.rows.map(\.process) }).count == 2 else {

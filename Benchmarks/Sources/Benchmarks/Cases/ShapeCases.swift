@@ -37,11 +37,13 @@ enum ShapeCases {
   }
 
   private static func makeStore(window: Int) -> StoreOf<Shelf> {
-    Store(initialState: Shelf.State(document: .twoKilobytes)) {
+    let store = Store(initialState: Shelf.State(document: .twoKilobytes)) {
       Shelf()
     } withDependencies: {
       $0.hosting = .workers(1).window(window)
     }
+    Benchmark.afterwards { await store.stop() }
+    return store
   }
 
   private static let texts = (0..<16).map { number in

@@ -48,6 +48,7 @@ enum StateSizeCases {
       } withDependencies: {
         $0.hosting = .inProcess.window(1_000)
       }
+      Benchmark.afterwards { await store.stop() }
       let pace = Pace(isShort ? 20...200 : 20...10_000)
       var next = 0
       return {

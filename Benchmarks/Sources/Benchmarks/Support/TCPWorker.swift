@@ -48,6 +48,7 @@ enum Child {
     process.standardInput = Pipe()
     process.standardOutput = FileHandle.standardError
     try process.run()
+    Benchmark.afterwards { process.terminate() }
     return process
   }
 }
