@@ -1,15 +1,17 @@
 import Pando
+import PandoCluster
 
-/// Cases that take the same instructions each time: in one process, on one thread, without a clock.
+/// Cases that take the same instructions each time, since nothing in them depends on a clock.
 enum InstructionCases {
   /// Sends so many actions.
-  typealias Send = (_ count: Int) -> Void
+  typealias Send = (_ count: Int) async -> Void
 
   struct Case {
     let name: String
     /// The lengths of the two runs of which the difference is taken.
     var lengths = (short: 500, long: 3_000)
-    let prepare: () -> Send
+    var needsWorker = false
+    let prepare: () async throws -> Send
   }
 
   static var all: [Case] {
@@ -67,6 +69,27 @@ enum InstructionCases {
         }
         return repeating { store.send(.child(.up)) }
       },
+      // The client alone, with as many actions in flight as make batches and runs.
+      Case(name: "hosted-client-window-1000", lengths: (1_920, 40_320), needsWorker: true) {
+        guard let worker = StoppedWorker.given else {
+          throw InstructionError("the case needs a worker, which only --check and --renew start")
+        }
+        let store = Store(initialState: Remotely.State()) {
+          Remotely(commits: CommitTimes(capacity: 0))
+        } withDependencies: {
+          $0.hosting = .workers(at: [worker.endpoint])
+        }
+        await store.send(.child(.up)).finish()
+        return { count in
+          for _ in 0..<count / 960 {
+            worker.suspend()
+            var last: StoreTask?
+            for _ in 0..<960 { last = store.send(.child(.up)) }
+            worker.resume()
+            await last?.finish()
+          }
+        }
+      },
       Case(name: "hosted-rows-1000") {
         let rows = IdentifiedArray(uniqueElements: (0..<1_000).map { Counter.State(id: $0) })
         let store = Store(initialState: Rows.State(rows: rows)) {
@@ -101,13 +124,13 @@ enum InstructionCases {
   }
 
   /// Does what is counted, in a process of its own.
-  static func run(_ name: String, _ count: Int) throws {
+  static func run(_ name: String, _ count: Int) async throws {
     guard let item = all.first(where: { $0.name == name }) else {
       throw InstructionError("there is no case \(name)")
     }
-    let send = item.prepare()
+    let send = try await item.prepare()
     // What is made at the first action of its kind is in both runs.
-    send(200)
-    send(count)
+    await send(1_024)
+    await send(count)
   }
 }

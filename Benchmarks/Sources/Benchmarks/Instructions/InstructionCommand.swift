@@ -24,7 +24,7 @@ enum InstructionCommand {
       case "--run":
         guard let name = arguments.popFirst(), let count = arguments.popFirst().flatMap({ Int($0) })
         else { throw InstructionError("--run takes a name and a number") }
-        return try InstructionCases.run(name, count)
+        return try await InstructionCases.run(name, count)
       case "--check": check = arguments.popFirst()
       case "--renew": renew = arguments.popFirst()
       case "--help", "-h": return print(help)
@@ -37,7 +37,7 @@ enum InstructionCommand {
     let measured = try await measure(chosen)
     for item in chosen {
       guard let count = measured[item.name] else { continue }
-      let name = item.name.padding(toLength: 28, withPad: " ", startingAt: 0)
+      let name = item.name.padding(toLength: 32, withPad: " ", startingAt: 0)
       print(
         name
           + String(

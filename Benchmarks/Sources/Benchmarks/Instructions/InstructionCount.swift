@@ -8,8 +8,8 @@ struct InstructionCount: Codable, Equatable {
 
   /// The difference of two runs under callgrind, by the number of actions that one has more.
   static func measure(_ item: InstructionCases.Case) throws -> InstructionCount {
-    let short = try run(item.name, item.lengths.short)
-    let long = try run(item.name, item.lengths.long)
+    let short = try run(item, item.lengths.short)
+    let long = try run(item, item.lengths.long)
     let actions = Double(item.lengths.long - item.lengths.short)
     return InstructionCount(
       instructions: max(0, long.instructions - short.instructions) / actions,
@@ -17,23 +17,26 @@ struct InstructionCount: Codable, Equatable {
   }
 
   /// Counts a whole process.
-  private static func run(_ name: String, _ count: Int) throws -> InstructionCount {
+  private static func run(_ item: InstructionCases.Case, _ count: Int) throws -> InstructionCount {
     let file = FileManager.default.temporaryDirectory.path + "/pando-callgrind-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: file) }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [
       "valgrind", "--tool=callgrind", "--callgrind-out-file=\(file)", "--compress-strings=no",
-      "--quiet", CommandLine.arguments[0], "instructions", "--run", name, "\(count)",
+      "--quiet", CommandLine.arguments[0], "instructions", "--run", item.name, "\(count)",
     ]
+    let started = item.needsWorker ? try StoppedWorker.start() : nil
+    defer { started?.process.terminate() }
     // Hash tables have the same shape in each run.
     process.environment = ProcessInfo.processInfo.environment
       .merging(["SWIFT_DETERMINISTIC_HASHING": "1"]) { $1 }
+      .merging(started?.worker.environment ?? [:]) { $1 }
     process.standardInput = FileHandle.nullDevice
     try process.run()
     process.waitUntilExit()
     guard process.terminationStatus == 0, let data = FileManager.default.contents(atPath: file)
-    else { throw InstructionError("valgrind could not run \(name)") }
+    else { throw InstructionError("valgrind could not run \(item.name)") }
     return try parse(String(decoding: data, as: UTF8.self))
   }
 
