@@ -6,11 +6,19 @@ enum InstructionCases {
   /// Sends so many actions.
   typealias Send = (_ count: Int) async -> Void
 
+  enum Worker {
+    /// The process that sends is counted.
+    case beside
+    /// The worker itself is.
+    case counted
+  }
+
   struct Case {
     let name: String
     /// The lengths of the two runs of which the difference is taken.
     var lengths = (short: 500, long: 3_000)
-    var needsWorker = false
+    /// The worker that it needs in another process.
+    var worker: Worker?
     let prepare: () async throws -> Send
   }
 
@@ -69,27 +77,8 @@ enum InstructionCases {
         }
         return repeating { store.send(.child(.up)) }
       },
-      // The client alone, with as many actions in flight as make batches and runs.
-      Case(name: "hosted-client-window-1000", lengths: (1_920, 40_320), needsWorker: true) {
-        guard let worker = StoppedWorker.given else {
-          throw InstructionError("the case needs a worker, which only --check and --renew start")
-        }
-        let store = Store(initialState: Remotely.State()) {
-          Remotely(commits: CommitTimes(capacity: 0))
-        } withDependencies: {
-          $0.hosting = .workers(at: [worker.endpoint])
-        }
-        await store.send(.child(.up)).finish()
-        return { count in
-          for _ in 0..<count / 960 {
-            worker.suspend()
-            var last: StoreTask?
-            for _ in 0..<960 { last = store.send(.child(.up)) }
-            worker.resume()
-            await last?.finish()
-          }
-        }
-      },
+      fullWindow("hosted-client-window-1000", .beside),
+      fullWindow("hosted-worker-window-1000", .counted),
       Case(name: "hosted-rows-1000") {
         let rows = IdentifiedArray(uniqueElements: (0..<1_000).map { Counter.State(id: $0) })
         let store = Store(initialState: Rows.State(rows: rows)) {
@@ -117,6 +106,30 @@ enum InstructionCases {
         }
       },
     ]
+  }
+
+  /// One side of a hosted child with almost a window in flight, which is what makes batches and runs.
+  private static func fullWindow(_ name: String, _ worker: Worker) -> Case {
+    Case(name: name, lengths: (1_920, 40_320), worker: worker) {
+      guard let worker = StoppedWorker.given else {
+        throw InstructionError("\(name) needs a worker, which only --check and --renew start")
+      }
+      let store = Store(initialState: Remotely.State()) {
+        Remotely(commits: CommitTimes(capacity: 0))
+      } withDependencies: {
+        $0.hosting = .workers(at: [worker.endpoint])
+      }
+      await store.send(.child(.up)).finish()
+      return { count in
+        for _ in 0..<count / 960 {
+          worker.suspend()
+          var last: StoreTask?
+          for _ in 0..<960 { last = store.send(.child(.up)) }
+          worker.resume()
+          await last?.finish()
+        }
+      }
+    }
   }
 
   private static func repeating(_ send: @escaping () -> Void) -> Send {

@@ -16,26 +16,25 @@ struct InstructionCount: Codable, Equatable {
       allocations: max(0, long.allocations - short.allocations) / actions)
   }
 
-  /// Counts a whole process.
+  /// Counts a whole process: the one that sends, or its worker.
   private static func run(_ item: InstructionCases.Case, _ count: Int) throws -> InstructionCount {
     let file = FileManager.default.temporaryDirectory.path + "/pando-callgrind-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: file) }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [
+    let valgrind = [
       "valgrind", "--tool=callgrind", "--callgrind-out-file=\(file)", "--compress-strings=no",
-      "--quiet", CommandLine.arguments[0], "instructions", "--run", item.name, "\(count)",
+      "--quiet",
     ]
-    let started = item.needsWorker ? try StoppedWorker.start() : nil
-    defer { started?.process.terminate() }
-    // Hash tables have the same shape in each run.
-    process.environment = ProcessInfo.processInfo.environment
-      .merging(["SWIFT_DETERMINISTIC_HASHING": "1"]) { $1 }
-      .merging(started?.worker.environment ?? [:]) { $1 }
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0, let data = FileManager.default.contents(atPath: file)
+    let countsWorker = item.worker == .counted
+    let started =
+      item.worker == nil ? nil : try StoppedWorker.start(under: countsWorker ? valgrind : [])
+    let sender = try Child.start(
+      ["instructions", "--run", item.name, "\(count)"], under: countsWorker ? [] : valgrind,
+      environment: started?.worker.environment ?? [:])
+    sender.waitUntilExit()
+    started?.process.terminate()
+    // It writes the file as it ends.
+    if countsWorker { started?.process.waitUntilExit() }
+    guard sender.terminationStatus == 0, let data = FileManager.default.contents(atPath: file)
     else { throw InstructionError("valgrind could not run \(item.name)") }
     return try parse(String(decoding: data, as: UTF8.self))
   }

@@ -13,10 +13,11 @@ struct StoppedWorker {
     return StoppedWorker(endpoint: String(words[1]), processID: processID)
   }
 
-  /// Starts one, which is not counted itself, and waits until it listens.
-  static func start() throws -> (worker: StoppedWorker, process: Process) {
+  /// Starts one, counted by a tool or not, and waits until it listens.
+  static func start(under tool: [String] = []) throws -> (worker: StoppedWorker, process: Process) {
     let path = "/tmp/pando-instructions-\(UUID().uuidString.prefix(8))/worker.sock"
-    let process = try Child.start(["worker", "--bind", "ipc://\(path)", "--ends-with-input"])
+    let process = try Child.start(
+      ["worker", "--bind", "ipc://\(path)", "--ends-with-input"], under: tool)
     // Each try to connect to a worker that is not there yet would be counted.
     for _ in 0..<3_000 where !FileManager.default.fileExists(atPath: path) { usleep(10_000) }
     let worker = StoppedWorker(endpoint: "ipc://\(path)", processID: process.processIdentifier)
