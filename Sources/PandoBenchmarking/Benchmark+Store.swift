@@ -21,7 +21,8 @@ extension Benchmark {
     }
   }
 
-  /// A feature, one action after the other: each is waited for with its effects, wherever it is reduced.
+  /// A feature, one action after the other: each is waited for with its effects, wherever it is reduced. The
+  /// figure is the median of the latencies.
   ///
   /// - Parameters:
   ///   - name: The name of the benchmark.
@@ -34,7 +35,7 @@ extension Benchmark {
     to store: @escaping () -> Store<State, Action>,
     _ action: @escaping @Sendable (_ index: Int) -> Action
   ) -> Benchmark {
-    Benchmark(name, bounds: bounds) {
+    Benchmark(name, unit: .medianNanoseconds, bounds: bounds) {
       let store = store()
       Benchmark.afterwards { await store.stop() }
       return { await .awaiting(count) { await store.send(action($0)).finish() } }

@@ -45,7 +45,7 @@ struct Tallies {
         },
       ], rounds: 2
     ) { _ in }
-    #expect(report.cases.map(\.unit) == [.nanoseconds, .nanoseconds, .actionsPerSecond])
+    #expect(report.cases.map(\.unit) == [.nanoseconds, .medianNanoseconds, .actionsPerSecond])
     #expect(report.cases.allSatisfy { $0.median > 0 })
     #expect(report.cases[1].bound?.name == "tally/send")
     #expect(highest.withLock { $0 } == 99)

@@ -16,6 +16,15 @@ enum ProcFile {
     }
   }
 
+  /// Writes a file that is there.
+  static func write(_ text: String, to path: String) {
+    let file = open(path, O_WRONLY | O_CLOEXEC)
+    guard file >= 0 else { return }
+    defer { close(file) }
+    let bytes = Array(text.utf8)
+    _ = Glibc.write(file, bytes, bytes.count)
+  }
+
   /// The entries of a folder that are numbers.
   static func numbers(in path: String) -> [Int32] {
     guard let folder = opendir(path) else { return [] }

@@ -13,7 +13,8 @@ public final class SenderThread: Sendable {
   /// - Parameter name: Its name, of which 15 bytes count.
   public init(_ name: String = "sender") {
     Thread.detachNewThread { [queue] in
-      Thread.current.name = name
+      // Not by Foundation's thread, which does not know the system's at this moment.
+      ProcFile.write(name, to: "/proc/thread-self/comm")
       while let work = queue.next() { work() }
     }
   }

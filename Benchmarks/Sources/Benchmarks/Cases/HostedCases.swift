@@ -12,7 +12,7 @@ enum HostedCases {
       Benchmark("hosted/inproc/window-1000", unit: .actionsPerSecond) {
         pipelined(.inProcess, count: 100_000)
       },
-      Benchmark("hosted/ipc/window-1", bounds: [Names.ipcAlone]) {
+      Benchmark("hosted/ipc/window-1", unit: .medianNanoseconds, bounds: [Names.ipcAlone]) {
         sequential(.workers(1), count: 2_000)
       },
       Benchmark(
@@ -21,7 +21,10 @@ enum HostedCases {
       ) {
         pipelined(.workers(1), count: 200_000)
       },
-      Benchmark("hosted/tcp/curve/window-1", bounds: [Names.curveAlone, Names.tcpAlone]) {
+      Benchmark(
+        "hosted/tcp/curve/window-1", unit: .medianNanoseconds,
+        bounds: [Names.curveAlone, Names.tcpAlone]
+      ) {
         let worker = try await TCPWorker.start()
         return sequential(.workers(at: [worker.endpoint], keys: worker.keys), count: 1_000)
       },
@@ -32,7 +35,8 @@ enum HostedCases {
         let worker = try await TCPWorker.start()
         return pipelined(.workers(at: [worker.endpoint], keys: worker.keys), count: 200_000)
       },
-      Benchmark("hosted/ipc/run-effect", bounds: ["hosted/ipc/window-1"]) {
+      Benchmark("hosted/ipc/run-effect", unit: .medianNanoseconds, bounds: ["hosted/ipc/window-1"])
+      {
         let store = makeAsker()
         return {
           await store.send(.child(.answer)).finish()

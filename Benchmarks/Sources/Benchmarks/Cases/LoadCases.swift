@@ -23,7 +23,9 @@ enum LoadCases {
 
   static var all: [Benchmark] {
     [25, 50, 75].map { share in
-      Benchmark("hosted/ipc/load-\(share)", bounds: ["hosted/ipc/window-1"]) {
+      Benchmark(
+        "hosted/ipc/load-\(share)", unit: .medianNanoseconds, bounds: ["hosted/ipc/window-1"]
+      ) {
         let rate = try await bestRate.value * Double(share) / 100
         let perBurst = max(1, Int(rate * Double(burstNanoseconds) / 1e9))
         let commits = CommitTimes(capacity: perBurst * burstCount)
@@ -38,9 +40,6 @@ enum LoadCases {
           await last?.finish()
           var round = stopwatch.round(perBurst * burstCount)
           round.latencies = commits.latencies
-          // The figure is the mean latency.
-          let sum = round.latencies.reduce(0, +)
-          round.nanoseconds = sum / UInt64(max(1, round.latencies.count)) * UInt64(round.count)
           round.note = "at \(offered) actions/s, in bursts of \(perBurst)"
           return round
         }

@@ -7,7 +7,10 @@ import PandoCluster
 enum ShapeCases {
   static var all: [Benchmark] {
     [
-      Benchmark("hosted/ipc/document-2KB/window-1", bounds: [ZeroMQCases.Name.ipcAlone]) {
+      Benchmark(
+        "hosted/ipc/document-2KB/window-1", unit: .medianNanoseconds,
+        bounds: [ZeroMQCases.Name.ipcAlone]
+      ) {
         let store = makeStore(window: 1)
         return {
           await store.send(action(0)).finish()

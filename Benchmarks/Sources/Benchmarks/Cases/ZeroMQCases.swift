@@ -46,7 +46,7 @@ enum ZeroMQCases {
         endpoint: endpoint, server: server, keys: keys, perMessage: perMessage)
     }
     return [
-      Benchmark(alone) {
+      Benchmark(alone, unit: .medianNanoseconds) {
         let client = try start()
         return { try client.run(window: 1, count: 2_000) }
       },
