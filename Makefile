@@ -17,10 +17,10 @@ SEEDS ?= 200
 # How long `make fuzz` goes on.
 SECONDS ?= 60
 
-.PHONY: help demo test examples simulate simulate-cluster mutate stress fuzz sanitize lint format bench deploy-check clean
+.PHONY: help demo test examples simulate simulate-cluster mutate stress fuzz sanitize lint format bench bench-instructions deploy-check clean
 
 help: ## List these commands
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: bootstrap ## Count words on workers, kill one, compare with one process (DIRECTORY=...)
 	swift run pando demo $(if $(DIRECTORY),"$(DIRECTORY)") $(ARGUMENTS)
@@ -63,12 +63,14 @@ lint: ## Check the format and the rules of the project
 format: ## Format every Swift file in place
 	Scripts/format
 
-# The standard library is linked statically, as in a deployed server: calls into it from another
-# library cost a fifth more, and with some placements in memory twice as much.
-bench: bootstrap ## Measure, and write Benchmarks/results.json
-	@touch Package.swift Benchmarks/Package.swift  # else files that were added since the last time are not seen
-	swift build --package-path Benchmarks --configuration release --static-swift-stdlib
-	Benchmarks/.build/release/Benchmarks --output Benchmarks/results.json $(ARGUMENTS)
+# A run of all cases is what README.md shows; one of some, or with other choices, is kept apart.
+bench: bootstrap ## Measure, and write Benchmarks/results.json and the table of README.md (ARGUMENTS="--rounds 2 hosted" for some)
+	program=$$(Scripts/build-benchmarks pando | tail -n 1) && \
+	  "$$program" --output $(if $(ARGUMENTS),.build/benchmarks.json $(ARGUMENTS),Benchmarks/results.json)
+	Scripts/benchmark-table
+
+bench-instructions: bootstrap ## Count the instructions of an action, which may not exceed Benchmarks/instructions.json (ARGUMENTS=--renew)
+	Scripts/count-instructions $(ARGUMENTS)
 
 # Linked as it is deployed, but not optimised, which would take three times as long.
 deploy-check: bootstrap ## Verify the units and the compose file, and boot what the units start

@@ -13,6 +13,7 @@ let package = Package(
   name: "pando",
   products: [
     .library(name: "Pando", targets: ["Pando"]),
+    .library(name: "PandoBenchmarking", targets: ["PandoBenchmarking"]),
     .library(name: "PandoCluster", targets: ["PandoCluster"]),
     .library(name: "PandoEnvironment", targets: ["PandoEnvironment"]),
     .library(name: "PandoTestSupport", targets: ["PandoTestSupport"]),
@@ -108,6 +109,10 @@ let package = Package(
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ],
+      swiftSettings: settings),
+    .target(name: "PandoBenchmarking", dependencies: ["Pando"], swiftSettings: settings),
+    .testTarget(
+      name: "PandoBenchmarkingTests", dependencies: ["Pando", "PandoBenchmarking"],
       swiftSettings: settings),
     .target(
       name: "PandoEnvironment",

@@ -5,18 +5,19 @@ import PackageDescription
 let package = Package(
   name: "pando-benchmarks",
   dependencies: [
-    .package(name: "pando", path: "..", traits: []),
-    .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+    .package(name: "pando", path: "..", traits: [])
   ],
   targets: [
+    .systemLibrary(name: "CMalloc"),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        .product(name: "Histogram", package: "hdrhistogram-swift"),
+        "CMalloc",
         .product(name: "Pando", package: "pando"),
+        .product(name: "PandoBenchmarking", package: "pando"),
         .product(name: "PandoCluster", package: "pando"),
         .product(name: "ZeroMQ", package: "pando"),
-      ])
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

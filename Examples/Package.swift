@@ -10,6 +10,7 @@ let settings: [SwiftSetting] = [
 
 let pando = Target.Dependency.product(name: "Pando", package: "pando")
 let cluster = Target.Dependency.product(name: "PandoCluster", package: "pando")
+let benchmarking = Target.Dependency.product(name: "PandoBenchmarking", package: "pando")
 let testing = Target.Dependency.product(name: "PandoTesting", package: "pando")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -51,6 +52,9 @@ let package = Package(
   } + [
     .target(
       name: "ExampleTestSupport", dependencies: [pando, cluster, testing], path: "Tests/Support",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "WordsBenchmarks", dependencies: [pando, benchmarking, cluster],
       swiftSettings: settings),
     .executableTarget(
       name: "TestWorker",

@@ -1,36 +1,4 @@
 import Pando
-import PandoCluster
-
-/// Cases of what `pando demo` can be told to do.
-enum DemoCases {
-  static var all: [Case] {
-    [
-      Case(name: "demo/text-as-actions") {
-        let store = Store(initialState: TextParent.State()) {
-          TextParent()
-        } withDependencies: {
-          $0.hosting = .workers(1)
-        }
-        return {
-          // The worker may still be starting before the first round.
-          await store.send(.child(.text(""))).finish()
-          // As many pieces as the demo reads for one assignment.
-          let pieceCount = 16
-          let assignments = 125
-          var latencies: [UInt64] = []
-          let start = now()
-          for _ in 0..<assignments {
-            let begin = now()
-            await store.send(.child(.read(pieceCount: pieceCount))).finish()
-            latencies.append((now() - begin) / UInt64(pieceCount))
-          }
-          return Round(
-            count: assignments * pieceCount, nanoseconds: now() - start, latencies: latencies)
-        }
-      }
-    ]
-  }
-}
 
 /// Counts the words of text that an effect on the worker sends: each piece goes to the store and
 /// back before the next.

@@ -1,4 +1,5 @@
 import Foundation
+import PandoBenchmarking
 import ZeroMQ
 
 /// Keys for one run, in a folder below the system's temporary one.

@@ -1,4 +1,5 @@
 import Foundation
+import PandoBenchmarking
 import PandoCluster
 import ZeroMQ
 
@@ -36,26 +37,28 @@ struct TCPWorker {
 
 /// Processes of this binary, which end with this one.
 enum Child {
-  static func start(_ arguments: [String]) throws -> Process {
+  /// Starts one, under the tool that some words call.
+  static func start(
+    _ arguments: [String], under tool: [String] = [], environment: [String: String] = [:]
+  )
+    throws -> Process
+  {
     let process = Process()
+    // Hash tables have the same shape in each run under such a tool.
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(tool.isEmpty ? [:] : ["SWIFT_DETERMINISTIC_HASHING": "1"]) { $1 }
+      .merging(environment) { $1 }
     // Under a tool that counts instructions, such as valgrind, `/proc/self/exe` is the tool.
     let path = CommandLine.arguments[0]
-    process.executableURL = URL(fileURLWithPath: path.contains("/") ? path : "/proc/self/exe")
+    let program = URL(fileURLWithPath: path.contains("/") ? path : "/proc/self/exe")
       .resolvingSymlinksInPath()
-    process.arguments = arguments
+    process.executableURL = tool.isEmpty ? program : URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = tool.isEmpty ? arguments : tool + [program.path] + arguments
     // Its end closes the pipe, and the child with it.
     process.standardInput = Pipe()
     process.standardOutput = FileHandle.standardError
     try process.run()
+    Benchmark.afterwards { process.terminate() }
     return process
-  }
-}
-
-/// Why a benchmark could not run.
-struct BenchmarkError: Error, CustomStringConvertible {
-  let description: String
-
-  init(_ description: String) {
-    self.description = description
   }
 }

@@ -362,6 +362,7 @@ struct Watchlist {
     case rows(IdentifiedActionOf<Watched>)
     case append(Int)
     case remove(Int)
+    case removeAll
   }
 
   let isHosted: Bool
@@ -371,6 +372,7 @@ struct Watchlist {
       switch action {
       case .append(let id): state.rows.append(Watched.State(id: id))
       case .remove(let id): state.rows.remove(id: id)
+      case .removeAll: state.rows = []
       case .rows: break
       }
       return .none

@@ -1,0 +1,105 @@
+import Foundation
+import Pando
+import PandoBenchmarking
+import PandoCluster
+import Synchronization
+
+/// Cases of what `pando demo` does.
+enum DemoCases {
+  static var all: [Benchmark] {
+    (files ?? []) + [textAsActions]
+  }
+
+  /// The demo itself, which counts the words of files on two workers and then in one process; where the
+  /// command is not built beside this program, there are no such cases.
+  private static var files: [Benchmark]? {
+    let program = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    let command = program.deletingLastPathComponent().appendingPathComponent("pando")
+    guard FileManager.default.isExecutableFile(atPath: command.path) else { return nil }
+    let last = LastDemo()
+    return [
+      Benchmark("demo/one-process", unit: .actionsPerSecond, warmsUp: false) {
+        {
+          let report = try DemoReport.make(command)
+          last.report.withLock { $0 = report }
+          return report.round(report.inOneProcess)
+        }
+      },
+      Benchmark(
+        "demo/two-workers", unit: .actionsPerSecond, bounds: ["demo/one-process"], warmsUp: false
+      ) {
+        {
+          guard let report = last.report.withLock({ $0 }) else {
+            throw BenchmarkError("the demo has not run")
+          }
+          return report.round(report.hosted)
+        }
+      },
+    ]
+  }
+
+  private static var textAsActions: Benchmark {
+    Benchmark("demo/text-as-actions") {
+      let store = Store(initialState: TextParent.State()) {
+        TextParent()
+      } withDependencies: {
+        $0.hosting = .workers(1)
+      }
+      Benchmark.afterwards { await store.stop() }
+      return {
+        // The worker may still be starting before the first round.
+        await store.send(.child(.text(""))).finish()
+        // As many pieces as the demo reads for one assignment.
+        let pieceCount = 16
+        let assignments = 25
+        let round = await BenchmarkRound.awaiting(assignments) { _ in
+          await store.send(.child(.read(pieceCount: pieceCount))).finish()
+        }
+        return BenchmarkRound(
+          count: assignments * pieceCount, nanoseconds: round.nanoseconds,
+          latencies: round.latencies.map { $0 / UInt64(pieceCount) },
+          processorTime: round.processorTime)
+      }
+    }
+  }
+}
+
+/// The report of the demo's run in this round.
+private final class LastDemo: Sendable {
+  let report = Mutex<DemoReport?>(nil)
+}
+
+/// The times that the demo reports.
+private struct DemoReport: Decodable {
+  struct Run: Decodable {
+    var seconds: Double
+  }
+
+  var files: Int
+  var hosted: Run
+  var inOneProcess: Run
+
+  /// Runs the demo on the C headers of the system.
+  static func make(_ command: URL) throws -> DemoReport {
+    let process = Process()
+    process.executableURL = command
+    process.arguments = ["demo", "/usr/include", "--no-kill", "--json"]
+    let pipe = Pipe()
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = pipe
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let data = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw BenchmarkError("pando demo ended with \(process.terminationStatus)")
+    }
+    return try JSONDecoder().decode(DemoReport.self, from: data)
+  }
+
+  func round(_ run: Run) -> BenchmarkRound {
+    BenchmarkRound(
+      count: files, nanoseconds: UInt64(run.seconds * 1e9),
+      note: "files a second, of \(files)")
+  }
+}

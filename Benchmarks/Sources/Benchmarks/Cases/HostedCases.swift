@@ -1,0 +1,112 @@
+import Foundation
+import Pando
+import PandoBenchmarking
+import PandoCluster
+
+/// Cases with one hosted child.
+enum HostedCases {
+  private typealias Names = ZeroMQCases.Name
+
+  static var all: [Benchmark] {
+    [
+      Benchmark("hosted/inproc/window-1000", unit: .actionsPerSecond) {
+        pipelined(.inProcess, count: 100_000)
+      },
+      Benchmark("hosted/ipc/window-1", unit: .medianNanoseconds, bounds: [Names.ipcAlone]) {
+        sequential(.workers(1), count: 2_000)
+      },
+      Benchmark(
+        "hosted/ipc/window-1000", unit: .actionsPerSecond,
+        bounds: [Names.ipcBatched, Names.ipcWindow]
+      ) {
+        pipelined(.workers(1), count: 200_000)
+      },
+      Benchmark(
+        "hosted/tcp/curve/window-1", unit: .medianNanoseconds,
+        bounds: [Names.curveAlone, Names.tcpAlone]
+      ) {
+        let worker = try await TCPWorker.start()
+        return sequential(.workers(at: [worker.endpoint], keys: worker.keys), count: 1_000)
+      },
+      Benchmark(
+        "hosted/tcp/curve/window-1000", unit: .actionsPerSecond,
+        bounds: [Names.curveBatched, Names.curveWindow]
+      ) {
+        let worker = try await TCPWorker.start()
+        return pipelined(.workers(at: [worker.endpoint], keys: worker.keys), count: 200_000)
+      },
+      Benchmark("hosted/ipc/run-effect", unit: .medianNanoseconds, bounds: ["hosted/ipc/window-1"])
+      {
+        let store = makeAsker()
+        return {
+          await store.send(.child(.answer)).finish()
+          return await .awaiting(500) { _ in await store.send(.child(.ask(times: 1))).finish() }
+        }
+      },
+      Benchmark("hosted/ipc/run-effect-each-send", bounds: ["hosted/ipc/window-1"]) {
+        let store = makeAsker()
+        return {
+          await store.send(.child(.answer)).finish()
+          let stopwatch = Stopwatch()
+          await store.send(.child(.ask(times: 1_000))).finish()
+          return stopwatch.round(1_000)
+        }
+      },
+    ]
+  }
+
+  static func makeStore(
+    _ hosting: Hosting, window: Int, _ commits: CommitTimes
+  ) -> StoreOf<Remotely> {
+    let store = Store(initialState: Remotely.State()) {
+      Remotely(commits: commits)
+    } withDependencies: {
+      $0.hosting = hosting.window(window)
+    }
+    Benchmark.afterwards { await store.stop() }
+    return store
+  }
+
+  private static func makeAsker() -> StoreOf<AskerParent> {
+    let store = Store(initialState: AskerParent.State()) {
+      AskerParent()
+    } withDependencies: {
+      $0.hosting = .workers(1)
+    }
+    Benchmark.afterwards { await store.stop() }
+    return store
+  }
+
+  static func pipelined(_ hosting: Hosting, count: Int) -> Benchmark.Measure {
+    let commits = CommitTimes(capacity: count)
+    let store = makeStore(hosting, window: 1_000, commits)
+    let sender = SenderThread()
+    return {
+      // The worker may still be starting before the first round.
+      await store.send(.child(.up)).finish()
+      let first = store.withState(\.total)
+      commits.begin(first)
+      let stopwatch = Stopwatch()
+      let last = await sender.run { () -> StoreTask? in
+        var last: StoreTask?
+        for index in 0..<count {
+          commits.noteSend(index)
+          last = store.send(.child(.up))
+        }
+        return last
+      }
+      await last?.finish()
+      var round = stopwatch.round(count)
+      round.latencies = commits.latencies
+      return round
+    }
+  }
+
+  private static func sequential(_ hosting: Hosting, count: Int) -> Benchmark.Measure {
+    let store = makeStore(hosting, window: 1, CommitTimes(capacity: 0))
+    return {
+      await store.send(.child(.up)).finish()
+      return await .awaiting(count) { _ in await store.send(.child(.up)).finish() }
+    }
+  }
+}

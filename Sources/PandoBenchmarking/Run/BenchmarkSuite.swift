@@ -1,0 +1,100 @@
+import Foundation
+
+/// Benchmarks that are measured together.
+///
+/// They are interleaved: one round of each, then the next round of each. So a slow minute of the machine
+/// hits all alike, and a ratio is one of figures that were measured within seconds of each other. In each
+/// round each is prepared anew, warmed up, measured, and ended, so that nothing runs beside another.
+public struct BenchmarkSuite {
+  private let benchmarks: [Benchmark]
+
+  /// Makes a suite; each benchmark is best listed behind those that it is compared with.
+  public init(_ benchmarks: [Benchmark]) {
+    self.benchmarks = benchmarks
+  }
+
+  /// Measures what the command line asks for, prints a table, and writes a file if that names one.
+  ///
+  /// Progress goes to the standard error. `--help` says what the arguments can be.
+  ///
+  /// - Parameter arguments: The arguments of the program.
+  /// - Throws: What a benchmark throws, and a ``BenchmarkError`` for arguments that are in error.
+  public func run(
+    _ arguments: some Sequence<String> = CommandLine.arguments.dropFirst(),
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws {
+    let options = try BenchmarkOptions(arguments)
+    if options.showsHelp { return print(BenchmarkOptions.help) }
+    let chosen = try Self.choose(options.filters, among: benchmarks)
+    if options.listsNames { return chosen.forEach { print($0.name) } }
+    let report = try await Self.measure(chosen, rounds: options.rounds, Self.say)
+    print(report.table)
+    if let path = options.output {
+      try report.json().write(toFile: path, atomically: true, encoding: .utf8)
+    }
+  }
+
+  /// Returns the benchmarks that the filters name and their bounds, in the order of the suite.
+  static func choose(_ filters: [String], among all: [Benchmark]) throws -> [Benchmark] {
+    let names = Set(all.map(\.name))
+    guard names.count == all.count else {
+      throw BenchmarkError("two benchmarks have the same name")
+    }
+    for benchmark in all {
+      for bound in benchmark.bounds where !names.contains(bound) {
+        throw BenchmarkError(
+          "\(benchmark.name) is to be compared with \(bound), which is no benchmark of the suite")
+      }
+    }
+    if filters.isEmpty { return all }
+    let named = all.filter { benchmark in filters.contains { benchmark.name.contains($0) } }
+    guard !named.isEmpty else {
+      throw BenchmarkError("no benchmark has a name with \(filters.joined(separator: " or "))")
+    }
+    let chosen = Set(named.flatMap { [$0.name] + $0.bounds })
+    return all.filter { chosen.contains($0.name) }
+  }
+
+  static func measure(
+    _ benchmarks: [Benchmark], rounds: Int, isolation: isolated (any Actor)? = #isolation,
+    _ say: (String) -> Void
+  ) async throws -> BenchmarkReport {
+    let machine = MachineStart()
+    var measurements = benchmarks.map(Measurement.init)
+    for round in 1...rounds {
+      let start = Stopwatch.now
+      for index in benchmarks.indices {
+        measurements[index].add(try await Self.round(of: benchmarks[index]))
+      }
+      let seconds = Double(Stopwatch.now - start) / 1e9
+      say("round \(round) of \(rounds): \(BenchmarkReport.text(seconds)) s")
+    }
+    let byName = Dictionary(uniqueKeysWithValues: measurements.map { ($0.name, $0) })
+    return BenchmarkReport(
+      machine: machine.notes(), build: .ask(), rounds: rounds,
+      cases: measurements.map { $0.entry(beside: byName) })
+  }
+
+  /// Makes what is measured, measures it, and ends it.
+  private static func round(
+    of benchmark: Benchmark, isolation: isolated (any Actor)? = #isolation
+  ) async throws -> BenchmarkRound {
+    let scope = BenchmarkScope()
+    do {
+      let round = try await BenchmarkScope.$current.withValue(scope) {
+        let measure = try await benchmark.prepare()
+        if benchmark.warmsUp { _ = try await measure() }
+        return try await measure()
+      }
+      await scope.end()
+      return round
+    } catch {
+      await scope.end()
+      throw BenchmarkError("\(benchmark.name): \(error)")
+    }
+  }
+
+  private static func say(_ line: String) {
+    FileHandle.standardError.write(Data((line + "\n").utf8))
+  }
+}

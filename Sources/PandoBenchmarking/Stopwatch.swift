@@ -1,0 +1,27 @@
+public import Glibc
+
+/// Measures the time and the processor time from its making on.
+public struct Stopwatch {
+  @usableFromInline let processorTime: ProcessorTime.Reading
+  @usableFromInline let start: UInt64
+
+  /// Starts to measure. Reading the processor time takes some milliseconds, which do not count.
+  public init() {
+    processorTime = ProcessorTime.Reading()
+    start = Self.now
+  }
+
+  /// Nanoseconds of a clock that never goes back.
+  @inlinable public static var now: UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  }
+
+  /// Ends the measurement, and returns it as the round of so many actions.
+  public func round(_ count: Int) -> BenchmarkRound {
+    let nanoseconds = Self.now - start
+    return BenchmarkRound(
+      count: count, nanoseconds: nanoseconds, processorTime: processorTime.elapsed())
+  }
+}

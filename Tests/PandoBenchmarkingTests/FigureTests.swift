@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+@testable import PandoBenchmarking
+
+@Suite struct FigureTests {
+  @Test func aMedianHasTheLeastAndTheMostBesideIt() {
+    let odd = Spread([3, 1, 2])
+    #expect(odd.median == 2 && odd.least == 1 && odd.most == 3)
+    #expect(Spread([4, 1, 2, 3]).median == 2.5)
+    #expect(Spread([]).median == 0)
+  }
+
+  @Test func aQuantileIsALatencyThatWasMeasured() {
+    let sorted = (1...100).map(UInt32.init)
+    #expect(Measurement.quantile(0.5, of: sorted) == 50)
+    #expect(Measurement.quantile(0.99, of: sorted) == 99)
+    #expect(Measurement.quantile(0.99, of: [7]) == 7)
+    #expect(Measurement.quantile(0.5, of: []) == nil)
+  }
+
+  @Test func aFigureIsInItsUnit() {
+    let round = BenchmarkRound(
+      count: 4, nanoseconds: 2_000_000, bytes: 400, latencies: [900, 100, 300])
+    #expect(round.figure(in: .nanoseconds) == 500_000)
+    #expect(round.figure(in: .medianNanoseconds) == 300)
+    #expect(round.figure(in: .actionsPerSecond) == 2_000)
+    #expect(round.figure(in: .milliseconds) == 2)
+    #expect(round.figure(in: .bytes) == 100)
+  }
+
+  @Test func processorTimeIsToldByThread() async throws {
+    let sender = SenderThread("a-sender")
+    // Before the stopwatch starts the thread may not be there yet.
+    await sender.run {}
+    let stopwatch = Stopwatch()
+    await sender.run {
+      let end = Stopwatch.now + 30_000_000
+      while Stopwatch.now < end {}
+    }
+    let round = stopwatch.round(1)
+    // The thread ends with the object, and what has ended is not seen.
+    withExtendedLifetime(sender) {}
+    #expect(round.nanoseconds >= 30_000_000)
+    let threads = round.processorTime.threads
+    let time = try #require(threads["client a-sender"], "of \(threads)")
+    #expect(time > 0 && time <= round.processorTime.total)
+  }
+
+  @Test func aReportIsReadBackAsItWasWritten() async throws {
+    let bound = Benchmark("bound") { { BenchmarkRound(count: 1, nanoseconds: 50) } }
+    let other = Benchmark("other", bounds: ["bound"]) {
+      { BenchmarkRound(count: 1, nanoseconds: 123_456, latencies: [10, 20, 30]) }
+    }
+    let report = try await BenchmarkSuite.measure([bound, other], rounds: 2) { _ in }
+    let read = try JSONDecoder().decode(BenchmarkReport.self, from: Data(report.json().utf8))
+    #expect(read.cases.map(\.name) == ["bound", "other"])
+    #expect(read.cases.last?.median == 123_456 && read.cases.last?.p50 == 20)
+    #expect(read.cases.last?.bound?.figure == 50)
+    #expect(read.machine.cores > 0 && read.rounds == 2)
+  }
+}
