@@ -67,6 +67,56 @@ struct Presenting {
   }
 }
 
+/// A parent that presents its child, and whose fields can be observed.
+@Reducer
+struct PresentingObserved {
+  @ObservableState
+  struct State: Sendable {
+    @Presents var child: Counter.State? = Counter.State()
+    var total = 0
+  }
+
+  enum Action: Sendable {
+    case child(PresentationAction<Counter.Action>)
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, _ in
+      state.total += 1
+      return .none
+    }
+    .ifLet(\.$child, action: \.child) { Counter() }
+  }
+}
+
+/// A parent with an action of its own, whose child may be hosted.
+@Reducer
+struct Beside {
+  struct State: Sendable {
+    var child: Counter.State? = Counter.State()
+    var total = 0
+  }
+
+  enum Action: Sendable {
+    case child(Counter.Action)
+    case own
+  }
+
+  let isHosted: Bool
+
+  var body: some ReducerOf<Self> {
+    let own = Reduce<State, Action> { state, _ in
+      state.total += 1
+      return .none
+    }
+    if isHosted {
+      own.ifLet(\.child, action: \.child) { Counter().hosted() }
+    } else {
+      own.ifLet(\.child, action: \.child) { Counter() }
+    }
+  }
+}
+
 /// A parent whose state is one of two.
 @Reducer
 struct Switching {

@@ -35,6 +35,12 @@ enum LocalCases {
         let store = Store(initialState: Presenting.State()) { Presenting() }
         return { Self.measure(200_000) { _ in store.send(.child(.presented(.up))) } }
       },
+      Case(name: "local/presents-observed") {
+        let store = Store(initialState: PresentingObserved.State()) { PresentingObserved() }
+        return { Self.measure(200_000) { _ in store.send(.child(.presented(.up))) } }
+      },
+      Case(name: "local/beside-nothing") { Self.beside(isHosted: false) },
+      Case(name: "local/beside-hosted") { Self.beside(isHosted: true) },
       Case(name: "local/ifCaseLet") {
         let store = Store(initialState: Switching.State.child(Counter.State())) { Switching() }
         return { Self.measure(200_000) { _ in store.send(.child(.up)) } }
@@ -65,6 +71,17 @@ enum LocalCases {
         }
       },
     ]
+  }
+
+  /// An action of a parent, whose child may be hosted.
+  private static func beside(isHosted: Bool) -> () -> Round {
+    let store = Store(initialState: Beside.State()) {
+      Beside(isHosted: isHosted)
+    } withDependencies: {
+      $0.hosting = .inProcess
+    }
+    store.send(.child(.up))
+    return { measure(200_000) { _ in store.send(.own) } }
   }
 
   /// The rate from a loop without clocks; the latencies from another, one action each.

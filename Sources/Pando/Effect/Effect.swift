@@ -3,12 +3,15 @@
 /// A value that describes work. The store starts it once the action that returned it has committed,
 /// at most once, and ends it when the child that it belongs to has gone.
 public struct Effect<Action> {
+  @usableFromInline
   package let operation: Operation
 
+  @inlinable
   package init(_ operation: Operation) {
     self.operation = operation
   }
 
+  @usableFromInline
   package indirect enum Operation {
     case none
     /// The origin is there when a host sent it.
@@ -25,7 +28,7 @@ public struct Effect<Action> {
     case hosted(HostedEffects<Action>)
   }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package var isNone: Bool {
     if case .none = operation { true } else { false }
   }
@@ -36,6 +39,7 @@ public typealias EffectOf<R: Reducer> = Effect<R.Action>
 
 extension Effect {
   /// Nothing to do.
+  @inlinable
   public static var none: Effect { Effect(.none) }
 
   /// Sends an action directly behind the one that returned this effect, ahead of everything that was
@@ -60,9 +64,16 @@ extension Effect {
   }
 
   /// Starts both, this one first.
+  @inlinable @inline(__always)
   public func merge(with other: Effect) -> Effect {
     if isNone { return other }
     if other.isNone { return self }
-    return Effect(.merge([self, other]))
+    return both(other)
+  }
+
+  @usableFromInline
+  @inline(never)
+  func both(_ other: Effect) -> Effect {
+    Effect(.merge([self, other]))
   }
 }

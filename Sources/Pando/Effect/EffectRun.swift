@@ -1,4 +1,5 @@
 /// An asynchronous piece of work, ready to be started.
+@usableFromInline
 package struct EffectRun<Action>: Sendable {
   package let name: String?
   package let priority: TaskPriority?

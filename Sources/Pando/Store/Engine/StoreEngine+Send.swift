@@ -14,7 +14,12 @@ extension StoreEngine {
   package func send(_ action: Action) -> SentAction? {
     if lock.isHeldHere { return SentAction(accept(action)) }
     lock.lock()
-    if buffer.isEmpty, !mayHost, !isWatched { return commitAtOnce(action).map(SentAction.init) }
+    if buffer.isEmpty, !isWatched {
+      if !mayHost { return commitAtOnce(action).map(SentAction.init) }
+      if outsideCount == 0, !isStopped, !root.mayHost(action) {
+        return commitBeside(action).map(SentAction.init)
+      }
+    }
     if hasNoRoom, !isStopped, !waitForRoom() {
       refuse()
       return nil
@@ -110,32 +115,6 @@ extension StoreEngine {
       }
     }
     finishCommit()
-  }
-
-  /// The short way of a local action with nothing before it and nobody watching.
-  @inline(__always)
-  private func commitAtOnce(_ action: Action) -> ActionTracker? {
-    let effect = DependencyValues.areOverridden ? reduceInScope(action) : reduceTree(action)
-    version &+= 1
-    if effect.isNone, buffer.isEmpty, !tree.hasChildren, observers.isEmpty,
-      observation?.isQuiet ?? true, !pass.hasReports
-    {
-      lock.unlock()
-      return nil
-    }
-    let tracker = ActionTracker(parent: nil)
-    scope.commit { follow(effect, tracker) }
-    tracker.release(&freed)
-    finishCommit()
-    return tracker
-  }
-
-  @inline(never)
-  private func reduceInScope(_ action: Action) -> Effect<Action> {
-    // Not the result of a call, whose type, where it is generic, the runtime would have to find.
-    var effect = Effect<Action>.none
-    scope { effect = reduceTree(action) }
-    return effect
   }
 
   private func sleep() {
