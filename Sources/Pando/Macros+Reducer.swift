@@ -10,6 +10,7 @@
 ///   declare `Codable` in that extension,
 /// - ``CheckedSendable()`` to a `State` and an `Action` that are public and not generic, which makes them
 ///   `Sendable`,
+/// - ``PresentedFields()`` to a `State` that presents features,
 /// - the ``ReducerBuilder`` to a `body` of type `some Reducer<State, Action>` or `some
 ///   ReducerOf<Self>`, unless it has one or leaves with `return`.
 ///

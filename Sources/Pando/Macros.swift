@@ -39,6 +39,15 @@ public macro WireCoded() =
 public macro CheckedSendable() =
   #externalMacro(module: "PandoMacros", type: "CheckedSendableMacro")
 
+/// Lists the properties of a struct that present a feature, so that a store reaches what they present where it
+/// lies.
+///
+/// ``Reducer()`` adds it to a `State` that presents features, and has no ``ObservableState()``, which
+/// lists all properties.
+@attached(extension, conformances: PresentingState, names: named(_$presented))
+public macro PresentedFields() =
+  #externalMacro(module: "PandoMacros", type: "PresentedFieldsMacro")
+
 /// Holds the optional state of a feature that is presented: `child` is the optional, and `$child` what
 /// `ifLet(_:action:destination:)` takes.
 ///

@@ -55,6 +55,7 @@ extension ReducerMacro: MemberAttributeMacro {
     }
     if let member = member.as(StructDeclSyntax.self) {
       return typeAttributes(of: member, declaration, context)
+        + presentationAttributes(of: member, declaration, context)
     }
     return []
   }
@@ -72,6 +73,14 @@ extension ReducerMacro: MemberAttributeMacro {
       attributes.append("@\(raw: Qualified.checkedSendable)")
     }
     return attributes
+  }
+
+  private static func presentationAttributes(
+    of member: StructDeclSyntax, _ reducer: some DeclGroupSyntax,
+    _ context: some MacroExpansionContext
+  ) -> [AttributeSyntax] {
+    PresentedFieldsMacro.suits(member, in: reducer, context)
+      ? ["@\(raw: Qualified.presentedFields)"] : []
   }
 
   private static func casePathAttributes(of member: EnumDeclSyntax) -> [AttributeSyntax] {

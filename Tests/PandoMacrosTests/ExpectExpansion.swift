@@ -36,6 +36,8 @@ func expectExpansion(
     "ObservableState": MacroSpec(type: ObservableStateMacro.self, conformances: conformances),
     "ObservationStateIgnored": MacroSpec(type: ObservationStateIgnoredMacro.self),
     "ObservationStateTracked": MacroSpec(type: ObservationStateTrackedMacro.self),
+    "PresentedFields": MacroSpec(
+      type: PresentedFieldsMacro.self, conformances: conformances),
     "Presents": MacroSpec(type: PresentsMacro.self),
     "Reducer": MacroSpec(
       type: ReducerMacro.self,

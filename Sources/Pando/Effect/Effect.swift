@@ -3,8 +3,10 @@
 /// A value that describes work. The store starts it once the action that returned it has committed,
 /// at most once, and ends it when the child that it belongs to has gone.
 public struct Effect<Action> {
+  @usableFromInline
   package let operation: Operation
 
+  @inlinable
   package init(_ operation: Operation) {
     self.operation = operation
   }
@@ -12,6 +14,7 @@ public struct Effect<Action> {
   // One word, whatever the action's type, so that code which does not know the type can move it. The two
   // that nearly every effect is, `send` and `run`, hold nothing but an action and an object: to take a
   // tuple or a generic struct apart, such code asks the runtime for its layout each time.
+  @usableFromInline
   package enum Operation {
     case none
     indirect case send(Action)
@@ -29,7 +32,7 @@ public struct Effect<Action> {
     indirect case hosted(HostedEffects<Action>)
   }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package var isNone: Bool {
     if case .none = operation { true } else { false }
   }
@@ -40,6 +43,7 @@ public typealias EffectOf<R: Reducer> = Effect<R.Action>
 
 extension Effect {
   /// Nothing to do.
+  @inlinable
   public static var none: Effect { Effect(.none) }
 
   /// Sends an action directly behind the one that returned this effect, ahead of everything that was
@@ -64,9 +68,16 @@ extension Effect {
   }
 
   /// Starts both, this one first.
+  @inlinable @inline(__always)
   public func merge(with other: Effect) -> Effect {
     if isNone { return other }
     if other.isNone { return self }
-    return Effect(.merge([self, other]))
+    return both(other)
+  }
+
+  @usableFromInline
+  @inline(never)
+  func both(_ other: Effect) -> Effect {
+    Effect(.merge([self, other]))
   }
 }

@@ -1,6 +1,7 @@
 /// An asynchronous piece of work, ready to be started.
 ///
 /// A class, so that an effect that holds one is moved without a look at the action's type.
+@usableFromInline
 package final class EffectRun<Action>: Sendable {
   package let name: String?
   package let priority: TaskPriority?

@@ -6,6 +6,7 @@ import Synchronization
 ///
 /// An identity can cross when its type is `Encodable`, or when it is the case of an enum that holds
 /// nothing. Any other crosses as a type without a value, which equals nothing.
+@usableFromInline
 package struct EncodedCancelID: Equatable, Sendable {
   /// The form of the value, by the byte before it.
   private enum Form: UInt8 {
@@ -67,6 +68,7 @@ package struct EncodedCancelID: Equatable, Sendable {
     }
   }
 
+  @usableFromInline
   package static func == (left: EncodedCancelID, right: EncodedCancelID) -> Bool {
     guard let left = Parts(left.bytes), let right = Parts(right.bytes) else { return false }
     return left.form != .none && left.form == right.form && left.value == right.value

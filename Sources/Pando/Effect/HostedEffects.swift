@@ -1,4 +1,5 @@
 /// The work that a committed hosted action left on its worker, as the client sees it.
+@usableFromInline
 package struct HostedEffects<Action> {
   package let ticket: HostedTicket
   /// Makes the store's action of one that an effect on the worker sent.

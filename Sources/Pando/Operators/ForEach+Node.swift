@@ -38,7 +38,11 @@ extension StackAction: ElementsNodes {
     typealias Actions = StackAction<Element.State, Element.Action>
     typealias Stack = WritableKeyPath<Parent.State, StackState<Element.State>>
     guard let stack = forEach.toElements as? Stack,
-      let action = forEach.toElementAction as? AnyCasePath<Parent.Action, Actions>
+      let action = forEach.toElementAction as? AnyCasePath<Parent.Action, Actions>,
+      let logic = forEach.logic
+        as? ElementsParts<
+          Parent.State, Parent.Action, Element.State, Element.Action, StackElementID
+        >.Maker
     else { return nil }
     return StackNode(
       site: tree.makeSite(),
@@ -46,7 +50,8 @@ extension StackAction: ElementsNodes {
       stack: StatePath(stack, of: Element.State.self),
       action: action,
       element: DependencyValues.presenting { tree.node(for: forEach.element) },
-      location: forEach.location)
+      location: forEach.location,
+      logic: logic)
   }
 }
 
@@ -57,7 +62,11 @@ extension IdentifiedAction: ElementsNodes {
     typealias Actions = IdentifiedAction<ID, Element.Action>
     typealias Rows = WritableKeyPath<Parent.State, IdentifiedArray<ID, Element.State>>
     guard let rows = forEach.toElements as? Rows,
-      let action = forEach.toElementAction as? AnyCasePath<Parent.Action, Actions>
+      let action = forEach.toElementAction as? AnyCasePath<Parent.Action, Actions>,
+      let logic = forEach.logic
+        as? ElementsParts<
+          Parent.State, Parent.Action, Element.State, Element.Action, ID
+        >.Maker
     else { return nil }
     return ForEachNode(
       site: tree.makeSite(),
@@ -65,6 +74,7 @@ extension IdentifiedAction: ElementsNodes {
       state: StatePath(rows, of: Element.State.self),
       action: action,
       element: tree.node(for: forEach.element),
-      location: forEach.location)
+      location: forEach.location,
+      logic: logic)
   }
 }

@@ -19,7 +19,7 @@ extension Reducer {
   ///   - toElementsState: Where the elements live.
   ///   - toElementAction: The case of this reducer's action that holds an element's.
   ///   - element: The reducer of one element.
-  @warn_unqualified_access
+  @inlinable @warn_unqualified_access
   public func forEach<Elements: ElementsState, Requests: ElementsAction, Element>(
     _ toElementsState: WritableKeyPath<State, Elements>,
     action toElementAction: CaseKeyPath<Action, Requests>,
@@ -49,7 +49,7 @@ extension Reducer {
   ///   - toStackState: Where the stack lives.
   ///   - toStackAction: The case of this reducer's action that holds the stack's.
   ///   - destination: The reducer of one element.
-  @_disfavoredOverload @warn_unqualified_access
+  @_disfavoredOverload @inlinable @warn_unqualified_access
   public func forEach<
     DestinationState, DestinationAction, Destination: Reducer<DestinationState, DestinationAction>
   >(
@@ -76,7 +76,7 @@ extension Reducer {
   /// - Parameters:
   ///   - toStackState: Where the stack lives.
   ///   - toStackAction: The case of this reducer's action that holds the stack's.
-  @warn_unqualified_access
+  @inlinable @warn_unqualified_access
   public func forEach<DestinationState: CaseReducerState, DestinationAction>(
     _ toStackState: WritableKeyPath<State, StackState<DestinationState>>,
     action toStackAction: CaseKeyPath<Action, StackAction<DestinationState, DestinationAction>>,
@@ -95,22 +95,46 @@ extension Reducer {
   }
 }
 
+@usableFromInline
 struct ForEach<Parent: Reducer, Elements: ElementsState, Requests: ElementsAction, Element>: Reducer
 where
   Element: Reducer, Element.State == Elements.ElementState,
-  Element.Action == Requests.ElementAction
+  Element.Action == Requests.ElementAction, Elements.ElementKind == Requests.ElementKind
 {
+  @usableFromInline typealias Parts = ElementsParts<
+    Parent.State, Parent.Action, Element.State, Element.Action, Elements.ElementKind.ID
+  >
+
   let parent: Parent
   let toElements: WritableKeyPath<Parent.State, Elements>
   let toElementAction: AnyCasePath<Parent.Action, Requests>
   let element: Element
+  /// Makes what the store runs, where the types are known.
+  let logic: Parts.Maker
   let location: OperatorLocation
 
+  @inlinable
   init(
     parent: Parent,
     toElements: WritableKeyPath<Parent.State, Elements>,
     toElementAction: AnyCasePath<Parent.Action, Requests>,
     element: () -> Element,
+    location: OperatorLocation
+  ) {
+    let extract = toElementAction.extraction
+    self.init(
+      parent: parent, toElements: toElements, toElementAction: toElementAction, element: element,
+      logic: Parts.Maker { $0.logic(in: Elements.self, extract) },
+      location: location)
+  }
+
+  @usableFromInline
+  init(
+    parent: Parent,
+    toElements: WritableKeyPath<Parent.State, Elements>,
+    toElementAction: AnyCasePath<Parent.Action, Requests>,
+    element: () -> Element,
+    logic: Parts.Maker,
     location: OperatorLocation
   ) {
     self.parent = parent
@@ -119,9 +143,11 @@ where
     self.element =
       Requests.self is any PresentingElements.Type
       ? DependencyValues.presenting(element) : element()
+    self.logic = logic
     self.location = location
   }
 
+  @usableFromInline
   func reduce(into state: inout Parent.State, action: Parent.Action) -> Effect<Parent.Action> {
     withUnsafeMutablePointer(to: &state) { state in
       TreeBuilder.detachedNode(for: self).reduce(state, action, Pass())

@@ -12,7 +12,7 @@ extension Reducer {
   ///   - toCaseState: The case of the state that holds the child's.
   ///   - toCaseAction: The case of this reducer's action that holds the child's.
   ///   - caseReducer: The child's reducer.
-  @warn_unqualified_access
+  @inlinable @warn_unqualified_access
   public func ifCaseLet<CaseState, CaseAction, Case: Reducer<CaseState, CaseAction>>(
     _ toCaseState: CaseKeyPath<State, CaseState>,
     action toCaseAction: CaseKeyPath<Action, CaseAction>,
@@ -36,7 +36,7 @@ extension Reducer {
   /// `/State.detail`.
   ///
   /// Behaves as the form with key paths, which is quicker.
-  @_disfavoredOverload @warn_unqualified_access
+  @_disfavoredOverload @inlinable @warn_unqualified_access
   public func ifCaseLet<CaseState, CaseAction, Case: Reducer<CaseState, CaseAction>>(
     _ toCaseState: AnyCasePath<State, CaseState>,
     action toCaseAction: AnyCasePath<Action, CaseAction>,
@@ -55,13 +55,52 @@ extension Reducer {
   }
 }
 
+@usableFromInline
 struct IfCaseLet<Parent: Reducer, Child: Reducer>: Reducer {
+  @usableFromInline typealias ChildNode = IfLetNode<
+    Parent.State, Parent.Action, Child.State, Child.Action
+  >
+
   let parent: Parent
   let toChildState: AnyCasePath<Parent.State, Child.State>
   let toChildAction: AnyCasePath<Parent.Action, Child.Action>
   let child: Child
+  /// Makes what the store runs, where the types are known.
+  let logic: ChildNode.MakeLogic
   let location: OperatorLocation
 
+  @inlinable
+  init(
+    parent: Parent,
+    toChildState: AnyCasePath<Parent.State, Child.State>,
+    toChildAction: AnyCasePath<Parent.Action, Child.Action>,
+    child: Child,
+    location: OperatorLocation
+  ) {
+    self.init(
+      parent: parent, toChildState: toChildState, toChildAction: toChildAction, child: child,
+      logic: { node, aside in ChildNode.logic(inCase: toChildState, node, else: aside) },
+      location: location)
+  }
+
+  @usableFromInline
+  init(
+    parent: Parent,
+    toChildState: AnyCasePath<Parent.State, Child.State>,
+    toChildAction: AnyCasePath<Parent.Action, Child.Action>,
+    child: Child,
+    logic: @escaping ChildNode.MakeLogic,
+    location: OperatorLocation
+  ) {
+    self.parent = parent
+    self.toChildState = toChildState
+    self.toChildAction = toChildAction
+    self.child = child
+    self.logic = logic
+    self.location = location
+  }
+
+  @usableFromInline
   func reduce(into state: inout Parent.State, action: Parent.Action) -> Effect<Parent.Action> {
     withUnsafeMutablePointer(to: &state) { state in
       TreeBuilder.detachedNode(for: self).reduce(state, action, Pass())
@@ -77,7 +116,8 @@ extension IfCaseLet: NodeProvider {
       place: ChildPlace(toChildState),
       action: toChildAction,
       child: tree.node(for: child),
-      location: location
+      location: location,
+      logic: logic
     ) { location, action in
       """
       An "ifCaseLet" at "\(location.fileID):\(location.line)" received a child action when child \

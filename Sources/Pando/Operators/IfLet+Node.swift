@@ -18,7 +18,8 @@ extension IfLet: NodeProvider {
       clear: { $0.pointee[keyPath: toChildState].wrappedValue = nil },
       action: action,
       destination: DependencyValues.presenting { tree.node(for: child) },
-      location: location)
+      location: location,
+      logic: logic)
   }
 
   private func unwrappedNode(
@@ -27,6 +28,7 @@ extension IfLet: NodeProvider {
     _ tree: inout TreeBuilder
   ) -> Node<Parent.State, Parent.Action> {
     let site = tree.makeSite()
+    let isEphemeral = Child.State.self is any EphemeralState.Type
     let parent = tree.node(for: parent)
     let node = IfLetNode(
       site: site,
@@ -34,9 +36,11 @@ extension IfLet: NodeProvider {
       place: ChildPlace(toChildState, unwrap: unwrap),
       action: action,
       child: tree.node(for: child),
-      location: location
+      location: location,
+      logic: logic,
+      mayEnd: isEphemeral
     ) { location, _ in IfLetWarning.childIsNil(location) }
-    guard Child.State.self is any EphemeralState.Type else { return node }
+    guard isEphemeral else { return node }
     return PresentationNode(
       inner: node, parent: parent, clear: { $0.pointee[keyPath: toChildState] = nil },
       action: action, location: location)

@@ -80,6 +80,10 @@ extension Reducer {
 @usableFromInline
 struct IfLet<Parent: Reducer, Holder: OptionalChildState, Requests, Child: Reducer>: Reducer
 where Child.State == Holder.ChildState {
+  @usableFromInline typealias ChildNode = IfLetNode<
+    Parent.State, Parent.Action, Child.State, Child.Action
+  >
+
   let parent: Parent
   let toChildState: WritableKeyPath<Parent.State, Holder>
   let toChildAction: AnyCasePath<Parent.Action, Requests>
@@ -87,9 +91,11 @@ where Child.State == Holder.ChildState {
   /// The place of a child's state in an optional of it; nil when there is none. Made where the types
   /// are known: elsewhere the runtime is asked what the optional looks like.
   let unwrap: (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?
+  /// Makes what the store runs, where the types are known too.
+  let logic: ChildNode.MakeLogic
   let location: OperatorLocation
 
-  @usableFromInline
+  @inlinable
   init(
     parent: Parent,
     toChildState: WritableKeyPath<Parent.State, Holder>,
@@ -98,12 +104,31 @@ where Child.State == Holder.ChildState {
     unwrap: @escaping (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?,
     location: OperatorLocation
   ) {
+    let extract = toChildAction.extraction
+    self.init(
+      parent: parent, toChildState: toChildState, toChildAction: toChildAction, child: child,
+      unwrap: unwrap,
+      logic: { node, aside in ChildNode.logic(in: Holder.self, extract, node, else: aside) },
+      location: location)
+  }
+
+  @usableFromInline
+  init(
+    parent: Parent,
+    toChildState: WritableKeyPath<Parent.State, Holder>,
+    toChildAction: AnyCasePath<Parent.Action, Requests>,
+    child: () -> Child,
+    unwrap: @escaping (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?,
+    logic: @escaping ChildNode.MakeLogic,
+    location: OperatorLocation
+  ) {
     self.parent = parent
     self.toChildState = toChildState
     self.toChildAction = toChildAction
     self.child =
       Holder.ChildKind.self == PresentedChild.self ? DependencyValues.presenting(child) : child()
     self.unwrap = unwrap
+    self.logic = logic
     self.location = location
   }
 

@@ -5,6 +5,7 @@ extension Scope {
   ///   - toChildState: Where the child's state lives.
   ///   - toChildAction: The case of the parent's action that holds the child's.
   ///   - child: The child's reducer.
+  @inlinable
   public init<ChildState, ChildAction>(
     _ toChildState: WritableKeyPath<ParentState, ChildState>,
     action toChildAction: CaseKeyPath<ParentAction, ChildAction>,
@@ -20,6 +21,7 @@ extension Scope {
   ///   - toChildState: The case of the parent's state that holds the child's.
   ///   - toChildAction: The case of the parent's action that holds the child's.
   ///   - child: The child's reducer.
+  @inlinable
   public init<ChildState, ChildAction>(
     _ toChildState: CaseKeyPath<ParentState, ChildState>,
     action toChildAction: CaseKeyPath<ParentAction, ChildAction>,

@@ -1,14 +1,22 @@
 /// Runs a child's reducer on a part of the parent's state: one that is always there, or a case of the
 /// parent's enum.
 public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
+  @usableFromInline typealias Property = ScopeNode<
+    ParentState, ParentAction, Child.State, Child.Action
+  >
+  @usableFromInline typealias OneCase = IfLetNode<
+    ParentState, ParentAction, Child.State, Child.Action
+  >
+
+  @usableFromInline
   enum Place {
-    case property(WritableKeyPath<ParentState, Child.State>)
-    case `case`(AnyCasePath<ParentState, Child.State>, OperatorLocation)
+    case property(WritableKeyPath<ParentState, Child.State>, Property.MakeLogic)
+    case `case`(AnyCasePath<ParentState, Child.State>, OperatorLocation, OneCase.MakeLogic)
   }
 
-  let place: Place
-  let toChildAction: AnyCasePath<ParentAction, Child.Action>
-  let child: Child
+  @usableFromInline let place: Place
+  @usableFromInline let toChildAction: AnyCasePath<ParentAction, Child.Action>
+  @usableFromInline let child: Child
 
   /// Embeds a child.
   ///
@@ -18,12 +26,13 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
   ///   - toChildState: Where the child's state lives.
   ///   - toChildAction: The case of the parent's action that holds the child's.
   ///   - child: The child's reducer.
+  @inlinable
   public init<ChildState, ChildAction>(
     state toChildState: WritableKeyPath<ParentState, ChildState>,
     action toChildAction: CaseKeyPath<ParentAction, ChildAction>,
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) where ChildState == Child.State, ChildAction == Child.Action {
-    place = .property(toChildState)
+    place = .property(toChildState) { Property.logic($0) }
     self.toChildAction = AnyCasePath(toChildAction)
     self.child = child()
   }
@@ -41,6 +50,7 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
   ///   - toChildState: The case of the parent's state that holds the child's.
   ///   - toChildAction: The case of the parent's action that holds the child's.
   ///   - child: The child's reducer.
+  @inlinable
   public init<ChildState, ChildAction>(
     state toChildState: CaseKeyPath<ParentState, ChildState>,
     action toChildAction: CaseKeyPath<ParentAction, ChildAction>,
@@ -51,9 +61,11 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
     column: UInt = #column
   )
   where ParentState: CasePathable, ChildState == Child.State, ChildAction == Child.Action {
+    let path = AnyCasePath(toChildState)
     place = .case(
-      AnyCasePath(toChildState),
-      OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+      path,
+      OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column),
+      { node, aside in OneCase.logic(inCase: path, node, else: aside) })
     self.toChildAction = AnyCasePath(toChildAction)
     self.child = child()
   }
@@ -71,10 +83,11 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
 extension Scope: NodeProvider {
   package func makeNode(_ tree: inout TreeBuilder) -> Node<ParentState, ParentAction> {
     switch place {
-    case .property(let toChildState):
+    case .property(let toChildState, let logic):
       ScopeNode(
-        state: StatePath(toChildState), action: toChildAction, child: tree.node(for: child))
-    case .case(let toChildState, let location):
+        state: StatePath(toChildState), action: toChildAction, child: tree.node(for: child),
+        logic: logic)
+    case .case(let toChildState, let location, let logic):
       // As an `ifCaseLet` around nothing.
       IfLetNode(
         site: tree.makeSite(),
@@ -83,6 +96,7 @@ extension Scope: NodeProvider {
         action: toChildAction,
         child: tree.node(for: child),
         location: location,
+        logic: logic,
         missing: Self.missing)
     }
   }

@@ -8,7 +8,7 @@ public import PandoWire
 @propertyWrapper
 public struct PresentationState<State> {
   // An array holds it elsewhere, copies it only when it is shared, and lends it in place.
-  var storage: [State]
+  @usableFromInline var storage: [State]
 
   /// Holds a state, or none.
   public init(wrappedValue: State?) {

@@ -20,7 +20,7 @@ public struct StackState<Element> {
   public internal(set) var ids: OrderedSet<StackElementID> = []
 
   /// Each is at the position of its id.
-  var elements: [Element] = []
+  @usableFromInline var elements: [Element] = []
 
   /// The number of ids that were given out.
   var generation = 0

@@ -14,6 +14,6 @@ final class AroundNode<State, Action>: ForwardingNode<State, Action> {
   override func reduce(_ state: UnsafeMutablePointer<State>, _ action: Action, _ pass: Pass)
     -> Effect<Action>
   {
-    around(state, action, pass) { base.reduce(state, action, pass) }
+    around(state, action, pass) { baseLogic(state, action, pass) }
   }
 }

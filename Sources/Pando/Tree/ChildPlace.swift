@@ -6,6 +6,8 @@ struct ChildPlace {
 
   /// Where the optional lies; negative when it is not a stored property.
   private let offset: Int
+  /// Where the value that holds the child lies, if not in a case; negative when it is no stored property.
+  let holderOffset: Int
   /// The place of the value in an optional; nil when there is none.
   private let unwrap: (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?
   /// For changing the state, where `offset` is negative.
@@ -21,6 +23,7 @@ struct ChildPlace {
   ) {
     let field = StoredField(keyPath)
     offset = field.offset
+    holderOffset = field.offset
     watch = ChildWatch(Root.self, field: field.offset < 0 ? nil : field.number, Value.self)
     self.unwrap = unwrap
     let copy: Lending = { root, body in
@@ -42,6 +45,7 @@ struct ChildPlace {
   /// The payload of a case: taken out, lent, and put back.
   init<Root, Value>(_ casePath: AnyCasePath<Root, Value>) {
     offset = -1
+    holderOffset = -1
     // An observer of the enum is told when it comes into another state.
     watch = ChildWatch(Root.self, field: nil, Value.self)
     unwrap = { $0 }
@@ -67,6 +71,7 @@ struct ChildPlace {
   init<Root, Value>(presented keyPath: WritableKeyPath<Root, PresentationState<Value>>) {
     let field = StoredField(keyPath)
     offset = -1
+    holderOffset = field.offset
     watch = ChildWatch(Root.self, field: field.offset < 0 ? nil : field.number, Value.self)
     unwrap = { $0 }
     compute = { root, body in

@@ -5,14 +5,19 @@ import PandoWire
 final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, ElementAction>:
   Node<State, Action>
 {
+  typealias Parts = ElementsParts<State, Action, Element, ElementAction, ID>
+
   private let site: Int
   private let parent: Node<State, Action>
+  private let parentLogic: Logic
   private let state: StatePath<State, IdentifiedArray<ID, Element>>
   private let action: AnyCasePath<Action, IdentifiedAction<ID, ElementAction>>
   /// The path's own closure: calling it by way of the path asks the runtime for the path's type.
   private let inspect: (Action, (IdentifiedAction<ID, ElementAction>) -> Void) -> Bool
   private let element: Node<Element, ElementAction>
-  private let location: OperatorLocation
+  private let elementLogic: Node<Element, ElementAction>.Logic
+  private let maker: Parts.Maker
+  let location: OperatorLocation
 
   init(
     site: Int,
@@ -20,18 +25,35 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
     state: StatePath<State, IdentifiedArray<ID, Element>>,
     action: AnyCasePath<Action, IdentifiedAction<ID, ElementAction>>,
     element: Node<Element, ElementAction>,
-    location: OperatorLocation
+    location: OperatorLocation,
+    logic maker: Parts.Maker
   ) {
     self.site = site
     self.parent = parent
+    parentLogic = parent.logic
     self.state = state
     self.action = action
     inspect = action.inspection
     self.element = element
+    elementLogic = element.logic
+    self.maker = maker
     self.location = location
   }
 
   override var mayHost: Bool { parent.mayHost || element.mayHost }
+
+  override func mayHost(_ action: Action) -> Bool {
+    if element.mayHost, inspect(action, { _ in }) { return true }
+    return parent.mayHost && parent.mayHost(action)
+  }
+
+  override var logic: Logic {
+    maker.make(
+      Parts(
+        offset: state.offset, element: elementLogic, parent: parentLogic,
+        aside: { [self] in reduce($0, $1, $2) },
+        embed: { [self] _, effect, id in embed(effect, id) }))
+  }
 
   override func reduce(_ state: UnsafeMutablePointer<State>, _ action: Action, _ pass: Pass)
     -> Effect<Action>
@@ -41,7 +63,7 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
       guard case .element(let id, let elementAction) = identified else { return }
       effect = reduceElement(state, id, elementAction, pass)
     }
-    return effect.merge(with: parent.reduce(state, action, pass))
+    return effect.merge(with: parentLogic(state, action, pass))
   }
 
   override func recover(
@@ -60,7 +82,7 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
   ) -> Effect<Action> {
     let index = index(of: id, state)
     guard index >= 0 else {
-      warn(id, elementAction, pass)
+      warnOfMissing(id, elementAction, pass)
       return .none
     }
     var effect = Effect<ElementAction>.none
@@ -68,7 +90,7 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
       // Not the result of the call, whose type the runtime would have to find.
       elements.pointee.withElement(at: index) { row in
         effect = self.state.watch.reduce(state, row, pass) {
-          element.reduce(row, elementAction, pass)
+          elementLogic(row, elementAction, pass)
         }
       }
     }
@@ -109,21 +131,6 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
 
   private func step(for id: ID) -> IncarnationStep {
     IncarnationStep(site: site, identity: AnyHashable(id))
-  }
-
-  private func warn(_ id: ID, _ elementAction: ElementAction, _ pass: Pass) {
-    pass.warn(
-      location,
-      """
-      A "forEach" at "\(self.location.fileID):\(self.location.line)" received an action for a missing \
-      element.
-
-        Action: \(String(reflecting: elementAction))
-        ID: \(id)
-
-      Send an element's actions only while it is there: a parent that runs before the "forEach" \
-      must not remove it, and effects of the element should end with it.
-      """)
   }
 
   override func route(

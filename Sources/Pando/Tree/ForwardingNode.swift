@@ -1,17 +1,21 @@
 /// Has another node do everything; a subclass says what it does itself.
 class ForwardingNode<State, Action>: Node<State, Action> {
   final let base: Node<State, Action>
+  final let baseLogic: Logic
 
   init(_ base: Node<State, Action>) {
     self.base = base
+    baseLogic = base.logic
   }
 
   override var mayHost: Bool { base.mayHost }
 
+  override func mayHost(_ action: Action) -> Bool { base.mayHost(action) }
+
   override func reduce(_ state: UnsafeMutablePointer<State>, _ action: Action, _ pass: Pass)
     -> Effect<Action>
   {
-    base.reduce(state, action, pass)
+    baseLogic(state, action, pass)
   }
 
   override func recover(

@@ -1,18 +1,30 @@
 /// A child whose state may be absent: the child first, the parent second.
+@usableFromInline
 final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Action> {
+  /// Makes the logic; the second does what that leaves, for any types.
+  @usableFromInline typealias MakeLogic = (IfLetNode, @escaping Logic) -> Logic
+
   private let site: Int
   private let parent: Node<State, Action>
+  @usableFromInline let parentLogic: Logic
   let place: ChildPlace
+  /// Where the value that holds the child lies; negative where it is not a stored property.
+  @usableFromInline let offset: Int
+  /// True if an action of the child may end it.
+  @usableFromInline let mayEnd: Bool
   private let action: AnyCasePath<Action, ChildAction>
+  @usableFromInline let extract: (Action) -> ChildAction?
   /// The path's own closure: calling it by way of the path asks the runtime for the path's type.
   let inspect: (Action, (ChildAction) -> Void) -> Bool
   private let child: Node<ChildState, ChildAction>
+  @usableFromInline let childLogic: Node<ChildState, ChildAction>.Logic
+  let makeLogic: MakeLogic
   private let location: OperatorLocation
   /// Dismisses the child, where that can be asked for.
   private let dismissal: (@Sendable () -> Action)?
   /// The report for a child's state that is not there.
   private let missing: (OperatorLocation, ChildAction) -> String
-  private let identities: IdentityReader<ChildState>
+  let identities: IdentityReader<ChildState>
 
   init(
     site: Int,
@@ -22,21 +34,39 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     child: Node<ChildState, ChildAction>,
     location: OperatorLocation,
     dismissal: (@Sendable () -> Action)? = nil,
+    logic: @escaping MakeLogic = { $1 },
+    mayEnd: Bool = false,
     missing: @escaping (OperatorLocation, ChildAction) -> String
   ) {
     self.site = site
     identities = IdentityReader(site: site)
     self.parent = parent
+    parentLogic = parent.logic
+    makeLogic = logic
+    self.mayEnd = mayEnd
     self.place = place
+    offset = place.holderOffset
     self.action = action
     inspect = action.inspection
+    extract = action.extraction
     self.child = child
+    childLogic = child.logic
     self.location = location
     self.dismissal = dismissal
     self.missing = missing
   }
 
   override var mayHost: Bool { parent.mayHost || child.mayHost }
+
+  override func mayHost(_ action: Action) -> Bool {
+    var mayHost = parent.mayHost && parent.mayHost(action)
+    if child.mayHost, !mayHost { _ = inspect(action) { mayHost = child.mayHost($0) } }
+    return mayHost
+  }
+
+  override var logic: Logic {
+    makeLogic(self) { [self] in reduce($0, $1, $2) }
+  }
 
   override func reduce(_ state: UnsafeMutablePointer<State>, _ action: Action, _ pass: Pass)
     -> Effect<Action>
@@ -45,7 +75,7 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     _ = inspect(action) { childAction in
       place.with(state) { childEffect = reduceChild(state, typed($0), childAction, pass) }
     }
-    return childEffect.merge(with: parent.reduce(state, action, pass))
+    return childEffect.merge(with: parentLogic(state, action, pass))
   }
 
   @inline(__always)
@@ -61,7 +91,7 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
       pass.warn(location, self.missing(self.location, childAction))
       return .none
     }
-    return onChild(state, childState, pass) { child.reduce(childState, childAction, pass) }
+    return onChild(state, childState, pass) { childLogic(childState, childAction, pass) }
   }
 
   override func recover(
@@ -86,10 +116,10 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     identities.note(childState)
     let effect = place.watch.reduce(state, childState, pass, body)
     if effect.isNone { return .none }
-    return embed(effect, identities.notedStep())
+    return embedNoted(effect)
   }
 
-  private func embed(_ effect: Effect<ChildAction>, _ step: IncarnationStep) -> Effect<Action> {
+  func embed(_ effect: Effect<ChildAction>, _ step: IncarnationStep) -> Effect<Action> {
     let embedded = effect.map { [path = self.action] in path.embed($0) }
     return (dismissal.map { embedded.dismissed(by: $0) } ?? embedded).owned(by: step)
   }

@@ -1,4 +1,5 @@
 /// One step from a parent's incarnation to a child's: which operator, and which identity.
+@usableFromInline
 package struct IncarnationStep: Hashable {
   /// The operator, by its number in the tree.
   package let site: Int
@@ -20,10 +21,12 @@ package struct IncarnationStep: Hashable {
     self.typed = typed
   }
 
+  @usableFromInline
   package static func == (left: IncarnationStep, right: IncarnationStep) -> Bool {
     left.site == right.site && left.identity == right.identity
   }
 
+  @usableFromInline
   package func hash(into hasher: inout Hasher) {
     hasher.combine(site)
     hasher.combine(identity)

@@ -11,6 +11,7 @@ final class LazyNode<R: Reducer>: Node<R.State, R.Action> {
       layer.map { $0(build) } ?? build()
     }
   }()
+  private lazy var logicBelow = node.logic
   private var isBuilt = false
 
   private func build() -> Node<R.State, R.Action> {
@@ -33,7 +34,7 @@ final class LazyNode<R: Reducer>: Node<R.State, R.Action> {
     _ state: UnsafeMutablePointer<R.State>, _ action: R.Action, _ pass: Pass
   ) -> Effect<R.Action> {
     isBuilt = true
-    return node.reduce(state, action, pass)
+    return logicBelow(state, action, pass)
   }
 
   override func recover(

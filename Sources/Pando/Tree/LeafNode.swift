@@ -1,14 +1,16 @@
 /// A closure, or a reducer that implements `reduce(into:action:)`.
 final class LeafNode<State, Action>: Node<State, Action> {
-  private let logic: (inout State, Action) -> Effect<Action>
+  private let body: Logic
 
-  init(_ logic: @escaping (inout State, Action) -> Effect<Action>) {
-    self.logic = logic
+  init(_ body: @escaping Logic) {
+    self.body = body
   }
+
+  override var logic: Logic { body }
 
   override func reduce(_ state: UnsafeMutablePointer<State>, _ action: Action, _ pass: Pass)
     -> Effect<Action>
   {
-    logic(&state.pointee, action)
+    body(state, action, pass)
   }
 }

@@ -5,9 +5,23 @@
 /// code that does not know the type would copy it to look at a part, and would ask the runtime for the
 /// layout of an optional of it. The caller of `reduce` owns the state alone, as if it were lent `inout`;
 /// the other functions only read, and may be lent a copy.
+@usableFromInline
 package class Node<State, Action> {
+  /// Changes the state for an action, as `reduce` does.
+  @usableFromInline
+  package typealias Logic = (UnsafeMutablePointer<State>, Action, Pass) -> Effect<Action>
+
+  /// Does what `reduce` does. Asked for once, by whoever runs the node for each action.
+  ///
+  /// Methods of a generic class do not know its types. A closure does that was made where an operator is
+  /// written; so the nodes on the way of most actions return one that their operator made.
+  var logic: Logic { { [self] in reduce($0, $1, $2) } }
+
   /// True if an action may be for a hosted feature below.
   var mayHost: Bool { false }
+
+  /// Returns whether an action may be for a hosted feature below, without a look at the state.
+  func mayHost(_ action: Action) -> Bool { mayHost }
 
   /// Changes the state for an action.
   func reduce(_ state: UnsafeMutablePointer<State>, _ action: Action, _ pass: Pass) -> Effect<

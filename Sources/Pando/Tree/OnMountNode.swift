@@ -36,7 +36,7 @@ final class OnMountNode<State, Action>: ForwardingNode<State, Action> {
   override func reduce(
     _ state: UnsafeMutablePointer<State>, _ action: Action, _ pass: Pass
   ) -> Effect<Action> {
-    let effect = base.reduce(state, action, pass)
+    let effect = baseLogic(state, action, pass)
     return inspect(action) { _ in } ? living(effect) : effect
   }
 

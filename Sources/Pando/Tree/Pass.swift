@@ -1,4 +1,5 @@
 /// One run of the tree: what it brings to the hosted features on its way, and what it has to report.
+@usableFromInline
 package final class Pass {
   /// The lanes whose results commit in this run.
   @exclusivity(unchecked)
@@ -8,6 +9,7 @@ package final class Pass {
   var failure: HostedFailureReason?
 
   /// True if anybody observes fields of the state.
+  @usableFromInline
   @exclusivity(unchecked)
   var isObserved = false
 

@@ -7,11 +7,11 @@ final class PresentationNode<State, Action, ChildState, ChildAction>: Forwarding
     case nothing, dismissal, presented
   }
 
-  private let parent: Node<State, Action>
+  private let parentLogic: Logic
   private let clear: (UnsafeMutablePointer<State>) -> Void
   private let request: (Action) -> Request
   private let location: OperatorLocation
-  private let lifetime = EphemeralLifetime<ChildState, ChildAction>()
+  private let lifetime: EphemeralLifetime<ChildState, ChildAction>
   /// The child first, the parent second; everything but dismissals.
   private let inner: IfLetNode<State, Action, ChildState, ChildAction>
 
@@ -23,9 +23,10 @@ final class PresentationNode<State, Action, ChildState, ChildAction>: Forwarding
     clear: @escaping (UnsafeMutablePointer<State>) -> Void,
     action: AnyCasePath<Action, PresentationAction<ChildAction>>,
     destination: Node<ChildState, ChildAction>,
-    location: OperatorLocation
+    location: OperatorLocation,
+    logic: @escaping IfLetNode<State, Action, ChildState, ChildAction>.MakeLogic = { $1 }
   ) {
-    self.parent = parent
+    parentLogic = parent.logic
     self.clear = clear
     self.location = location
     request = { [inspect = action.inspection] action in
@@ -35,6 +36,7 @@ final class PresentationNode<State, Action, ChildState, ChildAction>: Forwarding
       }
       return request
     }
+    lifetime = EphemeralLifetime()
     inner = IfLetNode(
       site: site,
       parent: parent,
@@ -42,7 +44,9 @@ final class PresentationNode<State, Action, ChildState, ChildAction>: Forwarding
       action: action.appending(path: PresentationAction<ChildAction>.allCasePaths.presented),
       child: destination,
       location: location,
-      dismissal: { action.embed(.dismiss) }
+      dismissal: { action.embed(.dismiss) },
+      logic: logic,
+      mayEnd: lifetime.mayEnd
     ) { location, action in
       """
       An "ifLet" at "\(location.fileID):\(location.line)" received a presentation action when \
@@ -65,8 +69,9 @@ final class PresentationNode<State, Action, ChildState, ChildAction>: Forwarding
     action: AnyCasePath<Action, ChildAction>,
     location: OperatorLocation
   ) {
+    lifetime = EphemeralLifetime()
     self.inner = inner
-    self.parent = parent
+    parentLogic = parent.logic
     self.clear = clear
     self.location = location
     request = { [inspect = action.inspection] action in
@@ -75,6 +80,10 @@ final class PresentationNode<State, Action, ChildState, ChildAction>: Forwarding
       return request
     }
     super.init(inner)
+  }
+
+  override var logic: Logic {
+    inner.makeLogic(inner) { [self] in reduce($0, $1, $2) }
   }
 
   override func reduce(_ state: UnsafeMutablePointer<State>, _ action: Action, _ pass: Pass)
@@ -91,10 +100,10 @@ final class PresentationNode<State, Action, ChildState, ChildAction>: Forwarding
     let isDismissal = request == .dismissal
     guard let before = identity(state) else {
       if isDismissal { warnOfDismissal(pass) }
-      return isDismissal ? parent.reduce(state, action, pass) : inner.reduce(state, action, pass)
+      return isDismissal ? parentLogic(state, action, pass) : inner.reduce(state, action, pass)
     }
     let effect =
-      isDismissal ? parent.reduce(state, action, pass) : inner.reduce(state, action, pass)
+      isDismissal ? parentLogic(state, action, pass) : inner.reduce(state, action, pass)
     // What the parent put in its place stays.
     if identity(state) == before { clear(state) }
     return effect

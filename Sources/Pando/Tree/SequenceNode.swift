@@ -25,6 +25,12 @@ final class SequenceNode<State, Action>: Node<State, Action> {
 
   override var mayHost: Bool { nodesMayHost }
 
+  override func mayHost(_ action: Action) -> Bool {
+    var mayHost = false
+    forEach { if $0.mayHost, $0.mayHost(action) { mayHost = true } }
+    return mayHost
+  }
+
   @inline(__always)
   private func forEach(_ body: (Node<State, Action>) -> Void) {
     guard let first else { return }
@@ -36,17 +42,25 @@ final class SequenceNode<State, Action>: Node<State, Action> {
     if let rest { body(rest) }
   }
 
+  override var logic: Logic {
+    // Never in a list or an optional, where code that does not know the types puts a thunk around it.
+    guard let first else { return { _, _, _ in .none } }
+    var logic = first.logic
+    for next in nodes.dropFirst() { logic = Self.logic(logic, next.logic) }
+    return logic
+  }
+
+  private static func logic(_ first: @escaping Logic, _ second: @escaping Logic) -> Logic {
+    { state, action, pass in
+      let effect = first(state, action, pass)
+      return effect.merge(with: second(state, action, pass))
+    }
+  }
+
   override func reduce(_ state: UnsafeMutablePointer<State>, _ action: Action, _ pass: Pass)
     -> Effect<Action>
   {
-    guard let first else { return .none }
-    var effect = first.reduce(state, action, pass)
-    guard let second else { return effect }
-    effect = effect.merge(with: second.reduce(state, action, pass))
-    guard let third else { return effect }
-    effect = effect.merge(with: third.reduce(state, action, pass))
-    if let rest { effect = effect.merge(with: rest.reduce(state, action, pass)) }
-    return effect
+    logic(state, action, pass)
   }
 
   override func recover(

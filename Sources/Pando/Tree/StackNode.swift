@@ -5,13 +5,18 @@ import OrderedCollections
 final class StackNode<State, Action, Element, ElementAction>: Node<State, Action> {
   typealias Stack = StackState<Element>
 
+  typealias Parts = ElementsParts<State, Action, Element, ElementAction, StackElementID>
+
   private let site: Int
   private let parent: Node<State, Action>
+  private let parentLogic: Logic
   private let stack: StatePath<State, Stack>
   private let action: AnyCasePath<Action, StackAction<Element, ElementAction>>
   /// The path's own closure: calling it by way of the path asks the runtime for the path's type.
   private let inspect: (Action, (StackAction<Element, ElementAction>) -> Void) -> Bool
   private let element: Node<Element, ElementAction>
+  private let elementLogic: Node<Element, ElementAction>.Logic
+  private let maker: Parts.Maker
   let location: OperatorLocation
 
   init(
@@ -20,18 +25,37 @@ final class StackNode<State, Action, Element, ElementAction>: Node<State, Action
     stack: StatePath<State, Stack>,
     action: AnyCasePath<Action, StackAction<Element, ElementAction>>,
     element: Node<Element, ElementAction>,
-    location: OperatorLocation
+    location: OperatorLocation,
+    logic maker: Parts.Maker
   ) {
     self.site = site
     self.parent = parent
+    parentLogic = parent.logic
     self.stack = stack
     self.action = action
     inspect = action.inspection
     self.element = element
+    elementLogic = element.logic
+    self.maker = maker
     self.location = location
   }
 
   override var mayHost: Bool { parent.mayHost || element.mayHost }
+
+  override func mayHost(_ action: Action) -> Bool {
+    if element.mayHost, inspect(action, { _ in }) { return true }
+    return parent.mayHost && parent.mayHost(action)
+  }
+
+  override var logic: Logic {
+    maker.make(
+      Parts(
+        offset: stack.offset, element: elementLogic, parent: parentLogic,
+        aside: { [self] in reduce($0, $1, $2) },
+        embed: { [self] state, effect, id in
+          embed(effect, id, stack.readResult(state) { $0.pointee.lineage })
+        }))
+  }
 
   override func reduce(_ state: UnsafeMutablePointer<State>, _ action: Action, _ pass: Pass)
     -> Effect<Action>
@@ -50,7 +74,7 @@ final class StackNode<State, Action, Element, ElementAction>: Node<State, Action
         isReduced = !push(state, element, id, pass)
       }
     }
-    return isReduced ? effect : effect.merge(with: parent.reduce(state, action, pass))
+    return isReduced ? effect : effect.merge(with: parentLogic(state, action, pass))
   }
 
   override func recover(
@@ -69,7 +93,7 @@ final class StackNode<State, Action, Element, ElementAction>: Node<State, Action
     _ pass: Pass
   ) -> Effect<Action> {
     var effect = Effect<Action>.none
-    let isThere = onElement(state, id, pass, &effect) { element.reduce($0, elementAction, pass) }
+    let isThere = onElement(state, id, pass, &effect) { elementLogic($0, elementAction, pass) }
     if !isThere { warnOfMissing(id, elementAction, pass) }
     return effect
   }
@@ -113,7 +137,7 @@ final class StackNode<State, Action, Element, ElementAction>: Node<State, Action
       stack.pointee.ids.contains(id) ? stack.pointee.lineage : nil
     }
     if lineage == nil { warnOfPop(id, pass) }
-    let effect = parent.reduce(state, action, pass)
+    let effect = parentLogic(state, action, pass)
     // What the parent put in its place stays.
     guard let lineage, stack.readResult(state, { $0.pointee.lineage == lineage }) else {
       return effect

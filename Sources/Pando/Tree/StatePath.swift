@@ -5,7 +5,7 @@
 /// that does not know them would ask the runtime for.
 struct StatePath<Root, Value> {
   /// Negative when the property is not a stored one.
-  private let offset: Int
+  let offset: Int
   private let compute: (UnsafeMutableRawPointer, (UnsafeMutableRawPointer) -> Void) -> Void
   private let copy: (UnsafeMutableRawPointer, (UnsafeMutableRawPointer) -> Void) -> Void
   let watch: ChildWatch

@@ -8,8 +8,16 @@ struct StoredField {
   init<Root, Value>(_ keyPath: WritableKeyPath<Root, Value>) {
     let field = (Root.self as? any ObservableState.Type).flatMap { StoredField.field($0, keyPath) }
     number = field?.number
-    let storage = field?.storage as? PartialKeyPath<Root> ?? keyPath
+    let known = field?.storage ?? StoredField.presented(Root.self, keyPath)
+    let storage = known as? PartialKeyPath<Root> ?? keyPath
     offset = MemoryLayout<Root>.offset(of: storage) ?? -1
+  }
+
+  private static func presented<Root>(_ type: Root.Type, _ keyPath: AnyKeyPath) -> AnyKeyPath? {
+    func find<State: PresentingState>(_ type: State.Type) -> AnyKeyPath? {
+      State._$presented.first { $0.keyPath == keyPath }?.storage
+    }
+    return (type as? any PresentingState.Type).flatMap { find($0) }
   }
 
   private static func field<State: ObservableState>(

@@ -42,7 +42,7 @@ package struct TreeBuilder {
       return cast(open(provider))
     }
     if R.Body.self == Never.self {
-      return LeafNode { state, action in reducer.reduce(into: &state, action: action) }
+      return leaf(reducer)
     }
     let feature = ObjectIdentifier(R.self)
     if features.contains(feature) {
@@ -52,9 +52,13 @@ package struct TreeBuilder {
     features.append(feature)
     defer { features.removeLast() }
     guard let body = reducer.body as? any Reducer else {
-      return LeafNode { state, action in reducer.reduce(into: &state, action: action) }
+      return leaf(reducer)
     }
     return cast(open(body: body))
+  }
+
+  private func leaf<R: Reducer>(_ reducer: R) -> Node<R.State, R.Action> {
+    LeafNode { state, action, _ in reducer.reduce(into: &state.pointee, action: action) }
   }
 
   private mutating func open<P: NodeProvider>(_ provider: P) -> AnyObject {

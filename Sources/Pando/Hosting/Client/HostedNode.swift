@@ -7,6 +7,7 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
 {
   private let site: Int
   private let local: Node<State, Action>
+  private let localLogic: Node<State, Action>.Logic
   private let interrupted: Action?
   let location: OperatorLocation
   private let isPresented: Bool
@@ -35,6 +36,7 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
     self.isPresented = isPresented
     self.site = site
     self.local = local
+    localLogic = local.logic
     self.interrupted = interrupted
     self.location = location
     self.feature = feature
@@ -212,7 +214,7 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
       let encoded = try WireEncoder.encode(action)
       // Shared values change without any reducer, too.
       if lane?.holdsShared != true { warnOfOrder(pass) }
-      let effect = local.reduce(state, action, pass.below(.elsewhere))
+      let effect = localLogic(state, action, pass.below(.elsewhere))
       let outcome = try SharedCoding.encodeForHost(state.pointee)
       let commit = ClientCommit(
         action: HostedAction(bytes: ByteString(encoded)), base: base, outcome: outcome,
@@ -232,7 +234,7 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
   ) -> Effect<Action> {
     knowsChildren = true
     if let lane, lane.isAccepting { lane.handle(.withdraw(at: 0)) }
-    return local.reduce(state, action, pass.below(.now))
+    return localLogic(state, action, pass.below(.now))
   }
 
   override var mayMount: Bool { local.mayMount }

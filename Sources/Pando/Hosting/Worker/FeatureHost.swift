@@ -21,6 +21,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   }
 
   private let root: Node<State, Action>
+  private let logic: Node<State, Action>.Logic
   private let pass = Pass(.withCommit)
   unowned let session: HostSession
   /// The dependencies that the tree was built with.
@@ -60,6 +61,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     _ place: HostPlace, root: Node<State, Action>, snapshot: [UInt8], session: HostSession
   ) throws(WireError) {
     self.root = root
+    logic = root.logic
     self.session = session
     let initial = try shared.decode(State.self, from: snapshot)
     state = .allocate(capacity: 1)
@@ -109,7 +111,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     do {
       let action = try WireDecoder.decode(Action.self, from: bytes)
       if shared.holdsShared { shared.begin() }
-      let effect = root.reduce(state, action, pass)
+      let effect = logic(state, action, pass)
       if shared.holdsShared { shared.end() }
       latest = nil
       if !effect.isNone || tree.hasChildren || pass.holdsSpeech { plan(effect, sequence) }

@@ -1,9 +1,9 @@
 import DequeModule
 import PandoHosting
 
-/// The short ways of a store that hosts nothing, has nothing queued, and is not watched.
+/// Actions that commit while they are sent, in a store that has nothing queued and is not watched.
 extension StoreEngine {
-  /// The short way of a local action with nothing before it and nobody watching.
+  /// The short way of a local action of a store that hosts nothing.
   @inline(__always)
   func commitAtOnce(_ action: Action, parent: ActionTracker?) -> ActionTracker? {
     let effect = DependencyValues.areOverridden ? reduceInScope(action) : reduceTree(action)
@@ -34,6 +34,34 @@ extension StoreEngine {
     }
     let tracker = ActionTracker(parent: parent)
     scope.commit { follow(effect, tracker) }
+    tracker.release(&freed)
+    finishCommit()
+    return tracker
+  }
+
+  /// The short way of an action that is for no hosted feature, in a store that has some, with nothing before
+  /// it and nobody watching.
+  @inline(__always)
+  func commitBeside(_ action: Action) -> ActionTracker? {
+    let effect = DependencyValues.areOverridden ? reduceInScope(action) : reduceTree(action)
+    version &+= 1
+    let ended = sweep()
+    if effect.isNone, ended.isEmpty, !tree.isWatched {
+      if buffer.isEmpty, readyLanes.isEmpty, observers.isEmpty, observation?.isQuiet ?? true,
+        !pass.hasReports, markedLanes.isEmpty, freed.isEmpty, aftermath.isEmpty, reports.isEmpty,
+        waitingSends.isEmpty, markedOutboxes.allSatisfy({ $0.mayWait })
+      {
+        lock.unlock()
+      } else {
+        finishCommit()
+      }
+      return nil
+    }
+    let tracker = ActionTracker(parent: nil)
+    scope.commit {
+      follow(effect, ended, tracker)
+      settleLanes()
+    }
     tracker.release(&freed)
     finishCommit()
     return tracker

@@ -38,9 +38,9 @@ extension StoreEngine {
     isReducing = true
     let effect =
       if let observation {
-        observation.commit(state) { root.reduce(state, action, pass) }
+        observation.commit(state) { logic(state, action, pass) }
       } else {
-        root.reduce(state, action, pass)
+        logic(state, action, pass)
       }
     isReducing = false
     if let mounted { return mounting(effect, in: mounted) }

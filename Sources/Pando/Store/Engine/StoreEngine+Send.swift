@@ -14,8 +14,11 @@ extension StoreEngine {
   package func send(_ action: Action) -> SentAction? {
     if lock.isHeldHere { return SentAction(accept(action)) }
     lock.lock()
-    if buffer.isEmpty, !mayHost, !isWatched {
-      return commitAtOnce(action, parent: nil).map(SentAction.init)
+    if buffer.isEmpty, !isWatched {
+      if !mayHost { return commitAtOnce(action, parent: nil).map(SentAction.init) }
+      if outsideCount == 0, !isStopped, !root.mayHost(action) {
+        return commitBeside(action).map(SentAction.init)
+      }
     }
     if hasNoRoom, !isStopped, !waitForRoom() {
       refuse()

@@ -15,6 +15,8 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   /// At a fixed address, so that it is changed in place.
   let state: UnsafeMutablePointer<State>
   let root: Node<State, Action>
+  /// The logic of `root`.
+  let logic: Node<State, Action>.Logic
   /// True if an action may be for a hosted feature.
   let mayHost: Bool
   /// The features that are mounted; nil where none asks to be.
@@ -174,6 +176,7 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
       state.initialize(to: initialState())
       return TreeBuilder.tree(for: reducer(), hosts: makeBackend != nil)
     }
+    logic = root.logic
     mayHost = root.mayHost
     mounted = root.mayMount ? MountedFeature() : nil
     backend = mayHost ? makeBackend?() : nil

@@ -1,0 +1,65 @@
+import SwiftSyntaxMacrosGenericTestSupport
+import Testing
+
+@Suite("@PresentedFields")
+struct PresentedFieldsMacroTests {
+  @Test("tells where each property is kept that presents something")
+  func conformance() {
+    expectExpansion(
+      of: """
+        @PresentedFields public struct State {
+          @PresentationState var child: Child?
+          @PresentationState public var alert: Alert?
+          var other: Other?
+        }
+        """,
+      to: """
+        public struct State {
+          @PresentationState var child: Child?
+          @PresentationState public var alert: Alert?
+          var other: Other?
+        }
+
+        nonisolated extension State: Pando.PresentingState {
+          public static var _$presented: [Pando.PresentedStorage<Self>] {
+            [
+              Pando.PresentedStorage(\\Self.$child, storage: \\Self._child),
+              Pando.PresentedStorage(\\Self.$alert, storage: \\Self._alert),
+            ]
+          }
+        }
+        """)
+  }
+
+  @Test("is added by @Reducer to a State that presents something")
+  func reducer() {
+    let state = "struct State {\n    @PresentationState var child: Child?\n  }"
+    expectExpansion(
+      of: "@Reducer struct Feature {\n  \(state)\n}",
+      to: """
+        struct Feature {
+          @Pando.PresentedFields
+          \(state)
+        }
+
+        extension Feature: Pando.Reducer {
+        }
+        """,
+      onlyReducer: true)
+  }
+
+  @Test(
+    "is not added to what presents nothing, lists its fields, or is no State",
+    arguments: [
+      "struct State {\n    var child: Child?\n  }",
+      "@ObservableState struct State {\n    @Presents var child: Child?\n  }",
+      "struct Other {\n    @PresentationState var child: Child?\n  }",
+      "private struct State {\n    @PresentationState var child: Child?\n  }",
+    ])
+  func others(state: String) {
+    let source = "struct Feature {\n  \(state)\n}"
+    expectExpansion(
+      of: "@Reducer \(source)", to: source + "\n\nextension Feature: Pando.Reducer {\n}",
+      onlyReducer: true)
+  }
+}
