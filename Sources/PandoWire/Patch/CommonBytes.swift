@@ -1,5 +1,9 @@
+import Glibc
+
 // Thirty-two bytes at a time: states are mostly the same, so this is where the time goes.
 extension UnsafeRawBufferPointer {
+  private static var step: Int { 1 << 10 }
+
   @inline(__always)
   private static func differ(
     _ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ offset: Int
@@ -17,6 +21,10 @@ extension UnsafeRawBufferPointer {
     guard let left = baseAddress, let right = other.baseAddress else { return 0 }
     let limit = Swift.min(count, other.count)
     var length = 0
+    // The library compares faster; so large steps are its own.
+    while length &+ Self.step <= limit, memcmp(left + length, right + length, Self.step) == 0 {
+      length &+= Self.step
+    }
     while length &+ 32 <= limit, !Self.differ(left, right, length) { length &+= 32 }
     while length < limit,
       left.load(fromByteOffset: length, as: UInt8.self)
@@ -32,6 +40,9 @@ extension UnsafeRawBufferPointer {
     let leftEnd = left + count
     let rightEnd = right + other.count
     var length = 0
+    while length &+ Self.step <= limit,
+      memcmp(leftEnd - length - Self.step, rightEnd - length - Self.step, Self.step) == 0
+    { length &+= Self.step }
     while length &+ 32 <= limit, !Self.differ(leftEnd, rightEnd, -length &- 32) { length &+= 32 }
     while length < limit,
       leftEnd.load(fromByteOffset: -length &- 1, as: UInt8.self)
