@@ -1,7 +1,7 @@
 /// A collection of entries that are found by a key, and encoded in the order of their bytes.
 protocol KeyedEntries: Codable {
   associatedtype Key: Hashable & Codable
-  /// What an entry has beside its key.
+  /// The rest of an entry beside its key.
   associatedtype Content
 
   /// The size of a key and of what it leads to, from one bucket to the next; nil where there is nothing.

@@ -65,7 +65,7 @@ extension WireCodable {
     fields.addUnknown()
   }
 
-  /// What the type lists.
+  /// The list that the type gives.
   static var wireFields: WireFields {
     var fields = WireFields()
     list(wireFields: &fields)
