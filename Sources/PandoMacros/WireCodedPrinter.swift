@@ -29,6 +29,10 @@ struct WireCodedPrinter {
           "  throw reader.unknownCase(of: Self.self, at: start)",
           "}",
         ]
+      let names = cases.map { "\"\($0.name.filter { $0 != "`" })\"" }
+      list =
+        ["\(access)static func list(wireFields fields: inout \(Qualified.wireFields)) {"]
+        + indented(["fields.addCases(\(names.joined(separator: ", ")))"]) + ["}"]
     }
     let error = "throws(\(Qualified.wireError))"
     return

@@ -184,6 +184,9 @@ struct WireCodedMacroTests {
               throw reader.unknownCase(of: Self.self, at: start)
             }
           }
+          static func list(wireFields fields: inout Pando.WireFields) {
+            fields.addCases("up", "in", "to")
+          }
         }
         """
     )

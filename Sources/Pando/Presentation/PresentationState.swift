@@ -58,6 +58,24 @@ extension PresentationState: Sendable where State: Sendable {}
 extension PresentationState: Equatable where State: Equatable {}
 extension PresentationState: Hashable where State: Hashable {}
 
+extension PresentationState: WireHolder where State: Codable {
+  package typealias Held = State
+
+  package static func withPlace(
+    of holder: UnsafeMutableRawPointer, _ body: (UnsafeMutableRawPointer?) -> Void
+  ) {
+    holder.assumingMemoryBound(to: Self.self).pointee.withPlace(body)
+  }
+
+  package static func readPlace(
+    of holder: UnsafeRawPointer, _ body: (UnsafeRawPointer?) -> Void
+  ) {
+    holder.assumingMemoryBound(to: Self.self).pointee.readPlace {
+      body($0.map { UnsafeRawPointer($0) })
+    }
+  }
+}
+
 extension PresentationState: BitwiseType {
   package static func isBitwise(_ visit: inout TypeVisit) -> Bool { visit.isBitwise(State.self) }
 }

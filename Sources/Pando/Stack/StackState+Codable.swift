@@ -21,7 +21,7 @@ extension StackState: WireCodable where Element: Codable {
     try writer.beginList()
     try writer.encode(lineage)
     try writer.encode(generation)
-    try writer.encode(ids.map(\.generation))
+    try writer.encode(StackIDs(ids: ids))
     try writer.encode(elements)
     writer.endList()
   }
@@ -42,6 +42,41 @@ extension StackState: WireCodable where Element: Codable {
       throw WireError(.rejected("A stack's elements have one id each, which it has given out."))
     }
   }
+}
+
+extension StackState where Element: Codable {
+  /// Lists what ``encode(into:)`` writes. The ids are as many as the elements.
+  public static func list(wireFields fields: inout WireFields) {
+    fields.add(\Self.lineage)
+    fields.add(\Self.generation)
+    fields.add(\Self.ids, as: StackIDs.self)
+    fields.add(\Self.elements)
+    fields.addCheck()
+  }
+}
+
+/// The ids of a stack as they are encoded: by the numbers alone. It has the layout of its only property.
+struct StackIDs: WireCodable, BitwiseType {
+  let ids: OrderedSet<StackElementID>
+
+  init(ids: OrderedSet<StackElementID>) { self.ids = ids }
+
+  func encode(into writer: inout WireWriter) throws(WireError) {
+    try ids.map(\.generation).encode(into: &writer)
+  }
+
+  init(reading reader: inout WireReader) throws(WireError) {
+    ids = OrderedSet(try [Int](reading: &reader).map(StackElementID.init(generation:)))
+  }
+
+  func encode(to encoder: any Encoder) throws { try ids.map(\.generation).encode(to: encoder) }
+
+  init(from decoder: any Decoder) throws {
+    ids = OrderedSet(try [Int](from: decoder).map(StackElementID.init(generation:)))
+  }
+
+  // The ids are numbers, and the set of them is copied on write.
+  static func isBitwise(_ visit: inout TypeVisit) -> Bool { true }
 }
 
 extension StackState: BitwiseType {

@@ -22,8 +22,25 @@ package struct TypeVisit {
     // Nothing but bits.
     func isTrivial<Value>(_ type: Value.Type) -> Bool { _isPOD(type) }
     if _openExistential(type, do: isTrivial) { return true }
-    guard let properties = (type as? any WireCodable.Type)?.storedProperties else { return false }
-    return properties.allSatisfy { isBitwise($0.type) }
+    // Where the encoded properties are listed, no others count.
+    if let properties = (type as? any WireCodable.Type)?.wireFields.properties {
+      return properties.allSatisfy { isBitwise($0.type) }
+    }
+    return areFieldsBitwise(type)
+  }
+
+  /// Asks for the fields, or the payloads, of a type that says nothing of itself.
+  private mutating func areFieldsBitwise(_ type: Any.Type) -> Bool {
+    let metadata = TypeMetadata(type)
+    if metadata.kind == .tuple { return metadata.tupleElements.allSatisfy { isBitwise($0.type) } }
+    guard metadata.kind == .struct || metadata.kind == .enum,
+      // What is behind theirs is not known, and may be a class.
+      let descriptor = metadata.descriptor, !descriptor.isStandard, let fields = descriptor.fields
+    else { return false }
+    for field in fields where field.hasType {
+      guard let type = metadata.type(of: field), isBitwise(type) else { return false }
+    }
+    return true
   }
 }
 

@@ -4,13 +4,13 @@ class FieldCoding {
   let size: Int
   /// True if equal bits imply equal values, while both are held.
   let isBitwise: Bool
-  /// Reaches the rows of a value; nil where it has none.
-  let rows: RowsCoding?
+  /// Finds changes of parts of a value; nil where it is encoded and decoded as a whole.
+  let shape: FieldShape?
 
-  init(size: Int, isBitwise: Bool, rows: RowsCoding?) {
+  init(size: Int, isBitwise: Bool, shape: FieldShape?) {
     self.size = size
     self.isBitwise = isBitwise
-    self.rows = rows
+    self.shape = shape
   }
 
   /// Begins a copy in memory that holds nothing.
@@ -30,8 +30,10 @@ class FieldCoding {
   /// Reads a value, and returns what puts it in the place of another.
   func decode(from reader: inout WireReader) throws(WireError) -> FieldEdit { mustOverride() }
 
-  private func mustOverride() -> Never {
-    fatalError("a coding that knows its type overrides everything")
+  /// Returns whether a value has the bits of another.
+  final func isSame(_ value: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
+    UnsafeRawBufferPointer(start: value, count: size)
+      .commonPrefix(UnsafeRawBufferPointer(start: other, count: size)) == size
   }
 }
 
@@ -39,8 +41,10 @@ class FieldCoding {
 typealias FieldEdit = (UnsafeMutableRawPointer) -> Void
 
 final class TypedFieldCoding<Value: Codable>: FieldCoding {
-  init(isBitwise: Bool, rows: RowsCoding?) {
-    super.init(size: MemoryLayout<Value>.size, isBitwise: isBitwise, rows: rows)
+  init(isBitwise: Bool) {
+    super.init(
+      size: MemoryLayout<Value>.size, isBitwise: isBitwise,
+      shape: FieldShape.make(Value.self, isBitwise: isBitwise))
   }
 
   override func copy(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer) {
@@ -73,9 +77,16 @@ extension WireWriter {
   mutating func encode<Value: Encodable>(
     _ value: Value, inside depth: Int
   ) throws(WireError) {
+    try inside(depth) { writer throws(WireError) in try writer.encode(value) }
+  }
+
+  /// Writes values as if they lay so deep in another.
+  mutating func inside(
+    _ depth: Int, _ body: (inout WireWriter) throws(WireError) -> Void
+  ) throws(WireError) {
     state.pointee.beginRoot()
     state.pointee.depth = depth
     defer { state.pointee.depth = 0 }
-    try encode(value)
+    try body(&self)
   }
 }

@@ -1,9 +1,10 @@
 import Synchronization
 
-/// The fields of a state, down through the structs that it holds: where each lies in memory, and what
+/// The fields of a type, down through the structs that it holds: where each lies in memory, and what
 /// stands before it in the encoding.
 ///
-/// A field is what is encoded and decoded as a whole: anything but a struct that lists its properties.
+/// A field is what has an encoding of its own: anything but a struct that lists its properties. What is no
+/// such struct is its own only field.
 package final class FieldTable: Sendable {
   struct Field {
     /// Where it lies in a value.
@@ -19,27 +20,49 @@ package final class FieldTable: Sendable {
   nonisolated(unsafe) let fields: [Field]
   /// The ends of lists behind the last field.
   let trail: [UInt8]
+  let size: Int
+  let alignment: Int
 
   /// True if a change of any field is found without encoding it.
   package var isBitwise: Bool { fields.allSatisfy(\.coding.isBitwise) }
 
-  private init(_ builder: FieldTableBuilder) {
+  private init<Value>(_ builder: FieldTableBuilder, _ type: Value.Type) {
     fields = builder.fields
     trail = builder.gap
+    size = MemoryLayout<Value>.size
+    alignment = MemoryLayout<Value>.alignment
   }
 
-  private static let tables = Mutex<[ObjectIdentifier: FieldTable?]>([:])
+  private static let tables = Mutex<[ObjectIdentifier: FieldTable]>([:])
 
-  /// The table of a type; nil for one that does not list its properties.
+  /// The table of a type; nil for one that is always encoded as a whole.
   ///
   /// Asks the type once for each process. O(1) after that, with a lock.
-  package static func of(_ type: Any.Type) -> FieldTable? {
+  package static func of(_ type: any Codable.Type) -> FieldTable? {
+    let table = any(of: type)
+    return table.fields.count == 1 && table.trail.isEmpty && table.fields[0].coding.shape == nil
+      ? nil : table
+  }
+
+  /// The table of any type.
+  static func any(of type: any Codable.Type) -> FieldTable {
     if let known = tables.withLock({ $0[ObjectIdentifier(type)] }) { return known }
     var builder = FieldTableBuilder()
-    let table = builder.add(type, at: 0, level: 1) ? FieldTable(builder) : nil
+    func make<Value: Codable>(_ type: Value.Type) -> FieldTable {
+      if !builder.add(type, at: 0, level: 1) { builder.addField(type, at: 0, level: 0) }
+      return FieldTable(builder, type)
+    }
+    let table = make(type)
     // Another thread may have made the same meanwhile.
-    tables.withLock { $0[ObjectIdentifier(type)] = .some(table) }
+    tables.withLock { $0[ObjectIdentifier(type)] = table }
     return table
+  }
+
+  /// The table of the properties of a struct that is otherwise a field of its own.
+  static func checked<Value: Codable>(_ type: Value.Type) -> FieldTable {
+    var builder = FieldTableBuilder()
+    _ = builder.add(type, at: 0, level: 1, evenChecked: true)
+    return FieldTable(builder, type)
   }
 }
 
@@ -49,8 +72,12 @@ private struct FieldTableBuilder {
   var gap: [UInt8] = []
 
   /// Adds the properties of a struct; returns false, and adds nothing, for what is no such struct.
-  mutating func add(_ type: Any.Type, at offset: Int, level: Int) -> Bool {
-    guard let properties = (type as? any WireCodable.Type)?.storedProperties else { return false }
+  mutating func add(
+    _ type: Any.Type, at offset: Int, level: Int, evenChecked: Bool = false
+  ) -> Bool {
+    guard let list = (type as? any WireCodable.Type)?.wireFields,
+      let properties = list.properties, !list.isChecked || evenChecked
+    else { return false }
     gap.append(WireTag.list)
     for property in properties {
       let place = offset + property.offset
@@ -62,10 +89,9 @@ private struct FieldTableBuilder {
     return true
   }
 
-  private mutating func addField<Value: Codable>(_ type: Value.Type, at offset: Int, level: Int) {
+  mutating func addField<Value: Codable>(_ type: Value.Type, at offset: Int, level: Int) {
     var visit = TypeVisit()
-    let isBitwise = visit.isBitwise(type)
-    let coding = TypedFieldCoding<Value>(isBitwise: isBitwise, rows: RowsCoding.make(type))
+    let coding = TypedFieldCoding<Value>(isBitwise: visit.isBitwise(type))
     // A list of properties is a level, and so is each property in it.
     fields.append(FieldTable.Field(offset: offset, coding: coding, gap: gap, depth: 2 * level))
     gap = []

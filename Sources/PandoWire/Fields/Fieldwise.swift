@@ -2,6 +2,10 @@ import Synchronization
 
 /// When states are looked at field by field.
 package enum Fieldwise {
+  /// The number of looks in a row after which a collection that has not changed is held as it is: that tells
+  /// at once that it is the same, and has its next change copy all of it.
+  static let looksBeforeSharing = 4
+
   private static let leastBytesValue = Atomic<Int>(128)
   private static let isVerifiedFlag = Atomic<Bool>(false)
 

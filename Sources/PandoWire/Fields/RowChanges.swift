@@ -53,6 +53,12 @@ package struct RowChanges: Equatable, Sendable {
     keep(front: position, back: count - 1 - position)
   }
 
+  /// All rows but those at both ends were replaced.
+  mutating func noteReplacement(front: Int, back: Int) {
+    updated = []
+    keep(front: front, back: back)
+  }
+
   private mutating func keep(front: Int, back: Int) {
     same = Ends(front: min(front, same?.front ?? front), back: min(back, same?.back ?? back))
   }

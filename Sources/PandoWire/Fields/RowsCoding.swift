@@ -10,11 +10,8 @@ struct RowsEdit {
 class RowsCoding {
   func count(_ rows: UnsafeRawPointer) -> Int { mustOverride() }
 
-  func track(_ rows: UnsafeMutableRawPointer) -> UInt64 { mustOverride() }
-
-  func takeChanges(_ rows: UnsafeMutableRawPointer, _ tracking: UInt64) -> RowChanges? {
-    mustOverride()
-  }
+  /// Begins to tell changes of one collection.
+  func makeNotes() -> RowNotes { mustOverride() }
 
   /// Writes one row.
   func encode(
@@ -25,30 +22,23 @@ class RowsCoding {
   func decode(
     from reader: inout WireReader, to end: Int, at positions: Range<Int>, of rows: UnsafeRawPointer
   ) throws(WireError) -> RowsEdit? { mustOverride() }
-
-  private func mustOverride() -> Never {
-    fatalError("a coding that knows its type overrides everything")
-  }
-
-  /// The coding of a type that has rows; nil for any other.
-  static func make(_ type: any Codable.Type) -> RowsCoding? {
-    func open<Rows: WireRows>(_ type: Rows.Type) -> RowsCoding { TypedRowsCoding<Rows>() }
-    return (type as? any WireRows.Type).map { open($0) }
-  }
 }
 
-private final class TypedRowsCoding<Rows: WireRows>: RowsCoding {
+/// Tells which rows of one collection changed.
+class RowNotes {
+  func begin(_ rows: UnsafeMutableRawPointer) { mustOverride() }
+
+  /// Returns what changed since the last call; nil where that cannot be told.
+  func take(_ rows: UnsafeMutableRawPointer) -> RowChanges? { mustOverride() }
+}
+
+/// The rows of a collection that notes its changes.
+final class TypedRowsCoding<Rows: WireRows>: RowsCoding {
   override func count(_ rows: UnsafeRawPointer) -> Int {
     rows.assumingMemoryBound(to: Rows.self).pointee.rowCount
   }
 
-  override func track(_ rows: UnsafeMutableRawPointer) -> UInt64 {
-    rows.assumingMemoryBound(to: Rows.self).pointee.trackChanges()
-  }
-
-  override func takeChanges(_ rows: UnsafeMutableRawPointer, _ tracking: UInt64) -> RowChanges? {
-    rows.assumingMemoryBound(to: Rows.self).pointee.takeChanges(tracking)
-  }
+  override func makeNotes() -> RowNotes { TrackedNotes<Rows>() }
 
   override func encode(
     _ rows: UnsafeRawPointer, at position: Int, depth: Int, into writer: inout WireWriter
@@ -60,20 +50,41 @@ private final class TypedRowsCoding<Rows: WireRows>: RowsCoding {
   override func decode(
     from reader: inout WireReader, to end: Int, at positions: Range<Int>, of rows: UnsafeRawPointer
   ) throws(WireError) -> RowsEdit? {
-    var decoded: [Rows.Row] = []
-    var lengths: [Int32] = []
-    while reader.position < end {
-      let start = reader.position
-      decoded.append(try reader.decodeGeneric(Rows.Row.self))
-      guard let length = Int32(exactly: reader.position - start) else { return nil }
-      lengths.append(length)
-    }
-    guard reader.position == end else { return nil }
+    guard let (decoded, lengths) = try reader.decodeRows(Rows.Row.self, to: end) else { return nil }
     let placement = rows.assumingMemoryBound(to: Rows.self).pointee
       .placement(of: decoded, at: positions)
     if placement == .refused { return nil }
-    return RowsEdit(lengths: lengths, isUpdate: placement == .update) { [decoded] in
+    return RowsEdit(lengths: lengths, isUpdate: placement == .update) {
       $0.assumingMemoryBound(to: Rows.self).pointee.replaceRows(at: positions, with: decoded)
     }
+  }
+}
+
+private final class TrackedNotes<Rows: WireRows>: RowNotes {
+  private var tracking: UInt64 = 0
+
+  override func begin(_ rows: UnsafeMutableRawPointer) {
+    tracking = rows.assumingMemoryBound(to: Rows.self).pointee.trackChanges()
+  }
+
+  override func take(_ rows: UnsafeMutableRawPointer) -> RowChanges? {
+    rows.assumingMemoryBound(to: Rows.self).pointee.takeChanges(tracking)
+  }
+}
+
+extension WireReader {
+  /// Reads rows up to an offset, and the length of each; nil where the last does not end there.
+  mutating func decodeRows<Row: Decodable>(
+    _ type: Row.Type, to end: Int
+  ) throws(WireError) -> ([Row], [Int32])? {
+    var decoded: [Row] = []
+    var lengths: [Int32] = []
+    while position < end {
+      let start = position
+      decoded.append(try decodeGeneric(type))
+      guard let length = Int32(exactly: position - start) else { return nil }
+      lengths.append(length)
+    }
+    return position == end ? (decoded, lengths) : nil
   }
 }

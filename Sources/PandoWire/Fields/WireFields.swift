@@ -1,4 +1,4 @@
-/// The stored properties of a struct that encodes itself, as it lists them.
+/// The stored properties of a struct that encodes itself, or the cases of an enum, as it lists them.
 ///
 /// Whoever holds a large value and its encoding uses the list to find what changed in the one, or in the
 /// other, without encoding or decoding all of it anew. `@WireCoded` writes it. A type that encodes itself by
@@ -6,6 +6,10 @@
 public struct WireFields {
   /// The properties; nil for what is no list of them.
   private(set) var properties: [StoredProperty]? = []
+  /// The cases of an enum, by their numbers; nil for what is no enum that is encoded by them.
+  private(set) var caseNames: [String]?
+  /// True if the value refuses some properties beside others, and so is decoded as one.
+  private(set) var isChecked = false
 
   init() {}
 
@@ -17,6 +21,30 @@ public struct WireFields {
     } else {
       addUnknown()
     }
+  }
+
+  /// Adds a stored property that is encoded as the only property of another type.
+  package mutating func add<Value, Property, Coded: Codable>(
+    _ path: KeyPath<Value, Property>, as type: Coded.Type
+  ) {
+    precondition(MemoryLayout<Property>.size == MemoryLayout<Coded>.size, "both have one layout")
+    if let offset = MemoryLayout<Value>.offset(of: path) {
+      properties?.append(StoredProperty(offset: offset, type: type))
+    } else {
+      addUnknown()
+    }
+  }
+
+  /// Names all cases of an enum in the order of declaration. Each is encoded as its number, counted from 0:
+  /// alone where it has no value, else as the first of a list, before the values.
+  public mutating func addCases(_ names: String...) {
+    properties = nil
+    caseNames = names
+  }
+
+  /// Says that not all properties that can be decoded are a value together.
+  package mutating func addCheck() {
+    isChecked = true
   }
 
   /// Says that the value is no list of stored properties.
@@ -37,10 +65,10 @@ extension WireCodable {
     fields.addUnknown()
   }
 
-  /// The stored properties; nil for what lists none.
-  static var storedProperties: [StoredProperty]? {
+  /// The list that the type gives.
+  static var wireFields: WireFields {
     var fields = WireFields()
     list(wireFields: &fields)
-    return fields.properties
+    return fields
   }
 }

@@ -1,6 +1,6 @@
 /// The numbers of which an array is written as one run of bytes, and how they are told apart.
 @usableFromInline
-enum PackedKind: UInt8 {
+enum PackedKind: UInt8, Sendable {
   case bool = 0
   case uint8, int8, uint16, int16, uint32, int32, uint64, int64, float, double
 

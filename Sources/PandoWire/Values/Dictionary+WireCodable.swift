@@ -9,12 +9,7 @@ extension Dictionary: WireCodable where Key: Codable, Value: Codable {
     starts.reserveCapacity(count)
     for (key, value) in self {
       starts.append(writer.count)
-      switch keys {
-      // The kind says that a key is a String.
-      case .strings: writer.state.pointee.writeKey(unsafeBitCast(key, to: String.self))
-      case .representable: writer.state.pointee.writeKey(Self.name(of: key))
-      case .values: try writer.encodeInner(key)
-      }
+      try Self.writeKey(key, keys, into: &writer)
       try writer.encodeInner(value)
     }
     writer.state.pointee.sortRuns(startingAt: starts)
@@ -29,11 +24,22 @@ extension Dictionary: WireCodable where Key: Codable, Value: Codable {
       ? try Self.readPairs(&reader) : try Self.readEntries(&reader, areStrings: keys == .strings)
   }
 
+  static func writeKey(
+    _ key: Key, _ keys: DictionaryKeys, into writer: inout WireWriter
+  ) throws(WireError) {
+    switch keys {
+    // The kind says that a key is a String.
+    case .strings: writer.state.pointee.writeKey(unsafeBitCast(key, to: String.self))
+    case .representable: writer.state.pointee.writeKey(name(of: key))
+    case .values: try writer.encodeInner(key)
+    }
+  }
+
   private static func name(of key: Key) -> String {
     (key as? any CodingKeyRepresentable)?.codingKey.stringValue ?? ""
   }
 
-  private static func key(named name: String) -> Key? {
+  static func key(named name: String) -> Key? {
     (Key.self as? any CodingKeyRepresentable.Type)?.init(codingKey: WireKey(name)) as? Key
   }
 
@@ -76,7 +82,7 @@ extension Dictionary: WireCodable where Key: Codable, Value: Codable {
 }
 
 /// The form in which the keys of a dictionary are written: as coding keys, where they can be.
-private enum DictionaryKeys {
+enum DictionaryKeys {
   case strings, representable, values
 
   init(_ type: Any.Type) {

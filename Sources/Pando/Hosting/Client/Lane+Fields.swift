@@ -6,7 +6,7 @@ extension Lane {
   /// Applies the oldest result to the base, and returns what it changes in the state; nil where the whole
   /// state is to be decoded, and nothing is applied yet.
   func decodeFields() -> StateChange? {
-    guard machine.base.count >= Fieldwise.leastBytes, isSynced, shared == nil,
+    guard machine.base.count >= Fieldwise.leastBytes, isSynced,
       let result = machine.headResult, result.changesState
     else { return nil }
     if fields?.version != machine.baseVersion {
@@ -19,12 +19,14 @@ extension Lane {
       let change = try? machine.base.withUnsafeBytes({
         try fields.change(by: result.patch, to: $0, of: synced)
       }),
-      // A state that comes to hold shared values is decoded with what is known of them.
+      // Where shared values come, the state is decoded with what is known of them.
       SharedCoding.count == sharedCount
     else {
       self.fields = nil
       return nil
     }
+    // No shared value is in what changed.
+    shared?.arrivals = SharedDecoding(.client(known: nil))
     return change
   }
 
@@ -41,7 +43,8 @@ extension Lane {
       change.apply(to: state)
     }
     keep(state.pointee)
-    if Fieldwise.isVerified { verify(state.pointee) }
+    // The base has shared values as they were when the worker was told of them.
+    if Fieldwise.isVerified, shared == nil { verify(state.pointee) }
   }
 
   private func verify(_ state: State) {

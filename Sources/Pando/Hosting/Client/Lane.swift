@@ -31,7 +31,7 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
   private let isMounting: Bool
   /// The shared values in the state; there once it holds any.
   @exclusivity(unchecked)
-  private(set) var shared: LaneShared?
+  var shared: LaneShared?
   /// The way in which a new state takes the place of an old one that is observed; nil where it
   /// cannot.
   let observable: ObservableStateAccess?

@@ -3,52 +3,6 @@ import Pando
 import PandoWire
 import Testing
 
-/// A worker's state and a client's, which follows by patches.
-private final class Pair {
-  let worker = UnsafeMutablePointer<Ledger>.allocate(capacity: 1)
-  let client = UnsafeMutablePointer<Ledger>.allocate(capacity: 1)
-  /// The encoding that both know.
-  var bytes: [UInt8]
-  let encoding: FieldwiseEncoding
-  var decoding: FieldwiseDecoding
-  let table: FieldTable
-  /// The count of patches that were not decoded field by field.
-  var wholeCount = 0
-
-  init(_ ledger: Ledger) throws {
-    worker.initialize(to: ledger)
-    bytes = try WireEncoder.encode(ledger)
-    client.initialize(to: try WireDecoder.decode(from: bytes))
-    table = try #require(FieldTable.of(Ledger.self))
-    encoding = try #require(FieldwiseEncoding(table, worker, bytes))
-    decoding = try #require(FieldwiseDecoding(table, bytes))
-  }
-
-  deinit {
-    for state in [worker, client] {
-      state.deinitialize(count: 1)
-      state.deallocate()
-    }
-  }
-
-  /// Has the client follow the worker; returns the patch.
-  @discardableResult
-  func follow() throws -> Patch {
-    var writer = WireWriter()
-    let patch = try bytes.withUnsafeBytes { try encoding.patch(worker, $0, using: &writer) }
-    bytes = try patch.applied(to: bytes)
-    let change = try bytes.withUnsafeBytes { try decoding.change(by: patch, to: $0, of: client) }
-    if let change {
-      change.apply(to: client)
-    } else {
-      wholeCount += 1
-      client.pointee = try WireDecoder.decode(from: bytes)
-      decoding = try #require(FieldwiseDecoding(table, bytes))
-    }
-    return patch
-  }
-}
-
 @Suite("A state that is looked at field by field")
 struct FieldwiseTests {
   private func ledger(_ count: Int = 20) -> Ledger {
@@ -84,7 +38,8 @@ struct FieldwiseTests {
     let text = String(repeating: "x", count: Int.random(in: 0...40, using: &random))
     let row = ledger.rows.ids.randomElement(using: &random)
     let position = Int.random(in: 0...ledger.rows.count, using: &random)
-    switch Int.random(in: 0..<30, using: &random) {
+    switch Int.random(in: 0..<60, using: &random) {
+    case 30...59: ledger.changeParts(step, text, &random)
     case 0: ledger.counter += Int.random(in: 0...1_000, using: &random)
     case 1: ledger.settings.name = text
     case 2: ledger.settings.point.y += 0.5
@@ -199,12 +154,12 @@ struct FieldwiseTests {
     }
     let bitwise: [Any.Type] = [
       Int.self, String.self, Date.self, [String: [Int]].self, LedgerPoint?.self, LedgerPace.self,
-      LedgerRow.self,
+      LedgerRow.self, LedgerMode.self, PlainLedgerRow.self, LedgerPage.self,
       LedgerBranch.self, IdentifiedArrayOf<LedgerRow>.self, PresentationState<LedgerRow>.self,
     ]
     for type in bitwise { #expect(isBitwise(type), "\(type)") }
     let others: [Any.Type] = [
-      LedgerBox.self, BoxedLedger.self, [LedgerBox].self, LedgerBox?.self, LedgerMode.self,
+      LedgerBox.self, BoxedLedger.self, [LedgerBox].self, LedgerBox?.self,
       Data?.self,
     ]
     for type in others { #expect(!isBitwise(type), "\(type)") }

@@ -1,0 +1,111 @@
+/// Finds what a patch changes in a value field by field. It keeps the lengths of the fields in the encoding.
+final class TableFollower: FieldFollower {
+  private let table: FieldTable
+  private var lengths: [Int] = []
+  private var followers: [FieldFollower?] = []
+  /// True if the value may refuse what its fields would take.
+  private let isChecked: Bool
+
+  init(_ table: FieldTable, isChecked: Bool = false) {
+    self.table = table
+    self.isChecked = isChecked
+  }
+
+  override func begin(_ bytes: WireBytes, _ offset: inout Int) throws(WireError) -> Bool {
+    lengths = []
+    followers = []
+    let first = offset
+    for field in table.fields {
+      guard bytes.pass(field.gap, &offset) else { return false }
+      let start = offset
+      followers.append(try follower(field, bytes, &offset))
+      lengths.append(offset - start)
+    }
+    guard bytes.pass(table.trail, &offset) else { return false }
+    length = offset - first
+    return true
+  }
+
+  private func follower(
+    _ field: FieldTable.Field, _ bytes: WireBytes, _ offset: inout Int
+  ) throws(WireError) -> FieldFollower? {
+    let start = offset
+    if let follower = field.coding.shape?.makeFollower(), try follower.begin(bytes, &offset) {
+      return follower
+    }
+    offset = start
+    try bytes.skip(&offset)
+    return nil
+  }
+
+  override func follow(
+    _ splices: ArraySlice<Splice>, from start: Int, _ reader: inout WireReader, length: Int,
+    _ place: UnsafeRawPointer
+  ) throws(WireError) -> FieldEdit? {
+    guard let edits = try edits(splices, from: start, &reader, place) else { return nil }
+    self.length = length
+    if edits.count == 1 {
+      let (offset, edit) = edits[0]
+      return { edit($0 + offset) }
+    }
+    return { place in for (offset, edit) in edits { edit(place + offset) } }
+  }
+
+  /// Returns what splices change, and where; nil where one is not within one field.
+  private func edits(
+    _ splices: ArraySlice<Splice>, from start: Int, _ reader: inout WireReader,
+    _ place: UnsafeRawPointer
+  ) throws(WireError) -> [(offset: Int, edit: FieldEdit)]? {
+    var edits: [(offset: Int, edit: FieldEdit)] = []
+    let depth = reader.depth
+    var next = splices.startIndex
+    // Where a field begins, before the patch and after it.
+    var old = start
+    var new = reader.position
+    for (index, field) in table.fields.enumerated() {
+      if next == splices.endIndex { break }
+      old += field.gap.count
+      new += field.gap.count
+      let length = lengths[index]
+      let first = next
+      while next < splices.endIndex, splices[next].isInside(old, old + length) { next += 1 }
+      let mine = splices[first..<next]
+      let newLength = length + mine.reduce(0) { $0 + $1.growth }
+      if !mine.isEmpty {
+        reader.offset = new
+        reader.depth = depth + field.depth
+        let edit = try edit(index, mine, from: old, &reader, length: newLength, place)
+        guard let edit else { return nil }
+        edits.append((field.offset, edit))
+        lengths[index] = newLength
+      }
+      old += length
+      new += newLength
+    }
+    return next == splices.endIndex ? edits : nil
+  }
+
+  private func edit(
+    _ index: Int, _ splices: ArraySlice<Splice>, from old: Int, _ reader: inout WireReader,
+    length: Int, _ place: UnsafeRawPointer
+  ) throws(WireError) -> FieldEdit? {
+    let field = table.fields[index]
+    let (start, depth) = (reader.offset, reader.depth)
+    if let follower = followers[index] {
+      let edit = try follower.follow(
+        splices, from: old, &reader, length: length, place + field.offset)
+      if let edit, !isChecked || follower.keepsRows { return edit }
+      reader.offset = start
+      reader.depth = depth
+    }
+    if isChecked { return nil }
+    let edit = try field.coding.decode(from: &reader)
+    guard reader.position == start + length else { return nil }
+    if followers[index] != nil {
+      var offset = start
+      followers[index] = try follower(field, reader.bytes, &offset)
+      guard offset == start + length else { return nil }
+    }
+    return edit
+  }
+}
