@@ -6,7 +6,7 @@ extension Lane {
   /// Applies the oldest result to the base, and returns what it changes in the state; nil where the whole
   /// state is to be decoded, and nothing is applied yet.
   func decodeFields() -> StateChange? {
-    guard machine.base.count >= Fieldwise.leastBytes, isSynced,
+    guard machine.base.count >= Fieldwise.leastBytes, isSynced, shared == nil,
       let result = machine.headResult, result.changesState
     else { return nil }
     if fields?.version != machine.baseVersion {

@@ -4,7 +4,7 @@ import PandoWire
 extension FeatureHost {
   /// Finds what the action just reduced changed in the state.
   func reduced() throws(WireError) -> (SequenceNumber, Patch) {
-    if let fields {
+    if let fields, !shared.holdsShared {
       let patch = try? session.withScratch { writer throws(WireError) in
         try machine.latest.withUnsafeBufferPointer { latest throws(WireError) in
           try fields.patch(state, UnsafeRawBufferPointer(latest), using: &writer)
@@ -19,7 +19,7 @@ extension FeatureHost {
     }
     let result = try session.withEncoded(state.pointee) { machine.reduced($0) }
     if fields != nil { fields = nil }
-    if machine.latest.count >= Fieldwise.leastBytes,
+    if machine.latest.count >= Fieldwise.leastBytes, !shared.holdsShared,
       let table = FieldTable.of(State.self)
     {
       fields = FieldwiseEncoding(table, state, machine.latest)
