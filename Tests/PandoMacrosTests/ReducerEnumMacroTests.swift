@@ -309,6 +309,9 @@ struct ReducerEnumMacroTests {
                 throw reader.unknownCase(of: Self.self, at: start)
               }
             }
+            static func list(wireFields fields: inout Pando.WireFields) {
+              fields.addCases("detail")
+            }
           }
 
           nonisolated enum Action: Pando.CasePathable, Swift.Sendable, Swift.Encodable {
