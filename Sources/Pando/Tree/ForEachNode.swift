@@ -61,7 +61,8 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
     var effect = Effect<Action>.none
     _ = inspect(action) { identified in
       guard case .element(let id, let elementAction) = identified else { return }
-      effect = reduceElement(state, id, elementAction, pass)
+      let changed = change(id, of: state, pass) { elementLogic($0, elementAction, pass) }
+      if let changed { effect = changed } else { warnOfMissing(id, elementAction, pass) }
     }
     return effect.merge(with: parentLogic(state, action, pass))
   }
@@ -72,43 +73,23 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
     var effect = Effect<Action>.none
     _ = inspect(action) { identified in
       guard case .element(let id, let elementAction) = identified else { return }
-      effect = recoverElement(state, id, elementAction, pass)
+      effect = change(id, of: state, pass) { element.recover($0, elementAction, pass) } ?? .none
     }
     return effect.merge(with: parent.recover(state, action, pass))
   }
 
-  private func reduceElement(
-    _ state: UnsafeMutablePointer<State>, _ id: ID, _ elementAction: ElementAction, _ pass: Pass
-  ) -> Effect<Action> {
+  /// Has `body` change an element where it lies. Returns nil when it is not there.
+  private func change(
+    _ id: ID, of state: UnsafeMutablePointer<State>, _ pass: Pass,
+    _ body: (UnsafeMutablePointer<Element>) -> Effect<ElementAction>
+  ) -> Effect<Action>? {
     let index = index(of: id, state)
-    guard index >= 0 else {
-      warnOfMissing(id, elementAction, pass)
-      return .none
-    }
+    guard index >= 0 else { return nil }
     var effect = Effect<ElementAction>.none
     self.state.with(state) { elements in
       // Not the result of the call, whose type the runtime would have to find.
       elements.pointee.withElement(at: index) { row in
-        effect = self.state.watch.reduce(state, row, pass) {
-          elementLogic(row, elementAction, pass)
-        }
-      }
-    }
-    return embed(effect, id)
-  }
-
-  private func recoverElement(
-    _ state: UnsafeMutablePointer<State>, _ id: ID, _ elementAction: ElementAction, _ pass: Pass
-  ) -> Effect<Action> {
-    let index = index(of: id, state)
-    guard index >= 0 else { return .none }
-    var effect = Effect<ElementAction>.none
-    self.state.with(state) { elements in
-      // Not the result of the call, whose type the runtime would have to find.
-      elements.pointee.withElement(at: index) { row in
-        effect = self.state.watch.reduce(state, row, pass) {
-          element.recover(row, elementAction, pass)
-        }
+        effect = self.state.watch.reduce(state, row, pass) { body(row) }
       }
     }
     return embed(effect, id)
