@@ -12,6 +12,7 @@ struct PatchTests {
     #expect((patch == .unchanged) == (old == new))
     var writer = WireWriter()
     patch.encode(into: &writer)
+    try checkBytes(old, new, writer.bytes)
     writer.append(0xAA)
     try writer.finish().withUnsafeBytes { buffer in
       var reader = WireReader(buffer)
@@ -20,6 +21,64 @@ struct PatchTests {
       #expect(copy == patch && rest == 1)
     }
     return patch
+  }
+
+  /// Checks the ways that go without a patch: writing the difference, and making the change as it is read.
+  private func checkBytes(_ old: [UInt8], _ new: [UInt8], _ encoded: [UInt8]) throws {
+    var writer = WireWriter()
+    writer.append(0xBB)
+    let isChange = old.withUnsafeBytes { old in
+      new.withUnsafeBytes { Patch.write(from: old, to: $0, into: &writer) }
+    }
+    #expect(isChange == (old != new))
+    let written = writer.bytes
+    #expect(written == [0xBB] + encoded)
+    for end in 0...written.count {
+      written[..<end].withUnsafeBytes { part in
+        var reader = WireReader(UnsafeRawBufferPointer(rebasing: part))
+        var bytes = old
+        let applied = Patch.apply(after: 1, reading: &reader, to: &bytes)
+        let position = reader.position
+        if applied == nil {
+          // Cut off, or of several changes.
+          #expect(bytes == old && position == 0)
+        } else {
+          #expect(end == written.count && bytes == new && position == end)
+          #expect(applied?.isChange == isChange)
+        }
+      }
+    }
+  }
+
+  @Test("a patch that is applied as it is read changes nothing that it does not fit")
+  func appliedToOthers() throws {
+    let old = Array("the quick brown fox jumps over the lazy dog".utf8)
+    var writer = WireWriter()
+    Patch(from: old, to: old + [1, 2]).encode(into: &writer)
+    let encoded = writer.bytes
+    for count in 0..<old.count {
+      var bytes = Array(old[..<count])
+      encoded.withUnsafeBytes { encoded in
+        var reader = WireReader(encoded)
+        #expect(Patch.apply(after: 0, reading: &reader, to: &bytes) == nil)
+        let position = reader.position
+        #expect(position == 0)
+      }
+      #expect(bytes == Array(old[..<count]))
+    }
+    // Numbers whose sum is beyond all numbers, and what is no kind of patch.
+    let hostile: [[UInt8]] = [
+      [1, 1] + Array(repeating: 0xFF, count: 9) + [1] + Array(repeating: 0xFF, count: 9) + [1, 0],
+      [1, 1, 0] + Array(repeating: 0xFF, count: 9) + [1, 0], [9], [], [2, 200],
+    ]
+    for bytes in hostile {
+      var state = old
+      bytes.withUnsafeBytes { bytes in
+        var reader = WireReader(bytes)
+        #expect(Patch.apply(after: 0, reading: &reader, to: &state) == nil)
+      }
+      #expect(state == old)
+    }
   }
 
   @Test("the simplest changes")

@@ -7,10 +7,13 @@ where R.State: Codable & Sendable, R.Action: Codable & Sendable {
   let descriptor: FeatureDescriptor
   let dependencies: [any DeclaredDependency]
   private let makeReducer: @Sendable () -> R
+  private let coding: FeatureCoding<R.State, R.Action>
 
   init(
-    _ makeReducer: @escaping @Sendable () -> R, dependencies: [any DeclaredDependency] = []
+    _ makeReducer: @escaping @Sendable () -> R, dependencies: [any DeclaredDependency] = [],
+    coding: FeatureCoding<R.State, R.Action>
   ) {
+    self.coding = coding
     self.makeReducer = makeReducer
     self.dependencies = dependencies
     descriptor = FeatureDescriptor(
@@ -20,20 +23,23 @@ where R.State: Codable & Sendable, R.Action: Codable & Sendable {
   }
 
   /// A feature of a store's own tree, for the loopback.
-  init(sharing reducer: R, dependencies: [any DeclaredDependency]) {
+  init(
+    sharing reducer: R, dependencies: [any DeclaredDependency],
+    coding: FeatureCoding<R.State, R.Action>
+  ) {
     // It does not leave the process. A loopback runs its hosts inside the lock of the store whose tree
     // the reducer belongs to; failing workers run theirs beside that, where only a reducer that changes
     // something outside of its state, which none may, could be in two threads' hands.
     nonisolated(unsafe) let reducer = reducer
-    self.init({ reducer }, dependencies: dependencies)
+    self.init({ reducer }, dependencies: dependencies, coding: coding)
   }
 
   func makeHost(
     _ place: HostPlace, snapshot: [UInt8], session: HostSession
   ) throws -> AnyHost {
     try FeatureHost(
-      place, root: TreeBuilder.tree(for: makeReducer(), hosts: false), snapshot: snapshot,
-      session: session)
+      place, root: TreeBuilder.tree(for: makeReducer(), hosts: false), coding: coding,
+      snapshot: snapshot, session: session)
   }
 
   func contains(_ origin: Origin, in state: UnsafeMutableRawPointer) -> Bool {
@@ -46,7 +52,8 @@ where R.State: Codable & Sendable, R.Action: Codable & Sendable {
 
 /// A feature that a worker hosts, made from its reducer.
 package func hostedFeature<R: Reducer & SendableMetatype>(
-  _ makeReducer: @escaping @Sendable () -> R
+  _ makeReducer: @escaping @Sendable () -> R,
+  coding: FeatureCoding<R.State, R.Action> = FeatureCoding()
 ) -> any HostedFeature where R.State: Codable & Sendable, R.Action: Codable & Sendable {
-  ReducerFeature(makeReducer)
+  ReducerFeature(makeReducer, coding: coding)
 }

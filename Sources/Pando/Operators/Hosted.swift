@@ -13,6 +13,7 @@ where Self: SendableMetatype, State: Codable & Equatable & Sendable, Action: Cod
   ///   - timeout: How long a worker may reduce one action before it is taken to hang, and is ended. Workers
   ///     look ten times a second. Slow is not hung: each answer begins the time anew.
   ///   - onCrash: What becomes of the child when an action of it cannot be reduced by any worker.
+  @inlinable
   public func hosted(
     interrupted: Action? = nil,
     order: HostedOrder = .asSent,
@@ -29,10 +30,12 @@ where Self: SendableMetatype, State: Codable & Equatable & Sendable, Action: Cod
       order: order,
       timeout: timeout,
       onCrash: onCrash,
+      coding: FeatureCoding(),
       location: OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 }
 
+@usableFromInline
 struct Hosted<Base: Reducer & SendableMetatype>: Reducer
 where Base.State: Codable & Equatable & Sendable, Base.Action: Codable & Sendable {
   let base: Base
@@ -40,8 +43,25 @@ where Base.State: Codable & Equatable & Sendable, Base.Action: Codable & Sendabl
   let order: HostedOrder
   let timeout: Duration
   let onCrash: CrashPolicy<Base.State, Base.Action>
+  let coding: FeatureCoding<Base.State, Base.Action>
   let location: OperatorLocation
 
+  @usableFromInline
+  init(
+    base: Base, interrupted: Base.Action?, order: HostedOrder, timeout: Duration,
+    onCrash: CrashPolicy<Base.State, Base.Action>,
+    coding: FeatureCoding<Base.State, Base.Action>, location: OperatorLocation
+  ) {
+    self.base = base
+    self.interrupted = interrupted
+    self.order = order
+    self.timeout = timeout
+    self.onCrash = onCrash
+    self.coding = coding
+    self.location = location
+  }
+
+  @usableFromInline
   func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     base.reduce(into: &state, action: action)
   }
@@ -55,13 +75,14 @@ extension Hosted: NodeProvider {
     let dependencies = DependencyRecorder.dependencies(of: base) { local = tree.node(for: base) }
     return HostedNode(
       site: site,
-      feature: ReducerFeature(sharing: base, dependencies: dependencies),
+      feature: ReducerFeature(sharing: base, dependencies: dependencies, coding: coding),
       local: local,
       interrupted: interrupted,
       timeout: timeout,
       order: order,
       onCrash: onCrash,
       isPresented: DependencyValues.current.isPresented,
+      coding: coding,
       location: location)
   }
 }

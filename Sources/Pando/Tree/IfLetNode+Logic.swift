@@ -12,6 +12,7 @@ extension IfLetNode {
     in holder: Holder.Type, _ extract: @escaping (Action) -> Requests?, _ node: IfLetNode,
     else aside: @escaping Logic
   ) -> Logic where Holder.ChildState == ChildState {
+    node.identities = .make()
     let isPlain = Requests.self == ChildAction.self
     if !isPlain && Requests.self != PresentationAction<ChildAction>.self { return aside }
     return { state, action, pass in
@@ -45,6 +46,7 @@ extension IfLetNode {
   static func logic(
     inCase path: AnyCasePath<State, ChildState>, _ node: IfLetNode, else aside: @escaping Logic
   ) -> Logic {
+    node.identities = .make()
     let (take, put) = (path.extraction, path.embedding)
     return { state, action, pass in
       guard let childAction = node.extract(action) else {
@@ -65,7 +67,7 @@ extension IfLetNode {
   }
 
   /// Remembers the identity of the child before an action, which may change it.
-  @usableFromInline
+  @inlinable @inline(__always)
   func note(_ child: UnsafeMutablePointer<ChildState>) {
     identities.note(child)
   }
@@ -73,6 +75,6 @@ extension IfLetNode {
   /// Returns the child's effect as one of the child that was noted.
   @usableFromInline
   func embedNoted(_ effect: Effect<ChildAction>) -> Effect<Action> {
-    embed(effect, identities.notedStep())
+    embed(effect, identities.notedStep(at: site))
   }
 }

@@ -4,7 +4,7 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   /// Makes the logic; the second does what that leaves, for any types.
   @usableFromInline typealias MakeLogic = (IfLetNode, @escaping Logic) -> Logic
 
-  private let site: Int
+  let site: Int
   private let parent: Node<State, Action>
   @usableFromInline let parentLogic: Logic
   let place: ChildPlace
@@ -24,7 +24,10 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   private let dismissal: (@Sendable () -> Action)?
   /// The report for a child's state that is not there.
   private let missing: (OperatorLocation, ChildAction) -> String
-  let identities: IdentityReader<ChildState>
+  /// Reads identities; another for the types of whoever asks for the logic.
+  @usableFromInline
+  @exclusivity(unchecked)
+  var identities = IdentityReader<ChildState>.make()
 
   init(
     site: Int,
@@ -39,7 +42,6 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     missing: @escaping (OperatorLocation, ChildAction) -> String
   ) {
     self.site = site
-    identities = IdentityReader(site: site)
     self.parent = parent
     parentLogic = parent.logic
     makeLogic = logic
@@ -179,7 +181,7 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     _ router: Router
   ) -> Incarnation {
     if let living = incarnation.onlyChild(at: site), isSame(living, childState) { return living }
-    return router.child(identities.step(to: childState), of: incarnation)
+    return router.child(identities.step(to: childState, at: site), of: incarnation)
   }
 
   private func isSame(
@@ -207,7 +209,8 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
       return parent.contains(state, steps)
     }
     return place.readResult(state) { childState in
-      guard let childState = typed(childState), identities.step(to: childState) == first else {
+      guard let childState = typed(childState), identities.step(to: childState, at: site) == first
+      else {
         return false
       }
       let rest = steps.dropFirst()
@@ -220,7 +223,7 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   ) -> [IncarnationStep]? {
     let steps = place.readResult(state) { childState -> [IncarnationStep]? in
       guard let childState = typed(childState) else { return nil }
-      let step = identities.step(to: childState)
+      let step = identities.step(to: childState, at: site)
       let found = step.token(below: parentToken)
       if found == token { return [step] }
       return child.locate(token, below: found, childState).map { [step] + $0 }
@@ -242,7 +245,7 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     var childEffect = Effect<Action>.none
     place.read(state) { childState in
       guard let childState = typed(childState) else { return mounted.removeChildren(at: site) }
-      let step = identities.step(to: childState)
+      let step = identities.step(to: childState, at: site)
       let effect = child.mount(childState, mounted.onlyChild(step))
       if !effect.isNone { childEffect = embed(effect, step) }
     }

@@ -6,8 +6,16 @@ public struct Feature: HostedFeatures {
   public let list: HostedFeatureList
 
   /// Hosts the feature that `reducer` makes; called once for each child that is hosted.
+  @inlinable
   public init<R: Reducer & SendableMetatype>(_ reducer: @escaping @Sendable () -> R)
   where R.State: Codable & Sendable, R.Action: Codable & Sendable {
-    list = HostedFeatureList(features: [hostedFeature(reducer)])
+    self.init(reducer, coding: FeatureCoding())
+  }
+
+  @usableFromInline
+  init<R: Reducer & SendableMetatype>(
+    _ reducer: @escaping @Sendable () -> R, coding: FeatureCoding<R.State, R.Action>
+  ) where R.State: Codable & Sendable, R.Action: Codable & Sendable {
+    list = HostedFeatureList(features: [hostedFeature(reducer, coding: coding)])
   }
 }

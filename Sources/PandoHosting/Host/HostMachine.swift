@@ -1,4 +1,3 @@
-import DequeModule
 package import PandoWire
 
 /// The worker side of one hosted incarnation: runs ahead of the commits, and can go back to any of
@@ -20,7 +19,7 @@ package struct HostMachine: ~Copyable {
   private static let sharedBytesAtMost = 1 << 10
 
   /// The changes by the actions behind `committedThrough`, one patch each.
-  private var held: Deque<Patch> = []
+  private var held = PatchQueue()
 
   package init(epoch: Epoch, next: SequenceNumber, snapshot: [UInt8]) {
     self.epoch = epoch
@@ -75,6 +74,21 @@ package struct HostMachine: ~Copyable {
     return (hold(patch), patch)
   }
 
+  /// The same, where nothing is to be told but the change: appends the result to a message.
+  package mutating func reduced(
+    _ encoded: UnsafeRawBufferPointer, into writer: inout WireWriter
+  ) {
+    let start = HostedResult.beginPlain(&writer)
+    let isChange = latest.withUnsafeBytes { Patch.write(from: $0, to: encoded, into: &writer) }
+    if encoded.count != latest.count {
+      latest = [UInt8](copying: encoded)
+    } else if isChange {
+      latest.withUnsafeMutableBytes { $0.copyMemory(from: encoded) }
+    }
+    writer.withBytes { held.append(UnsafeRawBufferPointer(rebasing: $0[start...])) }
+    next = next.next
+  }
+
   /// The reducer ran for the action just dispatched, and changed `latest` like this: its number.
   package mutating func reduced(by patch: Patch) throws(WireError) -> SequenceNumber {
     try patch.apply(to: &latest)
@@ -99,20 +113,21 @@ package struct HostMachine: ~Copyable {
       return
     }
     while committedThrough < sequence {
-      advanceCommitted(by: held.removeFirst())
+      advanceCommitted()
     }
     directives.append(.start(through: sequence))
   }
 
-  private mutating func advanceCommitted(by patch: Patch) {
+  private mutating func advanceCommitted() {
     committedThrough = committedThrough.next
     // Two that share their memory would have the next change copy all of it.
-    if held.isEmpty, latest.count <= Self.sharedBytesAtMost {
+    if held.count == 1, latest.count <= Self.sharedBytesAtMost {
+      held.removeFirst()
       committed = latest
       return
     }
     do {
-      try patch.apply(to: &committed)
+      try held.applyFirst(to: &committed)
     } catch {
       preconditionFailure("a host's own patch fits the state it was made from: \(error)")
     }
@@ -130,13 +145,13 @@ package struct HostMachine: ~Copyable {
     do {
       let isRewrite = patch != .unchanged
       if isRewrite {
-        while committedThrough < sequence.previous { advanceCommitted(by: held.removeFirst()) }
+        while committedThrough < sequence.previous { advanceCommitted() }
         try patch.apply(to: &committed)
       }
       let kept = sequence.distance(from: committedThrough) - 1
-      held.removeLast(held.count - kept)
+      held.removeAll(behind: kept)
       latest = committed
-      for patch in held { try patch.apply(to: &latest) }
+      try held.apply(to: &latest)
       epoch = newEpoch
       next = sequence
       directives.append(.squash(from: sequence))

@@ -28,9 +28,36 @@ extension LaneMachine {
     } else if index == 0 {
       setHead(result)
     } else {
-      slots[index].result = result
+      slots.answer(index, with: result)
     }
     if carefulCount > 0 { dispatch(&directives) }
+  }
+
+  /// Returns whether an answer is for the oldest action, and may commit as it is read.
+  @inline(__always)
+  package func mayApply(_ answered: Epoch, _ sequence: SequenceNumber) -> Bool {
+    // A machine that is held has questions about its answers.
+    sequence == first && phase == .open && !isHeadReady && !isHeld && dispatchedCount > 0
+      && slots[0].dispatched == answered
+  }
+
+  /// Reads the answer for the oldest action, of which `mayApply(_:_:)` is true, and applies it to the base
+  /// as it is read. Then the action may commit, as after `receive` and `patchBase`.
+  ///
+  /// - Returns: False where the answer brings more than one change, or does not fit: then nothing is read,
+  ///   and nothing has changed.
+  package mutating func applyAnswer(_ reader: inout WireReader) -> Bool {
+    guard let applied = HostedResult.apply(reading: &reader, to: &base) else { return false }
+    answerBytes = max(applied.byteCount, answerBytes - answerBytes / 8 - 1, 0)
+    if applied.isChange { baseVersion &+= 1 }
+    setHead(applied)
+    return true
+  }
+
+  /// Undoes `applyAnswer(_:)`, but for the base, which is to be restored.
+  package mutating func withdrawAnswer() {
+    precondition(isHeadApplied, "an answer that was applied is withdrawn")
+    clearHead()
   }
 
   /// Applies the oldest result to the base, so that the driver can decode the child's new state.
@@ -40,6 +67,7 @@ extension LaneMachine {
   ///
   /// - Returns: Whether that changed anything.
   package mutating func patchBase() throws(WireError) -> Bool {
+    if isHeadApplied { return headChangesState }
     guard headResult?.changesState == true else { return false }
     try headResult?.patch.apply(to: &base)
     baseVersion &+= 1
@@ -55,8 +83,8 @@ extension LaneMachine {
   /// The oldest action committed with its result.
   package mutating func commitHead(_ directives: inout [LaneDirective]) {
     precondition(isHeadReady, "an action commits only with its result")
-    commitIsAwaited = commitIsAwaited || headResult?.awaitsCommit == true
-    untoldBytes += headResult?.patchBytes ?? 0
+    commitIsAwaited = commitIsAwaited || headAwaitsCommit
+    untoldBytes += headPatchBytes
     openRefusals = 0
     popHead()
     if !limit.isCautious {
@@ -74,7 +102,8 @@ extension LaneMachine {
     }
     slots.removeFirst()
     first = first.next
-    setHead(slots.isEmpty ? nil : slots[0].takeResult())
+    clearHead()
+    if !slots.isEmpty, let result = slots.takeAnswer(0) { setHead(result) }
     if carefulCount > 0 {
       carefulCount -= 1
       updateHold()

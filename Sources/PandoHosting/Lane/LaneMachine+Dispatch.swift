@@ -118,9 +118,9 @@ extension LaneMachine {
     for index in index..<Swift.max(index, dispatchedCount) {
       slots[index].dispatched = nil
       inFlightBytes -= slots[index].action.bytes.count
-      slots[index].result = nil
+      slots.forgetAnswer(index)
     }
-    if index == 0 { setHead(nil) }
+    if index == 0 { clearHead() }
     dispatchedCount = Swift.min(dispatchedCount, index)
     epoch = epoch.next
     guard phase == .open else { return }

@@ -33,13 +33,13 @@ extension LaneMachine {
   mutating func forgetDispatches() {
     for index in 0..<Swift.min(dispatchedCount, slots.count) {
       slots[index].dispatched = nil
-      slots[index].result = nil
+      slots.forgetAnswer(index)
     }
     dispatchedCount = 0
     inFlightBytes = 0
     isOnTrial = false
     carefulCount = Swift.min(carefulCount, slots.count)
     updateHold()
-    setHead(nil)
+    clearHead()
   }
 }

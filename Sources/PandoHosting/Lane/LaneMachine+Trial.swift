@@ -51,7 +51,7 @@ extension LaneMachine {
   package var owesAnswer: Bool { phase == .open && firstUnanswered != nil }
 
   func isUnanswered(_ index: Int) -> Bool {
-    slots[index].result == nil && (index > 0 || !isHeadReady)
+    !slots[index].isAnswered && (index > 0 || !isHeadReady)
   }
 
   private mutating func unplace(mayRest: Bool = false, _ directives: inout [LaneDirective]) {
@@ -111,7 +111,7 @@ extension LaneMachine {
       let sequence = first.advanced(by: index).rawValue
       return directives.append(.refuse(reason: "it answered action \(sequence) twice"))
     }
-    slots[index].result = HostedResult()
+    slots.answer(index, with: HostedResult())
     if slots[index].record.needsTrial {
       slots[index].record.noteSurvival()
       leave(&directives)

@@ -94,8 +94,7 @@ package struct LaneMachine: ~Copyable {
   /// The number of actions that are at the worker.
   package var inFlightCount: Int { dispatchedCount }
 
-  /// The answer for the oldest action, once it is there. Apart from its slot, which is asked for most
-  /// often.
+  /// The answer for the oldest action, once it is there; nil too where it was applied as it was read.
   package private(set) var headResult: HostedResult?
 
   /// True if the oldest action has its answer. Kept apart, as what is asked most often.
@@ -104,10 +103,38 @@ package struct LaneMachine: ~Copyable {
   /// True if that answer brings nothing but a patch.
   package private(set) var isHeadPlain = false
 
-  mutating func setHead(_ result: consuming HostedResult?) {
-    isHeadReady = result != nil
-    isHeadPlain = result?.isPlain == true
+  /// True if that patch is in the base, and the answer was not kept.
+  private(set) var isHeadApplied = false
+  private(set) var headChangesState = false
+  private(set) var headAwaitsCommit = false
+  /// The number of bytes of that patch.
+  private(set) var headPatchBytes = 0
+
+  mutating func setHead(_ result: consuming HostedResult) {
+    isHeadReady = true
+    isHeadPlain = result.isPlain
+    headAwaitsCommit = result.awaitsCommit
+    headPatchBytes = result.patchBytes
     headResult = result
+  }
+
+  mutating func setHead(_ applied: AppliedPatch) {
+    isHeadReady = true
+    isHeadPlain = true
+    isHeadApplied = true
+    headChangesState = applied.isChange
+    headPatchBytes = applied.byteCount
+  }
+
+  mutating func clearHead() {
+    guard isHeadReady else { return }
+    if !isHeadApplied { headResult = nil }
+    isHeadReady = false
+    isHeadPlain = false
+    isHeadApplied = false
+    headChangesState = false
+    headAwaitsCommit = false
+    headPatchBytes = 0
   }
 
   /// True if the oldest action is to commit without effect: no worker can reduce it.

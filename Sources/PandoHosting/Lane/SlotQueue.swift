@@ -1,14 +1,15 @@
 /// The uncommitted actions of a lane, in a ring: they join at the end and leave at the front.
 ///
-/// A queue of its own, because a slot is long and each action touches it four times: elements are read
-/// and changed where they lie, where `Deque` copies an element to read a part of it, and moves it out
-/// and back to change one.
+/// A queue of its own, because each action touches its slot four times: elements are read and changed
+/// where they lie, where `Deque` copies an element to read a part of it, and moves it out and back to
+/// change one. Answers lie apart: most are never stored, as they commit when they come.
 struct SlotQueue: ~Copyable {
   typealias Slot = LaneMachine.Slot
 
-  // The `count` places from `front` on, around the end of the memory, are initialised, and no others.
-  // The capacity is nought or a power of two.
+  // The `count` places from `front` on, around the end of the memory, are initialised, and no others; of
+  // the answers, those of slots that say so. The capacity is nought or a power of two.
   private var memory: UnsafeMutablePointer<Slot>?
+  private var answers: UnsafeMutablePointer<HostedResult>?
   private var capacity = 0
   private var front = 0
   private(set) var count = 0
@@ -16,8 +17,12 @@ struct SlotQueue: ~Copyable {
   init() {}
 
   deinit {
-    for index in 0..<count { place(index).deinitialize(count: 1) }
+    for index in 0..<count {
+      forgetAnswer(index)
+      place(index).deinitialize(count: 1)
+    }
     memory?.deallocate()
+    answers?.deallocate()
   }
 
   var isEmpty: Bool { count == 0 }
@@ -26,6 +31,33 @@ struct SlotQueue: ~Copyable {
   private func place(_ index: Int) -> UnsafeMutablePointer<Slot> {
     // There is memory where there is an element, and the mask keeps the index inside it.
     memory.unsafelyUnwrapped + ((front &+ index) & (capacity &- 1))
+  }
+
+  @inline(__always)
+  private func answer(_ index: Int) -> UnsafeMutablePointer<HostedResult> {
+    // As above; there is room for an answer beside each slot.
+    answers.unsafelyUnwrapped + ((front &+ index) & (capacity &- 1))
+  }
+
+  /// Stores the answer for a slot that has none. O(1).
+  mutating func answer(_ index: Int, with result: consuming HostedResult) {
+    precondition(!self[index].isAnswered, "a slot has one answer")
+    answer(index).initialize(to: result)
+    self[index].isAnswered = true
+  }
+
+  /// Takes the answer for a slot out; nil when it has none. O(1).
+  mutating func takeAnswer(_ index: Int) -> HostedResult? {
+    guard self[index].isAnswered else { return nil }
+    self[index].isAnswered = false
+    return answer(index).move()
+  }
+
+  /// Frees the answer for a slot, if it has one. O(1).
+  func forgetAnswer(_ index: Int) {
+    guard place(index).pointee.isAnswered else { return }
+    place(index).pointee.isAnswered = false
+    answer(index).deinitialize(count: 1)
   }
 
   /// The slot at an index from the front. O(1).
@@ -60,6 +92,9 @@ struct SlotQueue: ~Copyable {
     var last = count - 1
     while last > index {
       swap(&place(last).pointee, &place(last - 1).pointee)
+      if place(last).pointee.isAnswered {
+        answer(last).moveInitialize(from: answer(last - 1), count: 1)
+      }
       last -= 1
     }
   }
@@ -67,8 +102,14 @@ struct SlotQueue: ~Copyable {
   /// Takes out the slot at an index. O(n).
   mutating func remove(at index: Int) {
     precondition(index >= 0 && index < count, "there is no slot \(index)")
+    forgetAnswer(index)
     place(index).deinitialize(count: 1)
-    for later in index + 1..<count { place(later - 1).moveInitialize(from: place(later), count: 1) }
+    for later in index + 1..<count {
+      place(later - 1).moveInitialize(from: place(later), count: 1)
+      if place(later - 1).pointee.isAnswered {
+        answer(later - 1).moveInitialize(from: answer(later), count: 1)
+      }
+    }
     count -= 1
     shrink()
   }
@@ -76,6 +117,7 @@ struct SlotQueue: ~Copyable {
   /// Takes out the slot at the front. O(1).
   mutating func removeFirst() {
     precondition(count > 0, "there is no slot")
+    forgetAnswer(0)
     place(0).deinitialize(count: 1)
     front = (front + 1) & (capacity - 1)
     count -= 1
@@ -89,9 +131,17 @@ struct SlotQueue: ~Copyable {
   private mutating func grow() {
     let larger = Swift.max(4, capacity * 2)
     let moved = UnsafeMutablePointer<Slot>.allocate(capacity: larger)
-    for index in 0..<count { (moved + index).moveInitialize(from: place(index), count: 1) }
+    let movedAnswers = UnsafeMutablePointer<HostedResult>.allocate(capacity: larger)
+    for index in 0..<count {
+      if place(index).pointee.isAnswered {
+        (movedAnswers + index).moveInitialize(from: answer(index), count: 1)
+      }
+      (moved + index).moveInitialize(from: place(index), count: 1)
+    }
     memory?.deallocate()
+    answers?.deallocate()
     memory = moved
+    answers = movedAnswers
     capacity = larger
     front = 0
   }
@@ -100,7 +150,9 @@ struct SlotQueue: ~Copyable {
   private mutating func shrink() {
     if count == 0, capacity > Self.keptCapacity {
       memory?.deallocate()
+      answers?.deallocate()
       memory = nil
+      answers = nil
       capacity = 0
       front = 0
     }
@@ -108,4 +160,27 @@ struct SlotQueue: ~Copyable {
 
   /// The number of places an empty queue keeps.
   private static var keptCapacity: Int { 64 }
+}
+
+extension LaneMachine {
+  /// One uncommitted action.
+  struct Slot {
+    var action: HostedAction
+    /// The epoch it was dispatched in; nil when it still waits or was squashed.
+    var dispatched: Epoch?
+    /// True if the queue holds its answer; that for the oldest action is in the machine.
+    fileprivate(set) var isAnswered = false
+    var record = TrialRecord()
+
+    init(action: HostedAction, dispatched: Epoch? = nil) {
+      self.action = action
+      self.dispatched = dispatched
+    }
+
+    /// Returns whether an answer given in an epoch is for what was dispatched; nil when nothing was.
+    func isAnswer(_ answered: Epoch) -> Bool? {
+      guard let dispatched else { return nil }
+      return dispatched == answered
+    }
+  }
 }

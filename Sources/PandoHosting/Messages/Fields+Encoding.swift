@@ -21,7 +21,7 @@ extension WireWriter {
       append(1)
       appendFixed(action.origin.rawValue)
     }
-    action.bytes.withUnsafeBytes { appendBytes($0) }
+    append(action.bytes)
   }
 }
 

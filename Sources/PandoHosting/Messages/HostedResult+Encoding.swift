@@ -1,4 +1,4 @@
-import PandoWire
+package import PandoWire
 
 extension HostedResult {
   private static let awaitsCommitFlag: UInt8 = 1
@@ -48,7 +48,21 @@ extension HostedResult {
     }
   }
 
-  init(from reader: inout WireReader) throws(WireError) {
+  /// Begins a result that brings nothing but a patch, which is to follow. Returns where that begins.
+  @inline(__always)
+  static func beginPlain(_ writer: inout WireWriter) -> Int {
+    writer.append(0 as UInt8)
+    return writer.count
+  }
+
+  /// Reads a result that brings one change at the most, and nothing else, and makes the change in place.
+  /// Returns nil, and has read and changed nothing, where the result is another or does not fit.
+  static func apply(reading reader: inout WireReader, to bytes: inout [UInt8]) -> AppliedPatch? {
+    guard reader.peek() == 0 else { return nil }
+    return Patch.apply(after: 1, reading: &reader, to: &bytes)
+  }
+
+  package init(from reader: inout WireReader) throws(WireError) {
     let flags = try reader.readByte()
     guard flags < 64 else { throw reader.invalid("kind of result") }
     let patch = try Patch(reading: &reader)

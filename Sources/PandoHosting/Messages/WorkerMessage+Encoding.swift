@@ -51,16 +51,26 @@ extension WorkerMessage {
     _ lane: LaneID, _ epoch: Epoch, _ sequence: SequenceNumber, _ result: HostedResult,
     into writer: inout WireWriter
   ) {
-    writer.append(Tag.result.rawValue, lane)
-    writer.append(epoch)
-    writer.append(sequence)
+    beginResult(lane, epoch, sequence, into: &writer)
     result.encode(into: &writer)
   }
 
-  /// The same as `decodeAll(_:_:)`, with the message of every action, `result`, in parts.
+  /// Begins a `result`, of which the `HostedResult` is to follow.
+  @inline(__always)
+  package static func beginResult(
+    _ lane: LaneID, _ epoch: Epoch, _ sequence: SequenceNumber, into writer: inout WireWriter
+  ) {
+    writer.append(Tag.result.rawValue, lane)
+    writer.append(epoch)
+    writer.append(sequence)
+  }
+
+  /// The same as `decodeAll(_:_:)`, with the message of every action, `result`, in parts. Who takes it reads
+  /// the `HostedResult`.
+  @inline(__always)
   package static func decodeAll(
     _ batch: UnsafeRawBufferPointer,
-    result: (LaneID, Epoch, SequenceNumber, consuming HostedResult) -> Void,
+    result: (LaneID, Epoch, SequenceNumber, inout WireReader) throws(WireError) -> Void,
     other: (WorkerMessage) -> Void
   ) throws(WireError) {
     var reader = WireReader(batch)
@@ -70,9 +80,8 @@ extension WorkerMessage {
         continue
       }
       _ = try reader.readByte()
-      result(
-        try reader.readLane(), try reader.readEpoch(), try reader.readSequence(),
-        try HostedResult(from: &reader))
+      try result(
+        try reader.readLane(), try reader.readEpoch(), try reader.readSequence(), &reader)
     }
   }
 

@@ -3,6 +3,7 @@
 /// Containers copy it freely: a reference count for each copy would take as long as the decoding.
 /// The reader owns the state, and gives it back when it ends; serials then tell a container that it
 /// is too late.
+@usableFromInline
 struct DecodingSession {
   static let initialFrames = 16
   private static let framesOffset = 128
@@ -39,7 +40,12 @@ struct DecodingSession {
     (block + framesOffset).bindMemory(to: DecodingFrame.self, capacity: initialFrames)
   }
 
+  /// Begins to decode an outermost value.
+  @usableFromInline
+  func beginRoot(_ offset: Int) { state.pointee.beginRoot(offset) }
+
   /// Ends the use of a session by its owner, whose bytes it lets go of.
+  @usableFromInline
   func recycle() {
     // A container that was kept is too late from here on.
     state.pointee.begin(.empty, .standard)

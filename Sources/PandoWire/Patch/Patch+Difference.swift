@@ -7,14 +7,8 @@ extension Patch {
 
   /// The same, for bytes that belong to somebody else.
   package static func make(_ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer) -> Patch {
-    if old.count == new.count, old.baseAddress == new.baseAddress { return .unchanged }
-    let prefix = old.commonPrefix(new)
-    if prefix == old.count, prefix == new.count { return .unchanged }
-    let suffix = old.commonSuffix(new, atMost: min(old.count, new.count) - prefix)
-    let oldRange = prefix..<old.count - suffix
-    let newRange = prefix..<new.count - suffix
-    // Within so few bytes a second change would take about as many as it saves.
-    if max(oldRange.count, newRange.count) <= BlockIndex.blockBytes {
+    guard let (oldRange, newRange) = changedRanges(old, new) else { return .unchanged }
+    if isNarrow(oldRange, newRange) {
       if newRange.count + 4 >= new.count { return .snapshot([UInt8](copying: new)) }
       return .splice(Splice(oldRange, by: newRange, of: new))
     }
@@ -23,6 +17,48 @@ extension Patch {
     let cost = splices.reduce(0) { $0 + $1.bytes.count + 4 }
     if cost >= new.count { return .snapshot([UInt8](copying: new)) }
     return splices.count == 1 ? .splice(splices[0]) : .splices(splices)
+  }
+
+  /// The ranges between what both have in common at their ends; nil when they are the same.
+  @inline(__always)
+  private static func changedRanges(
+    _ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer
+  ) -> (old: Range<Int>, new: Range<Int>)? {
+    if old.count == new.count, old.baseAddress == new.baseAddress { return nil }
+    let prefix = old.commonPrefix(new)
+    if prefix == old.count, prefix == new.count { return nil }
+    let suffix = old.commonSuffix(new, atMost: min(old.count, new.count) - prefix)
+    return (prefix..<old.count - suffix, prefix..<new.count - suffix)
+  }
+
+  /// Returns whether a second change would take about as many bytes as it saves.
+  @inline(__always)
+  private static func isNarrow(_ old: Range<Int>, _ new: Range<Int>) -> Bool {
+    max(old.count, new.count) <= BlockIndex.blockBytes
+  }
+
+  /// Appends the patch that `make` makes, encoded; most are written without being made. Returns whether it
+  /// changes anything.
+  package static func write(
+    from old: UnsafeRawBufferPointer, to new: UnsafeRawBufferPointer, into writer: inout WireWriter
+  ) -> Bool {
+    guard let (oldRange, newRange) = changedRanges(old, new) else {
+      Patch.unchanged.encode(into: &writer)
+      return false
+    }
+    if !isNarrow(oldRange, newRange) {
+      make(old, new).encode(into: &writer)
+    } else if newRange.count + 4 >= new.count {
+      writer.append(Kind.snapshot.rawValue)
+      writer.appendBytes(new)
+    } else {
+      writer.append(Kind.splices.rawValue)
+      writer.append(1)
+      writer.appendVarint(oldRange.lowerBound)
+      writer.appendVarint(oldRange.count)
+      writer.appendBytes(UnsafeRawBufferPointer(rebasing: new[newRange]))
+    }
+    return true
   }
 }
 

@@ -1,7 +1,7 @@
 // A kind; then for splices their count, and for each the distance from the end of the last one, the
 // count of bytes removed, and the bytes with their length.
 extension Patch {
-  private enum Kind: UInt8 {
+  enum Kind: UInt8 {
     case unchanged = 0
     case splices, snapshot
   }

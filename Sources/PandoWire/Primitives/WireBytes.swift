@@ -8,6 +8,7 @@ struct WireBytes {
   @usableFromInline let base: UnsafeRawPointer
   @usableFromInline let end: Int
 
+  @inlinable
   init(_ buffer: UnsafeRawBufferPointer) {
     // An empty buffer may have no address; any other will do, as it is never read.
     base = buffer.baseAddress ?? UnsafeRawPointer(bitPattern: 16)!

@@ -10,6 +10,17 @@ extension WireReader {
     return byte
   }
 
+  /// The next byte, which stays; nil at the end.
+  @inlinable @inline(__always)
+  package func peek() -> UInt8? { offset < bytes.end ? bytes[offset] : nil }
+
+  /// Goes back to a position that it has been at.
+  @inlinable
+  package mutating func rewind(to position: Int) {
+    precondition(position >= 0 && position <= offset, "a reader goes back to where it was")
+    offset = position
+  }
+
   /// A number in 1 to 10 bytes of seven bits each; more than 64 bits are an error.
   @inlinable @inline(__always)
   package mutating func readVarint() throws(WireError) -> UInt64 {

@@ -9,13 +9,14 @@ public struct WireReader: ~Copyable {
   /// The reader's depth in a value; 0 between values.
   @usableFromInline var depth: Int
   /// Where the outermost value begins.
-  private(set) var root = 0
+  @usableFromInline var root = 0
   @usableFromInline package let limits: WireLimits
   /// Made when a value first needs it and then owned; or lent to a value by the owner for the time
   /// of one call.
-  private var lender: DecodingSession?
-  let isLent: Bool
+  @usableFromInline var lender: DecodingSession?
+  @usableFromInline let isLent: Bool
 
+  @inlinable
   package init(_ buffer: UnsafeRawBufferPointer, limits: WireLimits = .standard) {
     bytes = WireBytes(buffer)
     offset = 0
@@ -50,12 +51,13 @@ public struct WireReader: ~Copyable {
   }
 
   /// Begins to read an outermost value here.
-  @usableFromInline
+  @inlinable
   mutating func beginRoot() {
     root = offset
-    lender?.state.pointee.beginRoot(offset)
+    if let lender { lender.beginRoot(offset) }
   }
 
+  @inlinable
   deinit {
     if !isLent, let lender { lender.recycle() }
   }
@@ -73,6 +75,6 @@ public struct WireReader: ~Copyable {
 
   /// Throws when bytes are left: a peer that sends more than was agreed is not understood.
   package func expectEnd() throws(WireError) {
-    if remaining != 0 { throw WireError(.trailingBytes(remaining), offset: offset) }
+    if remaining != 0 { throw hasRest }
   }
 }

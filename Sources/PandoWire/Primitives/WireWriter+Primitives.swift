@@ -47,6 +47,14 @@ extension WireWriter {
   }
 
   /// A length as a varint, then the bytes.
+  package mutating func append(_ bytes: ByteString) {
+    if bytes.storage != nil { return bytes.withUnsafeBytes { appendBytes($0) } }
+    append(UInt8(truncatingIfNeeded: bytes.count))
+    // All of what a value holds, of which so many bytes count.
+    state.pointee.append(bytes.low, bytes.high, count: bytes.count)
+  }
+
+  /// A length as a varint, then the bytes.
   @inlinable
   package mutating func appendBytes(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { appendBytes($0) }

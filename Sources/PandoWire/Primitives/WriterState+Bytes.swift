@@ -18,6 +18,15 @@ extension WriterState {
     count &+= length
   }
 
+  /// The first bytes of two numbers as they lie in memory, 16 at the most.
+  @inlinable @inline(__always)
+  mutating func append(_ low: UInt64, _ high: UInt64, count length: Int) {
+    reserve(16)
+    base.storeBytes(of: low, toByteOffset: count, as: UInt64.self)
+    base.storeBytes(of: high, toByteOffset: count &+ 8, as: UInt64.self)
+    count &+= length
+  }
+
   @inlinable
   mutating func appendVarint(_ number: UInt64) {
     reserve(10)

@@ -11,7 +11,7 @@ package struct WriterState: ~Copyable {
   @usableFromInline var capacity: Int
   @usableFromInline var depth = 0
   @usableFromInline var maximumDepth = 0
-  var maximumBytes = 0
+  @usableFromInline var maximumBytes = 0
 
   var frames: UnsafeMutablePointer<EncodingFrame>
   var frameCount = 0

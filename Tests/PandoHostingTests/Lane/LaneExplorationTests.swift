@@ -6,7 +6,7 @@ import Testing
 @Suite("A lane, whatever happens to it")
 struct LaneExplorationTests {
   enum Step: CaseIterable, Hashable {
-    case accept, placed, answer, commit, died, struck, hung, named, left, failed, unhostable,
+    case accept, placed, answer, apply, commit, died, struck, hung, named, left, failed, unhostable,
       rewrite
     case withdraw, fail, wake, close, closed
   }
@@ -33,6 +33,9 @@ struct LaneExplorationTests {
       case .accept: return machine.phase == .open || machine.phase == .unplaced
       case .placed: return machine.phase == .unplaced && wanted != nil
       case .answer: return toAnswer?.isEmpty == false
+      case .apply:
+        guard let (epoch, sequence) = toAnswer?.first else { return false }
+        return machine.mayApply(epoch, sequence)
       case .commit: return machine.isHeadReady
       case .died, .struck, .hung, .named, .left: return toAnswer != nil
       case .failed: return toAnswer != nil && machine.phase == .open
@@ -61,6 +64,14 @@ struct LaneExplorationTests {
         if let (epoch, sequence) = toAnswer?.removeFirst() {
           machine.handle(.result(epoch, sequence, HostedResult(plain: .unchanged)), &directives)
         }
+      case .apply:
+        _ = toAnswer?.removeFirst()
+        let result: [UInt8] = [0, 0]
+        let isApplied = result.withUnsafeBytes {
+          var reader = WireReader($0)
+          return machine.applyAnswer(&reader)
+        }
+        expect(isApplied && machine.isHeadReady && machine.isHeadPlain, "it takes no plain answer")
       case .commit:
         finished += 1
         _ = try? machine.patchBase()

@@ -54,6 +54,51 @@ struct SlotQueueTests {
     }
   }
 
+  @Test("keeps each answer beside its action", arguments: 0..<40 as Range<UInt64>)
+  func answers(seed: UInt64) {
+    var random = SplitMix(seed: seed)
+    var queue = SlotQueue()
+    var array: [(number: UInt8, answer: HostedResult?)] = []
+    for round in 0..<400 {
+      let number = UInt8(truncatingIfNeeded: round)
+      let index = array.isEmpty ? 0 : Int.random(in: 0..<array.count, using: &random)
+      switch Int.random(in: 0..<10, using: &random) {
+      case 0..<3:
+        queue.append(slot(number))
+        array.append((number, nil))
+      case 3:
+        queue.insert(slot(number), at: index)
+        array.insert((number, nil), at: index)
+      case 4 where !array.isEmpty:
+        queue.remove(at: index)
+        array.remove(at: index)
+      case 5..<8 where !array.isEmpty && array[index].answer == nil:
+        let result = HostedResult(warnings: ["\(number)"])
+        queue.answer(index, with: result)
+        array[index].answer = result
+      case 8 where !array.isEmpty:
+        #expect(queue.takeAnswer(index) == array[index].answer)
+        array[index].answer = nil
+      case 9 where !array.isEmpty:
+        if Bool.random(using: &random) {
+          queue.forgetAnswer(index)
+          array[index].answer = nil
+        } else {
+          queue.removeFirst()
+          array.removeFirst()
+        }
+      default:
+        break
+      }
+      #expect(numbers(queue) == array.map(\.number))
+      for index in array.indices {
+        let isAnswered = queue[index].isAnswered
+        #expect(isAnswered == (array[index].answer != nil))
+      }
+    }
+    for index in array.indices { #expect(queue.takeAnswer(index) == array[index].answer) }
+  }
+
   @Test("grows to a burst, and begins anew after it")
   func burst() {
     var queue = SlotQueue()
@@ -77,20 +122,5 @@ struct SlotQueueTests {
       queue.contains(below: limit) { $0.action.bytes.array[0] == number }
     }
     #expect(found == [true, false, true])
-  }
-}
-
-/// A generator of random numbers that a seed determines: SplitMix64, by Steele, Lea and Flood.
-private struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -268,6 +268,12 @@ package class AnyLane {
     fatalError("a lane overrides 'prepareHead'")
   }
 
+  /// Decodes what an answer brings for the oldest action as it is read. Returns false where the answer wants
+  /// to be kept, or does not fit; then nothing is read.
+  func prepareHead(reading reader: inout WireReader) -> Bool {
+    fatalError("a lane overrides 'prepareHead(reading:)'")
+  }
+
   /// Undoes `prepareHead()`.
   func unprepareHead() {
     fatalError("a lane overrides 'unprepareHead'")

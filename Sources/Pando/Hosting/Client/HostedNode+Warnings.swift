@@ -33,4 +33,21 @@ extension HostedNode {
       "\(State.self)" and "\(Action.self)" encodable.
       """)
   }
+
+  /// Tells once of classes in the state, which has no copies of them.
+  func warnOfReferences(_ driver: any LaneDriver) {
+    if isStateChecked { return }
+    isStateChecked = true
+    for (path, type) in mutableReferences(in: State.self) {
+      let message = """
+        A hosted feature at "\(location.fileID):\(location.line)" has a class in its state: \
+        "\(State.self).\(path)" is a "\(type)".
+
+        All states that the store keeps would share the object, and changes of it would be noticed late \
+        or not at all; each action that comes back from a worker replaces it by another. Make "\(type)" \
+        a struct, or keep what it holds in a dependency, or in a "@Shared" value.
+        """
+      driver.report { [location] in location.report(message) }
+    }
+  }
 }

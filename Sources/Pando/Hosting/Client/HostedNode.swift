@@ -11,7 +11,8 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
   private let interrupted: Action?
   let location: OperatorLocation
   private let isPresented: Bool
-  private let observable = ObservableStateAccess(State.self)
+  private let access: HostedStateAccess<State>
+  private let actionCoding: ValueCoding<Action>
   let options: LaneOptions
   private let onCrash: CrashPolicy<State, Action>
   /// True if the feature's own children may have incarnations here: any at this site runs here, or was
@@ -22,13 +23,13 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
   package private(set) var clientReductionCount = 0
   /// True if the state's type was looked at for classes.
   @exclusivity(unchecked)
-  private var isStateChecked = false
+  var isStateChecked = false
   let feature: any HostedFeature
 
   init(
     site: Int, feature: any HostedFeature, local: Node<State, Action>, interrupted: Action?,
     timeout: Duration, order: HostedOrder, onCrash: CrashPolicy<State, Action>, isPresented: Bool,
-    location: OperatorLocation
+    coding: FeatureCoding<State, Action>, location: OperatorLocation
   ) {
     options = LaneOptions(
       order: order, timeout: timeout, fallsBackToProcess: onCrash.fallsBackToProcess)
@@ -40,6 +41,8 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
     self.interrupted = interrupted
     self.location = location
     self.feature = feature
+    access = HostedStateAccess(coding.state)
+    actionCoding = coding.action
   }
 
   override var mayHost: Bool { true }
@@ -68,7 +71,9 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
 
   override func guess(_ action: Action, _ incarnation: Incarnation, _ router: Router) {
     var isGuessed = false
-    _ = incarnation.withLane(at: site) { isGuessed = $0.takesRuns && router.guess($0, action) }
+    _ = incarnation.withLane(at: site) {
+      isGuessed = $0.takesRuns && router.guess($0, action, actionCoding)
+    }
     if !isGuessed { router.isUnsure = true }
   }
 
@@ -122,7 +127,7 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
     let lane = Lane<State, Action>(
       id: driver.makeLaneID(), site: site, feature: feature, incarnation: incarnation,
       driver: driver, isPresented: isPresented, options: options, base: base, state: state,
-      interrupted: interrupted, mounts: local.mayMount, observable: observable)
+      interrupted: interrupted, mounts: local.mayMount, access: access)
     incarnation.lanes.append(lane)
     driver.register(lane)
     return lane
@@ -262,23 +267,6 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
     _ state: UnsafeMutablePointer<State>, _ steps: ArraySlice<IncarnationStep>
   ) -> Bool? {
     knowsChildren ? local.contains(state, steps) : nil
-  }
-
-  /// Tells once of classes in the state, which has no copies of them.
-  private func warnOfReferences(_ driver: any LaneDriver) {
-    if isStateChecked { return }
-    isStateChecked = true
-    for (path, type) in mutableReferences(in: State.self) {
-      let message = """
-        A hosted feature at "\(location.fileID):\(location.line)" has a class in its state: \
-        "\(State.self).\(path)" is a "\(type)".
-
-        All states that the store keeps would share the object, and changes of it would be noticed late \
-        or not at all; each action that comes back from a worker replaces it by another. Make "\(type)" \
-        a struct, or keep what it holds in a dependency, or in a "@Shared" value.
-        """
-      driver.report { [location] in location.report(message) }
-    }
   }
 }
 

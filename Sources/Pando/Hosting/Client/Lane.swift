@@ -32,6 +32,9 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
   /// The shared values in the state; there once it holds any.
   @exclusivity(unchecked)
   var shared: LaneShared?
+  let coding: ValueCoding<State>
+  /// False if no value of the state's type can hold a shared value, so that none is looked for.
+  let mayHoldShared: Bool
   /// The way in which a new state takes the place of an old one that is observed; nil where it
   /// cannot.
   let observable: ObservableStateAccess?
@@ -39,13 +42,15 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
   init(
     id: LaneID, site: Int, feature: any HostedFeature, incarnation: Incarnation,
     driver: any LaneDriver, isPresented: Bool, options: LaneOptions, base: [UInt8], state: State?,
-    interrupted: Action?, mounts: Bool, observable: ObservableStateAccess?
+    interrupted: Action?, mounts: Bool, access: HostedStateAccess<State>
   ) {
     synced = .allocate(capacity: 1)
     prepared = .allocate(capacity: 1)
     interruptedAction = interrupted
     isMounting = mounts
-    self.observable = observable
+    coding = access.coding
+    mayHoldShared = access.mayHoldShared
+    observable = access.observable
     super.init(
       id: id, site: site, feature: feature, incarnation: incarnation, driver: driver,
       isPresented: isPresented, options: options, base: base)
@@ -139,11 +144,35 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
     if let change = decodeFields() {
       preparedChange = change
     } else if try machine.baseVersion != version || machine.patchBase() {
-      prepared.initialize(to: try decodeState())
+      try decodeState()
       hasPreparedState = true
     }
     isPrepared = true
     if shared != nil { try yieldToOthers() }
+  }
+
+  override func prepareHead(reading reader: inout WireReader) -> Bool {
+    // A large state is changed field by field, for which the patch is needed.
+    guard isSynced, shared == nil, machine.base.count < Fieldwise.leastBytes else { return false }
+    let position = reader.position
+    let version = machine.baseVersion
+    guard machine.applyAnswer(&reader) else { return false }
+    hasCommittedHead = false
+    do {
+      if machine.baseVersion != version {
+        try decodeState()
+        hasPreparedState = true
+      }
+      isPrepared = true
+      // It holds shared values from now on.
+      if shared != nil { try yieldToOthers() }
+      return true
+    } catch {
+      unprepareHead()
+      machine.withdrawAnswer()
+      reader.rewind(to: position)
+      return false
+    }
   }
 
   override func unprepareHead() {
@@ -173,14 +202,15 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
     let state = state.assumingMemoryBound(to: State.self)
     precondition(isPrepared, "a hosted action commits only with its result")
     if hasPreparedState {
-      release()
       if let observable, StateTracker.isNeeded { observable.adopt(prepared, state) }
-      // Not `update(from:count:)`, which copies the stride of a trivial type: what lies behind the size may
-      // be the tag of an optional, or the parent's next property.
-      state.pointee = prepared.pointee
-      synced.moveInitialize(from: prepared, count: 1)
-      isSynced = true
       hasPreparedState = false
+      if isSynced {
+        coding.replace(prepared, state, synced)
+      } else {
+        state.pointee = prepared.pointee
+        synced.moveInitialize(from: prepared, count: 1)
+        isSynced = true
+      }
     } else if let change = preparedChange {
       preparedChange = nil
       commit(change, into: state)
@@ -216,79 +246,10 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
   }
 }
 
-// MARK: - Shared values
-
-extension Lane {
-  /// Takes note of shared values in a state that was encoded or decoded since `count`. Another lane's
-  /// may count too, which costs time and nothing else.
-  func noteShared(since count: UInt64) {
-    guard shared == nil, SharedCoding.count != count else { return }
-    shared = LaneShared()
-    noteWatched()
-  }
-
-  /// Equal bits say nothing of what a shared value holds, unless no reducer of this action has changed
-  /// one.
-  private func isInSyncWithShared(_ state: UnsafeMutablePointer<State>) throws(WireError) -> Bool {
-    let isSame = haveSameBytes(synced, state)
-    if isSame, let shared, shared.isCurrent || shared.isChangedByOthersOnly { return true }
-    let changes = SharedChanges.count
-    let encoded = try SharedCoding.encodeForHost(state.pointee)
-    guard encoded == (shared?.base ?? machine.base) else { return false }
-    shared?.changes = changes
-    if !isSame { keep(state.pointee) }
-    return true
-  }
-
-  /// Has the worker reduce the oldest action again, with the values as they are now, when another
-  /// thread has changed a value that its result changes.
-  private func yieldToOthers() throws(WireError) {
-    guard let shared, isSynced, !shared.isTimely,
-      shared.conflictCount < LaneShared.conflictsAtMost
-    else { return }
-    self.shared?.conflictCount += 1
-    let changes = SharedChanges.count
-    let encoded = try SharedCoding.encodeForHost(synced.pointee)
-    unprepareHead()
-    self.shared?.changes = changes
-    handle(.rewritten(encoded, withLastCommit: false))
-  }
-
-  private func decodeState() throws -> State {
-    guard let base = shared?.base else {
-      let count = SharedCoding.count
-      defer {
-        noteShared(since: count)
-        // The state that the result takes the place of holds none.
-        shared?.ownChanges = SharedChanges.countOfThread
-      }
-      return try WireDecoder.decode(State.self, from: machine.base)
-    }
-    if shared?.isCurrent == true {
-      let state = try decodeState(knowing: nil)
-      if shared?.isCurrent == true { return state }
-    }
-    // The values that the worker read are those of its base.
-    let known = SharedDecoding(.noting)
-    _ = try SharedDecoding.ofThread.withValue(known) {
-      try WireDecoder.decode(State.self, from: base)
-    }
-    return try decodeState(knowing: known)
-  }
-
-  private func decodeState(knowing known: SharedDecoding?) throws -> State {
-    let arrivals = SharedDecoding(.client(known: known))
-    shared?.arrivals = arrivals
-    return try SharedDecoding.ofThread.withValue(arrivals) {
-      try WireDecoder.decode(State.self, from: machine.base)
-    }
-  }
-}
-
 /// Returns whether two values are the same bit by bit, which makes them equal, whatever `==` says:
 /// both hold what they refer to.
 @inline(__always)
-private func haveSameBytes<Value>(
+func haveSameBytes<Value>(
   _ left: UnsafeMutablePointer<Value>, _ right: UnsafeMutablePointer<Value>
 ) -> Bool {
   memcmp(left, right, MemoryLayout<Value>.size) == 0

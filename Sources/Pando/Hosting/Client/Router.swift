@@ -46,10 +46,14 @@ final class Router {
   private var guessedLane: Unmanaged<AnyLane>?
 
   /// Takes a lane and the action for it; returns false when the action cannot be encoded.
-  func guess<Action: Encodable>(_ lane: AnyLane, _ action: Action) -> Bool {
+  func guess<Action>(_ lane: AnyLane, _ action: Action, _ coding: ValueCoding<Action>) -> Bool {
     // An action for two is none for a run.
     if guessedLane != nil { return false }
-    guard (try? write(action)) != nil else { return false }
+    writer.removeAll()
+    let isWritten: Void? = withUnsafePointer(to: action) {
+      try? coding.encode(UnsafeMutablePointer(mutating: $0), &writer)
+    }
+    guard isWritten != nil else { return false }
     guessedLane = .passUnretained(lane)
     return true
   }

@@ -2,6 +2,20 @@ import PandoHosting
 import PandoWire
 
 extension FeatureHost {
+  /// Answers the action just reduced with what it changed in a small state. Returns false, and has done
+  /// nothing, where the state is large.
+  @inline(__always)
+  func answerPlainly(in epoch: Epoch) throws(WireError) -> Bool {
+    guard fields == nil, machine.latest.count < Fieldwise.leastBytes else { return false }
+    return try session.withEncoded(state, coding.state) { encoded in
+      if encoded.count >= Fieldwise.leastBytes { return false }
+      session.outlet.locked {
+        $0.writeAnswer(lane, epoch, machine.next) { machine.reduced(encoded, into: &$0) }
+      }
+      return true
+    }
+  }
+
   /// Finds what the action just reduced changed in the state.
   func reduced() throws(WireError) -> (SequenceNumber, Patch) {
     if let fields, !shared.holdsShared {
@@ -17,7 +31,7 @@ extension FeatureHost {
       }
       // The whole state tells what is wrong.
     }
-    let result = try session.withEncoded(state.pointee) { machine.reduced($0) }
+    let result = try session.withEncoded(state, coding.state) { machine.reduced($0) }
     if fields != nil { fields = nil }
     if machine.latest.count >= Fieldwise.leastBytes, !shared.holdsShared,
       let table = FieldTable.of(State.self)

@@ -3,25 +3,11 @@ import PandoWire
 
 /// The worker side of one hosted incarnation: reduces ahead, and starts effects after the commit.
 final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: AnyHost {
-  /// The effects and reports of an action that has not committed.
-  private final class Held {
-    let sequence: SequenceNumber
-    let plan: Plan<Action>
-    let remarks: [() -> Void]
-
-    /// True if its effects do not start.
-    @exclusivity(unchecked)
-    var isCancelled = false
-
-    init(sequence: SequenceNumber, plan: Plan<Action>, remarks: [() -> Void]) {
-      self.sequence = sequence
-      self.plan = plan
-      self.remarks = remarks
-    }
-  }
-
   private let root: Node<State, Action>
   private let logic: Node<State, Action>.Logic
+  let coding: FeatureCoding<State, Action>
+  /// Where an action is decoded to.
+  private let action: UnsafeMutablePointer<Action>
   private let pass = Pass(.withCommit)
   unowned let session: HostSession
   /// The dependencies that the tree was built with.
@@ -39,12 +25,12 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   private let tree = Incarnation()
   /// Of the actions that want something; most do not, and then nothing here is touched.
   @exclusivity(unchecked)
-  private var held: [Held] = []
+  private var held: [UncommittedEffects<Action>] = []
   @exclusivity(unchecked)
   private var heldCount = 0
   /// The effects and reports of the action that was just reduced.
   @exclusivity(unchecked)
-  private var latest: Held?
+  private var latest: UncommittedEffects<Action>?
   @exclusivity(unchecked)
   private var directives: [HostDirective] = []
 
@@ -58,12 +44,15 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   private var isEnded = false
 
   init(
-    _ place: HostPlace, root: Node<State, Action>, snapshot: [UInt8], session: HostSession
+    _ place: HostPlace, root: Node<State, Action>, coding: FeatureCoding<State, Action>,
+    snapshot: [UInt8], session: HostSession
   ) throws(WireError) {
     self.root = root
+    self.coding = coding
     logic = root.logic
     self.session = session
     let initial = try shared.decode(State.self, from: snapshot)
+    action = .allocate(capacity: 1)
     state = .allocate(capacity: 1)
     state.initialize(to: initial)
     machine = HostMachine(epoch: place.epoch, next: place.next, snapshot: snapshot)
@@ -74,6 +63,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   deinit {
     state.deinitialize(count: 1)
     state.deallocate()
+    action.deallocate()
   }
 
   override func handle(_ event: HostEvent) {
@@ -109,12 +99,14 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
       return
     }
     do {
-      let action = try WireDecoder.decode(Action.self, from: bytes)
+      try coding.action.decode(bytes, action)
       if shared.holdsShared { shared.begin() }
-      let effect = logic(state, action, pass)
+      let effect = logic(state, action.pointee, pass)
+      action.deinitialize(count: 1)
       if shared.holdsShared { shared.end() }
       latest = nil
       if !effect.isNone || tree.hasChildren || pass.holdsSpeech { plan(effect, sequence) }
+      if latest == nil, !pass.holdsSpeech, try answerPlainly(in: epoch) { return }
       let (answered, patch) = try reduced()
       var result = HostedResult(plain: patch)
       if latest != nil || pass.holdsSpeech { result = try describe(latest, patch) }
@@ -131,10 +123,10 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
       step.token(below: parent.token)
     }
     for child in plan.created { incarnations[child.token] = child }
-    hold(Held(sequence: sequence, plan: plan, remarks: pass.takeRemarks()))
+    hold(UncommittedEffects(sequence: sequence, plan: plan, remarks: pass.takeRemarks()))
   }
 
-  private func hold(_ held: Held) {
+  private func hold(_ held: UncommittedEffects<Action>) {
     if held.plan.isEmpty, held.plan.created.isEmpty, held.remarks.isEmpty { return }
     latest = held
     self.held.append(held)
@@ -159,7 +151,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   }
 
   private func describe(
-    _ held: Held?, _ patch: Patch
+    _ held: UncommittedEffects<Action>?, _ patch: Patch
   ) throws(WireError) -> HostedResult {
     let plan = held?.plan
     var effectCount = 0

@@ -2,11 +2,12 @@ import PandoWire
 
 extension HostSession {
   /// Lends the encoding of a state.
-  func withEncoded<State: Encodable, Result>(
-    _ state: State, _ body: (UnsafeRawBufferPointer) -> Result
+  func withEncoded<State, Result>(
+    _ state: UnsafeMutablePointer<State>, _ coding: ValueCoding<State>,
+    _ body: (UnsafeRawBufferPointer) -> Result
   ) throws(WireError) -> Result {
     scratch.removeAll()
-    try WireEncoder.encode(state, into: &scratch)
+    try coding.encode(state, &scratch)
     return scratch.withBytes { body($0) }
   }
 

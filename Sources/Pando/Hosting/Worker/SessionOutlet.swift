@@ -39,6 +39,16 @@ final class SessionOutlet: @unchecked Sendable {
       noteWritten()
     }
 
+    /// Writes the answer for an action, of which `body` appends the result.
+    @inline(__always)
+    func writeAnswer(
+      _ lane: LaneID, _ epoch: Epoch, _ sequence: SequenceNumber, _ body: (inout WireWriter) -> Void
+    ) {
+      WorkerMessage.beginResult(lane, epoch, sequence, into: &writer)
+      body(&writer)
+      noteWritten()
+    }
+
     @inline(__always)
     private func noteWritten() {
       if writer.count >= Self.partBytes { endPart() }

@@ -13,6 +13,8 @@ struct RunTrackers {
 
   /// Of actions that are still to come: somebody waits for them, or has cancelled them.
   private var awaited: [UInt64: ActionTracker] = [:]
+  /// None of those has a lower number. Nearly all actions leave before the first that somebody waits for.
+  private var firstAwaited: UInt64 = .max
 
   /// Of actions that have left. Whatever is under way holds its tracker; nothing is left to wait for
   /// where nobody does.
@@ -23,7 +25,14 @@ struct RunTrackers {
   @inline(__always)
   mutating func leave(_ number: UInt64) -> ActionTracker? {
     lastNumber = number
-    return awaited.isEmpty ? nil : awaited.removeValue(forKey: number)
+    return number < firstAwaited ? nil : takeAwaited(number)
+  }
+
+  @inline(never)
+  private mutating func takeAwaited(_ number: UInt64) -> ActionTracker? {
+    let tracker = awaited.removeValue(forKey: number)
+    firstAwaited = awaited.isEmpty ? .max : number &+ 1
+    return tracker
   }
 
   /// Keeps in mind the tracker of an action that has left, for those who ask by its number.
@@ -41,6 +50,7 @@ struct RunTrackers {
     if let tracker = awaited[number] { return tracker }
     let tracker = ActionTracker(parent: nil)
     awaited[number] = tracker
+    firstAwaited = min(firstAwaited, number)
     return tracker
   }
 }

@@ -6,13 +6,19 @@ extension StoreEngine {
   func drain() {
     guard !isCommitting else { return }
     isCommitting = true
-    repeat {
-      while !isStopped, commitNext() {}
-    } while flushLinks()
+    repeat { commitAvailable() } while flushLinks()
     isCommitting = false
     // They are kept from one action of a run to the next.
     if !pass.lanes.isEmpty { pass.lanes = LaneList() }
     if !committingLanes.isEmpty { committingLanes = LaneList() }
+  }
+
+  /// Commits for as long as something can.
+  func commitAvailable() {
+    let isDraining = isCommitting
+    isCommitting = true
+    while !isStopped, commitNext() {}
+    isCommitting = isDraining
   }
 
   private func commitNext() -> Bool {

@@ -143,7 +143,7 @@ extension StoreEngine: LaneDriver {
       if let answers = outbox.flush() {
         hasAnswers = true
         outbox.noteAnswer()
-        answers.withUnsafeBytes { handle($0, from: outbox.link) }
+        answers.withUnsafeBytes { handle($0, from: outbox.link, commits: true) }
       }
     }
     return hasAnswers

@@ -1,5 +1,6 @@
 import IssueReporting
 package import PandoHosting
+import PandoWire
 
 extension StoreEngine: HostingClient {
   package func placed(_ lane: LaneID, on link: any HostingLink) {
@@ -11,7 +12,11 @@ extension StoreEngine: HostingClient {
   package func receive(_ batch: UnsafeRawBufferPointer, from link: any HostingLink) {
     commit {
       if let outbox = outboxes[ObjectIdentifier(link)] { outbox.noteAnswer() }
-      handle(batch, from: link)
+      if isCommitting {
+        handle(batch, from: link, commits: false)
+      } else {
+        inCommit { handle(batch, from: link, commits: true) }
+      }
     }
   }
 
@@ -42,17 +47,28 @@ extension StoreEngine: HostingClient {
     }
   }
 
-  func handle(_ batch: UnsafeRawBufferPointer, from link: any HostingLink) {
+  /// Handles the messages of a batch, in order.
+  ///
+  /// - Parameter commits: True if no commit is under way, so that an answer for the head of the buffer may
+  ///   commit it as it is read, without being kept.
+  func handle(_ batch: UnsafeRawBufferPointer, from link: any HostingLink, commits: Bool) {
     do {
       var lane: AnyLane?
       var hasResults = false
       defer { if hasResults { outboxes[ObjectIdentifier(link)]?.noteProgress() } }
-      try WorkerMessage.decodeAll(batch) { id, epoch, sequence, result in
+      try WorkerMessage.decodeAll(batch) { id, epoch, sequence, reader throws(WireError) in
         // Results come in runs.
         if lane?.id != id { lane = living(id, link) }
+        if commits, let lane, commitHead(of: lane, epoch, sequence, reading: &reader) {
+          hasResults = true
+          return
+        }
+        let result = try HostedResult(from: &reader)
         guard let lane, lane.link === link else { return }
         hasResults = true
         handle(result, epoch, sequence, lane)
+        // What commits now need not be kept, nor what comes behind it.
+        if commits, lane.machine.isHeadReady { commitAvailable() }
       } other: { message in
         lane = nil
         // Of no lane that the worker has, nothing comes of its reducers.

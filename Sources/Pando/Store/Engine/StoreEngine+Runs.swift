@@ -1,4 +1,5 @@
 import PandoHosting
+import PandoWire
 
 /// Actions that were sent one after the other and have nothing special about them go through the store
 /// as a run: without an object, a tracker, or a second look at the state for each.
@@ -83,21 +84,51 @@ extension StoreEngine {
     return lane._withUnsafeGuaranteedRef { commitFirst(of: run, for: $0) }
   }
 
+  /// Commits the action at the head of the buffer with its answer, as that is read, if it is the first of a
+  /// run and nothing is special about either. Returns false otherwise; then nothing is read.
+  ///
+  /// An answer that waits is stored, moved, and looked at three times; nearly all come in the order of
+  /// commits and need not wait.
+  func commitHead(
+    of lane: AnyLane, _ epoch: Epoch, _ sequence: SequenceNumber, reading reader: inout WireReader
+  ) -> Bool {
+    guard lane.machine.mayApply(epoch, sequence), !isStopped, !buffer.isEmpty else { return false }
+    let head = buffer.head
+    guard head.isRun, lane.takesRuns, lane.answersToCome.isEmpty else { return false }
+    let run = run(head)
+    guard run.isNext(for: lane), isForLane(run, lane), lane.prepareHead(reading: &reader) else {
+      return false
+    }
+    // Unless it has the worker reduce the action again.
+    guard lane.machine.isHeadReady else { return true }
+    let isDraining = isCommitting
+    isCommitting = true
+    reduceFirst(of: run, lane)
+    isCommitting = isDraining
+    // What is next may have its answer already.
+    if !lane.isNextInRun { commitAvailable() }
+    return true
+  }
+
+  /// Returns whether the first action of the run at the head is for a lane, as was thought when it was sent.
+  @inline(__always)
+  private func isForLane(_ run: ActionRun<Action>, _ lane: AnyLane) -> Bool {
+    if run.isRouteCertain { return true }
+    // Nothing but what commits out of order commits before the head, so that it is asked once, however
+    // long it waits.
+    run.isRouteCertain = true
+    let isForIt = router.finds(LaneList(lane)) {
+      run.withFirst { root.route(state, $0.pointee, tree, router) }
+    }
+    if isForIt, router.problem == nil { return true }
+    run.isRouteCertain = false
+    return false
+  }
+
   @inline(__always)
   private func commitFirst(of run: ActionRun<Action>, for lane: AnyLane) -> Bool? {
     guard lane.takesRuns, !lane.machine.isHeadCondemned else { return nil }
-    if !run.isRouteCertain {
-      // Nothing but what commits out of order commits before the head, so that it is asked once, however
-      // long it waits.
-      run.isRouteCertain = true
-      let isForIt = router.finds(LaneList(lane)) {
-        run.withFirst { root.route(state, $0.pointee, tree, router) }
-      }
-      if !isForIt || router.problem != nil {
-        run.isRouteCertain = false
-        return nil
-      }
-    }
+    guard isForLane(run, lane) else { return nil }
     guard lane.machine.isHeadReady else { return false }
     guard lane.machine.isHeadPlain, lane.takesRuns else { return nil }
     guard prepare(lane) else { return false }

@@ -2,9 +2,7 @@ extension StoreEngine {
   /// Commits what can be committed and gives up the lock.
   func finishCommit() {
     if isQuiet { return finishQuietly() }
-    scope.commit {
-      if let observation { observation.collect(commitAll) } else { commitAll() }
-    }
+    inCommit(commitAll)
     if !observers.isEmpty { wakeObservers() }
     var freed: [UnsafeContinuation<Void, Never>] = []
     swap(&freed, &self.freed)
@@ -25,6 +23,13 @@ extension StoreEngine {
     for continuation in freed { continuation.resume() }
     if !stale.isEmpty { BlockingSends.forbid { ThreadObservation.tell(stale) } }
     released?()
+  }
+
+  /// Does what runs reducers: inside the store's dependencies, with what observers are to be told collected.
+  func inCommit(_ body: () -> Void) {
+    scope.commit {
+      if let observation { observation.collect(body) } else { body() }
+    }
   }
 
   /// Has something done in this thread once it has let go of the lock: whatever may call users' code.
