@@ -82,7 +82,8 @@ struct PatchQueueTests {
       switch Int.random(in: 0..<6, using: &random) {
       case 0..<4:
         state = changed(state, &random)
-        var (one, other) = (WireWriter(), WireWriter())
+        var one = WireWriter()
+        var other = WireWriter()
         let (_, patch) = state.withUnsafeBytes { first.reduced($0) }
         HostedResult(plain: patch).encode(into: &one)
         state.withUnsafeBytes { second.reduced($0, into: &other) }

@@ -35,7 +35,7 @@ struct PatchTests {
     #expect(written == [0xBB] + encoded)
     for end in 0...written.count {
       written[..<end].withUnsafeBytes { part in
-        var reader = WireReader(UnsafeRawBufferPointer(rebasing: part))
+        var reader = WireReader(part)
         var bytes = old
         let applied = Patch.apply(after: 1, reading: &reader, to: &bytes)
         let position = reader.position

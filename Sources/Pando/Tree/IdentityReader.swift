@@ -75,8 +75,8 @@ final class IdentityReader<State> {
   @inline(__always)
   func isSame(_ living: Incarnation, _ state: UnsafeMutablePointer<State>) -> Bool {
     guard makeStep != nil else { return true }
-    guard let identity = living.identity else { return false }
-    return matches(state, identity)
+    guard let identity = living.lentIdentity else { return false }
+    return identity._withUnsafeGuaranteedRef { matches(state, $0) }
   }
 }
 

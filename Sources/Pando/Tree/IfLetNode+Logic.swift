@@ -69,7 +69,7 @@ extension IfLetNode {
   /// Remembers the identity of the child before an action, which may change it.
   @inlinable @inline(__always)
   func note(_ child: UnsafeMutablePointer<ChildState>) {
-    identities.note(child)
+    lentIdentities._withUnsafeGuaranteedRef { $0.note(child) }
   }
 
   /// Returns the child's effect as one of the child that was noted.

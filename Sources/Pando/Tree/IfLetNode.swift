@@ -27,7 +27,13 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   /// Reads identities; another for the types of whoever asks for the logic.
   @usableFromInline
   @exclusivity(unchecked)
-  var identities = IdentityReader<ChildState>.make()
+  var identities = IdentityReader<ChildState>.make() {
+    didSet { lentIdentities = .passUnretained(identities) }
+  }
+  // The same, which `identities` holds, without counting a reference for every action.
+  @usableFromInline
+  @exclusivity(unchecked)
+  var lentIdentities: Unmanaged<IdentityReader<ChildState>>
 
   init(
     site: Int,
@@ -42,6 +48,7 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     missing: @escaping (OperatorLocation, ChildAction) -> String
   ) {
     self.site = site
+    lentIdentities = .passUnretained(identities)
     self.parent = parent
     parentLogic = parent.logic
     makeLogic = logic
@@ -187,7 +194,7 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   private func isSame(
     _ living: Incarnation, _ childState: UnsafeMutablePointer<ChildState>
   ) -> Bool {
-    identities.isSame(living, childState)
+    lentIdentities._withUnsafeGuaranteedRef { $0.isSame(living, childState) }
   }
 
   override func settle(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {

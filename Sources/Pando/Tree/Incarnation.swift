@@ -84,15 +84,19 @@ package final class Incarnation {
   package init() {
     step = nil
     identity = nil
+    lentIdentity = nil
     token = 0
   }
 
   /// The identity of its step, for whoever knows its type.
   let identity: AnyObject?
+  // The same, which `identity` holds, without counting a reference for every action.
+  let lentIdentity: Unmanaged<AnyObject>?
 
   private init(step: IncarnationStep, parent: Incarnation, token: UInt64) {
     self.step = step
     identity = step.typed
+    lentIdentity = step.typed.map(Unmanaged.passUnretained)
     self.parent = parent
     self.token = token
   }

@@ -22,6 +22,10 @@ public struct ReorderBuffer<Element> {
 
   @usableFromInline var size = 0
 
+  /// The number of elements that went ahead of others. While it stays, a head that stands for several actions
+  /// is the head until it has none.
+  @usableFromInline package var overtakingCount = 0
+
   /// The number of elements. Kept apart from them: asking a generic collection costs more than a
   /// whole local commit.
   @inlinable public var count: Int { size }
@@ -48,6 +52,7 @@ public struct ReorderBuffer<Element> {
   @inlinable package mutating func insert(_ element: Element, before isLater: (Element) -> Bool) {
     let index = elements[familyCount...].firstIndex(where: isLater) ?? elements.endIndex
     elements.insert(element, at: index)
+    overtakingCount &+= 1
     size += 1
   }
 
@@ -55,6 +60,7 @@ public struct ReorderBuffer<Element> {
   @inlinable public mutating func appendToFamily(_ element: Element) {
     elements.insert(element, at: familyCount)
     familyCount += 1
+    overtakingCount &+= 1
     size += 1
   }
 
@@ -72,6 +78,7 @@ public struct ReorderBuffer<Element> {
   /// - Parameter isLast: Whether there are no others.
   @inlinable package mutating func splitHead(_ element: Element, isLast: Bool) {
     precondition(familyCount == 0, "those that a commit gave rise to come one by one")
+    overtakingCount &+= 1
     if isLast { elements[elements.startIndex] = element } else { elements.prepend(element) }
   }
 

@@ -85,6 +85,24 @@ extension WorkerMessage {
     }
   }
 
+  /// Returns whether the next message is the answer for a certain action, and reads it up to the result then;
+  /// otherwise nothing is read.
+  @inline(__always)
+  package static func readsResult(
+    of lane: LaneID, _ epoch: Epoch, _ sequence: SequenceNumber, _ reader: inout WireReader
+  ) -> Bool {
+    guard reader.peek() == Tag.result.rawValue else { return false }
+    let start = reader.position
+    if (try? reader.readByte()) != nil, (try? reader.readVarint()) == lane.rawValue,
+      (try? reader.readVarint()) == epoch.rawValue,
+      (try? reader.readVarint()) == sequence.rawValue
+    {
+      return true
+    }
+    reader.rewind(to: start)
+    return false
+  }
+
   /// Reads a batch and hands out its messages in order; those before an error have been handed out.
   package static func decodeAll(
     _ batch: UnsafeRawBufferPointer, _ body: (WorkerMessage) -> Void

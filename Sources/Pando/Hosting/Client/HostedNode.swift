@@ -136,11 +136,20 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
   override func reduce(_ state: UnsafeMutablePointer<State>, _ action: Action, _ pass: Pass)
     -> Effect<Action>
   {
-    guard let lane = pass.lanes.lane(at: site) else {
-      // No worker can reduce it, and its parents are told.
-      if pass.failure != nil { return .none }
-      return reduceByClient(state, action, nil, pass)
+    if let lane = pass.lanes.lentLane(at: site) {
+      var effect = Effect<Action>.none
+      lane._withUnsafeGuaranteedRef { effect = reduce(state, action, $0, pass) }
+      return effect
     }
+    // No worker can reduce it, and its parents are told.
+    if pass.failure != nil { return .none }
+    return reduceByClient(state, action, nil, pass)
+  }
+
+  @inline(__always)
+  private func reduce(
+    _ state: UnsafeMutablePointer<State>, _ action: Action, _ lane: AnyLane, _ pass: Pass
+  ) -> Effect<Action> {
     if lane.isInProcess { return reduceHere(state, action, lane, pass) }
     guard (try? lane.isInSync(with: state)) == true else {
       lane.unprepareHead()

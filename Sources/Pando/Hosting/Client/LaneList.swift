@@ -2,13 +2,20 @@ import PandoHosting
 
 /// A few lanes; almost always none or one, which then costs no allocation.
 struct LaneList {
-  private var first: AnyLane?
+  private var first: AnyLane? {
+    didSet { lentFirst = first.map(Unmanaged.passUnretained) }
+  }
+  // The same, which `first` holds, without counting a reference for every action.
+  private var lentFirst: Unmanaged<AnyLane>?
   /// Nil when there are none, because copies of an empty array are counted too.
   private var others: [AnyLane]?
 
   init() {}
 
-  init(_ lane: AnyLane) { first = lane }
+  init(_ lane: AnyLane) {
+    first = lane
+    lentFirst = .passUnretained(lane)
+  }
 
   var isEmpty: Bool { first == nil }
 
@@ -47,9 +54,11 @@ struct LaneList {
     first === lane || others?.contains { $0 === lane } == true
   }
 
-  func lane(at site: Int) -> AnyLane? {
-    if let first, first.site == site { return first }
-    return others?.first { $0.site == site }
+  /// The lane of one hosted feature, which the list holds; nil when it has none.
+  @inline(__always)
+  func lentLane(at site: Int) -> Unmanaged<AnyLane>? {
+    if let lentFirst, lentFirst._withUnsafeGuaranteedRef({ $0.site == site }) { return lentFirst }
+    return others?.first { $0.site == site }.map(Unmanaged.passUnretained)
   }
 
   @inline(__always)

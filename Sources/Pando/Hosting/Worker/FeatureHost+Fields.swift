@@ -9,7 +9,7 @@ extension FeatureHost {
     guard fields == nil, machine.latest.count < Fieldwise.leastBytes else { return false }
     return try session.withEncoded(state, coding.state) { encoded in
       if encoded.count >= Fieldwise.leastBytes { return false }
-      session.outlet.locked {
+      outlet.locked {
         $0.writeAnswer(lane, epoch, machine.next) { machine.reduced(encoded, into: &$0) }
       }
       return true

@@ -10,6 +10,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   private let action: UnsafeMutablePointer<Action>
   private let pass = Pass(.withCommit)
   unowned let session: HostSession
+  let outlet: SessionOutlet
   /// The dependencies that the tree was built with.
   let dependencies = DependencyValues.current
   /// The same for what is presented inside.
@@ -51,6 +52,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     self.coding = coding
     logic = root.logic
     self.session = session
+    outlet = session.outlet
     let initial = try shared.decode(State.self, from: snapshot)
     action = .allocate(capacity: 1)
     state = .allocate(capacity: 1)

@@ -59,7 +59,7 @@ extension StoreEngine: HostingClient {
       try WorkerMessage.decodeAll(batch) { id, epoch, sequence, reader throws(WireError) in
         // Results come in runs.
         if lane?.id != id { lane = living(id, link) }
-        if commits, let lane, commitHead(of: lane, epoch, sequence, reading: &reader) {
+        if commits, let lane, commitRun(for: lane, epoch, from: sequence, reading: &reader) {
           hasResults = true
           return
         }

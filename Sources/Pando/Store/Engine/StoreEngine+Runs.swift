@@ -85,29 +85,47 @@ extension StoreEngine {
   }
 
   /// Commits the action at the head of the buffer with its answer, as that is read, if it is the first of a
-  /// run and nothing is special about either. Returns false otherwise; then nothing is read.
+  /// run and nothing is special about either; and with the answers behind it, what is behind it in the run.
+  /// Returns false where nothing committed; then nothing is read.
   ///
   /// An answer that waits is stored, moved, and looked at three times; nearly all come in the order of
   /// commits and need not wait.
-  func commitHead(
-    of lane: AnyLane, _ epoch: Epoch, _ sequence: SequenceNumber, reading reader: inout WireReader
+  func commitRun(
+    for lane: AnyLane, _ epoch: Epoch, from sequence: SequenceNumber,
+    reading reader: inout WireReader
   ) -> Bool {
     guard lane.machine.mayApply(epoch, sequence), !isStopped, !buffer.isEmpty else { return false }
     let head = buffer.head
-    guard head.isRun, lane.takesRuns, lane.answersToCome.isEmpty else { return false }
+    guard head.isRun, lane.answersToCome.isEmpty else { return false }
     let run = run(head)
-    guard run.isNext(for: lane), isForLane(run, lane), lane.prepareHead(reading: &reader) else {
-      return false
-    }
-    // Unless it has the worker reduce the action again.
-    guard lane.machine.isHeadReady else { return true }
     let isDraining = isCommitting
-    isCommitting = true
-    reduceFirst(of: run, lane)
-    isCommitting = isDraining
+    let overtakingCount = buffer.overtakingCount
+    var sequence = sequence
+    var hasRead = false
+    // Where the answer begins that is next.
+    var position: Int?
+    while lane.machine.mayApply(epoch, sequence), !isStopped, lane.takesRuns, run.isNext(for: lane),
+      isForLane(run, lane), lane.prepareHead(reading: &reader)
+    {
+      position = nil
+      hasRead = true
+      // Unless it has the worker reduce the action again.
+      guard lane.machine.isHeadReady else { break }
+      isCommitting = true
+      reduceFirst(of: run, lane)
+      isCommitting = isDraining
+      sequence = sequence.next
+      let next = reader.position
+      guard buffer.overtakingCount == overtakingCount, lane.isNextInRun,
+        WorkerMessage.readsResult(of: lane.id, epoch, sequence, &reader)
+      else { break }
+      position = next
+    }
+    // That one is for others to take.
+    if let position { reader.rewind(to: position) }
     // What is next may have its answer already.
-    if !lane.isNextInRun { commitAvailable() }
-    return true
+    if hasRead, !lane.isNextInRun { commitAvailable() }
+    return hasRead
   }
 
   /// Returns whether the first action of the run at the head is for a lane, as was thought when it was sent.
