@@ -142,14 +142,12 @@ extension PoolMachine {
       if member.hasProcess { members[id]?.endAt = now + limits.endMilliseconds }
     }
     guard let due = movesDue, due <= now else { return }
-    movesDue = nil
     followDrains(now)
     for _ in 0..<limits.movesAtOnce {
-      guard let lane = movers.popFirst() else { return }
-      makeMove(of: lane, now)
+      if let lane = movers.popFirst() { makeMove(of: lane, now) }
     }
     // The lanes that are moved share the worker that they go to, and the thread that moves them.
-    if !movers.isEmpty { movesDue = now + limits.movePauseMilliseconds }
+    movesDue = movers.isEmpty ? nil : now + limits.movePauseMilliseconds
   }
 
   private mutating func makeMove(of lane: LaneID, _ now: Int) {

@@ -136,6 +136,8 @@ extension PoolMachine {
   ) {
     let lane = waiting.lane
     let moves = lanes[lane]?.move != nil
+    // Where it is already: its worker has been put back meanwhile.
+    if moves, lanes[lane]?.state == .on(id) { return endMove(of: lane) }
     if members[id]?.phase == .ready {
       guard members[id]?.features.contains(feature) == true else {
         return notHosted(waiting, feature, by: id, now)

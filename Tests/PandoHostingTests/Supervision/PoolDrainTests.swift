@@ -162,7 +162,7 @@ struct PoolDrainTests {
     pool.drain(member(1))
     pool.tick()
     #expect(pool.hasProcess == [member(1), member(2)])
-    #expect(pool.machine.status.map(\.state) == [.draining, .starting])
+    #expect(pool.machine.status.map(\.state) == [.draining, .restarting])
     pool.welcome(member(2))
     pool.tick()
     #expect(lanes(of: pool, on: 2) == 3)
