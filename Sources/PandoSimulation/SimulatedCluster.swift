@@ -14,6 +14,9 @@ package final class SimulatedCluster: HostingBackend {
     var features: [FeatureDescriptor: any HostedFeature] = [:]
     var dependencies = DependencyValues()
     var started = 0
+    /// The worker of each lane, and those that wait to move.
+    var places: [LaneID: SimulatedWorker] = [:]
+    var moves: Set<LaneID> = []
   }
 
   private let state: Mutex<State>
@@ -50,11 +53,29 @@ package final class SimulatedCluster: HostingBackend {
   ) -> (any HostingLink)? {
     state.withLock { state in
       state.features[feature.descriptor] = feature
-      return state.workers.randomElement(using: &state.generator)
+      let worker = state.workers.randomElement(using: &state.generator)
+      state.places[lane] = worker
+      state.moves.remove(lane)
+      return worker
     }
   }
 
-  package func ended(_ lane: LaneID) {}
+  package func move(_ lane: LaneID) -> (any HostingLink)? {
+    state.withLock { state in
+      guard state.moves.remove(lane) != nil, let former = state.places[lane] else { return nil }
+      let others = state.workers.filter { $0 !== former }
+      guard let worker = others.randomElement(using: &state.generator) else { return nil }
+      state.places[lane] = worker
+      return worker
+    }
+  }
+
+  package func ended(_ lane: LaneID) {
+    state.withLock { state in
+      state.places[lane] = nil
+      state.moves.remove(lane)
+    }
+  }
 
   package var workers: [HostedWorker] { [] }
 
@@ -115,6 +136,20 @@ package final class SimulatedCluster: HostingBackend {
     victim.session.end()
     addWorker()
     client?.lost(victim, end, reason: "it crashed", nowMilliseconds: nil)
+  }
+
+  /// Has all lanes of one worker move to others, as soon as they run no effects.
+  package func drain() {
+    let (lanes, client) = state.withLock { state -> ([LaneID], (any HostingClient)?) in
+      guard let worker = state.workers.randomElement(using: &state.generator) else {
+        return ([], nil)
+      }
+      let lanes = state.places.filter { $0.value === worker }.keys
+        .sorted { $0.rawValue < $1.rawValue }
+      state.moves.formUnion(lanes)
+      return (lanes, state.client)
+    }
+    for lane in lanes { client?.move(lane, interrupts: false) }
   }
 
   private func addWorker() {

@@ -11,6 +11,10 @@ public struct HostedChild: Hashable, Identifiable, Sendable {
     /// A worker has it.
     case hosted
 
+    /// A worker has it that drains, and it goes on at another once the effects have ended that it runs there,
+    /// or their time is over.
+    case moving
+
     /// A worker has it by itself, to see whether one of its actions ends workers.
     case onTrial
 

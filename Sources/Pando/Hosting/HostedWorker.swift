@@ -8,6 +8,9 @@ public struct HostedWorker: Hashable, Sendable {
     /// It hosts children.
     case ready
 
+    /// It is going out of service: its children move to other workers.
+    case draining
+
     /// It has ended, and another takes its place soon.
     case restarting
 

@@ -36,6 +36,8 @@ extension PoolBackend: LinkDelegate {
       switch call {
       case .placed(let lane, _):
         if let link { client?.placed(lane, on: link) }
+      case .move(let lane, let interrupts):
+        client?.move(lane, interrupts: interrupts)
       case .lost(let member, let end, let reason):
         let now = MonotonicClock.nowMilliseconds()
         if let link { client?.lost(link, end, reason: reason, nowMilliseconds: now) }
@@ -46,6 +48,8 @@ extension PoolBackend: LinkDelegate {
         }
       case .unhostable(let lane, let reason):
         client?.unhostable(lane, reason: reason)
+      case .note(let text):
+        logger.notice("\(text)")
       case .report(let message):
         reportIssue(message)
       }
@@ -60,7 +64,7 @@ extension PoolBackend: LinkDelegate {
       let member: MemberID? =
         switch call {
         case .placed(_, let member), .lost(let member, _, _): member
-        case .unhostable, .report: nil
+        case .move, .unhostable, .report, .note: nil
         }
       return (call, state.client, member.flatMap { state.links[$0] })
     }
@@ -72,6 +76,7 @@ extension HostedWorker.State {
     switch state {
     case .starting: self = .starting
     case .ready: self = .ready
+    case .draining: self = .draining
     case .restarting: self = .restarting
     case .failed(let reason): self = .failed(reason: reason)
     }

@@ -190,12 +190,32 @@ final class PoolBackend: HostingBackend {
     change { $0.machine.handle(.ended(lane), now: MonotonicClock.nowMilliseconds()) }
   }
 
+  func drains(_ link: any HostingLink, withinMilliseconds milliseconds: Int) {
+    guard let link = link as? WorkerLink else { return }
+    handle(.draining(link.member, withinMilliseconds: milliseconds))
+  }
+
+  func undrained(_ link: any HostingLink) {
+    guard let link = link as? WorkerLink else { return }
+    handle(.undrained(link.member))
+  }
+
+  func move(_ lane: LaneID) -> (any HostingLink)? {
+    change { state in state.machine.move(lane).flatMap { state.links[$0] } }
+  }
+
+  func processID(of link: any HostingLink) -> Int32? {
+    guard let link = link as? WorkerLink else { return nil }
+    return state.withLock { $0.processIDs[link.member] }
+  }
+
   var workers: [HostedWorker] {
     state.withLock { state in
       state.machine.status.map { status in
         HostedWorker(
           name: status.name, state: HostedWorker.State(status.state),
-          processID: status.state == .ready ? status.member.flatMap { state.processIDs[$0] } : nil,
+          processID: status.state == .ready || status.state == .draining
+            ? status.member.flatMap { state.processIDs[$0] } : nil,
           childCount: status.laneCount,
           commitCount: status.member.flatMap { state.links[$0]?.commitCount } ?? 0)
       }

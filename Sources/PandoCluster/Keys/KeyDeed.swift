@@ -6,6 +6,8 @@ package enum KeyDeed: Hashable, Sendable, CaseIterable {
   case place
   /// Asks a coordinator what it knows.
   case askStatus
+  /// Takes a worker out of service, and back.
+  case drain
   /// Has features hosted by a worker.
   case useWorker
 
@@ -14,7 +16,7 @@ package enum KeyDeed: Hashable, Sendable, CaseIterable {
     switch self {
     case .join: .worker
     case .place, .useWorker: .client
-    case .askStatus: .operator
+    case .askStatus, .drain: .operator
     }
   }
 
@@ -24,6 +26,7 @@ package enum KeyDeed: Hashable, Sendable, CaseIterable {
     case .join: "join as a worker"
     case .place: "place a feature"
     case .askStatus: "ask for the status"
+    case .drain: "drain a worker"
     case .useWorker: "use this worker"
     }
   }

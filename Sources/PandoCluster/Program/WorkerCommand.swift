@@ -36,6 +36,14 @@ public struct WorkerCommand: ParsableArguments {
       valueName: "endpoint"))
   public var coordinator: String?
 
+  /// The time that it takes to end on SIGTERM.
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "How long it may take to end on SIGTERM, while children move to other workers: 30s, 5m.",
+      valueName: "duration"))
+  public var drainWithin = DurationOption(milliseconds: 20_000)
+
   /// The keys: who it is, and whom it trusts.
   @OptionGroup public var keys: KeyOptions
 
@@ -47,7 +55,7 @@ public struct WorkerCommand: ParsableArguments {
   /// An empty command line.
   public init() {}
 
-  /// Runs a worker until SIGTERM or SIGINT.
+  /// Runs a worker until SIGTERM, on which it drains, or SIGINT.
   ///
   /// - Parameters:
   ///   - features: What it hosts.
@@ -65,6 +73,7 @@ public struct WorkerCommand: ParsableArguments {
     configuration.keys = keys.keys
     configuration.endsWithInput = endsWithInput
     configuration.mayEndProcess = true
+    configuration.drainMilliseconds = drainWithin.milliseconds
     configuration.dependencies = dependencies
     // A worker of a program's own speaks up when something is wrong; the program tells the rest.
     configuration.logger.logLevel = endsWithInput ? .error : .info

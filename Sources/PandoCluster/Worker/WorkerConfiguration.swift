@@ -22,6 +22,10 @@ public struct WorkerConfiguration: Sendable {
   /// The time that a client may be silent before everything of it is freed.
   public var silenceMilliseconds = 30_000
 
+  /// The time that it takes to end: its clients take their children elsewhere, and effects that run come to
+  /// their ends. With nought it ends at once.
+  public var drainMilliseconds = 20_000
+
   /// True if the worker ends with its standard input: so that it never outlives who started it.
   public var endsWithInput = false
 

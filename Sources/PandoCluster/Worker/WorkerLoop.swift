@@ -21,6 +21,9 @@ final class WorkerLoop: Sendable {
     var stop: Stop?
     var hasEnded = false
     var onStop: (@Sendable () -> Void)?
+    var onDrain: (@Sendable (_ withinMilliseconds: Int) -> Void)?
+    var drain = DrainMachine()
+    var drainDirectives: [DrainMachine.Directive] = []
   }
 
   let configuration: WorkerConfiguration
@@ -37,6 +40,7 @@ final class WorkerLoop: Sendable {
 
   private let guarded = Mutex(Guarded())
   private let stopping = Atomic<Bool>(false)
+  private let draining = Atomic<Bool>(false)
   private let lanes = Atomic<Int>(0)
   private let reduced = Atomic<UInt64>(0)
 
@@ -69,6 +73,70 @@ final class WorkerLoop: Sendable {
   /// Says what is to be called, once and on any thread, when the worker begins to end.
   func onStop(_ body: @escaping @Sendable () -> Void) {
     guarded.withLock { $0.onStop = body }
+  }
+
+  // MARK: - Draining
+
+  /// Has clients take their children elsewhere, and then the worker end: at once if it was told before.
+  func terminate() {
+    if isStopping { return }
+    drain(.terminate(withinMilliseconds: configuration.drainMilliseconds))
+    if let left = drainRemaining, left > 0 { guarded.withLock { $0.onDrain }?(left) }
+  }
+
+  /// Something happens that makes the worker drain, or no longer. For any thread.
+  func drain(_ event: DrainMachine.Event) {
+    let directive = guarded.withLock { guarded in
+      let directive = guarded.drain.handle(event, now: MonotonicClock.nowMilliseconds())
+      switch directive {
+      case .tell, .tellUndrained: directive.map { guarded.drainDirectives.append($0) }
+      case .stop, nil: break
+      }
+      noteDraining(guarded)
+      return directive
+    }
+    switch directive {
+    case .tell, .tellUndrained: wakeUp.signal()
+    case .stop: stop()
+    case nil: break
+    }
+  }
+
+  private func noteDraining(_ guarded: Guarded) {
+    let isDraining = guarded.drain.isDraining || !guarded.drainDirectives.isEmpty
+    draining.store(isDraining, ordering: .releasing)
+  }
+
+  /// Says what is to be called, on any thread, when the worker begins to drain in order to end.
+  func onDrain(_ body: @escaping @Sendable (_ withinMilliseconds: Int) -> Void) {
+    guarded.withLock { $0.onDrain = body }
+  }
+
+  /// True if the worker drains, or clients are to be told that it does no longer.
+  var isDraining: Bool { draining.load(ordering: .acquiring) }
+
+  /// True if it ends once it is empty.
+  var isTerminating: Bool { isDraining && guarded.withLock { $0.drain.isTerminating } }
+
+  /// The time until the deadline of a drain; nil while the worker does not drain.
+  var drainRemaining: Int? {
+    guarded.withLock { $0.drain.remaining(now: MonotonicClock.nowMilliseconds()) }
+  }
+
+  /// The time that effects of a client may still take; nil while the worker does not drain.
+  var drainMillisecondsLeft: Int? {
+    guarded.withLock { $0.drain.left(now: MonotonicClock.nowMilliseconds()) }
+  }
+
+  func takeDrainDirectives() -> [DrainMachine.Directive] {
+    guarded.withLock { guarded in
+      if guarded.drainDirectives.isEmpty { return [] }
+      defer {
+        guarded.drainDirectives = []
+        noteDraining(guarded)
+      }
+      return guarded.drainDirectives
+    }
   }
 
   var isStopping: Bool { stopping.load(ordering: .acquiring) }

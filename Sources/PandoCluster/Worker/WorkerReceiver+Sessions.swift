@@ -134,6 +134,9 @@ extension WorkerReceiver {
       logger.info("\(hello.name) has come")
       let features = loop.features.keys.sorted { $0.name < $1.name }
       try send(.welcome(Welcome(processID: getpid(), features: features)), to: session.routingID)
+      if let left = loop.drainMillisecondsLeft {
+        try tell(.draining(withinMilliseconds: left), session)
+      }
     case .refuse(let reason):
       end(session, reason)
       try refuse(session.routingID, reason)
@@ -189,7 +192,7 @@ extension WorkerReceiver {
     for session in sessions { try sendOutput(of: session) }
   }
 
-  private func sendOutput(of session: ClientSession) throws(ZeroMQError) {
+  func sendOutput(of session: ClientSession) throws(ZeroMQError) {
     guard sessions[session.routingID] === session else { return }
     while let output = session.host.takeOutput() {
       session.unsent.append(output)

@@ -87,6 +87,7 @@ final class WorkerReceiver: @unchecked Sendable {
         if try gate?.serve(poller) == true { try endRevoked() }
         if isReadable || !poller[socketIndex].isEmpty, let lost = try receive() { return lost }
         try sendOutput()
+        try followDrain()
         try tick()
         if try hasStopped() { break }
       }
@@ -114,7 +115,8 @@ final class WorkerReceiver: @unchecked Sendable {
     if loop.isStopping { return 5 }
     if pool.isBusy || !blocked.isEmpty { return 1 }
     let next = min(nextTick, gate?.deadline ?? .max)
-    return max(0, next - MonotonicClock.nowMilliseconds())
+    let left = max(0, next - MonotonicClock.nowMilliseconds())
+    return loop.isTerminating ? min(left, Self.drainLookMilliseconds) : left
   }
 
   // MARK: - Receiving

@@ -22,13 +22,21 @@ extension WorkerService {
       features: loop.features.keys.sorted { $0.name < $1.name },
       key: loop.keys?.pair.publicKey.z85)
     let rate = RateMeter()
-    let membership = Membership(client: client, record: record, logger: configuration.logger) {
-      [loop] in
-      WorkerLoad(
-        lanes: loop.laneCount,
-        actionsPerSecond: await rate.perSecond(
-          count: loop.actionCount, nowMilliseconds: MonotonicClock.nowMilliseconds()))
-    }
+    let membership = Membership(
+      client: client, record: record, logger: configuration.logger,
+      load: { [loop] in
+        WorkerLoad(
+          lanes: loop.laneCount,
+          actionsPerSecond: await rate.perSecond(
+            count: loop.actionCount, nowMilliseconds: MonotonicClock.nowMilliseconds()))
+      },
+      drainLeft: { [loop] in
+        loop.drainRemaining.map { DrainLeft(milliseconds: $0, isEnding: loop.isTerminating) }
+      },
+      onDrain: { [loop] milliseconds in
+        loop.drain(milliseconds.map { .drain(withinMilliseconds: $0) } ?? .undrain)
+      })
+    loop.onDrain { [weak membership] _ in membership?.tellOfEnd() }
     return ClosingMembership(membership: membership, client: client)
   }
 

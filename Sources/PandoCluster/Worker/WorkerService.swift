@@ -4,8 +4,10 @@ import ZeroMQ
 
 /// Hosts features for the clients that connect.
 ///
-/// Runs until its task is cancelled or a graceful shutdown begins; then it cancels every effect, says
-/// so to its clients, and leaves no socket file behind.
+/// Runs until its task is cancelled or a graceful shutdown begins. In a graceful shutdown it drains: its
+/// clients take their children to other workers, and it ends once it is empty, or after
+/// ``WorkerConfiguration/drainMilliseconds``. What effects run then is cancelled. It leaves no socket file
+/// behind.
 public struct WorkerService: Service {
   let configuration: WorkerConfiguration
   let loop: WorkerLoop
@@ -31,18 +33,26 @@ public struct WorkerService: Service {
   ///
   /// - Throws: `ZeroMQError` when the endpoint is taken or not possible.
   public func run() async throws {
-    try await withTaskCancellationOrGracefulShutdownHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        _ = ServiceThread { [loop, signals] in
-          do {
-            try Self.serve(loop, signals) { continuation.resume() }
-          } catch {
-            continuation.resume(throwing: error)
-          }
+    try await withGracefulShutdownHandler {
+      try await withTaskCancellationHandler {
+        try await serve()
+      } onCancel: { [loop] in
+        loop.stop()
+      }
+    } onGracefulShutdown: { [loop] in
+      loop.terminate()
+    }
+  }
+
+  private func serve() async throws {
+    try await withCheckedThrowingContinuation { continuation in
+      _ = ServiceThread { [loop, signals] in
+        do {
+          try Self.serve(loop, signals) { continuation.resume() }
+        } catch {
+          continuation.resume(throwing: error)
         }
       }
-    } onCancelOrGracefulShutdown: { [loop] in
-      loop.stop()
     }
   }
 

@@ -62,10 +62,7 @@ final class WorkerWatch {
           input = nil
           loop.stop()
         }
-        if let signal, !poller[signal].isEmpty {
-          poller.setInterest([], at: signal)
-          loop.stop()
-        }
+        if let signal, !poller[signal].isEmpty { obey(TerminationSignals.take()) }
         look()
       }
     } catch {
@@ -89,6 +86,12 @@ final class WorkerWatch {
     try poller.wait(timeoutMilliseconds: timeout)
     loop.isWatchAsleep.store(false, ordering: .sequentiallyConsistent)
     loop.watchWakeUp.drain()
+  }
+
+  /// Ends the worker: in order on SIGTERM, at once on SIGINT or where it was told before.
+  private func obey(_ signals: TerminationSignals.Taken) {
+    if signals.isInterrupted { return loop.stop() }
+    for _ in 0..<min(signals.terminations, 2) { loop.terminate() }
   }
 
   private func hasInputEnded() -> Bool {

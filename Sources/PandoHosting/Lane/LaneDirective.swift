@@ -8,6 +8,10 @@ package enum LaneDirective: Equatable {
   /// Let go of the worker, which is to forget the lane.
   case leave
 
+  /// Let go of the worker, which is to forget the lane, for another that is there: answer with `placed`
+  /// at once.
+  case move
+
   /// Tell the worker to build the child from `snapshot`; the next action is `sequence`.
   case open(Epoch, SequenceNumber, snapshot: [UInt8])
 

@@ -44,6 +44,9 @@ package enum LaneEvent: Equatable {
   /// The worker is there, and cannot host the lane, or not any more.
   case failed
 
+  /// Another worker is there, and the lane is to go on at it.
+  case move
+
   /// A lane that rests has something to do for a worker, which the machine does not know of.
   case woken
 

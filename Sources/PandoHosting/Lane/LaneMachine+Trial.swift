@@ -55,12 +55,17 @@ extension LaneMachine {
   }
 
   private mutating func unplace(mayRest: Bool = false, _ directives: inout [LaneDirective]) {
+    letGo()
+    if isUnhostable { return }
+    if mayRest, slots.isEmpty { isResting = true } else { askForPlace(&directives) }
+  }
+
+  /// Forgets what only the worker had.
+  mutating func letGo() {
     forgetDispatches()
     epoch = epoch.next
     commitIsAwaited = false
     phase = .unplaced
-    if isUnhostable { return }
-    if mayRest, slots.isEmpty { isResting = true } else { askForPlace(&directives) }
   }
 
   /// Asks for a place if the lane rests.

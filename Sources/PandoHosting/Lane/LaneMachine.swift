@@ -174,6 +174,7 @@ package struct LaneMachine: ~Copyable {
     case .lostAmongOthers(let end): lose(end, isAlone: false, &directives)
     case .hung: loseToHang(&directives)
     case .failed: fail(&directives)
+    case .move: move(&directives)
     case .woken: wake(&directives)
     case .unhostable: isUnhostable = phase == .unplaced
     case .close(let withLastCommit): close(withLastCommit: withLastCommit, &directives)

@@ -3,7 +3,8 @@ package import PandoWire
 extension WorkerMessage {
   enum Tag: UInt8 {
     case welcome = 1
-    case refuse, opened, failed, result, emit, finished, closed, pong, reached, hangs
+    case refuse, opened, failed, result, emit, finished, closed, pong, reached, hangs,
+      draining, undrained
   }
 
   /// Appends the message to a batch.
@@ -43,6 +44,11 @@ extension WorkerMessage {
       writer.appendVarint(number)
     case .hangs(let lane):
       writer.append(Tag.hangs.rawValue, lane)
+    case .draining(let milliseconds):
+      writer.append(Tag.draining.rawValue)
+      writer.appendVarint(milliseconds)
+    case .undrained:
+      writer.append(Tag.undrained.rawValue)
     }
   }
 
@@ -136,6 +142,8 @@ extension WorkerMessage {
       self = .pong(try reader.readVarint(), laneCount: try reader.readInteger())
     case .reached: self = .reached(try reader.readVarint())
     case .hangs: self = .hangs(try reader.readLane())
+    case .draining: self = .draining(withinMilliseconds: try reader.readInteger())
+    case .undrained: self = .undrained
     case nil: throw reader.invalid("kind of worker message")
     }
   }

@@ -32,6 +32,12 @@ package enum WorkerMessage: Equatable, Sendable {
 
   /// The lane has been reducing one action for longer than it may; the process is about to end for it.
   case hangs(LaneID)
+
+  /// The worker drains: its lanes are to move, and within so long effects that run come to their ends.
+  case draining(withinMilliseconds: Int)
+
+  /// It does not drain any longer.
+  case undrained
 }
 
 extension WorkerMessage {

@@ -24,8 +24,8 @@ extension PlacementRefusal: CustomStringConvertible {
         + theirs.map(\.description).joined(separator: ", ")
         + "; ours: \(ours). Build the workers and this program from the same source."
     case .noneUsable(let ours, let workers):
-      "Could not place the feature \(ours.name): every worker that hosts it is suspected dead or "
-        + "is to be avoided (\(workers.joined(separator: ", "))). Try again in a moment, or start "
+      "Could not place the feature \(ours.name): every worker that hosts it is suspected dead, "
+        + "drains or is to be avoided (\(workers.joined(separator: ", "))). Try again in a moment, or start "
         + "another worker."
     }
   }

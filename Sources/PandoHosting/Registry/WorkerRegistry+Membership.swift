@@ -27,6 +27,10 @@ extension WorkerRegistry {
     if let former { workers[former] = nil }
     let id = nextID()
     workers[id] = Worker(record: record, joinedMilliseconds: now, lastBeatMilliseconds: now)
+    if let left = record.drain {
+      drain(
+        id, withinMilliseconds: left.milliseconds, isEnding: left.isEnding, atMilliseconds: now)
+    }
     let lease = WorkerLease(
       id: id, beatIntervalMilliseconds: beatIntervalMilliseconds,
       lifeMilliseconds: lifeMilliseconds)

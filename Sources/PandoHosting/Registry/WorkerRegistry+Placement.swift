@@ -7,7 +7,9 @@ extension WorkerRegistry {
     _ feature: FeatureDescriptor, avoiding avoided: Set<WorkerID> = []
   ) -> Result<Placement, PlacementRefusal> {
     let hosts = sortedWorkers.filter { $0.worker.record.features.contains(feature) }
-    let usable = hosts.filter { !$0.worker.isSuspect && !avoided.contains($0.id) }
+    let usable = hosts.filter {
+      !$0.worker.isSuspect && $0.worker.drain == nil && !avoided.contains($0.id)
+    }
     // Of equals the first, which is the one with the lowest id.
     guard let chosen = usable.min(by: { $0.worker.lanes < $1.worker.lanes }) else {
       let names = hosts.map { "\($0.worker.record.name) \($0.id)" }

@@ -12,6 +12,8 @@ package struct WorkerRegistry {
     var placedSinceBeat = 0
     /// True if a client has reported it dead, and it has not beaten since.
     package internal(set) var isSuspect = false
+    /// Set while nothing is placed on it, as it is to go out of service.
+    package internal(set) var drain: Drain?
 
     package var lanes: Int { load.lanes + placedSinceBeat }
   }

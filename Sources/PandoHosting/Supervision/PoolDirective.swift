@@ -23,8 +23,13 @@ package enum PoolDirective: Equatable, Sendable {
 /// A call of the store, or to the people who run it. All are made by one thread, in this order.
 package enum PoolCall: Equatable, Sendable {
   case placed(LaneID, MemberID)
+  /// A place is kept for a lane that is to leave its member. It is to be taken when the lane has no effects
+  /// that run, or at once where they are interrupted.
+  case move(LaneID, interrupts: Bool)
   case lost(MemberID, LinkEnd, reason: String)
   case unhostable(LaneID, reason: String)
   /// Tells people of a fault in the program.
   case report(String)
+  /// Tells people how things stand.
+  case note(String)
 }

@@ -8,6 +8,10 @@ package enum PoolEvent: Equatable, Sendable {
   case exited(MemberID, ProcessEnd)
   /// The link to a worker has ended; nothing more comes from it.
   case linkEnded(MemberID, LinkEnd, reason: String)
+  /// A worker says that it drains, and how long effects may take to end.
+  case draining(MemberID, withinMilliseconds: Int)
+  /// A worker says that it drains no longer.
+  case undrained(MemberID)
   /// A lane is over, or needs no worker any more.
   case ended(LaneID)
   /// The coordinator named a worker for a lane.

@@ -16,6 +16,9 @@ package struct PoolLimits: Equatable, Sendable {
   package var suspicionMilliseconds = 5_000
   /// The number of lanes that ask a coordinator at once.
   package var searchesAtOnce = 32
+  /// The number of lanes that leave a worker at once where it drains, and the time until the next do.
+  package var movesAtOnce = 64
+  package var movePauseMilliseconds = 10
 
   package init() {}
 }

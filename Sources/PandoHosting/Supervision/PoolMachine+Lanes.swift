@@ -44,7 +44,7 @@ extension PoolMachine {
       serveLine(now)
     } else if source == .coordinated {
       wait(lane, entry)
-      search(for: lane, entry, now)
+      search(for: lane, entry.feature, ticket: entry.ticket, now)
     } else if waitingCount == 1 || !seats.values.contains(where: \.isAwaited),
       let member = leastLoaded(hosting: entry.feature)
     {
@@ -76,7 +76,8 @@ extension PoolMachine {
 
   func isWaiting(_ waiting: Waiting) -> Bool {
     guard let entry = lanes[waiting.lane] else { return false }
-    return entry.ticket == waiting.ticket && entry.state == .waiting
+    if entry.ticket == waiting.ticket { return entry.state == .waiting }
+    return entry.move?.ticket == waiting.ticket && entry.move?.state == .searching
   }
 
   private mutating func wait(_ lane: LaneID, _ entry: LaneEntry) {
@@ -100,6 +101,7 @@ extension PoolMachine {
   /// Takes a lane out, wherever it is.
   mutating func release(_ lane: LaneID, _ now: Int) {
     guard let state = lanes[lane]?.state else { return }
+    endMove(of: lane)
     change(lane, to: .refused)
     lanes[lane] = nil
     switch state {
@@ -155,11 +157,11 @@ extension PoolMachine {
   func leastLoaded(hosting feature: FeatureDescriptor) -> MemberID? {
     var best: (count: Int, id: MemberID)?
     for (id, member) in members
-    where member.phase == .ready && member.seat != Self.quarantine
+    where member.phase == .ready && member.drain == nil && member.seat != Self.quarantine
       && member.features.contains(feature)
     {
-      if let best, best < (member.lanes.count, id) { continue }
-      best = (member.lanes.count, id)
+      if let best, best < (member.load, id) { continue }
+      best = (member.load, id)
     }
     return best?.id
   }

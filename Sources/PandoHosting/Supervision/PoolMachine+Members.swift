@@ -44,6 +44,7 @@ extension PoolMachine {
     case .coordinated:
       return announceBound(to: id, now)
     }
+    retryMoves(now)
     if sharingEnd == nil { sharingEnd = now + limits.sharingMilliseconds }
     refuseWhatIsMissing()
     serveLine(now)
@@ -59,6 +60,8 @@ extension PoolMachine {
     leave(id, now)
     if member.hasLink { directives.append(.finishLink(id, end.linkEnd, reason: "\(end)")) }
     removeIfOver(id)
+    noteRelieved(id, of: member.seat, now)
+    guard seats[member.seat]?.state == .taken(id) else { return }
     let isStranger = end == .exited(status: ProcessEnd.strangerStatus)
     // One that was killed because its link had ended did not end for that.
     empty(member, because: member.linkReason ?? "\(end)", isStranger: isStranger, now)
@@ -92,9 +95,13 @@ extension PoolMachine {
     guard let member = members[id], member.phase != .gone else { return }
     members[id]?.phase = .gone
     members[id]?.lanes = []
+    members[id]?.arriving = []
+    for lane in member.arriving { lanes[lane]?.move = nil }
+    planMove(of: member.arriving, now)
     var back: [Waiting] = []
     for lane in member.lanes {
       guard let entry = lanes[lane] else { continue }
+      endMove(of: lane)
       if case .on = entry.state {
         lanes[lane] = nil
       } else {
@@ -111,7 +118,9 @@ extension PoolMachine {
     waiting = Deque((waiting.filter(isWaiting) + back).sorted { $0.ticket < $1.ticket })
     if source == .coordinated {
       for item in back.sorted(by: { $0.ticket < $1.ticket }) {
-        if let entry = lanes[item.lane] { search(for: item.lane, entry, now) }
+        if let entry = lanes[item.lane] {
+          search(for: item.lane, entry.feature, ticket: entry.ticket, now)
+        }
       }
     } else {
       if !seats.values.contains(where: \.isAwaited) { placeAll() }
@@ -142,12 +151,16 @@ extension PoolMachine {
       // That it dies of what it was given is what it is for.
       if member.hadLane { return fill(member.seat, now) }
     }
+    refill(member.seat, after: member, now)
+  }
+
+  /// Gives a seat its next member: now, or after a pause where the last did not live long.
+  mutating func refill(_ seat: Int, after member: Member, _ now: Int) {
     let lived = now - member.startedAt
     let delay =
-      seats[member.seat]?.backoff.delay(
-        afterLivingMilliseconds: lived, wasReady: member.wasReady) ?? 0
-    if delay == 0 { return fill(member.seat, now) }
-    seats[member.seat]?.state = .pausing(until: now + delay)
+      seats[seat]?.backoff.delay(afterLivingMilliseconds: lived, wasReady: member.wasReady) ?? 0
+    if delay == 0 { return fill(seat, now) }
+    seats[seat]?.state = .pausing(until: now + delay)
   }
 
   /// No worker could ever be started: there will be none.
@@ -176,7 +189,9 @@ extension PoolMachine {
     case .idle:
       if !line.isEmpty { fill(Self.quarantine, now) }
     case .taken(let id):
-      guard let member = members[id], member.phase == .ready, member.lanes.isEmpty else {
+      guard let member = members[id], member.phase == .ready, member.drain == nil,
+        member.lanes.isEmpty
+      else {
         quarantineIdleSince = nil
         return
       }

@@ -11,10 +11,11 @@ extension PoolMachine {
     var lastReason: String?
   }
 
-  mutating func search(for lane: LaneID, _ entry: LaneEntry, _ now: Int) {
-    searches[entry.feature, default: Search()].queue.append(
-      Waiting(lane: lane, ticket: entry.ticket))
-    pump(entry.feature, now)
+  mutating func search(
+    for lane: LaneID, _ feature: FeatureDescriptor, ticket: UInt64, _ now: Int
+  ) {
+    searches[feature, default: Search()].queue.append(Waiting(lane: lane, ticket: ticket))
+    pump(feature, now)
   }
 
   /// Asks for as many lanes of a feature as may ask at once: for one alone while the answer is no.
@@ -29,11 +30,20 @@ extension PoolMachine {
       search.runningCount += 1
       runningSearches += 1
       suspects = suspects.filter { now - $0.value < limits.suspicionMilliseconds }
-      directives.append(.find(next.lane, feature, avoiding: Set(suspects.keys)))
+      directives.append(.find(next.lane, feature, avoiding: avoided))
       running[next.lane, default: []].append(feature)
     }
     search.pausedUntil = nil
     searches[feature] = search
+  }
+
+  /// The workers that the coordinator is not to name.
+  private var avoided: Set<WorkerID> {
+    var avoided = Set(suspects.keys)
+    for member in members.values where member.drain != nil {
+      if let worker = member.found?.worker { avoided.insert(worker) }
+    }
+    return avoided
   }
 
   mutating func resumeSearches(_ now: Int) {
@@ -41,27 +51,28 @@ extension PoolMachine {
   }
 
   /// A question for a lane has been answered. Returns the lane while it still waits.
-  private mutating func answered(_ lane: LaneID) -> (feature: FeatureDescriptor, entry: LaneEntry?)?
-  {
+  private mutating func answered(
+    _ lane: LaneID
+  ) -> (feature: FeatureDescriptor, waiting: Waiting?)? {
     guard let feature = running[lane]?.popLast() else { return nil }
     if running[lane]?.isEmpty == true { running[lane] = nil }
     runningSearches -= 1
     searches[feature]?.runningCount -= 1
-    guard let entry = lanes[lane], entry.state == .waiting, entry.feature == feature else {
-      return (feature, nil)
-    }
-    return (feature, entry)
+    guard let entry = lanes[lane], entry.feature == feature else { return (feature, nil) }
+    let waiting = Waiting(lane: lane, ticket: entry.move?.ticket ?? entry.ticket)
+    return (feature, isWaiting(waiting) ? waiting : nil)
   }
 
   mutating func searchFailed(_ lane: LaneID, _ reason: String, _ now: Int) {
-    guard let (feature, entry) = answered(lane) else { return }
-    if let entry { requeue(lane, entry) }
+    guard let (feature, waiting) = answered(lane) else { return }
+    if let waiting { requeue(waiting, feature) }
+    tellNowhere(lane, reason)
     pause(feature, reason, now)
     resumeSearches(now)
   }
 
-  private mutating func requeue(_ lane: LaneID, _ entry: LaneEntry) {
-    searches[entry.feature]?.queue.prepend(Waiting(lane: lane, ticket: entry.ticket))
+  private mutating func requeue(_ waiting: Waiting, _ feature: FeatureDescriptor) {
+    searches[feature]?.queue.prepend(waiting)
   }
 
   private mutating func pause(_ feature: FeatureDescriptor, _ reason: String, _ now: Int) {
@@ -72,24 +83,29 @@ extension PoolMachine {
   }
 
   mutating func use(_ placement: Placement, for lane: LaneID, _ now: Int) {
-    guard let (feature, entry) = answered(lane) else { return }
+    guard let (feature, waiting) = answered(lane) else { return }
     defer { resumeSearches(now) }
-    guard !isStopping, let entry else { return }
+    guard !isStopping, let waiting else { return }
     let current = members.first {
       $0.value.found?.endpoint == placement.endpoint && $0.value.phase != .gone
     }
     if let (id, member) = current, member.found?.worker == placement.worker {
+      if member.drain != nil {
+        // The answer is older than the drain, or the coordinator has not heard of it.
+        requeue(waiting, feature)
+        return pause(feature, "\(placement.name) drains", now)
+      }
       searches[feature]?.failures = 0
-      return bind(lane, to: id, entry, now)
+      return bind(waiting, to: id, feature, now)
     }
     if let since = suspects[placement.worker], now - since < limits.suspicionMilliseconds {
       // The answer is older than the loss.
-      requeue(lane, entry)
+      requeue(waiting, feature)
       return pause(feature, "\(placement.name) does not answer", now)
     }
     if let (id, member) = current, let key = member.found?.worker, key != placement.worker {
       if key.coordinator == placement.worker.coordinator, key.number > placement.worker.number {
-        requeue(lane, entry)
+        requeue(waiting, feature)
         return
       }
       if key.coordinator != placement.worker.coordinator, member.phase == .ready {
@@ -97,13 +113,13 @@ extension PoolMachine {
         // endpoint, the link would have ended.
         members[id]?.found = placement
         searches[feature]?.failures = 0
-        return bind(lane, to: id, entry, now)
+        return bind(waiting, to: id, feature, now)
       }
       leave(id, now)
       directives.append(.closeLink(id, reason: "another worker has taken its endpoint"))
     }
     searches[feature]?.failures = 0
-    bind(lane, to: open(placement, now), entry, now)
+    bind(waiting, to: open(placement, now), feature, now)
   }
 
   private mutating func open(_ placement: Placement, _ now: Int) -> MemberID {
@@ -116,16 +132,23 @@ extension PoolMachine {
   }
 
   private mutating func bind(
-    _ lane: LaneID, to id: MemberID, _ entry: LaneEntry, _ now: Int
+    _ waiting: Waiting, to id: MemberID, _ feature: FeatureDescriptor, _ now: Int
   ) {
+    let lane = waiting.lane
+    let moves = lanes[lane]?.move != nil
+    // Where it is already: its worker has been put back meanwhile.
+    if moves, lanes[lane]?.state == .on(id) { return endMove(of: lane) }
     if members[id]?.phase == .ready {
-      guard members[id]?.features.contains(entry.feature) == true else {
-        return notHosted(lane, entry, by: id, now)
+      guard members[id]?.features.contains(feature) == true else {
+        return notHosted(waiting, feature, by: id, now)
       }
-      return announce(lane, on: id)
+      if moves { reserve(lane, on: id) } else { announce(lane, on: id) }
+    } else if moves {
+      bindMove(of: lane, to: id)
+    } else {
+      change(lane, to: .bound(id))
+      members[id]?.lanes.insert(lane)
     }
-    change(lane, to: .bound(id))
-    members[id]?.lanes.insert(lane)
   }
 
   /// A member is ready: those that were bound to it are told, or ask again where it does not host them.
@@ -138,19 +161,31 @@ extension PoolMachine {
       } else {
         members[id]?.lanes.remove(lane)
         change(lane, to: .waiting)
-        waiting.append(Waiting(lane: lane, ticket: entry.ticket))
-        notHosted(lane, entry, by: id, now)
+        let item = Waiting(lane: lane, ticket: entry.ticket)
+        waiting.append(item)
+        notHosted(item, entry.feature, by: id, now)
+      }
+    }
+    for lane in member.arriving.sorted(by: { $0.rawValue < $1.rawValue }) {
+      guard let entry = lanes[lane], let move = entry.move, move.state == .bound(id) else {
+        continue
+      }
+      if member.features.contains(entry.feature) {
+        reserve(lane, on: id)
+      } else {
+        members[id]?.arriving.remove(lane)
+        lanes[lane]?.move?.state = .searching
+        notHosted(Waiting(lane: lane, ticket: move.ticket), entry.feature, by: id, now)
       }
     }
   }
 
   private mutating func notHosted(
-    _ lane: LaneID, _ entry: LaneEntry, by id: MemberID, _ now: Int
+    _ waiting: Waiting, _ feature: FeatureDescriptor, by id: MemberID, _ now: Int
   ) {
-    searches[entry.feature, default: Search()].queue.append(
-      Waiting(lane: lane, ticket: entry.ticket))
+    searches[feature, default: Search()].queue.append(waiting)
     let name = members[id]?.found?.name ?? "the worker"
-    pause(entry.feature, "\(name) does not host it, though the coordinator says so", now)
+    pause(feature, "\(name) does not host it, though the coordinator says so", now)
   }
 
   /// A worker that a coordinator named is gone, and so is its seat.

@@ -6,6 +6,12 @@ extension PoolMachine {
       directives.append(.kill(id))
     }
     guard !isStopping else { return }
+    for (id, member) in members.sorted(by: { $0.key < $1.key }) {
+      guard let endAt = member.endAt, endAt <= now else { continue }
+      members[id]?.endAt = nil
+      end(id, now)
+    }
+    endEmptied(now)
     for seat in seats.keys.sorted() {
       if case .pausing(let until)? = seats[seat]?.state, until <= now { fill(seat, now) }
     }
@@ -17,6 +23,7 @@ extension PoolMachine {
       end(id, now)
     }
     placeRested(now)
+    makeMoves(now)
     resumeSearches(now)
     refuseWhatIsLate(now)
   }
@@ -34,6 +41,11 @@ extension PoolMachine {
     }
     for item in resting {
       if case .resting(let until)? = lanes[item.lane]?.state { deadlines.append(until) }
+    }
+    if let movesDue { deadlines.append(movesDue) }
+    for member in members.values {
+      if let drain = member.drain, !drain.isLate { deadlines.append(drain.deadline) }
+      if let endAt = member.endAt { deadlines.append(endAt) }
     }
     deadlines += searches.values.compactMap { $0.queue.isEmpty ? nil : $0.pausedUntil }
     if let first = waiting.first(where: isWaiting), let since = lanes[first.lane]?.since {

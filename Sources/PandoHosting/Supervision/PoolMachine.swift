@@ -35,9 +35,21 @@ package struct PoolMachine {
     var hasLink = true
     /// Why its link ended.
     var linkReason: String?
+    /// When a process that drains is ended, if it has not ended by itself.
+    var endAt: Int?
     /// When the process is killed, if it has not ended by itself.
     var killAt: Int?
     var found: Placement?
+    /// Set while its lanes are to go on elsewhere.
+    var drain: Drain?
+    /// True if people were told that it drains, and that lanes of it have nowhere to go.
+    var hasToldOfDrain = false
+    var hasToldOfNowhere = false
+    /// The lanes that are to move here.
+    var arriving: Set<LaneID> = []
+
+    /// The number of lanes that it has or is about to have.
+    var load: Int { lanes.count + arriving.count }
   }
 
   struct Seat {
@@ -56,6 +68,8 @@ package struct PoolMachine {
     var isAwaited: Bool
     /// True if it had a worker before.
     var hadMember = false
+    /// The process that had it, and still drains.
+    var outgoing: MemberID?
   }
 
   struct LaneEntry {
@@ -76,6 +90,10 @@ package struct PoolMachine {
     let ticket: UInt64
     let since: Int
     var state = State.waiting
+    /// Set while it is to move to another member.
+    var move: Move?
+    /// True if it is among `movers` or `stranded`.
+    var isListedToMove = false
   }
 
   struct Waiting {
@@ -85,6 +103,7 @@ package struct PoolMachine {
 
   enum QueuedCall {
     case placed(LaneID, MemberID)
+    case move(LaneID, ticket: UInt64)
     case unhostable(LaneID, ticket: UInt64, reason: String)
     case other(PoolCall)
   }
@@ -109,6 +128,13 @@ package struct PoolMachine {
   /// The features for which questions of a lane are out.
   var running: [LaneID: [FeatureDescriptor]] = [:]
   var suspects: [WorkerID: Int] = [:]
+  /// The members that have begun to drain, or do so no longer, since the last tick.
+  var changedDrains: Set<MemberID> = []
+  /// The lanes that are to leave members that drain, and when the next of them are.
+  var movers: Deque<LaneID> = []
+  var movesDue: Int?
+  /// The lanes among them that have nowhere to go.
+  var stranded: [LaneID] = []
   /// The features that the program's own binary hosts; nil before its first worker is there.
   var hosted: Set<FeatureDescriptor>?
   var sharingEnd: Int?
@@ -176,6 +202,8 @@ package struct PoolMachine {
     case .exited(let member, let end): exit(member, end, now)
     case .linkEnded(let member, let end, let reason): endLink(member, end, reason, now)
     case .ended(let lane): release(lane, now)
+    case .draining(let member, let milliseconds): drain(member, milliseconds, now)
+    case .undrained(let member): undrain(member, now)
     case .found(let lane, let worker): use(worker, for: lane, now)
     case .notFound(let lane, let reason): searchFailed(lane, reason, now)
     case .tick: tick(now)
@@ -202,7 +230,12 @@ package struct PoolMachine {
         guard lanes[lane]?.state == .announced(member) else { continue }
         lanes[lane]?.state = .on(member)
         members[member]?.hadLane = true
+        leaveIfDraining(lane, member)
         return .placed(lane, member)
+      case .move(let lane, let ticket):
+        guard let move = lanes[lane]?.move, move.ticket == ticket, case .reserved = move.state
+        else { continue }
+        return .move(lane, interrupts: interrupts(lane))
       case .unhostable(let lane, let ticket, let reason):
         guard let entry = lanes[lane], entry.ticket == ticket, entry.state == .refused else {
           continue
@@ -220,24 +253,35 @@ package struct PoolMachine {
   package var isFinished: Bool { !members.values.contains { $0.hasProcess } }
 
   package var status: [PoolStatus] {
-    seats.sorted { $0.key < $1.key }.compactMap { number, seat in
-      if number == Self.quarantine, seat.state == .idle { return nil }
-      let member: MemberID? = if case .taken(let member) = seat.state { member } else { nil }
-      let state: PoolStatus.State =
-        switch seat.state {
-        case .failed(let reason): .failed(reason: reason)
-        case .pausing: .restarting
-        case .idle: .starting
-        case .taken(let member):
-          switch members[member]?.phase {
-          case .ready: .ready
-          case .gone: .restarting
-          case .starting, nil: seat.hadMember ? .restarting : .starting
-          }
-        }
-      return PoolStatus(
-        name: seat.name, state: state, member: member,
-        laneCount: member.flatMap { members[$0]?.lanes.count } ?? 0)
+    seats.sorted { $0.key < $1.key }.flatMap { number, seat in
+      [seat.outgoing.map { status(ofOutgoing: $0, seat) }, status(of: number, seat)]
+        .compactMap { $0 }
     }
+  }
+
+  private func status(ofOutgoing member: MemberID, _ seat: Seat) -> PoolStatus {
+    PoolStatus(
+      name: seat.name, state: .draining, member: member,
+      laneCount: members[member]?.lanes.count ?? 0)
+  }
+
+  private func status(of number: Int, _ seat: Seat) -> PoolStatus? {
+    if number == Self.quarantine, seat.state == .idle { return nil }
+    let member: MemberID? = if case .taken(let member) = seat.state { member } else { nil }
+    let state: PoolStatus.State =
+      switch seat.state {
+      case .failed(let reason): .failed(reason: reason)
+      case .pausing: .restarting
+      case .idle: .starting
+      case .taken(let member):
+        switch members[member]?.phase {
+        case .ready: members[member]?.drain == nil ? .ready : .draining
+        case .gone: .restarting
+        case .starting, nil: seat.hadMember ? .restarting : .starting
+        }
+      }
+    return PoolStatus(
+      name: seat.name, state: state, member: member,
+      laneCount: member.flatMap { members[$0]?.lanes.count } ?? 0)
   }
 }

@@ -3,6 +3,7 @@ package struct PoolStatus: Equatable, Sendable {
   package enum State: Equatable, Sendable {
     case starting
     case ready
+    case draining
     case restarting
     case failed(reason: String)
   }

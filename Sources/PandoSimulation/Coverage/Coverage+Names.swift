@@ -47,6 +47,8 @@ extension PoolEvent {
     case .welcomed: "welcomed"
     case .exited: "exited"
     case .linkEnded(_, let end, _): "link ended: \(end)"
+    case .draining: "draining"
+    case .undrained: "undrained"
     case .ended: "lane ended"
     case .found: "found"
     case .notFound: "not found"
@@ -60,7 +62,8 @@ extension PoolMachine {
   /// The state of what an event is about.
   func name(for event: PoolEvent) -> String {
     switch event {
-    case .welcomed(let member, _), .exited(let member, _), .linkEnded(let member, _, _):
+    case .welcomed(let member, _), .draining(let member, _), .undrained(let member),
+      .exited(let member, _), .linkEnded(let member, _, _):
       "member \(standing(of: member))"
     case .ended(let lane), .found(let lane, _), .notFound(let lane, _):
       "lane \(standing(of: lane))"
@@ -98,6 +101,7 @@ extension LaneEvent {
     case .lostAmongOthers(let end): "lost among others: \(end)"
     case .hung: "hung"
     case .failed: "failed"
+    case .move: "move"
     case .woken: "woken"
     case .unhostable: "unhostable"
     case .close(withLastCommit: true): "close in the commit"

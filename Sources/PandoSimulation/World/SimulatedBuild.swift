@@ -1,7 +1,7 @@
 import PandoHosting
 
 /// The build of a worker's program.
-package enum SimulatedBuild: Sendable {
+package enum SimulatedBuild: Equatable, Sendable {
   /// The same as its clients.
   case current
   /// Another release, with another version of the protocol.

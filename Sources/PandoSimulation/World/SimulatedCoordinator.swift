@@ -58,11 +58,16 @@ package final class SimulatedCoordinator {
       let load = WorkerLoad(lanes: process.laneCount, actionsPerSecond: 0)
       let beat = registry.beat(id, load: load, atMilliseconds: now)
       world.note("registry", "worker \(beat)", "beat")
-      if beat != .unknown { return }
+      if beat != .unknown {
+        let left = registry.drainLeft(id, atMilliseconds: now)
+        process.drain(left.map { .drain(withinMilliseconds: $0) } ?? .undrain)
+        return
+      }
     }
-    let record = WorkerRecord(
+    var record = WorkerRecord(
       name: process.name, endpoint: process.name, processID: process.number, hostName: "here",
       features: process.features)
+    record.drain = process.drainLeft
     let joined = registry.join(record, atMilliseconds: now)
     world.note("registry", joined.replaced == nil ? "endpoint new" : "endpoint known", "join")
     ids[process.number] = joined.lease.id
@@ -72,6 +77,33 @@ package final class SimulatedCoordinator {
     whenRunning { [self] in
       guard isUp else { return }
       world?.note("registry", "worker \(registry.report(dead: id))", "report")
+    }
+  }
+
+  /// Has a worker drained, or not any longer, as an operator does. Returns whether it is known.
+  package func drain(_ process: SimulatedProcess, withinMilliseconds: Int?) -> Bool {
+    guard isUp, stalled == nil, let id = ids[process.number], registry.workers[id] != nil,
+      let now = world.map({ running.look(clock: $0.time.milliseconds) })
+    else { return false }
+    guard let withinMilliseconds else { return registry.undrain(id) == .done }
+    return registry.drain(id, withinMilliseconds: withinMilliseconds, atMilliseconds: now)
+  }
+
+  /// Returns whether a worker is to drain, which it may not have heard of.
+  func drains(_ process: SimulatedProcess) -> Bool {
+    ids[process.number].flatMap { registry.workers[$0]?.drain } != nil
+  }
+
+  /// A worker tells that it is about to end.
+  func noteEnd(of process: SimulatedProcess, withinMilliseconds milliseconds: Int) {
+    guard let world else { return }
+    world.time.after(world.latency()) { [self] in
+      whenRunning { [self] in
+        guard isUp, let id = ids[process.number] else { return }
+        let now = running.look(clock: world.time.milliseconds)
+        registry.drain(
+          id, withinMilliseconds: milliseconds, isEnding: true, atMilliseconds: now)
+      }
     }
   }
 

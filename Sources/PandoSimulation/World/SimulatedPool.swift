@@ -7,20 +7,23 @@ package final class SimulatedPool: HostingBackend, @unchecked Sendable {
   let world: SimulatedWorld
   let linkLimits: LinkMachine.Limits
   private let source: PoolMachine.Source
-  private var machine: PoolMachine
-  private var links: [MemberID: SimulatedLink] = [:]
+  private(set) var machine: PoolMachine
+  private(set) var links: [MemberID: SimulatedLink] = [:]
   private var processes: [MemberID: SimulatedProcess] = [:]
   private var client: (any HostingClient)?
   private var isCallDue = false
+  var isTickDue = false
   private var isMakingCalls = false
   private var isStopped = false
   private var waiters: [UnsafeContinuation<Void, Never>] = []
   /// The reports to the people who run the store.
   package private(set) var reports: [String] = []
+  /// The notes to them.
+  package private(set) var notes: [String] = []
   /// The workers that were lost, other than by leaving, and why.
   package private(set) var losses: [String] = []
 
-  private static let tickMicroseconds = 100_000
+  static let tickMicroseconds = 100_000
 
   init(_ source: PoolMachine.Source, _ world: SimulatedWorld) {
     self.source = source
@@ -108,14 +111,14 @@ package final class SimulatedPool: HostingBackend, @unchecked Sendable {
 
   // MARK: - Events
 
-  private func handle(_ event: PoolEvent) {
+  func handle(_ event: PoolEvent) {
     world.note("pool", machine.name(for: event), event.name)
     change { $0.handle(event, now: world.time.milliseconds) }
     freeWaiters()
   }
 
   @discardableResult
-  private func change<Result>(_ body: (inout PoolMachine) -> Result) -> Result {
+  func change<Result>(_ body: (inout PoolMachine) -> Result) -> Result {
     let result = body(&machine)
     while case let directives = machine.takeDirectives(), !directives.isEmpty {
       for directive in directives { carryOut(directive) }
@@ -140,7 +143,7 @@ package final class SimulatedPool: HostingBackend, @unchecked Sendable {
       let slot = world.slots.first { $0.name == found.endpoint }
       open(member, found.name, hasProcess: false) { slot?.process }
     case .end(let member):
-      processes[member]?.terminate()
+      processes[member]?.stop()
       drop(member, .left, "it is not needed any more")
     case .kill(let member):
       // In an event of its own, as the supervisor does it.
@@ -243,6 +246,11 @@ package final class SimulatedPool: HostingBackend, @unchecked Sendable {
           client?.lost(link, end, reason: reason, nowMilliseconds: world.time.milliseconds)
         }
         links[member] = nil
+      case .move(let lane, let interrupts):
+        world.note("move", interrupts ? "late" : "in time", "told")
+        client?.move(lane, interrupts: interrupts)
+      case .note(let text):
+        notes.append(text)
       case .unhostable(let lane, let reason):
         client?.unhostable(lane, reason: reason)
       case .report(let message):

@@ -22,7 +22,9 @@ package final class SimulatedProcess {
   private let dependencies: DependencyValues
   private let executor = SimulatedExecutor()
   var phase = Phase.starting
-  private var isStopping = false
+  private(set) var isStopping = false
+  var drain = DrainMachine()
+  var isDrainWatched = false
   var sessions: [Int: SimulatedSession] = [:]
   private var connections: [Int: SimulatedConnection] = [:]
   /// The calls to make once the process goes on.
@@ -89,8 +91,8 @@ package final class SimulatedProcess {
     while phase == .running, let body = stalled.popFirst() { body() }
   }
 
-  /// `SIGTERM`: tells its clients, and ends.
-  func terminate() {
+  /// The end of its standard input, or `SIGINT`: tells its clients, and ends.
+  func stop() {
     guard phase != .dead, !isStopping else { return }
     isStopping = true
     if phase == .starting { return die(.exited(status: 0)) }
@@ -232,6 +234,9 @@ package final class SimulatedProcess {
       hasServed = true
       let welcome = Welcome(version: build.version, processID: number, features: features)
       session.connection.sendToClient(encoded(.welcome(welcome)))
+      if let left = drain.left(now: world.time.milliseconds) {
+        session.connection.sendToClient(encoded(.draining(withinMilliseconds: left)))
+      }
     case .refuse(let reason):
       end(session)
       session.connection.sendToClient(encoded(.refuse(reason: reason)))

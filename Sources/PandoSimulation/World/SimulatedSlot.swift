@@ -3,7 +3,7 @@ import PandoHosting
 /// A place where a service manager keeps a worker running.
 final class SimulatedSlot {
   let name: String
-  private let build: SimulatedBuild
+  let build: SimulatedBuild
   private unowned let world: SimulatedWorld
   private(set) var process: SimulatedProcess?
 
@@ -11,6 +11,11 @@ final class SimulatedSlot {
     self.name = name
     self.build = build
     self.world = world
+  }
+
+  /// True if children may be placed on its worker, now and for a while.
+  var isInService: Bool {
+    process.map { $0.isRunning && $0.drainLeft == nil && !world.coordinator.drains($0) } ?? false
   }
 
   func start() {
@@ -22,5 +27,5 @@ final class SimulatedSlot {
     }
   }
 
-  func stop() { process?.terminate() }
+  func stop() { process?.stop() }
 }

@@ -191,6 +191,23 @@ package final class SimulatedWorld: @unchecked Sendable {
     process.kill()
   }
 
+  /// Drains a worker as an operator does, or does so no longer where the time is nil: through the coordinator
+  /// where there is one that knows it. The last that is in service stays so: nobody would host what comes.
+  package func drain(_ process: SimulatedProcess, withinMilliseconds milliseconds: Int?) {
+    if milliseconds != nil, isLastInService(process) { return }
+    if coordinator.drain(process, withinMilliseconds: milliseconds) { return }
+    process.drain(milliseconds.map { .drain(withinMilliseconds: $0) } ?? .undrain)
+  }
+
+  private func isLastInService(_ process: SimulatedProcess) -> Bool {
+    let current = slots.filter { $0.build == .current }
+    guard slots.contains(where: { $0.process === process }) else {
+      // One that a store started is replaced, but one at a time.
+      return processes.contains { $0 !== process && $0.drainLeft != nil }
+    }
+    return !current.contains { $0.process !== process && $0.isInService }
+  }
+
   /// Returns one of the processes that faults may strike: all that run, but those that are there to be
   /// harmed.
   package func victim(_ number: Int) -> SimulatedProcess? {

@@ -20,6 +20,7 @@ package struct PandoCommand: AsyncParsableCommand {
 
         pando coordinator --bind ipc:///tmp/pando/coordinator.sock
         pando status --coordinator ipc:///tmp/pando/coordinator.sock
+        pando drain w1 --coordinator ipc:///tmp/pando/coordinator.sock
 
       Do the same on many machines, with keys:
 
@@ -31,7 +32,7 @@ package struct PandoCommand: AsyncParsableCommand {
     version: PandoVersion.description,
     subcommands: [
       DemoCommand.self, CoordinatorCommand.self, WorkerRoleCommand.self, StatusCommand.self,
-      KeysCommand.self, VersionCommand.self,
+      DrainCommand.self, UndrainCommand.self, KeysCommand.self, VersionCommand.self,
     ])
 
   /// An empty command line.

@@ -17,6 +17,9 @@ struct WorkerRoleCommand: AsyncParsableCommand {
 
         pando worker --bind tcp://10.0.0.8:7611 --keyring /etc/pando/keyring --key w1.key
 
+      On SIGTERM it drains: programs take their children to other workers, and it ends once it has none, or \
+      after --drain-within. On SIGINT, or a second SIGTERM, it ends at once.
+
       Exit codes: 0 after a signal, 1 when it cannot listen, 64 when the command line cannot be used.
       """)
 

@@ -19,7 +19,7 @@ struct CoordinatorTests {
     let client = try CoordinatorClient(endpoint: coordinator.endpoint, logger: .quiet)
     let first = try await client.join(.sample("a", search))
     let second = try await client.join(.sample("b", search, .sample("Tab")))
-    #expect(try await client.beat(first.id, load: .init(lanes: 1, actionsPerSecond: 20)))
+    #expect(try await client.beat(first.id, load: .init(lanes: 1, actionsPerSecond: 20)).isKnown)
     let placement = try await client.place(search)
     #expect(
       placement == Placement(worker: second.id, name: "b", endpoint: "ipc:///run/pando/b"))
@@ -32,7 +32,7 @@ struct CoordinatorTests {
     #expect(status.coordinator.endpoint == coordinator.endpoint.description)
     #expect(status.coordinator.processID == getpid())
     try await client.leave(first.id)
-    #expect(try await !client.beat(first.id, load: .none))
+    #expect(try await !client.beat(first.id, load: .none).isKnown)
     await client.shutdown()
     try await coordinator.stop()
     #expect(directory.files() == [])
@@ -61,7 +61,7 @@ struct CoordinatorTests {
     let lease = try await client.join(.sample("a", search))
     #expect(await eventually { log.count(.warning, "taken for dead") == 1 })
     #expect(log.count(.info, "has joined") == 1)
-    #expect(try await !client.beat(lease.id, load: .none))
+    #expect(try await !client.beat(lease.id, load: .none).isKnown)
     await client.shutdown()
     try await coordinator.stop()
   }

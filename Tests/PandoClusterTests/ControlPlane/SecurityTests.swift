@@ -182,7 +182,7 @@ struct SecurityTests {
         keys: keys.keys("worker", trusting: ["coordinator": [.coordinator]])
           .load(to: "test", logger: .quiet), logger: .quiet)
       let lease = try await worker.join(.sample("a", search))
-      #expect(try await worker.beat(lease.id, load: .none))
+      #expect(try await worker.beat(lease.id, load: .none).isKnown)
       try keys.revoke("worker")
       #expect(await eventually { log.count(.warning, "was forgotten: its key was revoked") == 1 })
       let status = try await call(endpoint, as: "operator") { try await $0.status() }
@@ -215,7 +215,8 @@ struct SecurityTests {
       let search = search
       let lease = try await call(endpoint, as: "worker") { try await $0.join(.sample("a", search)) }
       #expect(
-        try await call(endpoint, as: "thief") { try await $0.beat(lease.id, load: .none) } == false)
+        try await call(endpoint, as: "thief") { try await $0.beat(lease.id, load: .none) }
+          == .unknown)
       try await call(endpoint, as: "thief") { try await $0.leave(lease.id) }
       let error = await thrown(ControlError.self) {
         try await call(endpoint, as: "thief") { _ = try await $0.join(.sample("a", search)) }

@@ -20,6 +20,8 @@ final class RecordingClient: HostingClient {
 
   func receive(_ batch: UnsafeRawBufferPointer, from link: any HostingLink) {}
 
+  func move(_ lane: LaneID, interrupts: Bool) {}
+
   func run(_ work: DeferredWork) {}
 
   func pump(_ link: any HostingLink) {}

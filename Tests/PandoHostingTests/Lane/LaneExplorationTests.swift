@@ -8,7 +8,7 @@ struct LaneExplorationTests {
   enum Step: CaseIterable, Hashable {
     case accept, placed, answer, apply, commit, died, struck, hung, named, left, failed, unhostable,
       rewrite
-    case withdraw, fail, wake, close, closed
+    case withdraw, fail, wake, move, close, closed
   }
 
   /// A lane with a model of its worker: what that was sent, and has not answered.
@@ -44,6 +44,7 @@ struct LaneExplorationTests {
       case .withdraw: return machine.count > 0 && !machine.isHeadReady
       case .fail: return machine.isHeadCondemned
       case .wake: return machine.isResting
+      case .move: return machine.mayMove
       case .close: return machine.phase == .open || machine.phase == .unplaced
       case .closed: return machine.phase == .closing
       }
@@ -97,6 +98,13 @@ struct LaneExplorationTests {
         finished += 1
         machine.handle(.withdraw(at: 0), &directives)
       case .wake: machine.handle(.woken, &directives)
+      case .move:
+        machine.handle(.move, &directives)
+        expect(directives == [.move], "it says something else to a worker that it leaves")
+        // The driver has the other worker at hand.
+        toAnswer = []
+        directives = []
+        machine.handle(.placed, &directives)
       case .close:
         finished = accepted
         machine.handle(.close(withLastCommit: false), &directives)
@@ -118,6 +126,8 @@ struct LaneExplorationTests {
         case .place(let place):
           expect(toAnswer == nil, "it asks for a place while it has a worker")
           wanted = place
+        case .move:
+          expect(false, "it moves unasked")
         case .leave:
           expect(toAnswer != nil, "it leaves a worker that it does not have")
           toAnswer = nil

@@ -32,6 +32,36 @@ struct LaneMachineTests {
       ])
   }
 
+  @Test(
+    "a lane that moves opens at the other worker with what has committed, and dispatches the rest once more"
+  )
+  func moves() {
+    let directives = run([
+      .placed, .accept(action(1), at: nil), .accept(action(2), at: nil),
+      .result(epoch(1), sequence(1), set(5)), .move, .placed,
+      // An answer of the worker before is of an epoch that is over.
+      .result(epoch(1), sequence(2), set(6)), .result(epoch(2), sequence(1), set(5)),
+    ])
+    #expect(directives[4] == [.move])
+    #expect(
+      directives[5] == [
+        .open(epoch(2), sequence(1), snapshot: [0]),
+        .reduce(epoch(2), sequence(1), action(1)), .reduce(epoch(2), sequence(2), action(2)),
+      ])
+    #expect(directives[6].isEmpty)
+    #expect(directives[7].isEmpty)
+  }
+
+  @Test("a lane on trial, one that waits and one that closes do not move")
+  func staysPut() {
+    let trial: [LaneEvent] = [
+      .accept(action(1), at: nil), .placed, .lost(.died), .placed, .lost(.died), .placed, .move,
+    ]
+    #expect(run(trial).last == [])
+    #expect(run([.accept(action(1), at: nil), .move]).last == [])
+    #expect(run([.placed, .close(withLastCommit: false), .move]).last == [])
+  }
+
   @Test("no more than the window is in flight")
   func windowBounds() {
     let directives = run(

@@ -12,6 +12,7 @@ struct CoordinatedPoolTests {
     case restart
     /// The coordinator restarts, and numbers everybody anew.
     case renumber
+    case drain, undrain
     case call
   }
 
@@ -44,6 +45,13 @@ struct CoordinatedPoolTests {
       pool.named = Placement(
         worker: .init(coordinator: pool.named.worker.coordinator + 1, number: 1), name: "one",
         endpoint: "a")
+    case .drain:
+      guard let member = pool.ready.subtracting(pool.draining).min() else { return false }
+      pool.drain(member)
+      pool.handle(.tick)
+    case .undrain:
+      guard let member = pool.draining.min() else { return false }
+      pool.undrain(member)
     case .call:
       return pool.callOnce()
     }
@@ -58,6 +66,7 @@ struct CoordinatedPoolTests {
       guard failures < 5 else { return }
       count += 1
       var end = pool
+      for member in end.draining.sorted() { end.undrain(member) }
       end.settle()
       if !end.complaints.isEmpty {
         failures += 1

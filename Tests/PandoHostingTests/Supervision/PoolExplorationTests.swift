@@ -10,6 +10,7 @@ struct PoolExplorationTests {
     case askFirst, askSecond, endFirst
     case welcomeOldest, welcomeNewest
     case exitOldest, loseOldest, loseNewest
+    case drainOldest, drainNewest, undrainOldest
     case call, wait
   }
 
@@ -39,6 +40,16 @@ struct PoolExplorationTests {
     case .loseNewest:
       guard pool.hasLink.count > 1, let member = pool.hasLink.max() else { return false }
       pool.endLink(member)
+    case .drainOldest:
+      guard let member = pool.ready.min(), !pool.draining.contains(member) else { return false }
+      pool.drain(member)
+    case .drainNewest:
+      guard pool.ready.count > 1, let member = pool.ready.max(), !pool.draining.contains(member)
+      else { return false }
+      pool.drain(member)
+    case .undrainOldest:
+      guard let member = pool.draining.min() else { return false }
+      pool.undrain(member)
     case .call:
       return pool.callOnce()
     case .wait:
@@ -65,6 +76,8 @@ struct PoolExplorationTests {
       guard failures < 5 else { return }
       count += 1
       var end = pool
+      // The operator puts back what is left, as nobody would host what waits.
+      for member in end.draining.sorted() { end.undrain(member) }
       end.settle()
       if !end.complaints.isEmpty {
         failures += 1
@@ -78,6 +91,38 @@ struct PoolExplorationTests {
     }
     walk(start, [])
     return count
+  }
+
+  @Test("spawned: two workers that drain in any order, two lanes, six events")
+  func drainsOfSpawned() {
+    var pool = PoolHarness(.spawned(2))
+    pool.handle(.start)
+    pool.welcome(MemberID(rawValue: 1))
+    pool.welcome(MemberID(rawValue: 2))
+    pool.ask(Self.lanes.0)
+    pool.callAll()
+    let steps: [Step] = [
+      .askSecond, .endFirst, .drainOldest, .drainNewest, .undrainOldest, .welcomeNewest,
+      .exitOldest, .loseNewest, .call, .wait,
+    ]
+    let count = explore(pool, steps: steps, depth: 6)
+    #expect(count > 10_000, "\(count) sequences")
+  }
+
+  @Test("connected: two workers that drain in any order, two lanes, six events")
+  func drainsOfConnected() {
+    var pool = PoolHarness(.connected(["a", "b"]))
+    pool.handle(.start)
+    pool.welcome(MemberID(rawValue: 1))
+    pool.welcome(MemberID(rawValue: 2))
+    pool.ask(Self.lanes.0)
+    pool.callAll()
+    let steps: [Step] = [
+      .askSecond, .endFirst, .drainOldest, .drainNewest, .undrainOldest, .welcomeOldest,
+      .loseOldest, .loseNewest, .call, .wait,
+    ]
+    let count = explore(pool, steps: steps, depth: 6)
+    #expect(count > 10_000, "\(count) sequences")
   }
 
   @Test("spawned: three workers, two lanes, six events after two workers came up")

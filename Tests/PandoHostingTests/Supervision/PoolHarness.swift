@@ -30,6 +30,12 @@ struct PoolHarness {
   var searches: [LaneID] = []
   var found: [MemberID: Placement] = [:]
   var faults: [String] = []
+  /// The members that drain.
+  var draining: Set<MemberID> = []
+  /// The lanes that are told to move and stay for what they run, and those whose effects are interrupted.
+  var busy: Set<LaneID> = []
+  var interrupted: [LaneID] = []
+  var notes: [String] = []
   let placesInQuarantine: Bool
 
   init(_ source: PoolMachine.Source, limits: PoolLimits = PoolLimits(), quarantine: Bool = false) {
@@ -60,6 +66,9 @@ struct PoolHarness {
   private mutating func accept(_ lane: LaneID, _ member: MemberID, _ how: String) {
     if !ready.contains(member) { faults.append("\(lane) placed on \(member), which is not there") }
     if lost.contains(member) { faults.append("\(lane) placed on \(member) after its loss") }
+    if how == "at once", draining.contains(member) {
+      faults.append("\(lane) placed on \(member), which drains")
+    }
     let others = lanes.filter { $0.key != lane && $0.value == .on(member) }
     if placesInQuarantine, !others.isEmpty { faults.append("\(lane) is not alone on \(member)") }
     if lanes[lane] != .waiting { faults.append("\(lane) placed \(how) while \(lanes[lane]!)") }
@@ -110,11 +119,46 @@ struct PoolHarness {
     case .unhostable(let lane, _):
       if lanes[lane] != .waiting { faults.append("\(lane) refused while \(lanes[lane]!)") }
       lanes[lane] = .unhostable
+    case .move(let lane, let interrupts):
+      move(lane, interrupts: interrupts)
     case .report:
       break
+    case .note(let text):
+      notes.append(text)
     }
     obey()
     return true
+  }
+
+  /// The store moves a lane, unless it runs effects.
+  mutating func move(_ lane: LaneID, interrupts: Bool = false) {
+    guard interrupts || !busy.contains(lane), let member = machine.move(lane) else { return }
+    if busy.remove(lane) != nil { interrupted.append(lane) }
+    if !ready.contains(member) || lost.contains(member) {
+      faults.append("\(lane) moves to \(member), which is not there")
+    }
+    guard case .on(let former) = lanes[lane], former != member else {
+      faults.append("\(lane) moves to \(member) while \(lanes[lane]!)")
+      return
+    }
+    lanes[lane] = .on(member)
+  }
+
+  mutating func drain(_ member: MemberID, milliseconds: Int = 60_000) {
+    guard ready.contains(member) else { return }
+    draining.insert(member)
+    handle(.draining(member, withinMilliseconds: milliseconds))
+  }
+
+  mutating func undrain(_ member: MemberID) {
+    guard draining.remove(member) != nil, ready.contains(member) else { return }
+    handle(.undrained(member))
+  }
+
+  mutating func tick(after milliseconds: Int = 0) {
+    now += milliseconds
+    handle(.tick)
+    callAll()
   }
 
   mutating func callAll() {
@@ -137,6 +181,7 @@ struct PoolHarness {
   mutating func endLink(_ member: MemberID) {
     guard hasLink.remove(member) != nil else { return }
     ready.remove(member)
+    draining.remove(member)
     handle(.linkEnded(member, .died, reason: "lost"))
   }
 

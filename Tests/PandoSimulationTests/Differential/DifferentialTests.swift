@@ -21,6 +21,14 @@ struct DifferentialTests {
     #expect(failure == nil)
   }
 
+  @Test("lanes that move between workers at any step change no state, no effect and no order")
+  func moving() async {
+    let failure = await onThread {
+      try Self.firstFailure(Self.count / 2, LaneChecks.drains)
+    }
+    #expect(failure == nil)
+  }
+
   @Test("workers that crash at any step change no committed state, and start no effect twice")
   func crashing() async {
     let failure = await onThread {

@@ -9,6 +9,7 @@ struct Program: PandoProgram {
   static var features: some HostedFeatures {
     let _ = Scenario.endAsIfHungOnSignal()
     Feature { Shard() }
+    Feature { Errand() }
     Feature { Slow() }
     Feature { Guest() }
     Feature { Fuse() }

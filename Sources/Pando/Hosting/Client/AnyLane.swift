@@ -56,10 +56,14 @@ package class AnyLane {
   /// Counts the workers that had the lane: each counts what its effects send from 1.
   var life: UInt64 = 0
 
+  /// True if a place is kept for it at another worker, which it is to take once it runs no effects.
+  var isToMove = false
+
   /// Begins with another worker.
   func beginLife(at outbox: LinkOutbox) {
     life += 1
     isOpened = false
+    isToMove = false
     (emitted, settled, settledIsDue) = (0, 0, false)
     outbox.allow(options.timeoutMilliseconds)
     self.outbox = outbox

@@ -25,6 +25,20 @@ package protocol HostingBackend: AnyObject, Sendable {
   /// Called with the store's lock held when a lane is over, on the worker that had it.
   func ended(_ lane: LaneID)
 
+  /// A worker says that it drains, and how long its effects may take to end. Its lanes are to move. Called
+  /// with the store's lock held.
+  func drains(_ link: any HostingLink, withinMilliseconds: Int)
+
+  /// A worker says that it drains no longer. Called with the store's lock held.
+  func undrained(_ link: any HostingLink)
+
+  /// Gives a lane the place that was kept for it, and returns the worker; nil where it is to stay. Called with
+  /// the store's lock held.
+  func move(_ lane: LaneID) -> (any HostingLink)?
+
+  /// Returns the process of a worker, once it is known.
+  func processID(of link: any HostingLink) -> Int32?
+
   /// The workers as they are now.
   var workers: [HostedWorker] { get }
 
@@ -39,6 +53,18 @@ package protocol HostingBackend: AnyObject, Sendable {
 extension HostingBackend {
   /// Nobody else has its workers.
   package var sharesWorkers: Bool { false }
+
+  /// Nobody is told.
+  package func drains(_ link: any HostingLink, withinMilliseconds: Int) {}
+
+  /// Nobody is told.
+  package func undrained(_ link: any HostingLink) {}
+
+  /// No lane moves.
+  package func move(_ lane: LaneID) -> (any HostingLink)? { nil }
+
+  /// Nothing is known of processes.
+  package func processID(of link: any HostingLink) -> Int32? { nil }
 
   /// Nothing is known of what other processes run.
   package func effects(
@@ -57,6 +83,10 @@ package struct HostedEffectStatus: Sendable {
 package protocol HostingClient: AnyObject, Sendable {
   /// A worker was found for a lane that asked for one.
   func placed(_ lane: LaneID, on link: any HostingLink)
+
+  /// A place is kept for a lane at another worker, which it is to take once it runs no effects, or at once
+  /// where they are interrupted.
+  func move(_ lane: LaneID, interrupts: Bool)
 
   /// Messages of a worker came: a batch as it lies on the wire.
   func receive(_ batch: UnsafeRawBufferPointer, from link: any HostingLink)

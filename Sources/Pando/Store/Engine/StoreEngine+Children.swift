@@ -4,15 +4,16 @@ extension StoreEngine {
   /// The hosted children as they are now, in the order in which they came. Takes the lock. O(children).
   var hostedChildren: [HostedChild] {
     // What a store that was stopped left to its workers is nobody's any more.
-    var children = withState { _ in isStopped ? [] : lanes.values.map(describe) }
-    children.sort { $0.id < $1.id }
-    // A backend has a lock of its own, under which it may wait for the store's.
-    for worker in backend?.workers ?? [] {
-      for index in children.indices where children[index].worker == worker.name {
-        children[index].processID = worker.processID
-      }
+    let described = withState { _ in
+      isStopped ? [] : lanes.values.map { (child: describe($0), link: $0.link) }
     }
-    return children
+    // A backend has a lock of its own, under which it may wait for the store's.
+    let children = described.map { child, link in
+      var child = child
+      child.processID = link.flatMap { backend?.processID(of: $0) }
+      return child
+    }
+    return children.sorted { $0.id < $1.id }
   }
 
   private func describe(_ lane: AnyLane) -> HostedChild {
@@ -33,7 +34,9 @@ extension StoreEngine {
   private func standing(of lane: AnyLane) -> HostedChild.Standing {
     if lane.isInProcess { return .inProcess }
     switch lane.machine.phase {
-    case .open: return lane.machine.isOnTrial ? .onTrial : .hosted
+    case .open:
+      if lane.machine.isOnTrial { return .onTrial }
+      return lane.isToMove ? .moving : .hosted
     case .closing, .ended: return .ending
     case .unplaced:
       if lane.machine.isUnhostable { return .unhostable(reason: lane.refusal) }

@@ -208,7 +208,10 @@ extension StoreEngine: EffectRunner {
     if count > 0 { effects.tracker.release(count, &freed) }
     if count == effects.remaining {
       remoteEffects[key] = nil
-      lanes[key.lane]?.runningSequences.remove(key.sequence)
+      if let lane = lanes[key.lane] {
+        lane.runningSequences.remove(key.sequence)
+        if lane.isToMove, lane.runningSequences.isEmpty { movingLanes.append(lane) }
+      }
     }
     return count > 0
   }

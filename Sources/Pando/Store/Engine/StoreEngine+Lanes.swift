@@ -37,6 +37,13 @@ extension StoreEngine: LaneDriver {
       }
       prepareLoss(of: lane)
       backend?.ended(lane.id)
+    case .move:
+      if let outbox = lane.outbox {
+        outbox.leave(lane.id)
+        mark(outbox)
+      }
+      prepareLoss(of: lane)
+      lane.outbox = nil
     case .open(let epoch, let next, let snapshot):
       open(lane, epoch, next, snapshot)
     case .reduce(let epoch, let sequence, let action):

@@ -77,6 +77,7 @@ extension StoreEngine: HostingClient {
     } catch {
       link.refuse(reason: "a message cannot be read: \(error)")
     }
+    if !movingLanes.isEmpty { moveLanes() }
   }
 
   /// Returns whether a lane of the worker has got on.
@@ -110,6 +111,12 @@ extension StoreEngine: HostingClient {
       return false
     case .hangs(let lane):
       if let lane = living(lane, link) { outboxes[ObjectIdentifier(link)]?.hangingLane = lane.id }
+      return false
+    case .draining(let milliseconds):
+      backend?.drains(link, withinMilliseconds: milliseconds)
+      return false
+    case .undrained:
+      backend?.undrained(link)
       return false
     case .pong:
       return false

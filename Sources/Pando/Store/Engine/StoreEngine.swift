@@ -98,6 +98,9 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   /// The lane whose suspect is reduced alone, and those that are to be.
   var trialLane: AnyLane?
   var lanesAwaitingTrial: [AnyLane] = []
+  /// The lanes that are to move and whose effects have ended.
+  @exclusivity(unchecked)
+  var movingLanes: [AnyLane] = []
   /// When features are told that their effects ended with a worker.
   var interruptions = InterruptionMachine()
   /// The run that was begun last, while others may join it.

@@ -27,8 +27,7 @@ package final class CoordinatorClient: Sendable {
     try await coordinator.join(record)
   }
 
-  /// False means: join again.
-  package func beat(_ id: WorkerID, load: WorkerLoad) async throws -> Bool {
+  package func beat(_ id: WorkerID, load: WorkerLoad) async throws -> BeatAnswer {
     try await coordinator.beat(id, load: load)
   }
 
@@ -45,6 +44,23 @@ package final class CoordinatorClient: Sendable {
 
   package func report(dead id: WorkerID) async throws {
     try await coordinator.report(dead: id)
+  }
+
+  /// The process of a worker is about to end.
+  package func end(_ id: WorkerID, withinMilliseconds milliseconds: Int) async throws {
+    try await coordinator.end(id, withinMilliseconds: milliseconds)
+  }
+
+  /// Has a worker drain, which is named by its id or its name.
+  package func drain(
+    _ worker: String, withinMilliseconds milliseconds: Int
+  ) async throws -> ClusterStatus.Worker {
+    try await coordinator.drain(worker, withinMilliseconds: milliseconds)
+  }
+
+  /// Has a worker host children again.
+  package func undrain(_ worker: String) async throws -> ClusterStatus.Worker {
+    try await coordinator.undrain(worker)
   }
 
   package func status() async throws -> ClusterStatus {

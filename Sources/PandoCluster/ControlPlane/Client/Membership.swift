@@ -14,16 +14,26 @@ package final class Membership: Service {
   private let record: WorkerRecord
   private let logger: Logger
   private let load: @Sendable () async -> WorkerLoad
+  private let drainLeft: @Sendable () -> DrainLeft?
+  private let onDrain: @Sendable (_ withinMilliseconds: Int?) -> Void
   private let held = Mutex<WorkerLease?>(nil)
 
+  /// - Parameters:
+  ///   - drainLeft: Says how the worker drains by itself; nil while it does not.
+  ///   - onDrain: Told with each beat for how long effects may go on where the worker is to drain, and nil
+  ///     where it is to host children.
   package init(
     client: CoordinatorClient, record: WorkerRecord, logger: Logger,
-    load: @escaping @Sendable () async -> WorkerLoad
+    load: @escaping @Sendable () async -> WorkerLoad,
+    drainLeft: @escaping @Sendable () -> DrainLeft? = { nil },
+    onDrain: @escaping @Sendable (_ withinMilliseconds: Int?) -> Void = { _ in }
   ) {
     self.client = client
     self.record = record
     self.logger = logger
     self.load = load
+    self.drainLeft = drainLeft
+    self.onDrain = onDrain
   }
 
   /// The lease that it was given last; nil before it has joined, and after it has left.
@@ -59,10 +69,13 @@ package final class Membership: Service {
 
   /// Returns how long to wait before the next beat.
   private func joinOrBeat() async throws -> Int {
-    if let lease, try await client.beat(lease.id, load: load()) {
+    if let lease, case let answer = try await client.beat(lease.id, load: load()), answer.isKnown {
+      onDrain(answer.drainMilliseconds)
       return lease.beatIntervalMilliseconds
     }
     let isFirst = lease == nil
+    var record = record
+    record.drain = drainLeft()
     let lease = try await client.join(record)
     held.withLock { $0 = lease }
     logger.info(
@@ -70,6 +83,14 @@ package final class Membership: Service {
       metadata: ["endpoint": "\(client.endpoint)", "id": "\(lease.id)"])
     // Soon, so that the coordinator knows the load that is there already.
     return isFirst ? lease.beatIntervalMilliseconds : 0
+  }
+
+  /// Has the coordinator place nothing more on the worker, which is about to end.
+  package func tellOfEnd() {
+    guard let lease, let left = drainLeft() else { return }
+    ControlExecutor.run { [client] in
+      try? await client.end(lease.id, withinMilliseconds: left.milliseconds)
+    }
   }
 
   private func leave() async {

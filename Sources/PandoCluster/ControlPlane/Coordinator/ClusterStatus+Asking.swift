@@ -1,4 +1,3 @@
-import Logging
 public import ZeroMQ
 
 extension ClusterStatus {
@@ -10,18 +9,8 @@ extension ClusterStatus {
   public static func ask(
     coordinatorAt endpoint: Endpoint, keys: ClusterKeys = .environment
   ) async throws -> ClusterStatus {
-    let logger = Logger(label: "pando.status", factory: { _ in SwiftLogNoOpLogHandler() })
-    let client = try CoordinatorClient(
-      endpoint: endpoint,
-      keys: try keys.load(for: endpoint, to: "ask the coordinator at \(endpoint)", logger: logger),
-      logger: logger)
-    do {
-      let status = try await client.status()
-      await client.shutdown()
-      return status
-    } catch {
-      await client.shutdown()
-      throw error
+    try await CoordinatorClient.ask(at: endpoint, keys: keys, label: "pando.status") {
+      try await $0.status()
     }
   }
 }

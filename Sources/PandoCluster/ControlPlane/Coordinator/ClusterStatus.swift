@@ -22,6 +22,8 @@ public struct ClusterStatus: Hashable, Codable, Sendable {
       case ready
       /// A client could not reach it; it gets nothing before its next beat.
       case suspect
+      /// It is going out of service: it gets nothing, and what it has moves to others.
+      case draining
     }
 
     /// Names it until it leaves or is taken for dead.
@@ -46,6 +48,8 @@ public struct ClusterStatus: Hashable, Codable, Sendable {
     public var features: [FeatureDescriptor]
     /// The usability of the worker.
     public var state: State
+    /// The time that effects of a worker which drains may still take; nil for one that does not.
+    public var drainMillisecondsLeft: Int?
   }
 
   /// The coordinator itself.

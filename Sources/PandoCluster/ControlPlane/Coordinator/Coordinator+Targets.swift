@@ -14,5 +14,8 @@ extension Coordinator: ServedActor {
     _ = try? await probe.place(feature, avoiding: [])
     try? await probe.report(dead: id)
     _ = try? await probe.status()
+    _ = try? await probe.drain("", withinMilliseconds: 0)
+    _ = try? await probe.undrain("")
+    try? await probe.end(id, withinMilliseconds: 0)
   }
 }

@@ -51,18 +51,19 @@ package distributed actor Coordinator: NamedActor {
     return joined.lease
   }
 
-  /// False tells the worker to join again.
-  package distributed func beat(_ id: WorkerID, load: WorkerLoad) throws -> Bool {
+  /// Says whether the worker is to join again, and whether it is to drain.
+  package distributed func beat(_ id: WorkerID, load: WorkerLoad) throws -> BeatAnswer {
     let key = try require(.join)
     expire()
-    guard isOwn(id, key) else { return false }
+    guard isOwn(id, key) else { return .unknown }
     switch registry.beat(id, load: load, atMilliseconds: now) {
-    case .known: return true
+    case .known: break
     case .recovered:
       logger.notice("A worker that was suspected dead beats again.", metadata: ["id": "\(id)"])
-      return true
-    case .unknown: return false
+    case .unknown: return .unknown
     }
+    return BeatAnswer(
+      isKnown: true, drainMilliseconds: registry.drainLeft(id, atMilliseconds: now))
   }
 
   package distributed func leave(_ id: WorkerID) throws {
@@ -117,7 +118,12 @@ package distributed actor Coordinator: NamedActor {
     }
   }
 
-  private var now: Int { time.look(clock: MonotonicClock.nowMilliseconds()) }
+  var now: Int { time.look(clock: MonotonicClock.nowMilliseconds()) }
+
+  func log(_ level: Logger.Level, _ message: Logger.Message, _ id: WorkerID) {
+    guard let record = registry.workers[id]?.record else { return }
+    log(level, message, id, record)
+  }
 
   private func log(
     _ level: Logger.Level, _ message: Logger.Message, _ id: WorkerID, _ record: WorkerRecord

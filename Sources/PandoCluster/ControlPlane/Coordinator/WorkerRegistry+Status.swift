@@ -1,15 +1,20 @@
-import PandoHosting
+package import PandoHosting
 
 extension WorkerRegistry {
   package func status(atMilliseconds now: Int) -> [ClusterStatus.Worker] {
-    sortedWorkers.map { id, worker in
-      ClusterStatus.Worker(
-        id: "\(id)", name: worker.record.name, endpoint: worker.record.endpoint,
-        processID: worker.record.processID, hostName: worker.record.hostName,
-        ageMilliseconds: now - worker.joinedMilliseconds,
-        silenceMilliseconds: now - worker.lastBeatMilliseconds, lanes: worker.lanes,
-        actionsPerSecond: worker.load.actionsPerSecond, features: worker.record.features,
-        state: worker.isSuspect ? .suspect : .ready)
-    }
+    sortedWorkers.compactMap { status(of: $0.id, atMilliseconds: now) }
+  }
+
+  /// Returns a worker as it stands; nil where it is not known.
+  package func status(of id: WorkerID, atMilliseconds now: Int) -> ClusterStatus.Worker? {
+    guard let worker = workers[id] else { return nil }
+    return ClusterStatus.Worker(
+      id: "\(id)", name: worker.record.name, endpoint: worker.record.endpoint,
+      processID: worker.record.processID, hostName: worker.record.hostName,
+      ageMilliseconds: now - worker.joinedMilliseconds,
+      silenceMilliseconds: now - worker.lastBeatMilliseconds, lanes: worker.lanes,
+      actionsPerSecond: worker.load.actionsPerSecond, features: worker.record.features,
+      state: worker.isSuspect ? .suspect : worker.drain == nil ? .ready : .draining,
+      drainMillisecondsLeft: drainLeft(id, atMilliseconds: now))
   }
 }

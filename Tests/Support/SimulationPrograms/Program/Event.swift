@@ -6,6 +6,9 @@ enum Event: Codable, Equatable, Sendable {
   /// Lets so much time pass.
   case wait(microseconds: Int)
   case fault(Fault)
+  /// Takes one of the workers that run out of service, or puts it back. Nothing goes wrong by it.
+  case drain(victim: Int)
+  case undrain(victim: Int)
 }
 
 /// Something that goes wrong in the cluster.
@@ -14,6 +17,10 @@ enum Fault: Codable, Equatable, Sendable {
   case kill(victim: Int)
   /// `SIGSTOP` and, later, `SIGCONT`.
   case pause(victim: Int, milliseconds: Int)
+  /// `SIGTERM`: a worker drains, and ends.
+  case terminate(victim: Int, milliseconds: Int)
+  /// A worker drains, and effects have so long to end.
+  case hurry(victim: Int, milliseconds: Int)
   /// A connection of a client carries nothing for a while, one way or both.
   case cut(client: Int, toWorker: Bool, toClient: Bool, milliseconds: Int)
   /// The next process ends as it starts.
@@ -31,7 +38,8 @@ enum Fault: Codable, Equatable, Sendable {
   var milliseconds: Int {
     switch self {
     case .kill, .failStart, .endClient: 0
-    case .pause(_, let milliseconds), .cut(_, _, _, let milliseconds),
+    case .pause(_, let milliseconds), .terminate(_, let milliseconds), .hurry(_, let milliseconds),
+      .cut(_, _, _, let milliseconds),
       .restartCoordinator(let milliseconds), .pauseCoordinator(let milliseconds),
       .jump(let milliseconds):
       milliseconds

@@ -83,7 +83,7 @@ extension Event {
     case .fault(.cut(_, let toWorker, let toClient, let milliseconds)):
       .fault(.cut(client: 0, toWorker: toWorker, toClient: toClient, milliseconds: milliseconds))
     case .fault(.endClient): .fault(.endClient(0))
-    case .wait, .fault: self
+    case .wait, .fault, .drain, .undrain: self
     }
   }
 
@@ -111,7 +111,12 @@ extension Event {
     case .fault(.pause(let victim, let milliseconds)):
       return [.fault(.kill(victim: victim))]
         + (milliseconds > 1 ? [.fault(.pause(victim: victim, milliseconds: milliseconds / 2))] : [])
-    case .fault:
+    case .fault(.terminate(let victim, let milliseconds)),
+      .fault(.hurry(let victim, let milliseconds)):
+      return [.fault(.kill(victim: victim)), .drain(victim: victim)]
+        + (milliseconds > 1
+          ? [.fault(.terminate(victim: victim, milliseconds: milliseconds / 2))] : [])
+    case .fault, .drain, .undrain:
       return []
     }
   }

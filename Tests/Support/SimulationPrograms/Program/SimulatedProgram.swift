@@ -81,7 +81,31 @@ package struct SimulatedProgram: Codable, Equatable, Sendable {
     if generator.chance(oneIn: 10) {
       Self.add({ actions.dockAction() }, to: &events, setup, &generator)
     }
+    // Half of them drain workers, calm ones too: what runs may take as long as it wants.
+    if generator.chance(oneIn: 2) {
+      Self.addDrains(to: &events, isCalm: isCalm, &generator)
+    }
     self.init(setup: setup, events: events)
+  }
+
+  /// Puts drains among the events, from some place on.
+  private static func addDrains(
+    to events: inout [Event], isCalm: Bool, _ generator: inout SeededGenerator
+  ) {
+    var index = Int.random(in: 0...events.count, using: &generator)
+    while index <= events.count {
+      let victim = Int.random(in: 0...99, using: &generator)
+      let milliseconds = Int.random(in: 0...2_000, using: &generator)
+      let event: Event =
+        switch Int.random(in: 0...(isCalm ? 5 : 9), using: &generator) {
+        case 0...2: .drain(victim: victim)
+        case 3...5: .undrain(victim: victim)
+        case 6, 7: .fault(.terminate(victim: victim, milliseconds: milliseconds))
+        default: .fault(.hurry(victim: victim, milliseconds: milliseconds))
+        }
+      events.insert(event, at: index)
+      index += Int.random(in: 1...12, using: &generator)
+    }
   }
 
   /// Puts more actions among the events, from some place on.
@@ -134,7 +158,7 @@ extension Event {
   var isPoison: Bool {
     switch self {
     case .send(_, let action), .sendInTask(_, let action): action.script?.isPoison == true
-    case .wait, .fault: false
+    case .wait, .fault, .drain, .undrain: false
     }
   }
   /// The time that workers are at what it sends.
@@ -144,7 +168,7 @@ extension Event {
       (action.script?.steps ?? []).reduce(0) {
         if case .work(let microseconds) = $1 { $0 + microseconds / 1_000 } else { $0 }
       }
-    case .wait, .fault: 0
+    case .wait, .fault, .drain, .undrain: 0
     }
   }
 }

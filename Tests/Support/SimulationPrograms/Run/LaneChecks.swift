@@ -10,6 +10,16 @@ package enum LaneChecks {
     return hosted.survivorOfThePast
   }
 
+  /// Lanes that move between workers at any step, and deliveries in any order.
+  package static func drains(seed: UInt64) throws -> String? {
+    let window = [1, 2, 3, 8, 100][Int(seed % 5)]
+    let (hosted, accepted) = try simulate(
+      program(seed), seed: seed, window: window, drains: true)
+    let local = replay(accepted)
+    if hosted != local { return hosted.difference(from: local) }
+    return hosted.survivorOfThePast
+  }
+
   /// Workers that end at any step.
   package static func crashes(seed: UInt64) throws -> String? {
     let (hosted, accepted) = try simulate(program(seed), seed: seed, window: 20, crashes: true)

@@ -7,7 +7,7 @@ import Synchronization
 
 /// The hosted answer of a simulated cluster, and the order in which it accepted what committed.
 func simulate(
-  _ program: [Root.Action], seed: UInt64, window: Int, crashes: Bool = false
+  _ program: [Root.Action], seed: UInt64, window: Int, crashes: Bool = false, drains: Bool = false
 ) throws -> (Record, accepted: [Root.Action]) {
   let recorder = Recorder()
   let mode = EffectMode()
@@ -26,6 +26,7 @@ func simulate(
         if generator.chance(oneIn: 3) { executor.runAll() }
         _ = try cluster.step()
       }
+      if drains, generator.chance(oneIn: 4) { cluster.drain() }
       if crashes, generator.chance(oneIn: 8) { cluster.crash() }
     }
     try cluster.settle()

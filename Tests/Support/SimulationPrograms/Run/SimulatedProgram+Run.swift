@@ -116,6 +116,12 @@ private final class ProgramRun {
       clients[number].sendInTask(action, world.executor)
     case .wait(let microseconds):
       world.run(forMicroseconds: microseconds)
+    case .drain(let victim):
+      if let victim = world.victim(victim) {
+        world.drain(victim, withinMilliseconds: Self.unhurriedMilliseconds)
+      }
+    case .undrain(let victim):
+      if let victim = world.victim(victim) { world.drain(victim, withinMilliseconds: nil) }
     case .fault(let fault):
       endOfFaults = max(endOfFaults, world.time.now + fault.milliseconds * 1_000)
       hasFaults = true
@@ -129,6 +135,9 @@ private final class ProgramRun {
     progressMilliseconds + max(0, endOfFaults - world.time.now) / 1_000
   }
 
+  /// Longer than any program takes.
+  private static let unhurriedMilliseconds = 6 * 86_400_000
+
   /// Returns what was wrong with a client that ends.
   private func strike(_ fault: Fault) -> String? {
     switch fault {
@@ -136,6 +145,12 @@ private final class ProgramRun {
       if let victim = world.victim(number) { world.kill(victim) }
     case .pause(let number, let milliseconds):
       world.victim(number)?.pause(forMilliseconds: milliseconds)
+    case .terminate(let number, let milliseconds):
+      world.victim(number)?.drainAndEnd(withinMilliseconds: milliseconds)
+    case .hurry(let number, let milliseconds):
+      if let victim = world.victim(number) {
+        world.drain(victim, withinMilliseconds: milliseconds)
+      }
     case .cut(let client, let toWorker, let toClient, let milliseconds):
       clients[client].pool.cutOne(
         toWorker: toWorker, toClient: toClient, forMilliseconds: milliseconds)

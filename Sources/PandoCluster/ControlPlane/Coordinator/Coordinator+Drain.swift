@@ -1,0 +1,76 @@
+import Distributed
+import Logging
+package import PandoHosting
+
+// Workers that go out of service.
+extension Coordinator {
+  /// The longest time that a drain may give effects: a week.
+  static let longestDrainMilliseconds = 7 * 86_400_000
+
+  /// Has a worker drain: it gets no new children, and those that it has move to others. Returns the worker
+  /// as it stands. Throws `ControlError.refused` where there is no such worker, or more than one.
+  package distributed func drain(
+    _ worker: String, withinMilliseconds milliseconds: Int
+  ) throws -> ClusterStatus.Worker {
+    try require(.drain)
+    guard (0...Self.longestDrainMilliseconds).contains(milliseconds) else {
+      throw ControlError.refused(
+        "A drain takes from 0 to \(Self.longestDrainMilliseconds) ms, and \(milliseconds) were asked for."
+      )
+    }
+    let id = try find(worker)
+    registry.drain(id, withinMilliseconds: milliseconds, atMilliseconds: now)
+    log(.notice, "A worker drains, as the operator wants.", id)
+    return try status(of: id)
+  }
+
+  /// Has a worker host children again. Returns the worker as it stands.
+  package distributed func undrain(_ worker: String) throws -> ClusterStatus.Worker {
+    try require(.drain)
+    let id = try find(worker)
+    switch registry.undrain(id) {
+    case .done: log(.notice, "A worker is in service again.", id)
+    case .wasInService, .unknown: break
+    case .isEnding:
+      throw ControlError.refused(
+        """
+        The worker \(worker) was told to end, and does so once it is empty. Start it again to have it host \
+        children.
+        """)
+    }
+    return try status(of: id)
+  }
+
+  /// A worker is about to end: nothing more is placed on it. Of no consequence when it is not known.
+  package distributed func end(_ id: WorkerID, withinMilliseconds milliseconds: Int) throws {
+    guard isOwn(id, try require(.join)) else { return }
+    let isKnown = registry.drain(
+      id, withinMilliseconds: min(max(0, milliseconds), Self.longestDrainMilliseconds),
+      isEnding: true, atMilliseconds: now)
+    if isKnown { log(.info, "A worker drains, as its process is to end.", id) }
+  }
+
+  private func find(_ worker: String) throws(ControlError) -> WorkerID {
+    expire()
+    let found = registry.find(worker)
+    if let id = found.first, found.count == 1 { return id }
+    let names = registry.sortedWorkers.map(\.worker.record.name)
+    throw .refused(
+      found.isEmpty
+        ? """
+        There is no worker "\(worker)". Those that have joined are: \
+        \(names.isEmpty ? "none" : names.joined(separator: ", ")). "pando status" shows them.
+        """
+        : """
+        \(found.count) workers are called "\(worker)". Name one by its id: \
+        \(found.map(\.description).joined(separator: ", ")).
+        """)
+  }
+
+  private func status(of id: WorkerID) throws(ControlError) -> ClusterStatus.Worker {
+    guard let worker = registry.status(of: id, atMilliseconds: now) else {
+      throw .refused("The worker \(id) has left.")
+    }
+    return worker
+  }
+}

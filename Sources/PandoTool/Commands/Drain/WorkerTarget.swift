@@ -1,0 +1,83 @@
+import ArgumentParser
+import Foundation
+import PandoCluster
+import ZeroMQ
+
+/// The arguments of a command that does something to one worker.
+struct WorkerTarget: ParsableArguments {
+  @Argument(help: "The worker's name, or its id.")
+  var worker: String
+
+  @Option(help: ArgumentHelp("Where the coordinator listens.", valueName: "endpoint"))
+  var coordinator: String
+
+  @OptionGroup var keys: KeyOptions
+
+  @Flag(help: "Print one JSON document: the worker as it stands.")
+  var json = false
+
+  func validate() throws {
+    _ = try EndpointArgument.parse(coordinator, option: "--coordinator")
+  }
+
+  /// Has the coordinator do something to the worker.
+  func call(
+    _ body: @Sendable (CoordinatorClient, String) async throws -> ClusterStatus.Worker
+  ) async throws -> ClusterStatus.Worker {
+    let endpoint = try EndpointArgument.parse(coordinator, option: "--coordinator")
+    do {
+      return try await CoordinatorClient.ask(at: endpoint, keys: keys.keys, label: "pando.drain") {
+        [worker] in try await body($0, worker)
+      }
+    } catch {
+      printError("error: \(error)")
+      throw ExitCode(1)
+    }
+  }
+
+  /// Asks until a worker is empty or has left, or a while after a deadline. Returns it as it stood last.
+  func follow(
+    _ worker: ClusterStatus.Worker, withinMilliseconds milliseconds: Int
+  ) async throws -> ClusterStatus.Worker {
+    let endpoint = try EndpointArgument.parse(coordinator, option: "--coordinator")
+    // What its clients do at the deadline, and what the worker tells of that, takes a moment.
+    let end = ContinuousClock.now + .milliseconds(milliseconds + Self.settlingMilliseconds)
+    var last = worker
+    // The count of the first answer may be older than the drain.
+    var emptyLooks = 0
+    while ContinuousClock.now < end, emptyLooks < Self.emptyLooks {
+      try await Task.sleep(for: .milliseconds(Self.lookMilliseconds))
+      do {
+        let status = try await ClusterStatus.ask(coordinatorAt: endpoint, keys: keys.keys)
+        guard let now = status.workers.first(where: { $0.id == worker.id }) else {
+          last.lanes = 0
+          return last
+        }
+        last = now
+      } catch {
+        printError("error: \(error)")
+        throw ExitCode(1)
+      }
+      emptyLooks = last.lanes == 0 ? emptyLooks + 1 : 0
+    }
+    return last
+  }
+
+  private static let lookMilliseconds = 250
+  private static let emptyLooks = 4
+  private static let settlingMilliseconds = 5_000
+
+  /// Says how the worker stands.
+  func print(_ worker: ClusterStatus.Worker) throws {
+    if json {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      return Swift.print(String(decoding: try encoder.encode(worker), as: UTF8.self))
+    }
+    let children = worker.lanes == 1 ? "1 child" : "\(worker.lanes) children"
+    let left = worker.drainMillisecondsLeft.map {
+      "; effects may take \(DurationOption(milliseconds: $0 / 1_000 * 1_000).defaultValueDescription)"
+    }
+    Swift.print("\(worker.name) (\(worker.id)): \(worker.state.rawValue), \(children)\(left ?? "")")
+  }
+}
