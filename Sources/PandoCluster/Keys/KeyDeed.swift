@@ -8,13 +8,16 @@ package enum KeyDeed: Hashable, Sendable, CaseIterable {
   case askStatus
   /// Has features hosted by a worker.
   case useWorker
+  /// Asks a worker whether it is there.
+  case askHealth
 
-  /// The role that it takes.
-  package var role: KeyRole {
+  /// The roles that allow it, each by itself; never none, and first the one for nothing but that.
+  package var roles: [KeyRole] {
     switch self {
-    case .join: .worker
-    case .place, .useWorker: .client
-    case .askStatus: .operator
+    case .join: [.worker]
+    case .place, .useWorker: [.client]
+    case .askStatus: [.operator]
+    case .askHealth: [.operator, .client]
     }
   }
 
@@ -25,6 +28,7 @@ package enum KeyDeed: Hashable, Sendable, CaseIterable {
     case .place: "place a feature"
     case .askStatus: "ask for the status"
     case .useWorker: "use this worker"
+    case .askHealth: "ask this worker whether it is there"
     }
   }
 }

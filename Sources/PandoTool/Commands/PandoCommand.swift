@@ -25,13 +25,19 @@ package struct PandoCommand: AsyncParsableCommand {
 
         pando keys --help
 
+      Configure them by files, and have them watched:
+
+        pando config --help
+        pando health --coordinator ipc:///tmp/pando/coordinator.sock
+
       Exit codes: 0 when all went well, 1 when it did not, 64 when the command line cannot be used. \
       Errors go to standard error.
       """,
     version: PandoVersion.description,
     subcommands: [
-      DemoCommand.self, CoordinatorCommand.self, WorkerRoleCommand.self, StatusCommand.self,
-      KeysCommand.self, VersionCommand.self,
+      DemoCommand.self, CoordinatorCommand.self, WorkerRoleCommand.self,
+      StatusCommand.self,
+      HealthCommand.self, KeysCommand.self, ConfigCommand.self, VersionCommand.self,
     ])
 
   /// An empty command line.
