@@ -12,6 +12,10 @@ package struct PandoCommand: AsyncParsableCommand {
         pando demo ~/notes
         pando demo ~/notes --workers 4 --json
 
+      Begin a program of your own, with a hosted feature and its tests:
+
+        pando init ../grove
+
       Host the demo's features for other programs, on this machine:
 
         pando worker --bind ipc:///tmp/pando-1.sock
@@ -35,7 +39,7 @@ package struct PandoCommand: AsyncParsableCommand {
       """,
     version: PandoVersion.description,
     subcommands: [
-      DemoCommand.self, CoordinatorCommand.self, WorkerRoleCommand.self,
+      DemoCommand.self, InitCommand.self, CoordinatorCommand.self, WorkerRoleCommand.self,
       StatusCommand.self,
       HealthCommand.self, KeysCommand.self, ConfigCommand.self, VersionCommand.self,
     ])
