@@ -73,7 +73,7 @@ bench-instructions: bootstrap ## Count the instructions of an action, which may 
 	Scripts/count-instructions $(ARGUMENTS)
 
 # Linked as it is deployed, but not optimised, which would take three times as long.
-deploy-check: bootstrap ## Verify the units and the compose file, and boot what the units start
+deploy-check: bootstrap ## Verify the units, compose files and manifests, and boot what they start
 	swift build --scratch-path .build/static --static-swift-stdlib --disable-default-traits --product pando
 	Deploy/check .build/static/debug/pando
 
