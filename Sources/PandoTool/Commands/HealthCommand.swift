@@ -16,8 +16,8 @@ struct HealthCommand: AsyncParsableCommand {
       Without --worker the coordinator is asked, which the environment or a file may name, too (see "pando \
       config"). Over tcp that takes a key with the role operator, and a keyring that trusts who is asked.
 
-      Exit codes: 0 when all who were asked answered in time, 1 when one did not, or when there are fewer \
-      workers than --at-least says, 64 when the command line or the settings cannot be used.
+      Exit codes: 0 when all who were asked answered in time, 1 when one did not, or when there were fewer \
+      workers than --at-least says until then, 64 when the command line or the settings cannot be used.
       """)
 
   @Option(help: ArgumentHelp("A coordinator to ask.", valueName: "endpoint"))
@@ -26,10 +26,12 @@ struct HealthCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("A worker to ask.", valueName: "endpoint"))
   var worker: String?
 
-  @Option(help: ArgumentHelp("The fewest workers that the coordinator must know.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp("The fewest workers that the coordinator must know in time.", valueName: "n")
+  )
   var atLeast = 0
 
-  @Option(help: ArgumentHelp("The time for each answer.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("The time for each answer, and for --at-least.", valueName: "seconds"))
   var timeout = 5.0
 
   @OptionGroup var keys: KeyOptions

@@ -23,17 +23,28 @@ struct HealthReport: Encodable {
   mutating func ask(
     coordinator endpoint: Endpoint, _ keys: ClusterKeys, _ milliseconds: Int, _ atLeast: Int
   ) async {
+    let clock = ContinuousClock()
+    let end = clock.now + .milliseconds(milliseconds)
     do {
-      let status = try await ClusterStatus.ask(
-        coordinatorAt: endpoint, keys: keys, timeoutMilliseconds: milliseconds)
-      let ready = status.workers.count { $0.state == .ready }
+      var status: ClusterStatus
+      var ready: Int
+      repeat {
+        status = try await ClusterStatus.ask(
+          coordinatorAt: endpoint, keys: keys, timeoutMilliseconds: milliseconds)
+        ready = status.workers.count { $0.state == .ready }
+        if ready >= atLeast { break }
+        // They join when they find the coordinator.
+        try await Task.sleep(for: .milliseconds(100))
+      } while clock.now < end
       coordinator = Coordinator(
         endpoint: "\(endpoint)", version: status.coordinator.version,
         uptimeMilliseconds: status.coordinator.uptimeMilliseconds, workers: ready,
         suspectWorkers: status.workers.count - ready,
         children: status.workers.reduce(0) { $0 + $1.lanes })
       if ready < atLeast {
-        note("The coordinator at \(endpoint) knows \(ready) workers, and \(atLeast) are wanted.")
+        note(
+          "The coordinator at \(endpoint) knows \(ready) workers after \(milliseconds) ms, and \(atLeast) are wanted."
+        )
       }
     } catch {
       note("\(error)")
