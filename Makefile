@@ -17,7 +17,7 @@ SEEDS ?= 200
 # How long `make fuzz` goes on.
 SECONDS ?= 60
 
-.PHONY: help demo test examples simulate simulate-cluster mutate stress fuzz sanitize lint format bench bench-instructions deploy-check clean
+.PHONY: help demo test examples simulate simulate-cluster mutate stress fuzz sanitize lint format bench bench-instructions deploy-check completions manual clean
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -73,9 +73,21 @@ bench-instructions: bootstrap ## Count the instructions of an action, which may 
 	Scripts/count-instructions $(ARGUMENTS)
 
 # Linked as it is deployed, but not optimised, which would take three times as long.
-deploy-check: bootstrap ## Verify the units and the compose file, and boot what the units start
+deploy-check: bootstrap ## Verify the units, compose files and manifests, and boot what they start
 	swift build --scratch-path .build/static --static-swift-stdlib --disable-default-traits --product pando
 	Deploy/check .build/static/debug/pando
+
+completions: bootstrap ## Write completions of pando for bash, zsh and fish to .build/completions
+	swift build --product pando
+	mkdir -p .build/completions
+	pando="$$(swift build --show-bin-path)/pando" && \
+	  "$$pando" --generate-completion-script bash >.build/completions/pando.bash && \
+	  "$$pando" --generate-completion-script zsh >.build/completions/_pando && \
+	  "$$pando" --generate-completion-script fish >.build/completions/pando.fish
+
+manual: bootstrap ## Write the manual pages of pando to .build/man
+	swift build --product pando
+	Scripts/man-pages "$$(swift build --show-bin-path)/pando" .build/man
 
 clean: ## Remove everything that was built
 	rm -rf .build .build-* Benchmarks/.build Examples/.build

@@ -33,6 +33,8 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(
+      url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: ["JSON"]),
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.3"),
@@ -141,6 +143,7 @@ let package = Package(
       dependencies: [
         "CProcess", "Pando", "PandoHosting", "PandoWire", "ZeroMQ",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -165,7 +168,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "PandoCommandTests", dependencies: ["Pando", "PandoCluster", "PandoTool", "pando"],
+      name: "PandoCommandTests",
+      dependencies: ["Pando", "PandoCluster", "PandoTool", "ProgramSupport", "pando"],
       swiftSettings: settings),
     .testTarget(
       name: "ZeroMQTests", dependencies: ["CZeroMQ", "ZeroMQ"],
@@ -196,7 +200,7 @@ let package = Package(
       name: "PandoClusterTests",
       dependencies: [
         "ClusterFeatures", "ClusterProgram", "Pando", "PandoCluster", "PandoHosting", "PandoWire",
-        "PlainProgram", "ZeroMQ",
+        "PlainProgram", "ProgramSupport", "ZeroMQ",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),

@@ -26,6 +26,7 @@ let programs = [
   Program(command: "stations", module: "Stations"),
   Program(command: "signin", module: "SignIn"),
   Program(command: "four", module: "FourInARow"),
+  Program(command: "imports", module: "Imports"),
 ]
 
 let package = Package(

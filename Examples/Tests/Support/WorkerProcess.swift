@@ -76,6 +76,11 @@ package final class WorkerProcess: Sendable {
 
   private var endpoint: String { "ipc://\(folder.path)/worker.sock" }
 
+  /// Workers that a store starts, ends and replaces by itself, of the program `TestWorker`.
+  package static func workers(_ count: Int) -> Hosting {
+    .workers(count, executable: products.appendingPathComponent("TestWorker").path)
+  }
+
   /// The folder of the programs that are built with the tests.
   package static var products: URL {
     let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }

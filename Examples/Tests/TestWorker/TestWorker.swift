@@ -1,5 +1,6 @@
 import Birdsong
 import FourInARow
+import Imports
 import Pando
 import PandoCluster
 import Recipes
@@ -17,6 +18,7 @@ struct TestWorker: PandoProgram {
     Feature { StationSearch() }
     Feature { SignIn() }
     Feature { Opponent() }
+    Feature { FileImport() }
   }
 
   static func prepareWorker(_ dependencies: inout DependencyValues) {

@@ -29,12 +29,12 @@ package enum Caller: Hashable, Sendable {
   func require(_ deed: KeyDeed, in keyring: Keyring?) throws(Refusal) {
     guard case .key(let key, let address) = self else { return }
     guard let keyring, let entry = keyring.entries[key] else {
-      throw Refusal(.unknownKey(key), from: address, deed: deed, roles: [deed.role])
+      throw Refusal(.unknownKey(key), from: address, deed: deed, roles: [deed.roles[0]])
     }
     guard keyring.may(key, deed) else {
       throw Refusal(
         .otherRoles(key, name: entry.name, entry.roles), from: address, deed: deed,
-        roles: [deed.role])
+        roles: [deed.roles[0]])
     }
   }
 }

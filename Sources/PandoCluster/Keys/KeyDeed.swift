@@ -10,13 +10,16 @@ package enum KeyDeed: Hashable, Sendable, CaseIterable {
   case drain
   /// Has features hosted by a worker.
   case useWorker
+  /// Asks a worker whether it is there.
+  case askHealth
 
-  /// The role that it takes.
-  package var role: KeyRole {
+  /// The roles that allow it, each by itself; never none, and first the one for nothing but that.
+  package var roles: [KeyRole] {
     switch self {
-    case .join: .worker
-    case .place, .useWorker: .client
-    case .askStatus, .drain: .operator
+    case .join: [.worker]
+    case .place, .useWorker: [.client]
+    case .askStatus, .drain: [.operator]
+    case .askHealth: [.operator, .client]
     }
   }
 
@@ -28,6 +31,7 @@ package enum KeyDeed: Hashable, Sendable, CaseIterable {
     case .askStatus: "ask for the status"
     case .drain: "drain a worker"
     case .useWorker: "use this worker"
+    case .askHealth: "ask this worker whether it is there"
     }
   }
 }

@@ -6,7 +6,7 @@ public enum KeyRole: String, Codable, Hashable, Sendable, CaseIterable {
   case worker
   /// Names workers to clients.
   case coordinator
-  /// Asks coordinators what they know, and takes workers out of service.
+  /// Asks coordinators what they know, and workers whether they are there; takes workers out of service.
   case `operator`
 }
 

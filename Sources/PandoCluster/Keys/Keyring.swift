@@ -58,7 +58,9 @@ package struct Keyring: Hashable, Sendable {
     entries[key]?.roles.contains(role) ?? false
   }
 
-  package func may(_ key: CurveKey, _ deed: KeyDeed) -> Bool { has(key, deed.role) }
+  package func may(_ key: CurveKey, _ deed: KeyDeed) -> Bool {
+    deed.roles.contains { has(key, $0) }
+  }
 
   /// The keys with one of these roles.
   package func keys(withAnyOf roles: Set<KeyRole>) -> Set<CurveKey> {

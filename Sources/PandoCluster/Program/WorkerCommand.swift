@@ -14,7 +14,7 @@ public struct WorkerCommand: ParsableArguments {
       "Where to listen: ipc:///run/app/w1.sock, or tcp://10.0.0.8:PORT with keys; tcp://*:PORT is every "
         + "address.",
       valueName: "endpoint"))
-  public var bind: String
+  public var bind: String?
 
   /// Where others reach it.
   @Option(
@@ -47,6 +47,17 @@ public struct WorkerCommand: ParsableArguments {
   /// The keys: who it is, and whom it trusts.
   @OptionGroup public var keys: KeyOptions
 
+  /// The least important messages that it logs.
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The least important messages that are logged: debug, info, notice, warning, error. Default: info.",
+      valueName: "level"))
+  public var logLevel: String?
+
+  /// The file with what is not said here.
+  @OptionGroup public var config: ConfigOption
+
   /// True if it ends with its standard input.
   @Flag(
     name: .long, help: "End when standard input does. For programs that start their own workers.")
@@ -60,23 +71,28 @@ public struct WorkerCommand: ParsableArguments {
   /// - Parameters:
   ///   - features: What it hosts.
   ///   - prepare: Sets what the features read, and whatever else the process needs; called first.
-  /// - Throws: `ZeroMQError` when it cannot listen, `KeyError` when it has no usable keys, or what `prepare` throws.
+  /// - Throws: `ZeroMQError` when it cannot listen, `KeyError` when it has no usable keys, `ValidationError` when the
+  ///   command line, the environment or the file of settings cannot be used, or what `prepare` throws.
   public func run(
     features: some HostedFeatures,
     preparing prepare: (inout DependencyValues) throws -> Void = { _ in }
   ) async throws {
     SpawnMark.adopt()
+    let settings = try await WorkerSettings(self)
     let dependencies = try DependencyValues().updated { try prepare(&$0) }
     var configuration = WorkerConfiguration(
-      endpoint: try Endpoint(bind).forProcesses(), name: name ?? "worker \(getpid())")
-    configuration.advertised = try advertise.map { try Endpoint($0).forProcesses() }
-    configuration.keys = keys.keys
+      endpoint: try Endpoint(settings.bind).forProcesses(),
+      name: settings.name ?? "worker \(getpid())")
+    configuration.advertised = try settings.advertise.map { try Endpoint($0).forProcesses() }
+    configuration.keys = settings.keys
     configuration.endsWithInput = endsWithInput
     configuration.mayEndProcess = true
     configuration.drainMilliseconds = drainWithin.milliseconds
     configuration.dependencies = dependencies
     // A worker of a program's own speaks up when something is wrong; the program tells the rest.
-    configuration.logger.logLevel = endsWithInput ? .error : .info
+    configuration.logger.logLevel = endsWithInput ? .error : settings.logLevel ?? .info
+    // A worker that ends with whoever started it is not the service, even in the service's environment.
+    if !endsWithInput { configuration.notifier = .adopt(logger: configuration.logger) }
     DescriptorLimit.raiseQuietly()
     var worker = try WorkerService(features, configuration: configuration)
     // Not by the concurrency pool, whose threads may all be busy with effects.
@@ -87,7 +103,7 @@ public struct WorkerCommand: ParsableArguments {
         successTerminationBehavior: .gracefullyShutdownGroup,
         failureTerminationBehavior: .cancelGroup)
     ]
-    if let coordinator {
+    if let coordinator = settings.coordinator {
       let membership = try worker.membership(at: Endpoint(coordinator))
       // A group ends its services from the last to the first, and the worker ends by itself: behind it
       // the membership would find it gone, which the group takes for a failure.
@@ -100,7 +116,7 @@ public struct WorkerCommand: ParsableArguments {
     worker.loop.onStop { Task { await group.triggerGracefulShutdown() } }
     try await group.run()
     // The program may have been killed, and clear up no more.
-    if endsWithInput { SocketFolder.removeIfEmpty(around: bind) }
+    if endsWithInput { SocketFolder.removeIfEmpty(around: settings.bind) }
   }
 
   /// Runs the role with raw arguments, and exits with what an argument parser would.

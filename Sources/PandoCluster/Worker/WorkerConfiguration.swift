@@ -32,6 +32,9 @@ public struct WorkerConfiguration: Sendable {
   /// True if the process is the worker's own: then the worker ends it when it cannot end otherwise.
   var mayEndProcess = false
 
+  /// The service manager that started the process, which is told how the worker is; nil where there is none.
+  var notifier: ServiceNotifier?
+
   /// The dependencies of hosted features.
   public var dependencies = DependencyValues()
 

@@ -4,15 +4,15 @@ import ZeroMQ
 
 // Who may use the worker.
 extension WorkerReceiver {
-  /// Returns the sender of the message in `payload`. Throws why it may not use the worker.
-  func admit() throws(Refusal) -> Caller {
+  /// Returns the sender of the message in `payload`. Throws why it may not do what it wants.
+  func admit(to deed: KeyDeed) throws(Refusal) -> Caller {
     guard let gate else { return try Caller.local(payload) }
     guard let key = gate.key(of: payload) else {
       throw Refusal(
-        .noKey, from: payload.peerAddress, deed: .useWorker, roles: [KeyDeed.useWorker.role])
+        .noKey, from: payload.peerAddress, deed: deed, roles: [deed.roles[0]])
     }
     let caller = Caller.key(key, address: payload.peerAddress)
-    try caller.require(.useWorker, in: loop.keys?.keyring)
+    try caller.require(deed, in: loop.keys?.keyring)
     return caller
   }
 

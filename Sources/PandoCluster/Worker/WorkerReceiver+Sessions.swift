@@ -12,6 +12,7 @@ extension WorkerReceiver {
     let now = MonotonicClock.nowMilliseconds()
     let kind = payload.withUnsafeBytes { ClientMessage.kind(ofBatch: $0) }
     guard let session = sessions[sender] else {
+      if case .ping(let number) = kind { return try answer(number, to: sender) }
       try greet(sender, now)
       return nil
     }
@@ -72,12 +73,25 @@ extension WorkerReceiver {
     return nil
   }
 
+  /// Answers somebody without a session, who wants to know whether the worker is there.
+  private func answer(_ number: UInt64, to sender: [UInt8]) throws(ZeroMQError) -> ClientSession? {
+    do throws(Refusal) {
+      _ = try admit(to: .askHealth)
+    } catch {
+      reporter.report(error)
+      try send(.refuse(reason: reporter.text(error)), to: sender)
+      return nil
+    }
+    try send(.pong(number, laneCount: loop.laneCount), to: sender)
+    return nil
+  }
+
   // MARK: - Greeting and leaving
 
   private func greet(_ sender: [UInt8], _ now: Int) throws(ZeroMQError) {
     let caller: Caller
     do throws(Refusal) {
-      caller = try admit()
+      caller = try admit(to: .useWorker)
     } catch {
       reporter.report(error)
       return try send(.refuse(reason: reporter.text(error)), to: sender)

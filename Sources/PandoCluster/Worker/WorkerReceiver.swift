@@ -45,7 +45,7 @@ final class WorkerReceiver: @unchecked Sendable {
 
   /// The number of clients that a worker serves at once.
   static let sessionsAtMost = 4_096
-  private static let tickMilliseconds = 500
+  private let tickMilliseconds: Int
   private static let messagesAtOnce = 64
   /// The time that ready output may wait for more.
   private static let freshMicrosecondsAtMost = 1_000
@@ -63,6 +63,7 @@ final class WorkerReceiver: @unchecked Sendable {
     self.pool = pool
     self.onEnd = onEnd
     logger = loop.configuration.logger
+    tickMilliseconds = min(500, loop.configuration.notifier?.beatMilliseconds ?? .max)
     self.gate = gate
     reporter = gate?.reporter ?? RefusalReporter(logger: logger, keys: nil)
     self.context = consume context
@@ -160,6 +161,7 @@ final class WorkerReceiver: @unchecked Sendable {
   }
 
   private func beginStop(_ reason: WorkerLoop.Stop) throws(ZeroMQError) {
+    loop.configuration.notifier?.stopping()
     for session in sessions.values {
       if case .hang(let hanging, let lane) = reason, hanging === session {
         // The end of the connection follows, which says the rest.
@@ -176,7 +178,7 @@ final class WorkerReceiver: @unchecked Sendable {
   private func tick() throws(ZeroMQError) {
     let now = MonotonicClock.nowMilliseconds()
     guard now >= nextTick else { return }
-    nextTick = now + Self.tickMilliseconds
+    nextTick = now + tickMilliseconds
     var laneCount = 0
     var actionCount = goneCount
     for session in sessions.values {
@@ -187,5 +189,7 @@ final class WorkerReceiver: @unchecked Sendable {
     loop.laneCount = laneCount
     loop.actionCount = actionCount
     leaving.removeAll(where: \.isOver)
+    loop.configuration.notifier?.beat(
+      status: "\(laneCount) children of \(sessions.count) clients")
   }
 }

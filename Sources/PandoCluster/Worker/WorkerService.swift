@@ -33,6 +33,9 @@ public struct WorkerService: Service {
   ///
   /// - Throws: `ZeroMQError` when the endpoint is taken or not possible.
   public func run() async throws {
+    if let notifier = configuration.notifier {
+      try ReloadSignal.adopt(notifier: notifier, keys: loop.keys)
+    }
     try await withGracefulShutdownHandler {
       try await withTaskCancellationHandler {
         try await serve()
@@ -70,7 +73,7 @@ public struct WorkerService: Service {
     var gate: NetworkGate?
     if let keys = loop.keys {
       gate = try NetworkGate(
-        for: &router, in: context, keys: keys, roles: [.client],
+        for: &router, in: context, keys: keys, roles: [.client, .operator],
         logger: loop.configuration.logger)
       keys.watch.onChange(for: loop) { [weak loop] in loop?.wakeUp.signal() }
     }

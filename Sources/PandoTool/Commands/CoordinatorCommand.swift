@@ -3,7 +3,6 @@ import Logging
 import PandoCluster
 import ServiceLifecycle
 import UnixSignals
-import ZeroMQ
 
 /// `pando coordinator`.
 struct CoordinatorCommand: AsyncParsableCommand {
@@ -23,28 +22,45 @@ struct CoordinatorCommand: AsyncParsableCommand {
 
         pando coordinator --bind tcp://10.0.0.7:7610 --keyring /etc/pando/keyring --key c1.key
 
-      Exit codes: 0 after SIGTERM or SIGINT, 1 when it cannot listen, 64 when the command line cannot \
-      be used.
+      What the command line leaves out is read from the environment and from a file: see "pando config".
+
+      Exit codes: 0 after SIGTERM or SIGINT, 1 when it cannot listen, 64 when the command line or the \
+      settings cannot be used.
       """)
 
   @Option(
     help: ArgumentHelp(
       "Where to listen: ipc:///path/to.sock, or tcp://10.0.0.7:PORT with keys.",
       valueName: "endpoint"))
-  var bind: String
+  var bind: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The least important messages that are logged: debug, info, notice, warning, error. Default: info.",
+      valueName: "level"))
+  var logLevel: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The interval at which workers tell that they live. Default: 500.", valueName: "milliseconds")
+  )
+  var beatMilliseconds: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The time without that after which a worker is taken for dead. Default: 3000.",
+      valueName: "milliseconds"))
+  var lifeMilliseconds: String?
 
   @OptionGroup var keys: KeyOptions
 
-  func validate() throws {
-    _ = try EndpointArgument.parse(bind, option: "--bind")
-  }
+  @OptionGroup var config: ConfigOption
 
   func run() async throws {
-    let endpoint = try EndpointArgument.parse(bind, option: "--bind")
-    var configuration = CoordinatorConfiguration(endpoint: endpoint, keys: keys.keys)
+    var (configuration, logger) = try await configure()
     configuration.version = PandoVersion.description
-    let service = CoordinatorService(
-      configuration: configuration, logger: Logger(label: "pando.coordinator"))
+    configuration.notifier = .adopt(logger: logger)
+    let service = CoordinatorService(configuration: configuration, logger: logger)
     let group = ServiceGroup(
       configuration: ServiceGroupConfiguration(
         services: [.init(service: service)], gracefulShutdownSignals: [.sigterm, .sigint],
@@ -54,6 +70,27 @@ struct CoordinatorCommand: AsyncParsableCommand {
     } catch {
       printError("error: \(error)")
       throw ExitCode(1)
+    }
+  }
+
+  private func configure() async throws -> (CoordinatorConfiguration, Logger) {
+    try await Settings.read(
+      [
+        .bind: bind, .logLevel: logLevel, .beatMilliseconds: beatMilliseconds,
+        .lifeMilliseconds: lifeMilliseconds, .keyring: keys.keyring, .key: keys.key,
+      ], config
+    ) { settings throws(SettingsError) in
+      var configuration = CoordinatorConfiguration(
+        endpoint: try settings.endpoint(.bind), keys: try settings.keys)
+      if let beat = try settings.number(.beatMilliseconds) {
+        configuration.beatIntervalMilliseconds = beat
+      }
+      if let life = try settings.number(.lifeMilliseconds) { configuration.lifeMilliseconds = life }
+      var logger = Logger(label: "pando.coordinator")
+      if let level = try settings.text(.logLevel).flatMap(Logger.Level.init(rawValue:)) {
+        logger.logLevel = level
+      }
+      return (configuration, logger)
     }
   }
 }

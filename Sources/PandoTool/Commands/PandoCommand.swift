@@ -12,6 +12,10 @@ package struct PandoCommand: AsyncParsableCommand {
         pando demo ~/notes
         pando demo ~/notes --workers 4 --json
 
+      Begin a program of your own, with a hosted feature and its tests:
+
+        pando init ../grove
+
       Host the demo's features for other programs, on this machine:
 
         pando worker --bind ipc:///tmp/pando-1.sock
@@ -26,13 +30,19 @@ package struct PandoCommand: AsyncParsableCommand {
 
         pando keys --help
 
+      Configure them by files, and have them watched:
+
+        pando config --help
+        pando health --coordinator ipc:///tmp/pando/coordinator.sock
+
       Exit codes: 0 when all went well, 1 when it did not, 64 when the command line cannot be used. \
       Errors go to standard error.
       """,
     version: PandoVersion.description,
     subcommands: [
-      DemoCommand.self, CoordinatorCommand.self, WorkerRoleCommand.self, StatusCommand.self,
-      DrainCommand.self, UndrainCommand.self, KeysCommand.self, VersionCommand.self,
+      DemoCommand.self, InitCommand.self, CoordinatorCommand.self, WorkerRoleCommand.self,
+      StatusCommand.self, HealthCommand.self, DrainCommand.self, UndrainCommand.self,
+      KeysCommand.self, ConfigCommand.self, VersionCommand.self,
     ])
 
   /// An empty command line.

@@ -16,26 +16,30 @@ struct StatusCommand: AsyncParsableCommand {
 
       A coordinator at a tcp address answers keys with the role "operator" only.
 
-      Exit codes: 0 when the coordinator answered, 1 when it did not, 64 when the command line cannot \
-      be used.
+      What the command line leaves out is read from the environment and from a file: see "pando config".
+
+      Exit codes: 0 when the coordinator answered, 1 when it did not, 64 when the command line or the \
+      settings cannot be used.
       """)
 
   @Option(help: ArgumentHelp("Where the coordinator listens.", valueName: "endpoint"))
-  var coordinator: String
+  var coordinator: String?
 
   @OptionGroup var keys: KeyOptions
+
+  @OptionGroup var config: ConfigOption
 
   @Flag(help: "Print one JSON document.")
   var json = false
 
-  func validate() throws {
-    _ = try EndpointArgument.parse(coordinator, option: "--coordinator")
-  }
-
   func run() async throws {
-    let endpoint = try EndpointArgument.parse(coordinator, option: "--coordinator")
+    let (endpoint, known) = try await Settings.read(
+      [.coordinator: coordinator, .keyring: keys.keyring, .key: keys.key], config
+    ) { settings throws(SettingsError) in
+      (try settings.endpoint(.coordinator), try settings.keys)
+    }
     do {
-      let status = try await ClusterStatus.ask(coordinatorAt: endpoint, keys: keys.keys)
+      let status = try await ClusterStatus.ask(coordinatorAt: endpoint, keys: known)
       print(json ? try document(status) : StatusTable(status).text)
     } catch {
       printError("error: \(error)")

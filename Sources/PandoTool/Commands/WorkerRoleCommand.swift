@@ -1,6 +1,5 @@
 import ArgumentParser
 import PandoCluster
-import ZeroMQ
 
 /// `pando worker`.
 struct WorkerRoleCommand: AsyncParsableCommand {
@@ -17,22 +16,16 @@ struct WorkerRoleCommand: AsyncParsableCommand {
 
         pando worker --bind tcp://10.0.0.8:7611 --keyring /etc/pando/keyring --key w1.key
 
+      What the command line leaves out is read from the environment and from a file: see "pando config".
+
       On SIGTERM it drains: programs take their children to other workers, and it ends once it has none, or \
       after --drain-within. On SIGINT, or a second SIGTERM, it ends at once.
 
-      Exit codes: 0 after a signal, 1 when it cannot listen, 64 when the command line cannot be used.
+      Exit codes: 0 after a signal, 1 when it cannot listen, 64 when the command line or the settings \
+      cannot be used.
       """)
 
   @OptionGroup var options: WorkerCommand
-
-  func validate() throws {
-    do throws(ZeroMQError) {
-      _ = try Endpoint(options.bind)
-      if let advertise = options.advertise { _ = try Endpoint(advertise) }
-    } catch {
-      throw ValidationError(error.message)
-    }
-  }
 
   func run() async throws {
     do {

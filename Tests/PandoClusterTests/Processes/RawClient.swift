@@ -15,15 +15,19 @@ final class RawWorker {
   let endpoint: Endpoint
 
   /// - Parameter endsWithInput: Whether it ends with its standard input; then it tells errors only.
-  init(endsWithInput: Bool = true, arguments: [String] = []) throws {
+  init(
+    endsWithInput: Bool = true, name: String? = "raw worker", arguments: [String] = [],
+    environment: [String: String] = [:]
+  ) throws {
     folder = FileManager.default.temporaryDirectory.path + "/pando-raw-\(UUID().uuidString)"
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     endpoint = try Endpoint("ipc://\(folder)/worker.sock")
     process.executableURL = URL(fileURLWithPath: ClusterProgram.path)
     process.arguments =
-      ["worker", "--bind", endpoint.description, "--name", "raw worker"]
+      ["worker", "--bind", endpoint.description] + (name.map { ["--name", $0] } ?? [])
       + (endsWithInput ? ["--ends-with-input"] : []) + arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardInput = input
     guard FileManager.default.createFile(atPath: logFile, contents: nil),
       let log = FileHandle(forWritingAtPath: logFile)

@@ -24,12 +24,15 @@ final class Program: Sendable {
   private let readers = DispatchGroup()
 
   /// Starts it, with a folder of its own for sockets.
-  init(_ arguments: [String], folder: TemporaryFolder, runtime: TemporaryFolder) throws {
+  init(
+    _ arguments: [String], folder: TemporaryFolder, runtime: TemporaryFolder,
+    environment: [String: String] = [:]
+  ) throws {
     process.executableURL = URL(fileURLWithPath: Self.path)
     process.arguments = arguments
     process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
     process.environment = ProcessInfo.processInfo.environment.merging(
-      ["XDG_RUNTIME_DIR": runtime.path]) { $1 }
+      ["XDG_RUNTIME_DIR": runtime.path]) { $1 }.merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
     process.standardError = error

@@ -66,6 +66,12 @@ package final class ZeroMQActorSystem: DistributedActorSystem {
     mailbox.post(.shutDown)
   }
 
+  /// Calls a short function on the thread that owns the sockets, between two messages; not at all after a
+  /// shutdown.
+  func onSocketThread(_ body: @escaping @Sendable () -> Void) {
+    mailbox.post(.run(body))
+  }
+
   /// Fails the calls that are unanswered, closes every socket, removes the socket's file, ends the
   /// thread and cancels the calls that still run here. A second one waits for the first.
   package func shutdown() async {

@@ -4,12 +4,15 @@ extension ClusterStatus {
   /// Returns the status of the coordinator at an endpoint. Over tcp that takes a key with the role
   /// `operator`.
   ///
-  /// - Throws: A description of what happened when the coordinator does not answer within 5 seconds, or
-  ///   does not let us ask.
+  /// - Throws: A description of what happened when the coordinator does not answer in time, or does not let
+  ///   us ask.
   public static func ask(
-    coordinatorAt endpoint: Endpoint, keys: ClusterKeys = .environment
+    coordinatorAt endpoint: Endpoint, keys: ClusterKeys = .environment,
+    timeoutMilliseconds: Int = 5_000
   ) async throws -> ClusterStatus {
-    try await CoordinatorClient.ask(at: endpoint, keys: keys, label: "pando.status") {
+    try await CoordinatorClient.ask(
+      at: endpoint, keys: keys, label: "pando.status", timeoutMilliseconds: timeoutMilliseconds
+    ) {
       try await $0.status()
     }
   }

@@ -13,6 +13,10 @@ public struct CoordinatorConfiguration: Sendable {
   /// The version of the program, as `ClusterStatus` says it.
   public var version = "development"
 
+  /// The service manager that started the process, which is told how the coordinator is; nil where there is
+  /// none.
+  package var notifier: ServiceNotifier?
+
   /// A coordinator at an endpoint.
   public init(endpoint: Endpoint, keys: ClusterKeys = .environment) {
     self.endpoint = endpoint

@@ -40,14 +40,24 @@ public struct CoordinatorService: Service {
       keys: keys, version: configuration.version, logger: logger)
     logger.info("The coordinator listens.", metadata: ["endpoint": "\(system.endpoint)"])
     onListening(system.endpoint)
+    let notifier = configuration.notifier
+    if let notifier { try ReloadSignal.adopt(notifier: notifier, keys: keys) }
     // Often enough for a worker whose key was revoked, too.
-    let interval = min(max(10, configuration.beatIntervalMilliseconds), 250)
+    let interval = min(
+      max(10, configuration.beatIntervalMilliseconds), 250, notifier?.beatMilliseconds ?? .max)
     await cancelWhenGracefulShutdown {
       while !Task.isCancelled {
+        let status = await coordinator.whenLocal { coordinator in
+          coordinator.expire()
+          return coordinator.registry.summary
+        }
+        // By way of the thread that has the sockets: a sign of life says that all who have a part in an
+        // answer go on.
+        if let notifier { system.onSocketThread { notifier.beat(status: status ?? "") } }
         await ControlExecutor.sleep(milliseconds: interval)
-        await coordinator.whenLocal { $0.expire() }
       }
     }
+    notifier?.stopping()
     await system.shutdown()
     logger.info("The coordinator has stopped.", metadata: ["endpoint": "\(system.endpoint)"])
   }

@@ -12,6 +12,8 @@ final class Mailbox: Sendable {
     case serve
     /// The keyring has changed: who may call, or may be called.
     case keyringChanged
+    /// Call a short function, which waits for nobody.
+    case run(@Sendable () -> Void)
     case shutDown
   }
 

@@ -85,6 +85,8 @@ final class SocketLoop {
       listener?.beginServing(&poller)
     case .keyringChanged:
       dropDistrusted()
+    case .run(let body):
+      body()
     case .shutDown:
       // What was asked in the same breath is still done, and answered below.
       isEnding = true

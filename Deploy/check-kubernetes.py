@@ -1,0 +1,282 @@
+"""Checks the manifests in the folder kubernetes: check-kubernetes.py PANDO
+
+- Each is held against the schemas that Kubernetes publishes, and what they refer to is there.
+- Their daemons are started as they say, in a network of their own, with keys mounted as Kubernetes mounts them:
+  the probes must succeed, a key that is added later must be trusted, and SIGTERM must end all in time.
+
+It takes the package kubernetes-validate. Without root the daemons are not started, and that is said.
+"""
+
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+import kubernetes_validate
+import yaml
+
+HERE = pathlib.Path(__file__).parent / "kubernetes"
+USER = 10001
+PATIENCE = 30
+
+
+def say(text):
+    print(f"deploy-check: {text}", flush=True)
+
+
+def fail(text):
+    print(f"deploy-check: Deploy/kubernetes: {text}", file=sys.stderr)
+    sys.exit(1)
+
+
+def manifests(kustomization):
+    for name in kustomization["resources"]:
+        for document in yaml.safe_load_all((HERE / name).read_text(encoding="utf-8")):
+            yield name, document
+
+
+def pods(documents):
+    return [document for document in documents if document["kind"] == "Deployment"]
+
+
+def labels(pod):
+    return pod["spec"]["template"]["metadata"]["labels"].items()
+
+
+def check_references(kustomization, documents):
+    listed = set(kustomization["resources"]) | {"kustomization.yaml"}
+    for file in HERE.glob("*.yaml"):
+        if file.name not in listed:
+            fail(f"{file.name} is not in kustomization.yaml")
+    secrets = {generator["name"] for generator in kustomization["secretGenerator"]}
+    maps = {generator["name"] for generator in kustomization["configMapGenerator"]}
+    for pod in pods(documents):
+        name, spec = pod["metadata"]["name"], pod["spec"]["template"]["spec"]
+        if not pod["spec"]["selector"]["matchLabels"].items() <= labels(pod):
+            fail(f"{name}: its selector does not select its own pods")
+        volumes = {volume["name"] for volume in spec["volumes"]}
+        for volume in spec["volumes"]:
+            if "secret" in volume and volume["secret"]["secretName"] not in secrets:
+                fail(f"{name}: nobody makes the secret {volume['secret']['secretName']}")
+            if "configMap" in volume and volume["configMap"]["name"] not in maps:
+                fail(f"{name}: nobody makes the map {volume['configMap']['name']}")
+        for container in spec["containers"]:
+            for mount in container["volumeMounts"]:
+                if mount["name"] not in volumes:
+                    fail(f"{name}: there is no volume {mount['name']}")
+    for document in documents:
+        if document["kind"] == "Service":
+            selector = document["spec"]["selector"]
+        elif document["kind"] in ("PodDisruptionBudget", "NetworkPolicy"):
+            key = "selector" if document["kind"] == "PodDisruptionBudget" else "podSelector"
+            selector = document["spec"][key].get("matchLabels", {})
+        else:
+            continue
+        if not any(selector.items() <= labels(pod) for pod in pods(documents)):
+            fail(f"the {document['kind']} {document['metadata']['name']} selects no pod")
+
+
+class Cluster:
+    """The daemons of the manifests, as processes of this machine."""
+
+    def __init__(self, pando, folder):
+        self.folder = pathlib.Path(folder)
+        self.folder.chmod(0o711)
+        self.pando = self.folder / "pando"
+        shutil.copy(pando, self.pando)
+        self.keys = self.folder / "keys"
+        self.keys.mkdir(mode=0o700)
+        self.daemons = []
+
+    def command(self, *words):
+        subprocess.run([self.pando, *words], check=True, stdout=subprocess.DEVNULL)
+
+    def make_key(self, name, role):
+        self.command("keys", "new", name, "--directory", self.keys)
+        self.command(
+            "keys", "trust", self.keys / f"{name}.pub", "--role", role,
+            "--keyring", self.keys / "keyring")
+
+    def mount(self, folder, files, mode):
+        """Fills a folder as the kubelet does: behind a link that moves in one step."""
+        folder.mkdir(parents=True, exist_ok=True)
+        folder.chmod(0o777)
+        data = folder / f"..{time.time_ns()}"
+        data.mkdir()
+        data.chmod(0o755)
+        for name, content in files.items():
+            (data / name).write_bytes(content)
+            os.chown(data / name, 0, USER)
+            (data / name).chmod(mode)
+            if not (folder / name).is_symlink():
+                (folder / name).symlink_to(f"..data/{name}")
+        link = folder / "..data_tmp"
+        link.symlink_to(data.name)
+        link.rename(folder / "..data")
+
+    def mount_keyring(self, folder):
+        files = {file.name: file.read_bytes() for file in (self.keys / "keyring").glob("*.pub")}
+        self.mount(folder, files, 0o444)
+
+    def words(self, pod, words):
+        """Words of a container, with the addresses and paths of this machine."""
+        own = str(self.folder / pod["metadata"]["name"])
+        return [
+            str(word).replace("/etc/pando", own).replace("tcp://coordinator:", "tcp://127.0.0.1:")
+            .replace("$(POD_IP)", "127.0.0.1")
+            for word in words
+        ]
+
+    def environment(self, pod, container):
+        own = {"status.podIP": "127.0.0.1", "metadata.name": pod["metadata"]["name"]}
+        return {
+            entry["name"]: self.words(
+                pod,
+                [entry.get("value") or own[entry["valueFrom"]["fieldRef"]["fieldPath"]]])[0]
+            for entry in container["env"]
+        }
+
+    def as_user(self, pod, container, words):
+        user = pod["spec"]["template"]["spec"]["securityContext"]["runAsUser"]
+        return (
+            ["setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups", "--no-new-privs",
+             "--bounding-set=-all", *words],
+            {"PATH": f"{self.folder}:{os.environ['PATH']}", **self.environment(pod, container)},
+        )
+
+    def start(self, pod):
+        template = pod["spec"]["template"]["spec"]
+        name = pod["metadata"]["name"]
+        for volume in template["volumes"]:
+            folder = self.folder / name / volume["name"]
+            if "configMap" in volume:
+                self.mount_keyring(folder)
+            else:
+                secret = volume["secret"]["secretName"].removeprefix("pando-")
+                content = (self.keys / f"{secret}.key").read_bytes()
+                self.mount(folder, {"key": content}, volume["secret"]["defaultMode"])
+        (self.folder / name).chmod(0o755)
+        container = template["containers"][0]
+        words, environment = self.as_user(
+            pod, container, [str(self.pando), *self.words(pod, container["args"])])
+        log = open(self.folder / f"{name}.log", "wb")
+        self.daemons.append((pod, subprocess.Popen(
+            words, env=environment, stdout=log, stderr=log, stdin=subprocess.DEVNULL)))
+        self.probe(pod, container)
+
+    def probe(self, pod, container):
+        name = pod["metadata"]["name"]
+        for kind in ("startupProbe", "readinessProbe", "livenessProbe"):
+            words, environment = self.as_user(
+                pod, container, self.words(pod, container[kind]["exec"]["command"]))
+            self.wait(f"the {kind} of the {name} succeeds", lambda: subprocess.run(
+                words, env=environment, stdout=subprocess.DEVNULL,
+                timeout=container[kind]["timeoutSeconds"]).returncode == 0)
+
+    def log(self, name):
+        return (self.folder / f"{name}.log").read_text(encoding="utf-8")
+
+    def wait(self, event, condition):
+        deadline = time.monotonic() + PATIENCE
+        while not condition():
+            if time.monotonic() > deadline:
+                for pod, _ in self.daemons:
+                    name = pod["metadata"]["name"]
+                    print(f"--- {name}\n{self.log(name)}", file=sys.stderr)
+                fail(f"waited {PATIENCE} seconds in vain: {event}")
+            time.sleep(0.1)
+
+    def stop(self):
+        for pod, daemon in reversed(self.daemons):
+            daemon.send_signal(signal.SIGTERM)
+            grace = pod["spec"]["template"]["spec"]["terminationGracePeriodSeconds"]
+            if daemon.wait(grace) != 0:
+                fail(f"{pod['metadata']['name']} answered SIGTERM with {daemon.returncode}")
+
+    def kill(self):
+        for _, daemon in self.daemons:
+            if daemon.poll() is None:
+                daemon.kill()
+
+
+def boot(pando, documents):
+    with tempfile.TemporaryDirectory(prefix="pando-kubernetes.", dir="/tmp") as folder:
+        cluster = Cluster(pando, folder)
+        for name in ("coordinator", "worker", "operator"):
+            cluster.make_key(name, name)
+        try:
+            for pod in pods(documents):
+                cluster.start(pod)
+            operator = [
+                "--keyring", str(cluster.keys / "keyring"), "--key", str(cluster.keys / "operator.key")]
+            cluster.wait("the coordinator knows the worker", lambda: subprocess.run(
+                [cluster.pando, "health", "--coordinator", "tcp://127.0.0.1:7610", "--at-least", "1",
+                 *operator],
+                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0)
+            cluster.make_key("app", "client")
+            for pod in pods(documents):
+                name = pod["metadata"]["name"]
+                cluster.mount_keyring(cluster.folder / name / "keyring")
+                cluster.wait(f"the {name} trusts a key that was added",
+                             lambda: "is trusted now" in cluster.log(name))
+            cluster.stop()
+        finally:
+            cluster.kill()
+
+
+def validate(name, document, version):
+    try:
+        kubernetes_validate.validate(document, version, strict=True)
+    except kubernetes_validate.ValidationError as error:
+        fail(f"{name}: {error.message}")
+
+
+def rendered():
+    """What kubectl applies, with files in the place of keys."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = pathlib.Path(folder) / "kubernetes"
+        shutil.copytree(HERE, copy, ignore=shutil.ignore_patterns("keys"))
+        (copy / "keys" / "keyring").mkdir(parents=True)
+        for name in ("coordinator", "worker", "operator"):
+            (copy / "keys" / f"{name}.key").write_text("secret")
+            (copy / "keys" / "keyring" / f"{name}.pub").write_text("public")
+        made = subprocess.run(["kubectl", "kustomize", copy], capture_output=True, text=True)
+        if made.returncode != 0:
+            fail(f"kubectl does not accept the manifests: {made.stderr}")
+        return list(yaml.safe_load_all(made.stdout))
+
+
+def main():
+    kustomization = yaml.safe_load((HERE / "kustomization.yaml").read_text(encoding="utf-8"))
+    if sys.argv[2:] == ["--boot"]:
+        subprocess.run(["ip", "link", "set", "lo", "up"], check=True)
+        boot(sys.argv[1], [document for _, document in manifests(kustomization)])
+        return
+    documents = []
+    version = kubernetes_validate.latest_version()
+    for name, document in manifests(kustomization):
+        validate(name, document, version)
+        documents.append(document)
+    check_references(kustomization, documents)
+    say(f"Deploy/kubernetes: {len(documents)} manifests fit the schemas of Kubernetes {version}")
+    if shutil.which("kubectl"):
+        for document in rendered():
+            validate("kubectl kustomize", document, version)
+        say("Deploy/kubernetes: so does what kubectl makes of them")
+    else:
+        say("Deploy/kubernetes: NOT rendered, because kubectl is not installed")
+    if os.geteuid() != 0 or not all(shutil.which(tool) for tool in ("unshare", "setpriv", "ip")):
+        say("Deploy/kubernetes: NOT booted; that takes root, unshare, setpriv and ip")
+        return
+    booted = subprocess.run(
+        ["unshare", "--net", sys.executable, __file__, sys.argv[1], "--boot"])
+    if booted.returncode != 0:
+        sys.exit(1)
+    say("Deploy/kubernetes: its daemons start as it says, their probes succeed, and a new key is trusted")
+
+
+main()

@@ -1,0 +1,40 @@
+import ArgumentParser
+import Logging
+
+/// The settings of a worker, wherever they stand.
+struct WorkerSettings {
+  let bind: String
+  let advertise: String?
+  let name: String?
+  let coordinator: String?
+  let keys: ClusterKeys
+  let logLevel: Logger.Level?
+
+  /// Reads what the command line leaves out from the environment, and from a file.
+  ///
+  /// A worker that a program starts for itself hears everything from the program; in the program's
+  /// environment it reads its keys alone, or it would join a coordinator that is meant for the program.
+  ///
+  /// - Throws: A `ValidationError` with everything that cannot be used.
+  init(_ command: WorkerCommand) async throws {
+    let options: [Setting: String?] = [
+      .bind: command.bind, .advertise: command.advertise, .name: command.name,
+      .coordinator: command.coordinator, .keyring: command.keys.keyring, .key: command.keys.key,
+      .logLevel: command.logLevel,
+    ]
+    do throws(SettingsError) {
+      let settings =
+        command.endsWithInput
+        ? try await Settings(options: options, environment: [:])
+        : try await Settings(options: options, config: command.config.config)
+      bind = try settings.required(.bind)
+      advertise = try settings.text(.advertise)
+      name = try settings.text(.name)
+      coordinator = try settings.text(.coordinator)
+      keys = try settings.keys
+      logLevel = try settings.text(.logLevel).flatMap(Logger.Level.init(rawValue:))
+    } catch {
+      throw ValidationError(error.description)
+    }
+  }
+}

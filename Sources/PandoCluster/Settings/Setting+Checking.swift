@@ -1,0 +1,55 @@
+import Logging
+import ZeroMQ
+
+extension Setting {
+  /// The numbers that a number may be.
+  private static let range = 10...600_000
+
+  /// Returns why a value cannot be used, and what can; nil when it can.
+  package func problem(with value: String) -> String? {
+    switch self {
+    case .bind, .advertise, .coordinator:
+      do throws(ZeroMQError) {
+        _ = try Endpoint(value)
+        return nil
+      } catch {
+        return error.message
+      }
+    case .name, .keyring, .key:
+      return value.isEmpty ? "it is empty; write \(summary), or leave it out" : nil
+    case .logLevel:
+      if Logger.Level(rawValue: value) != nil { return nil }
+      let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
+      return "\"\(value)\" is no level; the levels are \(levels)"
+    case .beatMilliseconds, .lifeMilliseconds:
+      if let number = Int(value), Self.range.contains(number) { return nil }
+      return
+        "\"\(value)\" is not a number of milliseconds from \(Self.range.lowerBound) to "
+        + "\(Self.range.upperBound)"
+    }
+  }
+
+  /// The setting whose name is most like a word; nil when none is.
+  static func like(_ word: String) -> Setting? {
+    let plain = { (text: String) in text.lowercased().filter { $0.isLetter } }
+    let nearest = allCases.map { ($0, distance(Array(plain($0.rawValue)), Array(plain(word)))) }
+      .min { $0.1 < $1.1 }
+    guard let nearest, nearest.1 <= max(1, word.count / 3) else { return nil }
+    return nearest.0
+  }
+
+  /// The number of letters to change, add or leave out.
+  private static func distance(_ first: [Character], _ second: [Character]) -> Int {
+    var row = Array(0...second.count)
+    for (line, letter) in first.enumerated() {
+      var corner = row[0]
+      row[0] = line + 1
+      for (column, other) in second.enumerated() {
+        let diagonal = corner + (letter == other ? 0 : 1)
+        corner = row[column + 1]
+        row[column + 1] = min(diagonal, row[column] + 1, corner + 1)
+      }
+    }
+    return row[second.count]
+  }
+}

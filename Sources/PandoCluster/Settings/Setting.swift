@@ -1,0 +1,64 @@
+/// One of the things that a command can be told by an option, by the environment, or in a file.
+///
+/// The raw value is its name in a file; option and variable follow from it.
+package enum Setting: String, CaseIterable, Sendable {
+  case bind
+  case advertise
+  case name
+  case coordinator
+  case keyring
+  case key
+  case logLevel
+  case beatMilliseconds
+  case lifeMilliseconds
+
+  /// The option of the command line: `--log-level`.
+  package var option: String { "--" + words.joined(separator: "-") }
+
+  /// The variable of the environment: `PANDO_LOG_LEVEL`.
+  package var variable: String { "PANDO_" + words.joined(separator: "_").uppercased() }
+
+  /// The words of its name, in lower case.
+  private var words: [String] {
+    var words = [""]
+    for character in rawValue {
+      if character.isUppercase { words.append("") }
+      words[words.count - 1] += character.lowercased()
+    }
+    return words
+  }
+
+  /// True if it is a number in a file, and not a text.
+  package var isNumber: Bool {
+    switch self {
+    case .beatMilliseconds, .lifeMilliseconds: true
+    case .bind, .advertise, .name, .coordinator, .keyring, .key, .logLevel: false
+    }
+  }
+
+  /// The commands that read it.
+  package var commands: [String] {
+    switch self {
+    case .bind, .logLevel: ["coordinator", "worker"]
+    case .advertise, .name: ["worker"]
+    case .coordinator: ["worker", "status", "health"]
+    case .keyring, .key: ["coordinator", "worker", "status", "health"]
+    case .beatMilliseconds, .lifeMilliseconds: ["coordinator"]
+    }
+  }
+
+  /// Its meaning, for people.
+  package var summary: String {
+    switch self {
+    case .bind: "where to listen: ipc:///path/to.sock, or tcp://HOST:PORT with keys"
+    case .advertise: "where clients reach the worker, if not where it listens"
+    case .name: "what tables and messages call the worker"
+    case .coordinator: "where the coordinator listens"
+    case .keyring: "the folder with the public keys that are trusted"
+    case .key: "the file with the secret key of the process"
+    case .logLevel: "the least important messages that are logged: debug, info, notice, ..."
+    case .beatMilliseconds: "the interval at which workers tell that they live"
+    case .lifeMilliseconds: "the time without that after which a worker is taken for dead"
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import Logging
+import PandoHosting
+import PandoWire
+public import ZeroMQ
+
+/// The answer of a worker that was asked whether it is there.
+public struct WorkerHealth: Hashable, Codable, Sendable {
+  /// Where it was asked.
+  public var endpoint: String
+  /// The number of children that it hosts for whoever asks: none, where that has no session.
+  public var children: Int
+  /// The time from the first attempt to connect to the answer.
+  public var milliseconds: Int
+
+  /// Asks the worker at an endpoint for a sign of life, which it gives while its reducers are busy, too.
+  ///
+  /// Over tcp that takes a key with the role `operator` or `client`, and a keyring that trusts the worker.
+  ///
+  /// - Throws: A `WorkerSilence` that says what happened, when there is no answer in time; a `KeyError`
+  ///   when there are no usable keys.
+  public static func ask(
+    workerAt endpoint: Endpoint, keys: ClusterKeys = .environment, timeoutMilliseconds: Int = 5_000
+  ) async throws -> WorkerHealth {
+    let logger = Logger(label: "pando.health", factory: { _ in SwiftLogNoOpLogHandler() })
+    let loaded = try keys.load(
+      for: endpoint, to: "ask the worker at \(endpoint)", logger: logger)
+    return try await withCheckedThrowingContinuation { continuation in
+      _ = ServiceThread(name: "pando-health") {
+        let probe = WorkerProbe(
+          endpoint: endpoint, keys: loaded, timeoutMilliseconds: timeoutMilliseconds)
+        continuation.resume(with: Result { try probe.run() })
+      }
+    }
+  }
+}
+
+/// A worker that did not say that it is there.
+public struct WorkerSilence: Error, CustomStringConvertible, Sendable {
+  /// A text for people: which worker, what happened, and what to do about it.
+  public let description: String
+}

@@ -1,0 +1,47 @@
+import PandoCluster
+
+/// The list of all settings, for people.
+package enum SettingsTable {
+  private static let head = ["in a file", "option", "environment", "commands"]
+
+  /// Returns the list as lines for a terminal, the meaning of each setting below it.
+  package static func text(indent: String) -> String {
+    let rows = Setting.allCases.map { row($0) }
+    let widths = head.indices.map { column in
+      ([head] + rows).map { $0[column].count }.max() ?? 0
+    }
+    func line(_ row: [String]) -> String {
+      let cells = row.indices.map { column in
+        row[column] + String(repeating: " ", count: widths[column] - row[column].count)
+      }
+      return indent + cells.joined(separator: "  ").trimmed
+    }
+    let lines = zip(Setting.allCases, rows).flatMap { [line($1), indent + "  " + $0.summary] }
+    return ([line(head)] + lines).joined(separator: "\n")
+  }
+
+  /// The list as docs/CONFIGURATION.md has it.
+  package static var markdown: String {
+    let rows = Setting.allCases.map { setting in
+      "| `\(setting.rawValue)` | `\(setting.option)` | `\(setting.variable)` | "
+        + "\(setting.commands.joined(separator: ", ")) | \(setting.summary) |"
+    }
+    return
+      (["| in a file | option | environment | commands | meaning |", "|---|---|---|---|---|"]
+      + rows).joined(separator: "\n")
+  }
+
+  private static func row(_ setting: Setting) -> [String] {
+    [
+      setting.rawValue, setting.option, setting.variable,
+      setting.commands.joined(separator: ", "),
+    ]
+  }
+}
+
+extension String {
+  /// The text without spaces at its end.
+  fileprivate var trimmed: String {
+    String(reversed().drop { $0 == " " }.reversed())
+  }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import PandoCluster
+
+/// `pando config show`.
+struct ShowConfig: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Show each setting that is given, and where.",
+    discussion: """
+      It reads the environment and the file as a command that is started here does:
+
+        pando config show --config /etc/pando/worker.json
+        PANDO_LOG_LEVEL=debug pando config show --json
+
+      Exit codes: 0 when every setting can be used, 1 when not, 64 when the command line cannot be used.
+      """)
+
+  @OptionGroup var config: ConfigOption
+
+  @Flag(help: "Print one JSON document.")
+  var json = false
+
+  private struct Line: Encodable {
+    var setting: String
+    var value: String
+    var source: String
+  }
+
+  private struct Document: Encodable {
+    var file: String?
+    var settings: [Line]
+  }
+
+  func run() async throws {
+    do throws(SettingsError) {
+      let settings = try await Settings(config: config.config)
+      var lines: [Line] = []
+      for setting in Setting.allCases {
+        guard let found = try settings.find(setting) else { continue }
+        lines.append(Line(setting: setting.rawValue, value: found.value, source: found.source))
+      }
+      show(lines, settings.file)
+    } catch {
+      for problem in error.problems { printError("error: \(problem)") }
+      throw ExitCode(1)
+    }
+  }
+
+  private func show(_ lines: [Line], _ file: String?) {
+    if json {
+      if let text = try? KeysCommand.document(Document(file: file, settings: lines)) { print(text) }
+    } else if lines.isEmpty {
+      print(
+        "nothing is set, by the environment or in a file; pando config --help lists what can be")
+    } else {
+      let width = { (key: KeyPath<Line, String>) in lines.map { $0[keyPath: key].count }.max() ?? 0
+      }
+      let (first, second) = (width(\.setting), width(\.value))
+      for line in lines {
+        print(
+          line.setting.padding(first), line.value.padding(second), line.source, separator: "  ")
+      }
+    }
+  }
+}
+
+extension String {
+  fileprivate func padding(_ width: Int) -> String {
+    self + String(repeating: " ", count: width - count)
+  }
+}

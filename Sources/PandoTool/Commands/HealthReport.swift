@@ -1,0 +1,79 @@
+import PandoCluster
+import PandoHosting
+import ZeroMQ
+
+/// The answers of those who were asked for their health.
+struct HealthReport: Encodable {
+  /// A coordinator that answered.
+  struct Coordinator: Encodable {
+    var endpoint: String
+    var version: String
+    var uptimeMilliseconds: Int
+    var workers: Int
+    var suspectWorkers: Int
+    var children: Int
+  }
+
+  /// True if all who were asked answered.
+  private(set) var isHealthy = true
+  private(set) var coordinator: Coordinator?
+  private(set) var worker: WorkerHealth?
+  private(set) var problems: [String] = []
+
+  mutating func ask(
+    coordinator endpoint: Endpoint, _ keys: ClusterKeys, _ milliseconds: Int, _ atLeast: Int
+  ) async {
+    let clock = ContinuousClock()
+    let end = clock.now + .milliseconds(milliseconds)
+    do {
+      var status: ClusterStatus
+      var ready: Int
+      repeat {
+        status = try await ClusterStatus.ask(
+          coordinatorAt: endpoint, keys: keys, timeoutMilliseconds: milliseconds)
+        ready = status.workers.count { $0.state == .ready }
+        if ready >= atLeast { break }
+        // They join when they find the coordinator.
+        try await Task.sleep(for: .milliseconds(100))
+      } while clock.now < end
+      coordinator = Coordinator(
+        endpoint: "\(endpoint)", version: status.coordinator.version,
+        uptimeMilliseconds: status.coordinator.uptimeMilliseconds, workers: ready,
+        suspectWorkers: status.workers.count - ready,
+        children: status.workers.reduce(0) { $0 + $1.lanes })
+      if ready < atLeast {
+        note(
+          "The coordinator at \(endpoint) knows \(ready) workers after \(milliseconds) ms, and \(atLeast) are wanted."
+        )
+      }
+    } catch {
+      note("\(error)")
+    }
+  }
+
+  mutating func ask(worker endpoint: Endpoint, _ keys: ClusterKeys, _ milliseconds: Int) async {
+    do {
+      worker = try await WorkerHealth.ask(
+        workerAt: endpoint, keys: keys, timeoutMilliseconds: milliseconds)
+    } catch {
+      note("\(error)")
+    }
+  }
+
+  private mutating func note(_ problem: String) {
+    isHealthy = false
+    problems.append(problem)
+  }
+
+  /// The answers, for people.
+  var text: String {
+    var lines: [String] = []
+    if let coordinator {
+      lines.append(
+        "coordinator \(coordinator.endpoint): \(coordinator.workers) workers, "
+          + "\(coordinator.children) children")
+    }
+    if let worker { lines.append("worker \(worker.endpoint): \(worker.children) children") }
+    return lines.joined(separator: "\n")
+  }
+}

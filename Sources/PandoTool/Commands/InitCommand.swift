@@ -1,0 +1,107 @@
+import ArgumentParser
+import Foundation
+import PandoCluster
+
+/// `pando init`.
+struct InitCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "init",
+    abstract: "Make a package with a hosted feature, a program, tests and a Makefile.",
+    discussion: """
+      The package builds, runs and passes its tests as it is:
+
+        pando init ../grove
+        cd ../grove
+        make demo        counts words in a worker process
+        make test        tests that in place, and on workers that fail
+
+      It depends on the checkout that this command was built in, or on one that --path names, or on a \
+      version behind a URL:
+
+        pando init grove --path ~/src/pando
+        pando init grove --url https://git.example.org/pando --from 0.1.0
+
+      Exit codes: 0 when every file is there, 1 when one could not be written, 64 when the command line \
+      cannot be used.
+      """)
+
+  @Argument(
+    help: "The folder to make. Its last part is the name of the package and of its program.")
+  var folder: String
+
+  @Option(help: ArgumentHelp("A checkout of Pando to depend on.", valueName: "dir"))
+  var path: String?
+
+  @Option(help: ArgumentHelp("Where git finds Pando, to depend on a version.", valueName: "url"))
+  var url: String?
+
+  @Option(help: ArgumentHelp("The least version behind --url.", valueName: "version"))
+  var from = PandoVersion.number
+
+  @Flag(help: "Print one JSON document.")
+  var json = false
+
+  private struct Made: Encodable {
+    var name: String
+    var folder: String
+    var files: [String]
+  }
+
+  func validate() throws {
+    if let problem = NewPackage.problem(with: target.lastPathComponent) {
+      throw ValidationError(problem + ".")
+    }
+    if path != nil, url != nil { throw ValidationError("Give --path or --url, not both.") }
+    let content = try? FileManager.default.contentsOfDirectory(atPath: target.path)
+    if FileManager.default.fileExists(atPath: target.path), content?.isEmpty != true {
+      throw ValidationError("\(folder) is there already. Name a folder that is not, or is empty.")
+    }
+    _ = try dependency
+  }
+
+  private var target: URL { URL(fileURLWithPath: folder).standardizedFileURL }
+
+  private var dependency: NewPackage.Dependency {
+    get throws {
+      if let url { return .url(url, version: from) }
+      if let path {
+        let checkout = URL(fileURLWithPath: path)
+        guard Checkout.isPando(checkout) else {
+          throw ValidationError(
+            "--path: \(path) has no Package.swift of Pando. Name the root of a checkout.")
+        }
+        return .path(Checkout.path(from: target, to: checkout))
+      }
+      guard let checkout = Checkout.around(URL(fileURLWithPath: "/proc/self/exe")) else {
+        throw ValidationError(
+          "This command is in no checkout of Pando. Say what the package is to depend on: --path DIR, or "
+            + "--url URL.")
+      }
+      return .path(Checkout.path(from: target, to: checkout))
+    }
+  }
+
+  func run() throws {
+    let package = NewPackage(name: target.lastPathComponent, dependency: try dependency)
+    do {
+      try package.write(to: target)
+    } catch {
+      printError("error: \(target.path) could not be written: \(error.localizedDescription)")
+      throw ExitCode(1)
+    }
+    if json {
+      print(
+        try KeysCommand.document(
+          Made(name: package.name, folder: target.path, files: package.files.map(\.path).sorted())))
+    } else {
+      print(
+        """
+        \(folder) has a hosted feature, a program, tests and a Makefile.
+
+          cd \(folder)
+          make demo
+          make test
+        """)
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import ArgumentParser
+import PandoCluster
+import ZeroMQ
+
+extension Settings {
+  /// Reads what a command needs from its options, the environment and a file.
+  ///
+  /// - Throws: A `ValidationError` with everything that cannot be used.
+  static func read<Values>(
+    _ options: [Setting: String?], _ config: ConfigOption,
+    _ body: (Settings) throws(SettingsError) -> Values
+  ) async throws -> Values {
+    do throws(SettingsError) {
+      return try body(try await Settings(options: options, config: config.config))
+    } catch {
+      throw ValidationError(error.description)
+    }
+  }
+
+  /// An endpoint that a command cannot do without.
+  func endpoint(_ setting: Setting) throws(SettingsError) -> Endpoint {
+    let text = try required(setting)
+    // Every value is held against what can be used before it is handed out.
+    guard let endpoint = try? Endpoint(text) else { preconditionFailure("it was looked at") }
+    return endpoint
+  }
+}

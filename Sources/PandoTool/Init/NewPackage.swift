@@ -1,0 +1,76 @@
+import Foundation
+
+/// A package that `pando init` makes: a hosted feature, a program, tests and a Makefile.
+struct NewPackage {
+  /// Where the package finds Pando.
+  enum Dependency: Equatable {
+    /// A checkout.
+    case path(String)
+    case url(String, version: String)
+  }
+
+  /// The name of the package and of its program.
+  let name: String
+  let dependency: Dependency
+
+  /// The module with the features: "grove-of-aspens" has the module "GroveOfAspens".
+  var module: String {
+    name.split { $0 == "-" || $0 == "_" }.map { $0.prefix(1).uppercased() + $0.dropFirst() }
+      .joined()
+  }
+
+  /// Returns why a name cannot be used; nil when it can.
+  static func problem(with name: String) -> String? {
+    let isPlain = name.utf8.allSatisfy { byte in
+      let character = Character(UnicodeScalar(byte))
+      return character.isLetter || character.isNumber || character == "-" || character == "_"
+    }
+    guard isPlain, name.first?.isLetter == true else {
+      return "\"\(name)\" cannot be the name of a package: write a letter, then letters, digits, "
+        + "\"-\" and \"_\""
+    }
+    let taken = ["pando", "pandocluster", "pandotesting", "zeromq", "swift", "test", "tests"]
+    let module = NewPackage(name: name, dependency: .path("")).module
+    guard !taken.contains(module.lowercased()) else {
+      return "\"\(name)\" is the name of something that the package uses; choose another"
+    }
+    return nil
+  }
+
+  /// The files, by their paths in the package.
+  var files: [(path: String, text: String)] {
+    [
+      ("Package.swift", PackageTemplate.manifest),
+      ("Makefile", PackageTemplate.makefile),
+      ("README.md", PackageTemplate.readme),
+      (".gitignore", ".build/\nPackage.resolved\n"),
+      ("Sources/{{Module}}/WordCounter.swift", FeatureTemplate.child),
+      ("Sources/{{Module}}/{{Module}}Feature.swift", FeatureTemplate.parent),
+      ("Sources/{{Module}}Program/Main.swift", FeatureTemplate.program),
+      ("Tests/{{Module}}Tests/WordCounterTests.swift", FeatureTemplate.tests),
+    ].map { (filled($0.0), filled($0.1)) }
+  }
+
+  private func filled(_ text: String) -> String {
+    text.replacingOccurrences(of: "{{Module}}", with: module)
+      .replacingOccurrences(of: "{{name}}", with: name)
+      .replacingOccurrences(of: "{{dependency}}", with: dependencyLine)
+  }
+
+  private var dependencyLine: String {
+    switch dependency {
+    case .path(let path): ".package(name: \"pando\", path: \"\(path)\")"
+    case .url(let url, let version): ".package(url: \"\(url)\", from: \"\(version)\")"
+    }
+  }
+
+  /// Writes every file below a folder, which is made.
+  func write(to folder: URL) throws {
+    for file in files {
+      let url = folder.appendingPathComponent(file.path)
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(file.text.utf8).write(to: url, options: .withoutOverwriting)
+    }
+  }
+}

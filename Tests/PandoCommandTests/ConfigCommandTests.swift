@@ -1,0 +1,113 @@
+import Foundation
+import PandoCluster
+import Testing
+
+@testable import PandoTool
+
+@Suite("pando config, as a process")
+struct ConfigCommandTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func run(
+    _ arguments: String..., environment: [String: String] = [:]
+  ) async throws -> Program.Outcome {
+    try await Program(arguments, folder: folder, runtime: folder, environment: environment).end()
+  }
+
+  private func write(_ text: String) throws {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path + "/settings.json"))
+  }
+
+  private func document(_ outcome: Program.Outcome) throws -> [String: Any] {
+    let value = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+    return try #require(value as? [String: Any])
+  }
+
+  @Test("a file that can be used is said to be so")
+  func good() async throws {
+    try write(#"{"bind": "ipc:///run/pando/one.sock", "beatMilliseconds": 250}"#)
+    let outcome = try await run("config", "check", "settings.json")
+    #expect(outcome.code == 0)
+    #expect(outcome.output == "settings.json: every setting can be used\n")
+    let json = try await run("config", "check", "settings.json", "--json")
+    #expect(try document(json)["isUsable"] as? Bool == true)
+  }
+
+  @Test("what is wrong is told on standard error, and as JSON on standard output")
+  func wrong() async throws {
+    try write("{\n  \"bnd\": \"ipc:///a\"\n}")
+    let outcome = try await run("config", "check", "settings.json")
+    #expect(outcome.code == 1)
+    #expect(outcome.output == "")
+    #expect(
+      outcome.error
+        == "error: settings.json:2: \"bnd\" is no setting; did you mean \"bind\"?\n")
+    let json = try await run("config", "check", "settings.json", "--json")
+    #expect(json.code == 1)
+    let problems = try #require(try document(json)["problems"] as? [[String: String]])
+    #expect(problems.map { $0["place"] } == ["settings.json:2"])
+  }
+
+  @Test("each setting is shown with where it stands")
+  func show() async throws {
+    try write(#"{"name": "one", "key": "/etc/pando/one.key"}"#)
+    let outcome = try await run(
+      "config", "show", "--config", "settings.json",
+      environment: ["PANDO_NAME": "two", "PANDO_KEY": "", "PANDO_KEYRING": ""])
+    #expect(outcome.code == 0)
+    #expect(
+      outcome.output == """
+        name  two                 PANDO_NAME
+        key   /etc/pando/one.key  settings.json
+
+        """)
+    let json = try await run(
+      "config", "show", "--json", environment: ["PANDO_CONFIG": "settings.json"])
+    let settings = try #require(try document(json)["settings"] as? [[String: String]])
+    #expect(settings.map { $0["value"] } == ["one", "/etc/pando/one.key"])
+    #expect(try document(json)["file"] as? String == "settings.json")
+  }
+
+  @Test("a value that cannot be used is told with where it stands")
+  func showWrong() async throws {
+    let outcome = try await run("config", "show", environment: ["PANDO_BIND": "nonsense"])
+    #expect(outcome.code == 1)
+    #expect(outcome.error.hasPrefix("error: PANDO_BIND: "))
+  }
+
+  @Test("every setting is an option of the commands that it is said to be of")
+  func options() async throws {
+    for setting in Setting.allCases {
+      for command in setting.commands {
+        let help = try await run(command, "--help")
+        #expect(help.output.contains(setting.option), "\(command) \(setting.option)")
+      }
+    }
+  }
+
+  @Test("the help and the page about configuration have the same list")
+  func list() async throws {
+    let help = try await run("config", "--help")
+    for setting in Setting.allCases { #expect(help.output.contains(setting.summary)) }
+    let page = try String(contentsOfFile: "docs/CONFIGURATION.md", encoding: .utf8)
+    #expect(page.contains(SettingsTable.markdown), "write there:\n\(SettingsTable.markdown)")
+  }
+
+  @Test("a coordinator is configured by a file, and asked by the environment")
+  func coordinator() async throws {
+    let endpoint = "ipc://\(folder.path)/c.sock"
+    try write(#"{"bind": "\#(endpoint)", "beatMilliseconds": 50}"#)
+    let coordinator = try Program(
+      ["coordinator", "--config", "settings.json"], folder: folder, runtime: folder)
+    let outcome = try await run(
+      "health", "--timeout", "30", environment: ["PANDO_COORDINATOR": endpoint])
+    #expect(outcome.code == 0)
+    #expect(outcome.output == "coordinator \(endpoint): 0 workers, 0 children\n")
+    kill(coordinator.processID, SIGTERM)
+    #expect(try await coordinator.end().code == 0)
+  }
+}

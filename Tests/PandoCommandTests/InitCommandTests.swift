@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+@testable import PandoTool
+
+/// That a new package builds and passes its tests is `Scripts/check-init`, which CI runs.
+@Suite("pando init, as a process")
+struct InitCommandTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func run(_ arguments: String...) async throws -> Program.Outcome {
+    try await Program(["init"] + arguments, folder: folder, runtime: folder).end()
+  }
+
+  private func text(_ path: String) throws -> String {
+    try String(contentsOfFile: "\(folder.path)/\(path)", encoding: .utf8)
+  }
+
+  @Test("a package has its files, under its name, and depends on the checkout of the command")
+  func files() async throws {
+    let outcome = try await run("grove-of_aspens", "--json")
+    #expect(outcome.code == 0, "\(outcome.error)")
+    let value = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+    let document = try #require(value as? [String: Any])
+    #expect(document["name"] as? String == "grove-of_aspens")
+    let files = try #require(document["files"] as? [String])
+    #expect(files.contains("Sources/GroveOfAspens/WordCounter.swift"))
+    for file in files {
+      let text = try text("grove-of_aspens/" + file)
+      #expect(!text.contains("{{"), "\(file)")
+      #expect(text.hasSuffix("\n") && !text.hasSuffix("\n\n"), "\(file)")
+    }
+    let manifest = try text("grove-of_aspens/Package.swift")
+    let line = try #require(manifest.firstMatch(of: /path: "([^"]*)"/))
+    let checkout = URL(fileURLWithPath: String(line.1))
+    #expect(Checkout.isPando(checkout), "\(line.1)")
+    // What begins a line of a recipe.
+    #expect(try text("grove-of_aspens/Makefile").contains("\n\tswift test"))
+  }
+
+  @Test("a package depends on a version behind a URL, where that is given")
+  func url() async throws {
+    let outcome = try await run(
+      "grove", "--url", "https://git.example.org/pando", "--from", "1.2.3")
+    #expect(outcome.code == 0)
+    #expect(
+      try text("grove/Package.swift").contains(
+        #".package(url: "https://git.example.org/pando", from: "1.2.3")"#))
+  }
+
+  @Test("a folder that is there is left as it is, unless it is empty")
+  func taken() async throws {
+    let path = folder.path + "/grove"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    #expect(try await run("grove").code == 0)
+    let again = try await run("grove")
+    #expect(again.code == 64)
+    #expect(again.error.contains("grove is there already"))
+  }
+
+  @Test(
+    "a name or a checkout that cannot be used is refused",
+    arguments: [
+      ["7up"], ["gr ove"], ["pando"], ["Tests"], ["grove", "--path", "/nowhere"],
+      ["grove", "--path", ".", "--url", "https://git.example.org/pando"],
+    ])
+  func refused(arguments: [String]) async throws {
+    let outcome = try await Program(["init"] + arguments, folder: folder, runtime: folder).end()
+    #expect(outcome.code == 64)
+    #expect(outcome.error.hasPrefix("Error: "))
+    #expect(try folder.entries == [])
+  }
+
+  @Test("the way to a checkout is short where it can be")
+  func paths() {
+    func path(_ from: String, _ to: String) -> String {
+      Checkout.path(from: URL(fileURLWithPath: from), to: URL(fileURLWithPath: to))
+    }
+    #expect(path("/home/a/grove", "/home/a/pando") == "../pando")
+    #expect(path("/home/a/pando/.build/init/grove", "/home/a/pando") == "../../..")
+    #expect(path("/tmp/grove", "/home/a/pando") == "/home/a/pando")
+  }
+}
