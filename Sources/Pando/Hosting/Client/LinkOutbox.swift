@@ -39,7 +39,7 @@ package final class LinkOutbox {
   /// again.
   private var closesToCome: [LaneID: Int] = [:]
 
-  private static let waitingActionsAtMost = 128
+  private static let waitingActionsAtMost = 256
   /// The number of bytes that a batch may have before another begins.
   private let batchBytes: Int
 
