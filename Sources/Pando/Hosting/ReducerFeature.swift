@@ -6,11 +6,14 @@ struct ReducerFeature<R: Reducer & SendableMetatype>: HostedFeature
 where R.State: Codable & Sendable, R.Action: Codable & Sendable {
   let descriptor: FeatureDescriptor
   let dependencies: [any DeclaredDependency]
+  let labels: [String]
   private let makeReducer: @Sendable () -> R
 
   init(
-    _ makeReducer: @escaping @Sendable () -> R, dependencies: [any DeclaredDependency] = []
+    _ makeReducer: @escaping @Sendable () -> R, dependencies: [any DeclaredDependency] = [],
+    labels: [String] = []
   ) {
+    self.labels = labels
     self.makeReducer = makeReducer
     self.dependencies = dependencies
     descriptor = FeatureDescriptor(
@@ -20,12 +23,12 @@ where R.State: Codable & Sendable, R.Action: Codable & Sendable {
   }
 
   /// A feature of a store's own tree, for the loopback.
-  init(sharing reducer: R, dependencies: [any DeclaredDependency]) {
+  init(sharing reducer: R, dependencies: [any DeclaredDependency], labels: [String]) {
     // It does not leave the process. A loopback runs its hosts inside the lock of the store whose tree
     // the reducer belongs to; failing workers run theirs beside that, where only a reducer that changes
     // something outside of its state, which none may, could be in two threads' hands.
     nonisolated(unsafe) let reducer = reducer
-    self.init({ reducer }, dependencies: dependencies)
+    self.init({ reducer }, dependencies: dependencies, labels: labels)
   }
 
   func makeHost(

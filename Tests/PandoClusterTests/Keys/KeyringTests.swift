@@ -63,7 +63,8 @@ struct KeyringTests {
   @Test("roles bind: each deed takes its own role, and no other will do")
   func roles() {
     let needed: [KeyDeed: KeyRole] = [
-      .join: .worker, .place: .client, .askStatus: .operator, .useWorker: .client,
+      .join: .worker, .place: .client, .askStatus: .operator, .drain: .operator,
+      .useWorker: .client,
     ]
     for deed in KeyDeed.allCases {
       for role in KeyRole.allCases {
