@@ -4,7 +4,7 @@ package struct Welcome: Equatable, Sendable {
   package var processID: Int32
   /// The features that it hosts.
   package var features: [FeatureDescriptor]
-  /// What it says of itself for placement.
+  /// Its labels and its limit, for placement.
   package var traits: WorkerTraits
 
   package init(

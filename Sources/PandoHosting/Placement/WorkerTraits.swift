@@ -1,4 +1,4 @@
-/// What a worker says of itself for placement, beside its features.
+/// The properties of a worker that placement goes by, beside its features.
 package struct WorkerTraits: Hashable, Codable, Sendable {
   /// The words by which children ask for it.
   package var labels: Set<String>

@@ -2,7 +2,7 @@ import PandoHosting
 import PandoWire
 import Testing
 
-/// What a pool does about labels and limits.
+/// Labels and limits, as a pool keeps to them.
 @Suite("A pool whose workers differ")
 struct PoolPlacementTests {
   private func lane(_ number: UInt64) -> LaneID { LaneID(rawValue: number) }
