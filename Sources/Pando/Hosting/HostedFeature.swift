@@ -4,6 +4,9 @@ package import PandoHosting
 package protocol HostedFeature: Sendable {
   var descriptor: FeatureDescriptor { get }
 
+  /// The labels that a worker must have to host it, where it is part of a store's tree.
+  var labels: [String] { get }
+
   /// The dependencies that the feature declares, where it is part of a store's tree.
   var dependencies: [any DeclaredDependency] { get }
 

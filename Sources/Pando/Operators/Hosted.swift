@@ -6,6 +6,8 @@ where Self: SendableMetatype, State: Codable & Equatable & Sendable, Action: Cod
   /// or `Scope`; inside a feature that is itself hosted it has no effect.
   ///
   /// - Parameters:
+  ///   - labels: The words that its worker must be labelled with: `program worker --label gpu`. They count where
+  ///     somebody else runs the workers; those that a store starts itself are all alike.
   ///   - interrupted: Sent to the feature when a worker went away while effects of the feature ran on
   ///     it, after the feature was given to another. The state is what was committed; the effects
   ///     are gone, and this is the place to start them again.
@@ -15,6 +17,7 @@ where Self: SendableMetatype, State: Codable & Equatable & Sendable, Action: Cod
   ///   - onCrash: What becomes of the child when an action of it cannot be reduced by any worker.
   @inlinable
   public func hosted(
+    on labels: [String] = [],
     interrupted: Action? = nil,
     order: HostedOrder = .asSent,
     timeout: Duration = .seconds(60),
@@ -26,6 +29,7 @@ where Self: SendableMetatype, State: Codable & Equatable & Sendable, Action: Cod
   ) -> some Reducer<State, Action> {
     Hosted(
       base: self,
+      labels: labels,
       interrupted: interrupted,
       order: order,
       timeout: timeout,
@@ -39,6 +43,7 @@ where Self: SendableMetatype, State: Codable & Equatable & Sendable, Action: Cod
 struct Hosted<Base: Reducer & SendableMetatype>: Reducer
 where Base.State: Codable & Equatable & Sendable, Base.Action: Codable & Sendable {
   let base: Base
+  let labels: [String]
   let interrupted: Base.Action?
   let order: HostedOrder
   let timeout: Duration
@@ -48,11 +53,12 @@ where Base.State: Codable & Equatable & Sendable, Base.Action: Codable & Sendabl
 
   @usableFromInline
   init(
-    base: Base, interrupted: Base.Action?, order: HostedOrder, timeout: Duration,
-    onCrash: CrashPolicy<Base.State, Base.Action>,
+    base: Base, labels: [String], interrupted: Base.Action?, order: HostedOrder,
+    timeout: Duration, onCrash: CrashPolicy<Base.State, Base.Action>,
     coding: FeatureCoding<Base.State, Base.Action>, location: OperatorLocation
   ) {
     self.base = base
+    self.labels = labels
     self.interrupted = interrupted
     self.order = order
     self.timeout = timeout
@@ -75,7 +81,8 @@ extension Hosted: NodeProvider {
     let dependencies = DependencyRecorder.dependencies(of: base) { local = tree.node(for: base) }
     return HostedNode(
       site: site,
-      feature: ReducerFeature(sharing: base, dependencies: dependencies, coding: coding),
+      feature: ReducerFeature(
+        sharing: base, dependencies: dependencies, labels: labels, coding: coding),
       local: local,
       interrupted: interrupted,
       timeout: timeout,

@@ -10,7 +10,7 @@ extension PoolBackend {
 
   /// Asks the coordinator for a worker that the keyring trusts.
   func find(
-    _ lane: LaneID, _ feature: FeatureDescriptor, _ avoided: Set<WorkerID>,
+    _ lane: LaneID, _ wish: PlacementWish, _ avoided: Set<WorkerID>,
     _ client: CoordinatorClient
   ) {
     ControlExecutor.run { [self] in
@@ -18,7 +18,7 @@ extension PoolBackend {
       var distrust: Distrust?
       for _ in 0..<Self.distrustedAtMost {
         do {
-          let placement = try await client.place(feature, avoiding: avoided)
+          let placement = try await client.place(wish, avoiding: avoided)
           distrust = why(placement)
           guard let distrust else { return handle(.found(lane, placement)) }
           logger.debug("\(distrust.reason)")

@@ -12,7 +12,7 @@ extension PoolBackend: LinkDelegate {
       state.readyLinks.insert(link.member)
       if case .spawned = source {} else { state.processIDs[link.member] = welcome.processID }
     }
-    handle(.welcomed(link.member, welcome.features))
+    handle(.welcomed(link.member, welcome.features, welcome.traits))
   }
 
   func link(_ link: WorkerLink, received batch: UnsafeRawBufferPointer) {

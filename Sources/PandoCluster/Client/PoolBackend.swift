@@ -109,8 +109,8 @@ final class PoolBackend: HostingBackend {
       if let link = state.links[member] { loop.post(.exited(link, end, reason: reason)) }
     case .closeLink(let member, let reason):
       if let link = state.links[member] { loop.post(.drop(link, .died, reason: reason)) }
-    case .find(let lane, let feature, let avoided):
-      if case .coordinated(let client) = source { find(lane, feature, avoided, client) }
+    case .find(let lane, let wish, let avoided):
+      if case .coordinated(let client) = source { find(lane, wish, avoided, client) }
     case .reportDead(let worker):
       if case .coordinated(let client) = source {
         ControlExecutor.run { try? await client.report(dead: worker) }
@@ -177,8 +177,11 @@ final class PoolBackend: HostingBackend {
     let longestRest = PoolMachine.longestRestMilliseconds
     let rest = place == .quarantine ? Int.random(in: 0..<longestRest) : 0
     let link = change { state -> WorkerLink? in
-      state.machine.place(lane, feature.descriptor, in: place, restMilliseconds: rest, now: now)
-        .flatMap { state.links[$0] }
+      state.machine.place(
+        lane, feature.descriptor, labels: feature.labels, in: place, restMilliseconds: rest,
+        now: now
+      )
+      .flatMap { state.links[$0] }
     }
     if link == nil { supervisor.wake() }
     return link

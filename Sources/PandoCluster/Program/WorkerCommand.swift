@@ -36,6 +36,22 @@ public struct WorkerCommand: ParsableArguments {
       valueName: "endpoint"))
   public var coordinator: String?
 
+  /// The labels by which children ask for it.
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "A label by which children ask for this worker: hosted(on: [\"gpu\"]). May be repeated.",
+      valueName: "word"))
+  public var label: [String] = []
+
+  /// The number of children that it is to have at most.
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "How many children a coordinator places on it at most. Default: any number.",
+      valueName: "count"))
+  public var lanesAtMost: Int?
+
   /// The time that it takes to end on SIGTERM.
   @Option(
     name: .long,
@@ -66,6 +82,13 @@ public struct WorkerCommand: ParsableArguments {
   /// An empty command line.
   public init() {}
 
+  /// Refuses what cannot be meant.
+  public func validate() throws {
+    if let lanesAtMost, lanesAtMost < 1 {
+      throw ValidationError("--lanes-at-most: \(lanesAtMost) leaves no child to host.")
+    }
+  }
+
   /// Runs a worker until SIGTERM, on which it drains, or SIGINT.
   ///
   /// - Parameters:
@@ -88,6 +111,8 @@ public struct WorkerCommand: ParsableArguments {
     configuration.endsWithInput = endsWithInput
     configuration.mayEndProcess = true
     configuration.drainMilliseconds = drainWithin.milliseconds
+    configuration.labels = label
+    configuration.lanesAtMost = lanesAtMost
     configuration.dependencies = dependencies
     // A worker of a program's own speaks up when something is wrong; the program tells the rest.
     configuration.logger.logLevel = endsWithInput ? .error : settings.logLevel ?? .info

@@ -1,5 +1,6 @@
 public import Logging
 public import Pando
+import PandoHosting
 public import ZeroMQ
 
 /// The settings of a worker.
@@ -21,6 +22,15 @@ public struct WorkerConfiguration: Sendable {
 
   /// The time that a client may be silent before everything of it is freed.
   public var silenceMilliseconds = 30_000
+
+  /// The labels by which children ask for it; see `hosted(on:)`.
+  public var labels: [String] = []
+
+  /// The number of children that a coordinator is to place on it at most; nil for any. Programs that place by
+  /// themselves each count their own.
+  public var lanesAtMost: Int?
+
+  var traits: WorkerTraits { WorkerTraits(labels: labels, lanesAtMost: lanesAtMost) }
 
   /// The time that it takes to end: its clients take their children elsewhere, and effects that run come to
   /// their ends. With nought it ends at once.

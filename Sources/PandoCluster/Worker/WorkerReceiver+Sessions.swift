@@ -147,7 +147,9 @@ extension WorkerReceiver {
     case .welcome(let hello):
       logger.info("\(hello.name) has come")
       let features = loop.features.keys.sorted { $0.name < $1.name }
-      try send(.welcome(Welcome(processID: getpid(), features: features)), to: session.routingID)
+      let welcome = Welcome(
+        processID: getpid(), features: features, traits: loop.configuration.traits)
+      try send(.welcome(welcome), to: session.routingID)
       if let left = loop.drainMillisecondsLeft {
         try tell(.draining(withinMilliseconds: left), session)
       }

@@ -16,11 +16,12 @@ extension WorkerService {
         for: endpoint, to: "join the coordinator at \(endpoint)", logger: configuration.logger)
     let client = try CoordinatorClient(
       endpoint: endpoint, keys: keys, logger: configuration.logger)
-    let record = WorkerRecord(
+    var record = WorkerRecord(
       name: configuration.name, endpoint: advertised.description,
       processID: getpid(), hostName: ProcessInfo.processInfo.hostName,
       features: loop.features.keys.sorted { $0.name < $1.name },
       key: loop.keys?.pair.publicKey.z85)
+    record.traits = configuration.traits
     let rate = RateMeter()
     let membership = Membership(
       client: client, record: record, logger: configuration.logger,

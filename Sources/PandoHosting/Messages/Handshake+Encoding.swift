@@ -29,6 +29,7 @@ extension Welcome {
     writer.appendVarint(version)
     writer.appendVarint(UInt64(UInt32(bitPattern: processID)))
     FeatureDescriptor.encode(features, into: &writer)
+    traits.encode(into: &writer)
   }
 
   init(from reader: inout WireReader) throws(WireError) {
@@ -44,7 +45,25 @@ extension Welcome {
     }
     self.init(
       version: version, processID: Int32(bitPattern: processID),
-      features: try FeatureDescriptor.decodeList(from: &reader))
+      features: try FeatureDescriptor.decodeList(from: &reader),
+      traits: try WorkerTraits(from: &reader))
+  }
+}
+
+extension WorkerTraits {
+  /// Appends the labels, in order, and one more than the limit; nought is none.
+  fileprivate func encode(into writer: inout WireWriter) {
+    writer.appendVarint(labels.count)
+    for label in labels.sorted() { writer.appendString(label) }
+    writer.appendVarint(UInt64(lanesAtMost.map { max(0, $0) + 1 } ?? 0))
+  }
+
+  fileprivate init(from reader: inout WireReader) throws(WireError) {
+    let count = try reader.readCount(minimumBytes: 1)
+    var labels: Set<String> = []
+    for _ in 0..<count { labels.insert(try reader.readString()) }
+    let limit = try reader.readInteger()
+    self.init(labels: labels, lanesAtMost: limit == 0 ? nil : limit - 1)
   }
 }
 

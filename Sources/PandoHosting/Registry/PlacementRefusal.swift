@@ -7,6 +7,10 @@ package enum PlacementRefusal: Error, Hashable, Sendable {
   case otherSchema(FeatureDescriptor, theirs: [FeatureDescriptor])
   /// The workers that host it, none of which may be used now.
   case noneUsable(FeatureDescriptor, workers: [String])
+  /// The workers that could be used have as many lanes as they take.
+  case full(FeatureDescriptor, workers: [String])
+  /// Workers host it, and none has the labels that are wanted; `theirs` are those that can be had.
+  case notLabelled(FeatureDescriptor, wanted: [String], theirs: [String])
 }
 
 extension PlacementRefusal: CustomStringConvertible {
@@ -23,6 +27,15 @@ extension PlacementRefusal: CustomStringConvertible {
       "Could not place the feature \(ours.name): the workers host another version of it. Theirs: "
         + theirs.map(\.description).joined(separator: ", ")
         + "; ours: \(ours). Build the workers and this program from the same source."
+    case .full(let ours, let workers):
+      "Could not place the feature \(ours.name): every worker that hosts it has as many children as "
+        + "it takes (\(workers.joined(separator: ", "))). Start another worker, or raise "
+        + "--lanes-at-most."
+    case .notLabelled(let ours, let wanted, let theirs):
+      "Could not place the feature \(ours.name): no worker that hosts it has the labels "
+        + "\(wanted.joined(separator: ", ")). Theirs are: "
+        + (theirs.isEmpty ? "none" : theirs.joined(separator: ", "))
+        + ". Start one with \(wanted.map { "--label \($0)" }.joined(separator: " "))."
     case .noneUsable(let ours, let workers):
       "Could not place the feature \(ours.name): every worker that hosts it is suspected dead, "
         + "drains or is to be avoided (\(workers.joined(separator: ", "))). Try again in a moment, or start "

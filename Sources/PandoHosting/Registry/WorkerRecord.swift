@@ -10,6 +10,8 @@ package struct WorkerRecord: Hashable, Codable, Sendable {
   /// The public key that clients find at its endpoint; nil where it is ipc. A coordinator that knows the
   /// worker by a key puts that here.
   package var key: String?
+  /// Its labels and its limit, for placement.
+  package var traits = WorkerTraits.none
   /// Set where it drains already.
   package var drain: DrainLeft?
 

@@ -1,30 +1,51 @@
 extension WorkerRegistry {
-  /// Chooses the worker with the fewest lanes among those that host the very same feature, and
-  /// counts one more for it; of equals the one that joined first.
+  /// Chooses a worker by `PlacementPolicy` among those that host the very same feature, and counts one more
+  /// lane for it.
   ///
   /// Complexity: O(workers x features).
   package mutating func place(
-    _ feature: FeatureDescriptor, avoiding avoided: Set<WorkerID> = []
+    _ wish: PlacementWish, avoiding avoided: Set<WorkerID> = []
   ) -> Result<Placement, PlacementRefusal> {
-    let hosts = sortedWorkers.filter { $0.worker.record.features.contains(feature) }
-    let usable = hosts.filter {
-      !$0.worker.isSuspect && $0.worker.drain == nil && !avoided.contains($0.id)
+    let candidates = workers.lazy.filter { id, worker in
+      !worker.isSuspect && worker.drain == nil && !avoided.contains(id)
+        && worker.record.features.contains(wish.feature)
     }
-    // Of equals the first, which is the one with the lowest id.
-    guard let chosen = usable.min(by: { $0.worker.lanes < $1.worker.lanes }) else {
-      let names = hosts.map { "\($0.worker.record.name) \($0.id)" }
-      return .failure(refusal(of: feature, hosts: names))
+    .map { id, worker in
+      PlacementCandidate(id: id, load: worker.lanes, traits: worker.record.traits)
     }
-    workers[chosen.id]?.placedSinceBeat += 1
-    let record = chosen.worker.record
+    guard let chosen = PlacementPolicy.choose(wish, among: candidates),
+      let record = workers[chosen]?.record
+    else { return .failure(refusal(of: wish, avoided)) }
+    workers[chosen]?.placedSinceBeat += 1
     return .success(
-      Placement(
-        worker: chosen.id, name: record.name, endpoint: record.endpoint, key: record.key))
+      Placement(worker: chosen, name: record.name, endpoint: record.endpoint, key: record.key))
   }
 
-  private func refusal(of feature: FeatureDescriptor, hosts: [String]) -> PlacementRefusal {
+  /// The same without labels.
+  package mutating func place(
+    _ feature: FeatureDescriptor, avoiding avoided: Set<WorkerID> = []
+  ) -> Result<Placement, PlacementRefusal> {
+    place(PlacementWish(feature), avoiding: avoided)
+  }
+
+  private func refusal(of wish: PlacementWish, _ avoided: Set<WorkerID>) -> PlacementRefusal {
+    let feature = wish.feature
     if workers.isEmpty { return .noWorkers(feature) }
-    if !hosts.isEmpty { return .noneUsable(feature, workers: hosts) }
+    let hosts = sortedWorkers.filter { $0.worker.record.features.contains(feature) }
+    let fitting = hosts.filter { $0.worker.record.traits.has(wish.labels) }
+    if !fitting.isEmpty {
+      let usable = fitting.filter { id, worker in
+        !worker.isSuspect && worker.drain == nil && !avoided.contains(id)
+      }
+      let names = (usable.isEmpty ? fitting : usable).map { "\($0.worker.record.name) \($0.id)" }
+      return usable.isEmpty ? .noneUsable(feature, workers: names) : .full(feature, workers: names)
+    }
+    if !hosts.isEmpty {
+      let labels = hosts.reduce(into: Set<String>()) {
+        $0.formUnion($1.worker.record.traits.labels)
+      }
+      return .notLabelled(feature, wanted: wish.labels, theirs: labels.sorted())
+    }
     var hosted: [FeatureDescriptor] = []
     for (_, worker) in sortedWorkers {
       for feature in worker.record.features where !hosted.contains(feature) {

@@ -15,7 +15,7 @@ package enum PoolDirective: Equatable, Sendable {
   /// Closes a link.
   case closeLink(MemberID, reason: String)
   /// Asks the coordinator for a worker.
-  case find(LaneID, FeatureDescriptor, avoiding: Set<WorkerID>)
+  case find(LaneID, PlacementWish, avoiding: Set<WorkerID>)
   /// Tells the coordinator that a worker does not answer.
   case reportDead(WorkerID)
 }

@@ -3,7 +3,7 @@ package enum PoolEvent: Equatable, Sendable {
   /// The store has begun.
   case start
   /// A worker said welcome.
-  case welcomed(MemberID, [FeatureDescriptor])
+  case welcomed(MemberID, [FeatureDescriptor], WorkerTraits = .none)
   /// The process of a worker has ended.
   case exited(MemberID, ProcessEnd)
   /// The link to a worker has ended; nothing more comes from it.

@@ -19,6 +19,10 @@ package struct PoolLimits: Equatable, Sendable {
   /// The number of lanes that leave a worker at once where it drains, and the time until the next do.
   package var movesAtOnce = 64
   package var movePauseMilliseconds = 10
+  /// The number of lanes that a worker must have more than another, beside a quarter of its own, and the time
+  /// for which it must, until lanes of it move there.
+  package var balanceLanes = 8
+  package var balanceMilliseconds = 5_000
 
   package init() {}
 }

@@ -158,14 +158,14 @@ extension PoolMachine {
     let ticket = nextTicket()
     if source == .coordinated {
       lanes[lane]?.move = Move(ticket: ticket, state: .searching)
-      search(for: lane, entry.feature, ticket: ticket, now)
-    } else if let destination = leastLoaded(hosting: entry.feature) {
+      search(for: lane, entry.wish, ticket: ticket, now)
+    } else if let destination = choose(entry.wish) {
       lanes[lane]?.move = Move(ticket: ticket, state: .searching)
       reserve(lane, on: destination)
     } else {
       lanes[lane]?.isListedToMove = true
       stranded.append(lane)
-      tellNowhere(lane, "no other worker hosts \(entry.feature)")
+      tellNowhere(lane, "no other worker takes \(entry.wish)")
     }
   }
 

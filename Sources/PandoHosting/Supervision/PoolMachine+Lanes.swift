@@ -12,15 +12,18 @@ extension PoolMachine {
   ///   Stores that lost the same worker would try their suspects at the same moment, and each would be
   ///   struck by the one that is at fault.
   package mutating func place(
-    _ lane: LaneID, _ feature: FeatureDescriptor, in place: LanePlace,
+    _ lane: LaneID, _ feature: FeatureDescriptor, labels: [String] = [], in place: LanePlace,
     restMilliseconds rest: Int = 0,
     now: Int
   ) -> MemberID? {
     release(lane, now)
     guard !isStopping else { return nil }
     let isAlone = place == .quarantine && seats[Self.quarantine] != nil
+    // The store's own processes are all alike.
+    let isSpawned = if case .spawned = source { true } else { false }
     let entry = LaneEntry(
-      feature: feature, place: isAlone ? .quarantine : .shared, ticket: nextTicket(), since: now)
+      wish: PlacementWish(feature, labels: isSpawned ? [] : labels),
+      place: isAlone ? .quarantine : .shared, ticket: nextTicket(), since: now)
     lanes[lane] = entry
     if place == .quarantine, !isAlone {
       lanes[lane]?.state = .resting(until: now + rest)
@@ -37,16 +40,16 @@ extension PoolMachine {
   ) -> MemberID? {
     if let failure {
       refuse(lane, failure)
-    } else if isMissing(entry.feature) {
-      refuseMissing(lane, entry.feature)
+    } else if isMissing(entry.wish) {
+      refuseMissing(lane, entry.wish)
     } else if entry.place == .quarantine {
       line.append(Waiting(lane: lane, ticket: entry.ticket))
       serveLine(now)
     } else if source == .coordinated {
       wait(lane, entry)
-      search(for: lane, entry.feature, ticket: entry.ticket, now)
+      search(for: lane, entry.wish, ticket: entry.ticket, now)
     } else if waitingCount == 1 || !seats.values.contains(where: \.isAwaited),
-      let member = leastLoaded(hosting: entry.feature)
+      let member = choose(entry.wish)
     {
       change(lane, to: .on(member))
       members[member]?.lanes.insert(lane)
@@ -108,6 +111,11 @@ extension PoolMachine {
     case .bound(let member), .announced(let member), .on(let member):
       members[member]?.lanes.remove(lane)
       serveLine(now)
+      // One that was full takes another.
+      if members[member]?.traits.lanesAtMost != nil {
+        if waitingCount > 0 { placeAll() }
+        retryMoves(now)
+      }
     case .waiting, .resting, .refused:
       break
     }
@@ -132,7 +140,7 @@ extension PoolMachine {
     let former = waiting
     waiting = []
     for item in former where isWaiting(item) {
-      if let feature = lanes[item.lane]?.feature, let member = leastLoaded(hosting: feature) {
+      if let wish = lanes[item.lane]?.wish, let member = choose(wish) {
         announce(item.lane, on: member)
       } else {
         waiting.append(item)
@@ -144,64 +152,68 @@ extension PoolMachine {
   mutating func share(with member: MemberID) {
     let awaited = seats.values.count(where: \.isAwaited)
     guard awaited > 0 else { return placeAll() }
-    let features = members[member]?.features ?? []
     let hosted = waiting.filter { item in
-      isWaiting(item) && lanes[item.lane].map { features.contains($0.feature) } == true
+      isWaiting(item) && lanes[item.lane].map { hosts($0.wish, member) } == true
     }
-    for item in hosted.prefix((hosted.count + awaited) / (awaited + 1)) {
+    let room = members[member].flatMap { $0.traits.lanesAtMost.map { $0 } } ?? .max
+    for item in hosted.prefix(min(room, (hosted.count + awaited) / (awaited + 1))) {
       announce(item.lane, on: member)
     }
     waiting = Deque(waiting.filter(isWaiting))
   }
 
-  func leastLoaded(hosting feature: FeatureDescriptor) -> MemberID? {
-    var best: (count: Int, id: MemberID)?
-    for (id, member) in members
-    where member.phase == .ready && member.drain == nil && member.seat != Self.quarantine
-      && member.features.contains(feature)
-    {
-      if let best, best < (member.load, id) { continue }
-      best = (member.load, id)
+  /// Returns the member that a lane goes to now; nil where none can take it.
+  func choose(_ wish: PlacementWish) -> MemberID? {
+    let candidates = members.lazy.filter { _, member in
+      member.phase == .ready && member.drain == nil && member.seat != Self.quarantine
+        && member.features.contains(wish.feature)
     }
-    return best?.id
+    .map { PlacementCandidate(id: $0, load: $1.load, traits: $1.traits) }
+    return PlacementPolicy.choose(wish, among: candidates)
+  }
+
+  /// Returns whether a member hosts what is wished for, whether or not it has room.
+  func hosts(_ wish: PlacementWish, _ id: MemberID) -> Bool {
+    guard let member = members[id] else { return false }
+    return member.features.contains(wish.feature) && member.traits.has(wish.labels)
   }
 
   // MARK: - Features that nobody hosts
 
   /// Returns whether no worker hosts a feature, and none is to come that might.
-  func isMissing(_ feature: FeatureDescriptor) -> Bool {
+  func isMissing(_ wish: PlacementWish) -> Bool {
     switch source {
     case .spawned:
-      return hosted.map { !$0.contains(feature) } ?? false
+      return hosted.map { !$0.contains(wish.feature) } ?? false
     case .connected:
-      let ready = members.values.filter { $0.phase == .ready }
-      return ready.count == seats.count && !ready.contains { $0.features.contains(feature) }
+      let ready = members.filter { $0.value.phase == .ready }
+      return ready.count == seats.count && !ready.keys.contains { hosts(wish, $0) }
     case .coordinated:
       return false
     }
   }
 
-  mutating func refuseMissing(_ lane: LaneID, _ feature: FeatureDescriptor) {
+  mutating func refuseMissing(_ lane: LaneID, _ wish: PlacementWish) {
     let hosts =
       hosted ?? members.values.reduce(into: []) { all, member in all.formUnion(member.features) }
     let names = hosts.map(\.name).sorted().joined(separator: ", ")
     let reason = """
-      No worker hosts \(feature).
+      No worker hosts \(wish).
 
-      They host: \(names.isEmpty ? "nothing" : names). Add "Feature { \(feature.name)() }" to the \
-      "features" of the workers' program.
+      They host: \(names.isEmpty ? "nothing" : names). Add "Feature { \(wish.feature.name)() }" to the \
+      "features" of the workers' program\(wish.labels.isEmpty ? "" : ", and start one with the labels").
       """
-    if reportedFeatures.insert(feature).inserted { calls.append(.other(.report(reason))) }
+    if reportedWishes.insert(wish).inserted { calls.append(.other(.report(reason))) }
     refuse(lane, reason)
   }
 
   /// Refuses what waits for a feature that nobody hosts.
   mutating func refuseWhatIsMissing() {
     let items = (Array(waiting) + Array(line)).filter(isWaiting)
-    let missing = Set(items.compactMap { lanes[$0.lane]?.feature }).filter(isMissing)
+    let missing = Set(items.compactMap { lanes[$0.lane]?.wish }).filter(isMissing)
     for item in items {
-      if let feature = lanes[item.lane]?.feature, missing.contains(feature) {
-        refuseMissing(item.lane, feature)
+      if let wish = lanes[item.lane]?.wish, missing.contains(wish) {
+        refuseMissing(item.lane, wish)
       }
     }
   }

@@ -24,11 +24,14 @@ extension PoolMachine {
     directives.append(isSpawned ? .spawn(id, name: name) : .connect(id, endpoint: seat - 1))
   }
 
-  mutating func welcome(_ id: MemberID, _ features: Set<FeatureDescriptor>, _ now: Int) {
+  mutating func welcome(
+    _ id: MemberID, _ features: Set<FeatureDescriptor>, _ traits: WorkerTraits, _ now: Int
+  ) {
     guard var member = members[id], member.phase == .starting, !isStopping else { return }
     member.phase = .ready
     member.wasReady = true
     member.features = features
+    member.traits = traits
     members[id] = member
     seats[member.seat]?.hadMember = true
     seats[member.seat]?.intensity.reset()
@@ -119,7 +122,7 @@ extension PoolMachine {
     if source == .coordinated {
       for item in back.sorted(by: { $0.ticket < $1.ticket }) {
         if let entry = lanes[item.lane] {
-          search(for: item.lane, entry.feature, ticket: entry.ticket, now)
+          search(for: item.lane, entry.wish, ticket: entry.ticket, now)
         }
       }
     } else {

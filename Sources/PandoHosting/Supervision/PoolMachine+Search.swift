@@ -1,7 +1,7 @@
 import DequeModule
 
 extension PoolMachine {
-  /// The lanes of one feature that ask a coordinator for a worker.
+  /// The lanes with one wish that ask a coordinator for a worker.
   struct Search {
     var queue: Deque<Waiting> = []
     var runningCount = 0
@@ -12,15 +12,15 @@ extension PoolMachine {
   }
 
   mutating func search(
-    for lane: LaneID, _ feature: FeatureDescriptor, ticket: UInt64, _ now: Int
+    for lane: LaneID, _ wish: PlacementWish, ticket: UInt64, _ now: Int
   ) {
-    searches[feature, default: Search()].queue.append(Waiting(lane: lane, ticket: ticket))
-    pump(feature, now)
+    searches[wish, default: Search()].queue.append(Waiting(lane: lane, ticket: ticket))
+    pump(wish, now)
   }
 
   /// Asks for as many lanes of a feature as may ask at once: for one alone while the answer is no.
-  private mutating func pump(_ feature: FeatureDescriptor, _ now: Int) {
-    guard !isStopping, var search = searches[feature] else { return }
+  private mutating func pump(_ wish: PlacementWish, _ now: Int) {
+    guard !isStopping, var search = searches[wish] else { return }
     if let pausedUntil = search.pausedUntil, pausedUntil > now { return }
     let atOnce = search.failures > 0 ? 1 : limits.searchesAtOnce
     while search.runningCount < atOnce, runningSearches < limits.searchesAtOnce,
@@ -30,11 +30,11 @@ extension PoolMachine {
       search.runningCount += 1
       runningSearches += 1
       suspects = suspects.filter { now - $0.value < limits.suspicionMilliseconds }
-      directives.append(.find(next.lane, feature, avoiding: avoided))
-      running[next.lane, default: []].append(feature)
+      directives.append(.find(next.lane, wish, avoiding: avoided))
+      running[next.lane, default: []].append(wish)
     }
     search.pausedUntil = nil
-    searches[feature] = search
+    searches[wish] = search
   }
 
   /// The workers that the coordinator is not to name.
@@ -47,43 +47,43 @@ extension PoolMachine {
   }
 
   mutating func resumeSearches(_ now: Int) {
-    for feature in searches.keys { pump(feature, now) }
+    for wish in searches.keys { pump(wish, now) }
   }
 
   /// A question for a lane has been answered. Returns the lane while it still waits.
   private mutating func answered(
     _ lane: LaneID
-  ) -> (feature: FeatureDescriptor, waiting: Waiting?)? {
-    guard let feature = running[lane]?.popLast() else { return nil }
+  ) -> (wish: PlacementWish, waiting: Waiting?)? {
+    guard let wish = running[lane]?.popLast() else { return nil }
     if running[lane]?.isEmpty == true { running[lane] = nil }
     runningSearches -= 1
-    searches[feature]?.runningCount -= 1
-    guard let entry = lanes[lane], entry.feature == feature else { return (feature, nil) }
+    searches[wish]?.runningCount -= 1
+    guard let entry = lanes[lane], entry.wish == wish else { return (wish, nil) }
     let waiting = Waiting(lane: lane, ticket: entry.move?.ticket ?? entry.ticket)
-    return (feature, isWaiting(waiting) ? waiting : nil)
+    return (wish, isWaiting(waiting) ? waiting : nil)
   }
 
   mutating func searchFailed(_ lane: LaneID, _ reason: String, _ now: Int) {
-    guard let (feature, waiting) = answered(lane) else { return }
-    if let waiting { requeue(waiting, feature) }
+    guard let (wish, waiting) = answered(lane) else { return }
+    if let waiting { requeue(waiting, wish) }
     tellNowhere(lane, reason)
-    pause(feature, reason, now)
+    pause(wish, reason, now)
     resumeSearches(now)
   }
 
-  private mutating func requeue(_ waiting: Waiting, _ feature: FeatureDescriptor) {
-    searches[feature]?.queue.prepend(waiting)
+  private mutating func requeue(_ waiting: Waiting, _ wish: PlacementWish) {
+    searches[wish]?.queue.prepend(waiting)
   }
 
-  private mutating func pause(_ feature: FeatureDescriptor, _ reason: String, _ now: Int) {
-    let failures = searches[feature]?.failures ?? 0
-    searches[feature]?.failures = failures + 1
-    searches[feature]?.pausedUntil = now + min(2_000, 50 << min(failures, 10))
-    searches[feature]?.lastReason = reason
+  private mutating func pause(_ wish: PlacementWish, _ reason: String, _ now: Int) {
+    let failures = searches[wish]?.failures ?? 0
+    searches[wish]?.failures = failures + 1
+    searches[wish]?.pausedUntil = now + min(2_000, 50 << min(failures, 10))
+    searches[wish]?.lastReason = reason
   }
 
   mutating func use(_ placement: Placement, for lane: LaneID, _ now: Int) {
-    guard let (feature, waiting) = answered(lane) else { return }
+    guard let (wish, waiting) = answered(lane) else { return }
     defer { resumeSearches(now) }
     guard !isStopping, let waiting else { return }
     let current = members.first {
@@ -92,34 +92,34 @@ extension PoolMachine {
     if let (id, member) = current, member.found?.worker == placement.worker {
       if member.drain != nil {
         // The answer is older than the drain, or the coordinator has not heard of it.
-        requeue(waiting, feature)
-        return pause(feature, "\(placement.name) drains", now)
+        requeue(waiting, wish)
+        return pause(wish, "\(placement.name) drains", now)
       }
-      searches[feature]?.failures = 0
-      return bind(waiting, to: id, feature, now)
+      searches[wish]?.failures = 0
+      return bind(waiting, to: id, wish, now)
     }
     if let since = suspects[placement.worker], now - since < limits.suspicionMilliseconds {
       // The answer is older than the loss.
-      requeue(waiting, feature)
-      return pause(feature, "\(placement.name) does not answer", now)
+      requeue(waiting, wish)
+      return pause(wish, "\(placement.name) does not answer", now)
     }
     if let (id, member) = current, let key = member.found?.worker, key != placement.worker {
       if key.coordinator == placement.worker.coordinator, key.number > placement.worker.number {
-        requeue(waiting, feature)
+        requeue(waiting, wish)
         return
       }
       if key.coordinator != placement.worker.coordinator, member.phase == .ready {
         // A coordinator that was started again numbers everybody anew. Had another worker taken the
         // endpoint, the link would have ended.
         members[id]?.found = placement
-        searches[feature]?.failures = 0
-        return bind(waiting, to: id, feature, now)
+        searches[wish]?.failures = 0
+        return bind(waiting, to: id, wish, now)
       }
       leave(id, now)
       directives.append(.closeLink(id, reason: "another worker has taken its endpoint"))
     }
-    searches[feature]?.failures = 0
-    bind(waiting, to: open(placement, now), feature, now)
+    searches[wish]?.failures = 0
+    bind(waiting, to: open(placement, now), wish, now)
   }
 
   private mutating func open(_ placement: Placement, _ now: Int) -> MemberID {
@@ -132,15 +132,15 @@ extension PoolMachine {
   }
 
   private mutating func bind(
-    _ waiting: Waiting, to id: MemberID, _ feature: FeatureDescriptor, _ now: Int
+    _ waiting: Waiting, to id: MemberID, _ wish: PlacementWish, _ now: Int
   ) {
     let lane = waiting.lane
     let moves = lanes[lane]?.move != nil
     // Where it is already: its worker has been put back meanwhile.
     if moves, lanes[lane]?.state == .on(id) { return endMove(of: lane) }
     if members[id]?.phase == .ready {
-      guard members[id]?.features.contains(feature) == true else {
-        return notHosted(waiting, feature, by: id, now)
+      guard members[id]?.features.contains(wish.feature) == true else {
+        return notHosted(waiting, wish, by: id, now)
       }
       if moves { reserve(lane, on: id) } else { announce(lane, on: id) }
     } else if moves {
@@ -156,36 +156,36 @@ extension PoolMachine {
     guard let member = members[id] else { return }
     for lane in member.lanes.sorted(by: { $0.rawValue < $1.rawValue }) {
       guard let entry = lanes[lane], entry.state == .bound(id) else { continue }
-      if member.features.contains(entry.feature) {
+      if member.features.contains(entry.wish.feature) {
         announce(lane, on: id)
       } else {
         members[id]?.lanes.remove(lane)
         change(lane, to: .waiting)
         let item = Waiting(lane: lane, ticket: entry.ticket)
         waiting.append(item)
-        notHosted(item, entry.feature, by: id, now)
+        notHosted(item, entry.wish, by: id, now)
       }
     }
     for lane in member.arriving.sorted(by: { $0.rawValue < $1.rawValue }) {
       guard let entry = lanes[lane], let move = entry.move, move.state == .bound(id) else {
         continue
       }
-      if member.features.contains(entry.feature) {
+      if member.features.contains(entry.wish.feature) {
         reserve(lane, on: id)
       } else {
         members[id]?.arriving.remove(lane)
         lanes[lane]?.move?.state = .searching
-        notHosted(Waiting(lane: lane, ticket: move.ticket), entry.feature, by: id, now)
+        notHosted(Waiting(lane: lane, ticket: move.ticket), entry.wish, by: id, now)
       }
     }
   }
 
   private mutating func notHosted(
-    _ waiting: Waiting, _ feature: FeatureDescriptor, by id: MemberID, _ now: Int
+    _ waiting: Waiting, _ wish: PlacementWish, by id: MemberID, _ now: Int
   ) {
-    searches[feature, default: Search()].queue.append(waiting)
+    searches[wish, default: Search()].queue.append(waiting)
     let name = members[id]?.found?.name ?? "the worker"
-    pause(feature, "\(name) does not host it, though the coordinator says so", now)
+    pause(wish, "\(name) does not host it, though the coordinator says so", now)
   }
 
   /// A worker that a coordinator named is gone, and so is its seat.

@@ -24,6 +24,7 @@ extension PoolMachine {
     }
     placeRested(now)
     makeMoves(now)
+    balance(now)
     resumeSearches(now)
     refuseWhatIsLate(now)
   }
@@ -69,7 +70,7 @@ extension PoolMachine {
       }
       guard entry.since + limits.placementMilliseconds <= now else { return }
       waiting.removeFirst()
-      refuse(first.lane, lateness(of: entry.feature))
+      refuse(first.lane, lateness(of: entry.wish))
     }
   }
 
@@ -79,18 +80,18 @@ extension PoolMachine {
     return "no worker is there. Is one listening at \(names.joined(separator: ", "))?"
   }
 
-  private func lateness(of feature: FeatureDescriptor) -> String {
+  private func lateness(of wish: PlacementWish) -> String {
     let ready = members.values.filter { $0.phase == .ready }
     let cause =
-      if let last = searches[feature]?.lastReason {
+      if let last = searches[wish]?.lastReason {
         last
       } else if ready.isEmpty {
         absence
       } else {
-        "none of the \(ready.count) workers that are there hosts it"
+        "none of the \(ready.count) workers that are there takes it"
       }
     return """
-      No worker for \(feature) was found within \(limits.placementMilliseconds) ms: \(cause)
+      No worker for \(wish) was found within \(limits.placementMilliseconds) ms: \(cause)
       """
   }
 }

@@ -29,6 +29,7 @@ package struct PoolMachine {
     /// True if the store was told of it.
     var hadLane = false
     var features: Set<FeatureDescriptor> = []
+    var traits = WorkerTraits.none
     /// The lanes that are bound to it, announced on it or on it.
     var lanes: Set<LaneID> = []
     var hasProcess: Bool
@@ -85,7 +86,7 @@ package struct PoolMachine {
       case refused
     }
 
-    let feature: FeatureDescriptor
+    let wish: PlacementWish
     let place: LanePlace
     let ticket: UInt64
     let since: Int
@@ -123,10 +124,10 @@ package struct PoolMachine {
   var line: Deque<Waiting> = []
   /// Since when nobody needs the quarantine worker.
   var quarantineIdleSince: Int?
-  var searches: [FeatureDescriptor: Search] = [:]
+  var searches: [PlacementWish: Search] = [:]
   var runningSearches = 0
-  /// The features for which questions of a lane are out.
-  var running: [LaneID: [FeatureDescriptor]] = [:]
+  /// The wishes for which questions of a lane are out.
+  var running: [LaneID: [PlacementWish]] = [:]
   var suspects: [WorkerID: Int] = [:]
   /// The members that have begun to drain, or do so no longer, since the last tick.
   var changedDrains: Set<MemberID> = []
@@ -135,13 +136,16 @@ package struct PoolMachine {
   var movesDue: Int?
   /// The lanes among them that have nowhere to go.
   var stranded: [LaneID] = []
+  /// Set while one member has many lanes more than another: since when, and the lanes that are to move for that.
+  var lopsidedSince: Int?
+  var balancing: [BalancingMove] = []
   /// The features that the program's own binary hosts; nil before its first worker is there.
   var hosted: Set<FeatureDescriptor>?
   var sharingEnd: Int?
   /// Why there will be no worker any more.
   package internal(set) var failure: String?
   package internal(set) var isStopping = false
-  var reportedFeatures: Set<FeatureDescriptor> = []
+  var reportedWishes: Set<PlacementWish> = []
 
   var calls: Deque<QueuedCall> = []
   var directives: [PoolDirective] = []
@@ -198,7 +202,8 @@ package struct PoolMachine {
   package mutating func handle(_ event: PoolEvent, now: Int) {
     switch event {
     case .start: start(now)
-    case .welcomed(let member, let features): welcome(member, Set(features), now)
+    case .welcomed(let member, let features, let traits):
+      welcome(member, Set(features), traits, now)
     case .exited(let member, let end): exit(member, end, now)
     case .linkEnded(let member, let end, let reason): endLink(member, end, reason, now)
     case .ended(let lane): release(lane, now)

@@ -62,7 +62,7 @@ extension PoolMachine {
   /// The state of what an event is about.
   func name(for event: PoolEvent) -> String {
     switch event {
-    case .welcomed(let member, _), .draining(let member, _), .undrained(let member),
+    case .welcomed(let member, _, _), .draining(let member, _), .undrained(let member),
       .exited(let member, _), .linkEnded(let member, _, _):
       "member \(standing(of: member))"
     case .ended(let lane), .found(let lane, _), .notFound(let lane, _):
@@ -120,6 +120,8 @@ extension Result<Placement, PlacementRefusal> {
     case .failure(.noneUsable): "none usable"
     case .failure(.otherSchema): "another schema"
     case .failure(.notHosted): "not hosted"
+    case .failure(.full): "full"
+    case .failure(.notLabelled): "not labelled"
     }
   }
 }

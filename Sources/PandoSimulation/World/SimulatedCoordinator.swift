@@ -109,7 +109,7 @@ package final class SimulatedCoordinator {
 
   /// Answers after a while.
   func find(
-    _ feature: FeatureDescriptor, avoiding avoided: Set<WorkerID>,
+    _ wish: PlacementWish, avoiding avoided: Set<WorkerID>,
     _ answer: @escaping (Result<Placement, NotFound>) -> Void
   ) {
     guard let world else { return }
@@ -122,7 +122,7 @@ package final class SimulatedCoordinator {
       let now = running.look(clock: world.time.milliseconds)
       let expired = registry.expire(atMilliseconds: now)
       if !expired.isEmpty { world.note("registry", "worker silent", "expire") }
-      let placement = registry.place(feature, avoiding: avoided)
+      let placement = registry.place(wish, avoiding: avoided)
       world.note("registry", placement.name, "place")
       answer(placement.mapError { NotFound(reason: $0.description) })
     }

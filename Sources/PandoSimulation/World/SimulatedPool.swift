@@ -28,7 +28,7 @@ package final class SimulatedPool: HostingBackend, @unchecked Sendable {
   init(_ source: PoolMachine.Source, _ world: SimulatedWorld) {
     self.source = source
     self.world = world
-    machine = PoolMachine(source)
+    machine = PoolMachine(source, limits: world.configuration.poolLimits)
     var limits = LinkMachine.Limits()
     limits.silenceMilliseconds = world.configuration.silenceMilliseconds
     linkLimits = limits
@@ -154,8 +154,8 @@ package final class SimulatedPool: HostingBackend, @unchecked Sendable {
       }
     case .closeLink(let member, let reason):
       drop(member, .died, reason)
-    case .find(let lane, let feature, let avoided):
-      world.coordinator.find(feature, avoiding: avoided) { [weak self] answer in
+    case .find(let lane, let wish, let avoided):
+      world.coordinator.find(wish, avoiding: avoided) { [weak self] answer in
         switch answer {
         case .success(let worker): self?.handle(.found(lane, worker))
         case .failure(let error): self?.handle(.notFound(lane, reason: error.reason))
@@ -211,7 +211,7 @@ package final class SimulatedPool: HostingBackend, @unchecked Sendable {
   // MARK: - For links
 
   func linkIsReady(_ link: SimulatedLink, _ welcome: Welcome) {
-    handle(.welcomed(link.member, welcome.features))
+    handle(.welcomed(link.member, welcome.features, welcome.traits))
   }
 
   func linkHasEnded(_ link: SimulatedLink, _ end: LinkEnd, _ reason: String) {

@@ -1,5 +1,5 @@
 package import Pando
-import PandoHosting
+package import PandoHosting
 
 /// A cluster of everything but sockets and processes themselves, on virtual time, in one thread, from one
 /// seed: the pools, links, sessions and hosts are those of production, and so are their machines.
@@ -19,6 +19,7 @@ package final class SimulatedWorld: @unchecked Sendable {
     package var messageBytes = Int.max
     /// The number of bytes that clients put into a message before they begin another.
     package var batchBytes = 1 << 20
+    package var poolLimits = PoolLimits()
 
     package init() {}
   }

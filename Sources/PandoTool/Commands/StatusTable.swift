@@ -20,12 +20,16 @@ struct StatusTable {
   }
 
   private static func table(_ workers: [ClusterStatus.Worker]) -> [String] {
-    let head = ["worker", "state", "host", "pid", "children", "actions/s", "seen ms", "features"]
+    let head = [
+      "worker", "state", "host", "pid", "children", "actions/s", "seen ms", "labels", "features",
+    ]
     let rows = workers.map { worker in
       [
         worker.name, worker.state.rawValue, worker.hostName, "\(worker.processID)",
-        "\(worker.lanes)", "\(Int(worker.actionsPerSecond.rounded()))",
-        "\(worker.silenceMilliseconds)", worker.features.map(\.name).joined(separator: ", "),
+        worker.lanesAtMost.map { "\(worker.lanes)/\($0)" } ?? "\(worker.lanes)",
+        "\(Int(worker.actionsPerSecond.rounded()))", "\(worker.silenceMilliseconds)",
+        worker.labels.joined(separator: ","),
+        worker.features.map(\.name).joined(separator: ", "),
       ]
     }
     let widths = head.indices.map { column in

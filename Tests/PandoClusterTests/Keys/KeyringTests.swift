@@ -63,8 +63,8 @@ struct KeyringTests {
   @Test("roles bind: each deed takes a role of its own, and no other will do")
   func roles() {
     let needed: [KeyDeed: [KeyRole]] = [
-      .join: [.worker], .place: [.client], .askStatus: [.operator], .useWorker: [.client],
-      .askHealth: [.operator, .client],
+      .join: [.worker], .place: [.client], .askStatus: [.operator], .drain: [.operator],
+      .useWorker: [.client], .askHealth: [.operator, .client],
     ]
     for deed in KeyDeed.allCases {
       for role in KeyRole.allCases {

@@ -142,7 +142,7 @@ struct WorkerLivenessTests {
   @Test(
     "SIGTERM ends a worker whose reducer hangs, and standard input does", arguments: [true, false])
   func endWithHangingReducer(_ bySignal: Bool) async throws {
-    let worker = try RawWorker()
+    let worker = try RawWorker(arguments: ["--drain-within", "500ms"])
     defer { worker.discard() }
     var client = try RawClient(worker.endpoint)
     try client.sayHello()
@@ -163,7 +163,7 @@ struct WorkerLivenessTests {
 
   @Test("effects clean up when a worker ends in order", arguments: [true, false])
   func cleaningUp(_ bySignal: Bool) async throws {
-    let worker = try RawWorker()
+    let worker = try RawWorker(arguments: ["--drain-within", "500ms"])
     defer { worker.discard() }
     var client = try RawClient(worker.endpoint)
     try client.sayHello()

@@ -257,6 +257,8 @@ struct PoolDrainTests {
     _ = machine.takeDirectives()
     _ = machine.place(lane(2), PoolHarness.feature, in: .shared, now: 0)
     #expect(
-      machine.takeDirectives() == [.find(lane(2), PoolHarness.feature, avoiding: [worker])])
+      machine.takeDirectives() == [
+        .find(lane(2), PlacementWish(PoolHarness.feature), avoiding: [worker])
+      ])
   }
 }

@@ -7,6 +7,11 @@ extension CoverageTable {
   /// are): no answer is refused, no lane unhostable or failed. And what `LaneExplorationTests`,
   /// `LinkMachineTests` and the like try in every order may be too rare to count on.
   static let expected: [Coverage.Cell] = """
+    drain | draining | undrain
+    drain | empty | stop
+    drain | ending | drain
+    drain | in service | drain
+    drain | late | stop
     hang | in time | look
     hang | too long | look
     host | ahead | commit
@@ -27,6 +32,7 @@ extension CoverageTable {
     lane | open, busy | lost: died
     lane | open, busy | lost: hung
     lane | open, busy | lost: left
+    lane | open, busy | move
     lane | open, busy | rewritten
     lane | open, busy | rewritten in the commit
     lane | open, busy | withdraw
@@ -37,6 +43,7 @@ extension CoverageTable {
     lane | open, idle | lost: died
     lane | open, idle | lost: hung
     lane | open, idle | lost: left
+    lane | open, idle | move
     lane | open, idle | rewritten
     lane | open, idle | rewritten in the commit
     lane | open, waiting | accept before others
@@ -71,7 +78,11 @@ extension CoverageTable {
     link | ready | exited
     link | ready | heard
     link | ready | tick
+    move | in time | told
+    move | late | told
+    pool | lane on | found
     pool | lane on | lane ended
+    pool | lane on | not found
     pool | lane unknown | found
     pool | lane unknown | lane ended
     pool | lane waiting | found
@@ -83,9 +94,11 @@ extension CoverageTable {
     pool | member gone | link ended: left
     pool | member ready, idle | exited
     pool | member ready, idle | link ended: died
+    pool | member ready, with lanes | draining
     pool | member ready, with lanes | exited
     pool | member ready, with lanes | link ended: died
     pool | member ready, with lanes | link ended: hung
+    pool | member ready, with lanes | undrained
     pool | member starting, idle | exited
     pool | member starting, idle | link ended: left
     pool | member starting, idle | welcomed

@@ -37,9 +37,16 @@ package final class CoordinatorClient: Sendable {
 
   /// Throws `ControlError.refused` when there is no place, saying why.
   package func place(
+    _ wish: PlacementWish, avoiding avoided: Set<WorkerID> = []
+  ) async throws -> Placement {
+    try await coordinator.place(wish, avoiding: avoided.sorted())
+  }
+
+  /// The same without labels.
+  package func place(
     _ feature: FeatureDescriptor, avoiding avoided: Set<WorkerID> = []
   ) async throws -> Placement {
-    try await coordinator.place(feature, avoiding: avoided.sorted())
+    try await place(PlacementWish(feature), avoiding: avoided)
   }
 
   package func report(dead id: WorkerID) async throws {

@@ -50,6 +50,10 @@ public struct ClusterStatus: Hashable, Codable, Sendable {
     public var state: State
     /// The time that effects of a worker which drains may still take; nil for one that does not.
     public var drainMillisecondsLeft: Int?
+    /// The labels by which children ask for it, in order.
+    public var labels: [String] = []
+    /// The number of hosted instances that it is to have at most; nil for any.
+    public var lanesAtMost: Int?
   }
 
   /// The coordinator itself.

@@ -11,7 +11,7 @@ extension Coordinator: ServedActor {
     _ = try? await probe.join(record)
     _ = try? await probe.beat(id, load: .none)
     _ = try? await probe.leave(id)
-    _ = try? await probe.place(feature, avoiding: [])
+    _ = try? await probe.place(PlacementWish(feature), avoiding: [])
     try? await probe.report(dead: id)
     _ = try? await probe.status()
     _ = try? await probe.drain("", withinMilliseconds: 0)

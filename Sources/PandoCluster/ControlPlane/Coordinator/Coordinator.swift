@@ -74,11 +74,11 @@ package distributed actor Coordinator: NamedActor {
 
   /// Throws `ControlError.refused` when there is no place, saying why.
   package distributed func place(
-    _ feature: FeatureDescriptor, avoiding avoided: [WorkerID]
+    _ wish: PlacementWish, avoiding avoided: [WorkerID]
   ) throws -> Placement {
     try require(.place)
     expire()
-    switch registry.place(feature, avoiding: Set(avoided)) {
+    switch registry.place(wish, avoiding: Set(avoided)) {
     case .success(let placement): return placement
     case .failure(let refusal):
       logger.warning("A feature was not placed.", metadata: ["reason": "\(refusal)"])

@@ -4,6 +4,7 @@ import PandoHosting
 enum CoordinatorBounds {
   static let workers = 4096
   static let features = 1024
+  static let labels = 64
   static let textBytes = 1024
 
   /// Throws `ControlError.refused`.
@@ -15,9 +16,13 @@ enum CoordinatorBounds {
       throw .refused(
         "A worker may host \(features) features, and this one hosts \(record.features.count).")
     }
+    guard record.traits.labels.count <= labels else {
+      throw .refused(
+        "A worker may have \(labels) labels, and this one has \(record.traits.labels.count).")
+    }
     let texts =
       [record.name, record.endpoint, record.hostName, record.key ?? ""]
-      + record.features.map(\.name)
+      + record.features.map(\.name) + record.traits.labels
     guard texts.allSatisfy({ $0.utf8.count <= textBytes }) else {
       throw .refused("A name or an endpoint of a worker is longer than \(textBytes) bytes.")
     }

@@ -15,6 +15,7 @@ extension WorkerRegistry {
       silenceMilliseconds: now - worker.lastBeatMilliseconds, lanes: worker.lanes,
       actionsPerSecond: worker.load.actionsPerSecond, features: worker.record.features,
       state: worker.isSuspect ? .suspect : worker.drain == nil ? .ready : .draining,
-      drainMillisecondsLeft: drainLeft(id, atMilliseconds: now))
+      drainMillisecondsLeft: drainLeft(id, atMilliseconds: now),
+      labels: worker.record.traits.labels.sorted(), lanesAtMost: worker.record.traits.lanesAtMost)
   }
 }

@@ -1,5 +1,6 @@
 import IssueReporting
 import Pando
+import PandoHosting
 package import PandoSimulation
 import PandoWire
 
@@ -52,6 +53,11 @@ private final class ProgramRun {
     if let limit = setup.messageBytes {
       configuration.messageBytes = limit
       configuration.batchBytes = limit / 10
+    }
+    // Half of them balance few lanes, and soon.
+    if setup.seed.isMultiple(of: 2) {
+      configuration.poolLimits.balanceLanes = 2
+      configuration.poolLimits.balanceMilliseconds = 200
     }
     world = SimulatedWorld(seed: setup.seed, configuration) { [mode] in $0.effectMode = mode }
     if notesCoverage { world.coverage = Coverage() }

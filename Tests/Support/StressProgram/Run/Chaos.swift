@@ -59,10 +59,13 @@ final class Chaos: Sendable {
     let victims = victims
     // Drawn whether there is a victim or not, so that the rest of the seed does not shift.
     let (index, kills) = (random.number(0...99), random.number(1...10) <= plan.chaos.killsOfTen)
+    let terminates = random.chance(oneIn: 4)
     let (stays, milliseconds) = (random.chance(oneIn: 2), random.number(1...400))
     guard !victims.isEmpty else { return }
     let victim = victims[index % victims.count]
-    if kills {
+    if terminates {
+      kill(victim, SIGTERM)
+    } else if kills {
       kill(victim, SIGKILL)
     } else {
       kill(victim, SIGSTOP)

@@ -32,9 +32,20 @@ final class SimulatedFaults {
     }
   }
 
+  /// Takes a worker out of service, or puts one back.
+  private func drain(_ milliseconds: Int) {
+    guard let victim = world.victim(random.number(0...99)) else { return }
+    switch random.number(0...2) {
+    case 0: victim.drainAndEnd(withinMilliseconds: milliseconds)
+    case 1: world.drain(victim, withinMilliseconds: milliseconds)
+    default: world.drain(victim, withinMilliseconds: nil)
+    }
+  }
+
   private func strike() {
     let milliseconds = random.pick([random.number(1...400), random.number(400...15_000)])
     endMicroseconds = max(endMicroseconds, world.time.now + milliseconds * 1_000)
+    if random.chance(oneIn: 4) { return drain(milliseconds) }
     if plan.isCoordinated, plan.chaos.restartsCoordinator, random.chance(oneIn: 3) {
       return world.coordinator.restart(afterMicroseconds: milliseconds * 1_000)
     }

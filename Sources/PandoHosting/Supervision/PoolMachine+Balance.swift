@@ -1,0 +1,70 @@
+extension PoolMachine {
+  /// A lane that is to move because its member has many.
+  struct BalancingMove {
+    let lane: LaneID
+    let ticket: UInt64
+  }
+
+  /// Has lanes move from the member with the most to the one with the fewest, where the difference is large and
+  /// has lasted: a worker came back, or many lanes of another have ended.
+  ///
+  /// What it leaves is far from what makes it act, so that no lane goes to and fro. Lanes that run effects stay.
+  /// Behind a coordinator others use the workers too, and one store's lanes say little of their load.
+  ///
+  /// Complexity: O(members); where it acts, O(lanes).
+  mutating func balance(_ now: Int) {
+    guard source != .coordinated, let (most, least) = extremes, isLopsided(most, least) else {
+      lopsidedSince = nil
+      return
+    }
+    guard let since = lopsidedSince else {
+      lopsidedSince = now
+      return
+    }
+    guard now - since >= limits.balanceMilliseconds else { return }
+    lopsidedSince = now
+    endBalancing(now)
+    guard let rich = members[most], let poor = members[least] else { return }
+    var left = min((rich.load - poor.load) / 2, limits.movesAtOnce)
+    var room = poor.traits.lanesAtMost.map { $0 - poor.load } ?? .max
+    for lane in rich.lanes.sorted(by: { $0.rawValue < $1.rawValue }) where left > 0 && room > 0 {
+      guard let entry = lanes[lane], entry.state == .on(most), entry.move == nil,
+        entry.place == .shared, hosts(entry.wish, least)
+      else { continue }
+      let ticket = nextTicket()
+      lanes[lane]?.move = Move(ticket: ticket, state: .searching)
+      reserve(lane, on: least)
+      balancing.append(BalancingMove(lane: lane, ticket: ticket))
+      left -= 1
+      room -= 1
+    }
+  }
+
+  /// Lets the lanes stay that have not gone since the last time: they run effects.
+  private mutating func endBalancing(_ now: Int) {
+    for item in balancing where lanes[item.lane]?.move?.ticket == item.ticket {
+      endMove(of: item.lane)
+      if case .on(let member)? = lanes[item.lane]?.state { leaveIfDraining(item.lane, member) }
+    }
+    balancing = []
+  }
+
+  /// The members with the most and the fewest lanes; of equals the first.
+  private var extremes: (most: MemberID, least: MemberID)? {
+    var most: (load: Int, id: MemberID)?
+    var least: (load: Int, id: MemberID)?
+    for (id, member) in members
+    where member.phase == .ready && member.drain == nil && member.seat != Self.quarantine {
+      let load = member.load
+      if most.map({ (load, $0.id) > ($0.load, id) }) ?? true { most = (load, id) }
+      if least.map({ (load, id) < ($0.load, $0.id) }) ?? true { least = (load, id) }
+    }
+    guard let most, let least, most.id != least.id else { return nil }
+    return (most.id, least.id)
+  }
+
+  private func isLopsided(_ most: MemberID, _ least: MemberID) -> Bool {
+    guard let most = members[most]?.load, let least = members[least]?.load else { return false }
+    return most - least >= max(limits.balanceLanes, most / 4)
+  }
+}
