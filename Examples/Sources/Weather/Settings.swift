@@ -1,7 +1,7 @@
 package import Foundation
 package import Pando
 
-/// What a person has chosen, for every screen.
+/// The choices of a person, for every screen.
 package struct Settings: Codable, Equatable, Sendable {
   package enum Unit: String, CaseIterable, Codable, Sendable {
     case celsius
