@@ -27,6 +27,7 @@ let programs = [
   Program(command: "signin", module: "SignIn"),
   Program(command: "four", module: "FourInARow"),
   Program(command: "imports", module: "Imports"),
+  Program(command: "weather", module: "Weather"),
 ]
 
 let package = Package(

@@ -6,6 +6,7 @@ import PandoCluster
 import Recipes
 import SignIn
 import Stations
+import Weather
 
 /// The worker that tests start. It hosts the features of all examples, with clients that answer as
 /// those of the tests do.
@@ -19,6 +20,8 @@ struct TestWorker: PandoProgram {
     Feature { SignIn() }
     Feature { Opponent() }
     Feature { FileImport() }
+    Feature { Panel() }
+    Feature { SettingsForm() }
   }
 
   static func prepareWorker(_ dependencies: inout DependencyValues) {

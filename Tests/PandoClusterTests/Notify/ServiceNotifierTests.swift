@@ -1,5 +1,6 @@
 import ClusterFeatures
 import Foundation
+import Logging
 import ProgramSupport
 import Testing
 import ZeroMQ
@@ -23,25 +24,20 @@ struct ServiceNotifierTests {
   @Test("a coordinator gives no signs of life while the thread that answers is stuck")
   func stuckSocketThread() async throws {
     let listener = DatagramListener()
-    let system = try ZeroMQActorSystem(
-      listeningAt: .ipc(path: "/tmp/pando-stuck-\(getpid()).sock"), logger: .quiet)
-    let notifier = ServiceNotifier(
-      try NotifySocket(listener.name), watchdogMilliseconds: 20, logger: .quiet)
-    let asking = Task {
-      while !Task.isCancelled {
-        system.onSocketThread { notifier.beat(status: "") }
-        try await Task.sleep(for: .milliseconds(5))
-      }
-    }
-    #expect(await eventually { listener.count(of: "WATCHDOG=1") > 3 })
     let release = DispatchSemaphore(value: 0)
-    system.onSocketThread { release.wait() }
+    // That thread logs what is no message of the protocol, and so waits for the log's handler.
+    let logger = Logger(label: "stuck") { _ in WaitingLogHandler(release: release) }
+    let coordinator = try await running(listener, logger: logger)
+    #expect(await eventually { listener.count(of: "WATCHDOG=1") > 3 })
+    let context = try Context()
+    var socket = try context.socket(.dealer, .linger(milliseconds: 0))
+    try socket.connect(coordinator.endpoint)
+    _ = try socket.send([1, 2, 3])
     #expect(await isQuiet(listener))
     release.signal()
     let before = listener.count(of: "WATCHDOG=1")
     #expect(await eventually { listener.count(of: "WATCHDOG=1") > before })
-    asking.cancel()
-    await system.shutdown()
+    try await coordinator.stop()
   }
 
   @Test("a coordinator gives no signs of life while the thread of its beats is stuck")
@@ -58,12 +54,14 @@ struct ServiceNotifierTests {
     try await coordinator.stop()
   }
 
-  private func running(_ listener: DatagramListener) async throws -> RunningCoordinator {
+  private func running(
+    _ listener: DatagramListener, logger: Logger = .quiet
+  ) async throws -> RunningCoordinator {
     let endpoint = "/tmp/pando-notified-\(UUID().uuidString.prefix(8)).sock"
     var configuration = CoordinatorConfiguration(endpoint: try .ipc(path: endpoint))
     configuration.notifier = ServiceNotifier(
       try NotifySocket(listener.name), watchdogMilliseconds: 40, logger: .quiet)
-    return try await RunningCoordinator(configuration)
+    return try await RunningCoordinator(configuration, logger: logger)
   }
 
   /// Waits until nothing was heard for a time in which there would be dozens of signs of life.
@@ -151,5 +149,21 @@ struct ServiceNotifierTests {
     worker.process.terminate()
     #expect(await eventually { listener.place(of: "STOPPING=1") != nil })
     #expect(listener.count(of: "WATCHDOG=1") == 0)
+  }
+}
+
+/// A log that makes who warns wait.
+private struct WaitingLogHandler: LogHandler {
+  let release: DispatchSemaphore
+  var metadata: Logger.Metadata = [:]
+  var logLevel = Logger.Level.warning
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    release.wait()
   }
 }
