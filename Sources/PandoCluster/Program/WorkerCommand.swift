@@ -48,7 +48,7 @@ public struct WorkerCommand: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "How many children a coordinator places on it at most. Default: any number.",
+      "How many children a coordinator places on it, by what it has heard. Default: any number.",
       valueName: "count"))
   public var lanesAtMost: Int?
 
