@@ -10,10 +10,13 @@ package struct WorkerRecord: Hashable, Codable, Sendable {
   /// The public key that clients find at its endpoint; nil where it is ipc. A coordinator that knows the
   /// worker by a key puts that here.
   package var key: String?
+  /// Names the life of its process, so that one that joins anew is known to be the same; nil where it does
+  /// not say.
+  package var life: String?
 
   package init(
     name: String, endpoint: String, processID: Int32, hostName: String,
-    features: [FeatureDescriptor], key: String? = nil
+    features: [FeatureDescriptor], key: String? = nil, life: String? = nil
   ) {
     self.name = name
     self.endpoint = endpoint
@@ -21,5 +24,6 @@ package struct WorkerRecord: Hashable, Codable, Sendable {
     self.hostName = hostName
     self.features = features
     self.key = key
+    self.life = life
   }
 }

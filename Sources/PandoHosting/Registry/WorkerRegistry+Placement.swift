@@ -17,7 +17,8 @@ extension WorkerRegistry {
     let record = chosen.worker.record
     return .success(
       Placement(
-        worker: chosen.id, name: record.name, endpoint: record.endpoint, key: record.key))
+        worker: chosen.id, name: record.name, endpoint: record.endpoint, key: record.key,
+        life: record.life))
   }
 
   private func refusal(of feature: FeatureDescriptor, hosts: [String]) -> PlacementRefusal {

@@ -88,6 +88,14 @@ extension PoolMachine {
       return pause(feature, "\(placement.name) does not answer", now)
     }
     if let (id, member) = current, let key = member.found?.worker, key != placement.worker {
+      if let life = placement.life, life == member.found?.life {
+        // It has joined anew, or the answer is older than that: its process is the same, and its link lives.
+        let isOlder =
+          key.coordinator == placement.worker.coordinator && key.number > placement.worker.number
+        if !isOlder { members[id]?.found = placement }
+        searches[feature]?.failures = 0
+        return bind(lane, to: id, entry, now)
+      }
       if key.coordinator == placement.worker.coordinator, key.number > placement.worker.number {
         requeue(lane, entry)
         return

@@ -17,11 +17,20 @@ struct CoordinatorCommand: AsyncParsableCommand {
         pando worker --bind ipc:///run/pando/w1.sock --coordinator ipc:///run/pando/coordinator.sock
         pando status --coordinator ipc:///run/pando/coordinator.sock
 
-      It keeps nothing on disk: workers join again by themselves after a restart. It ends on SIGTERM \
-      and SIGINT, and leaves no socket file. A tcp address takes keys, on this machine too (see \
-      "pando keys"):
+      It keeps nothing on disk: with its registry in memory, workers join again by themselves after a \
+      restart. It ends on SIGTERM and SIGINT, and leaves no socket file. A tcp address takes keys, on this \
+      machine too (see "pando keys"):
 
         pando coordinator --bind tcp://10.0.0.7:7610 --keyring /etc/pando/keyring --key c1.key
+
+      Several coordinators share a registry in etcd: any of them answers, and workers and programs take a \
+      list of them. A lost coordinator, or etcd's absence, stops nothing that runs:
+
+        pando coordinator --bind tcp://10.0.0.7:7610 --registry etcd://10.0.0.1:2379,10.0.0.2:2379/pando
+        pando worker --bind tcp://10.0.0.9:7611 --coordinator tcp://10.0.0.7:7610,tcp://10.0.0.8:7610
+
+      That takes a build with the trait "Etcd". The user and the password of etcd, where it has any, come from \
+      PANDO_REGISTRY_USER, and PANDO_REGISTRY_PASSWORD or the file PANDO_REGISTRY_PASSWORD_FILE.
 
       Exit codes: 0 after SIGTERM or SIGINT, 1 when it cannot listen, 64 when the command line cannot \
       be used.
@@ -33,16 +42,20 @@ struct CoordinatorCommand: AsyncParsableCommand {
       valueName: "endpoint"))
   var bind: String
 
+  @OptionGroup var registry: RegistryOptions
+
   @OptionGroup var keys: KeyOptions
 
   func validate() throws {
     _ = try EndpointArgument.parse(bind, option: "--bind")
+    _ = try registry.source()
   }
 
   func run() async throws {
     let endpoint = try EndpointArgument.parse(bind, option: "--bind")
     var configuration = CoordinatorConfiguration(endpoint: endpoint, keys: keys.keys)
     configuration.version = PandoVersion.description
+    configuration.registry = try registry.source()
     let service = CoordinatorService(
       configuration: configuration, logger: Logger(label: "pando.coordinator"))
     let group = ServiceGroup(

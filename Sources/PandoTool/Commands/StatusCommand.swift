@@ -9,7 +9,8 @@ struct StatusCommand: AsyncParsableCommand {
     commandName: "status",
     abstract: "Show the workers that a coordinator knows.",
     discussion: """
-      One line for each worker, with what it hosts and how busy it is:
+      One line for each worker, with what it hosts and how busy it is. Above them: where the coordinator \
+      keeps its registry, which coordinators share it, and which of them leads:
 
         pando status --coordinator ipc:///run/pando/coordinator.sock
         pando status --coordinator ipc:///run/pando/coordinator.sock --json | jq '.workers[].name'
@@ -20,7 +21,11 @@ struct StatusCommand: AsyncParsableCommand {
       be used.
       """)
 
-  @Option(help: ArgumentHelp("Where the coordinator listens.", valueName: "endpoint"))
+  @Option(
+    help: ArgumentHelp(
+      "Where the coordinator listens; of several, with commas between them, the first that answers is "
+        + "asked.",
+      valueName: "endpoint"))
   var coordinator: String
 
   @OptionGroup var keys: KeyOptions
@@ -29,13 +34,13 @@ struct StatusCommand: AsyncParsableCommand {
   var json = false
 
   func validate() throws {
-    _ = try EndpointArgument.parse(coordinator, option: "--coordinator")
+    _ = try EndpointArgument.list(coordinator, option: "--coordinator")
   }
 
   func run() async throws {
-    let endpoint = try EndpointArgument.parse(coordinator, option: "--coordinator")
+    let endpoints = try EndpointArgument.list(coordinator, option: "--coordinator")
     do {
-      let status = try await ClusterStatus.ask(coordinatorAt: endpoint, keys: keys.keys)
+      let status = try await ClusterStatus.ask(coordinatorsAt: endpoints, keys: keys.keys)
       print(json ? try document(status) : StatusTable(status).text)
     } catch {
       printError("error: \(error)")

@@ -26,6 +26,7 @@ struct WorkerRoleCommand: AsyncParsableCommand {
     do throws(ZeroMQError) {
       _ = try Endpoint(options.bind)
       if let advertise = options.advertise { _ = try Endpoint(advertise) }
+      if let coordinator = options.coordinator { _ = try Endpoint.list(coordinator) }
     } catch {
       throw ValidationError(error.message)
     }

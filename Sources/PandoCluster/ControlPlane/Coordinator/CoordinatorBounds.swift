@@ -16,7 +16,9 @@ enum CoordinatorBounds {
         "A worker may host \(features) features, and this one hosts \(record.features.count).")
     }
     let texts =
-      [record.name, record.endpoint, record.hostName, record.key ?? ""]
+      [
+        record.name, record.endpoint, record.hostName, record.key ?? "", record.life ?? "",
+      ]
       + record.features.map(\.name)
     guard texts.allSatisfy({ $0.utf8.count <= textBytes }) else {
       throw .refused("A name or an endpoint of a worker is longer than \(textBytes) bytes.")
