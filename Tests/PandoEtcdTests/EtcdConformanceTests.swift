@@ -65,7 +65,7 @@ import ZeroMQ
     func compacted() async throws {
       let server = try await EtcdServer.shared.value
       let store = try EtcdStore(EtcdConfiguration(location: try server.location))
-      for value in 0..<3 {
+      for value in UInt8(0)..<3 {
         _ = try await store.transact(
           RegistryTransaction(if: [], [.put("/compact/key", [value], lease: 0)]))
       }

@@ -4,6 +4,7 @@
   import Glibc
   import Pando
   import PandoCluster
+  import PandoEtcd
   import Synchronization
   import ZeroMQ
 
@@ -16,11 +17,9 @@
     private(set) var workers: [String: Process] = [:]
     private var inputs: [Pipe] = []
 
-    static let binaries: String = {
-      let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
-      let program = URL(fileURLWithPath: CommandLine.arguments[0])
-      return (bundle?.bundleURL ?? program).deletingLastPathComponent().path
-    }()
+    /// The folder of the test bundle, where the programs are too.
+    static let binaries = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+      .deletingLastPathComponent().path
 
     init() async throws {
       server = try await EtcdServer()
