@@ -190,7 +190,11 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "PandoCommandTests", dependencies: ["Pando", "PandoCluster", "PandoTool", "pando"],
+      name: "PandoCommandTests",
+      dependencies: [
+        "Pando", "PandoCluster", "PandoTool", "pando",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "ZeroMQTests", dependencies: ["CZeroMQ", "ZeroMQ"],

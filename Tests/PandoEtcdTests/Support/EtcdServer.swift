@@ -44,7 +44,8 @@
       process.executableURL = URL(fileURLWithPath: "/bin/sh")
       process.arguments =
         [
-          "-c", #""$@" >"$LOG" 2>&1 </dev/null & echo $! >"$PID"; cat >/dev/null; kill -9 $!"#,
+          "-c",
+          #""$@" >"$LOG" 2>&1 </dev/null & echo $! >"$PID"; cat >/dev/null; kill -9 $! 2>/dev/null"#,
           "sh",
           Self.path, "--data-dir", "\(folder)/data", "--listen-client-urls",
           "\(scheme)://127.0.0.1:\(port)", "--advertise-client-urls",

@@ -43,6 +43,12 @@ package final class ModelStore: RegistryStore {
     }
   }
 
+  /// Deletes the keys with a prefix.
+  package func clear(_ prefix: String) throws(RegistryStoreError) {
+    let keys = try read(prefix: prefix).entries.map(\.key)
+    _ = try transact(RegistryTransaction(if: [], keys.map { .delete($0) }))
+  }
+
   /// Ends a lease before its time.
   package func end(lease: Int64) { state.withLock { end(lease, &$0) } }
 

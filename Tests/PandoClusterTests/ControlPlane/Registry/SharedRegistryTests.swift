@@ -101,6 +101,36 @@ struct SharedRegistryTests {
     }
   }
 
+  @Test("a leader's write that was under way when it was deposed is not made")
+  func lateWrite() async throws {
+    let store = ModelStore()
+    let held = HeldStore(store, holding: "/features/")
+    let old = SharedCluster(prefix: "/checks") { held }
+    let new = SharedCluster(prefix: "/checks") { store }
+    let one = try await old.start("one").registry
+    try await eventually("it leads") { one.condition.leader?.endpoint == "one" }
+    let term = one.condition.term
+    let two = try await new.start("two").registry
+    let (lease, _) = try await two.joined(.check("a"))
+    try await eventually("it wants to write the feature") { held.heldCount == 1 }
+    let leader = try #require(store.read(prefix: "/checks/leader").entries.first)
+    // The other one leads, because the first may not campaign before it has another lease.
+    store.end(lease: leader.lease)
+    try await eventually("another term has begun") { two.condition.term > term }
+    _ = try await two.leave(lease.id)
+    try store.clear("/checks/features/")
+    held.open()
+    let end = ContinuousClock.now + .milliseconds(500)
+    while ContinuousClock.now < end {
+      let features = try store.read(prefix: "/checks/features/").entries
+      try #require(
+        features.isEmpty, "\(features.map { String(decoding: $0.value, as: UTF8.self) })")
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    await old.stop()
+    await new.stop()
+  }
+
   @Test("a worker whose lease is over joins again at its next beat")
   func expiredWorker() async throws {
     let store = ModelStore()
