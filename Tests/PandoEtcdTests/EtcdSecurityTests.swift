@@ -12,12 +12,13 @@
   struct EtcdSecurityTests {
     /// A folder with an authority, and a server's and a client's certificate of it.
     private func makeCertificates() throws -> String {
-      let folder = FileManager.default.temporaryDirectory.path + "/tls-\(UUID().uuidString.prefix(8))"
+      let folder = NSTemporaryDirectory() + "tls-\(UUID().uuidString.prefix(8))"
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       for name in ["ca", "other"] {
         try Tool.run([
           "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
-          "-nodes", "-days", "2", "-subj", "/CN=\(name)", "-keyout", "\(folder)/\(name).key", "-out",
+          "-nodes", "-days", "2", "-subj", "/CN=\(name)", "-keyout", "\(folder)/\(name).key",
+          "-out",
           "\(folder)/\(name).pem",
         ])
       }

@@ -83,6 +83,29 @@ package struct SharedCase: Sendable, CustomStringConvertible {
         }
       }
     },
+    SharedCase("of workers with other keys that join at one endpoint at once, one is refused") {
+      cluster in
+      let (one, two) = (try await cluster.start("one"), try await cluster.start("two"))
+      for round in 0..<20 {
+        @Sendable func join(_ member: SharedCluster.Member, _ key: String) async throws
+          -> RegistryJoin
+        {
+          try await member.registry.join(
+            .check(key, endpoint: "ipc:///\(round)", key: key), sameKeyOnly: true)
+        }
+        async let first = join(one, "a key")
+        async let second = join(two, "another key")
+        var holders: [WorkerID] = []
+        var winners: [WorkerID] = []
+        for outcome in [try await first, try await second] {
+          switch outcome {
+          case .joined(let lease, _): winners.append(lease.id)
+          case .taken(let id, _): holders.append(id)
+          }
+        }
+        try check(winners.count == 1 && holders == winners, "\(winners), \(holders)")
+      }
+    },
     SharedCase("the leader keeps a catalogue of features, which outlives workers and leaders") {
       cluster in
       let (one, two) = (try await cluster.start("one"), try await cluster.start("two"))

@@ -82,7 +82,7 @@ struct RegistryViewTests {
     // Another registry: its numbers mean nothing here.
     view.reset(
       RegistrySnapshot(
-        revision: 4, entries: [entry("/grove/incarnation", "\"b\"", 3), worker("c", 4)]), clock)
+        revision: 11, entries: [entry("/grove/incarnation", "\"b\"", 3), worker("c", 11)]), clock)
     #expect(view.registry.workers.keys.map(\.coordinator) == [11])
   }
 
