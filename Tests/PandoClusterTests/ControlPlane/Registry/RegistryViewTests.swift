@@ -147,6 +147,42 @@ struct RegistryViewTests {
     #expect(isSuspect() == false)
   }
 
+  @Test(
+    "a suspicion that the store did not take is forgotten after a life, where the worker beats elsewhere"
+  )
+  func unwrittenSuspicion() {
+    var view = RegistryView(layout: layout, settings: RegistrySettings())
+    view.reset(
+      RegistrySnapshot(revision: 6, entries: [incarnation, worker("a", 5), worker("b", 6)]), clock)
+    view.apply([.put(entry("/grove/suspects/6", "{}", 7))], clock)
+    #expect(view.registry.report(dead: id(5)) == .suspected)
+    var later = clock
+    later.nowMilliseconds += 3_000
+    view.keepOthers(later)
+    #expect(view.registry.workers[id(5)]?.isSuspect == true)
+    later.nowMilliseconds += 1
+    view.keepOthers(later)
+    #expect(view.registry.workers[id(5)]?.isSuspect == false)
+    #expect(view.registry.workers[id(6)]?.isSuspect == true)
+  }
+
+  @Test("a time that cannot be is no age")
+  func times() {
+    for joined in [Int64.min, -1, .max] {
+      var view = RegistryView(layout: layout, settings: RegistrySettings())
+      view.reset(RegistrySnapshot(revision: 2, entries: [incarnation]), clock)
+      let document = WorkerDocument(worker: .check("a"), joinedMilliseconds: joined)
+      view.apply(
+        [
+          .put(
+            RegistryEntry(
+              key: "/grove/workers/ipc:///a", value: RegistryJSON.encode(document), created: 5,
+              modified: 5, lease: 1))
+        ], clock)
+      #expect(view.registry.workers.count == 1)
+    }
+  }
+
   @Test("a worker that is not trusted is hidden, and shown when it is")
   func trust() {
     var view = RegistryView(layout: layout, settings: RegistrySettings())
