@@ -26,15 +26,16 @@
         time: .seconds(10), timeout: .seconds(5), allowWithoutCalls: false)
       config.backoff.initial = .milliseconds(100)
       config.backoff.max = .seconds(1)
-      if configuration.isEncrypted { config.http2.authority = member.host }
-      let target: any ResolvableTarget =
-        if member.host.contains(":") {
-          .ipv6(address: member.host, port: member.port)
-        } else if member.host.allSatisfy({ $0.isNumber || $0 == "." }) {
-          .ipv4(address: member.host, port: member.port)
-        } else {
-          .dns(host: member.host, port: member.port)
-        }
+      let target: any ResolvableTarget
+      if member.host.contains(":") {
+        target = .ipv6(address: member.host, port: member.port)
+      } else if member.host.allSatisfy({ $0.isNumber || $0 == "." }) {
+        target = .ipv4(address: member.host, port: member.port)
+      } else {
+        target = .dns(host: member.host, port: member.port)
+        // A certificate is compared with the name; without one, with the address.
+        config.http2.authority = member.host
+      }
       let client = GRPCClient(
         transport: try HTTP2ClientTransport.Posix(
           target: target, transportSecurity: Self.security(configuration), config: config))

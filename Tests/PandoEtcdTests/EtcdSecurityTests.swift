@@ -77,12 +77,19 @@
       try #require(good.problem == nil)
       #expect(try await read(good, "/pando/") == nil)
       #expect(try await isDenied(read(good, "/elsewhere/")))
+      var address = good
+      address.location = try EtcdLocation("etcds://127.0.0.1:\(server.port)")
+      #expect(try await read(address, "/pando/") == nil)
       var wrong = good
       wrong.password = "guess"
       #expect(try await isDenied(read(wrong, "/pando/")))
       wrong = good
       (wrong.user, wrong.password) = (nil, nil)
       #expect(try await isDenied(read(wrong, "/pando/")))
+      wrong = good
+      // The certificate has another name.
+      wrong.location = try EtcdLocation("etcds://127.0.0.2:\(server.port)")
+      #expect(try await isAway(read(wrong, "/pando/")))
       wrong = good
       wrong.authorityFile = "\(folder)/other.pem"
       #expect(try await isAway(read(wrong, "/pando/")))

@@ -32,12 +32,14 @@ extension WorkerRegistry {
 
   /// Takes note that the shared registry still has a worker that beats elsewhere.
   ///
-  /// What was placed on it is forgotten when it is older than a life: by then its load counts it, or the
-  /// client that asked never came.
-  package mutating func keep(_ id: WorkerID, atMilliseconds now: Int) {
+  /// What was placed on it, and that a client suspects it, is forgotten after a life, unless the registry has
+  /// it: by then the load counts what was placed, or the client that asked never came, and a report that the
+  /// registry did not take is as old.
+  package mutating func keep(_ id: WorkerID, isSuspect: Bool, atMilliseconds now: Int) {
     guard let worker = workers[id] else { return }
     if now - worker.lastBeatMilliseconds > lifeMilliseconds {
       workers[id]?.placedSinceBeat = 0
+      workers[id]?.isSuspect = isSuspect
       workers[id]?.lastBeatMilliseconds = now
     }
   }

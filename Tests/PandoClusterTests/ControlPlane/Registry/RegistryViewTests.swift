@@ -174,15 +174,58 @@ struct RegistryViewTests {
     #expect(left(6) == 3_000)
     view.apply([drain(6, asked: .max, 3_000, 10)], clock)
     #expect(left(6) == 3_000)
-    view.apply([.deleted(layout.text(.drain(lease: 6)), at: 11)], clock)
+    // A time that cannot be is none.
+    view.apply([drain(6, asked: .min, 3_000, 11), drain(5, asked: .min, .max, 11)], clock)
+    #expect(left(6) == 0 && left(5) == 0)
+    view.apply([drain(5, asked: .max, .max, 12)], clock)
+    #expect(left(5) == 7 * 86_400_000)
+    view.apply([drain(6, asked: 1, -1, 12), drain(5, asked: 999_000, 3_000, 13)], clock)
+    #expect(left(6) == 0)
+    view.apply([.deleted(layout.text(.drain(lease: 6)), at: 14)], clock)
     #expect(left(6) == nil)
     #expect(left(5) == 2_000)
     // Hidden and shown again, it drains still.
     _ = view.show(clock) { _ in false }
     _ = view.show(clock) { _ in true }
     #expect(left(5) == 2_000)
-    view.apply([.put(entry(layout.text(.drain(lease: 7)), "{}", 12, lease: 7))], clock)
+    view.apply([.put(entry(layout.text(.drain(lease: 7)), "{}", 15, lease: 7))], clock)
     #expect(left(7) == nil)
+  }
+
+  @Test(
+    "a suspicion that the store did not take is forgotten after a life, where the worker beats elsewhere"
+  )
+  func unwrittenSuspicion() {
+    var view = RegistryView(layout: layout, settings: RegistrySettings())
+    view.reset(
+      RegistrySnapshot(revision: 6, entries: [incarnation, worker("a", 5), worker("b", 6)]), clock)
+    view.apply([.put(entry("/grove/suspects/6", "{}", 7))], clock)
+    #expect(view.registry.report(dead: id(5)) == .suspected)
+    var later = clock
+    later.nowMilliseconds += 3_000
+    view.keepOthers(later)
+    #expect(view.registry.workers[id(5)]?.isSuspect == true)
+    later.nowMilliseconds += 1
+    view.keepOthers(later)
+    #expect(view.registry.workers[id(5)]?.isSuspect == false)
+    #expect(view.registry.workers[id(6)]?.isSuspect == true)
+  }
+
+  @Test("a time that cannot be is no age")
+  func times() {
+    for joined in [Int64.min, -1, .max] {
+      var view = RegistryView(layout: layout, settings: RegistrySettings())
+      view.reset(RegistrySnapshot(revision: 2, entries: [incarnation]), clock)
+      let document = WorkerDocument(worker: .check("a"), joinedMilliseconds: joined)
+      view.apply(
+        [
+          .put(
+            RegistryEntry(
+              key: "/grove/workers/ipc:///a", value: RegistryJSON.encode(document), created: 5,
+              modified: 5, lease: 1))
+        ], clock)
+      #expect(view.registry.workers.count == 1)
+    }
   }
 
   @Test("a worker that is not trusted is hidden, and shown when it is")

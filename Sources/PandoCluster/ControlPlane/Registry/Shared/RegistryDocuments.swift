@@ -39,9 +39,10 @@ struct DrainDocument: Hashable, Codable {
 
   /// Returns the time that is left. Coordinators' clocks may differ: it is never longer than was asked for.
   func leftMilliseconds(_ clock: RegistryClock) -> Int {
+    let within = min(max(0, withinMilliseconds), Coordinator.longestDrainMilliseconds)
     let (past, isHuge) = clock.wallMilliseconds.subtractingReportingOverflow(askedMilliseconds)
-    guard !isHuge, past > 0 else { return max(0, withinMilliseconds) }
-    return max(0, withinMilliseconds - Int(min(past, Int64(Int32.max))))
+    if isHuge { return askedMilliseconds < 0 ? 0 : within }
+    return within - Int(min(max(0, past), Int64(within)))
   }
 }
 

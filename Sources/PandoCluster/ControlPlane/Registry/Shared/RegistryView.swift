@@ -130,7 +130,8 @@ struct RegistryView {
   /// Notes that those that beat elsewhere are there still.
   mutating func keepOthers(_ clock: RegistryClock) {
     for id in registry.workers.keys where !beatsHere(id.number, clock) {
-      registry.keep(id, atMilliseconds: clock.nowMilliseconds)
+      registry.keep(
+        id, isSuspect: suspects.contains(id.number), atMilliseconds: clock.nowMilliseconds)
     }
   }
 
@@ -195,7 +196,8 @@ struct RegistryView {
   }
 
   private mutating func show(_ worker: Worker, _ clock: RegistryClock) {
-    let age = max(0, clock.wallMilliseconds - worker.joinedMilliseconds)
+    let joined = min(max(0, worker.joinedMilliseconds), clock.wallMilliseconds)
+    let age = clock.wallMilliseconds - joined
     registry.show(
       worker.id, worker.record, load: loads[worker.id.number] ?? .none,
       isSuspect: suspects.contains(worker.id.number), joined: clock.nowMilliseconds - Int(age),

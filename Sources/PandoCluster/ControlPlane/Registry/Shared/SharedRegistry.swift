@@ -74,8 +74,12 @@ package final class SharedRegistry: Registry {
   }
 
   package func requireKnowledge() throws(ControlError) {
-    let absence = state.withLock { $0.isKnown ? nil : $0.absence ?? "it was not read yet" }
-    if let absence { throw .unavailable(sentence(absence)) }
+    let (isKnown, absence) = state.withLock { ($0.isKnown, $0.absence) }
+    guard !isKnown else { return }
+    throw .unavailable(
+      absence.map(sentence)
+        ?? "The coordinator has not read its registry at \(store.location) yet. Try again in a moment."
+    )
   }
 
   package func place(
