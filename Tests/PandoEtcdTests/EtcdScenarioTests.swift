@@ -14,7 +14,10 @@
     "A cluster over a real etcd", .serialized,
     .enabled(if: EtcdServer.isThere, Comment(rawValue: EtcdServer.absence)))
   struct EtcdScenarioTests {
-    private func withCluster(_ body: (Cluster, Traffic) async throws -> Void) async throws {
+    /// - Parameter moves: Whether lanes may move from one worker to another.
+    private func withCluster(
+      moves: Bool = false, _ body: (Cluster, Traffic) async throws -> Void
+    ) async throws {
       let cluster = try await Cluster()
       do {
         try await cluster.startAll()
@@ -30,7 +33,7 @@
         #expect(traffic.store.state.total == sent)
         #expect(traffic.store.state.shards.map(\.count).reduce(0, +) == sent)
         // No lane was stopped, whatever was lost.
-        for shard in traffic.store.state.shards where hosts[shard.id] != nil {
+        for shard in traffic.store.state.shards where hosts[shard.id] != nil && !moves {
           #expect(shard.processID == hosts[shard.id])
         }
         await traffic.store.stop()
@@ -189,6 +192,49 @@
         traffic.store.send(.open)
         await traffic.store.send(.only(.up)).finish()
         #expect(traffic.store.state.only?.count == 1)
+      }
+    }
+
+    @Test("a worker drains as one coordinator was asked, and goes on when the other is killed")
+    func drain() async throws {
+      try await withCluster(moves: true) { cluster, traffic in
+        // Both have joined at the first of the list.
+        try await cluster.pando(
+          ["drain", "a", "--within", "5m", "--coordinator", "\(try cluster.endpoint("two"))"])
+        let other = try #require(cluster.workers["b"]?.processIdentifier)
+        try await eventually("every lane is at the other worker: \(cluster.log("a"))") {
+          traffic.store.state.shards.allSatisfy { $0.processID == other }
+        }
+        func drained(_ name: String) async -> ClusterStatus.Worker? {
+          await cluster.status(name)?.workers.first { $0.name == "a" }
+        }
+        for name in ["one", "two"] {
+          try await eventually("\(name) shows that it drains and is empty") {
+            let worker = await drained(name)
+            return worker?.state == .draining && worker?.lanes == 0
+          }
+        }
+        try await traffic.goesOn("after the drain")
+        let id = await drained("two")?.id
+        let process = try #require(cluster.coordinators["one"])
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        // For longer than a lease lives without renewals.
+        let end = ContinuousClock.now + .seconds(5)
+        while ContinuousClock.now < end {
+          let worker = try #require(await drained("two"))
+          try #require(worker.id == id && worker.state == .draining)
+          try #require((1...300_000).contains(worker.drainMillisecondsLeft ?? 0))
+          try await Task.sleep(for: .milliseconds(100))
+        }
+        // A list, whose first is gone.
+        traffic.store.send(.open)
+        await traffic.store.send(.only(.up)).finish()
+        #expect(traffic.store.state.only?.processID == other)
+        try await cluster.pando(["undrain", "a", "--coordinator", cluster.list])
+        try await eventually("it is in service again") { await drained("two")?.state == .ready }
+        try await cluster.pando(["health", "--coordinator", cluster.list, "--at-least", "2"])
+        try await traffic.goesOn("at the end")
       }
     }
 

@@ -57,6 +57,16 @@
         ], log: name, [:])
     }
 
+    /// Runs a command to its end, which must be a good one.
+    func pando(_ arguments: [String]) async throws {
+      let process = try start("pando", arguments, log: "command", [:])
+      try await eventually("\(arguments) ends") { !process.isRunning }
+      struct Failed: Error {
+        let log: String
+      }
+      guard process.terminationStatus == 0 else { throw Failed(log: log("command")) }
+    }
+
     private func start(
       _ program: String, _ arguments: [String], log: String, _ environment: [String: String]
     ) throws -> Process {
