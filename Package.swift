@@ -16,6 +16,7 @@ let package = Package(
     .library(name: "PandoBenchmarking", targets: ["PandoBenchmarking"]),
     .library(name: "PandoCluster", targets: ["PandoCluster"]),
     .library(name: "PandoEnvironment", targets: ["PandoEnvironment"]),
+    .library(name: "PandoEtcd", targets: ["PandoEtcd"]),
     .library(name: "PandoTestSupport", targets: ["PandoTestSupport"]),
     .library(name: "PandoTesting", targets: ["PandoTesting"]),
     .library(name: "ZeroMQ", targets: ["ZeroMQ"]),
@@ -28,6 +29,11 @@ let package = Package(
         Shows what differs in the words of swift-custom-dump. Leave it out of a program that is linked \
         statically, which else needs libcurl.
         """),
+    .trait(
+      name: "Etcd",
+      description: """
+        Lets coordinators keep their registry in etcd. Brings gRPC, which takes minutes to build.
+        """),
     .default(enabledTraits: ["Diffs"]),
   ],
   dependencies: [
@@ -37,6 +43,10 @@ let package = Package(
       url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: ["JSON"]),
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
+    .package(url: "https://github.com/grpc/grpc-swift-2", from: "2.4.3"),
+    .package(url: "https://github.com/grpc/grpc-swift-nio-transport", from: "2.9.2"),
+    .package(url: "https://github.com/grpc/grpc-swift-protobuf", from: "2.4.1"),
     .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.3"),
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.1"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -151,9 +161,24 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
+      name: "PandoEtcd",
+      dependencies: [
+        "PandoCluster",
+        .product(name: "GRPCCore", package: "grpc-swift-2", condition: .when(traits: ["Etcd"])),
+        .product(
+          name: "GRPCNIOTransportHTTP2", package: "grpc-swift-nio-transport",
+          condition: .when(traits: ["Etcd"])),
+        .product(
+          name: "GRPCProtobuf", package: "grpc-swift-protobuf", condition: .when(traits: ["Etcd"])),
+        .product(name: "Logging", package: "swift-log"),
+        .product(
+          name: "SwiftProtobuf", package: "swift-protobuf", condition: .when(traits: ["Etcd"])),
+      ],
+      swiftSettings: settings),
+    .target(
       name: "PandoTool",
       dependencies: [
-        "Pando", "PandoCluster", "PandoHosting", "ZeroMQ",
+        "Pando", "PandoCluster", "PandoEtcd", "PandoHosting", "ZeroMQ",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -169,7 +194,10 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "PandoCommandTests",
-      dependencies: ["Pando", "PandoCluster", "PandoTool", "ProgramSupport", "pando"],
+      dependencies: [
+        "Pando", "PandoCluster", "PandoTool", "ProgramSupport", "pando",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "ZeroMQTests", dependencies: ["CZeroMQ", "ZeroMQ"],
@@ -196,11 +224,25 @@ let package = Package(
     .testTarget(
       name: "PandoStressTests", dependencies: ["SimulationProgram", "StressProgram"],
       swiftSettings: settings),
+    .target(
+      name: "RegistryChecks",
+      dependencies: [
+        "PandoCluster", "PandoHosting", "PandoWire",
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      path: "Tests/Support/RegistryChecks", swiftSettings: settings),
+    .testTarget(
+      name: "PandoEtcdTests",
+      dependencies: [
+        "ClusterFeatures", "ClusterProgram", "Pando", "PandoCluster", "PandoEtcd", "RegistryChecks",
+        "ZeroMQ", "pando", .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: settings),
     .testTarget(
       name: "PandoClusterTests",
       dependencies: [
         "ClusterFeatures", "ClusterProgram", "Pando", "PandoCluster", "PandoHosting", "PandoWire",
-        "PlainProgram", "ProgramSupport", "ZeroMQ",
+        "PlainProgram", "ProgramSupport", "RegistryChecks", "ZeroMQ",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),

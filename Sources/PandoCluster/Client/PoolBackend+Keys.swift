@@ -19,11 +19,13 @@ extension PoolBackend {
       for _ in 0..<Self.distrustedAtMost {
         do {
           let placement = try await client.place(wish, avoiding: avoided)
+          client.noteAnswer()
           distrust = why(placement)
           guard let distrust else { return handle(.found(lane, placement)) }
           logger.debug("\(distrust.reason)")
           avoided.insert(placement.worker)
         } catch {
+          client.noteAbsence(error)
           // Where others were passed over, that is why there is none.
           return handle(.notFound(lane, reason: distrust?.reason ?? "\(error)"))
         }

@@ -59,6 +59,14 @@ public struct ClusterKeys: Hashable, Sendable {
   ) throws(KeyError) -> LoadedKeys? {
     endpoint.needsKeys ? try load(to: attempt, logger: logger) : nil
   }
+
+  /// Reads both if one of the endpoints needs them. `attempt` is completed by it.
+  package func load(
+    forAnyOf endpoints: [Endpoint], to attempt: String, logger: Logger
+  ) throws(KeyError) -> LoadedKeys? {
+    guard let endpoint = endpoints.first(where: \.needsKeys) else { return nil }
+    return try load(to: "\(attempt) at \(endpoint)", logger: logger)
+  }
 }
 
 /// Keys in use.

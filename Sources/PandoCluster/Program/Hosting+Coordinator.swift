@@ -10,7 +10,8 @@ extension Hosting {
   ///
   /// - Parameters:
   ///   - endpoint: Where the coordinator listens: `ipc:///run/pando/coordinator.sock`, or
-  ///     `tcp://10.0.0.7:7610`.
+  ///     `tcp://10.0.0.7:7610`. Several, with commas between them, share a registry: the next is asked when
+  ///     one is gone.
   ///   - keys: Who this program is, and which coordinators and workers it trusts, for tcp endpoints.
   ///   - silenceMilliseconds: How long a worker may leave a question unanswered before its children
   ///     move.
@@ -19,15 +20,42 @@ extension Hosting {
     _ endpoint: String, keys: ClusterKeys = .environment, silenceMilliseconds: Int = 10_000,
     placementTimeoutMilliseconds: Int = 30_000
   ) -> Hosting {
+    coordinator(
+      keys, silenceMilliseconds, placementTimeoutMilliseconds
+    ) { () throws(ZeroMQError) in try Endpoint.list(endpoint) }
+  }
+
+  /// In workers that one of several coordinators names, which share a registry: the next is asked when one is
+  /// gone.
+  ///
+  /// - Parameters:
+  ///   - endpoints: Where the coordinators listen.
+  ///   - keys: Who this program is, and which coordinators and workers it trusts, for tcp endpoints.
+  ///   - silenceMilliseconds: How long a worker may leave a question unanswered before its children
+  ///     move.
+  ///   - placementTimeoutMilliseconds: How long a child waits for a worker before its actions fail.
+  public static func coordinator(
+    _ endpoints: [String], keys: ClusterKeys = .environment, silenceMilliseconds: Int = 10_000,
+    placementTimeoutMilliseconds: Int = 30_000
+  ) -> Hosting {
+    coordinator(
+      keys, silenceMilliseconds, placementTimeoutMilliseconds
+    ) { () throws(ZeroMQError) in try Endpoint.list(endpoints.joined(separator: ",")) }
+  }
+
+  private static func coordinator(
+    _ keys: ClusterKeys, _ silenceMilliseconds: Int, _ placementTimeoutMilliseconds: Int,
+    _ endpoints: @escaping @Sendable () throws(ZeroMQError) -> [Endpoint]
+  ) -> Hosting {
     // A worker that the coordinator names runs already.
     pool(silenceMilliseconds, placementTimeoutMilliseconds, keys, handshakeMilliseconds: 5_000) {
-      let endpoint = try Endpoint(endpoint)
+      let endpoints = try endpoints()
       let logger = Logger(label: "pando.workers")
       return .coordinated(
         try CoordinatorClient(
-          endpoint: endpoint,
+          endpoints: endpoints,
           keys: try keys.load(
-            for: endpoint, to: "ask the coordinator at \(endpoint)", logger: logger),
+            forAnyOf: endpoints, to: "ask the coordinator", logger: logger),
           logger: logger))
     }
   }

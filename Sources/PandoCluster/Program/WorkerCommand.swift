@@ -28,11 +28,12 @@ public struct WorkerCommand: ParsableArguments {
   @Option(name: .long, help: "What tables and messages call it. Default: the process id.")
   public var name: String?
 
-  /// The coordinator that it joins.
+  /// The coordinator that it joins, or several with commas between them.
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "A coordinator to join, so that programs find this worker through it.",
+      "A coordinator to join, so that programs find this worker through it. Several that share a registry "
+        + "stand with commas between them: the next is joined when one is gone.",
       valueName: "endpoint"))
   public var coordinator: String?
 
@@ -129,7 +130,7 @@ public struct WorkerCommand: ParsableArguments {
         failureTerminationBehavior: .cancelGroup)
     ]
     if let coordinator = settings.coordinator {
-      let membership = try worker.membership(at: Endpoint(coordinator))
+      let membership = try worker.membership(at: Endpoint.list(coordinator))
       // A group ends its services from the last to the first, and the worker ends by itself: behind it
       // the membership would find it gone, which the group takes for a failure.
       services.insert(.init(service: membership), at: 0)

@@ -10,12 +10,18 @@ extension Setting {
     switch self {
     case .bind, .advertise, .coordinator:
       do throws(ZeroMQError) {
-        _ = try Endpoint(value)
+        if self == .coordinator { _ = try Endpoint.list(value) } else { _ = try Endpoint(value) }
         return nil
       } catch {
         return error.message
       }
-    case .name, .keyring, .key:
+    case .registry:
+      if value == "memory" || ["etcd://", "etcds://"].contains(where: value.hasPrefix) {
+        return nil
+      }
+      return
+        "\"\(value)\" names no registry: it is not memory, and does not begin with etcd:// or etcds://"
+    case .name, .keyring, .key, .registryCa, .registryCert, .registryKey:
       return value.isEmpty ? "it is empty; write \(summary), or leave it out" : nil
     case .logLevel:
       if Logger.Level(rawValue: value) != nil { return nil }

@@ -11,6 +11,10 @@ package enum Setting: String, CaseIterable, Sendable {
   case logLevel
   case beatMilliseconds
   case lifeMilliseconds
+  case registry
+  case registryCa
+  case registryCert
+  case registryKey
 
   /// The option of the command line: `--log-level`.
   package var option: String { "--" + words.joined(separator: "-") }
@@ -32,7 +36,9 @@ package enum Setting: String, CaseIterable, Sendable {
   package var isNumber: Bool {
     switch self {
     case .beatMilliseconds, .lifeMilliseconds: true
-    case .bind, .advertise, .name, .coordinator, .keyring, .key, .logLevel: false
+    case .bind, .advertise, .name, .coordinator, .keyring, .key, .logLevel, .registry, .registryCa,
+      .registryCert, .registryKey:
+      false
     }
   }
 
@@ -43,7 +49,8 @@ package enum Setting: String, CaseIterable, Sendable {
     case .advertise, .name: ["worker"]
     case .coordinator: ["worker", "status", "health"]
     case .keyring, .key: ["coordinator", "worker", "status", "health"]
-    case .beatMilliseconds, .lifeMilliseconds: ["coordinator"]
+    case .beatMilliseconds, .lifeMilliseconds, .registry, .registryCa, .registryCert, .registryKey:
+      ["coordinator"]
     }
   }
 
@@ -53,12 +60,16 @@ package enum Setting: String, CaseIterable, Sendable {
     case .bind: "where to listen: ipc:///path/to.sock, or tcp://HOST:PORT with keys"
     case .advertise: "where clients reach the worker, if not where it listens"
     case .name: "what tables and messages call the worker"
-    case .coordinator: "where the coordinator listens"
+    case .coordinator: "where the coordinator listens; of several, with commas between them"
     case .keyring: "the folder with the public keys that are trusted"
     case .key: "the file with the secret key of the process"
     case .logLevel: "the least important messages that are logged: debug, info, notice, ..."
     case .beatMilliseconds: "the interval at which workers tell that they live"
     case .lifeMilliseconds: "the time without that after which a worker is taken for dead"
+    case .registry: "where the workers are registered: memory, or etcd://HOST:2379/prefix"
+    case .registryCa: "the file with the certificates of those who may sign the registry's"
+    case .registryCert: "the file with the certificate to show to the registry"
+    case .registryKey: "the file with the private key of that certificate"
     }
   }
 }

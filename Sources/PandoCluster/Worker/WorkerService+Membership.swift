@@ -5,22 +5,23 @@ import ServiceLifecycle
 import ZeroMQ
 
 extension WorkerService {
-  /// Returns the service that keeps the worker known to a coordinator, for as long as it runs.
+  /// Returns the service that keeps the worker known to one of the coordinators, for as long as it runs.
   ///
   /// - Throws: `ZeroMQError` where a coordinator could not tell clients how to reach the worker.
-  func membership(at endpoint: Endpoint) throws -> some Service {
+  func membership(at endpoints: [Endpoint]) throws -> some Service {
     let advertised = try advertisedEndpoint()
     let keys =
       try loop.keys
       ?? configuration.keys.load(
-        for: endpoint, to: "join the coordinator at \(endpoint)", logger: configuration.logger)
+        forAnyOf: endpoints, to: "join the coordinator", logger: configuration.logger)
     let client = try CoordinatorClient(
-      endpoint: endpoint, keys: keys, logger: configuration.logger)
+      endpoints: endpoints, keys: keys, logger: configuration.logger)
     var record = WorkerRecord(
       name: configuration.name, endpoint: advertised.description,
       processID: getpid(), hostName: ProcessInfo.processInfo.hostName,
       features: loop.features.keys.sorted { $0.name < $1.name },
-      key: loop.keys?.pair.publicKey.z85)
+      key: loop.keys?.pair.publicKey.z85,
+      life: String(UInt64.random(in: 1 ... .max), radix: 16))
     record.traits = configuration.traits
     let rate = RateMeter()
     let membership = Membership(

@@ -5,11 +5,16 @@ package struct Placement: Hashable, Codable, Sendable {
   package let endpoint: String
   /// The public key of the worker, where it is reached over a network.
   package let key: String?
+  /// The life of the worker's process, where it says; the same one may have had another id before.
+  package let life: String?
 
-  package init(worker: WorkerID, name: String, endpoint: String, key: String? = nil) {
+  package init(
+    worker: WorkerID, name: String, endpoint: String, key: String? = nil, life: String? = nil
+  ) {
     self.worker = worker
     self.name = name
     self.endpoint = endpoint
     self.key = key
+    self.life = life
   }
 }

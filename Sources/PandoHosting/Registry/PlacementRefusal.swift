@@ -5,6 +5,8 @@ package enum PlacementRefusal: Error, Hashable, Sendable {
   case notHosted(FeatureDescriptor, hosted: [String])
   /// Workers host a feature of that name, built from other types.
   case otherSchema(FeatureDescriptor, theirs: [FeatureDescriptor])
+  /// Workers hosted it not long ago, and none is there now.
+  case hostsGone(FeatureDescriptor)
   /// The workers that host it, none of which may be used now.
   case noneUsable(FeatureDescriptor, workers: [String])
   /// The workers that could be used have as many lanes as they take.
@@ -36,10 +38,32 @@ extension PlacementRefusal: CustomStringConvertible {
         + "\(wanted.joined(separator: ", ")). Theirs are: "
         + (theirs.isEmpty ? "none" : theirs.joined(separator: ", "))
         + ". Start one with \(wanted.map { "--label \($0)" }.joined(separator: " "))."
+    case .hostsGone(let ours):
+      "Could not place the feature \(ours.name): the workers that hosted it are gone. It is placed as soon "
+        + "as one is back; start one, if none starts by itself."
     case .noneUsable(let ours, let workers):
       "Could not place the feature \(ours.name): every worker that hosts it is suspected dead, "
         + "drains or is to be avoided (\(workers.joined(separator: ", "))). Try again in a moment, or start "
         + "another worker."
+    }
+  }
+}
+
+extension PlacementRefusal {
+  /// Returns the reason that is nearer to the truth, with the features that were hosted not long ago.
+  package func knowing(
+    _ known: Set<FeatureDescriptor>, of feature: FeatureDescriptor
+  ) -> PlacementRefusal {
+    switch self {
+    case .noWorkers, .notHosted:
+      if known.contains(feature) { return .hostsGone(feature) }
+      let theirs = known.filter { $0.name == feature.name }
+      return theirs.isEmpty
+        ? self : .otherSchema(feature, theirs: theirs.sorted { "\($0)" < "\($1)" })
+    case .otherSchema:
+      return known.contains(feature) ? .hostsGone(feature) : self
+    case .hostsGone, .noneUsable, .full, .notLabelled:
+      return self
     }
   }
 }

@@ -5,4 +5,10 @@ package struct WorkerLease: Hashable, Codable, Sendable {
   package let beatIntervalMilliseconds: Int
   /// The time without a beat after which it is taken for dead.
   package let lifeMilliseconds: Int
+
+  package init(id: WorkerID, beatIntervalMilliseconds: Int, lifeMilliseconds: Int) {
+    self.id = id
+    self.beatIntervalMilliseconds = beatIntervalMilliseconds
+    self.lifeMilliseconds = lifeMilliseconds
+  }
 }

@@ -14,10 +14,13 @@ package struct WorkerRecord: Hashable, Codable, Sendable {
   package var traits = WorkerTraits.none
   /// Set where it drains already.
   package var drain: DrainLeft?
+  /// Names the life of its process, so that one that joins anew is known to be the same; nil where it does
+  /// not say.
+  package var life: String?
 
   package init(
     name: String, endpoint: String, processID: Int32, hostName: String,
-    features: [FeatureDescriptor], key: String? = nil
+    features: [FeatureDescriptor], key: String? = nil, life: String? = nil
   ) {
     self.name = name
     self.endpoint = endpoint
@@ -25,5 +28,6 @@ package struct WorkerRecord: Hashable, Codable, Sendable {
     self.hostName = hostName
     self.features = features
     self.key = key
+    self.life = life
   }
 }

@@ -5,6 +5,11 @@ extension WorkerRegistry {
     package let deadlineMilliseconds: Int
     /// True if the worker's process is about to end, which nobody takes back.
     package let isEnding: Bool
+
+    package init(deadlineMilliseconds: Int, isEnding: Bool) {
+      self.deadlineMilliseconds = deadlineMilliseconds
+      self.isEnding = isEnding
+    }
   }
 
   /// The outcome of taking a drain back.

@@ -23,13 +23,17 @@ extension WorkerRegistry {
   }
 
   package mutating func join(_ record: WorkerRecord, atMilliseconds now: Int) -> Joined {
-    let former = workers.first { $0.value.record.endpoint == record.endpoint }?.key
+    let holder = workers.first { $0.value.record.endpoint == record.endpoint }
+    let former = holder?.key
     if let former { workers[former] = nil }
     let id = nextID()
     workers[id] = Worker(record: record, joinedMilliseconds: now, lastBeatMilliseconds: now)
     if let left = record.drain {
       drain(
         id, withinMilliseconds: left.milliseconds, isEnding: left.isEnding, atMilliseconds: now)
+    } else if record.life != nil, let worker = holder?.value, worker.record.life == record.life {
+      // The same process, which has not heard of it yet.
+      workers[id]?.drain = worker.drain
     }
     let lease = WorkerLease(
       id: id, beatIntervalMilliseconds: beatIntervalMilliseconds,

@@ -18,7 +18,9 @@ extension WorkerRegistry {
     else { return .failure(refusal(of: wish, avoided)) }
     workers[chosen]?.placedSinceBeat += 1
     return .success(
-      Placement(worker: chosen, name: record.name, endpoint: record.endpoint, key: record.key))
+      Placement(
+        worker: chosen, name: record.name, endpoint: record.endpoint, key: record.key,
+        life: record.life))
   }
 
   /// The same without labels.

@@ -104,6 +104,18 @@ extension PoolMachine {
       return pause(wish, "\(placement.name) does not answer", now)
     }
     if let (id, member) = current, let key = member.found?.worker, key != placement.worker {
+      if let life = placement.life, life == member.found?.life {
+        // It has joined anew, or the answer is older than that: its process is the same, and its link lives.
+        let isOlder =
+          key.coordinator == placement.worker.coordinator && key.number > placement.worker.number
+        if !isOlder { members[id]?.found = placement }
+        if member.drain != nil {
+          requeue(waiting, wish)
+          return pause(wish, "\(placement.name) drains", now)
+        }
+        searches[wish]?.failures = 0
+        return bind(waiting, to: id, wish, now)
+      }
       if key.coordinator == placement.worker.coordinator, key.number > placement.worker.number {
         requeue(waiting, wish)
         return

@@ -118,6 +118,7 @@ extension Result<Placement, PlacementRefusal> {
     case .success: "usable"
     case .failure(.noWorkers): "no workers"
     case .failure(.noneUsable): "none usable"
+    case .failure(.hostsGone): "hosts gone"
     case .failure(.otherSchema): "another schema"
     case .failure(.notHosted): "not hosted"
     case .failure(.full): "full"

@@ -16,11 +16,20 @@ struct CoordinatorCommand: AsyncParsableCommand {
         pando worker --bind ipc:///run/pando/w1.sock --coordinator ipc:///run/pando/coordinator.sock
         pando status --coordinator ipc:///run/pando/coordinator.sock
 
-      It keeps nothing on disk: workers join again by themselves after a restart. It ends on SIGTERM \
-      and SIGINT, and leaves no socket file. A tcp address takes keys, on this machine too (see \
-      "pando keys"):
+      It keeps nothing on disk: with its registry in memory, workers join again by themselves after a \
+      restart. It ends on SIGTERM and SIGINT, and leaves no socket file. A tcp address takes keys, on this \
+      machine too (see "pando keys"):
 
         pando coordinator --bind tcp://10.0.0.7:7610 --keyring /etc/pando/keyring --key c1.key
+
+      Several coordinators share a registry in etcd: any of them answers, and workers and programs take a \
+      list of them. A lost coordinator, or etcd's absence, stops nothing that runs:
+
+        pando coordinator --bind tcp://10.0.0.7:7610 --registry etcd://10.0.0.1:2379,10.0.0.2:2379/pando
+        pando worker --bind tcp://10.0.0.9:7611 --coordinator tcp://10.0.0.7:7610,tcp://10.0.0.8:7610
+
+      That takes a build with the trait "Etcd". The user and the password of etcd, where it has any, come from \
+      PANDO_REGISTRY_USER, and PANDO_REGISTRY_PASSWORD or the file PANDO_REGISTRY_PASSWORD_FILE.
 
       What the command line leaves out is read from the environment and from a file: see "pando config".
 
@@ -52,6 +61,8 @@ struct CoordinatorCommand: AsyncParsableCommand {
       valueName: "milliseconds"))
   var lifeMilliseconds: String?
 
+  @OptionGroup var registry: RegistryOptions
+
   @OptionGroup var keys: KeyOptions
 
   @OptionGroup var config: ConfigOption
@@ -74,11 +85,12 @@ struct CoordinatorCommand: AsyncParsableCommand {
   }
 
   private func configure() async throws -> (CoordinatorConfiguration, Logger) {
-    try await Settings.read(
-      [
-        .bind: bind, .logLevel: logLevel, .beatMilliseconds: beatMilliseconds,
-        .lifeMilliseconds: lifeMilliseconds, .keyring: keys.keyring, .key: keys.key,
-      ], config
+    let options: [Setting: String?] = [
+      .bind: bind, .logLevel: logLevel, .beatMilliseconds: beatMilliseconds,
+      .lifeMilliseconds: lifeMilliseconds, .keyring: keys.keyring, .key: keys.key,
+    ]
+    let (read, logger, choice) = try await Settings.read(
+      options.merging(registry.settings) { $1 }, config
     ) { settings throws(SettingsError) in
       var configuration = CoordinatorConfiguration(
         endpoint: try settings.endpoint(.bind), keys: try settings.keys)
@@ -90,7 +102,10 @@ struct CoordinatorCommand: AsyncParsableCommand {
       if let level = try settings.text(.logLevel).flatMap(Logger.Level.init(rawValue:)) {
         logger.logLevel = level
       }
-      return (configuration, logger)
+      return (configuration, logger, try RegistryChoice(settings))
     }
+    var configuration = read
+    configuration.registry = try choice.source()
+    return (configuration, logger)
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PandoCluster
 import ZeroMQ
 
 /// An endpoint on the command line.
@@ -6,6 +7,15 @@ enum EndpointArgument {
   static func parse(_ text: String, option: String) throws -> Endpoint {
     do throws(ZeroMQError) {
       return try Endpoint(text)
+    } catch {
+      throw ValidationError("\(option): \(error.message)")
+    }
+  }
+
+  /// Returns the endpoints of a text with commas between them.
+  static func list(_ text: String, option: String) throws -> [Endpoint] {
+    do throws(ZeroMQError) {
+      return try Endpoint.list(text)
     } catch {
       throw ValidationError("\(option): \(error.message)")
     }

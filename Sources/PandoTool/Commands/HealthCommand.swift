@@ -20,7 +20,10 @@ struct HealthCommand: AsyncParsableCommand {
       workers than --at-least says until then, 64 when the command line or the settings cannot be used.
       """)
 
-  @Option(help: ArgumentHelp("A coordinator to ask.", valueName: "endpoint"))
+  @Option(
+    help: ArgumentHelp(
+      "A coordinator to ask; of several, with commas between them, the first that answers.",
+      valueName: "endpoint"))
   var coordinator: String?
 
   @Option(help: ArgumentHelp("A worker to ask.", valueName: "endpoint"))
@@ -60,10 +63,10 @@ struct HealthCommand: AsyncParsableCommand {
     ) { settings throws(SettingsError) in
       // Where a worker is asked, the environment's coordinator is not meant.
       let asks = worker == nil || coordinator != nil
-      return (asks ? try settings.endpoint(.coordinator) : nil, try settings.keys)
+      return (asks ? try settings.endpoints(.coordinator) : nil, try settings.keys)
     }
     var report = HealthReport()
-    if let known { await report.ask(coordinator: known, knownKeys, milliseconds, atLeast) }
+    if let known { await report.ask(coordinators: known, knownKeys, milliseconds, atLeast) }
     if let worker {
       let endpoint = try EndpointArgument.parse(worker, option: "--worker")
       await report.ask(worker: endpoint, knownKeys, milliseconds)

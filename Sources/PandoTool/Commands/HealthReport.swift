@@ -21,7 +21,7 @@ struct HealthReport: Encodable {
   private(set) var problems: [String] = []
 
   mutating func ask(
-    coordinator endpoint: Endpoint, _ keys: ClusterKeys, _ milliseconds: Int, _ atLeast: Int
+    coordinators endpoints: [Endpoint], _ keys: ClusterKeys, _ milliseconds: Int, _ atLeast: Int
   ) async {
     let clock = ContinuousClock()
     let end = clock.now + .milliseconds(milliseconds)
@@ -30,20 +30,21 @@ struct HealthReport: Encodable {
       var ready: Int
       repeat {
         status = try await ClusterStatus.ask(
-          coordinatorAt: endpoint, keys: keys, timeoutMilliseconds: milliseconds)
+          coordinatorsAt: endpoints, keys: keys, timeoutMilliseconds: milliseconds)
         ready = status.workers.count { $0.state == .ready }
         if ready >= atLeast { break }
         // They join when they find the coordinator.
         try await Task.sleep(for: .milliseconds(100))
       } while clock.now < end
+      let place = endpoints.count == 1 ? "\(endpoints[0])" : status.coordinator.endpoint
       coordinator = Coordinator(
-        endpoint: "\(endpoint)", version: status.coordinator.version,
+        endpoint: place, version: status.coordinator.version,
         uptimeMilliseconds: status.coordinator.uptimeMilliseconds, workers: ready,
         suspectWorkers: status.workers.count - ready,
         children: status.workers.reduce(0) { $0 + $1.lanes })
       if ready < atLeast {
         note(
-          "The coordinator at \(endpoint) knows \(ready) workers after \(milliseconds) ms, and \(atLeast) are wanted."
+          "The coordinator at \(place) knows \(ready) workers after \(milliseconds) ms, and \(atLeast) are wanted."
         )
       }
     } catch {

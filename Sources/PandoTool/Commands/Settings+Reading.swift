@@ -17,6 +17,13 @@ extension Settings {
     }
   }
 
+  /// The endpoints, of which a command needs one at least.
+  func endpoints(_ setting: Setting) throws(SettingsError) -> [Endpoint] {
+    let text = try required(setting)
+    guard let endpoints = try? Endpoint.list(text) else { preconditionFailure("it was looked at") }
+    return endpoints
+  }
+
   /// An endpoint that a command cannot do without.
   func endpoint(_ setting: Setting) throws(SettingsError) -> Endpoint {
     let text = try required(setting)

@@ -9,7 +9,8 @@ struct StatusCommand: AsyncParsableCommand {
     commandName: "status",
     abstract: "Show the workers that a coordinator knows.",
     discussion: """
-      One line for each worker, with what it hosts and how busy it is:
+      One line for each worker, with what it hosts and how busy it is. Above them: where the coordinator \
+      keeps its registry, which coordinators share it, and which of them leads:
 
         pando status --coordinator ipc:///run/pando/coordinator.sock
         pando status --coordinator ipc:///run/pando/coordinator.sock --json | jq '.workers[].name'
@@ -22,7 +23,11 @@ struct StatusCommand: AsyncParsableCommand {
       settings cannot be used.
       """)
 
-  @Option(help: ArgumentHelp("Where the coordinator listens.", valueName: "endpoint"))
+  @Option(
+    help: ArgumentHelp(
+      "Where the coordinator listens; of several, with commas between them, the first that answers is "
+        + "asked.",
+      valueName: "endpoint"))
   var coordinator: String?
 
   @OptionGroup var keys: KeyOptions
@@ -33,13 +38,13 @@ struct StatusCommand: AsyncParsableCommand {
   var json = false
 
   func run() async throws {
-    let (endpoint, known) = try await Settings.read(
+    let (endpoints, known) = try await Settings.read(
       [.coordinator: coordinator, .keyring: keys.keyring, .key: keys.key], config
     ) { settings throws(SettingsError) in
-      (try settings.endpoint(.coordinator), try settings.keys)
+      (try settings.endpoints(.coordinator), try settings.keys)
     }
     do {
-      let status = try await ClusterStatus.ask(coordinatorAt: endpoint, keys: known)
+      let status = try await ClusterStatus.ask(coordinatorsAt: endpoints, keys: known)
       print(json ? try document(status) : StatusTable(status).text)
     } catch {
       printError("error: \(error)")

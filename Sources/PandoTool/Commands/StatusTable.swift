@@ -9,7 +9,8 @@ struct StatusTable {
     let coordinator = status.coordinator
     var lines = [
       "coordinator \(coordinator.endpoint), process \(coordinator.processID), version "
-        + "\(coordinator.version), up \(coordinator.uptimeMilliseconds / 1_000) s"
+        + "\(coordinator.version), up \(coordinator.uptimeMilliseconds / 1_000) s",
+      Self.line(status.registry),
     ]
     if status.workers.isEmpty {
       lines.append("no workers; start one: pando worker --bind ENDPOINT --coordinator ENDPOINT")
@@ -17,6 +18,14 @@ struct StatusTable {
       lines += Self.table(status.workers)
     }
     text = lines.joined(separator: "\n")
+  }
+
+  private static func line(_ registry: ClusterStatus.Registry) -> String {
+    guard let location = registry.location else { return "registry in memory of this coordinator" }
+    let leader = registry.leader.map { "led by \($0.endpoint)" } ?? "nobody leads"
+    let names = registry.coordinators.map(\.endpoint).joined(separator: ", ")
+    let away = registry.isAway ? "; it is AWAY, and what is below may be old" : ""
+    return "registry \(location), \(leader) (term \(registry.term)), coordinators: \(names)\(away)"
   }
 
   private static func table(_ workers: [ClusterStatus.Worker]) -> [String] {

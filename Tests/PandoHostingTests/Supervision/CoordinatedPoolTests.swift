@@ -123,6 +123,37 @@ struct CoordinatedPoolTests {
     #expect(pool.complaints.isEmpty)
   }
 
+  @Test("a worker that has joined anew is the same one, if it says so: it loses no lane")
+  func rejoined() {
+    let (lane, other) = PoolExplorationTests.lanes
+    var pool = PoolHarness(.coordinated)
+    func placement(_ number: Int, life: String) -> Placement {
+      Placement(
+        worker: .init(coordinator: 1, number: number), name: "one", endpoint: "a", life: life)
+    }
+    pool.named = placement(1, life: "first")
+    pool.handle(.start)
+    pool.ask(lane)
+    pool.answerSearches()
+    pool.welcome(MemberID(rawValue: 1))
+    pool.callAll()
+    pool.named = placement(2, life: "first")
+    pool.ask(other)
+    pool.settle()
+    #expect(pool.lanes[lane] == .on(MemberID(rawValue: 1)))
+    #expect(pool.lanes[other] == .on(MemberID(rawValue: 1)))
+    #expect(pool.lost.isEmpty)
+    // Another process at its endpoint.
+    pool.named = placement(3, life: "second")
+    pool.handle(.ended(other))
+    pool.lanes[other] = nil
+    pool.ask(other)
+    pool.settle()
+    #expect(pool.lanes[other] == .on(MemberID(rawValue: 2)))
+    #expect(pool.lanes[lane] == .on(MemberID(rawValue: 2)))
+    #expect(pool.complaints.isEmpty)
+  }
+
   @Test("while the coordinator says no, one lane of a feature asks for all")
   func probes() {
     var pool = PoolHarness(.coordinated)

@@ -25,7 +25,7 @@ extension ControlError: CustomStringConvertible {
     case .tooManyCalls(let limit):
       "As many calls are waiting as may (\(limit)). "
         + "Call less often, or raise the limit in ControlLimits."
-    case .refused(let reason):
+    case .refused(let reason), .unavailable(let reason):
       reason
     case .failed(let description):
       "The call failed on the other side: \(description)"

@@ -20,6 +20,8 @@ package enum ControlError: Error, Codable, Hashable, Sendable {
   case tooManyCalls(limit: Int)
   /// The coordinator will not do what was asked, and says why.
   case refused(String)
+  /// The coordinator's registry is away: another coordinator may do it, or this one later.
+  case unavailable(String)
   /// The actor threw an error that does not cross as itself.
   case failed(String)
   /// A tcp endpoint would have been open to everybody, or to whoever listens there.

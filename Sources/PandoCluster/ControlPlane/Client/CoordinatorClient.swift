@@ -1,45 +1,77 @@
 package import Logging
 package import PandoHosting
+import Synchronization
 package import ZeroMQ
 
-/// A coordinator, as workers and clients reach it.
+/// The coordinators of a cluster, as workers and clients reach them: the one that answered last, and the
+/// others in their order when that one is gone.
 ///
 /// Every call throws `ControlError`, or `CancellationError`. One that finds nobody waits for as long
 /// as a call may: somebody may begin to listen meanwhile.
 package final class CoordinatorClient: Sendable {
-  package let endpoint: Endpoint
+  package let endpoints: [Endpoint]
   private let system: ZeroMQActorSystem
-  private let coordinator: Coordinator
+  private let coordinators: [Coordinator]
+  private let current = Atomic<Int>(0)
+  private let outage: Mutex<Outage>
+
+  /// The time that one of several coordinators may take to answer, before the next is asked. Less than the
+  /// life of a worker, which has to beat at another meanwhile.
+  package static let patienceMilliseconds = 1_000
 
   /// Connects with the first call. Over tcp that takes keys.
-  package init(
+  package convenience init(
     endpoint: Endpoint, keys: LoadedKeys? = nil,
     limits: ControlLimits = ControlLimits(), logger: Logger
   ) throws {
-    self.endpoint = endpoint
-    system = try ZeroMQActorSystem(
-      limits: limits, keys: keys, logger: logger)
-    coordinator = try Coordinator.resolve(
-      id: ActorAddress(endpoint: endpoint, name: Coordinator.actorName), using: system)
+    try self.init(endpoints: [endpoint], keys: keys, limits: limits, logger: logger)
   }
 
+  /// Connects with the first call. Over tcp that takes keys.
+  ///
+  /// - Parameter endpoints: At least one.
+  package init(
+    endpoints: [Endpoint], keys: LoadedKeys? = nil,
+    limits: ControlLimits = ControlLimits(), logger: Logger
+  ) throws {
+    precondition(!endpoints.isEmpty, "there is a coordinator to ask")
+    self.endpoints = endpoints
+    var limits = limits
+    if endpoints.count > 1 {
+      limits.callTimeoutMilliseconds = min(
+        limits.callTimeoutMilliseconds, Self.patienceMilliseconds)
+    }
+    let system = try ZeroMQActorSystem(limits: limits, keys: keys, logger: logger)
+    self.system = system
+    outage = Mutex(
+      Outage(endpoint: endpoints.map(\.description).joined(separator: ", "), logger: logger))
+    coordinators = try endpoints.map { endpoint in
+      try Coordinator.resolve(
+        id: ActorAddress(endpoint: endpoint, name: Coordinator.actorName), using: system)
+    }
+  }
+
+  /// The one that answered last, or is asked next.
+  package var endpoint: Endpoint { endpoints[current.load(ordering: .relaxed)] }
+
   package func join(_ record: WorkerRecord) async throws -> WorkerLease {
-    try await coordinator.join(record)
+    try await ask { try await $0.join(record) }
   }
 
   package func beat(_ id: WorkerID, load: WorkerLoad) async throws -> BeatAnswer {
-    try await coordinator.beat(id, load: load)
+    try await ask { try await $0.beat(id, load: load) }
   }
 
   package func leave(_ id: WorkerID) async throws {
-    try await coordinator.leave(id)
+    try await ask { try await $0.leave(id) }
   }
 
   /// Throws `ControlError.refused` when there is no place, saying why.
   package func place(
     _ wish: PlacementWish, avoiding avoided: Set<WorkerID> = []
   ) async throws -> Placement {
-    try await coordinator.place(wish, avoiding: avoided.sorted())
+    let avoided = avoided.sorted()
+    return try await ask { try await $0.place(wish, avoiding: avoided) }
   }
 
   /// The same without labels.
@@ -50,32 +82,77 @@ package final class CoordinatorClient: Sendable {
   }
 
   package func report(dead id: WorkerID) async throws {
-    try await coordinator.report(dead: id)
+    try await ask { try await $0.report(dead: id) }
   }
 
   /// The process of a worker is about to end.
   package func end(_ id: WorkerID, withinMilliseconds milliseconds: Int) async throws {
-    try await coordinator.end(id, withinMilliseconds: milliseconds)
+    try await ask { try await $0.end(id, withinMilliseconds: milliseconds) }
   }
 
   /// Has a worker drain, which is named by its id or its name.
   package func drain(
     _ worker: String, withinMilliseconds milliseconds: Int
   ) async throws -> ClusterStatus.Worker {
-    try await coordinator.drain(worker, withinMilliseconds: milliseconds)
+    try await ask { try await $0.drain(worker, withinMilliseconds: milliseconds) }
   }
 
   /// Has a worker host children again.
   package func undrain(_ worker: String) async throws -> ClusterStatus.Worker {
-    try await coordinator.undrain(worker)
+    try await ask { try await $0.undrain(worker) }
   }
 
   package func status() async throws -> ClusterStatus {
-    try await coordinator.status()
+    try await ask { try await $0.status() }
   }
 
   /// Fails what is unanswered, and ends the thread.
   package func shutdown() async {
     await system.shutdown()
+  }
+
+  /// Notes that nobody could answer: one line in the log, however often, and one when somebody does.
+  package func noteAbsence(_ error: any Error) {
+    guard let error = error as? ControlError else { return }
+    if error.isOfOneCoordinator {
+      outage.withLock { _ = $0.attemptFailed(error) }
+    } else {
+      noteAnswer()
+    }
+  }
+
+  package func noteAnswer() {
+    outage.withLock { $0.end() }
+  }
+
+  /// Asks one coordinator after the other, each once, until one answers. Throws why the last one did not.
+  private func ask<Answer: Sendable>(
+    _ call: @Sendable (Coordinator) async throws -> Answer
+  ) async throws -> Answer {
+    var failures = 0
+    while true {
+      let asked = current.load(ordering: .relaxed)
+      do {
+        return try await call(coordinators[asked])
+      } catch let error as ControlError where error.isOfOneCoordinator {
+        failures += 1
+        // Unless another call has gone on already.
+        _ = current.compareExchange(
+          expected: asked, desired: (asked + 1) % coordinators.count, ordering: .relaxed)
+        if failures >= coordinators.count { throw error }
+      }
+    }
+  }
+}
+
+extension ControlError {
+  /// True if another coordinator may well answer what this one did not.
+  var isOfOneCoordinator: Bool {
+    switch self {
+    case .unreachable, .unavailable, .unknownActor, .tooManyCalls, .otherVersion: true
+    case .unknownTarget, .genericTarget, .malformed, .tooLarge, .refused, .failed,
+      .networkWithoutKeys, .shutDown:
+      false
+    }
   }
 }

@@ -2,6 +2,7 @@ package import Logging
 package import PandoHosting
 import ServiceLifecycle
 import Synchronization
+import ZeroMQ
 
 /// Keeps a worker registered: joins, beats, joins again after the coordinator has forgotten it or
 /// has restarted, and leaves at the end.
@@ -48,7 +49,8 @@ package final class Membership: Service {
   }
 
   private func stayMember() async {
-    var outage = Outage(endpoint: "\(client.endpoint)", logger: logger)
+    var outage = Outage(
+      endpoint: client.endpoints.map(\.description).joined(separator: ", "), logger: logger)
     while !Task.isCancelled {
       do {
         let pause = try await joinOrBeat()

@@ -2,7 +2,7 @@ public import PandoHosting
 
 /// The members of a cluster, as its coordinator sees them.
 public struct ClusterStatus: Hashable, Codable, Sendable {
-  /// The coordinator itself.
+  /// The coordinator that answers.
   public struct Coordinator: Hashable, Codable, Sendable {
     /// Where it listens.
     public var endpoint: String
@@ -12,6 +12,8 @@ public struct ClusterStatus: Hashable, Codable, Sendable {
     public var uptimeMilliseconds: Int
     /// The version of the program that it is part of.
     public var version: String
+    /// True if it leads those that share its registry.
+    public var leads = true
   }
 
   /// A worker that has joined and is not known to be dead.
@@ -56,8 +58,47 @@ public struct ClusterStatus: Hashable, Codable, Sendable {
     public var lanesAtMost: Int?
   }
 
-  /// The coordinator itself.
+  /// A coordinator, as those that share its registry see it.
+  public struct Member: Hashable, Codable, Sendable {
+    /// Where it listens.
+    public var endpoint: String
+    /// Its process, on its machine.
+    public var processID: Int32
+    /// Its machine.
+    public var hostName: String
+    /// The version of the program that it is part of.
+    public var version: String
+
+    init(_ card: CoordinatorCard) {
+      endpoint = card.endpoint
+      processID = card.processID
+      hostName = card.hostName
+      version = card.version
+    }
+  }
+
+  /// The place where the workers are registered.
+  public struct Registry: Hashable, Codable, Sendable {
+    /// The kind of registry: `memory`, or `etcd`.
+    public var kind = "memory"
+    /// Where it is; nil in the memory of the coordinator.
+    public var location: String?
+    /// True while it does not answer: what is shown may be old.
+    public var isAway = false
+    /// The coordinator that leads; nil while none does.
+    public var leader: Member?
+    /// Names the leader's time in office; 0 in memory.
+    public var term: Int64 = 0
+    /// The coordinators that share it.
+    public var coordinators: [Member] = []
+    /// The features that are hosted, or were not long ago; none in memory, which forgets them.
+    public var features: [FeatureDescriptor] = []
+  }
+
+  /// The coordinator that answers.
   public var coordinator: Coordinator
+  /// Where it keeps the workers.
+  public var registry = Registry()
   /// In the order in which they joined.
   public var workers: [Worker]
 }

@@ -20,22 +20,17 @@ extension Coordinator {
   /// Returns whether the one with this key may speak for a worker: not where the worker joined with
   /// another key.
   func isOwn(_ id: WorkerID, _ key: CurveKey?) -> Bool {
-    guard let key, let record = registry.workers[id]?.record else { return true }
+    guard let key, let record = registry.workers.workers[id]?.record else { return true }
     return record.key == key.z85
   }
 
-  /// Throws `ControlError.refused` when a worker with another key has the endpoint, and lives.
-  func requireEndpoint(of record: WorkerRecord) throws(ControlError) {
-    guard
-      let (id, worker) = registry.workers.first(where: {
-        $0.value.record.endpoint == record.endpoint && $0.value.record.key != record.key
-      })
-    else { return }
-    throw .refused(
+  /// Returns that a worker with another key has the endpoint, and lives.
+  func taken(_ endpoint: String, by id: WorkerID, _ record: WorkerRecord) -> ControlError {
+    .refused(
       """
-      The endpoint \(record.endpoint) is that of the worker \(worker.record.name) (\(id)), which has \
+      The endpoint \(endpoint) is that of the worker \(record.name) (\(id)), which has \
       another key. Choose another endpoint, or stop that worker and wait for \
-      \(registry.lifeMilliseconds) ms.
+      \(registry.workers.lifeMilliseconds) ms.
       """)
   }
 }

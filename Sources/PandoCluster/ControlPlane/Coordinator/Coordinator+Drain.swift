@@ -11,7 +11,7 @@ extension Coordinator {
   /// as it stands. Throws `ControlError.refused` where there is no such worker, or more than one.
   package distributed func drain(
     _ worker: String, withinMilliseconds milliseconds: Int
-  ) throws -> ClusterStatus.Worker {
+  ) async throws -> ClusterStatus.Worker {
     try require(.drain)
     guard (0...Self.longestDrainMilliseconds).contains(milliseconds) else {
       throw ControlError.refused(
@@ -19,16 +19,19 @@ extension Coordinator {
       )
     }
     let id = try find(worker)
-    registry.drain(id, withinMilliseconds: milliseconds, atMilliseconds: now)
-    log(.notice, "A worker drains, as the operator wants.", id)
+    if try await registry.drain(id, withinMilliseconds: milliseconds, isEnding: false) {
+      log(.notice, "A worker drains, as the operator wants.", id)
+    }
     return try status(of: id)
   }
 
   /// Has a worker host children again. Returns the worker as it stands.
-  package distributed func undrain(_ worker: String) throws -> ClusterStatus.Worker {
+  package distributed func undrain(
+    _ worker: String
+  ) async throws -> ClusterStatus.Worker {
     try require(.drain)
     let id = try find(worker)
-    switch registry.undrain(id) {
+    switch try await registry.undrain(id) {
     case .done: log(.notice, "A worker is in service again.", id)
     case .wasInService, .unknown: break
     case .isEnding:
@@ -42,19 +45,22 @@ extension Coordinator {
   }
 
   /// A worker is about to end: nothing more is placed on it. Of no consequence when it is not known.
-  package distributed func end(_ id: WorkerID, withinMilliseconds milliseconds: Int) throws {
+  package distributed func end(
+    _ id: WorkerID, withinMilliseconds milliseconds: Int
+  ) async throws {
     guard isOwn(id, try require(.join)) else { return }
-    let isKnown = registry.drain(
+    let isKnown = try await registry.drain(
       id, withinMilliseconds: min(max(0, milliseconds), Self.longestDrainMilliseconds),
-      isEnding: true, atMilliseconds: now)
+      isEnding: true)
     if isKnown { log(.info, "A worker drains, as its process is to end.", id) }
   }
 
   private func find(_ worker: String) throws(ControlError) -> WorkerID {
+    try registry.requireKnowledge()
     expire()
-    let found = registry.find(worker)
+    let found = registry.workers.find(worker)
     if let id = found.first, found.count == 1 { return id }
-    let names = registry.sortedWorkers.map(\.worker.record.name)
+    let names = registry.workers.sortedWorkers.map(\.worker.record.name)
     throw .refused(
       found.isEmpty
         ? """
@@ -68,7 +74,8 @@ extension Coordinator {
   }
 
   private func status(of id: WorkerID) throws(ControlError) -> ClusterStatus.Worker {
-    guard let worker = registry.status(of: id, atMilliseconds: now) else {
+    let name = id.description
+    guard let worker = registry.status.first(where: { $0.id == name }) else {
       throw .refused("The worker \(id) has left.")
     }
     return worker

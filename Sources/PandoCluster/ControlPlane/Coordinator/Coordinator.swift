@@ -5,8 +5,8 @@ import ZeroMQ
 
 /// Knows the workers of a cluster, and says where a feature is to live.
 ///
-/// It holds nothing that workers and clients could not tell it again: after a restart the workers
-/// join anew, and what they host goes on meanwhile.
+/// What it knows is its registry's. One in memory holds nothing that workers and clients could not tell it
+/// again: after a restart the workers join anew, and what they host goes on meanwhile.
 package distributed actor Coordinator: NamedActor {
   package typealias ActorSystem = ZeroMQActorSystem
 
@@ -15,19 +15,17 @@ package distributed actor Coordinator: NamedActor {
   private let version: String
   private let logger: Logger
   private let startMilliseconds = MonotonicClock.nowMilliseconds()
-  var registry: WorkerRegistry
-  private var time: RunningTime
+  let registry: any Registry
   /// Nil where callers are known by the system.
   let keys: LoadedKeys?
   let reporter: RefusalReporter
 
   package init(
-    actorSystem: ZeroMQActorSystem, registry: WorkerRegistry, keys: LoadedKeys? = nil,
+    actorSystem: ZeroMQActorSystem, registry: any Registry, keys: LoadedKeys? = nil,
     version: String, logger: Logger
   ) {
     self.actorSystem = actorSystem
     self.registry = registry
-    time = RunningTime(clock: MonotonicClock.nowMilliseconds(), registry: registry)
     self.keys = keys
     reporter = RefusalReporter(logger: logger, keys: keys)
     self.version = version
@@ -35,40 +33,44 @@ package distributed actor Coordinator: NamedActor {
   }
 
   /// A worker that joins from the endpoint of another takes its place.
-  package distributed func join(_ record: WorkerRecord) throws -> WorkerLease {
+  package distributed func join(_ record: WorkerRecord) async throws -> WorkerLease {
     let key = try require(.join)
+    try registry.requireKnowledge()
     expire()
     // Its key is the one that it has proved to hold, whatever it says.
     var record = record
     if let key { record.key = key.z85 }
-    try CoordinatorBounds.check(record, workers: registry.workers.count)
-    if key != nil { try requireEndpoint(of: record) }
-    let joined = registry.join(record, atMilliseconds: now)
-    if let replaced = joined.replaced {
-      log(.notice, "A worker was replaced at its endpoint.", replaced, record)
+    try CoordinatorBounds.check(record, workers: registry.workers.workers.count)
+    switch try await registry.join(record, sameKeyOnly: key != nil) {
+    case .taken(let id, let holder): throw taken(record.endpoint, by: id, holder)
+    case .joined(let lease, let replaced):
+      if let replaced {
+        log(.notice, "A worker was replaced at its endpoint.", replaced, record)
+      }
+      log(.info, "A worker has joined.", lease.id, record)
+      return lease
     }
-    log(.info, "A worker has joined.", joined.lease.id, record)
-    return joined.lease
   }
 
   /// Says whether the worker is to join again, and whether it is to drain.
-  package distributed func beat(_ id: WorkerID, load: WorkerLoad) throws -> BeatAnswer {
+  package distributed func beat(
+    _ id: WorkerID, load: WorkerLoad
+  ) async throws -> BeatAnswer {
     let key = try require(.join)
     expire()
     guard isOwn(id, key) else { return .unknown }
-    switch registry.beat(id, load: load, atMilliseconds: now) {
+    switch try await registry.beat(id, load: load) {
     case .known: break
     case .recovered:
       logger.notice("A worker that was suspected dead beats again.", metadata: ["id": "\(id)"])
     case .unknown: return .unknown
     }
-    return BeatAnswer(
-      isKnown: true, drainMilliseconds: registry.drainLeft(id, atMilliseconds: now))
+    return BeatAnswer(isKnown: true, drainMilliseconds: registry.drainLeft(id))
   }
 
-  package distributed func leave(_ id: WorkerID) throws {
+  package distributed func leave(_ id: WorkerID) async throws {
     guard isOwn(id, try require(.join)) else { return }
-    guard let record = registry.leave(id) else { return }
+    guard let record = try await registry.leave(id) else { return }
     log(.info, "A worker has left.", id, record)
   }
 
@@ -77,6 +79,7 @@ package distributed actor Coordinator: NamedActor {
     _ wish: PlacementWish, avoiding avoided: [WorkerID]
   ) throws -> Placement {
     try require(.place)
+    try registry.requireKnowledge()
     expire()
     switch registry.place(wish, avoiding: Set(avoided)) {
     case .success(let placement): return placement
@@ -87,41 +90,44 @@ package distributed actor Coordinator: NamedActor {
   }
 
   /// A client could not reach the worker. Of no consequence when it is not known.
-  package distributed func report(dead id: WorkerID) throws {
+  package distributed func report(dead id: WorkerID) async throws {
     try require(.place)
-    guard registry.report(dead: id) == .suspected else { return }
+    guard try await registry.report(dead: id) == .suspected else { return }
     logger.warning("A worker is suspected dead.", metadata: ["id": "\(id)"])
   }
 
   package distributed func status() throws -> ClusterStatus {
     try require(.askStatus)
     expire()
+    let condition = registry.condition
+    let endpoint = "\(actorSystem.endpoint)"
+    let processID = ProcessIdentity.processID
     return ClusterStatus(
       coordinator: ClusterStatus.Coordinator(
-        endpoint: "\(actorSystem.endpoint)", processID: ProcessIdentity.processID,
-        uptimeMilliseconds: MonotonicClock.nowMilliseconds() - startMilliseconds, version: version),
-      workers: registry.status(atMilliseconds: now))
+        endpoint: endpoint, processID: processID,
+        uptimeMilliseconds: MonotonicClock.nowMilliseconds() - startMilliseconds, version: version,
+        leads: condition.leader?.endpoint == endpoint && condition.leader?.processID == processID),
+      registry: condition, workers: registry.status)
   }
 
   /// Forgets the workers that have been silent for too long, and those whose keys were revoked.
   func expire() {
-    if let keyring = keys?.keyring {
-      for (id, worker) in registry.sortedWorkers {
-        let key = worker.record.key.flatMap { try? CurveKey(z85: $0) }
-        if let key, keyring.has(key, .worker) { continue }
-        registry.leave(id)
-        log(.warning, "A worker was forgotten: its key was revoked.", id, worker.record)
-      }
+    let keyring = keys?.keyring
+    let expiry = registry.expire { record in
+      guard let keyring else { return true }
+      let key = record.key.flatMap { try? CurveKey(z85: $0) }
+      return key.map { keyring.has($0, .worker) } ?? false
     }
-    for (id, record) in registry.expire(atMilliseconds: now).sorted(by: { $0.key < $1.key }) {
+    for (id, record) in expiry.distrusted.sorted(by: { $0.key < $1.key }) {
+      log(.warning, "A worker was forgotten: its key was revoked.", id, record)
+    }
+    for (id, record) in expiry.silent.sorted(by: { $0.key < $1.key }) {
       log(.warning, "A worker is taken for dead: it has been silent for too long.", id, record)
     }
   }
 
-  var now: Int { time.look(clock: MonotonicClock.nowMilliseconds()) }
-
   func log(_ level: Logger.Level, _ message: Logger.Message, _ id: WorkerID) {
-    guard let record = registry.workers[id]?.record else { return }
+    guard let record = registry.workers.workers[id]?.record else { return }
     log(level, message, id, record)
   }
 

@@ -21,8 +21,9 @@ enum CoordinatorBounds {
         "A worker may have \(labels) labels, and this one has \(record.traits.labels.count).")
     }
     let texts =
-      [record.name, record.endpoint, record.hostName, record.key ?? ""]
-      + record.features.map(\.name) + record.traits.labels
+      [
+        record.name, record.endpoint, record.hostName, record.key ?? "", record.life ?? "",
+      ] + record.features.map(\.name) + record.traits.labels
     guard texts.allSatisfy({ $0.utf8.count <= textBytes }) else {
       throw .refused("A name or an endpoint of a worker is longer than \(textBytes) bytes.")
     }

@@ -6,6 +6,8 @@ public struct CoordinatorConfiguration: Sendable {
   public var endpoint: Endpoint
   /// The keys: who it is, and who may join, place and ask. Read where the endpoint needs them.
   public var keys: ClusterKeys
+  /// Where it keeps the workers: several coordinators share one registry in a store.
+  public var registry = RegistrySource.memory
   /// The interval at which workers are told to beat.
   public var beatIntervalMilliseconds = 500
   /// The time that a worker may be silent before it is taken for dead.

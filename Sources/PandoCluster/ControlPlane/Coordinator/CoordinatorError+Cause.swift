@@ -14,6 +14,9 @@ extension CoordinatorError {
     case let error as KeyError:
       code = error.code == .noKeys ? .networkWithoutKeys : .unusableKeys
       message = error.message
+    case let error as RegistryError:
+      code = .unusableRegistry
+      message = error.message
     case let error as ZeroMQError:
       code = error.code == .endpointTaken ? .endpointTaken : .notListening
       message = error.message

@@ -11,6 +11,8 @@ public struct CoordinatorError: Error, Sendable {
     public static let unusableKeys = Code(description: "unusableKeys")
     /// Something else listens at the endpoint.
     public static let endpointTaken = Code(description: "endpointTaken")
+    /// The registry cannot be used as it was named.
+    public static let unusableRegistry = Code(description: "unusableRegistry")
     /// Anything else that kept it from listening.
     public static let notListening = Code(description: "notListening")
   }

@@ -11,7 +11,7 @@ public import ZeroMQ
 ///       logger: Logger(label: "coordinator")
 ///     ).run()
 ///
-/// It keeps nothing on disk. Workers join again by themselves after a restart.
+/// It keeps nothing on disk. With its registry in memory, workers join again by themselves after a restart.
 public struct CoordinatorService: Service {
   private let configuration: CoordinatorConfiguration
   private let logger: Logger
@@ -31,13 +31,13 @@ public struct CoordinatorService: Service {
   /// Listens until it is told to stop, then closes its sockets and returns. Throws
   /// `CoordinatorError` when it cannot listen.
   public func run() async throws {
-    let (system, keys) = try listen()
+    let (system, keys, registry) = try listen()
     let coordinator = Coordinator(
-      actorSystem: system,
-      registry: WorkerRegistry(
-        incarnation: .random(in: 1 ... .max), lifeMilliseconds: configuration.lifeMilliseconds,
-        beatIntervalMilliseconds: configuration.beatIntervalMilliseconds),
-      keys: keys, version: configuration.version, logger: logger)
+      actorSystem: system, registry: registry, keys: keys, version: configuration.version,
+      logger: logger)
+    let card = CoordinatorCard(
+      endpoint: "\(system.endpoint)", processID: ProcessIdentity.processID,
+      hostName: ProcessIdentity.hostName, version: configuration.version)
     logger.info("The coordinator listens.", metadata: ["endpoint": "\(system.endpoint)"])
     onListening(system.endpoint)
     let notifier = configuration.notifier
@@ -45,29 +45,40 @@ public struct CoordinatorService: Service {
     // Often enough for a worker whose key was revoked, too.
     let interval = min(
       max(10, configuration.beatIntervalMilliseconds), 250, notifier?.beatMilliseconds ?? .max)
-    await cancelWhenGracefulShutdown {
-      while !Task.isCancelled {
-        let status = await coordinator.whenLocal { coordinator in
-          coordinator.expire()
-          return coordinator.registry.summary
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await ControlExecutor.prefer { await registry.run(card) } }
+      await cancelWhenGracefulShutdown {
+        while !Task.isCancelled {
+          let status = await coordinator.whenLocal { coordinator in
+            coordinator.expire()
+            return coordinator.registry.workers.summary
+          }
+          // By way of the thread that has the sockets: a sign of life says that all who have a part in an
+          // answer go on.
+          if let notifier { system.onSocketThread { notifier.beat(status: status ?? "") } }
+          await ControlExecutor.sleep(milliseconds: interval)
         }
-        // By way of the thread that has the sockets: a sign of life says that all who have a part in an
-        // answer go on.
-        if let notifier { system.onSocketThread { notifier.beat(status: status ?? "") } }
-        await ControlExecutor.sleep(milliseconds: interval)
       }
+      notifier?.stopping()
+      await system.shutdown()
+      group.cancelAll()
     }
-    notifier?.stopping()
-    await system.shutdown()
     logger.info("The coordinator has stopped.", metadata: ["endpoint": "\(system.endpoint)"])
   }
 
-  private func listen() throws(CoordinatorError) -> (ZeroMQActorSystem, LoadedKeys?) {
+  private func listen() throws(CoordinatorError) -> (
+    ZeroMQActorSystem, LoadedKeys?, any Registry
+  ) {
     do {
+      var settings = RegistrySettings()
+      settings.lifeMilliseconds = configuration.lifeMilliseconds
+      settings.beatIntervalMilliseconds = configuration.beatIntervalMilliseconds
+      let registry = try configuration.registry.make(settings, logger)
       let endpoint = try configuration.endpoint.forProcesses()
       let keys = try configuration.keys.load(
         for: endpoint, to: "listen at \(endpoint)", logger: logger)
-      return (try ZeroMQActorSystem(listeningAt: endpoint, keys: keys, logger: logger), keys)
+      let system = try ZeroMQActorSystem(listeningAt: endpoint, keys: keys, logger: logger)
+      return (system, keys, registry)
     } catch {
       let problem = CoordinatorError(error)
       logger.error("The coordinator does not start.", metadata: ["reason": "\(problem.message)"])

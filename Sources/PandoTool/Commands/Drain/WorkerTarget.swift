@@ -8,7 +8,11 @@ struct WorkerTarget: ParsableArguments {
   @Argument(help: "The worker's name, or its id.")
   var worker: String
 
-  @Option(help: ArgumentHelp("Where the coordinator listens.", valueName: "endpoint"))
+  @Option(
+    help: ArgumentHelp(
+      "Where the coordinator listens; of several, with commas between them, the first that answers is "
+        + "asked.",
+      valueName: "endpoint"))
   var coordinator: String
 
   @OptionGroup var keys: KeyOptions
@@ -17,16 +21,16 @@ struct WorkerTarget: ParsableArguments {
   var json = false
 
   func validate() throws {
-    _ = try EndpointArgument.parse(coordinator, option: "--coordinator")
+    _ = try EndpointArgument.list(coordinator, option: "--coordinator")
   }
 
   /// Has the coordinator do something to the worker.
   func call(
     _ body: @Sendable (CoordinatorClient, String) async throws -> ClusterStatus.Worker
   ) async throws -> ClusterStatus.Worker {
-    let endpoint = try EndpointArgument.parse(coordinator, option: "--coordinator")
+    let endpoints = try EndpointArgument.list(coordinator, option: "--coordinator")
     do {
-      return try await CoordinatorClient.ask(at: endpoint, keys: keys.keys, label: "pando.drain") {
+      return try await CoordinatorClient.ask(at: endpoints, keys: keys.keys, label: "pando.drain") {
         [worker] in try await body($0, worker)
       }
     } catch {
@@ -39,7 +43,7 @@ struct WorkerTarget: ParsableArguments {
   func follow(
     _ worker: ClusterStatus.Worker, withinMilliseconds milliseconds: Int
   ) async throws -> ClusterStatus.Worker {
-    let endpoint = try EndpointArgument.parse(coordinator, option: "--coordinator")
+    let endpoints = try EndpointArgument.list(coordinator, option: "--coordinator")
     // What its clients do at the deadline, and what the worker tells of that, takes a moment.
     let end = ContinuousClock.now + .milliseconds(milliseconds + Self.settlingMilliseconds)
     var last = worker
@@ -48,7 +52,7 @@ struct WorkerTarget: ParsableArguments {
     while ContinuousClock.now < end, emptyLooks < Self.emptyLooks {
       try await Task.sleep(for: .milliseconds(Self.lookMilliseconds))
       do {
-        let status = try await ClusterStatus.ask(coordinatorAt: endpoint, keys: keys.keys)
+        let status = try await ClusterStatus.ask(coordinatorsAt: endpoints, keys: keys.keys)
         guard let now = status.workers.first(where: { $0.id == worker.id }) else {
           last.lanes = 0
           return last

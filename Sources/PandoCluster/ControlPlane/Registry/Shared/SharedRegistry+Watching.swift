@@ -1,0 +1,95 @@
+import Logging
+import PandoHosting
+import Synchronization
+
+// Keeping a coordinator's knowledge up to date.
+extension SharedRegistry {
+  private static let pauseMilliseconds = 200
+
+  /// Reads the registry and follows its changes, again and again, until the task is cancelled.
+  func keepWatching() async {
+    var backOff = BackOff(firstMilliseconds: Self.pauseMilliseconds, maximumMilliseconds: 1_000)
+    while !Task.isCancelled {
+      do throws(RegistryStoreError) {
+        let revision = try await synchronise()
+        noteAnswer()
+        backOff.reset()
+        try await follow(from: revision + 1)
+      } catch {
+        noteAbsence(error)
+      }
+      if !Task.isCancelled { await ControlExecutor.sleep(milliseconds: backOff.next()) }
+    }
+  }
+
+  /// Has everything read again, for what is followed is not what is there.
+  func readAgain() {
+    state.withLock { $0.watch }?.cancel()
+  }
+
+  /// Reads everything, and returns its revision.
+  private func synchronise() async throws(RegistryStoreError) -> Int64 {
+    var snapshot = try await store.read(prefix: layout.prefix)
+    let name = layout.text(.incarnation)
+    if !snapshot.entries.contains(where: { $0.key == name }) {
+      // Whoever is first names it.
+      let incarnation = RegistryView.Incarnation(number: .random(in: 1 ... .max))
+      _ = try await store.transact(
+        RegistryTransaction(
+          if: [.created(name, at: 0)],
+          [.put(name, incarnation.value, lease: 0)]))
+      snapshot = try await store.read(prefix: layout.prefix)
+    }
+    let former = state.withLock { state in
+      let incarnation = state.view.incarnation
+      state.view.reset(snapshot, .now)
+      state.isKnown = state.view.incarnation != nil
+      guard let incarnation, incarnation != state.view.incarnation else { return [Directive]() }
+      // Another registry: its revisions begin anew, and no lease of the former is there.
+      defer { state.election = ElectionMachine() }
+      return state.election.handle(.stop, atMilliseconds: MonotonicClock.nowMilliseconds())
+    }
+    for directive in former { perform(directive) }
+    drive(.saw(leader, revision: snapshot.revision))
+    return snapshot.revision
+  }
+
+  private func follow(from revision: Int64) async throws(RegistryStoreError) {
+    let watch = ControlExecutor.run { [self] () async -> Result<Void, RegistryStoreError> in
+      do throws(RegistryStoreError) {
+        try await store.watch(prefix: layout.prefix, from: revision) { [self] in take($0) }
+        return .success(())
+      } catch {
+        return .failure(error)
+      }
+    }
+    state.withLock { $0.watch = watch }
+    let result = await withTaskCancellationHandler {
+      await watch.value
+    } onCancel: {
+      watch.cancel()
+    }
+    state.withLock { $0.watch = nil }
+    try result.get()
+  }
+
+  private func take(_ events: RegistryEvents) {
+    let (leads, departed) = state.withLock { state in
+      state.view.apply(events, .now)
+      let departed = state.view.takeDeparted()
+      for id in departed.keys { state.loads[id.number] = nil }
+      return (state.election.isLeading, departed)
+    }
+    if leads {
+      for (id, record) in departed.sorted(by: { $0.key < $1.key }) {
+        logger.info(
+          "A worker is gone from the registry: it has left, was replaced, or was silent for too long.",
+          metadata: ["id": "\(id)", "name": "\(record.name)", "endpoint": "\(record.endpoint)"])
+      }
+    }
+    drive(.saw(leader, revision: events.revision))
+    reconcile(isNews: true)
+  }
+
+  private var leader: ElectionMachine.Leader? { state.withLock { $0.view.leader } }
+}

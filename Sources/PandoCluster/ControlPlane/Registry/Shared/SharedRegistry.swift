@@ -1,0 +1,173 @@
+package import Logging
+package import PandoHosting
+import Synchronization
+
+/// The registry of coordinators that share a store.
+///
+/// Each knows what the store has, and answers from that. Any coordinator registers workers, keeps alive the
+/// leases of those that beat at it, and notes their loads; one leads, and keeps the catalogue of features.
+/// `docs/ARCHITECTURE.md` lists the writes, and what each is fenced by.
+package final class SharedRegistry: Registry {
+  struct State {
+    var view: RegistryView
+    var election = ElectionMachine()
+    var catalogue = FeatureCatalogue()
+    /// True once it was read.
+    var isKnown = false
+    /// Why the store is away; nil while it is not.
+    var absence: String?
+    var card = CoordinatorCard(endpoint: "", processID: 0, hostName: "", version: "")
+    /// The leases whose renewals are under way.
+    var renewals: Set<Int64> = []
+    var loads: [Int: LoadReport] = [:]
+    var watch: Task<Result<Void, RegistryStoreError>, Never>?
+    /// True while the leader writes, or has not seen what it wrote.
+    var isWriting = false
+    var writtenRevision: Int64 = 0
+    var reconciledAt = 0
+  }
+
+  let store: any RegistryStore
+  let layout: RegistryLayout
+  let settings: RegistrySettings
+  let logger: Logger
+  let kind: String
+  let state: Mutex<State>
+
+  /// The life of a coordinator's lease: the shortest that etcd grants.
+  static let sessionMilliseconds = 2_000
+  private static let tickMilliseconds = 100
+
+  package init(
+    _ store: any RegistryStore, kind: String, prefix: String, settings: RegistrySettings,
+    logger: Logger
+  ) {
+    self.store = store
+    self.kind = kind
+    self.settings = settings
+    self.logger = logger
+    layout = RegistryLayout(prefix: prefix)
+    state = Mutex(State(view: RegistryView(layout: layout, settings: settings)))
+  }
+
+  package var workers: WorkerRegistry { state.withLock { $0.view.registry } }
+
+  package var status: [ClusterStatus.Worker] {
+    workers.status(atMilliseconds: MonotonicClock.nowMilliseconds())
+  }
+
+  package var condition: ClusterStatus.Registry {
+    state.withLock { state in
+      var condition = ClusterStatus.Registry()
+      condition.kind = kind
+      condition.location = store.location
+      condition.isAway = state.absence != nil
+      condition.leader = state.view.leader.flatMap { leader in
+        state.view.cards[leader.lease].map { ClusterStatus.Member($0) }
+      }
+      condition.term = state.view.leader?.term ?? 0
+      condition.coordinators = state.view.cards.values.sorted { $0.endpoint < $1.endpoint }
+        .map { ClusterStatus.Member($0) }
+      condition.features = state.view.features.sorted { "\($0)" < "\($1)" }
+      return condition
+    }
+  }
+
+  package func requireKnowledge() throws(ControlError) {
+    let (isKnown, absence) = state.withLock { ($0.isKnown, $0.absence) }
+    guard !isKnown else { return }
+    throw .unavailable(
+      absence.map(sentence)
+        ?? "The coordinator has not read its registry at \(store.location) yet. Try again in a moment."
+    )
+  }
+
+  package func place(
+    _ wish: PlacementWish, avoiding avoided: Set<WorkerID>
+  ) -> Result<Placement, PlacementRefusal> {
+    state.withLock { state in
+      let result = state.view.registry.place(wish, avoiding: avoided)
+      return result.mapError { $0.knowing(state.view.features, of: wish.feature) }
+    }
+  }
+
+  package func expire(isTrusted: (WorkerRecord) -> Bool) -> RegistryExpiry {
+    state.withLock { state in
+      let clock = RegistryClock.now
+      var expiry = RegistryExpiry()
+      expiry.distrusted = state.view.show(clock, where: isTrusted)
+      state.view.keepOthers(clock)
+      return expiry
+    }
+  }
+
+  package func run(_ card: CoordinatorCard) async {
+    state.withLock { state in
+      state.card = card
+      state.view.own = card.endpoint
+    }
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await self.keepWatching() }
+      group.addTask {
+        while !Task.isCancelled {
+          self.drive(.tick)
+          self.reconcile()
+          await ControlExecutor.sleep(milliseconds: Self.tickMilliseconds)
+        }
+      }
+    }
+    await stop()
+  }
+
+  /// Lets another coordinator lead at once. A store that is away does not hold up the end.
+  private func stop() async {
+    let directives = state.withLock {
+      $0.election.handle(.stop, atMilliseconds: MonotonicClock.nowMilliseconds())
+    }
+    let closing = ControlExecutor.run { [store] in
+      for case .close(let lease) in directives { try? await store.revoke(lease: lease) }
+      await store.close()
+    }
+    ControlExecutor.after(milliseconds: 500) { closing.cancel() }
+    await closing.value
+  }
+
+  // MARK: - The store's absence
+
+  func sentence(_ reason: String) -> String {
+    "The registry at \(store.location) is away: \(reason)"
+  }
+
+  /// Notes that the store did not answer: one line in the log, however often.
+  func noteAbsence(_ error: RegistryStoreError) {
+    switch error {
+    case .away, .denied: break
+    case .leaseGone, .compacted, .cancelled: return
+    }
+    let isNews = state.withLock { state in
+      defer { state.absence = "\(error)" }
+      return state.absence == nil
+    }
+    guard isNews else { return }
+    logger.warning(
+      """
+      The registry is away; what runs goes on, places are given from what is known, and no worker can join \
+      before it is back.
+      """,
+      metadata: ["registry": "\(store.location)", "reason": "\(error)"])
+  }
+
+  func noteAnswer() {
+    let wasAway = state.withLock { state in
+      defer { state.absence = nil }
+      return state.absence != nil
+    }
+    if wasAway {
+      logger.notice("The registry is back.", metadata: ["registry": "\(store.location)"])
+    }
+  }
+
+  func unavailable(_ error: RegistryStoreError) -> ControlError {
+    .unavailable(sentence("\(error)"))
+  }
+}

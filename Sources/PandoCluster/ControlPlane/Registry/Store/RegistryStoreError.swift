@@ -1,0 +1,24 @@
+/// Why a store did not do what it was asked for.
+package enum RegistryStoreError: Error, Equatable, Sendable {
+  /// Nobody answered, or one who cannot. Whether it was done is not known.
+  case away(String)
+  /// The lease is over.
+  case leaseGone
+  /// It will not talk to us: the user, the password or the certificate is not right.
+  case denied(String)
+  /// The history that a watch asked for was thrown away meanwhile.
+  case compacted
+  case cancelled
+}
+
+extension RegistryStoreError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .away(let reason): reason
+    case .leaseGone: "the lease is over"
+    case .denied(let reason): reason
+    case .compacted: "the history that was asked for is gone"
+    case .cancelled: "the call was cancelled"
+    }
+  }
+}

@@ -1,0 +1,84 @@
+#if Etcd
+  import Foundation
+  import GRPCCore
+  import GRPCNIOTransportHTTP2
+  import PandoCluster
+
+  /// A connection with one member of etcd's cluster.
+  final class EtcdConnection: Sendable {
+    typealias Client = GRPCClient<HTTP2ClientTransport.Posix>
+
+    let member: EtcdLocation.Member
+    private let client: Client
+    private let running: Task<Void, Never>
+
+    var keys: Etcdserverpb_KV.Client<HTTP2ClientTransport.Posix> { .init(wrapping: client) }
+    var watches: Etcdserverpb_Watch.Client<HTTP2ClientTransport.Posix> { .init(wrapping: client) }
+    var leases: Etcdserverpb_Lease.Client<HTTP2ClientTransport.Posix> { .init(wrapping: client) }
+    var auth: Etcdserverpb_Auth.Client<HTTP2ClientTransport.Posix> { .init(wrapping: client) }
+
+    init(to member: EtcdLocation.Member, _ configuration: EtcdConfiguration) throws {
+      self.member = member
+      var config = HTTP2ClientTransport.Posix.Config.defaults
+      config.connection.maxIdleTime = nil
+      // etcd ends connections that ask more often than every 5 seconds.
+      config.connection.keepalive = .init(
+        time: .seconds(10), timeout: .seconds(5), allowWithoutCalls: false)
+      config.backoff.initial = .milliseconds(100)
+      config.backoff.max = .seconds(1)
+      let target: any ResolvableTarget
+      if member.host.contains(":") {
+        target = .ipv6(address: member.host, port: member.port)
+      } else if member.host.allSatisfy({ $0.isNumber || $0 == "." }) {
+        target = .ipv4(address: member.host, port: member.port)
+      } else {
+        target = .dns(host: member.host, port: member.port)
+        // A certificate is compared with the name; without one, with the address.
+        config.http2.authority = member.host
+      }
+      let client = GRPCClient(
+        transport: try HTTP2ClientTransport.Posix(
+          target: target, transportSecurity: Self.security(configuration), config: config))
+      self.client = client
+      running = Task { try? await client.runConnections() }
+    }
+
+    /// Ends the connection, and fails the calls that go on over it.
+    func close() {
+      client.beginGracefulShutdown()
+      running.cancel()
+    }
+
+    private static func security(
+      _ configuration: EtcdConfiguration
+    ) -> HTTP2ClientTransport.Posix.TransportSecurity {
+      guard configuration.isEncrypted else { return .plaintext }
+      return .tls { tls in
+        if let file = configuration.authorityFile {
+          tls.trustRoots = .certificates([.file(path: file, format: .pem)])
+        }
+        if let certificate = configuration.certificateFile, let key = configuration.keyFile {
+          tls.certificateChain = [.file(path: certificate, format: .pem)]
+          tls.privateKey = .file(path: key, format: .pem)
+        }
+      }
+    }
+
+    /// Throws `RegistryError` when a file of the configuration cannot be read.
+    static func checkFiles(_ configuration: EtcdConfiguration) throws(RegistryError) {
+      let files = [
+        ("--registry-ca", configuration.authorityFile),
+        ("--registry-cert", configuration.certificateFile),
+        ("--registry-key", configuration.keyFile),
+      ]
+      for case (let option, let file?) in files
+      where !FileManager.default.isReadableFile(atPath: file) {
+        throw RegistryError(
+          """
+          The file \(file) of the registry \(configuration.location) cannot be read (\(option)). Check its path, \
+          and that this user may read it.
+          """)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,217 @@
+import Logging
+import PandoHosting
+import RegistryChecks
+import Testing
+
+@testable import PandoCluster
+
+@Suite("A registry that coordinators share")
+struct SharedRegistryTests {
+  @Test(
+    "while the store is away, what is known is answered, and the rest says why; once in the log")
+  func absence() async throws {
+    let store = ModelStore()
+    let log = LogRecorder()
+    try await withCluster(store, log: log) { cluster in
+      let one = try await cluster.start("one").registry
+      let (lease, _) = try await one.joined(.check("a"))
+      try await eventually("it leads") { one.condition.leader != nil }
+      store.isAway = true
+      try await eventually("that is noticed") { one.condition.isAway }
+      // Far longer than a worker's life.
+      for _ in 0..<30 {
+        #expect(try await one.beats(lease.id))
+        #expect(try one.place(.check, avoiding: []).get().worker == lease.id)
+        try await Task.sleep(for: .milliseconds(100))
+      }
+      let error = await thrown(ControlError.self) { _ = try await one.joined(.check("b")) }
+      guard case .unavailable(let reason) = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(reason.contains("model://") && reason.contains("the model is away"))
+      store.isAway = false
+      try await eventually("it is back") { !one.condition.isAway }
+      #expect(log.count(.warning, "The registry is away") == 1)
+      #expect(log.count(.notice, "The registry is back") == 1)
+      try await eventually("somebody leads again") { one.condition.leader != nil }
+      _ = try await one.joined(.check("b"))
+    }
+  }
+
+  @Test("a coordinator that was started while the store is away knows nothing, and says so")
+  func ignorance() async throws {
+    let store = ModelStore()
+    store.isAway = true
+    let registry = SharedRegistry(
+      store, kind: "shared", prefix: "/checks", settings: RegistrySettings(), logger: .quiet)
+    let card = CoordinatorCard(endpoint: "one", processID: 1, hostName: "grove", version: "1")
+    let task = Task { await registry.run(card) }
+    try await eventually("it has tried") { registry.condition.isAway }
+    let error = await thrown(ControlError.self) { _ = try await registry.joined(.check("a")) }
+    guard case .unavailable = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    store.isAway = false
+    try await eventually("it knows") { (try? registry.requireKnowledge()) != nil }
+    _ = try await registry.joined(.check("a"))
+    task.cancel()
+    await task.value
+  }
+
+  @Test("a store that has lost everything is another registry: workers join again, and one leads")
+  func wiped() async throws {
+    let store = ModelStore()
+    try await withCluster(store) { cluster in
+      let (one, two) = (
+        try await cluster.start("one").registry, try await cluster.start("two").registry
+      )
+      let (lease, _) = try await one.joined(.check("a"))
+      try await eventually("one leads") { one.condition.leader != nil }
+      store.wipe()
+      try await eventually("it is told to join again") { try await !one.beats(lease.id) }
+      var joined: WorkerLease?
+      try await eventually("it has joined again") {
+        joined = (try? await one.joined(.check("a")))?.0
+        return joined != nil
+      }
+      let again = try #require(joined)
+      #expect(again.id.coordinator != lease.id.coordinator)
+      try await eventually("both know it, and a leader") {
+        two.workers.workers[again.id] != nil && two.condition.leader != nil
+          && one.condition.leader == two.condition.leader
+      }
+    }
+  }
+
+  @Test("a leader whose lease was ended stands down, and one leads after it")
+  func revoked() async throws {
+    let store = ModelStore()
+    let log = LogRecorder()
+    try await withCluster(store, log: log) { cluster in
+      let one = try await cluster.start("one").registry
+      try await eventually("it leads") { one.condition.leader != nil }
+      let term = one.condition.term
+      let leader = try #require(store.read(prefix: "/checks/leader").entries.first)
+      store.end(lease: leader.lease)
+      try await eventually("it leads in a later term") { one.condition.term > term }
+      #expect(log.count(.notice, "leads no longer") == 1)
+      #expect(log.count(.notice, "This coordinator leads.") == 2)
+    }
+  }
+
+  @Test("a leader's write that was under way when it was deposed is not made")
+  func lateWrite() async throws {
+    let store = ModelStore()
+    let held = HeldStore(store, holding: "/features/")
+    let old = SharedCluster(prefix: "/checks") { held }
+    let new = SharedCluster(prefix: "/checks") { store }
+    let one = try await old.start("one").registry
+    try await eventually("it leads") { one.condition.leader?.endpoint == "one" }
+    let term = one.condition.term
+    let two = try await new.start("two").registry
+    let (lease, _) = try await two.joined(.check("a"))
+    try await eventually("it wants to write the feature") { held.heldCount == 1 }
+    let leader = try #require(store.read(prefix: "/checks/leader").entries.first)
+    // The other one leads, because the first may not campaign before it has another lease.
+    store.end(lease: leader.lease)
+    try await eventually("another term has begun") { two.condition.term > term }
+    _ = try await two.leave(lease.id)
+    try store.clear("/checks/features/")
+    held.open()
+    let end = ContinuousClock.now + .milliseconds(500)
+    while ContinuousClock.now < end {
+      let features = try store.read(prefix: "/checks/features/").entries
+      try #require(
+        features.isEmpty, "\(features.map { String(decoding: $0.value, as: UTF8.self) })")
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    await old.stop()
+    await new.stop()
+  }
+
+  @Test("a drain that was decided on before the process was to end is not written over that")
+  func lateDrain() async throws {
+    let store = ModelStore()
+    let held = HeldStore(store, holding: "/drains/")
+    let slow = SharedCluster(prefix: "/checks") { held }
+    let quick = SharedCluster(prefix: "/checks") { store }
+    let one = try await slow.start("one").registry
+    let two = try await quick.start("two").registry
+    let (lease, _) = try await two.joined(.check("a"))
+    try await eventually("the other one knows it") { one.workers.workers[lease.id] != nil }
+    async let asked = one.drain(lease.id, withinMilliseconds: 60_000, isEnding: false)
+    try await eventually("its write is under way") { held.heldCount == 1 }
+    #expect(try await two.drain(lease.id, withinMilliseconds: 5_000, isEnding: true))
+    held.open()
+    #expect(try await asked)
+    let entries = try store.read(prefix: "/checks/drains/").entries
+    let document = try #require(
+      entries.first.flatMap { RegistryJSON.decode(DrainDocument.self, $0.value) })
+    #expect(document.isEnding && document.withinMilliseconds == 5_000)
+    #expect(try await one.undrain(lease.id) == .isEnding)
+    await slow.stop()
+    await quick.stop()
+  }
+
+  @Test("a drain of a worker that was replaced meanwhile is not written")
+  func drainOfReplaced() async throws {
+    let store = ModelStore()
+    let held = HeldStore(store, holding: "/drains/")
+    let slow = SharedCluster(prefix: "/checks") { held }
+    let quick = SharedCluster(prefix: "/checks") { store }
+    let one = try await slow.start("one").registry
+    let two = try await quick.start("two").registry
+    let (lease, _) = try await two.joined(.check("a", life: "1"))
+    try await eventually("the other one knows it") { one.workers.workers[lease.id] != nil }
+    async let asked = one.drain(lease.id, withinMilliseconds: 60_000, isEnding: false)
+    try await eventually("its write is under way") { held.heldCount == 1 }
+    let (second, _) = try await two.joined(.check("a", life: "2"))
+    held.open()
+    #expect(try await !asked)
+    #expect(try store.read(prefix: "/checks/drains/").entries.isEmpty)
+    #expect(two.drainLeft(second.id) == nil)
+    await slow.stop()
+    await quick.stop()
+  }
+
+  @Test("a worker whose lease is over joins again at its next beat")
+  func expiredWorker() async throws {
+    let store = ModelStore()
+    try await withCluster(store) { cluster in
+      let one = try await cluster.start("one").registry
+      let (lease, _) = try await one.joined(.check("a"))
+      let entry = try #require(store.read(prefix: "/checks/workers/").entries.first)
+      store.end(lease: entry.lease)
+      try await eventually("it is told so") { try await !one.beats(lease.id) }
+      #expect(try store.read(prefix: "/checks/workers/").entries.isEmpty)
+    }
+  }
+
+  @Test("a load is told when the lanes differ, or the rate does by more than a tenth after a while")
+  func loads() {
+    let report = LoadReport(load: .init(lanes: 2, actionsPerSecond: 100), atMilliseconds: 1_000)
+    let table: [(lanes: Int, rate: Double, now: Int, Bool)] = [
+      (2, 100, 99_000, false), (3, 100, 1_001, true), (1, 100, 1_001, true),
+      (2, 500, 2_999, false), (2, 500, 3_000, true), (2, 109, 3_000, false), (2, 0, 3_000, true),
+      (2, 91, 3_000, false), (2, 89, 3_000, true),
+    ]
+    for (lanes, rate, now, expected) in table {
+      let load = WorkerLoad(lanes: lanes, actionsPerSecond: rate)
+      #expect(report.differs(from: load, atMilliseconds: now) == expected, "\(load) at \(now)")
+    }
+    let idle = LoadReport(load: .none, atMilliseconds: 0)
+    #expect(!idle.differs(from: .none, atMilliseconds: 9_999))
+  }
+
+  private func eventually(_ message: String, _ condition: () async throws -> Bool) async throws {
+    let end = ContinuousClock.now + .seconds(30)
+    while ContinuousClock.now < end {
+      if try await condition() { return }
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    Issue.record("it never came to be that \(message)")
+    throw NeverHappened()
+  }
+}

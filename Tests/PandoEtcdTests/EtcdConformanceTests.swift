@@ -1,0 +1,102 @@
+import Foundation
+import Logging
+import PandoCluster
+import RegistryChecks
+import Testing
+import ZeroMQ
+
+@testable import PandoEtcd
+
+#if Etcd
+  /// The rules that hold in memory and in the model of etcd, tried on etcd itself.
+  @Suite(
+    "A registry in a real etcd", .serialized,
+    .enabled(if: EtcdServer.isThere, Comment(rawValue: EtcdServer.absence)))
+  struct EtcdConformanceTests {
+    private func withCluster(_ body: (SharedCluster) async throws -> Void) async throws {
+      let location = try await EtcdServer.shared.value.location
+      let cluster = SharedCluster(prefix: "/\(UUID())") {
+        try EtcdStore(EtcdConfiguration(location: location))
+      }
+      do {
+        try await body(cluster)
+      } catch {
+        await cluster.stop()
+        throw error
+      }
+      await cluster.stop()
+    }
+
+    @Test("as a store", arguments: StoreCase.all)
+    func store(_ rule: StoreCase) async throws {
+      let store = try EtcdStore(
+        EtcdConfiguration(location: try await EtcdServer.shared.value.location))
+      do {
+        try await rule.run(store, "/\(UUID())/")
+      } catch {
+        await store.close()
+        throw error
+      }
+      await store.close()
+    }
+
+    @Test("as every registry", arguments: RegistryCase.all)
+    func registry(_ rule: RegistryCase) async throws {
+      try await withCluster { try await rule.run(try await $0.start("one").registry) }
+    }
+
+    @Test("of several coordinators", arguments: SharedCase.all)
+    func several(_ rule: SharedCase) async throws {
+      try await withCluster { try await rule.run($0) }
+    }
+
+    @Test("the next member is used when one does not answer")
+    func members() async throws {
+      let server = try await EtcdServer.shared.value
+      let location = try EtcdLocation("etcd://127.0.0.1:1,127.0.0.1:\(server.port)")
+      let store = try EtcdStore(EtcdConfiguration(location: location))
+      try await eventually("the second one answers") {
+        (try? await store.read(prefix: "/none/")) != nil
+      }
+      await store.close()
+    }
+
+    @Test("a history that was thrown away is not followed, and said to be gone")
+    func compacted() async throws {
+      let server = try await EtcdServer.shared.value
+      let store = try EtcdStore(EtcdConfiguration(location: try server.location))
+      for value in UInt8(0)..<3 {
+        _ = try await store.transact(
+          RegistryTransaction(if: [], [.put("/compact/key", [value], lease: 0)]))
+      }
+      let revision = try await store.read(prefix: "/compact/").revision
+      try Tool.etcdctl(["compaction", "\(revision)"], server)
+      let error = await #expect(throws: RegistryStoreError.self) {
+        try await store.watch(prefix: "/compact/", from: 1) { _ in }
+      }
+      #expect(error == .compacted)
+      await store.close()
+    }
+  }
+#else
+  @Suite("A registry in a real etcd")
+  struct EtcdConformanceTests {
+    @Test(
+      "it keeps the rules of every registry",
+      .disabled("NOT TESTED: this was built without the trait Etcd. Run: make etcd-test"))
+    func without() {}
+
+    @Test("without the trait, a coordinator says how to build one with it")
+    func error() async throws {
+      var configuration = CoordinatorConfiguration(endpoint: try .init("ipc:///tmp/none/socket"))
+      configuration.registry = .etcd(
+        EtcdConfiguration(location: try EtcdLocation("etcd://127.0.0.1")))
+      let service = CoordinatorService(
+        configuration: configuration,
+        logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+      let error = await #expect(throws: CoordinatorError.self) { try await service.run() }
+      #expect(error?.code == .unusableRegistry)
+      #expect(error?.message.contains("--traits Etcd") == true)
+    }
+  }
+#endif

@@ -1,0 +1,65 @@
+package import PandoCluster
+import Synchronization
+
+/// A store whose writes of some keys are held back until a test lets them go.
+package final class HeldStore: RegistryStore {
+  private let store: ModelStore
+  private let part: String
+  private let state = Mutex<(isOpen: Bool, held: Int)>((false, 0))
+
+  /// - Parameter part: Writes of keys that contain it are held back.
+  package init(_ store: ModelStore, holding part: String) {
+    self.store = store
+    self.part = part
+  }
+
+  package var location: String { store.location }
+
+  /// The writes that have come and were held back.
+  package var heldCount: Int { state.withLock { $0.held } }
+
+  /// Lets everything go, now and later.
+  package func open() { state.withLock { $0.isOpen = true } }
+
+  package func transact(
+    _ transaction: RegistryTransaction
+  ) async throws(RegistryStoreError) -> RegistryTransaction.Outcome {
+    let isHeld = transaction.writes.contains { write in
+      switch write {
+      case .put(let key, _, _), .delete(let key): key.contains(part)
+      }
+    }
+    if isHeld {
+      state.withLock { $0.held += 1 }
+      while !state.withLock({ $0.isOpen }) { try? await Task.sleep(for: .milliseconds(5)) }
+    }
+    return try store.transact(transaction)
+  }
+
+  package func read(prefix: String) async throws(RegistryStoreError) -> RegistrySnapshot {
+    try store.read(prefix: prefix)
+  }
+
+  package func grantLease(
+    lifeMilliseconds: Int
+  ) async throws(RegistryStoreError) -> (lease: Int64, lifeMilliseconds: Int) {
+    try store.grantLease(lifeMilliseconds: lifeMilliseconds)
+  }
+
+  package func renew(lease: Int64) async throws(RegistryStoreError) {
+    try store.renew(lease: lease)
+  }
+
+  package func revoke(lease: Int64) async throws(RegistryStoreError) {
+    try store.revoke(lease: lease)
+  }
+
+  package func watch(
+    prefix: String, from revision: Int64,
+    _ body: @escaping @Sendable (RegistryEvents) async -> Void
+  ) async throws(RegistryStoreError) {
+    try await store.watch(prefix: prefix, from: revision, body)
+  }
+
+  package func close() async {}
+}
