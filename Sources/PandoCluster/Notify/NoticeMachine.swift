@@ -35,7 +35,7 @@ struct NoticeMachine: Equatable {
     if phase == .ready { phase = .reloading }
   }
 
-  /// The service begins to end; nothing comes behind that.
+  /// The service begins to end: it is never ready again.
   mutating func beginStop() {
     phase = .stopping
   }
@@ -52,8 +52,9 @@ struct NoticeMachine: Equatable {
     var notice = Notice()
     if phase != toldPhase { notice.phase = phase }
     if status != toldStatus { notice.status = status }
-    // Before it is ready nobody waits for signs of life, and while it stops nobody does any more.
-    if isAlive, beatMilliseconds != nil, phase == .ready || phase == .reloading, now >= nextBeat {
+    // Before it is ready nobody waits for signs of life. While it stops it may drain for longer than the
+    // time after which it counts as stuck.
+    if isAlive, beatMilliseconds != nil, phase != .starting, now >= nextBeat {
       notice.isBeat = true
     }
     return notice == Notice() ? nil : notice

@@ -80,6 +80,7 @@ final class WorkerLoop: Sendable {
   /// Has clients take their children elsewhere, and then the worker end: at once if it was told before.
   func terminate() {
     if isStopping { return }
+    configuration.notifier?.stopping()
     drain(.terminate(withinMilliseconds: configuration.drainMilliseconds))
     if let left = drainRemaining, left > 0 { guarded.withLock { $0.onDrain }?(left) }
   }

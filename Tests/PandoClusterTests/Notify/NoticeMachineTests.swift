@@ -57,17 +57,18 @@ struct NoticeMachineTests {
     #expect(text(isAlive: false, at: 8) == "READY=1")
   }
 
-  @Test("nothing but the status comes behind the stop")
+  @Test("behind the stop come the status and signs of life, and it is never ready again")
   mutating func stop() {
     machine.becomeReady()
     #expect(text(at: 0) == "READY=1\nWATCHDOG=1")
     machine.beginStop()
-    #expect(text(at: 600) == "STOPPING=1")
+    #expect(text(isAlive: false, at: 600) == "STOPPING=1")
     machine.becomeReady()
     machine.beginReload()
-    #expect(text(at: 5_000) == nil)
+    #expect(text(isAlive: false, at: 5_000) == nil)
+    #expect(text(at: 5_000) == "WATCHDOG=1")
     machine.describe("ends")
-    #expect(text(at: 5_000) == "STATUS=ends")
+    #expect(text(at: 5_001) == "STATUS=ends")
   }
 
   @Test("what could not be sent is due again, with what is new")
