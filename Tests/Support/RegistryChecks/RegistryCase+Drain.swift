@@ -1,5 +1,5 @@
-import PandoCluster
-import PandoHosting
+package import PandoCluster
+package import PandoHosting
 
 // The rules of workers that go out of service.
 extension RegistryCase {

@@ -48,7 +48,8 @@ extension SharedCase {
           lease.id, withinMilliseconds: 5_000, isEnding: true)
         async let asked = two.registry.drain(
           lease.id, withinMilliseconds: 60_000, isEnding: false)
-        try check(try await ending && asked, "it is known")
+        let known = [try await ending, try await asked]
+        try check(known == [true, true], "\(known)")
         for coordinator in [one, two] {
           try await eventually("\(coordinator.name) knows of the end") {
             coordinator.registry.workers.workers[lease.id]?.drain?.isEnding == true
