@@ -58,7 +58,7 @@ struct DemoCommandTests {
     let kill = try #require(report.kill)
     #expect(report.workers.contains { $0.processID == kill.processID })
     #expect(kill.rehostedChildren == 2)
-    #expect((1...2 * ShardFeed.batchesInFlight).contains(kill.batchesAgain))
+    try #require((1...2 * ShardFeed.batchesInFlight).contains(kill.batchesAgain))
     #expect((1...kill.batchesAgain * Batch.bytesAtMost).contains(kill.bytesAgain))
     #expect(kill.afterFiles >= 300)
     #expect(report.equal)

@@ -13,9 +13,10 @@ struct WorkerKill: Sendable {
       let progress = state.progress
       return progress.counts.settledFiles * 3 >= progress.fileCount
     }
-    let victim = store.workers.filter { $0.childCount > 0 && $0.processID != nil }
-      .max { $0.childCount < $1.childCount }
-    let (isFinished, before) = store.withState { ($0.isFinished, $0.progress) }
+    let (isFinished, before, records) = store.withState {
+      ($0.isFinished, $0.progress, $0.records)
+    }
+    let victim = Self.victim(among: store.workers, records)
     guard !isFinished, let victim, let processID = victim.processID else {
       output.event("everything was counted before a worker could be killed")
       return nil
@@ -46,5 +47,16 @@ struct WorkerKill: Sendable {
       worker: victim.name, processID: processID, afterFiles: before.counts.settledFiles,
       rehostedChildren: victim.childCount, milliseconds: milliseconds,
       millisecondsToText: hasCounted ? millisecondsToCount : nil)
+  }
+
+  /// Returns the worker to kill: the one with the most children, of those that have begun to count, if any. On a
+  /// busy machine one worker may have counted a third before another has started.
+  static func victim(among workers: [HostedWorker], _ records: some Sequence<ShardRecord>)
+    -> HostedWorker?
+  {
+    let busy = Set(records.lazy.filter { !$0.isFinished }.flatMap(\.counters))
+    let hosting = workers.filter { $0.childCount > 0 && $0.processID != nil }
+    let counting = hosting.filter { $0.processID.map(busy.contains) == true }
+    return (counting.isEmpty ? hosting : counting).max { $0.childCount < $1.childCount }
   }
 }
