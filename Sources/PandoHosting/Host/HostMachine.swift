@@ -21,7 +21,17 @@ package struct HostMachine: ~Copyable {
   /// The changes by the actions behind `committedThrough`, one patch each.
   private var held = PatchQueue()
 
-  package init(epoch: Epoch, next: SequenceNumber, snapshot: [UInt8]) {
+  /// The sends that were dispatched here and that the client is not known to have taken: the last actions,
+  /// oldest first.
+  var unconfirmed: [UInt64] = []
+  var limit = SelfDispatchLimit()
+  /// True if the client lets the host dispatch what its effects send.
+  let selfDispatches: Bool
+
+  package init(
+    epoch: Epoch, next: SequenceNumber, snapshot: [UInt8], selfDispatches: Bool = false
+  ) {
+    self.selfDispatches = selfDispatches
     self.epoch = epoch
     self.next = next
     latest = snapshot
@@ -35,6 +45,7 @@ package struct HostMachine: ~Copyable {
   package mutating func handle(_ event: HostEvent, _ directives: inout [HostDirective]) {
     switch event {
     case .reduce(let epoch, let sequence, let action):
+      confirm(before: sequence, in: epoch, &directives)
       if let reason = refusal(epoch, sequence) {
         directives.append(.refuse(reason: reason))
       } else {
@@ -49,6 +60,12 @@ package struct HostMachine: ~Copyable {
       commit(through: sequence, &directives)
     case .rebase(let epoch, let sequence, let patch):
       rebase(epoch, from: sequence, patch, &directives)
+    case .selfDispatched(let number):
+      noteSelfDispatch(number)
+    case .dispatched(let epoch, let sequence):
+      confirm(before: sequence, in: epoch, &directives)
+    case .takenBack(let sequence):
+      takeBack(from: sequence, &directives)
     }
   }
 
@@ -112,6 +129,7 @@ package struct HostMachine: ~Copyable {
         .refuse(reason: "it committed action \(sequence.rawValue), which was never answered"))
       return
     }
+    confirm(through: sequence)
     while committedThrough < sequence {
       advanceCommitted()
     }
@@ -148,12 +166,9 @@ package struct HostMachine: ~Copyable {
         while committedThrough < sequence.previous { advanceCommitted() }
         try patch.apply(to: &committed)
       }
-      let kept = sequence.distance(from: committedThrough) - 1
-      held.removeAll(behind: kept)
-      latest = committed
-      try held.apply(to: &latest)
+      confirm(beforeRebaseFrom: sequence)
+      try rebuildLatest(before: sequence)
       epoch = newEpoch
-      next = sequence
       directives.append(.squash(from: sequence))
       directives.append(.restore(latest))
       // After the restore: effects of children that the rewrite took away are not started.
@@ -161,5 +176,13 @@ package struct HostMachine: ~Copyable {
     } catch {
       directives.append(.refuse(reason: "its rebase does not fit: \(error)"))
     }
+  }
+
+  /// Makes `latest` the state before an uncommitted action, which is the next one then.
+  mutating func rebuildLatest(before sequence: SequenceNumber) throws(WireError) {
+    held.removeAll(behind: sequence.distance(from: committedThrough) - 1)
+    latest = committed
+    try held.apply(to: &latest)
+    next = sequence
   }
 }

@@ -4,6 +4,13 @@ package enum LaneEvent: Equatable {
   /// the last.
   case accept(HostedAction, at: Int?)
 
+  /// An action of an effect on the lane's worker, the send with this number, was routed here behind all
+  /// others; the worker has reduced it already.
+  case acceptSelfDispatched(HostedAction, number: UInt64, SelfDispatch)
+
+  /// The worker has reduced the send with this number, and it did not come here as the worker sent it.
+  case refusedSelfDispatch(number: UInt64)
+
   /// The action at this place among the uncommitted turned out to be for somebody else.
   case withdraw(at: Int)
 

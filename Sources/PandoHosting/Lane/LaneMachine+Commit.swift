@@ -21,7 +21,7 @@ extension LaneMachine {
       return
     }
     guard isAnswer else { return }
-    answerBytes = max(result.patchBytes, answerBytes - answerBytes / 8 - 1, 0)
+    noteAnswer(ofBytes: result.patchBytes)
     if isOnTrial { return receiveOnTrial(at: index, &directives) }
     if !isUnanswered(index) {
       directives.append(.refuse(reason: "it answered action \(sequence.rawValue) twice"))
@@ -31,6 +31,12 @@ extension LaneMachine {
       slots.answer(index, with: result)
     }
     if carefulCount > 0 { dispatch(&directives) }
+  }
+
+  /// Learns how long the next answer is likely to be.
+  @inline(__always)
+  mutating func noteAnswer(ofBytes count: Int) {
+    answerBytes = max(count, answerBytes - answerBytes / 8 - 1, 0)
   }
 
   /// Returns whether an answer is for the oldest action, and may commit as it is read.
@@ -48,7 +54,7 @@ extension LaneMachine {
   ///   and nothing has changed.
   package mutating func applyAnswer(_ reader: inout WireReader) -> Bool {
     guard let applied = HostedResult.apply(reading: &reader, to: &base) else { return false }
-    answerBytes = max(applied.byteCount, answerBytes - answerBytes / 8 - 1, 0)
+    noteAnswer(ofBytes: applied.byteCount)
     if applied.isChange { baseVersion &+= 1 }
     setHead(applied)
     return true

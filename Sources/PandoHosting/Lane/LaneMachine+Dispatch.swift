@@ -22,7 +22,7 @@ extension LaneMachine {
   /// Returns whether the action's bytes and its likely answer fit the window, which one action
   /// always does.
   @inline(__always)
-  private func hasRoom(for action: HostedAction) -> Bool {
+  func hasRoom(for action: HostedAction) -> Bool {
     dispatchedCount == 0
       || inFlightBytes + action.bytes.count + (dispatchedCount + 1) * answerBytes
         <= Self.windowBytes
@@ -66,6 +66,7 @@ extension LaneMachine {
     // The suspect may have been withdrawn meanwhile.
     if isOnTrial, !hasSuspect { return leave(&directives) }
     acknowledged = first.previous
+    refusedSend = 0
     if untold.isEmpty {
       directives.append(.open(epoch, first, snapshot: base))
     } else {

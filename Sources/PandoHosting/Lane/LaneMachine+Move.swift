@@ -8,6 +8,7 @@ extension LaneMachine {
     guard mayMove else { return }
     directives.append(.move)
     letGo()
+    selfDispatches = true
     wantedPlace = .shared
   }
 }

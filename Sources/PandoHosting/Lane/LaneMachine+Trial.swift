@@ -13,7 +13,7 @@ extension LaneMachine {
           hung: end == .hung, onTrial: isOnTrial, isAlone: isAlone)
         carefulCount = slots.count
       }
-      unplace(mayRest: true, &directives)
+      unplace(mayRest: true, makesSuspects: end.makesSuspects, &directives)
     case .closing:
       phase = .ended
       directives.append(.ended)
@@ -54,8 +54,11 @@ extension LaneMachine {
     !slots[index].isAnswered && (index > 0 || !isHeadReady)
   }
 
-  private mutating func unplace(mayRest: Bool = false, _ directives: inout [LaneDirective]) {
+  private mutating func unplace(
+    mayRest: Bool = false, makesSuspects: Bool = false, _ directives: inout [LaneDirective]
+  ) {
     letGo()
+    selfDispatches = !makesSuspects
     if isUnhostable { return }
     if mayRest, slots.isEmpty { isResting = true } else { askForPlace(&directives) }
   }

@@ -53,6 +53,12 @@ package struct LaneMachine: ~Copyable {
   /// True if no worker hosts the feature, so that actions commit without effect.
   package internal(set) var isUnhostable = false
 
+  /// False if the worker before was lost in a way that makes suspects: what a host dispatches by itself is
+  /// not known here when it kills its worker, so the next one does not.
+  package internal(set) var selfDispatches = true
+  /// The last send of an effect, by its number, whose self-dispatch was not taken.
+  var refusedSend: UInt64 = 0
+
   /// The number of bytes of actions that are at the worker.
   var inFlightBytes = 0
   /// The likely length of an answer, in bytes: begins with the size of the state, falls with
@@ -157,6 +163,9 @@ package struct LaneMachine: ~Copyable {
   package mutating func handle(_ event: LaneEvent, _ directives: inout [LaneDirective]) {
     switch event {
     case .accept(let action, let index): accept(action, at: index, &directives)
+    case .acceptSelfDispatched(let action, let number, let selfDispatch):
+      accept(action, number, selfDispatch, &directives)
+    case .refusedSelfDispatch(let number): refusedSend = number
     case .withdraw(let index): withdraw(at: index, &directives)
     case .placed: placed(&directives)
     case .result(let epoch, let sequence, let result):

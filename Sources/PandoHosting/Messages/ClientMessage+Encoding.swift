@@ -13,7 +13,8 @@ extension ClientMessage {
       writer.append(Tag.hello.rawValue)
       hello.encode(into: &writer)
     case .open(
-      let lane, let feature, let epoch, let next, let snapshot, let isPresented, let timeout):
+      let lane, let feature, let epoch, let next, let snapshot, let isPresented, let timeout,
+      let selfDispatches):
       writer.append(Tag.open.rawValue, lane)
       feature.encode(into: &writer)
       writer.append(epoch)
@@ -21,6 +22,7 @@ extension ClientMessage {
       writer.appendBytes(snapshot)
       writer.append(isPresented ? 1 : 0)
       writer.appendVarint(timeout)
+      writer.append(selfDispatches ? 1 : 0)
     case .reduce(let lane, let epoch, let sequence, let action):
       Self.encodeReduce(lane, epoch, sequence, action, into: &writer)
     case .commit(let lane, let sequence):
@@ -107,7 +109,7 @@ extension ClientMessage {
         try reader.readLane(), try FeatureDescriptor(from: &reader), try reader.readEpoch(),
         try reader.readSequence(), snapshot: try reader.readByteArray(),
         isPresented: try reader.readByte() == 1,
-        timeoutMilliseconds: try reader.readInteger())
+        timeoutMilliseconds: try reader.readInteger(), selfDispatches: try reader.readByte() == 1)
     case .reduce:
       self = .reduce(
         try reader.readLane(), try reader.readEpoch(), try reader.readSequence(),

@@ -6,10 +6,11 @@ package enum ClientMessage: Equatable, Sendable {
   case hello(Hello)
 
   /// Host this incarnation; the next action is the one numbered here. The client knows whether the
-  /// feature is presented, and how long one of its actions may be reduced before it hangs.
+  /// feature is presented, how long one of its actions may be reduced before it hangs, and whether the host
+  /// may dispatch what its effects send by itself (`SelfDispatch`).
   case open(
     LaneID, FeatureDescriptor, Epoch, SequenceNumber, snapshot: [UInt8], isPresented: Bool = false,
-    timeoutMilliseconds: Int = 60_000)
+    timeoutMilliseconds: Int = 60_000, selfDispatches: Bool = false)
 
   case reduce(LaneID, Epoch, SequenceNumber, HostedAction)
 

@@ -23,11 +23,13 @@ extension WorkerMessage {
       writer.appendString(reason)
     case .result(let lane, let epoch, let sequence, let result):
       Self.encodeResult(lane, epoch, sequence, result, into: &writer)
-    case .emit(let lane, let sequence, let number, let action):
+    case .emit(let lane, let sequence, let number, let action, let selfDispatch):
       writer.append(Tag.emit.rawValue, lane)
       writer.append(sequence)
       writer.appendVarint(number)
       writer.append(action)
+      writer.append(selfDispatch == nil ? 0 : 1)
+      selfDispatch?.encode(into: &writer)
     case .finished(let lane, let sequence, let count):
       writer.append(Tag.finished.rawValue, lane)
       writer.append(sequence)
@@ -132,7 +134,7 @@ extension WorkerMessage {
     case .emit:
       self = .emit(
         try reader.readLane(), try reader.readSequence(), number: try reader.readVarint(),
-        try reader.readAction())
+        try reader.readAction(), try reader.readSelfDispatch())
     case .finished:
       self = .finished(
         try reader.readLane(), try reader.readSequence(), count: try reader.readInteger())
@@ -145,6 +147,16 @@ extension WorkerMessage {
     case .draining: self = .draining(withinMilliseconds: try reader.readInteger())
     case .undrained: self = .undrained
     case nil: throw reader.invalid("kind of worker message")
+    }
+  }
+}
+
+extension WireReader {
+  fileprivate mutating func readSelfDispatch() throws(WireError) -> SelfDispatch? {
+    switch try readByte() {
+    case 0: nil
+    case 1: try SelfDispatch(from: &self)
+    default: throw invalid("kind of send")
     }
   }
 }

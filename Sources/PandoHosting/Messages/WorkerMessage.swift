@@ -16,8 +16,8 @@ package enum WorkerMessage: Equatable, Sendable {
   case result(LaneID, Epoch, SequenceNumber, HostedResult)
 
   /// An effect of the action with this number sent an action; the numbers of a lane's sends count up
-  /// from 1.
-  case emit(LaneID, SequenceNumber, number: UInt64, HostedAction)
+  /// from 1. Perhaps the worker has reduced it already.
+  case emit(LaneID, SequenceNumber, number: UInt64, HostedAction, SelfDispatch? = nil)
 
   /// So many effects of the action with this number have ended.
   case finished(LaneID, SequenceNumber, count: Int)

@@ -88,6 +88,8 @@ extension LaneEvent {
     switch self {
     case .accept(_, at: nil): "accept"
     case .accept: "accept before others"
+    case .acceptSelfDispatched: "accept with its result"
+    case .refusedSelfDispatch: "refuse a result"
     case .withdraw: "withdraw"
     case .placed: "placed"
     case .result: "result"
@@ -141,6 +143,9 @@ extension HostEvent {
     case .commit: "commit"
     case .rebase(_, from: _, .unchanged): "rebase"
     case .rebase: "rebase with a change"
+    case .selfDispatched: "dispatched by itself"
+    case .dispatched: "dispatched behind its own"
+    case .takenBack: "taken back"
     }
   }
 }

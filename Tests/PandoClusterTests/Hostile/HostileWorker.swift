@@ -93,7 +93,7 @@ final class HostileWorker: Sendable {
       if ![.silence, .chatter, .flood, .reducesNothing].contains(lie) {
         say(.reached(number), &answers)
       }
-    case .open(let lane, _, _, _, _, _, _):
+    case .open(let lane, _, _, _, _, _, _, _):
       opened.add(1, ordering: .acquiringAndReleasing)
       _ = lanes.withLock { $0.insert(lane) }
       if lie != .silence { say(.opened(lane), &answers) }
@@ -113,6 +113,16 @@ final class HostileWorker: Sendable {
       case .emitsGarbage:
         let garbage = HostedAction(bytes: ByteString(Array(repeating: 0xFF, count: 64)))
         say(.emit(lane, sequence, number: 1, garbage), &answers)
+      case .dispatchesNonsense:
+        let nonsense = SelfDispatch(
+          epoch: .first, sequence: sequence.next, basis: nil,
+          result: HostedResult(patch: .snapshot(Array(repeating: 0xFF, count: 100_000))))
+        say(.emit(lane, sequence, number: 1, Self.action, nonsense), &answers)
+      case .dispatchesWhereNothingIs:
+        let nonsense = SelfDispatch(
+          epoch: Epoch(rawValue: 1 << 61), sequence: SequenceNumber(rawValue: 1 << 61), basis: .max,
+          result: HostedResult())
+        say(.emit(lane, sequence, number: 1, Self.action, nonsense), &answers)
       case .emitsOutOfOrder:
         say(.emit(lane, sequence, number: UInt64.max, Self.action), &answers)
       default: break
@@ -157,7 +167,7 @@ final class HostileWorker: Sendable {
           ]
         }
     case .finishesTooMuch, .finishesNothing, .emitsBeyondTheWindow, .emitsGarbage,
-      .emitsOutOfOrder:
+      .emitsOutOfOrder, .dispatchesNonsense, .dispatchesWhereNothingIs:
       return [result(effects)]
     case .emitsUnasked: return [.emit(lane, sequence, number: 1, action)]
     case .closesUnasked: return [.closed(lane, cancelledCount: 3)]

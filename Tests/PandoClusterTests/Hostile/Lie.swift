@@ -14,6 +14,10 @@ enum Lie: String, CaseIterable, Sendable {
   case finishesNothing
   case emitsUnasked
   case emitsOutOfOrder
+  /// It has reduced what its effect sent, to a state that cannot be read.
+  case dispatchesNonsense
+  /// It has reduced that in an epoch, and at a number, that never were.
+  case dispatchesWhereNothingIs
   case emitsBeyondTheWindow
   case emitsGarbage
   case closesUnasked

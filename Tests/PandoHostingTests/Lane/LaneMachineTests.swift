@@ -62,6 +62,25 @@ struct LaneMachineTests {
     #expect(run([.placed, .close(withLastCommit: false), .move]).last == [])
   }
 
+  @Test(
+    "the next worker may dispatch by itself, unless the one before may have died of that",
+    arguments: [(LinkEnd.died, false), (.hung, false), (.refused, false), (.left, true)])
+  func selfDispatches(end: LinkEnd, isAllowed: Bool) {
+    var machine = LaneMachine(base: [0], window: 8)
+    var directives: [LaneDirective] = []
+    let before = machine.selfDispatches
+    #expect(before)
+    for event in [.placed, .lost(end), .woken, .placed] as [LaneEvent] {
+      machine.handle(event, &directives)
+    }
+    let after = machine.selfDispatches
+    #expect(after == isAllowed)
+    // Not for good.
+    for event in [.move, .placed] as [LaneEvent] { machine.handle(event, &directives) }
+    let moved = machine.selfDispatches
+    #expect(moved)
+  }
+
   @Test("no more than the window is in flight")
   func windowBounds() {
     let directives = run(

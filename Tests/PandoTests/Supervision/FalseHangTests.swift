@@ -23,7 +23,7 @@ struct FalseHangTests {
     // Answers for the first lane, and for no other.
     let worker = AnsweringWorker { message, answers in
       switch message {
-      case .open(let lane, _, _, _, _, _, _):
+      case .open(let lane, _, _, _, _, _, _, _):
         lanes.add(lane)
       case .reduce(let lane, let epoch, let sequence, _) where lane == lanes.first:
         WorkerMessage.result(lane, epoch, sequence, HostedResult()).encode(into: &answers)

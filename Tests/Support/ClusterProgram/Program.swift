@@ -13,6 +13,7 @@ struct Program: PandoProgram {
     Feature { Slow() }
     Feature { Guest() }
     Feature { Fuse() }
+    Feature { Squib() }
     Feature { Lodger() }
   }
 

@@ -44,6 +44,8 @@ package class AnyLane {
   var settledIsDue = false
   /// The last action that an effect on the worker sent.
   var emitted: UInt64 = 0
+  /// The action that an effect on the worker has just sent, where the worker has reduced it.
+  var offered: SelfDispatchOffer?
   /// True if the worker has said that it hosts the lane.
   private var isOpened = false
 

@@ -25,6 +25,12 @@ package class AnyHost {
     fatalError("a host overrides 'reduce'")
   }
 
+  /// Reduces an action that an effect here sends, as the next one, before the client dispatches it. Returns nil
+  /// where that is left to the client.
+  func selfDispatch(_ origin: Origin, _ bytes: UnsafeRawBufferPointer) -> SelfDispatch? {
+    fatalError("a host overrides 'selfDispatch'")
+  }
+
   /// Another event for the host's machine.
   func handle(_ event: HostEvent) {
     fatalError("a host overrides 'handle'")
@@ -48,4 +54,6 @@ package struct HostPlace {
   let epoch: Epoch
   let next: SequenceNumber
   let timeoutMilliseconds: Int
+  /// True if the host may dispatch what its effects send by itself.
+  let selfDispatches: Bool
 }

@@ -95,6 +95,9 @@ struct EmitQueue<Emit> {
     }
   }
 
+  /// Returns whether an action of so many bytes would go out as soon as it is taken in.
+  func goesOutAtOnce(_ byteCount: Int) -> Bool { waiting.isEmpty && hasRoom(byteCount) }
+
   private func hasRoom(_ byteCount: Int) -> Bool {
     if unsettled.isEmpty { return true }
     return unsettled.count < window && unsettledBytes + byteCount <= windowBytes

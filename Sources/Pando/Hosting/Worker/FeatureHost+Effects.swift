@@ -12,10 +12,10 @@ extension FeatureHost {
     let number = effects.running.register(owner: owner, ids: ids, tag: sequence, name: run.name)
     output.effectCount += 1
     let send = Send<Action> {
-      [effects, session, outlet = session.outlet, location = run.location] action in
+      [effects, session, location = run.location] action in
       do {
         let bytes = try WireEncoder.encode(action)
-        let isLate = await outlet.emit(bytes, effect: number, of: effects)
+        let isLate = await session.send(bytes, fromEffect: number, of: effects)
         if isLate { LateSend.report(action, location) }
       } catch {
         session.report("an effect sent an action that cannot be encoded: \(error)")
@@ -24,12 +24,14 @@ extension FeatureHost {
     let dependencies = run.dismiss == nil ? dependencies : presentedDependencies
     let task = Task(
       name: run.name, executorPreference: session.executor, priority: run.priority
-    ) { [effects, executor = session.executor, outlet = session.outlet] in
+    ) { [effects, session, executor = session.executor, outlet = session.outlet] in
       let runner = HostEffectRunner(effects, outlet)
       let context = EffectContext(
         effect: number, executor: executor, runner: runner,
         // Nothing in the feature presents it: perhaps its client does, which an empty action asks.
-        dismiss: run.dismissal(send) ?? { _ = await outlet.emit([], effect: number, of: effects) })
+        dismiss: run.dismissal(send) ?? {
+          _ = await session.send([], fromEffect: number, of: effects)
+        })
       await DependencyScope.effect(dependencies) {
         await EffectContext.$current.withValue(context) { await run.operation(send) }
       }

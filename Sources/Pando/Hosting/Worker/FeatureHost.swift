@@ -8,7 +8,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   let coding: FeatureCoding<State, Action>
   /// Where an action is decoded to.
   private let action: UnsafeMutablePointer<Action>
-  private let pass = Pass(.withCommit)
+  let pass = Pass(.withCommit)
   unowned let session: HostSession
   let outlet: SessionOutlet
   /// The dependencies that the tree was built with.
@@ -23,7 +23,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   /// Finds what changes in a large state; nil until an action was reduced.
   @exclusivity(unchecked)
   var fields: FieldwiseEncoding?
-  private let tree = Incarnation()
+  let tree = Incarnation()
   /// Of the actions that want something; most do not, and then nothing here is touched.
   @exclusivity(unchecked)
   private var held: [UncommittedEffects<Action>] = []
@@ -57,7 +57,9 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     action = .allocate(capacity: 1)
     state = .allocate(capacity: 1)
     state.initialize(to: initial)
-    machine = HostMachine(epoch: place.epoch, next: place.next, snapshot: snapshot)
+    machine = HostMachine(
+      epoch: place.epoch, next: place.next, snapshot: snapshot,
+      selfDispatches: place.selfDispatches)
     incarnations[0] = tree
     super.init(place)
   }
@@ -95,26 +97,61 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   override func reduce(
     _ epoch: Epoch, _ sequence: SequenceNumber, _ origin: Origin, _ bytes: UnsafeRawBufferPointer
   ) {
+    if machine.hasUnconfirmed {
+      handle(.dispatched(epoch, sequence))
+      if isEnded { return }
+    }
     if let reason = machine.refusal(epoch, sequence) { return session.refuse(reason) }
     guard isLiving(origin) else {
       session.write(lane, epoch, machine.dropped(), HostedResult(isDropped: true))
       return
     }
     do {
-      try coding.action.decode(bytes, action)
-      if shared.holdsShared { shared.begin() }
-      let effect = logic(state, action.pointee, pass)
-      action.deinitialize(count: 1)
-      if shared.holdsShared { shared.end() }
-      latest = nil
-      if !effect.isNone || tree.hasChildren || pass.holdsSpeech { plan(effect, sequence) }
+      try reduce(sequence, bytes)
       if latest == nil, !pass.holdsSpeech, try answerPlainly(in: epoch) { return }
-      let (answered, patch) = try reduced()
-      var result = HostedResult(plain: patch)
-      if latest != nil || pass.holdsSpeech { result = try describe(latest, patch) }
+      let (answered, result) = try describeReduced()
       session.write(lane, epoch, answered, result)
     } catch {
       session.fail(lane, reason: "\(error)")
+    }
+  }
+
+  /// Runs the reducer for the next action, and plans what is to follow its commit.
+  @inline(__always)
+  private func reduce(
+    _ sequence: SequenceNumber, _ bytes: UnsafeRawBufferPointer
+  ) throws(WireError) {
+    try coding.action.decode(bytes, action)
+    if shared.holdsShared { shared.begin() }
+    let effect = logic(state, action.pointee, pass)
+    action.deinitialize(count: 1)
+    if shared.holdsShared { shared.end() }
+    latest = nil
+    if !effect.isNone || tree.hasChildren || pass.holdsSpeech { plan(effect, sequence) }
+  }
+
+  /// Counts the next action as reduced, and returns what it brings the client.
+  private func describeReduced() throws(WireError) -> (SequenceNumber, HostedResult) {
+    let (sequence, patch) = try reduced()
+    if latest == nil, !pass.holdsSpeech { return (sequence, HostedResult(plain: patch)) }
+    return (sequence, try describe(latest, patch))
+  }
+
+  override func selfDispatch(
+    _ origin: Origin, _ bytes: UnsafeRawBufferPointer
+  ) -> SelfDispatch? {
+    guard machine.maySelfDispatch(), isLiving(origin) else { return nil }
+    let (epoch, next, basis) = (machine.epoch, machine.next, machine.oldestUnconfirmed)
+    do {
+      try reduce(next, bytes)
+      let (sequence, result) = try describeReduced()
+      return SelfDispatch(epoch: epoch, sequence: sequence, basis: basis, result: result)
+    } catch {
+      // Where the client dispatches it, it hears why this cannot be.
+      _ = pass.takeWarnings()
+      _ = pass.takeRemarks()
+      handle(.takenBack(from: next))
+      return nil
     }
   }
 
@@ -150,42 +187,6 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
       incarnation = child
     }
     return true
-  }
-
-  private func describe(
-    _ held: UncommittedEffects<Action>?, _ patch: Patch
-  ) throws(WireError) -> HostedResult {
-    let plan = held?.plan
-    var effectCount = 0
-    var awaitsCommit = plan?.ended.isEmpty == false || held?.remarks.isEmpty == false
-    var sends: [HostedAction] = []
-    var cancels: [[UInt8]] = []
-    for operation in plan?.operations ?? [] {
-      switch operation {
-      case .send(let action, _, let incarnation):
-        let bytes = ByteString(try WireEncoder.encode(action))
-        sends.append(HostedAction(origin: Origin(rawValue: incarnation.token), bytes: bytes))
-      case .start:
-        effectCount += 1
-        awaitsCommit = true
-      case .cancel(let id):
-        awaitsCommit = true
-        if id.scope === tree, id.id.mayCross { cancels.append(EncodedCancelID(id.id).bytes) }
-      case .cancelEncoded, .hosted:
-        break  // A hosted feature builds its tree without hosting.
-      }
-    }
-    if sends.count > HostedResult.sendsAtMost || cancels.count > HostedResult.cancelsAtMost {
-      throw WireError(
-        .rejected(
-          """
-          an action sent \(sends.count) actions and cancelled \(cancels.count) identities, of at most \
-          \(HostedResult.sendsAtMost) and \(HostedResult.cancelsAtMost)
-          """), offset: 0)
-    }
-    return HostedResult(
-      patch: patch, effectCount: effectCount, awaitsCommit: awaitsCommit, sends: sends,
-      cancels: cancels, warnings: pass.takeWarnings())
   }
 
   // MARK: - Committing and squashing

@@ -11,6 +11,7 @@ final class HostEffects: @unchecked Sendable {
   struct Emit {
     let sequence: SequenceNumber
     let action: HostedAction
+    var selfDispatch: SelfDispatch?
   }
 
   let lane: LaneID
@@ -49,6 +50,30 @@ final class HostEffects: @unchecked Sendable {
     emits.add(
       Emit(sequence: sequence, action: action), byteCount: bytes.count, waiter: waiter, &directives)
     write(to: output)
+  }
+
+  /// Returns the incarnation of which an effect is, where an action that it sends goes out at once.
+  func origin(ofSendBy effect: UInt64, byteCount: Int) -> Origin? {
+    guard !isEnded, emits.goesOutAtOnce(byteCount), let (owner, _) = running.sender(effect),
+      !owner.isGone
+    else { return nil }
+    return Origin(rawValue: owner.token)
+  }
+
+  /// An effect sends an action that its host has reduced. Returns the number of the send; nil where it does not
+  /// go out as it is, and was not taken.
+  func emit(
+    _ action: HostedAction, _ selfDispatch: SelfDispatch, effect: UInt64,
+    waiter: UnsafeContinuation<Void, Never>, _ output: SessionOutlet.Output
+  ) -> UInt64? {
+    guard origin(ofSendBy: effect, byteCount: action.bytes.count) == action.origin,
+      let sender = running.sender(effect)
+    else { return nil }
+    emits.add(
+      Emit(sequence: sender.1, action: action, selfDispatch: selfDispatch),
+      byteCount: action.bytes.count, waiter: waiter, &directives)
+    write(to: output)
+    return emits.lastNumber
   }
 
   /// An effect has ended.
@@ -109,7 +134,7 @@ final class HostEffects: @unchecked Sendable {
     for directive in directives {
       switch directive {
       case .submit(let number, let emit):
-        output.write(.emit(lane, emit.sequence, number: number, emit.action))
+        output.write(.emit(lane, emit.sequence, number: number, emit.action, emit.selfDispatch))
       case .finish(let sequence):
         output.write(.finished(lane, sequence, count: 1))
       }

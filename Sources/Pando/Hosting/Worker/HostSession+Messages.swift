@@ -5,10 +5,12 @@ extension HostSession {
   func handle(_ message: ClientMessage) {
     switch message {
     case .open(
-      let lane, let feature, let epoch, let next, let snapshot, let isPresented, let timeout):
+      let lane, let feature, let epoch, let next, let snapshot, let isPresented, let timeout,
+      let selfDispatches):
       let place = HostPlace(
         lane: lane, feature: feature.name, epoch: epoch, next: next,
-        timeoutMilliseconds: HostedTimeout.clamped(milliseconds: timeout))
+        timeoutMilliseconds: HostedTimeout.clamped(milliseconds: timeout),
+        selfDispatches: selfDispatches)
       enter(lane, timeoutMilliseconds: place.timeoutMilliseconds)
       DependencyValues.with(isPresented ? dependencies.presented : dependencies) {
         open(place, feature, snapshot)

@@ -15,7 +15,7 @@ package final class HostSession: @unchecked Sendable {
 
   // Every `var` below is touched only with `mutex` held; hosts call back into the session only from
   // inside it.
-  private let mutex = Mutex<Void>(())
+  let mutex = Mutex<Void>(())
   @exclusivity(unchecked)
   var hosts: [LaneID: AnyHost] = [:]
   /// Where states are encoded.
@@ -25,14 +25,14 @@ package final class HostSession: @unchecked Sendable {
   @exclusivity(unchecked)
   private var hasFailed = false
   @exclusivity(unchecked)
-  private var refusal: String?
+  private(set) var refusal: String?
   @exclusivity(unchecked)
   private var deferred = DeferredWork()
   @exclusivity(unchecked)
   private var hasDeferred = false
 
   let outlet: SessionOutlet
-  private let hasEnded = Atomic<Bool>(false)
+  let hasEnded = Atomic<Bool>(false)
   private let reduced = Atomic<UInt64>(0)
   private let lanes = Atomic<Int>(0)
   /// Grows with every message; where the thread that reduces is.
@@ -46,7 +46,7 @@ package final class HostSession: @unchecked Sendable {
   private let onDeferred: (@Sendable (DeferredWork) -> Void)?
   /// Told of what happens to a host's machine, but for actions. Set before anything is received.
   package var watch: ((borrowing HostMachine, HostEvent) -> Void)?
-  private let scope: DependencyScope
+  let scope: DependencyScope
   var dependencies: DependencyValues { scope.values }
   let executor: (any TaskExecutor)?
 
@@ -144,11 +144,11 @@ package final class HostSession: @unchecked Sendable {
     return count
   }
 
-  private func run(_ work: DeferredWork) {
+  func run(_ work: DeferredWork) {
     if let onDeferred { onDeferred(work) } else { work.run() }
   }
 
-  private func takeDeferred() -> DeferredWork? {
+  func takeDeferred() -> DeferredWork? {
     guard hasDeferred else { return nil }
     hasDeferred = false
     defer { deferred = DeferredWork() }
@@ -164,7 +164,7 @@ package final class HostSession: @unchecked Sendable {
         // Actions come in runs; a host that failed is no longer among the hosts.
         if host?.lane != lane || hasFailed { host = enter(lane) }
         hasFailed = false
-        reduced.store(reducedCount &+ 1, ordering: .relaxed)
+        countReduced()
         host?.reduce(epoch, sequence, origin, bytes)
         return mayGoOn
       } other: { message in
@@ -179,6 +179,9 @@ package final class HostSession: @unchecked Sendable {
       return nil
     }
   }
+
+  @inline(__always)
+  func countReduced() { reduced.store(reducedCount &+ 1, ordering: .relaxed) }
 
   /// True if the next message may be handled now.
   @inline(__always)

@@ -75,10 +75,9 @@ final class SessionOutlet: @unchecked Sendable {
   private let output = Output()
   @exclusivity(unchecked)
   private var lanes: [LaneID: HostEffects] = [:]
-  private let onOutput: @Sendable () -> Void
+  /// Called without the lock when effects left something to take where there was nothing.
+  let onOutput: @Sendable () -> Void
 
-  /// - Parameter onOutput: Called without the lock when effects left something to take where there was
-  ///   nothing.
   init(onOutput: @escaping @Sendable () -> Void) {
     self.onOutput = onOutput
   }
@@ -130,28 +129,24 @@ final class SessionOutlet: @unchecked Sendable {
   /// Runs `body` with the lock held, and then what it brought about.
   @discardableResult
   func perform<Result>(_ effects: HostEffects, _ body: (Output) -> Result) -> Result {
-    mutex._unsafeLock()
-    let wasEmpty = output.byteCount == 0
-    let result = body(output)
-    let hasNewOutput = wasEmpty && output.byteCount > 0
-    let work = effects.takeWork()
-    mutex._unsafeUnlock()
+    var work: DeferredWork?
+    var hasNewOutput = false
+    let result = locked { output in
+      let result = notingOutput(&hasNewOutput, output, body)
+      work = effects.takeWork()
+      return result
+    }
     work?.run()
     if hasNewOutput { onOutput() }
     return result
   }
 
-  /// Sends an action of an effect; returns when the client has committed or dropped it.
-  ///
-  /// - Returns: True if it was dropped because the effect had ended.
-  func emit(_ bytes: [UInt8], effect: UInt64, of effects: HostEffects) async -> Bool {
-    var isLate = false
-    await withUnsafeContinuation { (waiter: UnsafeContinuation<Void, Never>) in
-      perform(effects) {
-        isLate = !effects.isEnded && effects.running.effect(effect) == nil
-        effects.emit(bytes, effect: effect, waiter: waiter, $0)
-      }
-    }
-    return isLate
+  /// Runs `body`, with the lock held, and notes whether `onOutput` is to be called for it.
+  func notingOutput<Result>(
+    _ hasNewOutput: inout Bool, _ output: Output, _ body: (Output) -> Result
+  ) -> Result {
+    let wasEmpty = output.byteCount == 0
+    defer { hasNewOutput = wasEmpty && output.byteCount > 0 }
+    return body(output)
   }
 }

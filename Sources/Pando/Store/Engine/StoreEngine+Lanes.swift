@@ -69,7 +69,8 @@ extension StoreEngine: LaneDriver {
     submit(
       .open(
         lane.id, lane.feature.descriptor, epoch, next, snapshot: snapshot,
-        isPresented: lane.isPresented, timeoutMilliseconds: lane.options.timeoutMilliseconds), lane)
+        isPresented: lane.isPresented, timeoutMilliseconds: lane.options.timeoutMilliseconds,
+        selfDispatches: lane.machine.selfDispatches), lane)
   }
 
   package func dispatch(

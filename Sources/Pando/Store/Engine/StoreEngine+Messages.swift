@@ -87,9 +87,11 @@ extension StoreEngine: HostingClient {
       guard let lane = living(lane, link) else { return false }
       handle(result, epoch, sequence, lane)
       return true
-    case .emit(let lane, let sequence, let number, let action):
+    case .emit(let lane, let sequence, let number, let action, let selfDispatch):
       guard let lane = living(lane, link) else { return false }
+      lane.offered = selfDispatch.map { SelfDispatchOffer(action, number, $0) }
       accept(action, sequence, number, lane)
+      lane.refuseOffer()
       return true
     case .finished(let lane, let sequence, let count):
       guard let lane = living(lane, link) else { return false }

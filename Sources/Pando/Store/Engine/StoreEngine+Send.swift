@@ -226,7 +226,7 @@ extension StoreEngine {
       lane.note(pending, at: index)
       if let index {
         lane.handle(.accept(action, at: index))
-      } else {
+      } else if !lane.takesOffer(of: action) {
         lane.append(action)
       }
     }

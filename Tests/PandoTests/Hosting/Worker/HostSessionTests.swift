@@ -150,7 +150,7 @@ struct HostSessionTests {
   private static let lane = LaneID(rawValue: 1)
 
   private func emitNumbers(_ messages: [WorkerMessage]) -> [UInt64] {
-    messages.compactMap { if case .emit(_, _, let number, _) = $0 { number } else { nil } }
+    messages.compactMap { if case .emit(_, _, let number, _, _) = $0 { number } else { nil } }
   }
 
   private func finishedCount(_ messages: [WorkerMessage]) -> Int {

@@ -1,0 +1,78 @@
+import PandoHosting
+import PandoWire
+import Synchronization
+
+// What running effects send. Called on any thread, without a lock.
+extension HostSession {
+  private typealias Waiter = UnsafeContinuation<Void, Never>
+
+  /// Sends an action of an effect; returns when the client has committed or dropped it. Without bytes it asks
+  /// the client to dismiss the feature.
+  ///
+  /// If no other thread reduces, the action is reduced here and goes out with its result, so that the client
+  /// need not send it back. An effect never waits for a reducer of another action.
+  ///
+  /// - Returns: True if it was dropped because the effect had ended.
+  func send(_ bytes: [UInt8], fromEffect effect: UInt64, of effects: HostEffects) async -> Bool {
+    var isLate = false
+    await withUnsafeContinuation { (waiter: Waiter) in
+      if !bytes.isEmpty, sendReduced(bytes, effect, effects, waiter) { return }
+      outlet.perform(effects) {
+        isLate = !effects.isEnded && effects.running.effect(effect) == nil
+        effects.emit(bytes, effect: effect, waiter: waiter, $0)
+      }
+    }
+    return isLate
+  }
+
+  /// Reduces an action of an effect and sends it with its result. Returns false, and has done nothing, where
+  /// that is left to the client.
+  private func sendReduced(
+    _ bytes: [UInt8], _ effect: UInt64, _ effects: HostEffects, _ waiter: Waiter
+  ) -> Bool {
+    var isSent = false
+    var hasNewOutput = false
+    let hasRun = unlessBusy {
+      guard let host = hosts[effects.lane], host.effects === effects,
+        let origin = outlet.locked({ _ in
+          effects.origin(ofSendBy: effect, byteCount: bytes.count)
+        })
+      else { return }
+      noteReduced(host)
+      guard let own = bytes.withUnsafeBytes({ host.selfDispatch(origin, $0) }) else { return }
+      let action = HostedAction(origin: origin, bytes: ByteString(bytes))
+      let number = outlet.locked { output in
+        outlet.notingOutput(&hasNewOutput, output) {
+          effects.emit(action, own, effect: effect, waiter: waiter, $0)
+        }
+      }
+      if let number {
+        host.handle(.selfDispatched(number: number))
+        isSent = true
+      } else {
+        // The effect was cancelled meanwhile, or others have filled the window.
+        host.handle(.takenBack(from: own.sequence))
+      }
+    }
+    if hasRun, hasNewOutput { outlet.onOutput() }
+    return isSent
+  }
+
+  /// Runs `operation` with the lock held, and then what it brought about, unless another thread has the lock or
+  /// the session is over. Never waits. Returns whether it ran.
+  func unlessBusy(_ operation: () -> Void) -> Bool {
+    guard mutex._unsafeTryLock() else { return false }
+    let isOpen = refusal == nil && !hasEnded.load(ordering: .relaxed)
+    if isOpen { scope.commit(operation) }
+    let work = takeDeferred()
+    mutex._unsafeUnlock()
+    if let work { run(work) }
+    return isOpen
+  }
+
+  /// Notes, with the lock held, that a host reduces an action that came in no message.
+  func noteReduced(_ host: AnyHost) {
+    enter(host.lane, timeoutMilliseconds: host.timeoutMilliseconds)
+    countReduced()
+  }
+}

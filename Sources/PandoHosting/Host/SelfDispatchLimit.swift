@@ -1,0 +1,25 @@
+/// The sends of effects that a host lets pass before it dispatches one itself again.
+///
+/// A self-dispatch that the client does not take is wasted, and to take it back rebuilds the state. Where
+/// the client dispatches all the time, that would be each one; so each failure doubles the number of sends
+/// that go the usual way, up to 64, and a success ends that.
+struct SelfDispatchLimit {
+  private static let passedAtMost = 64
+
+  private var penalty = 0
+  private var left = 0
+
+  /// Returns whether the next send may be dispatched by the host itself.
+  mutating func takes() -> Bool {
+    if left == 0 { return true }
+    left -= 1
+    return false
+  }
+
+  mutating func noteSuccess() { penalty = 0 }
+
+  mutating func noteFailure() {
+    penalty = Swift.min(Self.passedAtMost, Swift.max(1, penalty * 2))
+    left = penalty
+  }
+}
