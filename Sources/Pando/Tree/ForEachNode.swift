@@ -38,9 +38,8 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
     elementLogic = element.logic
     self.maker = maker
     self.location = location
+    super.init(mayHost: parent.mayHost || element.mayHost)
   }
-
-  override var mayHost: Bool { parent.mayHost || element.mayHost }
 
   override func mayHost(_ action: Action) -> Bool {
     if element.mayHost, inspect(action, { _ in }) { return true }

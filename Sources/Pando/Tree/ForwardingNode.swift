@@ -6,9 +6,8 @@ class ForwardingNode<State, Action>: Node<State, Action> {
   init(_ base: Node<State, Action>) {
     self.base = base
     baseLogic = base.logic
+    super.init(mayHost: base.mayHost)
   }
-
-  override var mayHost: Bool { base.mayHost }
 
   override func mayHost(_ action: Action) -> Bool { base.mayHost(action) }
 

@@ -63,9 +63,8 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     self.location = location
     self.dismissal = dismissal
     self.missing = missing
+    super.init(mayHost: parent.mayHost || child.mayHost)
   }
-
-  override var mayHost: Bool { parent.mayHost || child.mayHost }
 
   override func mayHost(_ action: Action) -> Bool {
     var mayHost = parent.mayHost && parent.mayHost(action)

@@ -25,10 +25,9 @@ final class LazyNode<R: Reducer>: Node<R.State, R.Action> {
     self.reducer = reducer
     self.numbering = numbering
     self.hosts = hosts
+    // It may: what is not built is not known.
+    super.init(mayHost: hosts)
   }
-
-  /// It may: what is not built is not known.
-  override var mayHost: Bool { hosts }
 
   override func reduce(
     _ state: UnsafeMutablePointer<R.State>, _ action: R.Action, _ pass: Pass

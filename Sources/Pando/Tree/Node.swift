@@ -18,7 +18,11 @@ package class Node<State, Action> {
   var logic: Logic { { [self] in reduce($0, $1, $2) } }
 
   /// True if an action may be for a hosted feature below.
-  var mayHost: Bool { false }
+  final let mayHost: Bool
+
+  init(mayHost: Bool = false) {
+    self.mayHost = mayHost
+  }
 
   /// Returns whether an action may be for a hosted feature below, without a look at the state.
   func mayHost(_ action: Action) -> Bool { mayHost }

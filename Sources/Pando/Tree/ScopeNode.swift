@@ -28,13 +28,12 @@ final class ScopeNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     self.child = child
     childLogic = child.logic
     makeLogic = logic
+    super.init(mayHost: child.mayHost)
   }
-
-  override var mayHost: Bool { child.mayHost }
 
   override func mayHost(_ action: Action) -> Bool {
     var mayHost = false
-    if child.mayHost { _ = inspect(action) { mayHost = child.mayHost($0) } }
+    if self.mayHost { _ = inspect(action) { mayHost = child.mayHost($0) } }
     return mayHost
   }
 
@@ -98,14 +97,14 @@ final class ScopeNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     _ state: UnsafeMutablePointer<State>, _ action: Action, _ incarnation: Incarnation,
     _ router: Router
   ) {
-    guard child.mayHost else { return }
+    guard mayHost else { return }
     _ = inspect(action) { childAction in
       self.state.read(state) { child.route($0, childAction, incarnation, router) }
     }
   }
 
   override func guess(_ action: Action, _ incarnation: Incarnation, _ router: Router) {
-    guard child.mayHost else { return }
+    guard mayHost else { return }
     _ = inspect(action) { child.guess($0, incarnation, router) }
   }
 
@@ -116,7 +115,7 @@ final class ScopeNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   }
 
   override func settle(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
-    guard child.mayHost else { return }
+    guard mayHost else { return }
     self.state.read(state) { child.settle($0, incarnation) }
   }
 

@@ -7,7 +7,8 @@ final class SequenceNode<State, Action>: Node<State, Action> {
   private let third: Node<State, Action>?
   /// The nodes behind those.
   private let rest: SequenceNode<State, Action>?
-  private let nodesMayHost: Bool
+  /// The node that may host, where it is the only one.
+  private let host: Node<State, Action>?
 
   init(_ nodes: [Node<State, Action>]) {
     // A builder nests pairs; here they become one list.
@@ -16,19 +17,26 @@ final class SequenceNode<State, Action>: Node<State, Action> {
     second = nodes.count > 1 ? nodes[1] : nil
     third = nodes.count > 2 ? nodes[2] : nil
     rest = nodes.count > 3 ? SequenceNode(Array(nodes[3...])) : nil
-    nodesMayHost = nodes.contains { $0.mayHost }
+    let hosts = nodes.filter { $0.mayHost }
+    host = hosts.count == 1 ? hosts.first : nil
+    super.init(mayHost: !hosts.isEmpty)
   }
 
   private var nodes: [Node<State, Action>] {
     [first, second, third].compactMap { $0 } + (rest?.nodes ?? [])
   }
 
-  override var mayHost: Bool { nodesMayHost }
-
   override func mayHost(_ action: Action) -> Bool {
     var mayHost = false
-    forEach { if $0.mayHost, $0.mayHost(action) { mayHost = true } }
+    forEachHost { if $0.mayHost(action) { mayHost = true } }
     return mayHost
+  }
+
+  /// Calls `body` with the nodes that may host, in order.
+  @inline(__always)
+  private func forEachHost(_ body: (Node<State, Action>) -> Void) {
+    if let host { return body(host) }
+    if mayHost { forEach { if $0.mayHost { body($0) } } }
   }
 
   @inline(__always)
@@ -73,11 +81,11 @@ final class SequenceNode<State, Action>: Node<State, Action> {
     _ state: UnsafeMutablePointer<State>, _ action: Action, _ incarnation: Incarnation,
     _ router: Router
   ) {
-    forEach { if $0.mayHost { $0.route(state, action, incarnation, router) } }
+    forEachHost { $0.route(state, action, incarnation, router) }
   }
 
   override func guess(_ action: Action, _ incarnation: Incarnation, _ router: Router) {
-    forEach { if $0.mayHost { $0.guess(action, incarnation, router) } }
+    forEachHost { $0.guess(action, incarnation, router) }
   }
 
   override func sweep(
@@ -87,7 +95,7 @@ final class SequenceNode<State, Action>: Node<State, Action> {
   }
 
   override func settle(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
-    forEach { if $0.mayHost { $0.settle(state, incarnation) } }
+    forEachHost { $0.settle(state, incarnation) }
   }
 
   override func contains(_ state: UnsafeMutablePointer<State>, _ steps: ArraySlice<IncarnationStep>)

@@ -7,7 +7,8 @@ struct SlotQueue: ~Copyable {
   typealias Slot = LaneMachine.Slot
 
   // The `count` places from `front` on, around the end of the memory, are initialised, and no others; of
-  // the answers, those of slots that say so. The capacity is nought or a power of two.
+  // the answers, those of slots that say so. The capacity is nought or a power of two. There is memory for
+  // answers once one was stored.
   private var memory: UnsafeMutablePointer<Slot>?
   private var answers: UnsafeMutablePointer<HostedResult>?
   private var capacity = 0
@@ -35,13 +36,14 @@ struct SlotQueue: ~Copyable {
 
   @inline(__always)
   private func answer(_ index: Int) -> UnsafeMutablePointer<HostedResult> {
-    // As above; there is room for an answer beside each slot.
+    // As above; there is room for an answer beside each slot that has one.
     answers.unsafelyUnwrapped + ((front &+ index) & (capacity &- 1))
   }
 
   /// Stores the answer for a slot that has none. O(1).
   mutating func answer(_ index: Int, with result: consuming HostedResult) {
     precondition(!self[index].isAnswered, "a slot has one answer")
+    if answers == nil { answers = .allocate(capacity: capacity) }
     answer(index).initialize(to: result)
     self[index].isAnswered = true
   }
@@ -131,9 +133,11 @@ struct SlotQueue: ~Copyable {
   private mutating func grow() {
     let larger = Swift.max(4, capacity * 2)
     let moved = UnsafeMutablePointer<Slot>.allocate(capacity: larger)
-    let movedAnswers = UnsafeMutablePointer<HostedResult>.allocate(capacity: larger)
+    let movedAnswers = answers.map { _ in
+      UnsafeMutablePointer<HostedResult>.allocate(capacity: larger)
+    }
     for index in 0..<count {
-      if place(index).pointee.isAnswered {
+      if place(index).pointee.isAnswered, let movedAnswers {
         (movedAnswers + index).moveInitialize(from: answer(index), count: 1)
       }
       (moved + index).moveInitialize(from: place(index), count: 1)

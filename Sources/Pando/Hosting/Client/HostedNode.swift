@@ -43,9 +43,8 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
     self.feature = feature
     access = HostedStateAccess(coding.state)
     actionCoding = coding.action
+    super.init(mayHost: true)
   }
-
-  override var mayHost: Bool { true }
 
   override func visitHosted(_ visit: (any HostedNodeDescription) -> Void) {
     visit(self)

@@ -1,7 +1,9 @@
 import PandoHosting
 
 /// An action that an effect on a worker sent and that the worker has reduced, until it comes to its lane.
-struct SelfDispatchOffer {
+///
+/// A class, as nearly no lane has one and each has room for one.
+final class SelfDispatchOffer {
   let action: HostedAction
   /// The number of the send.
   let number: UInt64

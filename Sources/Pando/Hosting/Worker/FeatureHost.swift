@@ -35,7 +35,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   @exclusivity(unchecked)
   private var directives: [HostDirective] = []
 
-  /// The incarnations that the client may name, by token.
+  /// The incarnations inside that the client may name, by token.
   @exclusivity(unchecked)
   private var incarnations: [UInt64: Incarnation] = [:]
 
@@ -60,7 +60,6 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     machine = HostMachine(
       epoch: place.epoch, next: place.next, snapshot: snapshot,
       selfDispatches: place.selfDispatches)
-    incarnations[0] = tree
     super.init(place)
   }
 
