@@ -40,8 +40,11 @@ extension LaneMachine {
   }
 
   /// Returns whether an answer is for the oldest action, and may commit as it is read.
+  ///
+  /// Mutating, though it changes nothing: a machine that another module only reads is lent as a copy of its
+  /// 288 bytes, which an action would pay for.
   @inline(__always)
-  package func mayApply(_ answered: Epoch, _ sequence: SequenceNumber) -> Bool {
+  package mutating func mayApply(_ answered: Epoch, _ sequence: SequenceNumber) -> Bool {
     // A machine that is held has questions about its answers.
     sequence == first && phase == .open && !isHeadReady && !isHeld && dispatchedCount > 0
       && slots[0].dispatched == answered

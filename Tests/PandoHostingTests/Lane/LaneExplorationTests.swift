@@ -27,7 +27,7 @@ struct LaneExplorationTests {
     var breach: String?
 
     /// Returns whether a step is one that the driver may take now.
-    func isPossible(_ step: Step) -> Bool {
+    mutating func isPossible(_ step: Step) -> Bool {
       if hasEnded { return false }
       switch step {
       case .accept: return machine.phase == .open || machine.phase == .unplaced

@@ -218,7 +218,8 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
     isPrepared = false
     shared?.base = nil
     commitHead()
-    awaitsSettling = machine.isCautious
+    // The limit is a field; to ask the machine copies all of it (see `mayApply`).
+    awaitsSettling = machine.limit.isCautious && machine.isCautious
   }
 
   /// The actions that the oldest result brought.
