@@ -13,10 +13,13 @@ let package = Package(
   name: "pando",
   products: [
     .library(name: "Pando", targets: ["Pando"]),
+    .library(name: "PandoBase", targets: ["PandoBase"]),
     .library(name: "PandoBenchmarking", targets: ["PandoBenchmarking"]),
+    .library(name: "PandoCasePaths", targets: ["PandoCasePaths"]),
     .library(name: "PandoCluster", targets: ["PandoCluster"]),
     .library(name: "PandoEnvironment", targets: ["PandoEnvironment"]),
     .library(name: "PandoEtcd", targets: ["PandoEtcd"]),
+    .library(name: "PandoIdentifiedCollections", targets: ["PandoIdentifiedCollections"]),
     .library(name: "PandoTestSupport", targets: ["PandoTestSupport"]),
     .library(name: "PandoTesting", targets: ["PandoTesting"]),
     .library(name: "ZeroMQ", targets: ["ZeroMQ"]),
@@ -58,10 +61,29 @@ let package = Package(
       name: "PandoHosting",
       dependencies: ["PandoWire", .product(name: "DequeModule", package: "swift-collections")],
       swiftSettings: settings),
+    .target(name: "PandoBase", swiftSettings: settings),
+    .testTarget(name: "PandoBaseTests", dependencies: ["PandoBase"], swiftSettings: settings),
+    .target(name: "PandoCasePaths", dependencies: ["PandoMacros"], swiftSettings: settings),
+    .testTarget(
+      name: "PandoCasePathsTests", dependencies: ["PandoCasePaths"], swiftSettings: settings),
+    .target(
+      name: "PandoIdentifiedCollections",
+      dependencies: [
+        "PandoWire", .product(name: "OrderedCollections", package: "swift-collections"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PandoIdentifiedCollectionsTests",
+      dependencies: [
+        "PandoBase", "PandoIdentifiedCollections", "PandoWire",
+        .product(name: "OrderedCollections", package: "swift-collections"),
+      ],
+      swiftSettings: settings),
     .target(
       name: "Pando",
       dependencies: [
-        "PandoHosting", "PandoMacros", "PandoWire",
+        "PandoBase", "PandoCasePaths", "PandoHosting", "PandoIdentifiedCollections", "PandoMacros",
+        "PandoWire",
         .product(
           name: "CustomDump", package: "swift-custom-dump", condition: .when(traits: ["Diffs"])),
         .product(name: "DequeModule", package: "swift-collections"),
@@ -254,7 +276,7 @@ let package = Package(
     .testTarget(
       name: "PandoTests",
       dependencies: [
-        "Pando", "PandoHosting", "PandoWire",
+        "Pando", "PandoHosting", "PandoIdentifiedCollections", "PandoWire",
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
         .product(name: "OrderedCollections", package: "swift-collections"),

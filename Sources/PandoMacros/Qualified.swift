@@ -1,11 +1,13 @@
 /// The names that expansions refer to, qualified so that no declaration of the user's shadows them.
 enum Qualified {
   static let module = "Pando"
+  /// `Pando` exports it, so that a file which imports that alone may name it.
+  static let casePaths = "PandoCasePaths"
 
   static let actionlessReducer = "\(module).ActionlessReducer"
-  static let anyCasePath = "\(module).AnyCasePath"
+  static let anyCasePath = "\(casePaths).AnyCasePath"
   static let bodilessReducer = "\(module).BodilessReducer"
-  static let casePathable = "\(module).CasePathable"
+  static let casePathable = "\(casePaths).CasePathable"
   static let caseReducer = "\(module).CaseReducer"
   static let caseReducerState = "\(module).CaseReducerState"
   static let checkedSendable = "\(module).CheckedSendable"

@@ -3,20 +3,20 @@
 extension IdentifiedArray {
   /// Returns where an element is; negative when it is not there. An optional would cost the runtime's look
   /// at its layout. O(1).
-  @inline(__always)
-  mutating func position(of id: ID) -> Int { index(id: id) ?? -1 }
+  @inlinable @inline(__always)
+  package mutating func position(of id: ID) -> Int { index(id: id) ?? -1 }
 
   /// Lends an element for changing in place. O(1).
-  @inline(__always)
-  mutating func withElement<Result>(
+  @inlinable @inline(__always)
+  package mutating func withElement<Result>(
     at index: Int, _ body: (UnsafeMutablePointer<Element>) -> Result
   ) -> Result {
     withUnsafeMutablePointer(to: &self[index]) { body($0) }
   }
 
   /// Lends an element for reading alone, also where somebody else holds the elements too. O(1).
-  @inline(__always)
-  mutating func readElement<Result>(
+  @inlinable @inline(__always)
+  package mutating func readElement<Result>(
     at index: Int, _ body: (UnsafeMutablePointer<Element>) -> Result
   ) -> Result {
     orderedElements.withUnsafeBufferPointer {

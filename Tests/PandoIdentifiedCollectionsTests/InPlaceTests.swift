@@ -1,4 +1,4 @@
-import Pando
+import PandoIdentifiedCollections
 import Testing
 
 extension Rows {

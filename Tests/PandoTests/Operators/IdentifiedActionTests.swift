@@ -28,6 +28,29 @@ struct IdentifiedActionTests {
     #expect(one.extract(from: .element(id: 2, action: "a")) == nil)
   }
 
+  @Test("is gone through by the key paths of a parent's cases")
+  func chainedCases() {
+    var value = Parent.rows(.element(id: 3, action: .toggled(true)))
+    #expect(value[case: \.rows[id: 3]] == .toggled(true))
+    #expect(value[case: \.rows[id: 3].toggled] == true)
+    #expect(value[case: \.rows[id: 4]] == nil)
+    #expect(value[case: \.rows.element]?.id == 3)
+    #expect((\Parent.Cases.rows[id: 7].deleted)() == .rows(.element(id: 7, action: .deleted)))
+    value[case: \.rows[id: 3].toggled]?.toggle()
+    #expect(value == .rows(.element(id: 3, action: .toggled(false))))
+  }
+
+  @CasePathable
+  enum Parent: Equatable {
+    case rows(IdentifiedAction<Int, Row>)
+
+    @CasePathable
+    enum Row: Equatable {
+      case toggled(Bool)
+      case deleted
+    }
+  }
+
   @Test("is named after a feature")
   func typealiasOfFeature() {
     struct Feature: Reducer {

@@ -1,4 +1,4 @@
-import Pando
+import PandoCasePaths
 import Testing
 
 extension Shapes {

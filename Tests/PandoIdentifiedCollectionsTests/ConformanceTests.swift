@@ -1,5 +1,5 @@
 import Foundation
-import Pando
+import PandoIdentifiedCollections
 import Testing
 
 extension Rows {

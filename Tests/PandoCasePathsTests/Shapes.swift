@@ -1,4 +1,4 @@
-public import Pando
+public import PandoCasePaths
 
 /// Enums of every shape that `@CasePathable` takes; that they compile is the first test.
 enum Shapes {
@@ -129,7 +129,36 @@ enum Shapes {
 
     struct Failure: Error, Equatable {}
   }
+
+  /// An enum whose conformance is written by hand, with a case path for each value of a payload's part.
+  enum IdentifiedAction<ID: Hashable & Sendable, Action>: CasePathable {
+    case element(id: ID, action: Action)
+
+    struct AllCasePaths: Sendable {
+      var element: PandoCasePaths.AnyCasePath<IdentifiedAction, (id: ID, action: Action)> {
+        PandoCasePaths.AnyCasePath(
+          embed: { .element(id: $0.id, action: $0.action) },
+          extract: {
+            guard case .element(let id, let action) = $0 else { return nil }
+            return (id, action)
+          })
+      }
+
+      subscript(id id: ID) -> PandoCasePaths.AnyCasePath<IdentifiedAction, Action> {
+        PandoCasePaths.AnyCasePath(
+          embed: { .element(id: id, action: $0) },
+          extract: {
+            guard case .element(id, let action) = $0 else { return nil }
+            return action
+          })
+      }
+    }
+
+    static var allCasePaths: AllCasePaths { AllCasePaths() }
+  }
 }
+
+extension Shapes.IdentifiedAction: Equatable where Action: Equatable {}
 
 @CasePathable
 private enum Private {

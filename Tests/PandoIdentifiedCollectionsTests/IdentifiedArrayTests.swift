@@ -1,5 +1,5 @@
 import OrderedCollections
-import Pando
+import PandoIdentifiedCollections
 import Testing
 
 extension Rows {

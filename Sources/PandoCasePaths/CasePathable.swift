@@ -8,10 +8,12 @@ public protocol CasePathable {
 
   /// The action of the child whose actions a parent's case holds as values of this type.
   ///
-  /// It is the type itself, but for a ``PresentationAction``.
+  /// It is the type itself, but for an action of a presentation.
   associatedtype ActionOfChild = Self
 
-  /// The kind of that child: ``UnwrappedChild``, but for a ``PresentationAction``.
+  /// The kind of that child: ``UnwrappedChild``, but for an action of a presentation.
+  ///
+  /// An operator that takes both kinds of children finds its form by this at once.
   associatedtype KindOfChild = UnwrappedChild
 
   /// The case paths of this type.

@@ -1,5 +1,5 @@
 /// The name of an enum's case, whatever it holds.
-func caseName(of value: Any) -> String {
+package func caseName(of value: Any) -> String {
   let mirror = Mirror(reflecting: value)
   // An optional of an enum stands for the enum.
   if mirror.displayStyle == .optional, let held = mirror.children.first,

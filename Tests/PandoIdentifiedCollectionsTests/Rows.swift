@@ -1,5 +1,5 @@
 import OrderedCollections
-import Pando
+import PandoIdentifiedCollections
 
 /// The samples that the tests of identified arrays share.
 enum Rows {

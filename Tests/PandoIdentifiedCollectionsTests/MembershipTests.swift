@@ -1,6 +1,7 @@
 import Foundation
 import OrderedCollections
-import Pando
+import PandoBase
+import PandoIdentifiedCollections
 import Testing
 
 extension Rows {
@@ -35,7 +36,7 @@ extension Rows {
     @Test(
       "is equal only for equal sets of ids, whatever was done", arguments: 0..<40 as Range<UInt64>)
     func randomOperations(seed: UInt64) {
-      var generator = SplitMix(state: seed)
+      var generator = SeededGenerator(seed: seed)
       var arrays = [IdentifiedArrayOf<Row>(), rows("abc"), rows("abcdef")]
       var idsByStamp: [UInt64: Set<Int>] = [0: []]
       var changeCount = 0

@@ -1,0 +1,4 @@
+// What features name in nearly every file, and what the macros write into a file that imports Pando alone.
+@_exported public import PandoBase
+@_exported public import PandoCasePaths
+@_exported public import PandoIdentifiedCollections
