@@ -17,6 +17,7 @@ let package = Package(
     .library(name: "PandoBenchmarking", targets: ["PandoBenchmarking"]),
     .library(name: "PandoCasePaths", targets: ["PandoCasePaths"]),
     .library(name: "PandoCluster", targets: ["PandoCluster"]),
+    .library(name: "PandoDependencies", targets: ["PandoDependencies"]),
     .library(name: "PandoEnvironment", targets: ["PandoEnvironment"]),
     .library(name: "PandoEtcd", targets: ["PandoEtcd"]),
     .library(name: "PandoIdentifiedCollections", targets: ["PandoIdentifiedCollections"]),
@@ -61,11 +62,28 @@ let package = Package(
       name: "PandoHosting",
       dependencies: ["PandoWire", .product(name: "DequeModule", package: "swift-collections")],
       swiftSettings: settings),
-    .target(name: "PandoBase", swiftSettings: settings),
+    .target(
+      name: "PandoBase",
+      dependencies: [.product(name: "IssueReporting", package: "xctest-dynamic-overlay")],
+      swiftSettings: settings),
     .testTarget(name: "PandoBaseTests", dependencies: ["PandoBase"], swiftSettings: settings),
     .target(name: "PandoCasePaths", dependencies: ["PandoMacros"], swiftSettings: settings),
     .testTarget(
       name: "PandoCasePathsTests", dependencies: ["PandoCasePaths"], swiftSettings: settings),
+    .target(
+      name: "PandoDependencies",
+      dependencies: [
+        "PandoBase", "PandoMacros",
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PandoDependenciesTests",
+      dependencies: [
+        "PandoBase", "PandoDependencies",
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ],
+      swiftSettings: settings),
     .target(
       name: "PandoIdentifiedCollections",
       dependencies: [
@@ -82,8 +100,8 @@ let package = Package(
     .target(
       name: "Pando",
       dependencies: [
-        "PandoBase", "PandoCasePaths", "PandoHosting", "PandoIdentifiedCollections", "PandoMacros",
-        "PandoWire",
+        "PandoBase", "PandoCasePaths", "PandoDependencies", "PandoHosting",
+        "PandoIdentifiedCollections", "PandoMacros", "PandoWire",
         .product(
           name: "CustomDump", package: "swift-custom-dump", condition: .when(traits: ["Diffs"])),
         .product(name: "DequeModule", package: "swift-collections"),
@@ -286,7 +304,8 @@ let package = Package(
     .target(
       name: "PandoTestSupport",
       dependencies: [
-        "Pando", .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+        "Pando", "PandoDependencies",
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ],
       swiftSettings: settings),
     .target(

@@ -42,7 +42,7 @@ public struct Hosting: Sendable {
   }
 }
 
-extension Hosting: DependencyKey {
+extension Hosting: DependencyKey, ReadByStoresAlone {
   /// In this process, through the codec.
   public static var liveValue: Hosting { .inProcess }
 

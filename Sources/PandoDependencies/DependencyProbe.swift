@@ -1,3 +1,5 @@
+import PandoBase
+
 /// Notes which override a property of the dependencies reads.
 final class DependencyProbe: @unchecked Sendable {
   // Touched only by the thread that it is set for.

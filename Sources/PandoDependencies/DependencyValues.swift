@@ -25,7 +25,7 @@ public struct DependencyValues: Sendable {
   ///
   /// - Parameter isOverride: Whether they are a user's overrides, which an effect keeps that is made
   ///   inside.
-  static func with<Result>(
+  package static func with<Result>(
     _ values: DependencyValues, isOverride: Bool = true, operation: () throws -> Result
   ) rethrows -> Result {
     if let scope = DependencyScope.current {
@@ -52,16 +52,16 @@ public struct DependencyValues: Sendable {
   private(set) var overriddenContext: DependencyContext?
   var role = Role.values
   /// True if a test may change them while its store runs: then the overrides hold the overlay.
-  private(set) var hasOverlay = false
+  package private(set) var hasOverlay = false
   /// True if these are the values that somebody chose, which whoever captured them goes on reading.
-  private(set) var isChosen = false
+  package private(set) var isChosen = false
 
   private static let isAnyOverridden = Atomic(false)
 
-  /// True if anything but `hosting` was ever overridden in this process, or belongs to a test.
+  /// True if anything but what stores alone read was ever overridden in this process, or belongs to a test.
   /// Where nothing does, all values are the same, and a store need not see to it that its reducers
   /// read its own.
-  static var areOverridden: Bool {
+  package static var areOverridden: Bool {
     // Whoever reads an override learned of it from the thread that made it, in order.
     isAnyOverridden.load(ordering: .relaxed)
   }
@@ -90,7 +90,7 @@ public struct DependencyValues: Sendable {
   }
 
   /// The same values, or those that a test has put in their place.
-  var newest: DependencyValues {
+  package var newest: DependencyValues {
     guard hasOverlay,
       let overlay = overrides[ObjectIdentifier(DependencyOverlay.self)]?.value as? DependencyOverlay
     else { return self }
@@ -98,7 +98,7 @@ public struct DependencyValues: Sendable {
   }
 
   /// The same values, until a test changes those of the overlay.
-  func replaceable(by overlay: DependencyOverlay) -> DependencyValues {
+  package func replaceable(by overlay: DependencyOverlay) -> DependencyValues {
     var values = self
     values.overrides[ObjectIdentifier(DependencyOverlay.self)] = DependencyOverride(
       value: overlay, valueType: ObjectIdentifier(DependencyOverlay.self), setter: "overlay",
@@ -108,7 +108,7 @@ public struct DependencyValues: Sendable {
   }
 
   /// The same under a layer of overrides.
-  func under(_ layer: DependencyLayer) -> DependencyValues {
+  package func under(_ layer: DependencyLayer) -> DependencyValues {
     var values = newest
     values.overrides.merge(layer.overrides) { $1 }
     values.overriddenContext = layer.context ?? values.overriddenContext
@@ -118,14 +118,14 @@ public struct DependencyValues: Sendable {
   private static let stamps = Atomic<UInt32>(0)
 
   /// The same, told from what they were made of.
-  var restamped: DependencyValues {
+  package var restamped: DependencyValues {
     var values = self
     values.stamp = Self.stamps.wrappingAdd(1, ordering: .relaxed).newValue
     return values
   }
 
   /// The same, taken for others, which differ in nothing that a caller overrides.
-  func stamped(as other: DependencyValues) -> DependencyValues {
+  package func stamped(as other: DependencyValues) -> DependencyValues {
     var values = self
     values.stamp = other.stamp
     return values
@@ -142,7 +142,7 @@ public struct DependencyValues: Sendable {
   }
 
   /// Returns the overrides that `update` makes to the current values, and nothing else.
-  static func layer(_ update: (inout DependencyValues) -> Void) -> DependencyLayer {
+  package static func layer(_ update: (inout DependencyValues) -> Void) -> DependencyLayer {
     var values = DependencyValues()
     values.role = .layering
     update(&values)
@@ -195,8 +195,9 @@ public struct DependencyValues: Sendable {
       guard role == .preparation else {
         overrides[ObjectIdentifier(key)] = DependencyOverride(
           value: newValue, valueType: ObjectIdentifier(Key.Value.self), setter: function, key: key)
-        // Read where stores are made, which is no work for a reducer.
-        if key != Hosting.self { Self.isAnyOverridden.store(true, ordering: .relaxed) }
+        if !(key is any ReadByStoresAlone.Type) {
+          Self.isAnyOverridden.store(true, ordering: .relaxed)
+        }
         return
       }
       let defaults = defaults ?? .current

@@ -1,4 +1,4 @@
-import Pando
+import PandoDependencies
 import Testing
 
 @Suite("What is reported about dependencies")

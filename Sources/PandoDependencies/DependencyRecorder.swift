@@ -1,7 +1,9 @@
+package import PandoBase
+
 /// The dependencies that a feature and the features inside it declare as properties.
 ///
 /// Those that an effect declares in its own body are not known before the effect runs.
-final class DependencyRecorder: @unchecked Sendable {
+package final class DependencyRecorder: @unchecked Sendable {
   // Touched only by the thread that records.
   private var declared: [any DeclaredDependency] = []
 
@@ -12,13 +14,13 @@ final class DependencyRecorder: @unchecked Sendable {
     ofThread.value?.declared.append(dependency)
   }
 
-  /// Returns the dependencies of a reducer: those that it holds, and those that are declared while
-  /// `build` evaluates its body.
-  static func dependencies<R: Reducer>(
-    of reducer: R, whileBuilding build: () -> Void
+  /// Returns the dependencies of a feature: those that its value holds, and those that are declared while
+  /// `build` makes its parts.
+  package static func dependencies(
+    of feature: some Any, whileBuilding build: () -> Void
   ) -> [any DeclaredDependency] {
     let recorder = DependencyRecorder()
-    recorder.collect(reducer, depth: 0)
+    recorder.collect(feature, depth: 0)
     ofThread.withValue(recorder, build)
     // Features inside belong to the one around them too.
     if let outer = ofThread.value { outer.declared += recorder.declared }

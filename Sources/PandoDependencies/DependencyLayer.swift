@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// A feature captures its dependencies where it is made, which is before an operator is applied to
 /// it; so these are read in addition, and win.
-struct DependencyLayer: Sendable {
+package struct DependencyLayer: Sendable {
   /// That of all operators around whoever reads.
   @TaskLocal private static var around: DependencyLayer?
 
@@ -18,7 +18,7 @@ struct DependencyLayer: Sendable {
   var context: DependencyContext?
 
   /// That of the current task, if there may be one.
-  static var current: DependencyLayer? {
+  package static var current: DependencyLayer? {
     // Whoever is inside a layer learned of that from the thread that made it, in order.
     guard mayBeAround else { return nil }
     if let scope = DependencyScope.current { return scope.layer }
@@ -49,7 +49,7 @@ struct DependencyLayer: Sendable {
   }
 
   /// Runs `operation` inside this layer.
-  func callAsFunction<Result>(_ operation: () -> Result) -> Result {
+  package func callAsFunction<Result>(_ operation: () -> Result) -> Result {
     Self.isUsedAnywhere.store(true, ordering: .relaxed)
     if let scope = DependencyScope.current {
       return DependencyScope(
@@ -59,7 +59,7 @@ struct DependencyLayer: Sendable {
   }
 
   /// Runs `operation` with the dependencies of the current task, and this layer on top of them.
-  func onTop(_ operation: () async -> Void) async {
+  package func onTop(_ operation: () async -> Void) async {
     Self.isUsedAnywhere.store(true, ordering: .relaxed)
     await DependencyValues.$ofTask.withValue(DependencyValues.current.under(self).restamped) {
       await Self.$around.withValue(insideCurrent) { await operation() }
@@ -68,7 +68,7 @@ struct DependencyLayer: Sendable {
 
   /// Runs `operation`, which suspends nowhere, with the current dependencies and this layer on top of
   /// them.
-  func onTop<Result>(_ operation: () -> Result) -> Result {
+  package func onTop<Result>(_ operation: () -> Result) -> Result {
     DependencyValues.with(DependencyValues.current.under(self).restamped) { self(operation) }
   }
 }
@@ -76,7 +76,7 @@ struct DependencyLayer: Sendable {
 extension DependencyLayer {
   /// The overrides that an effect keeps which is made here; nil where no user overrides anything around
   /// it, as the values of a store come to its effects by themselves.
-  static var kept: DependencyLayer? {
+  package static var kept: DependencyLayer? {
     guard DependencyValues.areOverridden else { return nil }
     return keptOfOverrides
   }

@@ -1,5 +1,5 @@
 import Foundation
-import Pando
+import PandoDependencies
 import Testing
 
 @Suite("The dependencies that come with the package")

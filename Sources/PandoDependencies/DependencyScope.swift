@@ -1,39 +1,41 @@
+import PandoBase
+
 /// The dependencies that reducers read: set for a thread while it commits, as the sender may have
 /// other ones.
 ///
 /// A class, so that a commit copies nothing.
-final class DependencyScope: Sendable {
+package final class DependencyScope: Sendable {
   private static let ofThread = ThreadLocal<DependencyScope>()
 
-  let values: DependencyValues
-  let layer: DependencyLayer?
+  package let values: DependencyValues
+  package let layer: DependencyLayer?
   /// True inside a user's overrides: not where the values are the store's own.
   let isOverride: Bool
 
-  init(values: DependencyValues, layer: DependencyLayer? = nil, isOverride: Bool = false) {
+  package init(values: DependencyValues, layer: DependencyLayer? = nil, isOverride: Bool = false) {
     self.values = values
     self.layer = layer
     self.isOverride = isOverride
   }
 
   /// That of the commit that runs in this thread.
-  static var current: DependencyScope? {
+  package static var current: DependencyScope? {
     DependencyValues.areOverridden ? ofThread.value : nil
   }
 
   /// Runs `operation` as part of a commit. What it starts does not inherit the values.
-  func callAsFunction<Result>(_ operation: () throws -> Result) rethrows -> Result {
+  package func callAsFunction<Result>(_ operation: () throws -> Result) rethrows -> Result {
     try Self.ofThread.withValue(self, operation)
   }
 
   /// Runs what a store, or a host, does with its lock held: what is read there is its own.
-  @inline(__always)
-  func commit(_ operation: () -> Void) {
+  @inlinable @inline(__always)
+  package func commit(_ operation: () -> Void) {
     if DependencyValues.areOverridden { self(operation) } else { operation() }
   }
 
   /// Runs an effect in a task of its own, which began with what its creator had.
-  static func effect(_ values: DependencyValues, _ operation: () async -> Void) async {
+  package static func effect(_ values: DependencyValues, _ operation: () async -> Void) async {
     if DependencyLayer.mayBeAround {
       await DependencyValues.$ofTask.withValue(values) { await DependencyLayer.outside(operation) }
     } else {

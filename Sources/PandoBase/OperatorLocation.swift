@@ -16,7 +16,7 @@ package struct OperatorLocation: Sendable {
     self.column = column
   }
 
-  static func here(
+  package static func here(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
   ) -> OperatorLocation {
