@@ -18,6 +18,7 @@ let package = Package(
     .library(name: "PandoCasePaths", targets: ["PandoCasePaths"]),
     .library(name: "PandoCluster", targets: ["PandoCluster"]),
     .library(name: "PandoDependencies", targets: ["PandoDependencies"]),
+    .library(name: "PandoDialogs", targets: ["PandoDialogs"]),
     .library(name: "PandoEnvironment", targets: ["PandoEnvironment"]),
     .library(name: "PandoEtcd", targets: ["PandoEtcd"]),
     .library(name: "PandoIdentifiedCollections", targets: ["PandoIdentifiedCollections"]),
@@ -84,6 +85,9 @@ let package = Package(
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ],
       swiftSettings: settings),
+    .target(name: "PandoDialogs", swiftSettings: settings),
+    .testTarget(
+      name: "PandoDialogsTests", dependencies: ["PandoDialogs", "PandoWire"], swiftSettings: settings),
     .target(
       name: "PandoIdentifiedCollections",
       dependencies: [
@@ -100,7 +104,7 @@ let package = Package(
     .target(
       name: "Pando",
       dependencies: [
-        "PandoBase", "PandoCasePaths", "PandoDependencies", "PandoHosting",
+        "PandoBase", "PandoCasePaths", "PandoDependencies", "PandoDialogs", "PandoHosting",
         "PandoIdentifiedCollections", "PandoMacros", "PandoWire",
         .product(
           name: "CustomDump", package: "swift-custom-dump", condition: .when(traits: ["Diffs"])),

@@ -2,4 +2,5 @@
 @_exported public import PandoBase
 @_exported public import PandoCasePaths
 @_exported public import PandoDependencies
+@_exported public import PandoDialogs
 @_exported public import PandoIdentifiedCollections

@@ -13,7 +13,7 @@ struct DependencyIssueTests {
       } matching: { issue in
         let text = "\(issue)"
         return text.contains(#"@Dependency(\.onlyLive) has no test implementation,"#)
-          && text.contains("PandoTests/DependencyIssueTests.swift:\(line)")
+          && text.contains("PandoDependenciesTests/DependencyIssueTests.swift:\(line)")
           && text.contains("withDependencies { $0.onlyLive = ... }")
           && issue.sourceLocation?.line == line
       }
@@ -98,7 +98,7 @@ struct DependencyIssueTests {
       }
     } matching: { issue in
       "\(issue)".contains(#"@Dependency(\.origin) has already been accessed or prepared."#)
-        && "\(issue)".contains(#"again at "PandoTests/DependencyIssueTests.swift:"#)
+        && "\(issue)".contains(#"again at "PandoDependenciesTests/DependencyIssueTests.swift:"#)
         || "\(issue)".contains(#"@Dependency(\.optional) has already been accessed or prepared."#)
     }
     @Dependency(\.optional) var optional

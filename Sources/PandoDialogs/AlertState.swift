@@ -45,7 +45,6 @@ public struct AlertState<Action>: Identifiable {
   }
 }
 
-extension AlertState: EphemeralState {}
 extension AlertState: Sendable where Action: Sendable {}
 extension AlertState: Encodable where Action: Encodable {}
 extension AlertState: Decodable where Action: Decodable {}

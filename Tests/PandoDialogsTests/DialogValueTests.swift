@@ -1,5 +1,6 @@
 import Foundation
-import Pando
+import PandoDialogs
+import PandoWire
 import Testing
 
 @Suite("TextState, ButtonState, AlertState, ConfirmationDialogState")

@@ -57,7 +57,6 @@ public enum ConfirmationDialogStateTitleVisibility: String, Codable, Sendable {
   case visible
 }
 
-extension ConfirmationDialogState: EphemeralState {}
 extension ConfirmationDialogState: Sendable where Action: Sendable {}
 extension ConfirmationDialogState: Encodable where Action: Encodable {}
 extension ConfirmationDialogState: Decodable where Action: Decodable {}
