@@ -21,9 +21,11 @@ let package = Package(
     .library(name: "PandoDialogs", targets: ["PandoDialogs"]),
     .library(name: "PandoEnvironment", targets: ["PandoEnvironment"]),
     .library(name: "PandoEtcd", targets: ["PandoEtcd"]),
+    .library(name: "PandoHosting", targets: ["PandoHosting"]),
     .library(name: "PandoIdentifiedCollections", targets: ["PandoIdentifiedCollections"]),
     .library(name: "PandoTestSupport", targets: ["PandoTestSupport"]),
     .library(name: "PandoTesting", targets: ["PandoTesting"]),
+    .library(name: "PandoWire", targets: ["PandoWire"]),
     .library(name: "ZeroMQ", targets: ["ZeroMQ"]),
     .executable(name: "pando", targets: ["pando"]),
   ],
@@ -87,7 +89,8 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "PandoDialogs", swiftSettings: settings),
     .testTarget(
-      name: "PandoDialogsTests", dependencies: ["PandoDialogs", "PandoWire"], swiftSettings: settings),
+      name: "PandoDialogsTests", dependencies: ["PandoDialogs", "PandoWire"],
+      swiftSettings: settings),
     .target(
       name: "PandoIdentifiedCollections",
       dependencies: [
@@ -161,7 +164,7 @@ let package = Package(
     .testTarget(
       name: "PandoSimulationTests",
       dependencies: [
-        "Pando", "PandoHosting", "PandoSimulation", "SimulationPrograms",
+        "Pando", "PandoHosting", "PandoSimulation", "PandoTesting", "SimulationPrograms",
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ],
@@ -298,7 +301,7 @@ let package = Package(
     .testTarget(
       name: "PandoTests",
       dependencies: [
-        "Pando", "PandoHosting", "PandoIdentifiedCollections", "PandoWire",
+        "Pando", "PandoHosting", "PandoIdentifiedCollections", "PandoTesting", "PandoWire",
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
         .product(name: "OrderedCollections", package: "swift-collections"),
@@ -308,20 +311,26 @@ let package = Package(
     .target(
       name: "PandoTestSupport",
       dependencies: [
-        "Pando", "PandoDependencies",
+        "Pando", "PandoDependencies", "PandoTesting",
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ],
       swiftSettings: settings),
     .target(
       name: "PandoTesting",
       dependencies: [
-        "Pando", "PandoHosting", "PandoWire",
+        "Pando", "PandoBase", "PandoHosting", "PandoWire",
+        .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "PandoTestingTests", dependencies: ["PandoTesting"], swiftSettings: settings),
+      name: "PandoTestingTests",
+      dependencies: [
+        "Pando", "PandoHosting", "PandoTesting",
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+      ],
+      swiftSettings: settings),
     // As a user's test target is declared.
     .testTarget(
       name: "NurseryTests", dependencies: ["Pando", "PandoTestSupport", "PandoTesting"],
