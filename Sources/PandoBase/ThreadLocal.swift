@@ -1,12 +1,13 @@
-import Glibc
+public import Glibc
 
 /// A value that a thread has for the time of a call.
 ///
 /// Where a lock is held, in place of a task's own values: to set those takes a lock of the running task,
 /// which whoever cancels the task holds while its cancellation handlers run; and these may wait for the
 /// first lock.
+@usableFromInline
 package final class ThreadLocal<Value: Sendable>: Sendable {
-  private let key: pthread_key_t
+  @usableFromInline let key: pthread_key_t
 
   package init() {
     var key = pthread_key_t()
@@ -18,12 +19,13 @@ package final class ThreadLocal<Value: Sendable>: Sendable {
   deinit { pthread_key_delete(key) }
 
   /// The innermost value.
-  package var value: Value? {
+  @inlinable package var value: Value? {
     // What the key leads to lives until the call that put it there returns, in this thread.
     pthread_getspecific(key)?.assumingMemoryBound(to: Value.self).pointee
   }
 
   /// Runs `operation`, which suspends nowhere, with a value.
+  @inlinable
   package func withValue<Result>(_ value: Value, _ operation: () throws -> Result) rethrows
     -> Result
   {

@@ -1,11 +1,12 @@
-import PandoBase
+public import PandoBase
 
 /// The dependencies that reducers read: set for a thread while it commits, as the sender may have
 /// other ones.
 ///
 /// A class, so that a commit copies nothing.
+@usableFromInline
 package final class DependencyScope: Sendable {
-  private static let ofThread = ThreadLocal<DependencyScope>()
+  @usableFromInline static let ofThread = ThreadLocal<DependencyScope>()
 
   package let values: DependencyValues
   package let layer: DependencyLayer?
@@ -24,6 +25,7 @@ package final class DependencyScope: Sendable {
   }
 
   /// Runs `operation` as part of a commit. What it starts does not inherit the values.
+  @inlinable
   package func callAsFunction<Result>(_ operation: () throws -> Result) rethrows -> Result {
     try Self.ofThread.withValue(self, operation)
   }

@@ -61,6 +61,7 @@ public struct DependencyValues: Sendable {
   /// True if anything but what stores alone read was ever overridden in this process, or belongs to a test.
   /// Where nothing does, all values are the same, and a store need not see to it that its reducers
   /// read its own.
+  @usableFromInline
   package static var areOverridden: Bool {
     // Whoever reads an override learned of it from the thread that made it, in order.
     isAnyOverridden.load(ordering: .relaxed)

@@ -1,13 +1,13 @@
 extension DependencyValues {
   /// A clock that goes on while the machine sleeps. A test must override it, for instance with a
-  /// ``TestClock``.
+  /// `TestClock`.
   public var continuousClock: any Clock<Duration> {
     get { self[ContinuousClockKey.self] }
     set { self[ContinuousClockKey.self] = newValue }
   }
 
   /// A clock that stops while the machine sleeps. A test must override it, for instance with a
-  /// ``TestClock``.
+  /// `TestClock`.
   public var suspendingClock: any Clock<Duration> {
     get { self[SuspendingClockKey.self] }
     set { self[SuspendingClockKey.self] = newValue }
