@@ -13,12 +13,19 @@ let package = Package(
   name: "pando",
   products: [
     .library(name: "Pando", targets: ["Pando"]),
+    .library(name: "PandoBase", targets: ["PandoBase"]),
     .library(name: "PandoBenchmarking", targets: ["PandoBenchmarking"]),
+    .library(name: "PandoCasePaths", targets: ["PandoCasePaths"]),
     .library(name: "PandoCluster", targets: ["PandoCluster"]),
+    .library(name: "PandoDependencies", targets: ["PandoDependencies"]),
+    .library(name: "PandoDialogs", targets: ["PandoDialogs"]),
     .library(name: "PandoEnvironment", targets: ["PandoEnvironment"]),
     .library(name: "PandoEtcd", targets: ["PandoEtcd"]),
+    .library(name: "PandoHosting", targets: ["PandoHosting"]),
+    .library(name: "PandoIdentifiedCollections", targets: ["PandoIdentifiedCollections"]),
     .library(name: "PandoTestSupport", targets: ["PandoTestSupport"]),
     .library(name: "PandoTesting", targets: ["PandoTesting"]),
+    .library(name: "PandoWire", targets: ["PandoWire"]),
     .library(name: "ZeroMQ", targets: ["ZeroMQ"]),
     .executable(name: "pando", targets: ["pando"]),
   ],
@@ -59,9 +66,49 @@ let package = Package(
       dependencies: ["PandoWire", .product(name: "DequeModule", package: "swift-collections")],
       swiftSettings: settings),
     .target(
+      name: "PandoBase",
+      dependencies: [.product(name: "IssueReporting", package: "xctest-dynamic-overlay")],
+      swiftSettings: settings),
+    .testTarget(name: "PandoBaseTests", dependencies: ["PandoBase"], swiftSettings: settings),
+    .target(name: "PandoCasePaths", dependencies: ["PandoMacros"], swiftSettings: settings),
+    .testTarget(
+      name: "PandoCasePathsTests", dependencies: ["PandoCasePaths"], swiftSettings: settings),
+    .target(
+      name: "PandoDependencies",
+      dependencies: [
+        "PandoBase", "PandoMacros",
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PandoDependenciesTests",
+      dependencies: [
+        "PandoBase", "PandoDependencies",
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ],
+      swiftSettings: settings),
+    .target(name: "PandoDialogs", swiftSettings: settings),
+    .testTarget(
+      name: "PandoDialogsTests", dependencies: ["PandoDialogs", "PandoWire"],
+      swiftSettings: settings),
+    .target(
+      name: "PandoIdentifiedCollections",
+      dependencies: [
+        "PandoWire", .product(name: "OrderedCollections", package: "swift-collections"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PandoIdentifiedCollectionsTests",
+      dependencies: [
+        "PandoBase", "PandoIdentifiedCollections", "PandoWire",
+        .product(name: "OrderedCollections", package: "swift-collections"),
+      ],
+      swiftSettings: settings),
+    .target(
       name: "Pando",
       dependencies: [
-        "PandoHosting", "PandoMacros", "PandoWire",
+        "PandoBase", "PandoCasePaths", "PandoDependencies", "PandoDialogs", "PandoHosting",
+        "PandoIdentifiedCollections", "PandoMacros", "PandoWire",
         .product(
           name: "CustomDump", package: "swift-custom-dump", condition: .when(traits: ["Diffs"])),
         .product(name: "DequeModule", package: "swift-collections"),
@@ -117,7 +164,7 @@ let package = Package(
     .testTarget(
       name: "PandoSimulationTests",
       dependencies: [
-        "Pando", "PandoHosting", "PandoSimulation", "SimulationPrograms",
+        "Pando", "PandoHosting", "PandoSimulation", "PandoTesting", "SimulationPrograms",
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ],
@@ -254,7 +301,7 @@ let package = Package(
     .testTarget(
       name: "PandoTests",
       dependencies: [
-        "Pando", "PandoHosting", "PandoWire",
+        "Pando", "PandoHosting", "PandoIdentifiedCollections", "PandoTesting", "PandoWire",
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
         .product(name: "OrderedCollections", package: "swift-collections"),
@@ -264,19 +311,26 @@ let package = Package(
     .target(
       name: "PandoTestSupport",
       dependencies: [
-        "Pando", .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+        "Pando", "PandoDependencies", "PandoTesting",
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ],
       swiftSettings: settings),
     .target(
       name: "PandoTesting",
       dependencies: [
-        "Pando", "PandoHosting", "PandoWire",
+        "Pando", "PandoBase", "PandoHosting", "PandoWire",
+        .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "PandoTestingTests", dependencies: ["PandoTesting"], swiftSettings: settings),
+      name: "PandoTestingTests",
+      dependencies: [
+        "Pando", "PandoHosting", "PandoTesting",
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+      ],
+      swiftSettings: settings),
     // As a user's test target is declared.
     .testTarget(
       name: "NurseryTests", dependencies: ["Pando", "PandoTestSupport", "PandoTesting"],

@@ -1,11 +1,14 @@
 /// The names that expansions refer to, qualified so that no declaration of the user's shadows them.
 enum Qualified {
   static let module = "Pando"
+  /// `Pando` exports this and the next, so that a file which imports that alone may name them.
+  static let casePaths = "PandoCasePaths"
+  static let dependencies = "PandoDependencies"
 
   static let actionlessReducer = "\(module).ActionlessReducer"
-  static let anyCasePath = "\(module).AnyCasePath"
+  static let anyCasePath = "\(casePaths).AnyCasePath"
   static let bodilessReducer = "\(module).BodilessReducer"
-  static let casePathable = "\(module).CasePathable"
+  static let casePathable = "\(casePaths).CasePathable"
   static let caseReducer = "\(module).CaseReducer"
   static let caseReducerState = "\(module).CaseReducerState"
   static let checkedSendable = "\(module).CheckedSendable"
@@ -28,7 +31,7 @@ enum Qualified {
   static let stateField = "\(module).StateField"
   static let stateIdentity = "\(module).StateIdentity"
   static let stateObservation = "\(module).StateObservation"
-  static let unimplemented = "\(module).Unimplemented"
+  static let unimplemented = "\(dependencies).Unimplemented"
   static let viewActionSending = "\(module).ViewActionSending"
   static let wireCodable = "\(module).WireCodable"
   static let wireCoded = "\(module).WireCoded"

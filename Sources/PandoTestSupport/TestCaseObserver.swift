@@ -1,5 +1,5 @@
 #if canImport(XCTest)
-  import Pando
+  import PandoDependencies
   import XCTest
 
   /// Calls a function when a case of XCTest begins.

@@ -1,4 +1,4 @@
-public import Pando
+import Pando
 
 /// A plan for the workers of one hosted run of a program, and the pace of the actions.
 ///

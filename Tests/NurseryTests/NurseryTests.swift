@@ -1,5 +1,6 @@
 import Foundation
 import Pando
+import PandoTesting
 import Testing
 
 /// A program as users write them, tested once: in one process, with its children hosted, and with

@@ -1,4 +1,5 @@
 import Pando
+import PandoTesting
 import XCTest
 
 /// Each case of XCTest has dependencies of its own, as each test of Swift Testing has.

@@ -17,8 +17,8 @@ struct CasePathableAccessTests {
           case tapped
 
           public nonisolated struct AllCasePaths: Swift.Sendable {
-            public var tapped: Pando.AnyCasePath<Action, Swift.Void> {
-              Pando.AnyCasePath<Action, Swift.Void>(
+            public var tapped: PandoCasePaths.AnyCasePath<Action, Swift.Void> {
+              PandoCasePaths.AnyCasePath<Action, Swift.Void>(
                 uncheckedEmbed: {
                   Action.tapped
                 },
@@ -37,7 +37,7 @@ struct CasePathableAccessTests {
           }
         }
 
-        nonisolated extension Action: Pando.CasePathable {
+        nonisolated extension Action: PandoCasePaths.CasePathable {
         }
         """
     )
@@ -59,7 +59,7 @@ struct CasePathableAccessTests {
           }
         }
 
-        nonisolated extension Action: Pando.CasePathable {
+        nonisolated extension Action: PandoCasePaths.CasePathable {
         }
         """
     )
@@ -81,7 +81,7 @@ struct CasePathableAccessTests {
           }
         }
 
-        nonisolated extension Action: Pando.CasePathable {
+        nonisolated extension Action: PandoCasePaths.CasePathable {
         }
         """
     )
@@ -124,10 +124,10 @@ struct CasePathableAccessTests {
           }
         }
 
-        nonisolated extension Feature.Action: Pando.CasePathable {
+        nonisolated extension Feature.Action: PandoCasePaths.CasePathable {
         }
 
-        nonisolated extension Feature.Other: Pando.CasePathable {
+        nonisolated extension Feature.Other: PandoCasePaths.CasePathable {
         }
         """
     )

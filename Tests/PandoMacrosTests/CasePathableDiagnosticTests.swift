@@ -21,8 +21,8 @@ struct CasePathableDiagnosticTests {
           case `tapped`(y: Int)
 
           nonisolated struct AllCasePaths: Swift.Sendable {
-            var tapped: Pando.AnyCasePath<Action, Swift.Void> {
-              Pando.AnyCasePath<Action, Swift.Void>(
+            var tapped: PandoCasePaths.AnyCasePath<Action, Swift.Void> {
+              PandoCasePaths.AnyCasePath<Action, Swift.Void>(
                 uncheckedEmbed: {
                   Action.tapped
                 },
@@ -41,7 +41,7 @@ struct CasePathableDiagnosticTests {
           }
         }
 
-        nonisolated extension Action: Pando.CasePathable {
+        nonisolated extension Action: PandoCasePaths.CasePathable {
         }
         """,
       diagnostics: [

@@ -23,8 +23,8 @@ struct CasePathableMacroTests {
           indirect case nested(_ inner: [Self?])
 
           nonisolated struct AllCasePaths: Swift.Sendable {
-            var tapped: Pando.AnyCasePath<Action, Swift.Void> {
-              Pando.AnyCasePath<Action, Swift.Void>(
+            var tapped: PandoCasePaths.AnyCasePath<Action, Swift.Void> {
+              PandoCasePaths.AnyCasePath<Action, Swift.Void>(
                 uncheckedEmbed: {
                   Action.tapped
                 },
@@ -36,8 +36,8 @@ struct CasePathableMacroTests {
                 }
               )
             }
-            var typed: Pando.AnyCasePath<Action, String> {
-              Pando.AnyCasePath<Action, String>(
+            var typed: PandoCasePaths.AnyCasePath<Action, String> {
+              PandoCasePaths.AnyCasePath<Action, String>(
                 uncheckedEmbed: {
                   Action.typed($0)
                 },
@@ -49,8 +49,8 @@ struct CasePathableMacroTests {
                 }
               )
             }
-            var moved: Pando.AnyCasePath<Action, (x: Int, to: Double, Action)> {
-              Pando.AnyCasePath<Action, (x: Int, to: Double, Action)>(
+            var moved: PandoCasePaths.AnyCasePath<Action, (x: Int, to: Double, Action)> {
+              PandoCasePaths.AnyCasePath<Action, (x: Int, to: Double, Action)>(
                 uncheckedEmbed: {
                   Action.moved(x: $0.0, to: $0.1, $0.2)
                 },
@@ -62,8 +62,8 @@ struct CasePathableMacroTests {
                 }
               )
             }
-            var `default`: Pando.AnyCasePath<Action, Swift.Void> {
-              Pando.AnyCasePath<Action, Swift.Void>(
+            var `default`: PandoCasePaths.AnyCasePath<Action, Swift.Void> {
+              PandoCasePaths.AnyCasePath<Action, Swift.Void>(
                 uncheckedEmbed: {
                   Action.`default`
                 },
@@ -75,8 +75,8 @@ struct CasePathableMacroTests {
                 }
               )
             }
-            var nested: Pando.AnyCasePath<Action, [Action?]> {
-              Pando.AnyCasePath<Action, [Action?]>(
+            var nested: PandoCasePaths.AnyCasePath<Action, [Action?]> {
+              PandoCasePaths.AnyCasePath<Action, [Action?]>(
                 uncheckedEmbed: {
                   Action.nested($0)
                 },
@@ -95,7 +95,7 @@ struct CasePathableMacroTests {
           }
         }
 
-        nonisolated extension Action: Pando.CasePathable {
+        nonisolated extension Action: PandoCasePaths.CasePathable {
         }
         """
     )
@@ -138,8 +138,8 @@ struct CasePathableMacroTests {
 
           nonisolated struct AllCasePaths: Swift.Sendable {
             #if DEBUG
-            var debug: Pando.AnyCasePath<Action, Int> {
-              Pando.AnyCasePath<Action, Int>(
+            var debug: PandoCasePaths.AnyCasePath<Action, Int> {
+              PandoCasePaths.AnyCasePath<Action, Int>(
                 uncheckedEmbed: {
                   Action.debug($0)
                 },
@@ -152,8 +152,8 @@ struct CasePathableMacroTests {
               )
             }
             #if os(Linux)
-            var linux: Pando.AnyCasePath<Action, Swift.Void> {
-              Pando.AnyCasePath<Action, Swift.Void>(
+            var linux: PandoCasePaths.AnyCasePath<Action, Swift.Void> {
+              PandoCasePaths.AnyCasePath<Action, Swift.Void>(
                 uncheckedEmbed: {
                   Action.linux
                 },
@@ -167,8 +167,8 @@ struct CasePathableMacroTests {
             }
             #endif
             #elseif RELEASE
-            var debug: Pando.AnyCasePath<Action, String> {
-              Pando.AnyCasePath<Action, String>(
+            var debug: PandoCasePaths.AnyCasePath<Action, String> {
+              PandoCasePaths.AnyCasePath<Action, String>(
                 uncheckedEmbed: {
                   Action.debug($0)
                 },
@@ -189,7 +189,7 @@ struct CasePathableMacroTests {
           }
         }
 
-        nonisolated extension Action: Pando.CasePathable {
+        nonisolated extension Action: PandoCasePaths.CasePathable {
         }
         """
     )
@@ -212,8 +212,8 @@ struct CasePathableMacroTests {
 
           nonisolated struct AllCasePaths: Swift.Sendable {
             @available(*, deprecated, message: "Use 'new'.")
-            var old: Pando.AnyCasePath<Action, Swift.Void> {
-              Pando.AnyCasePath<Action, Swift.Void>(
+            var old: PandoCasePaths.AnyCasePath<Action, Swift.Void> {
+              PandoCasePaths.AnyCasePath<Action, Swift.Void>(
                 uncheckedEmbed: {
                   Action.old
                 },
@@ -232,7 +232,7 @@ struct CasePathableMacroTests {
           }
         }
 
-        nonisolated extension Action: Pando.CasePathable {
+        nonisolated extension Action: PandoCasePaths.CasePathable {
         }
         """
     )

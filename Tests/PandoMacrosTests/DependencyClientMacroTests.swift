@@ -38,13 +38,13 @@ struct DependencyClientMacroTests {
 
           public init() {
             self.fetch = { _, _ in
-              throw Pando.Unimplemented.report("Client.fetch")
+              throw PandoDependencies.Unimplemented.report("Client.fetch")
             }
             self.log = { _ in
-              Pando.Unimplemented.report("Client.log")
+              PandoDependencies.Unimplemented.report("Client.log")
             }
             self.isOnline = { value0 in
-              Pando.Unimplemented.report("Client.isOnline")
+              PandoDependencies.Unimplemented.report("Client.isOnline")
               let placeholder: @Sendable (Int) -> Bool = { _ in
                 false
               }

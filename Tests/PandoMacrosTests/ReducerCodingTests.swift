@@ -26,7 +26,7 @@ struct ReducerCodingTests {
           struct State: Codable, Equatable {
             var count = 0
           }
-          @Pando.CasePathable @Pando.WireCoded
+          @PandoCasePaths.CasePathable @Pando.WireCoded
           enum Action: Equatable, Encodable, Swift.Decodable {
             case up
           }
@@ -55,7 +55,7 @@ struct ReducerCodingTests {
         """,
       to: """
         struct Feature {
-          @Pando.CasePathable @dynamicMemberLookup @Pando.WireCoded
+          @PandoCasePaths.CasePathable @dynamicMemberLookup @Pando.WireCoded
           enum State: Codable & Sendable {
             case on
           }
@@ -120,7 +120,7 @@ struct ReducerCodingTests {
         of: "@Reducer\nstruct Feature {\n  \(action)\n}",
         to: """
           struct Feature {
-            @Pando.CasePathable
+            @PandoCasePaths.CasePathable
             \(action)
           }
 

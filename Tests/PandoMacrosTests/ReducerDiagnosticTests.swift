@@ -59,7 +59,7 @@ struct ReducerDiagnosticTests {
             var count = 0
             var onTap: () -> Void
           }
-          @Pando.CasePathable
+          @PandoCasePaths.CasePathable
           enum Action: Codable {
             case done(Result<Int, any Error>, with: any Error)
           }

@@ -31,8 +31,8 @@ struct ReducerEnumMacroTests {
             case alert(AlertState<Alert>)
             case help(topic: String, page: Int)
             public nonisolated struct AllCasePaths: Swift.Sendable {
-              public var detail: Pando.AnyCasePath<State, Detail.State> {
-                Pando.AnyCasePath<State, Detail.State>(
+              public var detail: PandoCasePaths.AnyCasePath<State, Detail.State> {
+                PandoCasePaths.AnyCasePath<State, Detail.State>(
                   uncheckedEmbed: {
                     State.detail($0)
                   },
@@ -44,8 +44,8 @@ struct ReducerEnumMacroTests {
                   }
                 )
               }
-              public var alert: Pando.AnyCasePath<State, AlertState<Alert>> {
-                Pando.AnyCasePath<State, AlertState<Alert>>(
+              public var alert: PandoCasePaths.AnyCasePath<State, AlertState<Alert>> {
+                PandoCasePaths.AnyCasePath<State, AlertState<Alert>>(
                   uncheckedEmbed: {
                     State.alert($0)
                   },
@@ -57,8 +57,8 @@ struct ReducerEnumMacroTests {
                   }
                 )
               }
-              public var help: Pando.AnyCasePath<State, (topic: String, page: Int)> {
-                Pando.AnyCasePath<State, (topic: String, page: Int)>(
+              public var help: PandoCasePaths.AnyCasePath<State, (topic: String, page: Int)> {
+                PandoCasePaths.AnyCasePath<State, (topic: String, page: Int)>(
                   uncheckedEmbed: {
                     State.help(topic: $0.0, page: $0.1)
                   },
@@ -118,13 +118,13 @@ struct ReducerEnumMacroTests {
             }
           }
 
-          public nonisolated enum Action: Pando.CasePathable, Swift.Sendable {
+          public nonisolated enum Action: PandoCasePaths.CasePathable, Swift.Sendable {
             case detail(Detail.Action)
             case alert(AlertState<Alert>.Action)
             case help(Swift.Never)
             public nonisolated struct AllCasePaths: Swift.Sendable {
-              public var detail: Pando.AnyCasePath<Action, Detail.Action> {
-                Pando.AnyCasePath<Action, Detail.Action>(
+              public var detail: PandoCasePaths.AnyCasePath<Action, Detail.Action> {
+                PandoCasePaths.AnyCasePath<Action, Detail.Action>(
                   uncheckedEmbed: {
                     Action.detail($0)
                   },
@@ -136,8 +136,8 @@ struct ReducerEnumMacroTests {
                   }
                 )
               }
-              public var alert: Pando.AnyCasePath<Action, AlertState<Alert>.Action> {
-                Pando.AnyCasePath<Action, AlertState<Alert>.Action>(
+              public var alert: PandoCasePaths.AnyCasePath<Action, AlertState<Alert>.Action> {
+                PandoCasePaths.AnyCasePath<Action, AlertState<Alert>.Action>(
                   uncheckedEmbed: {
                     Action.alert($0)
                   },
@@ -149,8 +149,8 @@ struct ReducerEnumMacroTests {
                   }
                 )
               }
-              public var help: Pando.AnyCasePath<Action, Swift.Never> {
-                Pando.AnyCasePath<Action, Swift.Never>(
+              public var help: PandoCasePaths.AnyCasePath<Action, Swift.Never> {
+                PandoCasePaths.AnyCasePath<Action, Swift.Never>(
                   uncheckedEmbed: {
                     Action.help($0)
                   },
@@ -247,8 +247,8 @@ struct ReducerEnumMacroTests {
             typealias StateReducer = Destination
             indirect case detail(Detail.State)
             nonisolated struct AllCasePaths: Swift.Sendable {
-              var detail: Pando.AnyCasePath<State, Detail.State> {
-                Pando.AnyCasePath<State, Detail.State>(
+              var detail: PandoCasePaths.AnyCasePath<State, Detail.State> {
+                PandoCasePaths.AnyCasePath<State, Detail.State>(
                   uncheckedEmbed: {
                     State.detail($0)
                   },
@@ -314,11 +314,11 @@ struct ReducerEnumMacroTests {
             }
           }
 
-          nonisolated enum Action: Pando.CasePathable, Swift.Sendable, Swift.Encodable {
+          nonisolated enum Action: PandoCasePaths.CasePathable, Swift.Sendable, Swift.Encodable {
             indirect case detail(Detail.Action)
             nonisolated struct AllCasePaths: Swift.Sendable {
-              var detail: Pando.AnyCasePath<Action, Detail.Action> {
-                Pando.AnyCasePath<Action, Detail.Action>(
+              var detail: PandoCasePaths.AnyCasePath<Action, Detail.Action> {
+                PandoCasePaths.AnyCasePath<Action, Detail.Action>(
                   uncheckedEmbed: {
                     Action.detail($0)
                   },

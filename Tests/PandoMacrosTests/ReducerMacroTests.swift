@@ -22,9 +22,9 @@ struct ReducerMacroTests {
         """,
       to: """
         public struct Feature {
-          @Pando.CasePathable @dynamicMemberLookup @Pando.CheckedSendable
+          @PandoCasePaths.CasePathable @dynamicMemberLookup @Pando.CheckedSendable
           public enum State {}
-          @Pando.CasePathable @Pando.CheckedSendable
+          @PandoCasePaths.CasePathable @Pando.CheckedSendable
           public enum Action {}
           enum CancelID {}
           var other: some Reducer<State, Action> { Other() }
@@ -49,7 +49,7 @@ struct ReducerMacroTests {
         @Reducer
         struct Feature: Reducer {
           @dynamicMemberLookup
-          enum State: Pando.CasePathable {}
+          enum State: PandoCasePaths.CasePathable {}
           enum Action: CasePathable {}
           @Pando.ReducerBuilder<State, Action>
           var body: some ReducerOf<Self> { Other() }
@@ -58,7 +58,7 @@ struct ReducerMacroTests {
       to: """
         struct Feature: Reducer {
           @dynamicMemberLookup
-          enum State: Pando.CasePathable {}
+          enum State: PandoCasePaths.CasePathable {}
           enum Action: CasePathable {}
           @Pando.ReducerBuilder<State, Action>
           var body: some ReducerOf<Self> { Other() }

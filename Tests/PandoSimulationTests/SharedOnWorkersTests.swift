@@ -1,5 +1,6 @@
 import Pando
 import PandoSimulation
+import PandoTesting
 import Testing
 
 /// Every action of a hosted child is reduced by a worker, whoever changes the shared values that the

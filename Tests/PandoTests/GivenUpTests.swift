@@ -1,4 +1,5 @@
 import Pando
+import PandoTesting
 import Testing
 
 @Suite("A hosted child that may go on in the store's process", .timeLimit(.minutes(2)))

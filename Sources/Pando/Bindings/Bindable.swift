@@ -31,7 +31,7 @@ public struct BindableStore<State: Sendable, Action: Sendable>: Sendable {
   let store: Store<State, Action>
   private let location: OperatorLocation?
 
-  init(_ store: Store<State, Action>, _ location: OperatorLocation? = nil) {
+  package init(_ store: Store<State, Action>, _ location: OperatorLocation? = nil) {
     self.store = store
     self.location = location
   }

@@ -13,10 +13,10 @@ public struct Hosting: Sendable {
   /// Nil where `.hosted()` has no effect.
   package let makeBackend: (@Sendable () -> any HostingBackend)?
 
-  /// The source of failures; nil where there are none.
-  var faults: HostingFaults?
+  /// The source of failures, for the test that it belongs to; nil where there is none.
+  package var faults: (any Sendable)?
   /// True if this is ``inProcess``, for which a test's store has a place of its own.
-  private(set) var isLoopback = false
+  package private(set) var isLoopback = false
 
   package init(makeBackend: (@Sendable () -> any HostingBackend)?) {
     self.makeBackend = makeBackend
@@ -42,7 +42,7 @@ public struct Hosting: Sendable {
   }
 }
 
-extension Hosting: DependencyKey {
+extension Hosting: DependencyKey, ReadByStoresAlone {
   /// In this process, through the codec.
   public static var liveValue: Hosting { .inProcess }
 

@@ -17,9 +17,6 @@ public protocol OptionalChildState {
   ) -> Bool
 }
 
-/// The kind of a child in an optional, whose actions are the payload of a case.
-public enum UnwrappedChild {}
-
 /// The kind of a child that is presented, whose actions are in a ``PresentationAction``.
 public enum PresentedChild {}
 

@@ -1,10 +1,15 @@
 /// Compares states with the shared values in them as they were at two moments.
-struct SharedComparison {
+package struct SharedComparison {
   let left: SharedSnapshot
   let right: SharedSnapshot
 
+  package init(left: SharedSnapshot, right: SharedSnapshot) {
+    self.left = left
+    self.right = right
+  }
+
   /// Returns whether two states are equal, one as in the left snapshot, the other as in the right.
-  func areEqual<State: Equatable>(_ first: State, _ second: State) -> Bool {
+  package func areEqual<State: Equatable>(_ first: State, _ second: State) -> Bool {
     SharedSnapshot.comparing(left, with: right) {
       first == second && !(mayHideChanges && hideChange(first, second))
     }

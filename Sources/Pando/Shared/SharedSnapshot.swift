@@ -34,7 +34,7 @@ package final class SharedSnapshot: Sendable {
     self.init(of: timeline, at: timeline.mark())
   }
 
-  init(of timeline: SharedTimeline, at mark: SharedTimeline.Mark) {
+  package init(of timeline: SharedTimeline, at mark: SharedTimeline.Mark) {
     self.timeline = timeline
     self.mark = mark
   }
@@ -56,7 +56,7 @@ package final class SharedSnapshot: Sendable {
   static var isInUse: Bool { SharedTimeline.isInUse }
 
   /// True if anybody looked at a shared value, or changed one, in the snapshot.
-  var isUsed: Bool { wasRead.load(ordering: .relaxed) }
+  package var isUsed: Bool { wasRead.load(ordering: .relaxed) }
 
   /// True if what was changed in the snapshot makes it another than that of its moment.
   var isChanged: Bool { changed.withLock { !$0.isEmpty } }

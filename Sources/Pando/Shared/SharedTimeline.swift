@@ -4,12 +4,12 @@ import Synchronization
 ///
 /// A mark is a moment. It costs a number: a value is noted when it is about to change, once between two
 /// marks.
-final class SharedTimeline: Sendable {
+package final class SharedTimeline: Sendable {
   /// A moment; later ones are greater.
-  struct Mark: Comparable, Sendable {
+  package struct Mark: Comparable, Sendable {
     fileprivate let number: UInt64
 
-    static func < (left: Mark, right: Mark) -> Bool { left.number < right.number }
+    package static func < (left: Mark, right: Mark) -> Bool { left.number < right.number }
   }
 
   private struct Weak: Sendable {
@@ -33,7 +33,7 @@ final class SharedTimeline: Sendable {
 
   private let history = Mutex(History())
 
-  init() {
+  package init() {
     Self.count.add(1, ordering: .acquiringAndReleasing)
     Self.living.withLock { $0[ObjectIdentifier(self)] = Weak(timeline: self) }
   }
@@ -61,7 +61,7 @@ final class SharedTimeline: Sendable {
   }
 
   /// As the values are now.
-  func mark() -> Mark {
+  package func mark() -> Mark {
     history.withLock { history in
       history.mark = Mark(number: history.mark.number + 1)
       return history.mark
@@ -84,7 +84,7 @@ final class SharedTimeline: Sendable {
   }
 
   /// Lets go of what was before a moment.
-  func forget(before mark: Mark) {
+  package func forget(before mark: Mark) {
     // Values are let go of outside the lock, which the end of one may take.
     let gone = history.withLock { history -> [UInt64: [Past]] in
       let all = history.pasts

@@ -63,7 +63,7 @@ extension IdentifiedArray: ElementsState {
   public static func position(
     of id: ID, in elements: UnsafeMutablePointer<IdentifiedArray>
   ) -> Int {
-    elements.pointee.orderedIDs.firstIndex(of: id) ?? -1
+    elements.pointee.position(of: id)
   }
 
   /// Lends the element at a position for changing in place.

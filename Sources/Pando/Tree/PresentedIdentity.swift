@@ -13,7 +13,7 @@ struct PresentedIdentity: Equatable {
       id = Self.id(of: state)
       return
     }
-    caseName = Pando.caseName(of: state)
+    caseName = PandoCasePaths.caseName(of: state)
     id = Self.id(of: mirror.children.first?.value ?? ()) ?? Self.id(of: state)
   }
 

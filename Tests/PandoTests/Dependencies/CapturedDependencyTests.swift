@@ -1,4 +1,5 @@
 import Pando
+import PandoTesting
 import Testing
 
 @Suite("What is made under an override keeps it", .timeLimit(.minutes(2)))

@@ -1,4 +1,5 @@
 import Pando
+import PandoTesting
 import Testing
 
 /// Tests that the names of Foundation in this file come with `import Pando`.
@@ -11,6 +12,21 @@ struct FieldNamesTests {
     #expect(IndexSet([1, 2]).count == 2)
     #expect(Date(timeIntervalSince1970: 0) < Date())
   }
+
+  @Test("what other modules of the package declare may be named as of this one")
+  func qualifiedNames() {
+    let ids: Pando.IdentifiedArrayOf<Named> = [Named(id: 2)]
+    #expect(ids[id: 2] == Named(id: 2))
+    let path: Pando.AnyCasePath<Named?, Named> = Pando.AnyCasePath(\.some)
+    #expect(path.extract(from: ids.first)?.id == 2)
+    @Pando.Dependency(\.context) var context
+    #expect(context == Pando.DependencyContext.test)
+    #expect(Pando.TextState("Aspen") == "Aspen")
+    let kinds: [any Pando.CasePathable.Type] = [Named?.self]
+    #expect(kinds.count == 1)
+  }
+
+  private struct Named: Equatable, Identifiable, Sendable { let id: Int }
 
   @Test("an identity of a negative number")
   func negativeUUID() {

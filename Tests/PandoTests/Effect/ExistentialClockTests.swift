@@ -1,4 +1,5 @@
 import Pando
+import PandoTesting
 import Testing
 
 @Suite("debounce and throttle with a clock whose type is not known")

@@ -1,5 +1,6 @@
 import IssueReporting
 import Pando
+import PandoTesting
 import Testing
 
 @Suite("Effects of sequences", .timeLimit(.minutes(2)))

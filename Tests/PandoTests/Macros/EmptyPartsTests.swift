@@ -1,4 +1,5 @@
 import Pando
+import PandoTesting
 import Testing
 
 @Suite("What a @Reducer leaves out", .timeLimit(.minutes(5)))

@@ -1,4 +1,5 @@
 import Pando
+import PandoTesting
 import Testing
 
 @Suite("Features that are mounted", .timeLimit(.minutes(2)))

@@ -1,5 +1,6 @@
 import IssueReporting
 import Pando
+import PandoTesting
 import Synchronization
 import Testing
 
@@ -77,6 +78,8 @@ struct PrintChangesTests {
       }
     }
   }
+
+  enum Place: CaseIterable { case here, hosted }
 
   #if DEBUG
     @Test("Each action is printed once, with the state before and after", arguments: Place.allCases)

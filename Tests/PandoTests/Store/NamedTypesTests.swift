@@ -1,4 +1,5 @@
 import Pando
+import PandoTesting
 import Testing
 
 /// Tests the names that programs of the field spell out, and little else of what they name.

@@ -1,4 +1,5 @@
 import Pando
+import PandoTesting
 import Testing
 
 @Suite("A store that is an actor", .timeLimit(.minutes(2)))

@@ -1,5 +1,6 @@
 import Glibc
 import Pando
+import PandoTesting
 import Synchronization
 import Testing
 

@@ -1,5 +1,6 @@
 import Observation
 import Pando
+import PandoTesting
 import Synchronization
 import Testing
 

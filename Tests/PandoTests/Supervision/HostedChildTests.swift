@@ -1,4 +1,5 @@
 import Pando
+import PandoTesting
 import Testing
 
 @Suite("Where hosted children run", .timeLimit(.minutes(1)))

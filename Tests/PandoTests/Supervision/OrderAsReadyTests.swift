@@ -1,4 +1,5 @@
 import Pando
+import PandoTesting
 import Testing
 
 @Suite("A hosted child whose actions commit when they are ready", .timeLimit(.minutes(1)))

@@ -1,4 +1,5 @@
 import Pando
+import PandoTesting
 
 /// Two hosted children, one of which commits when it is ready, and a parent with work of its own.
 enum Plantation {

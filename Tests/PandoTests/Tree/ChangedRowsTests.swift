@@ -2,6 +2,7 @@ import PandoWire
 import Testing
 
 @testable import Pando
+@testable import PandoIdentifiedCollections
 
 /// Which rows a commit looks at where many children are watched.
 @Suite("The rows that a commit looks at")

@@ -70,10 +70,6 @@ enum LocalCases {
         let store = Store(initialState: Asking.State()) { Asking() }
         return { await .awaiting(5_000) { _ in await store.send(.ask).finish() } }
       },
-      Benchmark("local/test-store-send") {
-        let store = TestStore(initialState: Counter.State()) { Counter() }
-        return { await .awaiting(2_000) { _ in await store.send(.up) { $0.count += 1 } } }
-      },
     ]
   }
 

@@ -1,10 +1,10 @@
 import IssueReporting
-import PandoHosting
+package import PandoHosting
 import PandoWire
 import Synchronization
 
 /// The worker's end of a link that stays in the client's own process.
-final class LoopbackWorker: Sendable {
+package final class LoopbackWorker: Sendable {
   private struct Guarded {
     var features: [FeatureDescriptor: any HostedFeature] = [:]
     var session: HostSession?
@@ -14,7 +14,7 @@ final class LoopbackWorker: Sendable {
 
   private let guarded = Mutex(Guarded())
 
-  init(dependencies: DependencyValues, executor: (any TaskExecutor)? = nil) {
+  package init(dependencies: DependencyValues, executor: (any TaskExecutor)? = nil) {
     let session = HostSession(
       findFeature: { [weak self] descriptor throws(HostingRefusal) in
         guard let feature = self?.guarded.withLock({ $0.features[descriptor] }) else {
@@ -33,7 +33,7 @@ final class LoopbackWorker: Sendable {
   }
 
   /// Says what is to be called when effects left something to take; set before the first message.
-  func onOutput(_ body: @escaping @Sendable () -> Void) {
+  package func onOutput(_ body: @escaping @Sendable () -> Void) {
     guarded.withLock { $0.onOutput = body }
   }
 
@@ -42,12 +42,12 @@ final class LoopbackWorker: Sendable {
     guarded.withLock { $0.onDeferred = body }
   }
 
-  func register(_ feature: any HostedFeature) {
+  package func register(_ feature: any HostedFeature) {
     guarded.withLock { $0.features[feature.descriptor] = feature }
   }
 
   /// Takes in a batch, which may be empty, and returns what there is to say.
-  func answers(to batch: UnsafeRawBufferPointer) -> [UInt8]? {
+  package func answers(to batch: UnsafeRawBufferPointer) -> [UInt8]? {
     guard let session = guarded.withLock({ $0.session }) else { return nil }
     if !batch.isEmpty {
       do throws(HostingRefusal) {
@@ -62,12 +62,12 @@ final class LoopbackWorker: Sendable {
     return answers.isEmpty ? nil : answers
   }
 
-  func effects(of lane: LaneID, _ sequence: SequenceNumber) -> [HostedEffectStatus] {
+  package func effects(of lane: LaneID, _ sequence: SequenceNumber) -> [HostedEffectStatus] {
     guarded.withLock { $0.session }?.effectStatus(of: lane, sequence) ?? []
   }
 
   /// Cancels every effect and frees every host.
-  func stop() {
+  package func stop() {
     let session = guarded.withLock { guarded in
       defer { guarded.session = nil }
       return guarded.session

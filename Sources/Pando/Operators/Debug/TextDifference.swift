@@ -1,6 +1,6 @@
 /// The difference between two texts whose indentation shows what belongs to what: the lines that
 /// differ, and the lines around them.
-struct TextDifference: CustomStringConvertible {
+package struct TextDifference: CustomStringConvertible {
   private struct Line {
     let text: Substring
     /// True if both texts have it.
@@ -15,7 +15,7 @@ struct TextDifference: CustomStringConvertible {
 
   private var lines: [Line] = []
 
-  init(_ left: String, _ right: String) {
+  package init(_ left: String, _ right: String) {
     let left = left.split(separator: "\n", omittingEmptySubsequences: false)
     let right = right.split(separator: "\n", omittingEmptySubsequences: false)
     let difference = right.difference(from: left)
@@ -67,7 +67,7 @@ struct TextDifference: CustomStringConvertible {
   }
 
   /// The lines, each behind a sign; what is left out is counted.
-  var description: String {
+  package var description: String {
     var shown: [String] = []
     var index = 0
     while index < lines.count {

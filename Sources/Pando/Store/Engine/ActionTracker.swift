@@ -11,7 +11,7 @@ package final class ActionTracker {
   @exclusivity(unchecked)
   private var workCount = 1
   @exclusivity(unchecked)
-  private(set) var parent: ActionTracker?
+  package private(set) var parent: ActionTracker?
   /// The first that waits, and the others: there is mostly one.
   @exclusivity(unchecked)
   private var waiter: UnsafeContinuation<Void, Never>?
@@ -40,7 +40,7 @@ package final class ActionTracker {
     parent?.children[ObjectIdentifier(self)] = self
   }
 
-  var isFinished: Bool { workCount == 0 && children.isEmpty }
+  package var isFinished: Bool { workCount == 0 && children.isEmpty }
 
   /// The effects that it started here.
   var effects: [UInt64] { firstEffect.map { [$0] + otherEffects } ?? [] }

@@ -12,7 +12,13 @@ package struct SentAction: @unchecked Sendable {
 
   let reference: Reference
 
-  init(_ tracker: ActionTracker) { reference = .tracker(tracker) }
+  /// That of an action that has one from the start, as every action has of a store that is watched by
+  /// commit.
+  package var tracker: ActionTracker? {
+    if case .tracker(let tracker) = reference { tracker } else { nil }
+  }
+
+  package init(_ tracker: ActionTracker) { reference = .tracker(tracker) }
 
   init(number: UInt64) { reference = .number(number) }
 }

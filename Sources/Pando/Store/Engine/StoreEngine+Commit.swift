@@ -212,7 +212,7 @@ extension StoreEngine {
 
   private func tellHooks(_ pending: PendingAction<Action>) {
     hooks.committed?(&state.pointee, pending.action, pending.isFamily)
-    hooks.applied?(&state.pointee, pending)
+    hooks.applied?(&state.pointee, CommittedAction(pending))
   }
 
   /// Tells those who wait for the commit, and looks at what waited behind it in each of its lanes.

@@ -27,7 +27,7 @@ extension StoreEngine {
     pass.lanes = LaneList()
     version &+= 1
     hooks.failed?(&state.pointee, pending.action, reason)
-    hooks.appliedFailure?(&state.pointee, pending)
+    hooks.appliedFailure?(&state.pointee, CommittedAction(pending))
     isTellingOfFailure = true
     follow(effect, pending.tracker)
     isTellingOfFailure = false

@@ -1,26 +1,29 @@
 import PandoHosting
 
 /// An effect that a store counts on, for whoever asks what is still to come.
-struct EffectInFlight {
+package struct EffectInFlight {
   /// Nil where it has none, or where it is not known in this process.
-  let name: String?
+  package let name: String?
   /// The action that returned it.
-  let tracker: ActionTracker
+  package let tracker: ActionTracker
   /// The feature whose worker runs it; nil where it runs here.
-  let host: String?
+  package let host: String?
 }
 
 extension StoreEngine {
+  /// True if the calling thread holds the lock, as inside a reducer and a hook.
+  package var isLockedHere: Bool { lock.isHeldHere }
+
   /// True if nothing is under way that could bring an action: none waits to commit, and no effect
   /// runs. Asked with the lock held.
-  var isIdle: Bool {
+  package var isIdle: Bool {
     buffer.isEmpty && outsideCount == 0 && waitingSends.isEmpty && effects.count == 0
       && remoteEffects.isEmpty && !hasLossToTell
   }
 
   /// True if a feature lost effects with its worker and is still to be told, by an action. Asked with
   /// the lock held.
-  var hasLossToTell: Bool { lanes.values.contains { owesTelling($0) } }
+  package var hasLossToTell: Bool { lanes.values.contains { owesTelling($0) } }
 
   private func owesTelling(_ lane: AnyLane) -> Bool {
     lane.hasLostEffects && lane.machine.phase != .closing
@@ -28,7 +31,7 @@ extension StoreEngine {
 
   /// True if nothing is under way but effects that were returned for some actions. Asked with the lock
   /// held.
-  func isIdle(apartFrom isIgnored: (ActionTracker) -> Bool) -> Bool {
+  package func isIdle(apartFrom isIgnored: (ActionTracker) -> Bool) -> Bool {
     buffer.isEmpty && outsideCount == 0 && waitingSends.isEmpty
       && effects.all.allSatisfy { isIgnored($0.tag) }
       && remoteEffects.values.allSatisfy { isIgnored($0.tracker) }
@@ -38,7 +41,7 @@ extension StoreEngine {
   }
 
   /// The effects that run and were not cancelled. Asked with the lock held.
-  func effectsInFlight() -> [EffectInFlight] {
+  package func effectsInFlight() -> [EffectInFlight] {
     let local = effects.all.filter { !$0.isCancelled }.map {
       EffectInFlight(name: $0.name, tracker: $0.tag, host: nil)
     }
@@ -62,7 +65,7 @@ extension StoreEngine {
   }
 
   /// Cancels every effect, here and on workers, and leaves the store as it is.
-  func cancelEffects() {
+  package func cancelEffects() {
     commit {
       effects.cancelEverything()
       for key in remoteEffects.keys.sorted(by: { $0.sequence < $1.sequence }) {

@@ -137,7 +137,7 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   @exclusivity(unchecked)
   var freed: [UnsafeContinuation<Void, Never>] = []
 
-  let backend: (any HostingBackend)?
+  package let backend: (any HostingBackend)?
   /// Nil when nothing is hosted.
   @exclusivity(unchecked)
   private(set) var router: Router!

@@ -22,16 +22,16 @@ package struct StoreHooks<State, Action> {
   package var lane: ((borrowing LaneMachine, LaneEvent) -> Void)?
 
   /// An action is about to be reduced.
-  var reducing: (() -> Void)?
+  package var reducing: (() -> Void)?
 
-  /// As `committed`, with the action as the store held it.
-  var applied: ((inout State, PendingAction<Action>) -> Void)?
+  /// As `committed`, with the tracker of the action.
+  package var applied: ((inout State, CommittedAction<Action>) -> Void)?
 
-  /// As `failed`, with the action as the store held it.
-  var appliedFailure: ((inout State, PendingAction<Action>) -> Void)?
+  /// As `failed`, with the tracker of the action.
+  package var appliedFailure: ((inout State, CommittedAction<Action>) -> Void)?
 
   /// The store has done what there was to do and let go of its lock.
-  var released: (() -> Void)?
+  package var released: (() -> Void)?
 
   package init() {}
 }

@@ -1,0 +1,2 @@
+extension AlertState: EphemeralState {}
+extension ConfirmationDialogState: EphemeralState {}

@@ -1,0 +1,2 @@
+/// The kind of a child in an optional, whose actions are the payload of a case.
+public enum UnwrappedChild {}

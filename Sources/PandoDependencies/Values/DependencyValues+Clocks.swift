@@ -1,0 +1,25 @@
+extension DependencyValues {
+  /// A clock that goes on while the machine sleeps. A test must override it, for instance with a
+  /// `TestClock`.
+  public var continuousClock: any Clock<Duration> {
+    get { self[ContinuousClockKey.self] }
+    set { self[ContinuousClockKey.self] = newValue }
+  }
+
+  /// A clock that stops while the machine sleeps. A test must override it, for instance with a
+  /// `TestClock`.
+  public var suspendingClock: any Clock<Duration> {
+    get { self[SuspendingClockKey.self] }
+    set { self[SuspendingClockKey.self] = newValue }
+  }
+}
+
+private enum ContinuousClockKey: DependencyKey {
+  static let liveValue: any Clock<Duration> = ContinuousClock()
+  static var testValue: any Clock<Duration> { UnimplementedClock(for: "continuousClock") }
+}
+
+private enum SuspendingClockKey: DependencyKey {
+  static let liveValue: any Clock<Duration> = SuspendingClock()
+  static var testValue: any Clock<Duration> { UnimplementedClock(for: "suspendingClock") }
+}

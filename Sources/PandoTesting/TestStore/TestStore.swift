@@ -1,0 +1,130 @@
+import IssueReporting
+public import Pando
+import Synchronization
+
+/// A store for tests: the test says what every action changes and which actions come back, and what it
+/// leaves out is a failure.
+///
+/// ```swift
+/// @Test func search() async {
+///   let store = TestStore(initialState: Search.State()) { Search() } withDependencies: {
+///     $0.index = .sample
+///   }
+///   await store.send(.queryChanged("aspen")) {
+///     $0.query = "aspen"
+///   }
+///   await store.receive(\.found) {
+///     $0.hits = [.sample]
+///   }
+/// }
+/// ```
+///
+/// What an action changes in a ``Shared`` value is asserted like the rest of the state, with
+/// `$0.$count.withLock { $0 = 1 }`; what effects and others change in one, with
+/// ``assert(_:fileID:filePath:line:column:)``.
+///
+/// It works in Swift Testing and in XCTest, in any isolation. When the last reference to it goes, it
+/// reports the actions that nobody asserted and the effects that still run, and ends. Effects on workers
+/// in other processes are given the ``timeout`` to end, as the news of it is on its way; it blocks the
+/// thread, which ``finish(timeout:)`` does not.
+///
+/// Effects run one at a time, in the order in which they became ready: two runs of a test do the same.
+/// Hosted features run on workers in this process, which can be made to fail; see ``faults``.
+///
+/// Waiting never takes longer than it must. A failure to receive is known at once where nothing runs
+/// that could send the action; where something does, it takes the ``timeout``.
+public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sendable {
+  private struct Settings {
+    var exhaustivity = Exhaustivity.on
+    // A test that passes does not wait for it, and a machine that builds and tests at once may take
+    // seconds to run an effect.
+    var timeout = Duration.seconds(5)
+  }
+
+  let watch: CommitWatch<State, Action>
+  let dismissal: RootDismissal
+  let location: OperatorLocation
+  private let overlay: DependencyOverlay
+  private let settings = Mutex(Settings())
+
+  /// The failures of the workers that host features of the store.
+  public let faults: HostingFaults
+
+  /// Makes a store for a test.
+  ///
+  /// Dependencies have their test values unless they are overridden. Hosted features run in this
+  /// process, through the codec, unless `hosting` says otherwise.
+  ///
+  /// - Parameters:
+  ///   - initialState: The state to begin with.
+  ///   - faults: How the workers of hosted features fail. The same test passes with and without.
+  ///   - reducer: The feature under test.
+  ///   - prepareDependencies: Overrides dependencies for the feature.
+  public init<R: Reducer<State, Action>>(
+    initialState: @autoclosure () -> R.State,
+    faults plan: FaultPlan = .none,
+    @ReducerBuilder<R.State, R.Action> reducer: () -> R,
+    withDependencies prepareDependencies: (inout DependencyValues) -> Void = { _ in },
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    location = OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let dismissal = RootDismissal()
+    self.dismissal = dismissal
+    var dependencies = DependencyValues.current.updated {
+      $0.context = .test
+      $0.rootDismissal = dismissal
+      prepareDependencies(&$0)
+    }
+    faults = dependencies.hosting.faults as? HostingFaults ?? HostingFaults(plan)
+    if dependencies.hosting.isLoopback {
+      dependencies.hosting = .faulty(faults).window(dependencies.hosting.window)
+    }
+    overlay = DependencyOverlay(dependencies)
+    watch = CommitWatch(
+      StoreEngine(
+        initialState: initialState, reducer: reducer,
+        dependencies: dependencies.replaceable(by: overlay),
+        executor: faults.queue),
+      queue: faults.queue)
+    dismissal.begin { [weak engine = watch.engine] in engine?.cancelEffects() }
+    watch.engine.mountFirst()
+  }
+
+  deinit {
+    awaitRemoteEffects()
+    reportUnasserted()
+    watch.engine.stop()
+  }
+
+  /// The state as the test has asserted it: after the last action sent or received. Inside a closure
+  /// that asserts, the state before.
+  ///
+  /// Outside of such a closure a shared value in it is what it is now, asserted or not.
+  public var state: State { watch.locked { watch.asserted.state } }
+
+  /// The dependencies of the feature; a change counts from the next read on.
+  public var dependencies: DependencyValues {
+    get { overlay.forUpdate }
+    set { overlay.set(newValue) }
+  }
+
+  /// The part of what happens that a test must assert.
+  public var exhaustivity: Exhaustivity {
+    get { settings.withLock { $0.exhaustivity } }
+    set { settings.withLock { $0.exhaustivity = newValue } }
+  }
+
+  /// The time that the store waits for what is to come, unless a call says otherwise. 5 seconds at
+  /// first.
+  public var timeout: Duration {
+    get { settings.withLock { $0.timeout } }
+    set { settings.withLock { $0.timeout = newValue } }
+  }
+}
+
+/// The test store of a feature.
+public typealias TestStoreOf<R: Reducer> = TestStore<R.State, R.Action>
+where R.State: Equatable & Sendable, R.Action: Sendable

@@ -1,0 +1,57 @@
+import PandoDependencies
+import Testing
+
+@Suite("A client of closures")
+struct DependencyClientTests {
+  @DependencyClient
+  struct Weather: Sendable {
+    var forecast: @Sendable (_ city: String, _ days: Int) async throws -> [Int]
+    var log: @Sendable (String) -> Void
+    var isOnline: @Sendable () -> Bool = { true }
+  }
+
+  @Test("called without an implementation, a closure is reported with its name")
+  func unimplemented() async {
+    let weather = Weather()
+    await withKnownIssue {
+      await #expect(throws: Unimplemented.self) {
+        try await weather.forecast(city: "Rome", days: 1)
+      }
+    } matching: { issue in
+      "\(issue)".contains("Unimplemented: 'Weather.forecast'")
+    }
+    withKnownIssue {
+      weather.log("sun")
+    } matching: { issue in
+      "\(issue)".contains("Weather.log")
+    }
+    withKnownIssue {
+      #expect(weather.isOnline())
+    } matching: { issue in
+      "\(issue)".contains("Weather.isOnline")
+    }
+  }
+
+  @Test("a test overrides closure by closure, and callers name the arguments")
+  func overridden() async throws {
+    let forecast = try await withDependencies {
+      $0[Weather.self].forecast = { city, days in Array(repeating: city.count, count: days) }
+    } operation: {
+      @Dependency(Weather.self) var weather
+      return try await weather.forecast(city: "Rome", days: 2)
+    }
+    #expect(forecast == [4, 4])
+  }
+
+  @Test("the initialiser takes every closure")
+  func memberwise() async throws {
+    let weather = Weather(forecast: { _, days in [days] }, log: { _ in }, isOnline: { false })
+    #expect(try await weather.forecast("Rome", 3) == [3])
+    #expect(!weather.isOnline())
+    weather.log("rain")
+  }
+}
+
+extension DependencyClientTests.Weather: TestDependencyKey {
+  static let testValue = DependencyClientTests.Weather()
+}

@@ -1,0 +1,49 @@
+import Pando
+import PandoTesting
+import Testing
+
+@Suite("A test store of a feature that dismisses itself")
+struct RootDismissalTests {
+  @Test("ends its effects and knows that it is dismissed")
+  func root() async {
+    let store = TestStore(initialState: .init()) { Sheet() }
+    await store.send(.appeared)
+    #expect(!store.isDismissed)
+    await store.send(.closeButtonTapped)
+    await store.finish()
+    #expect(store.isDismissed)
+  }
+
+  @Test("is not dismissed by a child that it presents")
+  func child() async {
+    let store = TestStore(initialState: Host.State(sheet: Sheet.State())) { Host() }
+    await store.send(.sheet(.presented(.closeButtonTapped)))
+    await store.receive(\.sheet.dismiss) { $0.sheet = nil }
+    #expect(!store.isDismissed)
+  }
+}
+
+@Reducer
+private struct Sheet {
+  struct State: Equatable {}
+  enum Action { case appeared, closeButtonTapped }
+  @Dependency(\.dismiss) var dismiss
+  var body: some ReducerOf<Self> {
+    Reduce { _, action in
+      switch action {
+      case .appeared: .run { _ in try await Task.sleep(for: .seconds(1_000)) }
+      case .closeButtonTapped: .run { _ in await dismiss() }
+      }
+    }
+  }
+}
+
+@Reducer
+private struct Host {
+  struct State: Equatable { @Presents var sheet: Sheet.State? }
+  enum Action { case sheet(PresentationAction<Sheet.Action>) }
+  var body: some ReducerOf<Self> {
+    Reduce { _, _ in .none }
+      .ifLet(\.$sheet, action: \.sheet) { Sheet() }
+  }
+}
