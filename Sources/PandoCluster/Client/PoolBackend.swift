@@ -125,7 +125,7 @@ final class PoolBackend: HostingBackend {
       supervisor.post(
         .spawn(
           Supervisor.Request(
-            member: member, executable: executable,
+            member: member, name: name, executable: executable,
             arguments: [
               "worker", "--bind", endpoint.description, "--name", name, "--ends-with-input",
             ])))

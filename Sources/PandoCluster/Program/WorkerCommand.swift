@@ -112,6 +112,7 @@ public struct WorkerCommand: ParsableArguments {
     configuration.endsWithInput = endsWithInput
     configuration.mayEndProcess = true
     configuration.drainMilliseconds = drainWithin.milliseconds
+    if endsWithInput { WorkerProcess.prepare(name: name) }
     configuration.labels = label
     configuration.lanesAtMost = lanesAtMost
     configuration.dependencies = dependencies

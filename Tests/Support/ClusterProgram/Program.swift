@@ -14,6 +14,7 @@ struct Program: PandoProgram {
     Feature { Guest() }
     Feature { Fuse() }
     Feature { Lodger() }
+    Feature { Crier() }
   }
 
   static func prepareWorker(_ dependencies: inout DependencyValues) {
@@ -35,6 +36,10 @@ struct Program: PandoProgram {
     case "report":
       Thread.detachNewThread { Scenario.report() }
       try await Task.sleep(for: .seconds(100))
+    case "printing":
+      await Scenario.printing()
+    case "printing to nobody":
+      await Scenario.printingToNobody()
     case "connected":
       Thread.detachNewThread {
         Scenario.use { .workers(at: [$0], placementTimeoutMilliseconds: 2_000) }
