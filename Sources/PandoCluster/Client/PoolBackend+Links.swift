@@ -20,7 +20,14 @@ extension PoolBackend: LinkDelegate {
   }
 
   func link(_ link: WorkerLink, received batch: UnsafeRawBufferPointer) {
+    guard isMeasured else {
+      client?.receive(batch, from: link)
+      return
+    }
+    let start = MonotonicClock.nowMicroseconds()
     client?.receive(batch, from: link)
+    commits.add(byteCount: batch.count)
+    commits.add(microseconds: MonotonicClock.nowMicroseconds() - start)
   }
 
   func checkProgress(of link: WorkerLink, now: Int) -> String? {
@@ -59,13 +66,6 @@ extension PoolBackend: LinkDelegate {
     }
   }
 
-  private var client: (any HostingClient)? { state.withLock { $0.client } }
-
-  private func nextCall() -> (PoolCall, (any HostingClient)?, WorkerLink?)? {
-    state.withLock { state in
-      guard let call = state.machine.nextCall() else { return nil }
-      let member: MemberID? =
-        switch call {
   /// Says that a worker is lost. One that was never there is no loss; the machine tells when that goes on.
   private func note(_ link: WorkerLink, _ loss: HostingLoss?) {
     guard let loss, state.withLock({ $0.readyLinks.contains(link.member) }) else { return }
@@ -83,6 +83,13 @@ extension PoolBackend: LinkDelegate {
       ])
   }
 
+  private var client: (any HostingClient)? { state.withLock { $0.client } }
+
+  private func nextCall() -> (PoolCall, (any HostingClient)?, WorkerLink?)? {
+    state.withLock { state in
+      guard let call = state.machine.nextCall() else { return nil }
+      let member: MemberID? =
+        switch call {
         case .placed(_, let member), .lost(let member, _, _): member
         case .move, .unhostable, .report, .note: nil
         }

@@ -44,6 +44,10 @@ final class PoolBackend: HostingBackend {
   let logger = Logger(label: "pando.workers")
   let limits: LinkMachine.Limits
   let keys: LinkKeys
+  /// The batches that came, and the time that commits took.
+  let commits = BatchFigures()
+  /// True if somebody takes metrics: the time of batches is told only then.
+  let isMeasured = MetricsCollector.shared.isOn
 
   init(
     _ source: Source, keys: ClusterKeys, limits: LinkMachine.Limits,
@@ -174,6 +178,7 @@ final class PoolBackend: HostingBackend {
     loop.start(delegate: self)
     supervisor.start(delegate: self)
     handle(.start)
+    MetricsCollector.shared.add(self)
   }
 
   func place(

@@ -40,6 +40,8 @@ struct Program: PandoProgram {
       await Scenario.printing()
     case "printing to nobody":
       await Scenario.printingToNobody()
+    case "measured":
+      try await Scenario.measured()
     case "connected":
       Thread.detachNewThread {
         Scenario.use { .workers(at: [$0], placementTimeoutMilliseconds: 2_000) }
