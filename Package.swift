@@ -50,6 +50,7 @@ let package = Package(
       url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: ["JSON"]),
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
     .package(url: "https://github.com/grpc/grpc-swift-2", from: "2.4.3"),
     .package(url: "https://github.com/grpc/grpc-swift-nio-transport", from: "2.9.2"),
@@ -201,6 +202,7 @@ let package = Package(
         "CProcess", "Pando", "PandoHosting", "PandoWire", "ZeroMQ",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Configuration", package: "swift-configuration"),
+        .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -253,7 +255,11 @@ let package = Package(
       name: "ClusterFeatures", dependencies: ["Pando"], path: "Tests/Support/ClusterFeatures",
       swiftSettings: settings),
     .executableTarget(
-      name: "ClusterProgram", dependencies: ["ClusterFeatures", "Pando", "PandoCluster"],
+      name: "ClusterProgram",
+      dependencies: [
+        "ClusterFeatures", "Pando", "PandoCluster",
+        .product(name: "CoreMetrics", package: "swift-metrics"),
+      ],
       path: "Tests/Support/ClusterProgram", swiftSettings: settings),
     .executableTarget(
       name: "PlainProgram", dependencies: ["ClusterFeatures", "Pando", "PandoCluster"],
@@ -290,6 +296,7 @@ let package = Package(
       dependencies: [
         "ClusterFeatures", "ClusterProgram", "Pando", "PandoCluster", "PandoHosting", "PandoWire",
         "PlainProgram", "ProgramSupport", "RegistryChecks", "ZeroMQ",
+        .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),

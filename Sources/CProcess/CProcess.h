@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -54,6 +55,11 @@ static inline int pando_reap(int descriptor, int *code, int *status) {
 // A pipe whose ends no child inherits; -1 and errno.
 static inline int pando_pipe(int *ends) {
   return (int)syscall(SYS_pipe2, ends, O_CLOEXEC);
+}
+
+// Has standard output handed on line by line, where it is no terminal. Called before anything is printed.
+static inline void pando_print_by_lines(void) {
+  setvbuf(stdout, (char *)0, _IOLBF, 0);
 }
 
 // Names the calling thread; at most 15 bytes.

@@ -62,4 +62,15 @@ public struct HostedChild: Hashable, Identifiable, Sendable {
 
   /// The number of workers that have had it.
   public let placementCount: UInt64
+
+  /// The number of workers that it has lost.
+  public let restartCount: UInt64
+
+  /// The last thing that went wrong with it, in words: how it lost a worker, or why none can host it.
+  public let lastProblem: String?
+
+  /// The name of the child in events and messages.
+  public var name: HostedChildName {
+    HostedChildName(id: id, feature: feature, identities: identities)
+  }
 }

@@ -33,14 +33,23 @@ public struct HostedWorker: Hashable, Sendable {
   /// The number of actions that it reduced and that have committed since it was started.
   public let commitCount: UInt64
 
+  /// The number of workers that had its place before and were lost.
+  public let restartCount: Int
+
+  /// The way in which the last of them was lost, in words.
+  public let lastProblem: String?
+
   /// A worker with these figures.
   package init(
-    name: String, state: State, processID: Int32?, childCount: Int, commitCount: UInt64
+    name: String, state: State, processID: Int32?, childCount: Int, commitCount: UInt64,
+    restartCount: Int = 0, lastProblem: String? = nil
   ) {
     self.name = name
     self.state = state
     self.processID = processID
     self.childCount = childCount
     self.commitCount = commitCount
+    self.restartCount = restartCount
+    self.lastProblem = lastProblem
   }
 }

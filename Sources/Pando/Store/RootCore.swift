@@ -47,6 +47,8 @@ final class RootCore<State: Sendable, Action: Sendable>: StoreCore {
 
   var hostedChildren: [HostedChild] { engine.hostedChildren }
 
+  var hostingEvents: HostingEvents { engine.hostingEvents }
+
   func stop() async { await engine.stopAndFinish() }
 
   var isOver: Bool { engine.withState { _ in engine.isStopped } }

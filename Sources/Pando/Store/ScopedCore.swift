@@ -61,6 +61,8 @@ final class ScopedCore<Parent: StoreCore, State: Sendable, Action: Sendable>: St
 
   var hostedChildren: [HostedChild] { parent.hostedChildren }
 
+  var hostingEvents: HostingEvents { parent.hostingEvents }
+
   func stop() async { await parent.stop() }
 
   var isOver: Bool {

@@ -96,6 +96,17 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// now and then: O(children), and it takes the store's lock.
   public var hostedChildren: [HostedChild] { core.hostedChildren }
 
+  /// The things that happen from now on to the workers and hosted children of this store, or of the store that
+  /// it is a part of. Each time it is asked for, it is a sequence for one more reader. A slow reader holds up
+  /// nothing: it misses events. While nobody reads, events cost nothing.
+  ///
+  /// ```swift
+  /// for await event in store.hostingEvents {
+  ///   if case .workerLost(let loss) = event { logger.warning("\(loss)") }
+  /// }
+  /// ```
+  public var hostingEvents: HostingEvents { core.hostingEvents }
+
   /// Ends the store, and the store that it is a part of: cancels every effect, frees every hosted
   /// child, and returns when the worker processes that were started for it have ended.
   ///

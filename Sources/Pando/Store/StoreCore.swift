@@ -26,6 +26,9 @@ protocol StoreCore<State, Action>: AnyObject, Sendable {
   /// The hosted children of the whole store.
   var hostedChildren: [HostedChild] { get }
 
+  /// The events of the whole store's hosting, from now on.
+  var hostingEvents: HostingEvents { get }
+
   /// Ends the whole store.
   func stop() async
 

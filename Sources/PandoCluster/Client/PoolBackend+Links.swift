@@ -8,15 +8,26 @@ extension PoolBackend: LinkDelegate {
   var hello: Hello { state.withLock { $0.hello } }
 
   func linkIsReady(_ link: WorkerLink, _ welcome: Welcome) {
-    change { state in
+    let (client, processID, restartCount) = change { state in
       state.readyLinks.insert(link.member)
       if case .spawned = source {} else { state.processIDs[link.member] = welcome.processID }
+      return (
+        state.client, state.processIDs[link.member], state.losses[link.name]?.count ?? 0
+      )
     }
     handle(.welcomed(link.member, welcome.features, welcome.traits))
+    client?.workerIsReady(link.name, processID: processID, restartCount: restartCount)
   }
 
   func link(_ link: WorkerLink, received batch: UnsafeRawBufferPointer) {
+    guard isMeasured else {
+      client?.receive(batch, from: link)
+      return
+    }
+    let start = MonotonicClock.nowMicroseconds()
     client?.receive(batch, from: link)
+    commits.add(byteCount: batch.count)
+    commits.add(microseconds: MonotonicClock.nowMicroseconds() - start)
   }
 
   func checkProgress(of link: WorkerLink, now: Int) -> String? {
@@ -24,9 +35,8 @@ extension PoolBackend: LinkDelegate {
   }
 
   func linkHasEnded(_ link: WorkerLink, _ end: LinkEnd, reason: String) {
-    // One that was never there is no loss; the machine tells when that goes on.
-    let isNews = state.withLock { $0.readyLinks.contains(link.member) && !$0.machine.isStopping }
-    logger.log(level: isNews ? .notice : .debug, "\(link.name) is lost: \(reason)")
+    // Whoever counts on it is told once the store has said what it had.
+    logger.debug("the link to \(link.name) has ended: \(reason)")
     handle(.linkEnded(link.member, end, reason: reason))
   }
 
@@ -40,7 +50,7 @@ extension PoolBackend: LinkDelegate {
         client?.move(lane, interrupts: interrupts)
       case .lost(let member, let end, let reason):
         let now = MonotonicClock.nowMilliseconds()
-        if let link { client?.lost(link, end, reason: reason, nowMilliseconds: now) }
+        if let link { note(link, client?.lost(link, end, reason: reason, nowMilliseconds: now)) }
         change { state in
           state.links[member] = nil
           state.processIDs[member] = nil
@@ -54,6 +64,23 @@ extension PoolBackend: LinkDelegate {
         reportIssue(message)
       }
     }
+  }
+
+  /// Says that a worker is lost. One that was never there is no loss; the machine tells when that goes on.
+  private func note(_ link: WorkerLink, _ loss: HostingLoss?) {
+    guard let loss, state.withLock({ $0.readyLinks.contains(link.member) }) else { return }
+    let described = loss.described
+    if source.keepsNames {
+      change { state in
+        state.losses[link.name] = ((state.losses[link.name]?.count ?? 0) + 1, described.reason)
+      }
+    }
+    logger.notice(
+      "\(described)",
+      metadata: [
+        "worker": "\(described.worker)", "cause": "\(described.cause)",
+        "children": "\(described.childCount)",
+      ])
   }
 
   private var client: (any HostingClient)? { state.withLock { $0.client } }

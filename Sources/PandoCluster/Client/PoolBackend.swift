@@ -17,12 +17,18 @@ final class PoolBackend: HostingBackend {
     /// Workers that somebody else runs.
     case connected([Endpoint])
     case coordinated(CoordinatorClient)
+
+    /// True if a worker has the name of the one whose place it takes.
+    var keepsNames: Bool { if case .coordinated = self { false } else { true } }
   }
 
   struct State {
     var machine: PoolMachine
     var links: [MemberID: WorkerLink] = [:]
     var processIDs: [MemberID: Int32] = [:]
+    /// The workers that were lost, by the name of their place; not of those that a coordinator names, which
+    /// come without end.
+    var losses: [String: (count: Int, reason: String)] = [:]
     /// The members that said welcome, and whose loss the store has not heard of.
     var readyLinks: Set<MemberID> = []
     var client: (any HostingClient)?
@@ -38,6 +44,10 @@ final class PoolBackend: HostingBackend {
   let logger = Logger(label: "pando.workers")
   let limits: LinkMachine.Limits
   let keys: LinkKeys
+  /// The batches that came, and the time that commits took.
+  let commits = BatchFigures()
+  /// True if somebody takes metrics: the time of batches is told only then.
+  let isMeasured = MetricsCollector.shared.isOn
 
   init(
     _ source: Source, keys: ClusterKeys, limits: LinkMachine.Limits,
@@ -125,7 +135,7 @@ final class PoolBackend: HostingBackend {
       supervisor.post(
         .spawn(
           Supervisor.Request(
-            member: member, executable: executable,
+            member: member, name: name, executable: executable,
             arguments: [
               "worker", "--bind", endpoint.description, "--name", name, "--ends-with-input",
             ])))
@@ -168,6 +178,7 @@ final class PoolBackend: HostingBackend {
     loop.start(delegate: self)
     supervisor.start(delegate: self)
     handle(.start)
+    MetricsCollector.shared.add(self)
   }
 
   func place(
@@ -220,7 +231,9 @@ final class PoolBackend: HostingBackend {
           processID: status.state == .ready || status.state == .draining
             ? status.member.flatMap { state.processIDs[$0] } : nil,
           childCount: status.laneCount,
-          commitCount: status.member.flatMap { state.links[$0]?.commitCount } ?? 0)
+          commitCount: status.member.flatMap { state.links[$0]?.commitCount } ?? 0,
+          restartCount: state.losses[status.name]?.count ?? 0,
+          lastProblem: state.losses[status.name]?.reason)
       }
     }
   }

@@ -72,6 +72,16 @@ public struct WorkerCommand: ParsableArguments {
       valueName: "level"))
   public var logLevel: String?
 
+  /// The form of its log.
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The form of the log: text for people, json for a collector of logs.", valueName: "form"))
+  public var logFormat = LogFormat.text
+
+  /// Where its metrics are served.
+  @OptionGroup public var metrics: MetricsOptions
+
   /// The file with what is not said here.
   @OptionGroup public var config: ConfigOption
 
@@ -102,6 +112,7 @@ public struct WorkerCommand: ParsableArguments {
     preparing prepare: (inout DependencyValues) throws -> Void = { _ in }
   ) async throws {
     SpawnMark.adopt()
+    if endsWithInput { WorkerProcess.prepare(name: name) }
     let settings = try await WorkerSettings(self)
     let dependencies = try DependencyValues().updated { try prepare(&$0) }
     var configuration = WorkerConfiguration(
@@ -115,11 +126,13 @@ public struct WorkerCommand: ParsableArguments {
     configuration.labels = label
     configuration.lanesAtMost = lanesAtMost
     configuration.dependencies = dependencies
+    configuration.logger = logFormat.logger("pando.worker")
     // A worker of a program's own speaks up when something is wrong; the program tells the rest.
     configuration.logger.logLevel = endsWithInput ? .error : settings.logLevel ?? .info
     // A worker that ends with whoever started it is not the service, even in the service's environment.
     if !endsWithInput { configuration.notifier = .adopt(logger: configuration.logger) }
     DescriptorLimit.raiseQuietly()
+    try metrics.serve(logger: configuration.logger)
     var worker = try WorkerService(features, configuration: configuration)
     // Not by the concurrency pool, whose threads may all be busy with effects.
     worker.signals = try TerminationSignals.descriptor()
@@ -158,6 +171,9 @@ public struct WorkerCommand: ParsableArguments {
       printError("error: \(error)")
       Foundation.exit(1)
     } catch let error as KeyError {
+      printError("error: \(error)")
+      Foundation.exit(1)
+    } catch let error as ScrapeAddress.Problem {
       printError("error: \(error)")
       Foundation.exit(1)
     } catch {

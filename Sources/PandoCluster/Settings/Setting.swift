@@ -47,8 +47,8 @@ package enum Setting: String, CaseIterable, Sendable {
     switch self {
     case .bind, .logLevel: ["coordinator", "worker"]
     case .advertise, .name: ["worker"]
-    case .coordinator: ["worker", "status", "health"]
-    case .keyring, .key: ["coordinator", "worker", "status", "health"]
+    case .coordinator: ["worker", "status", "top", "health"]
+    case .keyring, .key: ["coordinator", "worker", "status", "top", "health"]
     case .beatMilliseconds, .lifeMilliseconds, .registry, .registryCa, .registryCert, .registryKey:
       ["coordinator"]
     }

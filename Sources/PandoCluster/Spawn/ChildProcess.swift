@@ -11,31 +11,53 @@ struct ChildProcess {
   let processID: Int32
   /// Becomes readable when the process has ended.
   let descriptor: Int32
+  /// Where the things come from that it prints, until the one who reads them closes it.
+  let output: Int32
   private var input: Int32
 
   /// Starts an executable, in a process group of its own: an interrupt from the terminal is for the
-  /// program, which then ends its children. What it prints goes to standard error.
-  init(executable: String, arguments: [String]) throws(SpawnError) {
+  /// program, which then ends its children.
+  ///
+  /// - Parameter name: What `ps` shows of it, beside the name of the program.
+  init(executable: String, arguments: [String], name: String) throws(SpawnError) {
     var pipe: [Int32] = [-1, -1]
+    var printed: [Int32] = [-1, -1]
     guard pando_pipe(&pipe) == 0 else { throw SpawnError(system: "open a pipe for a worker") }
     defer { close(pipe[0]) }
-    let variables = Self.environment()
-    do {
-      processID = try Self.spawn(executable, arguments, variables, input: pipe[0])
-    } catch {
+    guard pando_pipe(&printed) == 0 else {
+      let error = SpawnError(system: "open a pipe for what a worker prints")
       close(pipe[1])
       throw error
     }
+    defer { close(printed[1]) }
+    let variables = Self.environment()
+    do {
+      processID = try Self.spawn(
+        executable, [Self.title(name, executable)] + arguments, variables, input: pipe[0],
+        output: printed[1])
+    } catch {
+      close(pipe[1])
+      close(printed[0])
+      throw error
+    }
+    output = printed[0]
     let descriptor = pando_pidfd_open(processID)
     guard descriptor >= 0 else {
       let error = SpawnError(system: "watch process \(processID)")
       // It is a child that nobody has waited for, so the number is still its own.
       pando_discard(processID)
       close(pipe[1])
+      close(printed[0])
       throw error
     }
     self.descriptor = descriptor
     input = pipe[1]
+  }
+
+  /// Returns the first word of its command line: `pando: worker 2 of MyApp`.
+  private static func title(_ name: String, _ executable: String) -> String {
+    let path = URL(fileURLWithPath: executable).resolvingSymlinksInPath()
+    return "pando: \(name) of \(path.lastPathComponent)"
   }
 
   private static func environment() -> [String] {
@@ -45,13 +67,15 @@ struct ChildProcess {
   }
 
   private static func spawn(
-    _ executable: String, _ arguments: [String], _ environment: [String], input: Int32
+    _ executable: String, _ arguments: [String], _ environment: [String], input: Int32,
+    output: Int32
   ) throws(SpawnError) -> Int32 {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
     // Whatever else the program has open is none of the worker's.
     posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
 
@@ -69,7 +93,7 @@ struct ChildProcess {
       Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
 
     var processID: Int32 = 0
-    let status = withCStrings([executable] + arguments) { arguments in
+    let status = withCStrings(arguments) { arguments in
       withCStrings(environment) { environment in
         posix_spawn(&processID, executable, &actions, &attributes, arguments, environment)
       }

@@ -23,6 +23,8 @@ final class Supervisor: Sendable {
   /// A request to start a worker.
   struct Request: Sendable {
     let member: MemberID
+    /// The worker's name, which its process and what it prints carry.
+    let name: String
     let executable: String
     let arguments: [String]
   }
@@ -41,10 +43,12 @@ final class Supervisor: Sendable {
 
   private let inbox = Mutex(Inbox())
   let wakeUp: WakeUp
+  let output: WorkerOutput
   private let end = ThreadEnd()
 
   init() throws(ZeroMQError) {
     wakeUp = try WakeUp()
+    output = try WorkerOutput()
   }
 
   func start(delegate: any SupervisorDelegate) {
@@ -52,6 +56,7 @@ final class Supervisor: Sendable {
       var run = SupervisorRun(self, delegate)
       run.run()
       delegate.supervisorFinished()
+      output.stop()
       end.finish()
     }
   }
@@ -70,8 +75,11 @@ final class Supervisor: Sendable {
     wakeUp.signal()
   }
 
-  /// Returns when the thread has ended.
-  func wait() async { await end.wait() }
+  /// Returns when the thread has ended, and what the workers printed has been printed.
+  func wait() async {
+    await end.wait()
+    await output.finish()
+  }
 
   func take() -> Inbox {
     inbox.withLock { inbox in
@@ -127,7 +135,8 @@ struct SupervisorRun {
     do throws(SpawnError) {
       guard !isStopping else { throw SpawnError("the store has ended") }
       let process = try ChildProcess(
-        executable: request.executable, arguments: request.arguments)
+        executable: request.executable, arguments: request.arguments, name: request.name)
+      supervisor.output.add(process.output, of: request.name)
       children.append((request.member, process))
       delegate.supervisorStarted(request.member, processID: process.processID)
     } catch {

@@ -16,10 +16,20 @@ enum ThreadName {
 
   /// Names another thread of this process.
   static func set(_ name: StaticString, ofThread thread: String) {
+    set(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount), thread)
+  }
+
+  /// Names the first thread of this process, and with it the process, as `ps` and `top` show it.
+  static func setOfProcess(_ name: String) {
+    var name = name
+    name.withUTF8 { set($0, "self") }
+  }
+
+  private static func set(_ name: UnsafeBufferPointer<UInt8>, _ thread: String) {
     // By the file, since Swift does not see the functions for it.
     let file = open("/proc/\(thread)/comm", O_WRONLY | O_CLOEXEC)
     guard file >= 0 else { return }
-    _ = write(file, name.utf8Start, min(name.utf8CodeUnitCount, 15))
+    _ = write(file, name.baseAddress, min(name.count, 15))
     close(file)
   }
 }

@@ -158,11 +158,14 @@ final class ReducePool: @unchecked Sendable {
     while true {
       let start = MonotonicClock.nowMicroseconds()
       switch session.next() {
-      case .batch(let batch): batch.withUnsafeBytes { session.handle($0) }
+      case .batch(let batch):
+        loop.batches.add(byteCount: batch.count)
+        batch.withUnsafeBytes { session.handle($0) }
       case .end(let reason): session.end(reason: reason)
       case nil: break
       }
       let microseconds = MonotonicClock.nowMicroseconds() - start
+      loop.batches.add(microseconds: microseconds)
       let (goesOn, needsThread) = condition.withLock {
         let next = session.finished(microseconds: microseconds, othersWait: !jobs.isEmpty)
         // Before another thread can have come to the session.

@@ -43,6 +43,10 @@ final class WorkerLoop: Sendable {
   private let draining = Atomic<Bool>(false)
   private let lanes = Atomic<Int>(0)
   private let reduced = Atomic<UInt64>(0)
+  /// The batches of clients, and the time that they took.
+  let batches = BatchFigures()
+  /// The number of clients that were refused.
+  let refusals = Atomic<UInt64>(0)
 
   init(
     _ configuration: WorkerConfiguration, keys: LoadedKeys?, features: [any HostedFeature]

@@ -58,10 +58,17 @@ extension WorkerReceiver {
     let start = MonotonicClock.nowMicroseconds()
     let begun = loop.role.begin()
     loop.wakeWatch()
-    message.withUnsafeBytes { session.handle($0) }
-    guard loop.role.end(begun) else { return session }
+    message.withUnsafeBytes { batch in
+      loop.batches.add(byteCount: batch.count)
+      session.handle(batch)
+    }
+    guard loop.role.end(begun) else {
+      loop.batches.add(microseconds: MonotonicClock.nowMicroseconds() - start)
+      return session
+    }
     late = nil
     let microseconds = MonotonicClock.nowMicroseconds() - start
+    loop.batches.add(microseconds: microseconds)
     if session.finishedOnTheSpot(microseconds: microseconds) { pool.schedule(session) }
     freshMicroseconds += microseconds
     // Messages are bounded, since what libzmq holds for a client is counted in messages.
@@ -175,6 +182,7 @@ extension WorkerReceiver {
   // MARK: - Sending
 
   func refuse(_ peer: [UInt8], _ reason: String) throws(ZeroMQError) {
+    loop.refusals.add(1, ordering: .relaxed)
     logger.warning("a client was refused: \(reason)")
     try send(.refuse(reason: reason), to: peer)
   }

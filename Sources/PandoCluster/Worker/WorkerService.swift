@@ -1,5 +1,6 @@
 import Logging
 public import ServiceLifecycle
+import Synchronization
 import ZeroMQ
 
 /// Hosts features for the clients that connect.
@@ -74,12 +75,14 @@ public struct WorkerService: Service {
     if let keys = loop.keys {
       gate = try NetworkGate(
         for: &router, in: context, keys: keys, roles: [.client, .operator],
-        logger: loop.configuration.logger)
+        logger: loop.configuration.logger
+      ) { loop.refusals.add(1, ordering: .relaxed) }
       keys.watch.onChange(for: loop) { [weak loop] in loop?.wakeUp.signal() }
     }
     let endpoint = try router.bind(loop.configuration.endpoint)
     loop.configuration.logger.info(
       "\(loop.configuration.name) listens at \(endpoint) and hosts \(loop.features.count) features")
+    MetricsCollector.shared.add(loop)
     let pool = ReducePool(loop)
     let receiver = WorkerReceiver(
       loop, pool, context: context, router: router, gate: gate, onEnd: onEnd)

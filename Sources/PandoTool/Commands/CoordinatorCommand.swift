@@ -61,6 +61,13 @@ struct CoordinatorCommand: AsyncParsableCommand {
       valueName: "milliseconds"))
   var lifeMilliseconds: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The form of the log: text for people, json for a collector of logs.", valueName: "form"))
+  var logFormat = LogFormat.text
+
+  @OptionGroup var metrics: MetricsOptions
+
   @OptionGroup var registry: RegistryOptions
 
   @OptionGroup var keys: KeyOptions
@@ -71,6 +78,12 @@ struct CoordinatorCommand: AsyncParsableCommand {
     var (configuration, logger) = try await configure()
     configuration.version = PandoVersion.description
     configuration.notifier = .adopt(logger: logger)
+    do {
+      try metrics.serve(logger: logger)
+    } catch {
+      printError("error: \(error)")
+      throw ExitCode(1)
+    }
     let service = CoordinatorService(configuration: configuration, logger: logger)
     let group = ServiceGroup(
       configuration: ServiceGroupConfiguration(
@@ -89,6 +102,7 @@ struct CoordinatorCommand: AsyncParsableCommand {
       .bind: bind, .logLevel: logLevel, .beatMilliseconds: beatMilliseconds,
       .lifeMilliseconds: lifeMilliseconds, .keyring: keys.keyring, .key: keys.key,
     ]
+    let format = logFormat
     let (read, logger, choice) = try await Settings.read(
       options.merging(registry.settings) { $1 }, config
     ) { settings throws(SettingsError) in
@@ -98,7 +112,7 @@ struct CoordinatorCommand: AsyncParsableCommand {
         configuration.beatIntervalMilliseconds = beat
       }
       if let life = try settings.number(.lifeMilliseconds) { configuration.lifeMilliseconds = life }
-      var logger = Logger(label: "pando.coordinator")
+      var logger = format.logger("pando.coordinator")
       if let level = try settings.text(.logLevel).flatMap(Logger.Level.init(rawValue:)) {
         logger.logLevel = level
       }

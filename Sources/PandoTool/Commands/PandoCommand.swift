@@ -41,7 +41,8 @@ package struct PandoCommand: AsyncParsableCommand {
     version: PandoVersion.description,
     subcommands: [
       DemoCommand.self, InitCommand.self, CoordinatorCommand.self, WorkerRoleCommand.self,
-      StatusCommand.self, HealthCommand.self, DrainCommand.self, UndrainCommand.self,
+      StatusCommand.self, TopCommand.self, HealthCommand.self, DrainCommand.self,
+      UndrainCommand.self,
       KeysCommand.self, ConfigCommand.self, VersionCommand.self,
     ])
 

@@ -14,13 +14,17 @@ struct StatusCommand: AsyncParsableCommand {
 
         pando status --coordinator ipc:///run/pando/coordinator.sock
         pando status --coordinator ipc:///run/pando/coordinator.sock --json | jq '.workers[].name'
+        pando status --coordinator ipc:///run/pando/coordinator.sock --watch
+
+      Below them: the features that are hosted. Workers of different builds show there as one feature with \
+      different states or actions; a program finds the workers whose shapes are its own.
 
       A coordinator at a tcp address answers keys with the role "operator" only.
 
       What the command line leaves out is read from the environment and from a file: see "pando config".
 
-      Exit codes: 0 when the coordinator answered, 1 when it did not, 64 when the command line or the \
-      settings cannot be used.
+      Exit codes: 0 when the coordinator answered, or a watch was ended by Ctrl-C, 1 when it did not answer, \
+      64 when the command line or the settings cannot be used.
       """)
 
   @Option(
@@ -30,6 +34,19 @@ struct StatusCommand: AsyncParsableCommand {
       valueName: "endpoint"))
   var coordinator: String?
 
+  @Flag(
+    help:
+      "Look again and again, until Ctrl-C. With --json, one document follows the other, a line each."
+  )
+  var watch = false
+
+  @Option(
+    help: ArgumentHelp("The time between two looks of --watch. Default: 2.", valueName: "seconds"))
+  var interval = 2.0
+
+  @Option(help: ArgumentHelp("The time for an answer. Default: 5.", valueName: "seconds"))
+  var timeout = 5.0
+
   @OptionGroup var keys: KeyOptions
 
   @OptionGroup var config: ConfigOption
@@ -37,24 +54,37 @@ struct StatusCommand: AsyncParsableCommand {
   @Flag(help: "Print one JSON document.")
   var json = false
 
+  func validate() throws {
+    try WatchSeconds.check(interval, option: "--interval")
+    try WatchSeconds.check(timeout, option: "--timeout")
+  }
+
   func run() async throws {
     let (endpoints, known) = try await Settings.read(
       [.coordinator: coordinator, .keyring: keys.keyring, .key: keys.key], config
     ) { settings throws(SettingsError) in
       (try settings.endpoints(.coordinator), try settings.keys)
     }
+    let milliseconds = WatchSeconds.milliseconds(timeout)
+    let (json, isWatch) = (json, watch)
+    let look: @Sendable () async throws -> String = {
+      let status = try await ClusterStatus.ask(
+        coordinatorsAt: endpoints, keys: known, timeoutMilliseconds: milliseconds)
+      return json ? try Self.document(status, isLine: isWatch) : StatusTable(status).text
+    }
+    if watch { return try await Watching.run(every: interval, look) }
     do {
-      let status = try await ClusterStatus.ask(coordinatorsAt: endpoints, keys: known)
-      print(json ? try document(status) : StatusTable(status).text)
+      print(try await look())
     } catch {
       printError("error: \(error)")
       throw ExitCode(1)
     }
   }
 
-  private func document(_ status: ClusterStatus) throws -> String {
+  private static func document(_ status: ClusterStatus, isLine: Bool) throws -> String {
     let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    if !isLine { encoder.outputFormatting.insert(.prettyPrinted) }
     return String(decoding: try encoder.encode(status), as: UTF8.self)
   }
 }

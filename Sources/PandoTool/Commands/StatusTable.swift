@@ -9,7 +9,7 @@ struct StatusTable {
     let coordinator = status.coordinator
     var lines = [
       "coordinator \(coordinator.endpoint), process \(coordinator.processID), version "
-        + "\(coordinator.version), up \(coordinator.uptimeMilliseconds / 1_000) s",
+        + "\(coordinator.version), up \(TimeText.text(milliseconds: coordinator.uptimeMilliseconds))",
       Self.line(status.registry),
     ]
     if status.workers.isEmpty {
@@ -29,29 +29,21 @@ struct StatusTable {
   }
 
   private static func table(_ workers: [ClusterStatus.Worker]) -> [String] {
-    let head = [
-      "worker", "state", "host", "pid", "children", "actions/s", "seen ms", "labels", "features",
-    ]
-    let rows = workers.map { worker in
+    var table = TextTable(
       [
-        worker.name, worker.state.rawValue, worker.hostName, "\(worker.processID)",
+        "worker", "state", "endpoint", "host", "pid", "up", "children", "actions/s", "seen ms",
+        "labels",
+      ], right: [4, 5, 6, 7, 8])
+    for worker in workers {
+      let left = worker.drainMillisecondsLeft.map { " \(TimeText.text(milliseconds: $0))" } ?? ""
+      table.add([
+        worker.name, worker.state.rawValue + left, worker.endpoint, worker.hostName,
+        "\(worker.processID)", TimeText.text(milliseconds: worker.ageMilliseconds),
         worker.lanesAtMost.map { "\(worker.lanes)/\($0)" } ?? "\(worker.lanes)",
-        "\(Int(worker.actionsPerSecond.rounded()))", "\(worker.silenceMilliseconds)",
+        Int(worker.actionsPerSecond.rounded()).grouped, "\(worker.silenceMilliseconds)",
         worker.labels.joined(separator: ","),
-        worker.features.map(\.name).joined(separator: ", "),
-      ]
+      ])
     }
-    let widths = head.indices.map { column in
-      ([head] + rows).map { $0[column].count }.max() ?? 0
-    }
-    return ([head] + rows).map { row in
-      row.indices.map { column in
-        let padding = String(repeating: " ", count: widths[column] - row[column].count)
-        // Numbers stand to the right, the last column ends where it ends.
-        if (3...6).contains(column) { return padding + row[column] }
-        return column == head.count - 1 ? row[column] : row[column] + padding
-      }
-      .joined(separator: "  ")
-    }
+    return table.lines + [""] + FeatureTable(workers).table.lines
   }
 }

@@ -33,6 +33,9 @@ struct WorkerRoleCommand: AsyncParsableCommand {
     } catch let error as KeyError {
       printError("error: \(error)")
       throw ExitCode(1)
+    } catch let error as ScrapeAddress.Problem {
+      printError("error: \(error)")
+      throw ExitCode(1)
     }
   }
 }

@@ -1,6 +1,7 @@
-import Pando
 import PandoHosting
 import Synchronization
+
+@testable import Pando
 
 /// A store that only notes what a backend tells it.
 final class RecordingClient: HostingClient {
@@ -28,13 +29,18 @@ final class RecordingClient: HostingClient {
 
   func runsEffects(on link: any HostingLink) -> Bool { false }
 
+  var hostingFigures: HostingFigures { HostingFigures() }
+
+  func workerIsReady(_ worker: String, processID: Int32?, restartCount: Int) {}
+
   func lost(
     _ link: any HostingLink, _ end: LinkEnd, reason: String, nowMilliseconds: Int?
-  ) {
+  ) -> HostingLoss {
     state.withLock { record in
       record.ends.append(end)
       record.placed = record.placed.filter { $0.value !== link }
     }
+    return HostingLoss(idle: link.name, end, reason: reason)
   }
 
   func unhostable(_ lane: LaneID, reason: String) {

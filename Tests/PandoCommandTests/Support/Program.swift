@@ -57,6 +57,9 @@ final class Program: Sendable {
   /// The text that it has written to standard output so far.
   var text: String { text(isError: false) }
 
+  /// The same of standard error.
+  var errorText: String { text(isError: true) }
+
   private func text(isError: Bool) -> String {
     String(decoding: collected.withLock { $0[isError] ?? Data() }, as: UTF8.self)
   }

@@ -15,6 +15,7 @@ struct Program: PandoProgram {
     Feature { Fuse() }
     Feature { Squib() }
     Feature { Lodger() }
+    Feature { Crier() }
   }
 
   static func prepareWorker(_ dependencies: inout DependencyValues) {
@@ -36,6 +37,12 @@ struct Program: PandoProgram {
     case "report":
       Thread.detachNewThread { Scenario.report() }
       try await Task.sleep(for: .seconds(100))
+    case "printing":
+      await Scenario.printing()
+    case "printing to nobody":
+      await Scenario.printingToNobody()
+    case "measured":
+      try await Scenario.measured()
     case "connected":
       Thread.detachNewThread {
         Scenario.use { .workers(at: [$0], placementTimeoutMilliseconds: 2_000) }

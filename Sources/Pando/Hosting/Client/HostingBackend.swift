@@ -100,10 +100,20 @@ package protocol HostingClient: AnyObject, Sendable {
   /// Returns whether the store counts on effects that the worker runs, or is to start.
   func runsEffects(on link: any HostingLink) -> Bool
 
+  /// The figures of the store.
+  var hostingFigures: HostingFigures { get }
+
+  /// A worker has said that it is ready, after so many others in its place.
+  func workerIsReady(_ worker: String, processID: Int32?, restartCount: Int)
+
   /// The worker has gone, with all that it ran. Of a backend that keeps no time, features are told of
   /// lost effects at once, however often that is.
+  ///
+  /// - Returns: The children that it had, and their actions that it was reducing.
+  @discardableResult
   func lost(
-    _ link: any HostingLink, _ end: LinkEnd, reason: String, nowMilliseconds: Int?)
+    _ link: any HostingLink, _ end: LinkEnd, reason: String, nowMilliseconds: Int?
+  ) -> HostingLoss
 
   /// No worker hosts a lane that asked for one, and none will soon; `reason` is for people.
   func unhostable(_ lane: LaneID, reason: String)

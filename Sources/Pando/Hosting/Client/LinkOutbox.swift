@@ -30,6 +30,8 @@ package final class LinkOutbox {
   @exclusivity(unchecked)
   private var hasWork = false
   private var progress = ProgressMachine()
+  /// The figures of the link, counted by batches.
+  private var figures = HostingFigures.Link()
   /// The lane that the worker named as the one that it hangs in.
   var hangingLane: LaneID?
   /// True if an action was gathered since the last checkpoint.
@@ -74,6 +76,19 @@ package final class LinkOutbox {
   /// Notes that the worker said something.
   func noteAnswer() { isAnswerDue = false }
 
+  /// Notes that a batch of so many bytes came.
+  func noteAnswer(byteCount: Int) {
+    isAnswerDue = false
+    figures.receivedBytes &+= UInt64(byteCount)
+  }
+
+  /// Adds the figures of the link to those of links to workers of the same name.
+  func add(to links: inout [String: HostingFigures.Link]) {
+    links[link.name, default: .init()].sentBytes += figures.sentBytes
+    links[link.name]?.receivedBytes += figures.receivedBytes
+    links[link.name]?.sentActions += figures.sentActions
+  }
+
   /// Tells the link how many of its worker's actions have committed.
   func tellCommits() {
     if commitCount > 0 { link.countCommits(commitCount) }
@@ -91,12 +106,14 @@ package final class LinkOutbox {
   func flush() -> [UInt8]? {
     if actionCount > 0 { isAnswerDue = true }
     hasWork = true
+    figures.sentActions &+= UInt64(actionCount)
     actionCount = 0
     isUrgent = false
     var answers: [UInt8]?
     if !sealed.isEmpty { answers = sendSealed() }
     var batch = WireWriter()
     swap(&batch, &writer)
+    figures.sentBytes &+= UInt64(batch.count)
     let last = batch.withBytes { link.send($0) }
     if writer.count == 0 {
       // Its memory is used again.
@@ -111,6 +128,7 @@ package final class LinkOutbox {
     var batches: [[UInt8]] = []
     swap(&batches, &sealed)
     var answers: [UInt8] = []
+    for batch in batches { figures.sentBytes &+= UInt64(batch.count) }
     for batch in batches { answers += batch.withUnsafeBytes { link.send($0) } ?? [] }
     return answers.isEmpty ? nil : answers
   }

@@ -104,6 +104,17 @@ final class ActionRun<Action>: AnyPendingAction {
     body(actions + first)
   }
 
+  /// Returns an action by its place among those for a lane; where there are fewer, takes their number from the
+  /// place. O(actions).
+  func action(at place: inout Int, of lane: AnyLane) -> Action? {
+    let wanted = Unmanaged.passUnretained(lane).toOpaque()
+    for index in first..<end where details[index].lane?.toOpaque() == wanted {
+      if place == 0 { return actions[index] }
+      place -= 1
+    }
+    return nil
+  }
+
   /// Takes the first action out.
   func removeFirst() -> Action {
     precondition(first < end, "an empty run is in no buffer")

@@ -19,19 +19,23 @@ extension StoreEngine {
   private func describe(_ lane: AnyLane) -> HostedChild {
     // One that closes has left the tree with its incarnation, which may be no more.
     let path = lane.isAccepting ? lane.incarnation.path : []
-    let effects = lane.runningSequences.map { sequence in
-      remoteEffects[RemoteKey(lane: lane.id, sequence: sequence)]?.remaining ?? 0
-    }
     return HostedChild(
       id: lane.id.rawValue, feature: lane.feature.descriptor.name,
       identities: path.compactMap { step in step.identity.map { "\($0.base)" } },
       standing: standing(of: lane), worker: lane.link?.name, processID: nil,
       uncommittedCount: lane.machine.count, inFlightCount: lane.machine.inFlightCount,
-      window: lane.machine.limit.value, effectCount: effects.reduce(0, +),
-      placementCount: lane.life)
+      window: lane.machine.limit.value, effectCount: effectCount(of: lane),
+      placementCount: lane.life, restartCount: lane.restartCount, lastProblem: lane.lastProblem)
   }
 
-  private func standing(of lane: AnyLane) -> HostedChild.Standing {
+  /// The number of effects of a lane that its worker runs.
+  func effectCount(of lane: AnyLane) -> Int {
+    lane.runningSequences.reduce(0) { count, sequence in
+      count + (remoteEffects[RemoteKey(lane: lane.id, sequence: sequence)]?.remaining ?? 0)
+    }
+  }
+
+  func standing(of lane: AnyLane) -> HostedChild.Standing {
     if lane.isInProcess { return .inProcess }
     switch lane.machine.phase {
     case .open:

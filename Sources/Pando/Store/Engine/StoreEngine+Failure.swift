@@ -10,6 +10,8 @@ extension StoreEngine {
   /// told by it all the same.
   func fail(_ pending: PendingAction<Action>, _ reason: HostedFailureReason) {
     let report = makeReport(pending, reason)
+    tellFailed(pending, reason)
+    failureCount += 1
     withdraw(pending)
     committingLanes = pending.lanes
     isFollowingCommit = true
@@ -67,6 +69,7 @@ extension StoreEngine {
     commit {
       guard let lane = lanes[lane], lane.machine.phase == .unplaced else { return }
       lane.refusal = reason
+      tellGivenUp(lane, reason)
       endTrial(of: lane)
       lane.handle(.unhostable)
       interrupt(lane)
@@ -79,6 +82,7 @@ extension StoreEngine {
     // A child that is going needs no other place.
     guard lane.isAccepting else { return lose(lane, .lost(.left)) }
     lane.refusal = reason
+    lane.lastProblem = reason
     if lane.options.fallsBackToProcess { return giveUp(lane) }
     prepareLoss(of: lane)
     lane.handle(.failed)
@@ -98,6 +102,7 @@ extension StoreEngine {
         effects run here: that is its policy, "onCrash: .inProcess".
         """)
     }
+    tellGivenUp(lane, reason)
     lane.isInProcess = true
     lose(lane, .lost(.left))
     backend?.ended(lane.id)

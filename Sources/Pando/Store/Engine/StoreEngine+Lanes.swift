@@ -103,6 +103,7 @@ extension StoreEngine: LaneDriver {
   }
 
   private func forget(_ lane: AnyLane) {
+    keepFigures(of: lane)
     lanes[lane.id] = nil
     for tracker in loseRemoteEffects(of: lane)?.trackers ?? [] { tracker.release(&freed) }
     interruptions.ended(lane.id)

@@ -9,18 +9,20 @@ struct LostEffects<Action> {
 }
 
 extension StoreEngine {
+  @discardableResult
   package func lost(
     _ link: any HostingLink, _ end: LinkEnd, reason: String, nowMilliseconds now: Int?
-  ) {
+  ) -> HostingLoss {
     commit {
       let hangingLane = outboxes.removeValue(forKey: ObjectIdentifier(link))?.hangingLane
       let lanes = lanesOfLost(link)
       let reducing = lanes.filter { $0.machine.owesAnswer }
+      let loss = noteLoss(of: lanes, link, end, reason)
       // A worker that names a lane which it reduces nothing for is not believed.
       if let hangingLane, reducing.contains(where: { $0.id == hangingLane }) {
         // It is known why the worker ended: nothing else of it is a suspect.
         for lane in lanes { lose(lane, lane.id == hangingLane ? .hung : .lost(.left)) }
-        return
+        return loss
       }
       // An action on trial is why, more likely than the effects beside it.
       if let now, end.makesSuspects, !reducing.contains(where: { $0.machine.isOnTrial }) {
@@ -29,6 +31,7 @@ extension StoreEngine {
       }
       let isAlone = backend?.sharesWorkers != true && reducing.count <= 1
       for lane in lanes { lose(lane, isAlone ? .lost(end) : .lostAmongOthers(end)) }
+      return loss
     }
   }
 
@@ -120,6 +123,7 @@ extension StoreEngine {
   func requestTrial(of lane: AnyLane) {
     if trialLane == nil {
       trialLane = lane
+      tellQuarantined(lane)
       place(lane, in: .quarantine)
     } else if !lanesAwaitingTrial.contains(where: { $0 === lane }) {
       lanesAwaitingTrial.append(lane)

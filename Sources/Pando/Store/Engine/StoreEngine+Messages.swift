@@ -11,7 +11,9 @@ extension StoreEngine: HostingClient {
 
   package func receive(_ batch: UnsafeRawBufferPointer, from link: any HostingLink) {
     commit {
-      if let outbox = outboxes[ObjectIdentifier(link)] { outbox.noteAnswer() }
+      if let outbox = outboxes[ObjectIdentifier(link)] {
+        outbox.noteAnswer(byteCount: batch.count)
+      }
       if isCommitting {
         handle(batch, from: link, commits: false)
       } else {
@@ -107,7 +109,9 @@ extension StoreEngine: HostingClient {
       refuse(lane, reason)
       return true
     case .opened(let lane):
-      return living(lane, link)?.noteOpened() ?? false
+      guard let lane = living(lane, link), lane.noteOpened() else { return false }
+      tellOpened(lane, by: link.name)
+      return true
     case .reached(let number):
       reached(number, by: link)
       return false
@@ -116,6 +120,7 @@ extension StoreEngine: HostingClient {
       return false
     case .draining(let milliseconds):
       backend?.drains(link, withinMilliseconds: milliseconds)
+      tellDraining(link.name)
       return false
     case .undrained:
       backend?.undrained(link)

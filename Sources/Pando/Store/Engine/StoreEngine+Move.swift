@@ -25,8 +25,10 @@ extension StoreEngine {
     else { return }
     lane.isToMove = false
     guard let link = backend?.move(lane.id) else { return }
+    let former = lane.link?.name
     lane.handle(.move)
     place(lane, on: link)
+    tellMoved(lane, from: former, to: link.name)
     relist(lane)
   }
 }

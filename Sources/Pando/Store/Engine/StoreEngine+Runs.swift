@@ -52,7 +52,7 @@ extension StoreEngine {
   }
 
   /// A run of this store, with its type.
-  private func run(_ pending: AnyPendingAction) -> ActionRun<Action> {
+  func run(_ pending: AnyPendingAction) -> ActionRun<Action> {
     // Every run of the buffer was made by this engine, with its action type.
     unsafeDowncast(pending, to: ActionRun<Action>.self)
   }

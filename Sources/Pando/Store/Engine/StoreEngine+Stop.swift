@@ -11,6 +11,7 @@ extension StoreEngine {
         lane.handle(.close(withLastCommit: false))
       }
       isStopped = true
+      if let hostingHub { afterUnlock { hostingHub.finish() } }
       // Sends no longer take the short way, which does not ask.
       isWatched = true
       effects.cancelEverything()

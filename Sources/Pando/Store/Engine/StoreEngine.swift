@@ -101,6 +101,11 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   /// The lanes that are to move and whose effects have ended.
   @exclusivity(unchecked)
   var movingLanes: [AnyLane] = []
+  /// Nil until somebody follows what happens to workers and lanes.
+  var hostingHub: HostingEventHub?
+  /// The figures of lanes that have ended, by feature, and the number of actions that failed.
+  var endedFeatures: [String: HostingFigures.Feature] = [:]
+  var failureCount: UInt64 = 0
   /// When features are told that their effects ended with a worker.
   var interruptions = InterruptionMachine()
   /// The run that was begun last, while others may join it.

@@ -99,6 +99,11 @@ package distributed actor Coordinator: NamedActor {
   package distributed func status() throws -> ClusterStatus {
     try require(.askStatus)
     expire()
+    return makeStatus()
+  }
+
+  /// The status, for the process itself.
+  func makeStatus() -> ClusterStatus {
     let condition = registry.condition
     let endpoint = "\(actorSystem.endpoint)"
     let processID = ProcessIdentity.processID

@@ -40,6 +40,8 @@ public struct CoordinatorService: Service {
       hostName: ProcessIdentity.hostName, version: configuration.version)
     logger.info("The coordinator listens.", metadata: ["endpoint": "\(system.endpoint)"])
     onListening(system.endpoint)
+    let figures = MetricsCollector.shared.isOn ? CoordinatorFigures(counters: system.counters) : nil
+    if let figures { MetricsCollector.shared.add(figures) }
     let notifier = configuration.notifier
     if let notifier { try ReloadSignal.adopt(notifier: notifier, keys: keys) }
     // Often enough for a worker whose key was revoked, too.
@@ -51,6 +53,7 @@ public struct CoordinatorService: Service {
         while !Task.isCancelled {
           let status = await coordinator.whenLocal { coordinator in
             coordinator.expire()
+            figures?.note(coordinator.makeStatus())
             return coordinator.registry.workers.summary
           }
           // By way of the thread that has the sockets: a sign of life says that all who have a part in an

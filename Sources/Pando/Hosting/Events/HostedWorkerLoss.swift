@@ -1,0 +1,60 @@
+/// The loss of a worker: what it had, and what it was doing.
+public struct HostedWorkerLoss: Hashable, Sendable {
+  /// The way in which the store's use of a worker ended.
+  public enum Cause: Hashable, Sendable {
+    /// Its process ended, or the connection was lost.
+    case died
+    /// It stayed at one action for longer than the features that it hosts allow.
+    case hung
+    /// It broke the protocol, or its answers did not fit.
+    case refused
+    /// It said that it stops, as after a drain.
+    case left
+  }
+
+  /// An action that a worker had and had not answered.
+  public struct Reduced: Hashable, Sendable {
+    /// The child that it was for.
+    public let child: HostedChildName
+
+    /// The cases of the action, without the values in them: `Action.row(id:, action: .opened)`.
+    public let action: String
+  }
+
+  /// The worker's name.
+  public let worker: String
+
+  /// The way in which it ended.
+  public let cause: Cause
+
+  /// The same in words.
+  public let reason: String
+
+  /// The number of children that it had.
+  public let childCount: Int
+
+  /// The children that it had, 256 at most: first those whose actions it had to answer.
+  public let children: [HostedChildName]
+
+  /// The first action of each of those children that it had not answered. One of them may be why it ended.
+  public let reducing: [Reduced]
+}
+
+extension HostedWorkerLoss: CustomStringConvertible {
+  /// A sentence for the log, with a few of the children.
+  public var description: String {
+    let (actions, names) = (reducing.prefix(4), children.prefix(8))
+    var text = "\(worker) is lost: \(reason)."
+    if !actions.isEmpty {
+      let list = actions.map { "\($0.action) of \($0.child)" }.joined(separator: "; ")
+      let more =
+        reducing.count > actions.count ? "; and \(reducing.count - actions.count) more" : ""
+      text += " It was reducing \(list)\(more)."
+    }
+    if childCount > 0 {
+      let more = childCount > names.count ? ", and \(childCount - names.count) more" : ""
+      text += " It had \(names.map(\.description).joined(separator: ", "))\(more)."
+    }
+    return text
+  }
+}

@@ -1,0 +1,98 @@
+/// The metrics of Pando, by the names that they have in swift-metrics and in Prometheus.
+///
+/// `docs/OPERATE.md` says what each tells.
+package enum MetricName: String, CaseIterable, Sendable {
+  case storeAccepted = "pando_store_actions_accepted_total"
+  case storeCommits = "pando_store_commits_total"
+  case storeFailures = "pando_store_actions_failed_total"
+  case storeUncommitted = "pando_store_uncommitted_actions"
+  case storeUncommittedBytes = "pando_store_uncommitted_bytes"
+  case storeWindow = "pando_store_window_actions"
+  case storeEffects = "pando_store_effects"
+  case commitBatches = "pando_store_batches_total"
+  case commitSeconds = "pando_store_commit_seconds_total"
+
+  case featureAccepted = "pando_feature_actions_accepted_total"
+  case featureCommitted = "pando_feature_actions_committed_total"
+  case featureSquashes = "pando_feature_squashes_total"
+  case featurePlacements = "pando_feature_placements_total"
+  case featureLosses = "pando_feature_worker_losses_total"
+  case featureQuarantines = "pando_feature_quarantines_total"
+  case featureChildren = "pando_feature_children"
+  case featureUncommitted = "pando_feature_uncommitted_actions"
+  case featureInFlight = "pando_feature_in_flight_actions"
+  case featureWindow = "pando_feature_window_actions"
+  case featureEffects = "pando_feature_effects"
+
+  case linkCommits = "pando_link_commits_total"
+  case linkActions = "pando_link_actions_sent_total"
+  case linkSentBytes = "pando_link_sent_bytes_total"
+  case linkReceivedBytes = "pando_link_received_bytes_total"
+  case linkChildren = "pando_link_children"
+  case linkRestarts = "pando_link_restarts_total"
+  case linkIsReady = "pando_link_ready"
+
+  case workerActions = "pando_worker_actions_reduced_total"
+  case workerBatches = "pando_worker_batches_total"
+  case workerReduceSeconds = "pando_worker_reduce_seconds_total"
+  case workerReceivedBytes = "pando_worker_received_bytes_total"
+  case workerChildren = "pando_worker_children"
+  case workerIsDraining = "pando_worker_draining"
+  case workerRefusals = "pando_worker_refused_connections_total"
+
+  case coordinatorWorkers = "pando_coordinator_workers"
+  case coordinatorChildren = "pando_coordinator_children"
+  case coordinatorRate = "pando_coordinator_actions_per_second"
+  case coordinatorLeads = "pando_coordinator_leads"
+  case coordinatorRegistryAway = "pando_coordinator_registry_away"
+  case coordinatorRefusals = "pando_coordinator_refused_total"
+
+  /// True if it only grows.
+  package var isCounter: Bool { rawValue.hasSuffix("_total") }
+
+  /// A sentence for the metric's `HELP` line.
+  package var help: String {
+    switch self {
+    case .storeAccepted: "Actions that stores of the process have accepted."
+    case .storeCommits: "Actions that stores of the process have committed."
+    case .storeFailures: "Actions that committed without effect, as no worker could reduce them."
+    case .storeUncommitted: "Actions that were accepted and have not committed."
+    case .storeUncommittedBytes: "Bytes of actions that have not committed, encoded for workers."
+    case .storeWindow: "Uncommitted actions from which on senders wait."
+    case .storeEffects: "Effects that run in the process of the store."
+    case .commitBatches: "Batches of answers that came from workers."
+    case .commitSeconds: "Time that it took to take in those batches and to commit what they bring."
+    case .featureAccepted: "Actions that were accepted for children of the feature."
+    case .featureCommitted: "Actions of children of the feature that have committed, or failed."
+    case .featureSquashes: "Times that what was speculated for a child was thrown away."
+    case .featurePlacements: "Times that a worker got a child of the feature."
+    case .featureLosses: "Times that a child of the feature lost its worker."
+    case .featureQuarantines: "Times that an action of the feature was put into quarantine."
+    case .featureChildren: "Children of the feature, by their standing."
+    case .featureUncommitted: "Actions of the feature that have not committed."
+    case .featureInFlight: "Actions of the feature that workers have."
+    case .featureWindow: "Actions of the feature that may be in flight at once."
+    case .featureEffects: "Effects of the feature that run on workers."
+    case .linkCommits: "Actions that the worker reduced and that have committed."
+    case .linkActions: "Actions that were sent to the worker, those that were sent again included."
+    case .linkSentBytes: "Bytes that were sent to the worker."
+    case .linkReceivedBytes: "Bytes that came from the worker."
+    case .linkChildren: "Children that the worker has."
+    case .linkRestarts: "Workers that were lost at this place."
+    case .linkIsReady: "1 where the worker hosts children, 0 where it does not."
+    case .workerActions: "Actions that the worker has reduced."
+    case .workerBatches: "Batches of clients that the worker has handled."
+    case .workerReduceSeconds: "Time that it took to handle those batches, reducers included."
+    case .workerReceivedBytes: "Bytes of those batches."
+    case .workerChildren: "Children that the worker hosts."
+    case .workerIsDraining: "1 while the worker goes out of service."
+    case .workerRefusals: "Connections and messages that the worker refused."
+    case .coordinatorWorkers: "Workers that the coordinator knows, by their state."
+    case .coordinatorChildren: "Children on those workers."
+    case .coordinatorRate: "Actions that those workers reduce in a second, by their last beats."
+    case .coordinatorLeads: "1 where the coordinator leads those that share its registry."
+    case .coordinatorRegistryAway: "1 while the registry does not answer."
+    case .coordinatorRefusals: "Calls and clients that the coordinator refused, by reason."
+    }
+  }
+}

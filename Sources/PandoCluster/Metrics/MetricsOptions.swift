@@ -1,0 +1,61 @@
+public import ArgumentParser
+import CoreMetrics
+package import Logging
+
+/// The options of a daemon that say where its metrics are served.
+public struct MetricsOptions: ParsableArguments {
+  /// Where metrics are served; nowhere where it is left out.
+  @Option(
+    name: .customLong("metrics"),
+    help: ArgumentHelp(
+      "Serve metrics for Prometheus at http://ADDRESS/metrics: 127.0.0.1:9464. Default: nowhere.",
+      valueName: "address"))
+  public var address: String?
+
+  /// True if the address may be one that other machines reach.
+  @Flag(
+    name: .customLong("metrics-on-network"),
+    help: "Let --metrics be an address that other machines reach. Whoever reaches it reads them.")
+  public var isOnNetwork = false
+
+  /// No options.
+  public init() {}
+
+  /// Refuses what is no address, or one on a network that is not said to be meant.
+  public func validate() throws {
+    do throws(ScrapeAddress.Problem) {
+      _ = try scrapeAddress()
+    } catch {
+      throw ValidationError("--metrics: \(error)")
+    }
+  }
+
+  private func scrapeAddress() throws(ScrapeAddress.Problem) -> ScrapeAddress? {
+    guard let address else { return nil }
+    return try ScrapeAddress(address, mayBeOnNetwork: isOnNetwork)
+  }
+
+  /// Serves metrics until the process ends; does nothing where no address is given. Called before anything of the
+  /// process has metrics.
+  ///
+  /// - Throws: A sentence about the address, when it is taken, or about the metrics system, when the program has
+  ///   another.
+  package func serve(logger: Logger) throws {
+    guard let address = try scrapeAddress() else { return }
+    guard MetricsSystem.factory is NOOPMetricsHandler else {
+      throw ScrapeAddress.Problem(
+        description: """
+          This program has a metrics system of its own, which has the metrics: leave out --metrics.
+          """)
+    }
+    let metrics = PrometheusMetrics()
+    let server = try ScrapeServer(at: address) {
+      // One that comes again at once finds what the last one found.
+      MetricsCollector.shared.collect(unlessWithinMilliseconds: 100)
+      return metrics.text
+    }
+    MetricsSystem.bootstrap(metrics)
+    server.start()
+    logger.info("Metrics are served.", metadata: ["address": "http://\(server.address)/metrics"])
+  }
+}

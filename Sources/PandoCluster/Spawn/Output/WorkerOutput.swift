@@ -1,0 +1,119 @@
+import Glibc
+import Synchronization
+import ZeroMQ
+
+/// Reads what the workers of a store print, on a thread of its own, and has it printed by lines with their names.
+///
+/// The thread does nothing else, so no worker waits in a `print` for longer than that takes.
+final class WorkerOutput: Sendable {
+  struct Source {
+    let descriptor: Int32
+    let worker: String
+    var splitter = LineSplitter()
+  }
+
+  private struct Inbox {
+    var new: [Source] = []
+    var isStopping = false
+    var hasThread = false
+  }
+
+  private let inbox = Mutex(Inbox())
+  private let wakeUp: WakeUp
+  private let printer: OutputPrinter
+  private let end = ThreadEnd()
+
+  init(printer: OutputPrinter = .standardError) throws(ZeroMQError) {
+    self.printer = printer
+    wakeUp = try WakeUp()
+  }
+
+  /// Reads from a pipe until it ends or `stop()` is called, and closes it.
+  func add(_ descriptor: Int32, of worker: String) {
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+    let isFirst = inbox.withLock { inbox in
+      inbox.new.append(Source(descriptor: descriptor, worker: worker))
+      defer { inbox.hasThread = true }
+      return !inbox.hasThread
+    }
+    if isFirst {
+      _ = ServiceThread(name: "pando-output") { [self] in
+        run()
+        end.finish()
+      }
+    }
+    wakeUp.signal()
+  }
+
+  /// Takes in what there is, and ends the thread. Nothing is added afterwards.
+  func stop() {
+    inbox.withLock { $0.isStopping = true }
+    wakeUp.signal()
+  }
+
+  /// Returns when everything that was printed before `stop()` is where it is printed to, or that takes nothing.
+  func finish() async {
+    guard inbox.withLock({ $0.hasThread }) else { return }
+    await end.wait()
+    await printer.settle()
+  }
+
+  // MARK: - On the thread
+
+  private static let bytesAtOnce = 64 << 10
+  /// The number of reads of one worker at the end: what it started may print without end.
+  private static let readsAtEnd = 64
+
+  private func run() {
+    var sources: [Source] = []
+    let buffer = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: Self.bytesAtOnce, alignment: 1)
+    defer { buffer.deallocate() }
+    while true {
+      wakeUp.drain()
+      let isStopping = inbox.withLock { inbox in
+        sources += inbox.new
+        inbox.new = []
+        return inbox.isStopping
+      }
+      for index in sources.indices.reversed() {
+        var count = isStopping ? Self.readsAtEnd : 1
+        var isOver = false
+        while count > 0 {
+          count -= 1
+          let outcome = read(&sources[index], into: buffer)
+          isOver = outcome == .over
+          if outcome != .more { break }
+        }
+        if isOver || isStopping { close(sources.remove(at: index)) }
+      }
+      if isStopping { return }
+      wait(for: sources)
+    }
+  }
+
+  private enum Outcome { case more, nothing, over }
+
+  private func read(
+    _ source: inout Source, into buffer: UnsafeMutableRawBufferPointer
+  ) -> Outcome {
+    let count = Glibc.read(source.descriptor, buffer.baseAddress, buffer.count)
+    if count < 0 { return errno == EAGAIN ? .nothing : errno == EINTR ? .more : .over }
+    if count == 0 { return .over }
+    source.splitter.take(buffer[..<count]) { printer.print($0, of: source.worker) }
+    return .more
+  }
+
+  private func close(_ source: Source) {
+    var source = source
+    source.splitter.finish { printer.print($0, of: source.worker) }
+    Glibc.close(source.descriptor)
+  }
+
+  private func wait(for sources: [Source]) {
+    var items = [pollfd(fd: wakeUp.fileDescriptor, events: Int16(POLLIN), revents: 0)]
+    items += sources.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
+    // An interruption is a wake-up like any other.
+    _ = poll(&items, nfds_t(items.count), -1)
+  }
+}

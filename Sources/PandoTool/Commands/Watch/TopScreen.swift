@@ -1,0 +1,68 @@
+import ArgumentParser
+import Foundation
+import PandoCluster
+
+/// The table of `pando top` in a terminal: drawn anew at an interval, until q or Ctrl-C.
+struct TopScreen {
+  let presses: KeyPresses
+  let seconds: Double
+  let ask: @Sendable () async throws -> ClusterStatus
+
+  func run(_ first: ClusterStatus) async throws {
+    // The other screen, so that what stood there is back at the end.
+    Terminal.write("\u{1b}[?1049h\u{1b}[?25l")
+    let ending = await SignalGuard.run {
+      await withTaskGroup { group in
+        group.addTask { await draw(first) }
+        group.addTask { await waitForQuit() }
+        await group.next()
+        group.cancelAll()
+      }
+    }
+    Terminal.write("\u{1b}[?25h\u{1b}[?1049l")
+    presses.end()
+    if case .interrupted(let signal) = ending, signal != SIGINT { throw ExitCode(128 + signal) }
+  }
+
+  private func draw(_ first: ClusterStatus) async {
+    var lines = TopTable(first).lines
+    while !Task.isCancelled {
+      show(lines)
+      try? await Task.sleep(for: .seconds(seconds))
+      do {
+        lines = TopTable(try await ask()).lines
+      } catch {
+        // It may come back.
+        lines = ["error: \(error)".printable]
+      }
+    }
+  }
+
+  private func show(_ lines: [String]) {
+    let size = Terminal.size
+    let shown = ScreenLines(lines + ["", "q ends"])
+      .fitted(to: ScreenSize(width: size.width, height: size.height - 1))
+    Terminal.write("\u{1b}[H" + shown.lines.map { "\($0)\u{1b}[K\r\n" }.joined() + "\u{1b}[J")
+  }
+
+  /// Returns once q was pressed. The thread that waits for keys looks up ten times a second.
+  private func waitForQuit() async {
+    let isOver = OverFlag()
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        Thread.detachNewThread {
+          while !isOver.isSet {
+            if let key = presses.next(withinMilliseconds: 100),
+              key == UInt8(ascii: "q") || key == UInt8(ascii: "Q") || key == 4
+            {
+              break
+            }
+          }
+          continuation.resume()
+        }
+      }
+    } onCancel: {
+      isOver.set()
+    }
+  }
+}

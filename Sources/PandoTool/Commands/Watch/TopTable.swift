@@ -1,0 +1,46 @@
+import PandoCluster
+import PandoHosting
+
+/// The workers of a coordinator, the busiest first, and the features that they host.
+struct TopTable {
+  let lines: [String]
+
+  var text: String { lines.joined(separator: "\n") }
+
+  init(_ status: ClusterStatus) {
+    let (lanes, rate) = status.workers.reduce(into: (0, 0.0)) { sums, worker in
+      sums.0 += worker.lanes
+      sums.1 += worker.actionsPerSecond
+    }
+    let away = status.registry.isAway ? ", registry AWAY" : ""
+    lines =
+      [
+        "\(status.coordinator.endpoint), up \(TimeText.text(milliseconds: status.coordinator.uptimeMilliseconds)): "
+          + "\(plural(status.workers.count, "worker")), \(plural(lanes, "child", "children")), "
+          + "\(Int(rate.rounded()).grouped) actions/s\(away)",
+        "",
+      ] + Self.workers(status.workers).lines + [""] + Self.features(status.workers).lines
+  }
+
+  private static func workers(_ workers: [ClusterStatus.Worker]) -> TextTable {
+    var table = TextTable(
+      ["worker", "state", "actions/s", "children", "up", "seen ms", "pid", "host"],
+      right: [2, 3, 4, 5, 6])
+    let sorted = workers.sorted {
+      ($1.actionsPerSecond, $1.lanes, $0.name) < ($0.actionsPerSecond, $0.lanes, $1.name)
+    }
+    for worker in sorted {
+      table.add([
+        worker.name, worker.state.rawValue, Int(worker.actionsPerSecond.rounded()).grouped,
+        worker.lanesAtMost.map { "\(worker.lanes)/\($0)" } ?? "\(worker.lanes)",
+        TimeText.text(milliseconds: worker.ageMilliseconds), "\(worker.silenceMilliseconds)",
+        "\(worker.processID)", worker.hostName,
+      ])
+    }
+    return table
+  }
+
+  private static func features(_ workers: [ClusterStatus.Worker]) -> TextTable {
+    FeatureTable(workers).table
+  }
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+import Foundation
+import PandoCluster
+
+/// Shows something again and again, until the user has seen enough.
+enum Watching {
+  /// Shows it at an interval until Ctrl-C, which is how one ends it; other signals end it by their numbers.
+  ///
+  /// - Parameters:
+  ///   - seconds: The time between the end of one look and the next.
+  ///   - look: Returns the text to show. An error is shown in its place: what is watched may come back.
+  static func run(
+    every seconds: Double, _ look: @escaping @Sendable () async throws -> String
+  ) async throws {
+    let redraws = Terminal.isInteractive
+    let ending = await SignalGuard.run {
+      while !Task.isCancelled {
+        do {
+          show(try await look(), redraws)
+        } catch {
+          if Task.isCancelled { break }
+          if redraws { show("error: \(error)", redraws) } else { printError("error: \(error)") }
+        }
+        try? await Task.sleep(for: .seconds(seconds))
+      }
+    }
+    if case .interrupted(let signal) = ending, signal != SIGINT { throw ExitCode(128 + signal) }
+  }
+
+  private static func show(_ text: String, _ redraws: Bool) {
+    Terminal.write(redraws ? "\u{1b}[H\u{1b}[2J\(text)\n" : text + "\n")
+  }
+}

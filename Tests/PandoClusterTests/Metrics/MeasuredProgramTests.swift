@@ -1,0 +1,170 @@
+import ClusterFeatures
+import Foundation
+import Pando
+import Testing
+
+@testable import PandoCluster
+
+/// The program of Prometheus that checks metrics; nil where it is not installed.
+private let promtoolPath = ["/usr/bin/promtool", "/usr/local/bin/promtool"].first {
+  FileManager.default.isExecutableFile(atPath: $0)
+}
+
+/// Metrics of programs, workers and coordinators, as processes, scraped while they work.
+@Suite("Metrics of processes", .serialized, .timeLimit(.minutes(3)))
+struct MeasuredProgramTests {
+  /// A program with an output that is read.
+  private final class Measured {
+    let process = Process()
+    let folder: String
+    private let file: String
+
+    init(_ arguments: [String], environment: [String: String] = [:]) throws {
+      folder = "/tmp/pando-m-\(UUID().uuidString.prefix(8))"
+      file = folder + "/output"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      _ = FileManager.default.createFile(atPath: file, contents: nil)
+      let output = try FileHandle(forWritingTo: URL(fileURLWithPath: file))
+      process.executableURL = URL(fileURLWithPath: ClusterProgram.path)
+      process.arguments = arguments
+      process.environment = ProcessInfo.processInfo.environment
+        .merging(["TMPDIR": folder, "XDG_RUNTIME_DIR": ""]) { $1 }.merging(environment) { $1 }
+      process.standardOutput = output
+      process.standardError = output
+      try process.run()
+    }
+
+    deinit {
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+      try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    var text: String { (try? String(contentsOfFile: file, encoding: .utf8)) ?? "" }
+
+    /// Where it says that it serves metrics.
+    func address() async throws -> String {
+      var address: String?
+      try await eventually("it says where its metrics are") {
+        address = text.firstMatch(of: /http:\/\/([0-9.:]+)\/metrics/).map { String($0.1) }
+        return address != nil
+      }
+      return try #require(address)
+    }
+  }
+
+  /// The metrics that a program serves, by name and labels.
+  private func scrape(_ address: String) throws -> (text: String, values: [String: Double]) {
+    let text = try ScrapePeer.scrape(address)
+    var values: [String: Double] = [:]
+    for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+      let parts = line.split(separator: " ")
+      values[parts.dropLast().joined(separator: " ")] = Double(parts.last ?? "")
+    }
+    return (text, values)
+  }
+
+  @Test("tell of a program's actions, and of one that ended its workers")
+  func program() async throws {
+    let program = try Measured([], environment: ["PANDO_TEST_SCENARIO": "measured"])
+    let address = try await program.address()
+    let shard = "{feature=\"ClusterFeatures.Shard\"}"
+    func value(_ name: MetricName, _ labels: String = "") throws -> Double {
+      try scrape(address).values[name.rawValue + labels] ?? -1
+    }
+    try await eventually("actions commit behind the deadly one") {
+      ((try? value(.featureCommitted, shard)) ?? 0) > 500
+    }
+    #expect(try value(.storeFailures) == 1)
+    #expect(try value(.featureQuarantines, shard) == 1)
+    #expect(try value(.featureLosses, shard) == 3)
+    #expect(try value(.featurePlacements, shard) >= 4)
+    #expect(try value(.featureSquashes, shard) >= 0)
+    #expect(try value(.storeWindow) == 1_000)
+    #expect(try value(.commitSeconds) > 0)
+
+    let (before, after) = (try scrape(address).values, try scrape(address).values)
+    for name in [MetricName.storeAccepted, .storeCommits] {
+      #expect(try #require(after[name.rawValue]) >= #require(before[name.rawValue]))
+    }
+    let sums = { (name: MetricName) in
+      after.filter { $0.key.hasPrefix(name.rawValue + "{") }.map(\.value).reduce(0, +)
+    }
+    #expect(sums(.linkCommits) > 500)
+    #expect(sums(.linkSentBytes) > 500)
+    #expect(sums(.linkReceivedBytes) > 500)
+    #expect(sums(.linkActions) >= sums(.linkCommits))
+    #expect(sums(.featureChildren) == 1)
+  }
+
+  @Test("tell of a worker, whose log is JSON")
+  func worker() async throws {
+    let endpoint = "/tmp/pando-w-\(UUID().uuidString.prefix(8)).sock"
+    let worker = try Measured([
+      "worker", "--bind", "ipc://\(endpoint)", "--metrics", "127.0.0.1:0", "--log-format", "json",
+    ])
+    let address = try await worker.address()
+    let store = Store(initialState: Board.State()) {
+      Board()
+    } withDependencies: {
+      $0.hosting = .workers(at: ["ipc://\(endpoint)"])
+    }
+    store.send(.open)
+    for _ in 0..<50 { await store.send(.only(.up)).finish() }
+    let (text, values) = try scrape(address)
+    // The load is brought up to date now and then.
+    try await eventually("its actions are counted") {
+      ((try? scrape(address).values[MetricName.workerActions.rawValue]) ?? 0) >= 50
+    }
+    #expect(try #require(values[MetricName.workerBatches.rawValue]) >= 50)
+    #expect(try #require(values[MetricName.workerReceivedBytes.rawValue]) > 50)
+    #expect(values[MetricName.workerIsDraining.rawValue] == 0)
+    #expect(text.contains("# TYPE pando_worker_children gauge"))
+    await store.stop()
+    kill(worker.process.processIdentifier, SIGTERM)
+    try await eventually("it has ended") { !worker.process.isRunning }
+    for line in worker.text.split(separator: "\n") {
+      let entry = try #require(
+        JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(line)")
+      #expect(entry["level"] is String && entry["time"] is String && entry["message"] is String)
+    }
+    #expect(worker.text.contains("\"metadata\":{\"address\":\"http://127.0.0.1:"))
+  }
+
+  @Test("are refused on a network that is not said to be meant, and where the address is taken")
+  func refused() async throws {
+    let bind = ["worker", "--bind", "ipc:///tmp/pando-w-\(UUID().uuidString.prefix(8)).sock"]
+    let open = try await FinishedProgram.run(
+      "ClusterProgram", bind + ["--metrics", "0.0.0.0:9464"])
+    #expect(open.status == 64)
+    #expect(open.errors.contains("--metrics-on-network"))
+    let server = try ScrapeServer(
+      at: ScrapeAddress("127.0.0.1:0", mayBeOnNetwork: false), metrics: { "" })
+    let taken = try await FinishedProgram.run(
+      "ClusterProgram", bind + ["--metrics", server.address])
+    #expect(taken.status == 1)
+    #expect(taken.errors.contains("cannot serve metrics at \(server.address)"))
+    server.start()
+    await server.stop()
+  }
+
+  @Test("pass the check of Prometheus", .enabled(if: promtoolPath != nil))
+  func check() async throws {
+    let program = try Measured([], environment: ["PANDO_TEST_SCENARIO": "measured"])
+    let address = try await program.address()
+    try await eventually("it has a link") {
+      ((try? scrape(address).text) ?? "").contains(MetricName.linkCommits.rawValue)
+    }
+    let file = program.folder + "/scrape"
+    try scrape(address).text.write(toFile: file, atomically: true, encoding: .utf8)
+    let check = Process()
+    check.executableURL = URL(fileURLWithPath: "/bin/sh")
+    let tool = try #require(promtoolPath)
+    check.arguments = ["-c", "\(tool) check metrics < \(file) > \(file).report 2>&1"]
+    try check.run()
+    check.waitUntilExit()
+    let report = try String(contentsOfFile: file + ".report", encoding: .utf8)
+    #expect(check.terminationStatus == 0, "\(report)")
+    #expect(report == "")
+  }
+}

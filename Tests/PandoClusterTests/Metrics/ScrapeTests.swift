@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+@testable import PandoCluster
+
+@Suite("The endpoint for scrapes", .timeLimit(.minutes(2)))
+struct ScrapeTests {
+  private func server(_ text: String = "leaves 1\n") throws -> ScrapeServer {
+    let server = try ScrapeServer(
+      at: ScrapeAddress("127.0.0.1:0", mayBeOnNetwork: false), metrics: { text })
+    server.start()
+    return server
+  }
+
+  /// Sends bytes to a server, and returns all that it answers until it closes.
+  private func exchange(_ server: ScrapeServer, _ request: [UInt8]) throws -> String {
+    let peer = try ScrapePeer(server.address)
+    peer.send(request)
+    return peer.readAll()
+  }
+
+  private func exchange(_ server: ScrapeServer, _ request: String) throws -> String {
+    try exchange(server, Array(request.utf8))
+  }
+
+  @Test("answers a scrape, and nothing else")
+  func answers() async throws {
+    let server = try server()
+    let scrape = try exchange(server, "GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(scrape.hasPrefix("HTTP/1.1 200 OK\r\n"))
+    #expect(scrape.contains("Content-Type: text/plain; version=0.0.4"))
+    #expect(scrape.contains("Content-Length: 9\r\n"))
+    #expect(scrape.hasSuffix("\r\n\r\nleaves 1\n"))
+    let cases: [(String, String)] = [
+      ("HEAD /metrics HTTP/1.1\r\n\r\n", "200 OK"),
+      ("GET /metrics?a=b HTTP/1.0\n\n", "200 OK"),
+      ("GET /other HTTP/1.1\r\n\r\n", "404 Not Found"),
+      ("POST /metrics HTTP/1.1\r\n\r\n", "405 Method Not Allowed"),
+      ("nonsense\r\n\r\n", "400 Bad Request"),
+      ("GET /metrics HTTP/2\r\n\r\n", "400 Bad Request"),
+    ]
+    for (request, status) in cases {
+      #expect(try exchange(server, request).hasPrefix("HTTP/1.1 \(status)\r\n"))
+    }
+    #expect(try exchange(server, "HEAD /metrics HTTP/1.1\r\n\r\n").hasSuffix("\r\n\r\n"))
+    await server.stop()
+  }
+
+  @Test("bounds a request")
+  func longRequest() async throws {
+    let server = try server()
+    let head = "GET /metrics HTTP/1.1\r\nX: "
+    let answer = try exchange(server, head + String(repeating: "x", count: 9_000))
+    #expect(answer.hasPrefix("HTTP/1.1 431"))
+    await server.stop()
+  }
+
+  @Test("comes in parts, and a large answer goes out in parts")
+  func parts() async throws {
+    let body = String(repeating: "leaves 1\n", count: 300_000)
+    let server = try server(body)
+    let peer = try ScrapePeer(server.address)
+    for byte in "GET /metrics HTTP/1.1\r\n\r\n".utf8 {
+      peer.send([byte])
+      try await Task.sleep(for: .milliseconds(1))
+    }
+    #expect(peer.readAll().utf8.count > body.utf8.count)
+    await server.stop()
+  }
+
+  @Test("bounds its connections; the next is answered when one has gone")
+  func connections() async throws {
+    let server = try server()
+    var idle = try (0..<ScrapeServer.connectionsAtMost).map { _ in try ScrapePeer(server.address) }
+    // One more waits, however long that takes.
+    let waiting = try ScrapePeer(server.address)
+    waiting.send(Array("GET /metrics HTTP/1.1\r\n\r\n".utf8))
+    #expect(!waiting.isReadable(withinMilliseconds: 200))
+    idle.removeFirst()
+    #expect(waiting.isReadable(withinMilliseconds: 30_000))
+    #expect(waiting.readAll().hasSuffix("leaves 1\n"))
+    idle.removeAll()
+    await server.stop()
+  }
+
+  @Test(
+    "takes no address of a network unless it is told so",
+    arguments: ["0.0.0.0:9464", "10.0.0.7:9464"])
+  func network(_ address: String) throws {
+    #expect(throws: ScrapeAddress.Problem.self) {
+      try ScrapeAddress(address, mayBeOnNetwork: false)
+    }
+    #expect(try ScrapeAddress(address, mayBeOnNetwork: true).description == address)
+  }
+
+  @Test(
+    "takes no address that is none",
+    arguments: ["", "9464", "127.0.0.1", "127.0.0.1:99999", "a:b:c", "host:9464"])
+  func nonsense(_ address: String) {
+    #expect(throws: ScrapeAddress.Problem.self) {
+      try ScrapeAddress(address, mayBeOnNetwork: true)
+    }
+  }
+
+  @Test("says so when its address is taken")
+  func taken() async throws {
+    let server = try server()
+    #expect(throws: ScrapeAddress.Problem.self) {
+      try ScrapeServer(
+        at: ScrapeAddress(server.address, mayBeOnNetwork: false), metrics: { "" })
+    }
+    await server.stop()
+  }
+}

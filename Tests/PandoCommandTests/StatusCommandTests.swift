@@ -1,0 +1,134 @@
+import Foundation
+import PandoCluster
+import Testing
+
+@testable import PandoTool
+
+/// A coordinator and a worker of the command, as processes.
+private final class Grove {
+  let folder: TemporaryFolder
+  let endpoint: String
+  let coordinator: Program
+  let worker: Program
+
+  init() async throws {
+    folder = try TemporaryFolder()
+    endpoint = "ipc://\(folder.path)/c.sock"
+    coordinator = try Program(
+      ["coordinator", "--bind", endpoint], folder: folder, runtime: folder)
+    worker = try Program(
+      [
+        "worker", "--bind", "ipc://\(folder.path)/w.sock", "--name", "oak", "--coordinator",
+        endpoint, "--lanes-at-most", "7",
+      ], folder: folder, runtime: folder)
+    let health = try await Program(
+      ["health", "--coordinator", endpoint, "--at-least", "1", "--timeout", "30"], folder: folder,
+      runtime: folder
+    ).end()
+    #expect(health.code == 0, "\(health.error)")
+  }
+
+  func run(_ arguments: String..., environment: [String: String] = [:]) throws -> Program {
+    try Program(arguments, folder: folder, runtime: folder, environment: environment)
+  }
+
+  func end() async throws {
+    for program in [worker, coordinator] {
+      kill(program.processID, SIGTERM)
+      #expect(try await program.end().code == 0)
+    }
+  }
+}
+
+@Suite("pando status and pando top", .serialized, .timeLimit(.minutes(3)))
+struct StatusCommandTests {
+  @Test("show workers with their endpoints, and the builds of their features")
+  func status() async throws {
+    let grove = try await Grove()
+    let status = try await grove.run(
+      "status", environment: ["PANDO_COORDINATOR": grove.endpoint]
+    ).end()
+    #expect(status.code == 0, "\(status.error)")
+    #expect(status.output.contains("ipc://\(grove.folder.path)/w.sock"))
+    #expect(status.output.contains("0/7"))
+    let feature = status.output.split(separator: "\n").first { $0.contains("FileCount") }
+    #expect(feature?.split(separator: " ").count == 5, "\(feature ?? "")")
+    #expect(feature?.hasSuffix("  oak") == true)
+
+    let top = try await grove.run("top", "--coordinator", grove.endpoint).end()
+    #expect(top.code == 0, "\(top.error)")
+    #expect(top.output.contains("1 worker, 0 children"))
+    #expect(top.output.contains("oak"))
+    #expect(!top.output.contains("\u{1b}"), "it is no terminal")
+    try await grove.end()
+  }
+
+  @Test("watch until Ctrl-C, and go on when the coordinator is away")
+  func watch() async throws {
+    let grove = try await Grove()
+    let watch = try grove.run(
+      "status", "--coordinator", grove.endpoint, "--json", "--watch", "--interval", "0.05",
+      "--timeout", "1")
+    let end = ContinuousClock.now + .seconds(30)
+    while watch.text.split(separator: "\n").count < 3, ContinuousClock.now < end {
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    let lines = watch.text.split(separator: "\n").prefix(3)
+    #expect(lines.count == 3)
+    for line in lines {
+      let status = try JSONDecoder().decode(ClusterStatus.self, from: Data(line.utf8))
+      #expect(status.workers.map(\.name) == ["oak"])
+    }
+    try await grove.end()
+    try await Task.sleep(for: .milliseconds(100))
+    kill(watch.processID, SIGINT)
+    #expect(try await watch.end().code == 0)
+  }
+
+  @Test("say what a time may be", arguments: [["--interval", "0"], ["--timeout", "4000"]])
+  func times(_ arguments: [String]) async throws {
+    let folder = try TemporaryFolder()
+    for command in ["status", "top"] {
+      let outcome = try await Program(
+        [command, "--coordinator", "ipc:///a"] + arguments, folder: folder, runtime: folder
+      ).end()
+      #expect(outcome.code == 64)
+      #expect(outcome.error.contains("is not a number of seconds above 0"))
+    }
+  }
+
+  @Test("end on q in a terminal, which is as it was before", arguments: ["q", "\u{3}"])
+  func terminal(_ key: String) async throws {
+    let grove = try await Grove()
+    let terminal = try PseudoTerminal()
+    let before = terminal.settings
+    let top = try terminal.run(
+      Program.path, ["top", "--coordinator", grove.endpoint, "--interval", "0.05"])
+    try await terminal.waitForOutput("oak")
+    #expect(terminal.text.contains("\u{1b}[?1049h"))
+    #expect(terminal.settings != before, "keys are not gathered to lines")
+    terminal.press(key)
+    let end = ContinuousClock.now + .seconds(30)
+    while top.isRunning, ContinuousClock.now < end {
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    try #require(!top.isRunning)
+    #expect(top.terminationStatus == 0)
+    try await terminal.waitForOutput("\u{1b}[?1049l")
+    #expect(terminal.settings == before)
+    try await grove.end()
+  }
+
+  @Test("name a time in two units at most")
+  func timeText() {
+    let texts = [0, 61_500, 7_260_000, 90_000_000].map(TimeText.text)
+    #expect(texts == ["0 s", "1 min 1 s", "2 h 1 min", "1 d 1 h"])
+  }
+
+  @Test("let no name give orders to a terminal")
+  func names() {
+    var table = TextTable(["worker", "children"], right: [1])
+    table.add(["\u{1b}[2Jevil", "3"])
+    #expect(table.lines == ["worker    children", "?[2Jevil         3"])
+  }
+}
