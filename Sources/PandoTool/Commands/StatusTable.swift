@@ -28,16 +28,23 @@ struct StatusTable {
     return "registry \(location), \(leader) (term \(registry.term)), coordinators: \(names)\(away)"
   }
 
+  /// The build, cut as commits are, and the share where it is less than all.
+  private static func build(of worker: ClusterStatus.Worker) -> String {
+    let build = String((worker.build ?? "").prefix(12))
+    return worker.share.map { "\(build) \($0)" } ?? build
+  }
+
   private static func table(_ workers: [ClusterStatus.Worker]) -> [String] {
     let head = [
-      "worker", "state", "host", "pid", "children", "actions/s", "seen ms", "labels", "features",
+      "worker", "state", "host", "pid", "children", "actions/s", "seen ms", "labels", "build",
+      "features",
     ]
     let rows = workers.map { worker in
       [
         worker.name, worker.state.rawValue, worker.hostName, "\(worker.processID)",
         worker.lanesAtMost.map { "\(worker.lanes)/\($0)" } ?? "\(worker.lanes)",
         "\(Int(worker.actionsPerSecond.rounded()))", "\(worker.silenceMilliseconds)",
-        worker.labels.joined(separator: ","),
+        worker.labels.joined(separator: ","), Self.build(of: worker),
         worker.features.map(\.name).joined(separator: ", "),
       ]
     }
