@@ -274,6 +274,14 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       path: "Tests/Support/StressProgram", swiftSettings: settings),
+    .executableTarget(
+      name: "HostsProgram",
+      dependencies: [
+        "Pando", "PandoCluster",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      path: "Tests/Support/HostsProgram", swiftSettings: settings),
     .testTarget(
       name: "PandoStressTests", dependencies: ["SimulationProgram", "StressProgram"],
       swiftSettings: settings),

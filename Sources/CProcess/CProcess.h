@@ -62,6 +62,23 @@ static inline void pando_print_by_lines(void) {
   setvbuf(stdout, (char *)0, _IOLBF, 0);
 }
 
+// A number for the bytes; the same wherever it runs. In C, since it is to be quick in a debug build too.
+static inline unsigned long long pando_digest(const void *bytes, unsigned long count) {
+  const unsigned char *next = (const unsigned char *)bytes;
+  unsigned long long first = 0x9E3779B97F4A7C15ULL ^ count, second = 0xC2B2AE3D27D4EB4FULL;
+  while (count > 0) {
+    unsigned long long word = 0;
+    unsigned long width = count < 8 ? count : 8;
+    __builtin_memcpy(&word, next, width);
+    first = (first ^ word) * 0xBF58476D1CE4E5B9ULL;
+    second = (second + first) ^ (second >> 29);
+    next += width;
+    count -= width;
+  }
+  first ^= first >> 31;
+  return (first * 0x94D049BB133111EBULL) ^ second;
+}
+
 // Names the calling thread; at most 15 bytes.
 static inline void pando_name_thread(const char *name) {
   prctl(PR_SET_NAME, (unsigned long)name, 0, 0, 0);

@@ -48,12 +48,14 @@ final class PoolBackend: HostingBackend {
   let commits = BatchFigures()
   /// True if somebody takes metrics: the time of batches is told only then.
   let isMeasured = MetricsCollector.shared.isOn
+  let build: BuildPreference
 
   init(
     _ source: Source, keys: ClusterKeys, limits: LinkMachine.Limits,
-    poolLimits: PoolLimits = PoolLimits()
+    poolLimits: PoolLimits = PoolLimits(), build: BuildPreference = .none
   ) throws {
     self.source = source
+    self.build = build
     self.limits = limits
     self.keys = LinkKeys(keys, logger: logger)
     let poolSource: PoolMachine.Source =
@@ -62,7 +64,7 @@ final class PoolBackend: HostingBackend {
       case .connected(let endpoints): .connected(endpoints.map { "the worker at \($0)" })
       case .coordinated: .coordinated
       }
-    state = Mutex(State(machine: PoolMachine(poolSource, limits: poolLimits)))
+    state = Mutex(State(machine: PoolMachine(poolSource, limits: poolLimits, build: build)))
     DescriptorLimit.raiseQuietly()
     loop = try LinkLoop(limits: limits)
     supervisor = try Supervisor()
@@ -173,7 +175,8 @@ final class PoolBackend: HostingBackend {
     dependencies.reportUnreachableOverrides(for: features)
     change { state in
       state.client = client
-      state.hello = Hello(name: "process \(getpid())", features: features.map(\.descriptor))
+      state.hello = Hello(
+        name: "process \(getpid())", build: build.id, features: features.map(\.descriptor))
     }
     loop.start(delegate: self)
     supervisor.start(delegate: self)

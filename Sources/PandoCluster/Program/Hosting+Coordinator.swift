@@ -16,12 +16,16 @@ extension Hosting {
   ///   - silenceMilliseconds: How long a worker may leave a question unanswered before its children
   ///     move.
   ///   - placementTimeoutMilliseconds: How long a child waits for a worker before its actions fail.
+  ///   - build: The build of this program; workers of the same are preferred.
+  ///   - sameBuild: Whether workers of another build are left alone, though they host the same feature. While
+  ///     there is none of the same, children wait.
   public static func coordinator(
     _ endpoint: String, keys: ClusterKeys = .environment, silenceMilliseconds: Int = 10_000,
-    placementTimeoutMilliseconds: Int = 30_000
+    placementTimeoutMilliseconds: Int = 30_000, build: ProgramBuild = .environment,
+    sameBuild: Bool = false
   ) -> Hosting {
     coordinator(
-      keys, silenceMilliseconds, placementTimeoutMilliseconds
+      keys, silenceMilliseconds, placementTimeoutMilliseconds, build, sameBuild
     ) { () throws(ZeroMQError) in try Endpoint.list(endpoint) }
   }
 
@@ -34,21 +38,29 @@ extension Hosting {
   ///   - silenceMilliseconds: How long a worker may leave a question unanswered before its children
   ///     move.
   ///   - placementTimeoutMilliseconds: How long a child waits for a worker before its actions fail.
+  ///   - build: The build of this program; workers of the same are preferred.
+  ///   - sameBuild: Whether workers of another build are left alone, though they host the same feature. While
+  ///     there is none of the same, children wait.
   public static func coordinator(
     _ endpoints: [String], keys: ClusterKeys = .environment, silenceMilliseconds: Int = 10_000,
-    placementTimeoutMilliseconds: Int = 30_000
+    placementTimeoutMilliseconds: Int = 30_000, build: ProgramBuild = .environment,
+    sameBuild: Bool = false
   ) -> Hosting {
     coordinator(
-      keys, silenceMilliseconds, placementTimeoutMilliseconds
+      keys, silenceMilliseconds, placementTimeoutMilliseconds, build, sameBuild
     ) { () throws(ZeroMQError) in try Endpoint.list(endpoints.joined(separator: ",")) }
   }
 
   private static func coordinator(
     _ keys: ClusterKeys, _ silenceMilliseconds: Int, _ placementTimeoutMilliseconds: Int,
+    _ build: ProgramBuild, _ sameBuild: Bool,
     _ endpoints: @escaping @Sendable () throws(ZeroMQError) -> [Endpoint]
   ) -> Hosting {
     // A worker that the coordinator names runs already.
-    pool(silenceMilliseconds, placementTimeoutMilliseconds, keys, handshakeMilliseconds: 5_000) {
+    pool(
+      silenceMilliseconds, placementTimeoutMilliseconds, keys, handshakeMilliseconds: 5_000,
+      build: build, sameBuild: sameBuild
+    ) {
       let endpoints = try endpoints()
       let logger = Logger(label: "pando.workers")
       return .coordinated(

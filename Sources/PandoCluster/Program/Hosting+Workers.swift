@@ -61,11 +61,16 @@ extension Hosting {
   ///   - silenceMilliseconds: How long a worker may leave a question unanswered before its children
   ///     move.
   ///   - placementTimeoutMilliseconds: How long a child waits for a worker before its actions fail.
+  ///   - build: The build of this program; workers of the same are preferred.
+  ///   - sameBuild: Whether workers of another build are left alone, though they host the same feature.
   public static func workers(
     at endpoints: [String], keys: ClusterKeys = .environment, silenceMilliseconds: Int = 10_000,
-    placementTimeoutMilliseconds: Int = 30_000
+    placementTimeoutMilliseconds: Int = 30_000, build: ProgramBuild = .environment,
+    sameBuild: Bool = false
   ) -> Hosting {
-    pool(silenceMilliseconds, placementTimeoutMilliseconds, keys) {
+    pool(
+      silenceMilliseconds, placementTimeoutMilliseconds, keys, build: build, sameBuild: sameBuild
+    ) {
       guard !endpoints.isEmpty else {
         throw SpawnError(".workers(at: []) names no worker. Name at least one endpoint.")
       }
@@ -75,7 +80,7 @@ extension Hosting {
 
   static func pool(
     _ silenceMilliseconds: Int, _ placementTimeoutMilliseconds: Int, _ keys: ClusterKeys,
-    handshakeMilliseconds: Int? = nil,
+    handshakeMilliseconds: Int? = nil, build: ProgramBuild = .unknown, sameBuild: Bool = false,
     _ source: @escaping @Sendable () throws -> PoolBackend.Source
   ) -> Hosting {
     Hosting {
@@ -85,7 +90,8 @@ extension Hosting {
         var poolLimits = PoolLimits()
         poolLimits.placementMilliseconds = placementTimeoutMilliseconds
         return try PoolBackend(
-          try source(), keys: keys, limits: limits, poolLimits: poolLimits)
+          try source(), keys: keys, limits: limits, poolLimits: poolLimits,
+          build: BuildPreference(id: build.id, isRequired: sameBuild))
       } catch {
         return UnavailableBackend(reason: "\(error)")
       }

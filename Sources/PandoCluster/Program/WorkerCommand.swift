@@ -53,6 +53,24 @@ public struct WorkerCommand: ParsableArguments {
       valueName: "count"))
   public var lanesAtMost: Int?
 
+  /// The share of new children that it takes.
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The share of new children that it takes, from 0 to 1: with 0.1 every tenth, for a build that is tried. "
+        + "Default: 1, as many as its load allows.",
+      valueName: "share"))
+  public var weight = 1.0
+
+  /// The name of its build.
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The name of its build. Programs rather use workers of their own build than of another. Default: the id "
+        + "that the linker gave the executable, or else a digest of it.",
+      valueName: "name"))
+  public var build: String?
+
   /// The time that it takes to end on SIGTERM.
   @Option(
     name: .long,
@@ -98,6 +116,10 @@ public struct WorkerCommand: ParsableArguments {
     if let lanesAtMost, lanesAtMost < 1 {
       throw ValidationError("--lanes-at-most: \(lanesAtMost) leaves no child to host.")
     }
+    guard (0...1).contains(weight) else {
+      throw ValidationError(
+        "--weight: \(weight) is no share; write a number from 0 to 1, such as 0.1.")
+    }
   }
 
   /// Runs a worker until SIGTERM, on which it drains, or SIGINT.
@@ -125,6 +147,8 @@ public struct WorkerCommand: ParsableArguments {
     configuration.drainMilliseconds = drainWithin.milliseconds
     configuration.labels = label
     configuration.lanesAtMost = lanesAtMost
+    configuration.weight = weight
+    configuration.build = settings.build
     configuration.dependencies = dependencies
     configuration.logger = logFormat.logger("pando.worker")
     // A worker of a program's own speaks up when something is wrong; the program tells the rest.

@@ -6,6 +6,7 @@ struct WorkerSettings {
   let bind: String
   let advertise: String?
   let name: String?
+  let build: ProgramBuild
   let coordinator: String?
   let keys: ClusterKeys
   let logLevel: Logger.Level?
@@ -19,7 +20,8 @@ struct WorkerSettings {
   init(_ command: WorkerCommand) async throws {
     let options: [Setting: String?] = [
       .bind: command.bind, .advertise: command.advertise, .name: command.name,
-      .coordinator: command.coordinator, .keyring: command.keys.keyring, .key: command.keys.key,
+      .build: command.build, .coordinator: command.coordinator, .keyring: command.keys.keyring,
+      .key: command.keys.key,
       .logLevel: command.logLevel,
     ]
     do throws(SettingsError) {
@@ -30,6 +32,10 @@ struct WorkerSettings {
       bind = try settings.required(.bind)
       advertise = try settings.text(.advertise)
       name = try settings.text(.name)
+      // A program and the workers that it starts for itself need not compare.
+      build =
+        try settings.text(.build).flatMap(ProgramBuild.init(_:))
+        ?? (command.endsWithInput ? .unknown : .executable)
       coordinator = try settings.text(.coordinator)
       keys = try settings.keys
       logLevel = try settings.text(.logLevel).flatMap(Logger.Level.init(rawValue:))

@@ -1,4 +1,5 @@
 import Logging
+import PandoHosting
 import ZeroMQ
 
 extension Setting {
@@ -21,6 +22,8 @@ extension Setting {
       }
       return
         "\"\(value)\" names no registry: it is not memory, and does not begin with etcd:// or etcds://"
+    case .build:
+      return BuildID(value) == nil ? ProgramBuild.problem(with: value) : nil
     case .name, .keyring, .key, .registryCa, .registryCert, .registryKey:
       return value.isEmpty ? "it is empty; write \(summary), or leave it out" : nil
     case .logLevel:

@@ -5,6 +5,7 @@ package enum Setting: String, CaseIterable, Sendable {
   case bind
   case advertise
   case name
+  case build
   case coordinator
   case keyring
   case key
@@ -36,8 +37,8 @@ package enum Setting: String, CaseIterable, Sendable {
   package var isNumber: Bool {
     switch self {
     case .beatMilliseconds, .lifeMilliseconds: true
-    case .bind, .advertise, .name, .coordinator, .keyring, .key, .logLevel, .registry, .registryCa,
-      .registryCert, .registryKey:
+    case .bind, .advertise, .name, .build, .coordinator, .keyring, .key, .logLevel, .registry,
+      .registryCa, .registryCert, .registryKey:
       false
     }
   }
@@ -46,7 +47,7 @@ package enum Setting: String, CaseIterable, Sendable {
   package var commands: [String] {
     switch self {
     case .bind, .logLevel: ["coordinator", "worker"]
-    case .advertise, .name: ["worker"]
+    case .advertise, .name, .build: ["worker"]
     case .coordinator: ["worker", "status", "top", "health"]
     case .keyring, .key: ["coordinator", "worker", "status", "top", "health"]
     case .beatMilliseconds, .lifeMilliseconds, .registry, .registryCa, .registryCert, .registryKey:
@@ -60,6 +61,7 @@ package enum Setting: String, CaseIterable, Sendable {
     case .bind: "where to listen: ipc:///path/to.sock, or tcp://HOST:PORT with keys"
     case .advertise: "where clients reach the worker, if not where it listens"
     case .name: "what tables and messages call the worker"
+    case .build: "the name of the worker's build; if not said, it is that of its executable"
     case .coordinator: "where the coordinator listens; of several, with commas between them"
     case .keyring: "the folder with the public keys that are trusted"
     case .key: "the file with the secret key of the process"

@@ -30,7 +30,19 @@ public struct WorkerConfiguration: Sendable {
   /// themselves each count their own.
   public var lanesAtMost: Int?
 
-  var traits: WorkerTraits { WorkerTraits(labels: labels, lanesAtMost: lanesAtMost) }
+  /// The share of new children that it takes, from 0 to 1, whatever its load: with 0.1 every tenth, of programs
+  /// of any build. With 1 it takes children by its load, as others do.
+  public var weight = 1.0
+
+  /// The build of the program, which clients of the same one prefer.
+  public var build = ProgramBuild.executable
+
+  var traits: WorkerTraits {
+    WorkerTraits(
+      labels: labels, lanesAtMost: lanesAtMost,
+      share: PlacementShare(thousandths: Int((min(1, max(0, weight)) * 1_000).rounded())),
+      build: build.id)
+  }
 
   /// The time that it takes to end: its clients take their children elsewhere, and effects that run come to
   /// their ends. With nought it ends at once.

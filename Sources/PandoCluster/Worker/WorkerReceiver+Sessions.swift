@@ -151,11 +151,12 @@ extension WorkerReceiver {
     _ directive: SessionMachine.Directive?, _ session: ClientSession
   ) throws(ZeroMQError) {
     switch directive {
-    case .welcome(let hello):
-      logger.info("\(hello.name) has come")
+    case .welcome(let hello, let version):
+      logger.info("\(hello.name) has come\(hello.build.map { ", of the build \($0)" } ?? "")")
       let features = loop.features.keys.sorted { $0.name < $1.name }
       let welcome = Welcome(
-        processID: getpid(), features: features, traits: loop.configuration.traits)
+        version: version, processID: getpid(), features: features, traits: loop.configuration.traits
+      )
       try send(.welcome(welcome), to: session.routingID)
       if let left = loop.drainMillisecondsLeft {
         try tell(.draining(withinMilliseconds: left), session)

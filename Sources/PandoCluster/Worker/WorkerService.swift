@@ -27,6 +27,8 @@ public struct WorkerService: Service {
     let keys = try configuration.keys.load(
       for: endpoint, to: "listen at \(endpoint)", logger: configuration.logger)
     self.configuration = configuration
+    // Looked up here, where nobody waits for an answer: it may take the time to read the executable.
+    _ = configuration.build.id
     loop = try WorkerLoop(configuration, keys: keys, features: features.list.features)
   }
 

@@ -3,23 +3,30 @@ import PandoWire
 extension Hello {
   func encode(into writer: inout WireWriter) {
     ProtocolVersion.encodeMagic(into: &writer)
-    writer.appendVarint(version)
+    writer.appendVarint(versions.least)
+    writer.appendVarint(versions.greatest)
     writer.appendString(name)
+    writer.appendString(build?.text ?? "")
     FeatureDescriptor.encode(features, into: &writer)
   }
 
+  /// Reads what follows the range as the least version of it has it, so that everybody who shares one can.
   init(from reader: inout WireReader) throws(WireError) {
     try ProtocolVersion.decodeMagic(from: &reader)
-    let version = try reader.readVarint()
-    guard version == ProtocolVersion.current else {
-      // What follows is for those who speak it; the version alone is the answer.
+    let least = try reader.readVarint()
+    let hasRange = least >= ProtocolVersion.firstWithRange
+    let versions = ProtocolRange(least: least, greatest: hasRange ? try reader.readVarint() : least)
+    guard hasRange, ProtocolVersion.spoken.chosen(with: versions) != nil else {
+      // What follows is for those who speak it; the versions alone are the answer.
       _ = try reader.readBytes(count: reader.remaining)
-      self.init(version: version, name: "", features: [])
+      self.init(versions: versions, name: "", features: [])
       return
     }
     let name = try reader.readString()
+    let build = try BuildID.read(from: &reader)
     self.init(
-      version: version, name: name, features: try FeatureDescriptor.decodeList(from: &reader))
+      versions: versions, name: name, build: build,
+      features: try FeatureDescriptor.decodeList(from: &reader))
   }
 }
 
@@ -35,7 +42,7 @@ extension Welcome {
   init(from reader: inout WireReader) throws(WireError) {
     try ProtocolVersion.decodeMagic(from: &reader)
     let version = try reader.readVarint()
-    guard version == ProtocolVersion.current else {
+    guard ProtocolVersion.spoken.contains(version) else {
       _ = try reader.readBytes(count: reader.remaining)
       self.init(version: version, processID: 0, features: [])
       return
@@ -50,12 +57,24 @@ extension Welcome {
   }
 }
 
+extension BuildID {
+  /// Reads a name; an empty one is none.
+  fileprivate static func read(from reader: inout WireReader) throws(WireError) -> BuildID? {
+    let text = try reader.readString()
+    if text.isEmpty { return nil }
+    guard let build = BuildID(text) else { throw reader.invalid("name of a build") }
+    return build
+  }
+}
+
 extension WorkerTraits {
-  /// Appends the labels, in order, and one more than the limit; nought is none.
+  /// Appends the labels, in order, one more than the limit and than the share, where nought is none, and the build.
   fileprivate func encode(into writer: inout WireWriter) {
     writer.appendVarint(labels.count)
     for label in labels.sorted() { writer.appendString(label) }
     writer.appendVarint(UInt64(lanesAtMost.map { max(0, $0) + 1 } ?? 0))
+    writer.appendVarint(UInt64(share.map { $0.thousandths + 1 } ?? 0))
+    writer.appendString(build?.text ?? "")
   }
 
   fileprivate init(from reader: inout WireReader) throws(WireError) {
@@ -63,7 +82,12 @@ extension WorkerTraits {
     var labels: Set<String> = []
     for _ in 0..<count { labels.insert(try reader.readString()) }
     let limit = try reader.readInteger()
-    self.init(labels: labels, lanesAtMost: limit == 0 ? nil : limit - 1)
+    let thousandths = try reader.readInteger()
+    let share = PlacementShare(thousandths: thousandths - 1)
+    if thousandths != 0, share == nil { throw reader.invalid("share of new lanes") }
+    self.init(
+      labels: labels, lanesAtMost: limit == 0 ? nil : limit - 1, share: share,
+      build: try BuildID.read(from: &reader))
   }
 }
 

@@ -1,19 +1,60 @@
 /// The choice of a worker for a lane, in a pool and in a registry alike.
 ///
-/// Pure, and without a memory: what was placed before shows in the load of the candidates.
+/// Pure, and without a memory: what was placed before shows in the load of the candidates, and in the turn.
 package enum PlacementPolicy {
-  /// Returns the candidate with the fewest lanes that has the labels and room; of equals the first by id. Nil
-  /// where there is none.
+  /// Returns the worker for a lane, of the candidates that have room, the labels, and the build where no other
+  /// will do; nil where there is none.
   ///
-  /// Complexity: O(candidates).
+  /// A worker with a share takes that share of all turns, of whatever build it is. Every other turn goes to the
+  /// least loaded of the same build, or else to the least loaded of another; of equals to the first by id. Only
+  /// where there are none but workers with shares does the least loaded of those take every turn.
+  ///
+  /// Complexity: O(candidates), and O(n log n) in those with a share.
+  ///
+  /// - Parameter turn: The number of lanes that were placed before, by whoever places this one.
   package static func choose<ID>(
-    _ wish: PlacementWish, among candidates: some Sequence<PlacementCandidate<ID>>
+    _ wish: PlacementWish, among candidates: some Sequence<PlacementCandidate<ID>>, turn: Int = 0
   ) -> ID? {
     var best: PlacementCandidate<ID>?
-    for candidate in candidates where candidate.hasRoom && candidate.traits.has(wish.labels) {
-      if let best, (best.load, best.id) < (candidate.load, candidate.id) { continue }
-      best = candidate
+    var sharing: [PlacementCandidate<ID>] = []
+    for candidate in candidates where candidate.hasRoom && candidate.traits.fits(wish) {
+      if candidate.traits.share != nil {
+        sharing.append(candidate)
+      } else if best.map({ isBetter(candidate, $0, for: wish) }) ?? true {
+        best = candidate
+      }
     }
-    return best?.id
+    if sharing.isEmpty { return best?.id }
+    guard let best else { return sharing.min { isBetter($0, $1, for: wish) }?.id }
+    return taking(turn, among: sharing)?.id ?? best.id
+  }
+
+  /// The places of the circle, and the step of a turn: coprime to them, so that each place is reached.
+  private static let places = 1_000_000
+  private static let step = 618_033
+
+  private static func isBetter<ID>(
+    _ left: PlacementCandidate<ID>, _ right: PlacementCandidate<ID>, for wish: PlacementWish
+  ) -> Bool {
+    let ranks = (
+      left.traits.isOtherBuild(than: wish) ? 1 : 0, right.traits.isOtherBuild(than: wish) ? 1 : 0
+    )
+    return (ranks.0, left.load, left.id) < (ranks.1, right.load, right.id)
+  }
+
+  /// Returns the worker whose share has this turn; nil where it is nobody's.
+  ///
+  /// Each has its part of a circle of places, on which turns go round in steps of the golden section: that spreads
+  /// them evenly from the first on. Of a hundred turns a share has two more or less at most.
+  private static func taking<ID>(
+    _ turn: Int, among sharing: [PlacementCandidate<ID>]
+  ) -> PlacementCandidate<ID>? {
+    let place = (turn % places * step + places / 2) % places
+    var end = 0
+    for candidate in sharing.sorted(by: { $0.id < $1.id }) {
+      end += (candidate.traits.share?.thousandths ?? 0) * (places / 1_000)
+      if place < end { return candidate }
+    }
+    return nil
   }
 }

@@ -13,6 +13,8 @@ package enum PlacementRefusal: Error, Hashable, Sendable {
   case full(FeatureDescriptor, workers: [String])
   /// Workers host it, and none has the labels that are wanted; `theirs` are those that can be had.
   case notLabelled(FeatureDescriptor, wanted: [String], theirs: [String])
+  /// Workers host it, and none is of the only build that is wanted.
+  case otherBuild(FeatureDescriptor, wanted: BuildID, theirs: [String])
 }
 
 extension PlacementRefusal: CustomStringConvertible {
@@ -38,6 +40,10 @@ extension PlacementRefusal: CustomStringConvertible {
         + "\(wanted.joined(separator: ", ")). Theirs are: "
         + (theirs.isEmpty ? "none" : theirs.joined(separator: ", "))
         + ". Start one with \(wanted.map { "--label \($0)" }.joined(separator: " "))."
+    case .otherBuild(let ours, let wanted, let theirs):
+      "Could not place the feature \(ours.name): no worker of the build \(wanted) hosts it, and this program "
+        + "takes no other (sameBuild). Theirs are: \(theirs.joined(separator: ", ")). Start a worker of that "
+        + "build."
     case .hostsGone(let ours):
       "Could not place the feature \(ours.name): the workers that hosted it are gone. It is placed as soon "
         + "as one is back; start one, if none starts by itself."
@@ -62,7 +68,7 @@ extension PlacementRefusal {
         ? self : .otherSchema(feature, theirs: theirs.sorted { "\($0)" < "\($1)" })
     case .otherSchema:
       return known.contains(feature) ? .hostsGone(feature) : self
-    case .hostsGone, .noneUsable, .full, .notLabelled:
+    case .hostsGone, .noneUsable, .full, .notLabelled, .otherBuild:
       return self
     }
   }

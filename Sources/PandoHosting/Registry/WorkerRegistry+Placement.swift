@@ -13,9 +13,10 @@ extension WorkerRegistry {
     .map { id, worker in
       PlacementCandidate(id: id, load: worker.lanes, traits: worker.record.traits)
     }
-    guard let chosen = PlacementPolicy.choose(wish, among: candidates),
+    guard let chosen = PlacementPolicy.choose(wish, among: candidates, turn: placedCount),
       let record = workers[chosen]?.record
     else { return .failure(refusal(of: wish, avoided)) }
+    placedCount += 1
     workers[chosen]?.placedSinceBeat += 1
     return .success(
       Placement(
@@ -23,7 +24,7 @@ extension WorkerRegistry {
         life: record.life))
   }
 
-  /// The same without labels.
+  /// The same for whoever takes any worker with the feature.
   package mutating func place(
     _ feature: FeatureDescriptor, avoiding avoided: Set<WorkerID> = []
   ) -> Result<Placement, PlacementRefusal> {
@@ -34,13 +35,18 @@ extension WorkerRegistry {
     let feature = wish.feature
     if workers.isEmpty { return .noWorkers(feature) }
     let hosts = sortedWorkers.filter { $0.worker.record.features.contains(feature) }
-    let fitting = hosts.filter { $0.worker.record.traits.has(wish.labels) }
+    let labelled = hosts.filter { $0.worker.record.traits.has(wish.labels) }
+    let fitting = labelled.filter { $0.worker.record.traits.fits(wish) }
     if !fitting.isEmpty {
       let usable = fitting.filter { id, worker in
         !worker.isSuspect && worker.drain == nil && !avoided.contains(id)
       }
       let names = (usable.isEmpty ? fitting : usable).map { "\($0.worker.record.name) \($0.id)" }
       return usable.isEmpty ? .noneUsable(feature, workers: names) : .full(feature, workers: names)
+    }
+    if !labelled.isEmpty, let build = wish.build {
+      let theirs = labelled.map { $0.worker.record.traits.build?.text ?? "unknown" }
+      return .otherBuild(feature, wanted: build, theirs: Set(theirs).sorted())
     }
     if !hosts.isEmpty {
       let labels = hosts.reduce(into: Set<String>()) {

@@ -24,6 +24,8 @@ package struct WorkerRegistry {
   package let incarnation: UInt64
   package internal(set) var workers: [WorkerID: Worker] = [:]
   private var lastNumber = 0
+  /// The number of lanes that were placed.
+  var placedCount = 0
 
   package init(
     incarnation: UInt64, lifeMilliseconds: Int = 3000, beatIntervalMilliseconds: Int = 500

@@ -67,12 +67,19 @@ package struct LinkMachine: Equatable {
 
   package private(set) var phase: Phase
   private let limits: Limits
+  private let versions: ProtocolRange
   package let hasProcess: Bool
 
-  /// - Parameter hasProcess: Whether `exited` will tell of the end of the worker's process.
-  package init(now: Int, limits: Limits, hasProcess: Bool = false) {
+  /// - Parameters:
+  ///   - hasProcess: Whether `exited` will tell of the end of the worker's process.
+  ///   - versions: The versions of the protocol that the client speaks.
+  package init(
+    now: Int, limits: Limits, hasProcess: Bool = false,
+    versions: ProtocolRange = ProtocolVersion.spoken
+  ) {
     phase = .connecting(since: now)
     self.limits = limits
+    self.versions = versions
     self.hasProcess = hasProcess
   }
 
@@ -137,12 +144,12 @@ package struct LinkMachine: Equatable {
   }
 
   private mutating func greet(_ welcome: Welcome, _ now: Int) -> Directive {
-    guard welcome.version == ProtocolVersion.current else {
+    guard versions.contains(welcome.version) else {
       return end(
         .left,
         """
-        it speaks version \(welcome.version) of the protocol and this program version \
-        \(ProtocolVersion.current); build both from the same release
+        it speaks version \(welcome.version) of the protocol and this program \(versions); build both from \
+        releases that share one
         """)
     }
     phase = .ready(Life(lastHeard: now, lastAsked: now))

@@ -9,7 +9,8 @@ package struct SessionMachine: Equatable {
   }
 
   package enum Directive: Equatable {
-    case welcome(Hello)
+    /// The session goes by this version.
+    case welcome(Hello, version: UInt64)
     case refuse(reason: String)
     /// Hand the messages to the session.
     case deliver
@@ -19,24 +20,28 @@ package struct SessionMachine: Equatable {
 
   package private(set) var phase = Phase.expectingHello
   private let silenceMilliseconds: Int
+  private let versions: ProtocolRange
 
-  /// - Parameter silenceMilliseconds: How long a client may be silent; it asks when idle, so silence
-  ///   means that it has gone.
-  package init(silenceMilliseconds: Int) {
+  /// - Parameters:
+  ///   - silenceMilliseconds: How long a client may be silent; it asks when idle, so silence means that it
+  ///     has gone.
+  ///   - versions: The versions of the protocol that the worker speaks.
+  package init(silenceMilliseconds: Int, versions: ProtocolRange = ProtocolVersion.spoken) {
     self.silenceMilliseconds = silenceMilliseconds
+    self.versions = versions
   }
 
   package mutating func greeted(_ hello: Hello, now: Int) -> Directive {
     guard phase == .expectingHello else { return refuse("it said hello twice") }
-    guard hello.version == ProtocolVersion.current else {
+    guard let version = versions.chosen(with: hello.versions) else {
       return refuse(
         """
-        the client speaks version \(hello.version) of the protocol and this worker version \
-        \(ProtocolVersion.current); build both from the same release
+        the client speaks \(hello.versions) of the protocol and this worker \(versions); build both from \
+        releases that share one
         """)
     }
     phase = .open(lastHeard: now)
-    return .welcome(hello)
+    return .welcome(hello, version: version)
   }
 
   package mutating func heard(now: Int) -> Directive {

@@ -29,7 +29,7 @@ extension PoolMachine {
     var room = poor.traits.lanesAtMost.map { $0 - poor.load } ?? .max
     for lane in rich.lanes.sorted(by: { $0.rawValue < $1.rawValue }) where left > 0 && room > 0 {
       guard let entry = lanes[lane], entry.state == .on(most), entry.move == nil,
-        entry.place == .shared, hosts(entry.wish, least)
+        entry.place == .shared, hosts(entry.wish, least), isAsGood(least, as: most, entry.wish)
       else { continue }
       let ticket = nextTicket()
       lanes[lane]?.move = Move(ticket: ticket, state: .searching)
@@ -54,13 +54,21 @@ extension PoolMachine {
     var most: (load: Int, id: MemberID)?
     var least: (load: Int, id: MemberID)?
     for (id, member) in members
-    where member.phase == .ready && member.drain == nil && member.seat != Self.quarantine {
+    where member.phase == .ready && member.drain == nil && member.seat != Self.quarantine
+      && member.traits.share == nil
+    {
       let load = member.load
       if most.map({ (load, $0.id) > ($0.load, id) }) ?? true { most = (load, id) }
       if least.map({ (load, id) < ($0.load, $0.id) }) ?? true { least = (load, id) }
     }
     guard let most, let least, most.id != least.id else { return nil }
     return (most.id, least.id)
+  }
+
+  /// Returns whether a lane finds no other build at one member than at another.
+  private func isAsGood(_ one: MemberID, as other: MemberID, _ wish: PlacementWish) -> Bool {
+    guard let new = members[one]?.traits, let old = members[other]?.traits else { return false }
+    return !new.isOtherBuild(than: wish) || old.isOtherBuild(than: wish)
   }
 
   private func isLopsided(_ most: MemberID, _ least: MemberID) -> Bool {

@@ -22,7 +22,9 @@ extension PoolMachine {
     // The store's own processes are all alike.
     let isSpawned = if case .spawned = source { true } else { false }
     let entry = LaneEntry(
-      wish: PlacementWish(feature, labels: isSpawned ? [] : labels),
+      wish: isSpawned
+        ? PlacementWish(feature)
+        : PlacementWish(feature, labels: labels, build: build.id, sameBuild: build.isRequired),
       place: isAlone ? .quarantine : .shared, ticket: nextTicket(), since: now)
     lanes[lane] = entry
     if place == .quarantine, !isAlone {
@@ -56,6 +58,7 @@ extension PoolMachine {
       return member
     } else {
       wait(lane, entry)
+      tellOfOtherBuilds(entry.wish)
     }
     return nil
   }
@@ -126,6 +129,7 @@ extension PoolMachine {
     change(lane, to: .announced(member))
     members[member]?.lanes.insert(lane)
     calls.append(.placed(lane, member))
+    if !wishesToldOf.isEmpty, let wish = lanes[lane]?.wish { tellOfPresence(of: wish) }
   }
 
   /// Tells the store that a lane has no member to expect.
@@ -152,8 +156,12 @@ extension PoolMachine {
   mutating func share(with member: MemberID) {
     let awaited = seats.values.count(where: \.isAwaited)
     guard awaited > 0 else { return placeAll() }
+    // Its part is for the policy to say, once all are there.
+    if members[member]?.traits.share != nil { return }
     let hosted = waiting.filter { item in
-      isWaiting(item) && lanes[item.lane].map { hosts($0.wish, member) } == true
+      guard isWaiting(item), let wish = lanes[item.lane]?.wish else { return false }
+      // A worker of the program's own build may be among those to come.
+      return hosts(wish, member) && members[member]?.traits.isKnownAsOtherBuild(than: wish) != true
     }
     let room = members[member].flatMap { $0.traits.lanesAtMost.map { $0 } } ?? .max
     for item in hosted.prefix(min(room, (hosted.count + awaited) / (awaited + 1))) {
@@ -163,19 +171,21 @@ extension PoolMachine {
   }
 
   /// Returns the member that a lane goes to now; nil where none can take it.
-  func choose(_ wish: PlacementWish) -> MemberID? {
+  mutating func choose(_ wish: PlacementWish) -> MemberID? {
     let candidates = members.lazy.filter { _, member in
       member.phase == .ready && member.drain == nil && member.seat != Self.quarantine
         && member.features.contains(wish.feature)
     }
     .map { PlacementCandidate(id: $0, load: $1.load, traits: $1.traits) }
-    return PlacementPolicy.choose(wish, among: candidates)
+    let chosen = PlacementPolicy.choose(wish, among: candidates, turn: placedCount)
+    if chosen != nil { placedCount += 1 }
+    return chosen
   }
 
   /// Returns whether a member hosts what is wished for, whether or not it has room.
   func hosts(_ wish: PlacementWish, _ id: MemberID) -> Bool {
     guard let member = members[id] else { return false }
-    return member.features.contains(wish.feature) && member.traits.has(wish.labels)
+    return member.features.contains(wish.feature) && member.traits.fits(wish)
   }
 
   // MARK: - Features that nobody hosts
@@ -187,7 +197,11 @@ extension PoolMachine {
       return hosted.map { !$0.contains(wish.feature) } ?? false
     case .connected:
       let ready = members.filter { $0.value.phase == .ready }
-      return ready.count == seats.count && !ready.keys.contains { hosts(wish, $0) }
+      // A worker of another build may be replaced by one of ours.
+      return ready.count == seats.count
+        && !ready.values.contains {
+          $0.features.contains(wish.feature) && $0.traits.has(wish.labels)
+        }
     case .coordinated:
       return false
     }

@@ -68,6 +68,7 @@ extension PoolMachine {
     if let waiting { requeue(waiting, wish) }
     tellNowhere(lane, reason)
     pause(wish, reason, now)
+    if (searches[wish]?.failures ?? 0) >= Self.failuresToTellOf { tellOfAbsence(of: wish, reason) }
     resumeSearches(now)
   }
 

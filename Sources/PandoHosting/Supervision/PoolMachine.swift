@@ -111,6 +111,7 @@ package struct PoolMachine {
 
   let source: Source
   let limits: PoolLimits
+  let build: BuildPreference
   var members: [MemberID: Member] = [:]
   var seats: [Int: Seat] = [:]
   var lanes: [LaneID: LaneEntry] = [:]
@@ -146,6 +147,10 @@ package struct PoolMachine {
   package internal(set) var failure: String?
   package internal(set) var isStopping = false
   var reportedWishes: Set<PlacementWish> = []
+  /// The wishes of which people were told that nobody fulfils them yet.
+  var wishesToldOf: Set<PlacementWish> = []
+  /// The number of lanes that were placed.
+  var placedCount = 0
 
   var calls: Deque<QueuedCall> = []
   var directives: [PoolDirective] = []
@@ -156,9 +161,10 @@ package struct PoolMachine {
   /// The seat of the quarantine worker.
   static let quarantine = 0
 
-  package init(_ source: Source, limits: PoolLimits = PoolLimits()) {
-    self.source = source
-    self.limits = limits
+  package init(
+    _ source: Source, limits: PoolLimits = PoolLimits(), build: BuildPreference = .none
+  ) {
+    (self.source, self.limits, self.build) = (source, limits, build)
     switch source {
     case .spawned(let count):
       for number in 1...max(1, count) { addSeat("worker \(number)", isAwaited: true) }

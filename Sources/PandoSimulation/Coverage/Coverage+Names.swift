@@ -125,6 +125,7 @@ extension Result<Placement, PlacementRefusal> {
     case .failure(.notHosted): "not hosted"
     case .failure(.full): "full"
     case .failure(.notLabelled): "not labelled"
+    case .failure(.otherBuild): "another build"
     }
   }
 }

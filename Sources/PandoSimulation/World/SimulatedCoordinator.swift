@@ -68,6 +68,7 @@ package final class SimulatedCoordinator {
       name: process.name, endpoint: process.name, processID: process.number, hostName: "here",
       features: process.features)
     record.drain = process.drainLeft
+    record.traits = process.build.traits
     let joined = registry.join(record, atMilliseconds: now)
     world.note("registry", joined.replaced == nil ? "endpoint new" : "endpoint known", "join")
     ids[process.number] = joined.lease.id

@@ -66,7 +66,7 @@ package final class SimulatedLink: HostingLink, @unchecked Sendable {
     guard let directive = machine.handle(event, now: pool.world.time.milliseconds) else { return }
     switch directive {
     case .sayHello:
-      say(.hello(Hello(name: "a client", features: [])))
+      say(.hello(Hello(name: "a client", build: SimulatedBuild.preference.id, features: [])))
     case .becomeReady(let welcome):
       isReady = true
       pool.linkIsReady(self, welcome)

@@ -28,7 +28,8 @@ package final class SimulatedPool: HostingBackend, @unchecked Sendable {
   init(_ source: PoolMachine.Source, _ world: SimulatedWorld) {
     self.source = source
     self.world = world
-    machine = PoolMachine(source, limits: world.configuration.poolLimits)
+    machine = PoolMachine(
+      source, limits: world.configuration.poolLimits, build: SimulatedBuild.preference)
     var limits = LinkMachine.Limits()
     limits.silenceMilliseconds = world.configuration.silenceMilliseconds
     linkLimits = limits

@@ -16,7 +16,7 @@ package final class SimulatedProcess {
 
   let number: Int32
   package let name: String
-  private let build: SimulatedBuild
+  let build: SimulatedBuild
   unowned let world: SimulatedWorld
   private let onExit: (ProcessEnd) -> Void
   private let dependencies: DependencyValues
@@ -232,7 +232,8 @@ package final class SimulatedProcess {
     switch directive {
     case .welcome:
       hasServed = true
-      let welcome = Welcome(version: build.version, processID: number, features: features)
+      let welcome = Welcome(
+        version: build.version, processID: number, features: features, traits: build.traits)
       session.connection.sendToClient(encoded(.welcome(welcome)))
       if let left = drain.left(now: world.time.milliseconds) {
         session.connection.sendToClient(encoded(.draining(withinMilliseconds: left)))

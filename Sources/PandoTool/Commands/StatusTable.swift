@@ -28,11 +28,17 @@ struct StatusTable {
     return "registry \(location), \(leader) (term \(registry.term)), coordinators: \(names)\(away)"
   }
 
+  /// The build, cut as commits are, and the share where it is less than all.
+  private static func build(of worker: ClusterStatus.Worker) -> String {
+    let build = String((worker.build ?? "").prefix(12))
+    return worker.share.map { "\(build) \($0)" } ?? build
+  }
+
   private static func table(_ workers: [ClusterStatus.Worker]) -> [String] {
     var table = TextTable(
       [
         "worker", "state", "endpoint", "host", "pid", "up", "children", "actions/s", "seen ms",
-        "labels",
+        "labels", "build",
       ], right: [4, 5, 6, 7, 8])
     for worker in workers {
       let left = worker.drainMillisecondsLeft.map { " \(TimeText.text(milliseconds: $0))" } ?? ""
@@ -41,7 +47,7 @@ struct StatusTable {
         "\(worker.processID)", TimeText.text(milliseconds: worker.ageMilliseconds),
         worker.lanesAtMost.map { "\(worker.lanes)/\($0)" } ?? "\(worker.lanes)",
         Int(worker.actionsPerSecond.rounded()).grouped, "\(worker.silenceMilliseconds)",
-        worker.labels.joined(separator: ","),
+        worker.labels.joined(separator: ","), Self.build(of: worker),
       ])
     }
     return table.lines + [""] + FeatureTable(workers).table.lines

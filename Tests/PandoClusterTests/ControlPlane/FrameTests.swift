@@ -59,11 +59,11 @@ struct FrameTests {
   @Test("each side of a mismatch learns which version is its own")
   func versions() {
     #expect(
-      read(Array("PNDC".utf8) + [3, 1, 7])
-        == .unreadableCall(CallID(rawValue: 7), .otherVersion(theirs: 2, ours: 3)))
+      read(Array("PNDC".utf8) + [4, 1, 7])
+        == .unreadableCall(CallID(rawValue: 7), .otherVersion(theirs: 3, ours: 4)))
     #expect(
-      read(Array("PNDC".utf8) + [3, 3, 7])
-        == .reply(CallID(rawValue: 7), .failure(.otherVersion(theirs: 3, ours: 2))))
+      read(Array("PNDC".utf8) + [4, 3, 7])
+        == .reply(CallID(rawValue: 7), .failure(.otherVersion(theirs: 4, ours: 3))))
   }
 
   @Test("every error of the control plane has a text that says how to mend it")

@@ -98,7 +98,7 @@ struct RobustnessTests {
       #expect(try dealer.send(Array("PNDC".utf8) + [99, 1, 42, 0, 0]) == .sent)
       let reply = [UInt8](copying: try dealer.receive())
       let message = reply.withUnsafeBytes { IncomingMessage($0, limits: .standard) }
-      #expect(message == .reply(CallID(rawValue: 42), .failure(.otherVersion(theirs: 2, ours: 99))))
+      #expect(message == .reply(CallID(rawValue: 42), .failure(.otherVersion(theirs: 3, ours: 99))))
     }
   }
 

@@ -91,10 +91,14 @@ struct HostileClient {
   }
 
   private func greetInStrangeVersions() throws {
-    for version: UInt64 in [0, 1, 99, .max] {
+    let strange = [
+      ProtocolRange(0), ProtocolRange(1), ProtocolRange(99), ProtocolRange(.max),
+      ProtocolRange(least: .max, greatest: 0), ProtocolRange(least: 5, greatest: 99),
+    ]
+    for versions in strange {
       var client = try RawClient(endpoint)
       for _ in 0..<100 {
-        try client.send([.hello(Hello(version: version, name: "strange", features: []))])
+        try client.send([.hello(Hello(versions: versions, name: "strange", features: []))])
       }
       try client.send([.ping(1)])
       usleep(20_000)

@@ -231,13 +231,13 @@ struct CoordinatedProcessTests {
         _ = try peer.send(bytes)
       }
     }
-    // A hello of version 99: tag, magic, version, and something that only that version knows.
+    // A hello of versions 99 to 120: tag, magic, range, and something that only those versions know.
     var future = try context.socket(
       .dealer, .receiveTimeout(milliseconds: 20_000), .linger(milliseconds: 0))
     try future.connect(try Endpoint(address))
-    _ = try future.send([1] + Array("PANDO".utf8) + [99, 200, 201])
+    _ = try future.send([1] + Array("PANDO".utf8) + [99, 120, 200, 201])
     let answer = String(decoding: [UInt8](copying: try future.receive()), as: UTF8.self)
-    #expect(answer.contains("version 99"))
+    #expect(answer.contains("versions 99 to 120"))
     #expect(answer.contains("version \(ProtocolVersion.current)"))
 
     let store = Store(initialState: Board.State()) {

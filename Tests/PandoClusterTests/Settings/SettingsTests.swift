@@ -59,6 +59,7 @@ struct SettingsTests {
     "a value that cannot be used says where it stands and what can be written",
     arguments: [
       (Setting.bind, "nonsense", "--bind: "), (.logLevel, "loud", "the levels are trace, debug"),
+      (.build, "a build", "write at most 64 letters, digits and . _ + -"),
       (.beatMilliseconds, "soon", "number of milliseconds from 10 to 600000"),
       (.lifeMilliseconds, "9", "number of milliseconds from 10 to 600000"),
     ])

@@ -8,8 +8,10 @@ struct PoolPlacementTests {
   private func lane(_ number: UInt64) -> LaneID { LaneID(rawValue: number) }
   private func member(_ number: UInt64) -> MemberID { MemberID(rawValue: number) }
 
-  private func pool(_ traits: [WorkerTraits]) -> PoolMachine {
-    var machine = PoolMachine(.connected(traits.indices.map { "w\($0)" }))
+  private func pool(
+    _ traits: [WorkerTraits], build: BuildPreference = .none
+  ) -> PoolMachine {
+    var machine = PoolMachine(.connected(traits.indices.map { "w\($0)" }), build: build)
     machine.handle(.start, now: 0)
     for (index, traits) in traits.enumerated() {
       machine.handle(
@@ -81,6 +83,103 @@ struct PoolPlacementTests {
     machine.handle(.ended(lane(2)), now: 0)
     machine.handle(.tick, now: 500)
     #expect(calls(&machine).contains(.move(lane(1), interrupts: false)))
+  }
+
+  private func build(_ name: String, share: Int? = nil) -> WorkerTraits {
+    WorkerTraits(
+      share: share.flatMap(PlacementShare.init(thousandths:)), build: BuildID(name))
+  }
+
+  @Test("a lane goes to a worker of the program's build, however loaded, and else to another")
+  func builds() {
+    var machine = pool(
+      [build("old"), build("new"), build("old")], build: BuildPreference(id: BuildID("new")))
+    for number in 1...5 {
+      let chosen = place(UInt64(number), &machine)
+      #expect(chosen == member(2))
+    }
+    machine.handle(.draining(member(2), withinMilliseconds: 1_000), now: 0)
+    let other = place(6, &machine)
+    #expect(other == member(1))
+  }
+
+  private func place(_ number: UInt64, _ machine: inout PoolMachine) -> MemberID? {
+    place(number, [], &machine)
+  }
+
+  @Test("lanes that wait for workers to come leave those of another build to the others")
+  func buildsToCome() {
+    var machine = PoolMachine(
+      .connected(["w0", "w1"]), build: BuildPreference(id: BuildID("new")))
+    machine.handle(.start, now: 0)
+    for number in 1...4 { _ = place(UInt64(number), &machine) }
+    machine.handle(.welcomed(member(1), [PoolHarness.feature], build("old")), now: 0)
+    #expect(calls(&machine) == [])
+    machine.handle(.welcomed(member(2), [PoolHarness.feature], build("new")), now: 100)
+    #expect(calls(&machine) == (1...4).map { .placed(lane($0), member(2)) })
+    // Where none comes, they do.
+    machine = PoolMachine(.connected(["w0", "w1"]), build: BuildPreference(id: BuildID("new")))
+    machine.handle(.start, now: 0)
+    for number in 1...4 { _ = place(UInt64(number), &machine) }
+    machine.handle(.welcomed(member(1), [PoolHarness.feature], build("old")), now: 0)
+    machine.handle(.tick, now: 10_000)
+    #expect(calls(&machine) == (1...4).map { .placed(lane($0), member(1)) })
+  }
+
+  @Test("a lane that takes no other build waits, which is told once, and goes on when one comes")
+  func sameBuild() {
+    var machine = pool(
+      [build("old"), build("older")],
+      build: BuildPreference(id: BuildID("new"), isRequired: true))
+    let chosen = [place(1, &machine), place(2, &machine)]
+    #expect(chosen == [nil, nil])
+    let told = calls(&machine)
+    guard case .note(let text)? = told.first, told.count == 1 else {
+      Issue.record("\(told)")
+      return
+    }
+    #expect(text.contains("no worker of the build new hosts it"))
+    #expect(text.contains("Theirs are: old, older"))
+    machine.handle(.tick, now: 5_000)
+    #expect(calls(&machine) == [])
+    // One of them is replaced by a worker of the build.
+    machine.handle(.linkEnded(member(1), .left, reason: "it was stopped"), now: 6_000)
+    machine.handle(.tick, now: 10_000)
+    machine.handle(.welcomed(member(3), [PoolHarness.feature], build("new")), now: 10_000)
+    let made = calls(&machine)
+    #expect(made.contains(.placed(lane(1), member(3))))
+    #expect(made.contains(.placed(lane(2), member(3))))
+    #expect(
+      made.count { if case .note(let text) = $0 { text.contains("have one") } else { false } } == 1)
+  }
+
+  @Test(
+    "a worker with a share has that share of the lanes, and is no goal of those that move for balance"
+  )
+  func share() {
+    var machine = pool([build("old"), build("new", share: 100)])
+    var counts: [MemberID: Int] = [:]
+    for number in 1...100 {
+      if let member = place(UInt64(number), &machine) { counts[member, default: 0] += 1 }
+    }
+    #expect(counts[member(1), default: 0] + counts[member(2), default: 0] == 100)
+    #expect((8...12).contains(counts[member(2), default: 0]))
+    for now in stride(from: 0, through: 60_000, by: 1_000) { machine.handle(.tick, now: now) }
+    let moves = calls(&machine).filter { if case .move = $0 { true } else { false } }
+    #expect(moves == [])
+  }
+
+  @Test("no lane moves for balance from the build that it prefers to another")
+  func balance() {
+    var machine = pool(
+      [build("new"), build("old")], build: BuildPreference(id: BuildID("new")))
+    for number in 1...60 {
+      let chosen = place(UInt64(number), &machine)
+      #expect(chosen == member(1))
+    }
+    for now in stride(from: 0, through: 60_000, by: 1_000) { machine.handle(.tick, now: now) }
+    let moves = calls(&machine).filter { if case .move = $0 { true } else { false } }
+    #expect(moves == [])
   }
 
   @Test("workers that a store starts itself are all alike")

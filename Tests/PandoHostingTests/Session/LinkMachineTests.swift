@@ -21,6 +21,27 @@ struct LinkMachineTests {
     return machine
   }
 
+  @Test("a worker may choose any version that was offered, and no other")
+  func versions() {
+    for version: UInt64 in 0...9 {
+      var machine = LinkMachine(
+        now: 0, limits: limits(), versions: ProtocolRange(least: 3, greatest: 6))
+      #expect(machine.handle(.connected, now: 0) == .sayHello)
+      let welcome = Welcome(version: version, processID: 1, features: [])
+      let directive = machine.handle(.welcomed(welcome), now: 0)
+      if (3...6).contains(version) {
+        #expect(directive == .becomeReady(welcome))
+      } else {
+        guard case .end(.left, let reason)? = directive else {
+          Issue.record("version \(version): \(String(describing: directive))")
+          continue
+        }
+        #expect(
+          reason.contains("version \(version) of the protocol and this program versions 3 to 6"))
+      }
+    }
+  }
+
   @Test("a silent worker is asked, and lost when it leaves a question unanswered for too long")
   func silence() {
     var machine = ready()

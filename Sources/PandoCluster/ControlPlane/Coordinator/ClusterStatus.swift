@@ -56,6 +56,10 @@ public struct ClusterStatus: Hashable, Codable, Sendable {
     public var labels: [String] = []
     /// The number of hosted instances that it is to have at most; nil for any.
     public var lanesAtMost: Int?
+    /// The build of its program; nil where it does not say.
+    public var build: String?
+    /// The share of new children that it takes (`--weight`); nil where it takes them by its load.
+    public var share: Double?
   }
 
   /// A coordinator, as those that share its registry see it.

@@ -16,6 +16,8 @@ extension WorkerRegistry {
       actionsPerSecond: worker.load.actionsPerSecond, features: worker.record.features,
       state: worker.isSuspect ? .suspect : worker.drain == nil ? .ready : .draining,
       drainMillisecondsLeft: drainLeft(id, atMilliseconds: now),
-      labels: worker.record.traits.labels.sorted(), lanesAtMost: worker.record.traits.lanesAtMost)
+      labels: worker.record.traits.labels.sorted(), lanesAtMost: worker.record.traits.lanesAtMost,
+      build: worker.record.traits.build?.text,
+      share: worker.record.traits.share.map { Double($0.thousandths) / 1_000 })
   }
 }

@@ -19,7 +19,7 @@ struct ControlFrame: Equatable {
   var kind: Kind
   var call: CallID
 
-  static let version: UInt8 = 2
+  static let version: UInt8 = 3
   static let magic: [UInt8] = Array("PNDC".utf8)
 
   init(kind: Kind, call: CallID) {

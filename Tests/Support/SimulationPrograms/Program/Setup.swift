@@ -32,4 +32,8 @@ struct Setup: Codable, Equatable, Sendable {
   var strangerCount: Int?
   /// The number of workers that host nothing but the larger children, beside those above.
   var olderCount: Int?
+  /// The number of workers of another build with the same features, beside those above, and the share of new
+  /// lanes that each takes, in thousandths; nil for any.
+  var newerCount: Int?
+  var newerShare: Int?
 }

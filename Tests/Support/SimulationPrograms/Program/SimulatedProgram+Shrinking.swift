@@ -55,6 +55,8 @@ extension SimulatedProgram {
     { $0.setup.tellsOfInterruption = nil },
     { $0.setup.strangerCount = nil },
     { $0.setup.olderCount = nil },
+    { $0.setup.newerCount = nil },
+    { $0.setup.newerShare = nil },
     { program in
       guard program.setup.clientCount > 1 else { return }
       program.setup.clientCount = 1

@@ -39,6 +39,10 @@ package struct SimulatedProgram: Codable, Equatable, Sendable {
     if setup.source != .spawned, generator.chance(oneIn: 10) {
       if generator.chance(oneIn: 2) { setup.strangerCount = 1 } else { setup.olderCount = 1 }
     }
+    if setup.source != .spawned, generator.chance(oneIn: 6) {
+      setup.newerCount = 1
+      setup.newerShare = pick([nil, 100, 500], &generator)
+    }
     if generator.chance(oneIn: 3) { setup.tellsOfInterruption = true }
     let isPoisonous = !isCalm && generator.chance(oneIn: 4)
     if isPoisonous { setup.timeoutMilliseconds = 3_000 }

@@ -65,6 +65,8 @@ private final class ProgramRun {
       world.addSlots(setup.workerCount)
       world.addSlots(setup.strangerCount ?? 0, .otherProtocol)
       world.addSlots(setup.olderCount ?? 0, .without(suffix: "Small"))
+      let share = setup.newerShare.flatMap(PlacementShare.init(thousandths:))
+      world.addSlots(setup.newerCount ?? 0, .newer(share: share))
     }
     clients = (0..<setup.clientCount).map { _ in makeClient() }
   }
