@@ -1,7 +1,6 @@
+import Pando
 import PandoHosting
 import Synchronization
-
-@testable import Pando
 
 /// A store that only notes what a backend tells it.
 final class RecordingClient: HostingClient {

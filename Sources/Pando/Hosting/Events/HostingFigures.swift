@@ -49,4 +49,7 @@ package struct HostingFigures: Sendable {
   package var localEffects = 0
   package var features: [String: Feature] = [:]
   package var links: [String: Link] = [:]
+
+  /// The figures of a store that has done nothing.
+  package init() {}
 }
