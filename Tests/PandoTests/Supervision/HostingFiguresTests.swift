@@ -1,5 +1,6 @@
 import Pando
 import PandoHosting
+import PandoTesting
 import Testing
 
 @Suite("Figures of the hosting", .timeLimit(.minutes(1)))
