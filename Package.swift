@@ -377,3 +377,13 @@ if Context.environment["PANDO_MACROS"] == "built" {
     }
   }
 }
+
+// What Scripts/build-benchmarks asks for: it links statically, for which Swift Testing and XCTest have no
+// libraries. Failures of a TestStore are printed then.
+if Context.environment["PANDO_TEST_FRAMEWORKS"] == "none" {
+  for target in package.targets where target.name == "PandoTesting" {
+    target.dependencies.removeAll {
+      if case .productItem("IssueReportingTestSupport", _, _, _) = $0 { true } else { false }
+    }
+  }
+}

@@ -16,6 +16,7 @@ let package = Package(
         .product(name: "Pando", package: "pando"),
         .product(name: "PandoBenchmarking", package: "pando"),
         .product(name: "PandoCluster", package: "pando"),
+        .product(name: "PandoTesting", package: "pando"),
         .product(name: "ZeroMQ", package: "pando"),
       ]),
   ],

@@ -42,7 +42,7 @@ let shown = [
   "local/flat", "local/ifLet", "local/presents", "local/ifCaseLet", "local/stack-5",
   "local/scope-5",
   "local/forEach-10", "local/forEach-1000", "local/forEach-100000", "local/forEach-1000000",
-  "local/effect-send", "local/run-effect", "local/beside-hosted",
+  "local/effect-send", "local/run-effect", "local/beside-hosted", "local/test-store-send",
   "hosted/ipc/window-1", "hosted/ipc/window-1000", "hosted/tcp/curve/window-1",
   "hosted/tcp/curve/window-1000", "hosted/ipc/document-2KB/window-1",
   "hosted/ipc/document-2KB/window-1000", "hosted/ipc/run-effect", "hosted/ipc/run-effect-each-send",

@@ -1,6 +1,7 @@
 import IssueReporting
 import Pando
 import PandoHosting
+import PandoTesting
 import Testing
 
 @Suite("Events of the hosting", .timeLimit(.minutes(1)))

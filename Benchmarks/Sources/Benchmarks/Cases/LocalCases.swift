@@ -1,6 +1,7 @@
 import Pando
 import PandoBenchmarking
 import PandoCluster
+import PandoTesting
 
 /// Cases without a worker.
 enum LocalCases {
@@ -69,6 +70,10 @@ enum LocalCases {
       Benchmark("local/run-effect", bounds: ["bound/task", "bound/task-immediate"]) {
         let store = Store(initialState: Asking.State()) { Asking() }
         return { await .awaiting(5_000) { _ in await store.send(.ask).finish() } }
+      },
+      Benchmark("local/test-store-send") {
+        let store = TestStore(initialState: Counter.State()) { Counter() }
+        return { await .awaiting(2_000) { _ in await store.send(.up) { $0.count += 1 } } }
       },
     ]
   }
