@@ -3,14 +3,14 @@
 /// A version grows with every change that the other side could not read. A process speaks a range of them; both
 /// ends of a session use the greatest that both speak, and a peer that shares none is refused.
 package enum ProtocolVersion {
-  package static let current: UInt64 = 4
+  package static let current: UInt64 = 5
 
   /// The versions that this build speaks.
-  package static let spoken = ProtocolRange(least: 4, greatest: current)
+  package static let spoken = ProtocolRange(least: 5, greatest: current)
 
   /// The first version whose `hello` says a range. One before it says a single version, and nothing behind it can
   /// be read.
-  static let firstWithRange: UInt64 = 4
+  static let firstWithRange: UInt64 = 5
 
   /// Begins every session, so that a stranger's bytes are told from a peer's.
   package static let magic: [UInt8] = Array("PANDO".utf8)
