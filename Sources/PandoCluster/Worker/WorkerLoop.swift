@@ -35,6 +35,7 @@ final class WorkerLoop: Sendable {
   /// Wakes the watch.
   let watchWakeUp: WakeUp
   let role = ReceiverRole()
+  let selfDispatches = SelfDispatchWatch()
   /// True if the watch waits without looking at the role.
   let isWatchAsleep = Atomic<Bool>(false)
 

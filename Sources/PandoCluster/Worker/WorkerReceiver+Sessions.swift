@@ -144,6 +144,7 @@ extension WorkerReceiver {
       routingID: sender, key: key, host: host,
       silenceMilliseconds: loop.configuration.silenceMilliseconds, name: name, logger: logger)
     announcer.session = session
+    host.onSelfDispatch = { announcer.noteSelfDispatch(begins: $0) }
     return session
   }
 
@@ -245,7 +246,8 @@ extension WorkerReceiver {
   }
 }
 
-/// Announces a session to the receiver when its effects have left something to send.
+/// Announces a session to the receiver when its effects have left something to send, and to the watch while an
+/// effect's thread reduces.
 private final class Announcer: @unchecked Sendable {
   // Set once, before any effect runs, by the thread that makes the session.
   weak var session: ClientSession?
@@ -257,5 +259,14 @@ private final class Announcer: @unchecked Sendable {
 
   func announce() {
     if let session { loop.announce(session) }
+  }
+
+  func noteSelfDispatch(begins: Bool) {
+    guard let session else { return }
+    if !begins {
+      loop.selfDispatches.end(session)
+    } else if loop.selfDispatches.begin(session) {
+      loop.wakeWatch()
+    }
   }
 }

@@ -26,6 +26,7 @@ final class WorkerWatch {
   private var toldHang: (ObjectIdentifier, UInt64)?
 
   private static let hangLookMilliseconds = 100
+  private static let selfDispatchLookMilliseconds = 1_000
   /// So many looks at nothing, and it sleeps.
   private static let quietLooksAtMost = 50
   /// The time that the worker may take to end in order.
@@ -80,6 +81,8 @@ final class WorkerWatch {
         20
       } else if pool.isBusy {
         Self.hangLookMilliseconds
+      } else if loop.selfDispatches.isNeeded {
+        Self.selfDispatchLookMilliseconds
       } else {
         nil
       }
@@ -105,7 +108,9 @@ final class WorkerWatch {
     lookAtRole()
     if now >= nextHangLook {
       nextHangLook = now + Self.hangLookMilliseconds
-      if !loop.isStopping, let hang = pool.findHang(now: now) {
+      if !loop.isStopping,
+        let hang = pool.findHang(now: now) ?? loop.selfDispatches.findHang(now: now)
+      {
         tell(hang)
       }
     }

@@ -20,14 +20,17 @@ struct DeadlySendTests {
 
     var body: some Reducer<State, Action> {
       Scope(state: \.squib, action: \.squib) {
-        Squib().hosted(interrupted: .interrupted, onCrash: .drop { _ in .failed })
+        Squib().hosted(
+          interrupted: .interrupted, timeout: .milliseconds(500), onCrash: .drop { _ in .failed })
       }
       Scope(state: \.shard, action: \.shard) { Shard().hosted() }
     }
   }
 
-  @Test("does not end workers for ever: the feature is told, and its neighbour goes on")
-  func isGivenUp() async throws {
+  @Test(
+    "does not end workers for ever, nor hangs there: the feature is told, and its neighbour goes on",
+    arguments: [false, true])
+  func isGivenUp(hangs: Bool) async throws {
     let store = Store(initialState: Box.State()) {
       Box()
     } withDependencies: {
@@ -35,7 +38,7 @@ struct DeadlySendTests {
     }
     await withIssueReporters([]) {
       await store.send(.shard(.up)).finish()
-      store.send(.squib(.light))
+      store.send(.squib(.light(hangs: hangs)))
     }
     try await eventually("the feature is told", within: 200) { store.state.squib.failures > 0 }
     await store.send(.shard(.up)).finish()

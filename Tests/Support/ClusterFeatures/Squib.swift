@@ -1,12 +1,13 @@
 import Glibc
 package import Pando
 
-/// A child whose effect sends an action that ends the process which reduces it.
+/// A child whose effect sends an action that ends the process which reduces it, or hangs there.
 @Reducer
 package struct Squib {
   package struct State: Codable, Equatable, Sendable {
     /// The number of actions of its effect that came before the deadly one.
     package var sparks = 0
+    package var hangs = false
     package var interruptions = 0
     package var failures = 0
 
@@ -14,9 +15,11 @@ package struct Squib {
   }
 
   package enum Action: Codable, Equatable, Sendable {
-    case light
+    /// Ends its process, or hangs.
+    case light(hangs: Bool)
     case spark
     case bang
+    case stick
     case interrupted
     case failed
   }
@@ -26,15 +29,18 @@ package struct Squib {
   package var body: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {
-      case .light:
-        return burn
+      case .light(let hangs):
+        state.hangs = hangs
+        return burn(hangs: hangs)
       case .spark:
         state.sparks += 1
       case .bang:
         kill(getpid(), SIGKILL)
+      case .stick:
+        while true { sleep(1_000) }
       case .interrupted:
         state.interruptions += 1
-        return state.failures == 0 ? burn : .none
+        return state.failures == 0 ? burn(hangs: state.hangs) : .none
       case .failed:
         state.failures += 1
       }
@@ -42,10 +48,10 @@ package struct Squib {
     }
   }
 
-  private var burn: Effect<Action> {
+  private func burn(hangs: Bool) -> Effect<Action> {
     .run { send in
       for _ in 0..<3 { await send(.spark) }
-      await send(.bang)
+      await send(hangs ? .stick : .bang)
       try await Task.never()
     }
   }

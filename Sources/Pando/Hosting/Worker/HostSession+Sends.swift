@@ -38,8 +38,12 @@ extension HostSession {
           effects.origin(ofSendBy: effect, byteCount: bytes.count)
         })
       else { return }
-      noteReduced(host)
-      guard let own = bytes.withUnsafeBytes({ host.selfDispatch(origin, $0) }) else { return }
+      enter(host.lane, timeoutMilliseconds: host.timeoutMilliseconds)
+      onSelfDispatch?(true)
+      let reduced = bytes.withUnsafeBytes { host.selfDispatch(origin, $0) }
+      onSelfDispatch?(false)
+      guard let own = reduced else { return }
+      countReduced()
       let action = HostedAction(origin: origin, bytes: ByteString(bytes))
       let number = outlet.locked { output in
         outlet.notingOutput(&hasNewOutput, output) {
@@ -68,11 +72,5 @@ extension HostSession {
     mutex._unsafeUnlock()
     if let work { run(work) }
     return isOpen
-  }
-
-  /// Notes, with the lock held, that a host reduces an action that came in no message.
-  func noteReduced(_ host: AnyHost) {
-    enter(host.lane, timeoutMilliseconds: host.timeoutMilliseconds)
-    countReduced()
   }
 }

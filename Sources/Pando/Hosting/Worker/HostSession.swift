@@ -46,6 +46,9 @@ package final class HostSession: @unchecked Sendable {
   private let onDeferred: (@Sendable (DeferredWork) -> Void)?
   /// Told of what happens to a host's machine, but for actions. Set before anything is received.
   package var watch: ((borrowing HostMachine, HostEvent) -> Void)?
+  /// Told on an effect's thread, with the lock held, when it begins to reduce what the effect sends, and when it has
+  /// come to the end. Set before anything is received.
+  package var onSelfDispatch: (@Sendable (_ begins: Bool) -> Void)?
   let scope: DependencyScope
   var dependencies: DependencyValues { scope.values }
   let executor: (any TaskExecutor)?

@@ -1,0 +1,45 @@
+import Pando
+import Synchronization
+
+/// The sessions of which an effect's thread reduces what the effect sends, for the watch: it finds one that
+/// hangs though no batch of its client is handled.
+final class SelfDispatchWatch: Sendable {
+  private struct Entry {
+    let session: ClientSession
+    let sinceMilliseconds: Int
+  }
+
+  private let entries = Mutex<[ObjectIdentifier: Entry]>([:])
+  private let hasBegun = Atomic<Bool>(false)
+
+  /// True once there was one: from then on the watch looks now and then, as nobody wakes it for the next.
+  var isNeeded: Bool { hasBegun.load(ordering: .relaxed) }
+
+  /// Notes that an effect's thread begins to reduce. Returns whether it is the first in the worker.
+  func begin(_ session: ClientSession) -> Bool {
+    let entry = Entry(
+      session: session, sinceMilliseconds: MonotonicClock.nowMilliseconds())
+    entries.withLock { $0[ObjectIdentifier(session)] = entry }
+    return !isNeeded && !hasBegun.exchange(true, ordering: .relaxed)
+  }
+
+  /// Notes that the thread has come to its end with it. One at a time reduces for a session.
+  func end(_ session: ClientSession) {
+    // Its session may be freed with the entry, which is not to happen under the lock.
+    let entry = entries.withLock { $0.removeValue(forKey: ObjectIdentifier(session)) }
+    withExtendedLifetime(entry) {}
+  }
+
+  /// Returns a session that has reduced one action for longer than it may; nil while there is none.
+  func findHang(now: Int) -> ReducePool.Hang? {
+    for entry in entries.withLock({ $0.isEmpty ? [] : Array($0.values) }) {
+      let position = entry.session.host.position
+      let milliseconds = now - entry.sinceMilliseconds
+      if milliseconds > position.timeoutMilliseconds {
+        return ReducePool.Hang(
+          session: entry.session, position: position, milliseconds: milliseconds)
+      }
+    }
+    return nil
+  }
+}
