@@ -2,7 +2,8 @@ import CProcess
 import Glibc
 import Synchronization
 
-/// Prints lines of workers to this process's standard error, whole lines at a time, on a thread of its own.
+/// Prints lines of workers to this process's standard error, whole lines at a time, on a thread of its own,
+/// which comes with a line and goes when all are printed.
 ///
 /// Whoever adds a line waits for nothing. While nobody reads the program's standard error, it keeps a mebibyte of
 /// lines, and counts what it leaves out.
@@ -12,7 +13,8 @@ final class OutputPrinter: Sendable {
     /// The number of bytes of lines that are not printed, those that are being printed included.
     var byteCount = 0
     var leftOutCount = 0
-    var thread: SerialThread?
+    /// True while there is a thread that prints; it takes along what is added meanwhile.
+    var isPrinting = false
   }
 
   static let standardError = OutputPrinter(to: STDERR_FILENO)
@@ -31,23 +33,21 @@ final class OutputPrinter: Sendable {
   /// Has a line printed behind the label of who said it.
   func print(_ line: [UInt8], of worker: String) {
     let labelled = Array("\(worker) | ".utf8) + line + [UInt8(ascii: "\n")]
-    state.withLock { state in
+    let isThreadDue = state.withLock { state in
       guard state.byteCount + labelled.count <= Self.unprintedBytesAtMost else {
         state.leftOutCount += 1
-        return
+        return false
       }
       state.byteCount += labelled.count
       state.lines.append(labelled)
-      // The job of an earlier line takes this one along.
-      guard state.lines.count == 1 else { return }
-      let thread = state.thread ?? SerialThread(name: "pando-print")
-      state.thread = thread
-      thread.run { [self] in printAll() }
+      defer { state.isPrinting = true }
+      return !state.isPrinting
     }
+    if isThreadDue { _ = ServiceThread(name: "pando-print") { [self] in printAll() } }
   }
 
   /// True if everything was printed.
-  var isIdle: Bool { state.withLock { $0.byteCount == 0 } }
+  var isIdle: Bool { state.withLock { !$0.isPrinting } }
 
   /// Returns once everything was printed, or after a second: somebody may never read.
   func settle() async {
@@ -65,6 +65,7 @@ final class OutputPrinter: Sendable {
     while true {
       let (lines, leftOutCount) = state.withLock { state in
         defer { (state.lines, state.leftOutCount) = ([], 0) }
+        if state.lines.isEmpty, state.leftOutCount == 0 { state.isPrinting = false }
         return (state.lines, state.leftOutCount)
       }
       if lines.isEmpty, leftOutCount == 0 { return }
