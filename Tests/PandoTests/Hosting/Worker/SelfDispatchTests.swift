@@ -7,15 +7,31 @@ import Testing
 /// An effect on a worker sends an action, which its host reduces before the client dispatches it.
 @Suite("What effects send, on the worker", .timeLimit(.minutes(2)))
 struct SelfDispatchTests {
+  /// Holds effects back: a host that is at its client's messages dispatches nothing itself.
+  final class Gate: Sendable {
+    private let isOpen = Atomic<Bool>(false)
+
+    func open() { isOpen.store(true, ordering: .releasing) }
+
+    func pass() async {
+      while !isOpen.load(ordering: .acquiring) { try? await Task.sleep(for: .milliseconds(1)) }
+    }
+  }
+
   @Reducer
   struct Log {
     struct State: Codable, Equatable, Sendable { var lines: [String] = [] }
     enum Action: Codable, Sendable { case begin, line(String) }
+    let gate: Gate
 
     var body: some Reducer<State, Action> {
-      Reduce { state, action in
+      Reduce { [gate] state, action in
         switch action {
-        case .begin: return .run { send in await send(.line("effect")) }
+        case .begin:
+          return .run { send in
+            await gate.pass()
+            await send(.line("effect"))
+          }
         case .line(let line):
           state.lines.append(line)
           return .none
@@ -27,10 +43,11 @@ struct SelfDispatchTests {
   private final class Client {
     static let lane = LaneID(rawValue: 1)
     let session: HostSession
+    let gate = Gate()
     private let feature: any HostedFeature
 
     init() {
-      let feature = hostedFeature { Log() }
+      let feature = hostedFeature { [gate] in Log(gate: gate) }
       self.feature = feature
       session = HostSession(findFeature: { _ in feature }, onOutput: {}, onReport: { _ in })
     }
@@ -94,6 +111,7 @@ struct SelfDispatchTests {
   private func begin(_ client: Client, selfDispatches: Bool = true) async throws -> SelfDispatch? {
     try client.send(client.open(selfDispatches: selfDispatches), client.reduce(1, .begin))
     try client.send(.commit(Client.lane, through: .first))
+    client.gate.open()
     let (number, own) = try await client.emit()
     #expect(number == 1)
     return own
@@ -142,7 +160,7 @@ struct SelfDispatchTests {
     enum Action: Sendable { case log(Log.Action) }
 
     var body: some Reducer<State, Action> {
-      Scope(state: \.log, action: \.log) { Log().hosted() }
+      Scope(state: \.log, action: \.log) { Log(gate: Gate()).hosted() }
     }
   }
 
