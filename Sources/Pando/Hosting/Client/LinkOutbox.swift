@@ -78,7 +78,7 @@ package final class LinkOutbox {
 
   /// Notes that a batch of so many bytes came.
   func noteAnswer(byteCount: Int) {
-    isAnswerDue = false
+    noteAnswer()
     figures.receivedBytes &+= UInt64(byteCount)
   }
 

@@ -32,7 +32,7 @@ extension HostSession {
   ) -> Bool {
     var isSent = false
     var hasNewOutput = false
-    let hasRun = unlessBusy {
+    unlessBusy {
       guard let host = hosts[effects.lane], host.effects === effects,
         let origin = outlet.locked({ _ in
           effects.origin(ofSendBy: effect, byteCount: bytes.count)
@@ -58,19 +58,17 @@ extension HostSession {
         host.handle(.takenBack(from: own.sequence))
       }
     }
-    if hasRun, hasNewOutput { outlet.onOutput() }
+    if hasNewOutput { outlet.onOutput() }
     return isSent
   }
 
   /// Runs `operation` with the lock held, and then what it brought about, unless another thread has the lock or
-  /// the session is over. Never waits. Returns whether it ran.
-  func unlessBusy(_ operation: () -> Void) -> Bool {
-    guard mutex._unsafeTryLock() else { return false }
-    let isOpen = refusal == nil && !hasEnded.load(ordering: .relaxed)
-    if isOpen { scope.commit(operation) }
+  /// the session is over. Never waits.
+  func unlessBusy(_ operation: () -> Void) {
+    guard mutex._unsafeTryLock() else { return }
+    if refusal == nil, !hasEnded.load(ordering: .relaxed) { scope.commit(operation) }
     let work = takeDeferred()
     mutex._unsafeUnlock()
     if let work { run(work) }
-    return isOpen
   }
 }
