@@ -40,6 +40,8 @@ final class WorkerReceiver: @unchecked Sendable {
   /// The sessions whose connection does not take their output.
   var blocked: [ClientSession] = []
   private var nextTick = 0
+  /// When the output of sessions that threads reduce is looked at again.
+  private var nextLook = 0
   /// When the worker must have ended; nil while it is not to.
   private var stopDeadline: Int?
 
@@ -110,14 +112,28 @@ final class WorkerReceiver: @unchecked Sendable {
     return nil
   }
 
-  /// Returns the time to wait for messages. What threads reduce meanwhile is sent every
-  /// millisecond.
+  /// Returns the time to wait for messages. What threads reduce meanwhile is sent at its pace.
   private func timeout() -> Int {
     if loop.isStopping { return 5 }
-    if pool.isBusy || !blocked.isEmpty { return 1 }
+    if !blocked.isEmpty { return 1 }
+    if let pace = pool.outputPace {
+      let now = MonotonicClock.nowMilliseconds()
+      nextLook = min(nextLook, now + pace)
+      return max(0, nextLook - now)
+    }
     let next = min(nextTick, gate?.deadline ?? .max)
     let left = max(0, next - MonotonicClock.nowMilliseconds())
     return loop.isTerminating ? min(left, Self.drainLookMilliseconds) : left
+  }
+
+  /// Sends the output of sessions that threads reduce, at its pace: what the client answers to one part does not bring
+  /// the next part early, since each takes as long as several actions.
+  func sendOutputOfBusySessions() throws(ZeroMQError) {
+    guard let pace = pool.outputPace else { return }
+    let now = MonotonicClock.nowMilliseconds()
+    guard now >= nextLook else { return }
+    nextLook = now + pace
+    for session in pool.busySessions { try sendOutput(of: session) }
   }
 
   // MARK: - Receiving
