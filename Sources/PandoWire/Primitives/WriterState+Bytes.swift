@@ -43,6 +43,31 @@ extension WriterState {
     count &+= length &+ 1
   }
 
+  /// A byte and three numbers, each in 1 to 10 bytes: room is made once for all.
+  @inlinable @inline(__always)
+  mutating func append(_ byte: UInt8, _ first: UInt64, _ second: UInt64, _ third: UInt64) {
+    reserve(31)
+    var end = base + count
+    end.storeBytes(of: byte, as: UInt8.self)
+    end += 1
+    Self.store(first, &end)
+    Self.store(second, &end)
+    Self.store(third, &end)
+    count = end - base
+  }
+
+  @inlinable @inline(__always)
+  static func store(_ number: UInt64, _ end: inout UnsafeMutableRawPointer) {
+    var rest = number
+    while rest >= 0x80 {
+      end.storeBytes(of: UInt8(truncatingIfNeeded: rest) | 0x80, as: UInt8.self)
+      rest &>>= 7
+      end += 1
+    }
+    end.storeBytes(of: UInt8(truncatingIfNeeded: rest), as: UInt8.self)
+    end += 1
+  }
+
   @inlinable @inline(__always)
   mutating func appendFixed<Number: FixedWidthInteger & BitwiseCopyable>(_ number: Number) {
     reserve(MemoryLayout<Number>.size)
