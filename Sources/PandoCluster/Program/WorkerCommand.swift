@@ -90,12 +90,18 @@ public struct WorkerCommand: ParsableArguments {
       valueName: "level"))
   public var logLevel: String?
 
-  /// The form of its log.
   @Option(
-    name: .long,
+    name: .customLong("log-format"),
     help: ArgumentHelp(
-      "The form of the log: text for people, json for a collector of logs.", valueName: "form"))
-  public var logFormat = LogFormat.text
+      "The form of the log: text for people, json for a collector of logs. Default: text.",
+      valueName: "form"))
+  var logForm: LogFormat?
+
+  /// The form of its log, as the command line has it.
+  public var logFormat: LogFormat {
+    get { logForm ?? .text }
+    set { logForm = newValue }
+  }
 
   /// Where its metrics are served.
   @OptionGroup public var metrics: MetricsOptions
@@ -150,13 +156,13 @@ public struct WorkerCommand: ParsableArguments {
     configuration.weight = weight
     configuration.build = settings.build
     configuration.dependencies = dependencies
-    configuration.logger = logFormat.logger("pando.worker")
+    configuration.logger = settings.logFormat.logger("pando.worker")
     // A worker of a program's own speaks up when something is wrong; the program tells the rest.
     configuration.logger.logLevel = endsWithInput ? .error : settings.logLevel ?? .info
     // A worker that ends with whoever started it is not the service, even in the service's environment.
     if !endsWithInput { configuration.notifier = .adopt(logger: configuration.logger) }
     DescriptorLimit.raiseQuietly()
-    try metrics.serve(logger: configuration.logger)
+    try MetricsOptions.serve(at: settings.metrics, logger: configuration.logger)
     var worker = try WorkerService(features, configuration: configuration)
     // Not by the concurrency pool, whose threads may all be busy with effects.
     worker.signals = try TerminationSignals.descriptor()

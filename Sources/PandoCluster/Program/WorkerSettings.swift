@@ -10,6 +10,8 @@ struct WorkerSettings {
   let coordinator: String?
   let keys: ClusterKeys
   let logLevel: Logger.Level?
+  let logFormat: LogFormat
+  let metrics: ScrapeAddress?
 
   /// Reads what the command line leaves out from the environment, and from a file.
   ///
@@ -22,7 +24,8 @@ struct WorkerSettings {
       .bind: command.bind, .advertise: command.advertise, .name: command.name,
       .build: command.build, .coordinator: command.coordinator, .keyring: command.keys.keyring,
       .key: command.keys.key,
-      .logLevel: command.logLevel,
+      .logLevel: command.logLevel, .logFormat: command.logForm?.rawValue,
+      .metrics: command.metrics.address,
     ]
     do throws(SettingsError) {
       let settings =
@@ -38,6 +41,8 @@ struct WorkerSettings {
         ?? (command.endsWithInput ? .unknown : .executable)
       coordinator = try settings.text(.coordinator)
       keys = try settings.keys
+      logFormat = try settings.logFormat
+      metrics = try command.metrics.scrapeAddress(in: settings)
       logLevel = try settings.text(.logLevel).flatMap(Logger.Level.init(rawValue:))
     } catch {
       throw ValidationError(error.description)

@@ -30,6 +30,18 @@ extension Setting {
       if Logger.Level(rawValue: value) != nil { return nil }
       let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
       return "\"\(value)\" is no level; the levels are \(levels)"
+    case .logFormat:
+      if LogFormat(rawValue: value) != nil { return nil }
+      let forms = LogFormat.allCases.map(\.rawValue).joined(separator: ", ")
+      return "\"\(value)\" is no form of a log; the forms are \(forms)"
+    case .metrics:
+      do throws(ScrapeAddress.Problem) {
+        // Only the command line can say that others may read them.
+        _ = try ScrapeAddress(value, mayBeOnNetwork: true)
+        return nil
+      } catch {
+        return error.description
+      }
     case .beatMilliseconds, .lifeMilliseconds:
       if let number = Int(value), Self.range.contains(number) { return nil }
       return

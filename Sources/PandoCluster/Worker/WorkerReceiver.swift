@@ -147,8 +147,7 @@ final class WorkerReceiver: @unchecked Sendable {
         continue
       }
       if payload.hasMore {
-        try skipRest()
-        try refuse(sender, "a message came in too many frames")
+        try refuseFrames(of: sender)
         continue
       }
       if let lost = try handle(from: sender) { return lost }
@@ -156,6 +155,18 @@ final class WorkerReceiver: @unchecked Sendable {
     }
     // More may be there; the next wait returns at once, after what is ready was sent.
     return nil
+  }
+
+  /// Ends the session of a client that sent a message in several frames: no client of ours does, so it breaks the
+  /// protocol as by any other lie.
+  private func refuseFrames(of sender: [UInt8]) throws(ZeroMQError) {
+    let session = sessions[sender]
+    let isOwners = session.map(isFromOwner(of:)) ?? false
+    try skipRest()
+    let reason = "a message came in too many frames"
+    guard let session else { return try refuse(sender, reason) }
+    // Else it is of another, behind the routing id of one that has gone: all of that is dropped.
+    if isOwners { try carryOut(session.machine.refuse(reason), session) }
   }
 
   private func skipRest() throws(ZeroMQError) {
