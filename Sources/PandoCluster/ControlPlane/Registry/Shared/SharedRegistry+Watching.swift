@@ -8,7 +8,8 @@ extension SharedRegistry {
 
   /// Reads the registry and follows its changes, again and again, until the task is cancelled.
   func keepWatching() async {
-    var backoff = RetryBackoff(firstMilliseconds: Self.pauseMilliseconds, maximumMilliseconds: 1_000)
+    var backoff = RetryBackoff(
+      firstMilliseconds: Self.pauseMilliseconds, maximumMilliseconds: 1_000)
     while !Task.isCancelled {
       do throws(RegistryStoreError) {
         let revision = try await synchronise()
