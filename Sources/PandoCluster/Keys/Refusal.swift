@@ -10,7 +10,7 @@ package struct Refusal: Hashable, Sendable {
     case otherRoles(CurveKey, name: String, Set<KeyRole>)
     /// It came without a key.
     case noKey
-    /// It does not know the key of this process.
+    /// It expected another key than that of this process, as one does that tries several.
     case wrongServerKey
     /// It did not finish its handshake, or what it said is no handshake.
     case noHandshake
@@ -79,7 +79,8 @@ package struct Refusal: Hashable, Sendable {
         """
     case .wrongServerKey:
       return """
-        \(start) it took this process for another, whose key is not ours. Where it runs: \
+        \(start) it expected the key of another process. One that trusts several coordinators tries the key \
+        of each, and comes again with ours. If it does not, it lacks our key; where it runs: \
         pando keys trust --public-key='\(ourKey?.z85 ?? "KEY")' --name NAME --role ROLE
         """
     case .noHandshake:

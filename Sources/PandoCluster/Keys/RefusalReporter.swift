@@ -19,8 +19,13 @@ final class RefusalReporter {
     onRefusal()
     switch log.note(refusal) {
     case .tell:
-      // A connection that breaks off, or a scanner of ports, is most often nobody who wants to be let in.
-      let level: Logger.Level = refusal.cause == .noHandshake ? .notice : .warning
+      // A connection that breaks off, or a scanner of ports, is most often nobody who wants to be let in, and
+      // who tries another's key most often tries ours next.
+      let level: Logger.Level =
+        switch refusal.cause {
+        case .noHandshake, .wrongServerKey: .notice
+        case .unknownKey, .otherRoles, .noKey, .otherUser: .warning
+        }
       logger.log(level: level, "\(text(refusal))")
     case .tellThatThereAreMore:
       logger.warning(

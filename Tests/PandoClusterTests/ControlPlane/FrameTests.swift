@@ -1,3 +1,4 @@
+import PandoHosting
 import PandoWire
 import Testing
 
@@ -24,7 +25,7 @@ struct FrameTests {
     arguments: [
       .void, .result([]), .result([1, 2]), .failure(.shutDown), .failure(.refused("no")),
       .failure(.unreachable(endpoint: "ipc:///a", reason: "b")),
-      .failure(.otherVersion(theirs: 1, ours: 2)), .failure(.tooLarge(bytes: 3, limit: 2)),
+      .failure(.noSharedVersion(theirs: "a", ours: "b")), .failure(.tooLarge(bytes: 3, limit: 2)),
     ] as [Reply])
   func replies(reply: Reply) {
     #expect(read(reply.encode(for: id)) == .reply(id, reply))
@@ -36,11 +37,11 @@ struct FrameTests {
     for count in 0..<whole.count {
       switch read(Array(whole.prefix(count))) {
       case .garbage: #expect(count < 8)
-      case .unreadableCall(id, .malformed): #expect(count >= 8)
+      case .unreadableCall(id, version: 4, .malformed): #expect(count >= 8)
       default: Issue.record("\(count) bytes were taken for a whole")
       }
     }
-    guard case .unreadableCall(id, .malformed) = read(whole + [0]) else {
+    guard case .unreadableCall(id, version: 4, .malformed) = read(whole + [0]) else {
       Issue.record("a byte too many was not noticed")
       return
     }
@@ -50,20 +51,41 @@ struct FrameTests {
   func manyArguments() {
     let call = CallFrame(
       call: id, actor: "echo", target: "$sT", arguments: [[UInt8]](repeating: [1], count: 65))
-    guard case .unreadableCall(id, .malformed) = read(call.encode()) else {
+    guard case .unreadableCall(id, version: 4, .malformed) = read(call.encode()) else {
       Issue.record("it was taken")
       return
     }
   }
 
-  @Test("each side of a mismatch learns which version is its own")
+  @Test("a version that is not spoken is told apart from what cannot be read")
   func versions() {
     #expect(
-      read(Array("PNDC".utf8) + [4, 1, 7])
-        == .unreadableCall(CallID(rawValue: 7), .otherVersion(theirs: 3, ours: 4)))
+      read(Array("PNDC".utf8) + [99, 1, 7]) == .foreignCall(CallID(rawValue: 7), version: 99))
     #expect(
-      read(Array("PNDC".utf8) + [4, 3, 7])
-        == .reply(CallID(rawValue: 7), .failure(.otherVersion(theirs: 4, ours: 3))))
+      read(Array("PNDC".utf8) + [99, 3, 7])
+        == .otherVersions(CallID(rawValue: 7), ProtocolRange(99)))
+    #expect(
+      read(IncomingMessage.answer(toForeign: CallID(rawValue: 7), version: 99))
+        == .otherVersions(CallID(rawValue: 7), ControlVersion.spoken))
+    // A version of which nobody knows a range says the one that it has.
+    let failure = Reply.failure(.otherVersion(theirs: 3, ours: 4))
+    #expect(
+      read(failure.encode(for: id, version: 3)) == .otherVersions(id, ProtocolRange(3)))
+    #expect(read(Array("PNDC".utf8) + [4, 5, 7, 1]).isFailure)
+  }
+
+  @Test("the next version to try is always less, and one that both speak")
+  func nextVersion() {
+    let table: [(UInt8, ProtocolRange, UInt8?)] = [
+      (4, ProtocolRange(3), 3), (4, ProtocolRange(least: 1, greatest: 3), 3),
+      (3, ProtocolRange(3), nil),
+      (4, ProtocolRange(least: 4, greatest: 9), nil),
+      (4, ProtocolRange(least: 5, greatest: 9), nil),
+      (4, ProtocolRange(2), nil), (4, ProtocolRange(least: 9, greatest: 1), nil),
+    ]
+    for (tried, theirs, expected) in table {
+      #expect(ControlVersion.next(after: tried, theirs: theirs) == expected, "\(theirs)")
+    }
   }
 
   @Test("every error of the control plane has a text that says how to mend it")
@@ -72,9 +94,16 @@ struct FrameTests {
       .unreachable(endpoint: "ipc:///a", reason: "b"), .unknownActor("a"),
       .unknownTarget("t", actor: "a"), .genericTarget("T"), .malformed("m"),
       .otherVersion(theirs: 1, ours: 2), .tooLarge(bytes: 1, limit: 2), .tooManyCalls(limit: 1),
-      .failed("f"), .networkWithoutKeys(endpoint: "tcp://*:1"), .shutDown,
+      .noSharedVersion(theirs: "a", ours: "b"), .failed("f"),
+      .networkWithoutKeys(endpoint: "tcp://*:1"), .shutDown,
     ]
     for error in errors { #expect(error.description.count > 20) }
     #expect(Set(errors.map(\.description)).count == errors.count)
+  }
+}
+
+extension IncomingMessage {
+  fileprivate var isFailure: Bool {
+    if case .reply(_, .failure(.malformed)) = self { true } else { false }
   }
 }

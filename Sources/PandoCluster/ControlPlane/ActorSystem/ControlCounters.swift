@@ -8,6 +8,8 @@ package final class ControlCounters: Sendable {
     case garbage
     /// Calls that were answered with an error, because nothing here could run them.
     case refusedCall
+    /// Calls in a version that is not spoken here, which were answered with those that are.
+    case foreignVersion
     /// Answers that came when nobody waited for them any more.
     case lateReply
     /// Answers whose caller had gone, or did not read them.

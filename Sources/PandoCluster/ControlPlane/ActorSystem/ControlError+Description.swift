@@ -19,6 +19,9 @@ extension ControlError: CustomStringConvertible {
     case .otherVersion(let theirs, let ours):
       "The other side speaks version \(theirs) of the control protocol, and this side version "
         + "\(ours). Run the same version of the program on both sides."
+    case .noSharedVersion(let theirs, let ours):
+      "The other side speaks \(theirs) of the control protocol, and this side \(ours). "
+        + "Run versions of the program on both sides that share one."
     case .tooLarge(let bytes, let limit):
       "A message of \(bytes) bytes is larger than the limit of \(limit). "
         + "Send less at once, or raise maximumMessageBytes on both sides."

@@ -24,7 +24,7 @@ extension ZeroMQActorSystem {
     let handler = ReplyHandler(
       call: call, maximumBytes: limits.maximumMessageBytes - ReplyHandler.overheadBytes
     ) { [mailbox] reply in
-      mailbox.post(.reply(call.peer, call.frame.call, reply))
+      mailbox.post(.reply(call.peer, call.frame.call, version: call.frame.version, reply))
     }
     var decoder = InvocationDecoder(
       call.frame.arguments, limits: WireLimits(maximumBytes: limits.maximumMessageBytes))
@@ -41,6 +41,7 @@ extension ZeroMQActorSystem {
   private func refuse(_ call: IncomingCall, _ error: ControlError) {
     counters.add(.refusedCall)
     logger.debug("A call was refused.", metadata: ["error": "\(error)"])
-    mailbox.post(.reply(call.peer, call.frame.call, .failure(error)))
+    mailbox.post(
+      .reply(call.peer, call.frame.call, version: call.frame.version, .failure(error)))
   }
 }

@@ -149,7 +149,9 @@ extension ControlError {
   /// True if another coordinator may well answer what this one did not.
   var isOfOneCoordinator: Bool {
     switch self {
-    case .unreachable, .unavailable, .unknownActor, .tooManyCalls, .otherVersion: true
+    case .unreachable, .unavailable, .unknownActor, .tooManyCalls, .otherVersion,
+      .noSharedVersion:
+      true
     case .unknownTarget, .genericTarget, .malformed, .tooLarge, .refused, .failed,
       .networkWithoutKeys, .shutDown:
       false

@@ -2,6 +2,8 @@ import PandoWire
 
 /// A call as it travels: whom, what, with which arguments.
 struct CallFrame: Equatable {
+  /// The version that it is written in, and its answer is to be.
+  var version: UInt8
   var call: CallID
   var actor: String
   var target: String
@@ -15,7 +17,7 @@ struct CallFrame: Equatable {
 
   func encode() -> [UInt8] {
     var writer = WireWriter()
-    ControlFrame(kind: .call, call: call).encode(into: &writer)
+    ControlFrame(kind: .call, call: call, version: version).encode(into: &writer)
     writer.appendString(actor)
     writer.appendString(target)
     writer.appendVarint(arguments.count)
@@ -24,7 +26,10 @@ struct CallFrame: Equatable {
   }
 
   /// Reads what follows the header.
-  init(_ call: CallID, from reader: inout WireReader) throws(WireError) {
+  init(
+    _ call: CallID, version: UInt8, from reader: inout WireReader
+  ) throws(WireError) {
+    self.version = version
     self.call = call
     actor = try Self.name(from: &reader)
     target = try Self.name(from: &reader)
@@ -38,7 +43,11 @@ struct CallFrame: Equatable {
     try reader.expectEnd()
   }
 
-  init(call: CallID, actor: String, target: String, arguments: [[UInt8]]) {
+  init(
+    version: UInt8 = ControlVersion.current, call: CallID, actor: String, target: String,
+    arguments: [[UInt8]]
+  ) {
+    self.version = version
     self.call = call
     self.actor = actor
     self.target = target

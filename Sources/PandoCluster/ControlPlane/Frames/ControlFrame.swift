@@ -5,7 +5,8 @@ import PandoWire
 ///     "PNDC"   version, 1 byte   kind, 1 byte   call, a varint
 ///
 /// These bytes keep their places in every version, so that a call of another version can be
-/// answered with an error that its sender understands.
+/// answered with the versions that are spoken here. So does what follows them in a message of the kind
+/// `versions`: the least and the greatest, as varints.
 struct ControlFrame: Equatable {
   /// The kind of the message.
   enum Kind: UInt8 {
@@ -13,16 +14,21 @@ struct ControlFrame: Equatable {
     case result = 2
     case void = 3
     case failure = 4
+    /// The version of a call is not spoken; these are.
+    case versions = 5
   }
 
-  var version: UInt8 = Self.version
+  var version: UInt8
   var kind: Kind
   var call: CallID
 
-  static let version: UInt8 = 3
   static let magic: [UInt8] = Array("PNDC".utf8)
 
-  init(kind: Kind, call: CallID) {
+  /// The place of the version among the bytes.
+  static let versionIndex = magic.count
+
+  init(kind: Kind, call: CallID, version: UInt8 = ControlVersion.current) {
+    self.version = version
     self.kind = kind
     self.call = call
   }

@@ -1,3 +1,4 @@
+import PandoHosting
 import PandoWire
 
 /// A message, as it was understood.
@@ -5,7 +6,11 @@ enum IncomingMessage: Equatable {
   case call(CallFrame)
   case reply(CallID, Reply)
   /// A call that is not understood, and the error that says so to its sender.
-  case unreadableCall(CallID, ControlError)
+  case unreadableCall(CallID, version: UInt8, ControlError)
+  /// A call in a version that is not spoken here.
+  case foreignCall(CallID, version: UInt8)
+  /// The answer to a call whose version is not spoken there, and the versions that are.
+  case otherVersions(CallID, ProtocolRange)
   /// Not of this protocol; it is dropped.
   case garbage
 
@@ -16,27 +21,53 @@ enum IncomingMessage: Equatable {
       return
     }
     let call = header.call
-    guard header.version == ControlFrame.version else {
-      let theirs = Int(header.version)
-      let ours = Int(ControlFrame.version)
-      // Each side tells its own user which of the two numbers is whose.
-      self =
-        header.kind == .call
-        ? .unreadableCall(call, .otherVersion(theirs: ours, ours: theirs))
-        : .reply(call, .failure(.otherVersion(theirs: theirs, ours: ours)))
+    let isCall = header.kind == .call
+    guard ControlVersion.isSpoken(header.version) || header.kind == .versions else {
+      let theirs = ProtocolRange(UInt64(header.version))
+      self = isCall ? .foreignCall(call, version: header.version) : .otherVersions(call, theirs)
       return
     }
     do {
-      if header.kind == .call {
-        self = .call(try CallFrame(call, from: &reader))
-      } else if let reply = try Reply(header.kind, from: &reader) {
-        self = .reply(call, reply)
-      } else {
-        self = .garbage
+      switch header.kind {
+      case .call:
+        self = .call(try CallFrame(call, version: header.version, from: &reader))
+      case .versions:
+        let least = try reader.readVarint()
+        self = .otherVersions(
+          call, ProtocolRange(least: least, greatest: try reader.readVarint()))
+      case .result, .void, .failure:
+        guard let reply = try Reply(header.kind, from: &reader) else {
+          self = .garbage
+          return
+        }
+        // How a peer says it whose version has no range.
+        if case .failure(.otherVersion(let theirs, _)) = reply, let theirs = UInt64(exactly: theirs)
+        {
+          self = .otherVersions(call, ProtocolRange(theirs))
+        } else {
+          self = .reply(call, reply)
+        }
       }
     } catch {
       let problem = ControlError.malformed("\(error)")
-      self = header.kind == .call ? .unreadableCall(call, problem) : .reply(call, .failure(problem))
+      self =
+        isCall
+        ? .unreadableCall(call, version: header.version, problem)
+        : .reply(call, .failure(problem))
     }
+  }
+
+  /// Returns the answer to a call in a version that is not spoken here, in a way that its caller understands.
+  static func answer(toForeign call: CallID, version: UInt8) -> [UInt8] {
+    guard version >= ControlVersion.firstWithRange else {
+      let error = ControlError.otherVersion(
+        theirs: Int(ControlVersion.current), ours: Int(version))
+      return Reply.failure(error).encode(for: call)
+    }
+    var writer = WireWriter()
+    ControlFrame(kind: .versions, call: call).encode(into: &writer)
+    writer.appendVarint(ControlVersion.spoken.least)
+    writer.appendVarint(ControlVersion.spoken.greatest)
+    return writer.finish()
   }
 }

@@ -6,9 +6,10 @@ enum Reply: Equatable, Sendable {
   case void
   case failure(ControlError)
 
-  func encode(for call: CallID) -> [UInt8] {
+  /// - Parameter version: That of the call.
+  func encode(for call: CallID, version: UInt8 = ControlVersion.current) -> [UInt8] {
     var writer = WireWriter()
-    ControlFrame(kind: kind, call: call).encode(into: &writer)
+    ControlFrame(kind: kind, call: call, version: version).encode(into: &writer)
     switch self {
     case .result(let bytes): writer.appendBytes(bytes)
     case .void: break
@@ -20,7 +21,7 @@ enum Reply: Equatable, Sendable {
   /// Reads what follows the header; nil when it is not an answer.
   init?(_ kind: ControlFrame.Kind, from reader: inout WireReader) throws(WireError) {
     switch kind {
-    case .call: return nil
+    case .call, .versions: return nil
     case .result: self = .result(try reader.readByteArray())
     case .void: self = .void
     case .failure:

@@ -11,6 +11,9 @@ final class Connection {
   var monitor: Monitor
   var socket: Socket
   private(set) var isConnected = false
+  /// The version of the protocol in which the other side is called: of what both speak the greatest, as far as is
+  /// known. The next connection may find a newer process.
+  var version = ControlVersion.current
   private var socketIndex = 0
   private var monitorIndex = 0
 

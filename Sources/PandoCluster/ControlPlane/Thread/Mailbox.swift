@@ -7,7 +7,7 @@ final class Mailbox: Sendable {
   enum Command: Sendable {
     case call(OutgoingCall)
     case abandon(CallID)
-    case reply([UInt8], CallID, Reply)
+    case reply([UInt8], CallID, version: UInt8, Reply)
     /// The first actor is ready to be called.
     case serve
     /// The keyring has changed: who may call, or may be called.

@@ -1,4 +1,5 @@
 import Logging
+import PandoHosting
 import PandoWire
 import ZeroMQ
 
@@ -55,7 +56,10 @@ extension SocketLoop {
     guard let call = outgoing[id], let connection = connections[endpoint] else { return nil }
     do {
       // Without a connection libzmq takes nothing; the monitor will tell us so next.
-      if try connection.socket.send(call.bytes, wait: .never) == .sent { return nil }
+      outgoing[id]?.version = connection.version
+      if try connection.socket.send(call.bytes(in: connection.version), wait: .never) == .sent {
+        return nil
+      }
       drop(connection)
       return .lost(endpoint)
     } catch {
@@ -69,7 +73,15 @@ extension SocketLoop {
       let message = frame.withUnsafeBytes { IncomingMessage($0, limits: wireLimits) }
       var isWhole = true
       while frame.hasMore, try connection.socket.receive(into: &frame) { isWhole = false }
-      guard isWhole, case .reply(let id, let reply) = message else {
+      let id: CallID
+      let reply: Reply
+      switch isWhole ? message : .garbage {
+      case .reply(let call, let answer):
+        (id, reply) = (call, answer)
+      case .otherVersions(let call, let theirs):
+        guard let failure = try callAgain(call, on: connection, theirs) else { continue }
+        (id, reply) = (call, .failure(failure))
+      case .call, .unreadableCall, .foreignCall, .garbage:
         noteGarbage(from: "\(connection.endpoint)")
         continue
       }
@@ -82,6 +94,28 @@ extension SocketLoop {
     }
   }
 
+  /// Makes a call again, in a version that both sides speak: it was not carried out. Returns why that cannot be.
+  private func callAgain(
+    _ id: CallID, on connection: Connection, _ theirs: ProtocolRange
+  ) throws(ZeroMQError) -> ControlError? {
+    guard let call = outgoing[id] else { return nil }
+    // Of calls that were on their way together, the first has found the version already.
+    if connection.version == call.version {
+      guard let next = ControlVersion.next(after: call.version, theirs: theirs) else {
+        return .noSharedVersion(theirs: "\(theirs)", ours: "\(ControlVersion.spoken)")
+      }
+      connection.version = next
+      logger.info(
+        "The other side speaks an earlier version of the control protocol, which is used.",
+        metadata: ["endpoint": "\(connection.endpoint)", "version": "\(next)"])
+    }
+    outgoing[id]?.version = connection.version
+    if try connection.socket.send(call.bytes(in: connection.version), wait: .never) == .sent {
+      return nil
+    }
+    return .unreachable(endpoint: "\(connection.endpoint)", reason: "the connection was lost")
+  }
+
   private func apply(_ change: Connection.Change, to connection: Connection) {
     let endpoint = connection.endpoint
     // It may have been dropped since, and another have taken its place.
@@ -92,6 +126,7 @@ extension SocketLoop {
     switch change {
     case .connected:
       failedHandshakes[endpoint] = nil
+      fittingKeys[endpoint] = connection.keys?.serverKey
       handle(.connected(endpoint))
     case .lost:
       drop(connection)

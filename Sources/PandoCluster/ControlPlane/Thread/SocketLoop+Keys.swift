@@ -6,14 +6,17 @@ extension SocketLoop {
   private static let failedHandshakesAtMost = 3
 
   /// The keys for a connection; nil where none are needed. Of several coordinators' keys each is tried in
-  /// turn: nothing but the handshake says whose an endpoint is.
+  /// turn, since nothing but the handshake says whose an endpoint is: first the one that was its last time.
   func path(to endpoint: Endpoint) throws(ZeroMQError) -> CurvePath? {
     guard endpoint.needsKeys else { return nil }
     guard let keys else {
       throw ZeroMQError(
         .permissionDenied, ControlError.networkWithoutKeys(endpoint: "\(endpoint)").description)
     }
-    let trusted = keys.keyring.keys(with: .coordinator)
+    var trusted = keys.keyring.keys(with: .coordinator)
+    if let fitting = fittingKeys[endpoint], let index = trusted.firstIndex(of: fitting) {
+      trusted.swapAt(0, index)
+    }
     guard !trusted.isEmpty else {
       throw ZeroMQError(
         .invalidKey,

@@ -25,20 +25,24 @@ extension SocketLoop {
       switch message {
       case .call(let call):
         serve(IncomingCall(peer: peer, caller: caller, frame: call))
-      case .unreadableCall(let call, let error):
+      case .unreadableCall(let call, let version, let error):
         noteGarbage(from: name(of: peer))
-        try send(.failure(error), for: call, to: peer)
-      case .reply, .garbage:
+        try send(Reply.failure(error).encode(for: call, version: version), to: peer)
+      case .foreignCall(let call, let version):
+        // No fault of the peer's: it calls again in a version that both speak.
+        counters.add(.foreignVersion)
+        try send(IncomingMessage.answer(toForeign: call, version: version), to: peer)
+      case .reply, .otherVersions, .garbage:
         noteGarbage(from: name(of: peer))
       }
     }
   }
 
-  func send(_ reply: Reply, for call: CallID, to peer: [UInt8]) throws(ZeroMQError) {
+  func send(_ reply: [UInt8], to peer: [UInt8]) throws(ZeroMQError) {
     guard let listener else { return }
     var outcome = try listener.router.send(peer, more: true, wait: .never)
     if outcome == .sent {
-      outcome = try listener.router.send(reply.encode(for: call), wait: .never)
+      outcome = try listener.router.send(reply, wait: .never)
     }
     if outcome != .sent { counters.add(.unsentReply) }
   }
@@ -51,7 +55,8 @@ extension SocketLoop {
     while frame.hasMore, try listener.router.receive(into: &frame) {}
     listener.reporter.report(refusal)
     if case .call(let call) = message {
-      try send(.failure(.refused(listener.reporter.text(refusal))), for: call.call, to: peer)
+      let reply = Reply.failure(.refused(listener.reporter.text(refusal)))
+      try send(reply.encode(for: call.call, version: call.version), to: peer)
     }
   }
 

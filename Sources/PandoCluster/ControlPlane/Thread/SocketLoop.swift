@@ -19,6 +19,8 @@ final class SocketLoop {
   /// The number of times that the handshake with an endpoint has failed since the last that went
   /// well.
   var failedHandshakes: [Endpoint: Int] = [:]
+  /// The keys with which handshakes went well, which are tried first.
+  var fittingKeys: [Endpoint: CurveKey] = [:]
   var outgoing: [CallID: OutgoingCall] = [:]
   var ledger: CallLedger
   var frame = Message()
@@ -79,8 +81,8 @@ final class SocketLoop {
       // It may have been answered before the cancellation came here.
       outgoing.removeValue(forKey: call)?.continuation.resume(throwing: CancellationError())
       handle(.abandoned(call))
-    case .reply(let peer, let call, let reply):
-      try send(reply, for: call, to: peer)
+    case .reply(let peer, let call, let version, let reply):
+      try send(reply.encode(for: call, version: version), to: peer)
     case .serve:
       listener?.beginServing(&poller)
     case .keyringChanged:
