@@ -79,6 +79,15 @@ public struct WorkerCommand: ParsableArguments {
       valueName: "duration"))
   public var drainWithin = DurationOption(milliseconds: 20_000)
 
+  /// The way in which it waits for a debugger.
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Wait for a debugger before it takes work: \"wait\", or \"wait:FEATURE\" where it hosts the feature. "
+        + "Default: PANDO_DEBUG.",
+      valueName: "how"))
+  public var debug: String?
+
   /// The keys: who it is, and whom it trusts.
   @OptionGroup public var keys: KeyOptions
 
@@ -142,6 +151,8 @@ public struct WorkerCommand: ParsableArguments {
     SpawnMark.adopt()
     if endsWithInput { WorkerProcess.prepare(name: name) }
     let settings = try await WorkerSettings(self)
+    try settings.debug?.run(
+      name: settings.name, features: features, endsWithInput: endsWithInput)
     let dependencies = try DependencyValues().updated { try prepare(&$0) }
     var configuration = WorkerConfiguration(
       endpoint: try Endpoint(settings.bind).forProcesses(),

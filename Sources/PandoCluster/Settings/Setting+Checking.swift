@@ -26,6 +26,8 @@ extension Setting {
       return BuildID(value) == nil ? ProgramBuild.problem(with: value) : nil
     case .name, .keyring, .key, .registryCa, .registryCert, .registryKey:
       return value.isEmpty ? "it is empty; write \(summary), or leave it out" : nil
+    case .debug:
+      return DebugWait(value) == nil ? DebugWait.problem(with: value) : nil
     case .logLevel:
       if Logger.Level(rawValue: value) != nil { return nil }
       let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")

@@ -111,6 +111,16 @@ final class ReducePool: @unchecked Sendable {
     }
   }
 
+  /// Has the time of every message begin anew.
+  func forgive(now: Int) {
+    condition.withLock {
+      for (key, entry) in busy {
+        busy[key]?.hang = HangMachine(
+          messageCount: entry.session.host.position.messageCount, now: now)
+      }
+    }
+  }
+
   // MARK: - Threads
 
   private func add(_ job: Job, mayExceed: Bool) {
