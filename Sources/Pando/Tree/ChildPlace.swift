@@ -115,7 +115,9 @@ struct ChildPlace {
 
   /// The place of a child that `isStored`, for reading alone; nil when there is none.
   @inline(__always)
-  func stored(in root: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? { unwrap(root + offset) }
+  func stored(in root: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+    unwrap(root + offset)
+  }
 
   /// As `read`, with a result.
   func readResult<Result>(

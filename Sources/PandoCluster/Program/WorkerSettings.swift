@@ -13,7 +13,7 @@ struct WorkerSettings {
   let logLevel: Logger.Level?
   let logFormat: LogFormat
   let metrics: ScrapeAddress?
-  /// How the worker waits for a debugger; nil where it does not.
+  /// The way in which the worker waits for a debugger; nil where it does not.
   let debug: DebugWait?
 
   /// Reads what the command line leaves out from the environment, and from a file.

@@ -7,7 +7,7 @@ enum Backtracer {
     ProcessInfo.processInfo.environment["SWIFT_BACKTRACE"]?.isEmpty == false
   }
 
-  /// How to have backtraces where nothing is said of them.
+  /// The way to have backtraces, for people, where nothing is said of them.
   static let advice = """
     For a backtrace, set SWIFT_BACKTRACE=enable=yes,color=no,interactive=no where the program is started; \
     swift-backtrace comes with the Swift toolchain

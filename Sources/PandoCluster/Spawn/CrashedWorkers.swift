@@ -40,7 +40,7 @@ struct CrashedWorkers {
     }
   }
 
-  /// What to poll.
+  /// The descriptors to poll.
   var items: [pollfd] {
     processes.map { pollfd(fd: $0.process.descriptor, events: Int16(POLLIN), revents: 0) }
   }

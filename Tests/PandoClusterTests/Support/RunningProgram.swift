@@ -23,7 +23,7 @@ final class RunningProgram: Sendable {
     }
   }
 
-  /// What it has printed, to standard output and to standard error.
+  /// Everything that it has printed, to standard output and to standard error.
   var printed: String { text.withLock { $0 } }
 
   var isRunning: Bool { process.withLock { $0.isRunning } }
