@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Holds a process as a debugger does: every thread of it is stopped until the trace ends.
+/// Holds a process as a debugger does: every thread of it is stopped until the trace ends, or goes on under it.
 final class Trace: Sendable {
   private let isOver = Mutex(false)
   private let hasEnded = Mutex(false)
@@ -11,9 +11,10 @@ final class Trace: Sendable {
   private typealias Call = @convention(c) (Int32, Int32, UInt, UInt) -> Int
   private static let attach: Int32 = 16
   private static let detach: Int32 = 17
+  private static let goOn: Int32 = 7
 
-  /// Attaches to a process, and returns once all its threads are stopped.
-  init(_ processID: Int32) async throws {
+  /// Attaches to a process, and returns once all its threads are stopped, or, where it `letsRun`, go on.
+  init(_ processID: Int32, letsRun: Bool = false) async throws {
     let found = Mutex<Int32?>(nil)
     let trace = self
     // A thread traces: the same one must let go.
@@ -28,7 +29,9 @@ final class Trace: Sendable {
           threads.append(thread)
         }
       }
+      if letsRun { for thread in threads { _ = call(Self.goOn, thread, 0, 0) } }
       found.withLock { $0 = Int32(threads.count) }
+      // With this thread ends what is left of the trace.
       while !trace.isOver.withLock({ $0 }) { usleep(5_000) }
       for thread in threads { _ = call(Self.detach, thread, 0, 0) }
       trace.hasEnded.withLock { $0 = true }
