@@ -299,7 +299,7 @@ class Scenes:
         often = {line for line in told if told.count(line) > 2}
         if often:
             raise Failed(f"{target.name} tells the same more than once: {often}")
-        for cause in ("without a key", "took this process for another", "is not in the keyring"):
+        for cause in ("without a key", "expected the key of another process", "is not in the keyring"):
             if not any(cause in line for line in told):
                 raise Failed(f"{target.name} did not say that one was refused who came {cause}: {told}")
         eventually(
