@@ -53,6 +53,7 @@ struct WorkerSettings {
       throw ValidationError(error.description)
     }
   }
+
   /// The variables that a worker reads which a program started for itself.
   private static var inherited: [String: String] {
     ProcessInfo.processInfo.environment.filter { $0.key == Setting.debug.variable }
