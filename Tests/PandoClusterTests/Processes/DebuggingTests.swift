@@ -9,13 +9,18 @@ import Testing
 struct DebuggingTests {
   // MARK: - A traced worker
 
+  /// Holds the worker of a store's child, which has reduced one action.
+  private func holdWorker(of store: StoreOf<Board>) async throws -> (Int32, Trace) {
+    store.send(.open)
+    await store.send(.only(.up)).finish()
+    let processID = try #require(store.state.only?.processID)
+    return (processID, try await Trace(processID))
+  }
+
   @Test("a worker that a debugger holds is waited for")
   func held() async throws {
     try await withBoard(workers: 1, silenceMilliseconds: 1_500) { store, _ in
-      store.send(.open)
-      await store.send(.only(.up)).finish()
-      let processID = try #require(store.state.only?.processID)
-      let trace = try await Trace(processID)
+      let (processID, trace) = try await holdWorker(of: store)
       store.send(.only(.up))
       // Longer than it may be silent, than a reducer of the child may take, and than both are given more.
       try await Task.sleep(for: .seconds(7))
@@ -30,10 +35,7 @@ struct DebuggingTests {
   @Test("a worker whose debugger lets go is watched as before")
   func released() async throws {
     try await withBoard(workers: 1, silenceMilliseconds: 1_000) { store, _ in
-      store.send(.open)
-      await store.send(.only(.up)).finish()
-      let processID = try #require(store.state.only?.processID)
-      let trace = try await Trace(processID)
+      let (processID, trace) = try await holdWorker(of: store)
       try await Task.sleep(for: .seconds(3))
       #expect(isAlive(processID))
       try await trace.end()
