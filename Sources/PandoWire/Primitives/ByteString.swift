@@ -9,7 +9,7 @@ package struct ByteString: Sendable {
   package let count: Int
 
   /// Memory that is written once, before anybody else sees it.
-  @usableFromInline package final class Storage: Sendable {
+  @usableFromInline final class Storage: Sendable {
     @usableFromInline nonisolated(unsafe) let start: UnsafeMutableRawPointer
 
     @usableFromInline init(copying bytes: UnsafeRawBufferPointer) {
