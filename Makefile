@@ -28,7 +28,7 @@ demo: bootstrap ## Count words on workers, kill one, compare with one process (D
 # One after the other: some keep a thread of the concurrency pool busy for seconds, and on two cores
 # there are only two, while others wait for answers of this very process.
 test: bootstrap ## Run every test (ARGUMENTS="--filter Store" runs some)
-	swift test --no-parallel $(ARGUMENTS)
+	Scripts/test --no-parallel $(ARGUMENTS)
 
 etcd-test: bootstrap ## Test the registry in a real etcd (ARGUMENTS="--filter EtcdScenario")
 	Scripts/test-etcd $(ARGUMENTS)
