@@ -12,6 +12,8 @@ final class WorkerLoop: Sendable {
   /// Why the worker ends.
   enum Stop {
     case asked
+    /// The program that started it, which may have said goodbye just before, has closed its input.
+    case inputEnded
     /// A reducer of this session hangs, in this lane.
     case hang(ClientSession, LaneID)
   }

@@ -42,6 +42,8 @@ struct Program: PandoProgram {
       await Scenario.printing()
     case "printing to nobody":
       await Scenario.printingToNobody()
+    case "hosted changes":
+      await Scenario.hostedChanges()
     case "hosted where":
       await Scenario.hostedWhere()
     case "crash":

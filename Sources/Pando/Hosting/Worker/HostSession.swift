@@ -127,8 +127,8 @@ package final class HostSession: @unchecked Sendable {
     return rest
   }
 
-  /// Has the thread that handles messages pass over those that are left: `end()` follows. For other
-  /// threads.
+  /// Has the thread that handles messages reduce nothing any more: `end()` follows. It still hears of commits, for
+  /// what committed actions print. For other threads.
   package func interrupt() { hasEnded.store(true, ordering: .relaxed) }
 
   /// The client has gone: cancels every effect and frees every incarnation. Returns how many effects
@@ -159,7 +159,10 @@ package final class HostSession: @unchecked Sendable {
   }
 
   private func handleMessages(of batch: UnsafeRawBufferPointer, from start: Int) -> Int? {
-    if hasEnded.load(ordering: .relaxed) { return nil }
+    if hasEnded.load(ordering: .relaxed) {
+      hearCommits(of: batch, from: start)
+      return nil
+    }
     do {
       var host: AnyHost?
       let rest = try ClientMessage.decode(batch, from: start) {
@@ -176,7 +179,7 @@ package final class HostSession: @unchecked Sendable {
         handle(message)
         return mayGoOn
       }
-      return refusal == nil && !hasEnded.load(ordering: .relaxed) ? rest : nil
+      return refusal == nil ? rest : nil
     } catch {
       refuse("a message cannot be read: \(error)")
       return nil
