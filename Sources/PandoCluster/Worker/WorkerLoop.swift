@@ -48,6 +48,9 @@ final class WorkerLoop: Sendable {
   private let reduced = Atomic<UInt64>(0)
   /// The batches of clients, and the time that they took.
   let batches = BatchFigures()
+  /// The time that reducers take; nil where the process has no metrics.
+  let reduceTimes =
+    MetricsCollector.shared.isOn ? ReduceTimes { MonotonicClock.nowNanoseconds() } : nil
   /// The number of clients that were refused.
   let refusals = Atomic<UInt64>(0)
 

@@ -52,6 +52,8 @@ package final class HostSession: @unchecked Sendable {
   let scope: DependencyScope
   var dependencies: DependencyValues { scope.values }
   let executor: (any TaskExecutor)?
+  /// Takes the time of reducers; nil where nobody asks for it.
+  let times: ReduceTimes?
 
   /// - Parameters:
   ///   - onDeferred: Takes what must not run where messages are received, since a lock is held there.
@@ -61,6 +63,7 @@ package final class HostSession: @unchecked Sendable {
       @escaping @Sendable (FeatureDescriptor) throws(HostingRefusal) -> any HostedFeature,
     dependencies: DependencyValues = DependencyValues(),
     executor: (any TaskExecutor)? = nil,
+    times: ReduceTimes? = nil,
     onOutput: @escaping @Sendable () -> Void,
     onReport: @escaping @Sendable (String) -> Void,
     onTrace: (@Sendable (HostTrace) -> Void)? = nil,
@@ -69,6 +72,7 @@ package final class HostSession: @unchecked Sendable {
     self.findFeature = findFeature
     scope = DependencyScope(values: dependencies)
     self.executor = executor
+    self.times = times
     outlet = SessionOutlet(onOutput: onOutput)
     self.onReport = onReport
     self.onTrace = onTrace
@@ -217,9 +221,6 @@ package final class HostSession: @unchecked Sendable {
       timeoutMilliseconds: currentTimeout.load(ordering: .relaxed))
   }
 
-  /// The name of the feature that a lane is of; nil when the lane is not known.
-  package func feature(of lane: LaneID) -> String? { outlet.feature(of: lane) }
-
   // MARK: - For hosts, with the lock held
 
   func add(_ host: AnyHost) {
@@ -291,10 +292,5 @@ package final class HostSession: @unchecked Sendable {
 
   func report(_ message: String) {
     onReport(message)
-  }
-
-  /// The effects of an action that run. For any thread.
-  func effectStatus(of lane: LaneID, _ sequence: SequenceNumber) -> [HostedEffectStatus] {
-    outlet.effectStatus(of: lane, sequence)
   }
 }
