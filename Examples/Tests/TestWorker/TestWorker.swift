@@ -1,4 +1,5 @@
 import Birdsong
+import Counter
 import FourInARow
 import Imports
 import Pando
@@ -13,6 +14,7 @@ import Weather
 @main
 struct TestWorker: PandoProgram {
   static var features: some HostedFeatures {
+    Feature { Counter() }
     Feature { RecipeForm() }
     Feature { RecipeBook.Path.body }
     Feature { Recorder() }
