@@ -2,7 +2,7 @@ import ArgumentParser
 import Counter
 
 /// The command line.
-struct CounterOptions: ParsableArguments {
+struct CounterOptions: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "counter",
     abstract: "Count up and down in another process.")
