@@ -22,6 +22,7 @@ struct Program {
 
 let programs = [
   Program(command: "counter", module: "Counter"),
+  Program(command: "todos", module: "Todos"),
   Program(command: "recipes", module: "Recipes"),
   Program(command: "birdsong", module: "Birdsong"),
   Program(command: "stations", module: "Stations"),

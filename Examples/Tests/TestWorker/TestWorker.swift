@@ -7,6 +7,7 @@ import PandoCluster
 import Recipes
 import SignIn
 import Stations
+import Todos
 import Weather
 
 /// The worker that tests start. It hosts the features of all examples, with clients that answer as
@@ -15,6 +16,7 @@ import Weather
 struct TestWorker: PandoProgram {
   static var features: some HostedFeatures {
     Feature { Counter() }
+    Feature { TodoList() }
     Feature { RecipeForm() }
     Feature { RecipeBook.Path.body }
     Feature { Recorder() }
