@@ -29,6 +29,7 @@ let programs = [
   Program(command: "signin", module: "SignIn"),
   Program(command: "four", module: "FourInARow"),
   Program(command: "imports", module: "Imports"),
+  Program(command: "jobs", module: "Jobs"),
   Program(command: "weather", module: "Weather"),
 ]
 

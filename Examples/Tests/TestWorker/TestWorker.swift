@@ -2,6 +2,7 @@ import Birdsong
 import Counter
 import FourInARow
 import Imports
+import Jobs
 import Pando
 import PandoCluster
 import Recipes
@@ -24,6 +25,7 @@ struct TestWorker: PandoProgram {
     Feature { SignIn() }
     Feature { Opponent() }
     Feature { FileImport() }
+    Feature { Job() }
     Feature { Panel() }
     Feature { SettingsForm() }
   }
