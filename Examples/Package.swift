@@ -30,6 +30,7 @@ let programs = [
   Program(command: "four", module: "FourInARow"),
   Program(command: "imports", module: "Imports"),
   Program(command: "jobs", module: "Jobs"),
+  Program(command: "plugins", module: "Plugins"),
   Program(command: "weather", module: "Weather"),
 ]
 

@@ -5,6 +5,7 @@ import Imports
 import Jobs
 import Pando
 import PandoCluster
+import Plugins
 import Recipes
 import SignIn
 import Stations
@@ -26,6 +27,7 @@ struct TestWorker: PandoProgram {
     Feature { Opponent() }
     Feature { FileImport() }
     Feature { Job() }
+    Feature { Slot() }
     Feature { Panel() }
     Feature { SettingsForm() }
   }

@@ -1,0 +1,20 @@
+package import Pando
+
+/// Writes a text backwards, in an effect: it takes its time.
+@Reducer
+package struct Mirror {
+  package struct State: Codable, Equatable, Sendable {}
+  package typealias Action = PluginAction
+
+  package init() {}
+
+  package var body: some ReducerOf<Self> {
+    Reduce { _, action in
+      guard case .given(let text) = action else { return .none }
+      return .run { send in
+        await Task.yield()
+        await send(.gave(String(text.reversed())))
+      }
+    }
+  }
+}
