@@ -31,6 +31,7 @@ let programs = [
   Program(command: "imports", module: "Imports"),
   Program(command: "jobs", module: "Jobs"),
   Program(command: "plugins", module: "Plugins"),
+  Program(command: "dashboard", module: "Dashboard"),
   Program(command: "weather", module: "Weather"),
 ]
 

@@ -1,5 +1,6 @@
 import Birdsong
 import Counter
+import Dashboard
 import FourInARow
 import Imports
 import Jobs
@@ -28,6 +29,7 @@ struct TestWorker: PandoProgram {
     Feature { FileImport() }
     Feature { Job() }
     Feature { Slot() }
+    Feature { Gauge() }
     Feature { Panel() }
     Feature { SettingsForm() }
   }
