@@ -19,7 +19,8 @@ package struct Todos {
 
   package var body: some ReducerOf<Self> {
     Scope(state: \.list, action: \.list) {
-      TodoList().hosted()
+      // A worker that dies takes the pause along, so nothing is left to wait for.
+      TodoList().hosted(interrupted: .completedSink)
     }
     .onChange(of: \.list.todos) { _, todos in
       Reduce { state, _ in

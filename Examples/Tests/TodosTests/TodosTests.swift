@@ -62,6 +62,18 @@ struct TodosTests {
     await store.finish()
   }
 
+  @Test("sinks at once when the worker dies that waited")
+  func interrupted() async {
+    let store = todos(.failing, faults: FaultPlan([:], workers: 2), "Milk", "Bread")
+    await store.send(\.list.todos[id: 1].binding.isComplete, true) {
+      $0.list.todos[id: 1]?.isComplete = true
+      $0.badge = 1
+    }
+    store.faults.killWorker()
+    await store.receive(\.list.completedSink) { $0.list.todos.swapAt(0, 1) }
+    await store.finish()
+  }
+
   @Test("moves and deletes the rows that are shown", arguments: Place.allCases)
   func positions(place: Place) async {
     let store = todos(place, "Milk", "-Bread", "Eggs", "Tea")
@@ -109,7 +121,9 @@ struct TodosTests {
   }
 
   /// A list with some rows; those whose titles begin with "-" are complete.
-  private func todos(_ place: Place, _ titles: String...) -> TestStoreOf<Todos> {
+  private func todos(
+    _ place: Place, faults: FaultPlan? = nil, _ titles: String...
+  ) -> TestStoreOf<Todos> {
     var state = Todos.State()
     for (index, title) in titles.enumerated() {
       let isComplete = title.hasPrefix("-")
@@ -120,7 +134,7 @@ struct TodosTests {
     }
     state.list.nextID = titles.count + 1
     state.badge = state.list.todos.count { !$0.isComplete }
-    return TestStore(initialState: state, faults: place.faults) {
+    return TestStore(initialState: state, faults: faults ?? place.faults) {
       Todos()
     } withDependencies: {
       place.prepare(&$0) { $0.continuousClock = clock }

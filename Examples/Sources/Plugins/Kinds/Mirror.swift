@@ -1,6 +1,6 @@
 package import Pando
 
-/// Writes a text backwards, in an effect: it takes its time.
+/// Writes a text backwards.
 @Reducer
 package struct Mirror {
   package struct State: Codable, Equatable, Sendable {}
@@ -11,10 +11,7 @@ package struct Mirror {
   package var body: some ReducerOf<Self> {
     Reduce { _, action in
       guard case .given(let text) = action else { return .none }
-      return .run { send in
-        await Task.yield()
-        await send(.gave(String(text.reversed())))
-      }
+      return .send(.gave(String(text.reversed())))
     }
   }
 }
