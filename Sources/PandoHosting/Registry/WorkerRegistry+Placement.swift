@@ -2,26 +2,45 @@ extension WorkerRegistry {
   /// Chooses a worker by `PlacementPolicy` among those that host the very same feature, and counts one more
   /// lane for it.
   ///
-  /// Complexity: O(workers x features).
+  /// Complexity: O(kinds of workers + log workers); for a lane that stands to others of a group O(workers).
   package mutating func place(
     _ wish: PlacementWish, avoiding avoided: Set<WorkerID> = []
   ) -> Result<Placement, PlacementRefusal> {
-    let candidates = workers.lazy.filter { id, worker in
-      !worker.isSuspect && worker.drain == nil && !avoided.contains(id)
-        && worker.record.features.contains(wish.feature)
-    }
-    .map { id, worker in
-      PlacementCandidate(id: id, load: worker.lanes, traits: worker.record.traits)
-    }
+    let candidates = candidates(for: wish, avoiding: avoided)
     guard let chosen = PlacementPolicy.choose(wish, among: candidates, turn: placedCount),
       let record = workers[chosen]?.record
     else { return .failure(refusal(of: wish, avoided)) }
     placedCount += 1
-    workers[chosen]?.placedSinceBeat += 1
-    return .success(
-      Placement(
-        worker: chosen, name: record.name, endpoint: record.endpoint, key: record.key,
-        life: record.life))
+    change(chosen) { $0.placedSinceBeat += 1 }
+    return .success(Placement(chosen, record))
+  }
+
+  /// Returns the workers among which the policy's choice for a lane is.
+  func candidates(
+    for wish: PlacementWish, avoiding avoided: Set<WorkerID>
+  ) -> [PlacementCandidate<WorkerID>] {
+    var neighbours: [WorkerID: Int] = [:]
+    var neighboursOnHost: [String: Int] = [:]
+    for item in wish.neighbours ?? [] {
+      guard let worker = workers[item.worker] else { continue }
+      // Whatever a client says, the sums stay numbers.
+      let lanes = min(max(0, item.lanes), 1 << 32)
+      neighbours[item.worker] = lanes
+      neighboursOnHost[worker.record.hostName, default: 0] += lanes
+    }
+    return index.candidates(for: wish, avoiding: avoided).compactMap { id in
+      guard let worker = workers[id] else { return nil }
+      var candidate = PlacementCandidate(
+        id: id, load: worker.expectedLanes, traits: worker.record.traits)
+      candidate.isStrained = worker.load.isStrained
+      guard let group = wish.group else { return candidate }
+      candidate.neighbours = neighbours[id] ?? 0
+      switch group.kind {
+      case .spread: candidate.neighboursOnHost = neighboursOnHost[worker.record.hostName] ?? 0
+      case .affinity: candidate.seed = worker.seed
+      }
+      return candidate
+    }
   }
 
   /// The same for whoever takes any worker with the feature.

@@ -16,6 +16,8 @@ package enum PoolDirective: Equatable, Sendable {
   case closeLink(MemberID, reason: String)
   /// Asks the coordinator for a worker.
   case find(LaneID, PlacementWish, avoiding: Set<WorkerID>)
+  /// Asks the coordinator which lanes may move: those with a wish, on so many workers.
+  case askForAdvice(PlacementWish, [WorkerLanes])
   /// Tells the coordinator that a worker does not answer.
   case reportDead(WorkerID)
 }

@@ -18,6 +18,8 @@ package enum PoolEvent: Equatable, Sendable {
   case found(LaneID, Placement)
   /// The coordinator knows no worker for a lane, or did not answer.
   case notFound(LaneID, reason: String)
+  /// The coordinator says which lanes with a wish may move; nil where none are to.
+  case advised(PlacementWish, BalanceAdvice?)
   /// Time has passed.
   case tick
   /// The store has ended.

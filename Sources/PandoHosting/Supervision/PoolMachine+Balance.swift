@@ -9,7 +9,8 @@ extension PoolMachine {
   /// has lasted: a worker came back, or many lanes of another have ended.
   ///
   /// What it leaves is far from what makes it act, so that no lane goes to and fro. Lanes that run effects stay.
-  /// Behind a coordinator others use the workers too, and one store's lanes say little of their load.
+  /// Lanes that are kept apart or together stay. Behind a coordinator others use the workers too, and one store's
+  /// lanes say little of their load: there the coordinator is asked (`askForAdvice`).
   ///
   /// Complexity: O(members); where it acts, O(lanes).
   mutating func balance(_ now: Int) {
@@ -29,7 +30,8 @@ extension PoolMachine {
     var room = poor.traits.lanesAtMost.map { $0 - poor.load } ?? .max
     for lane in rich.lanes.sorted(by: { $0.rawValue < $1.rawValue }) where left > 0 && room > 0 {
       guard let entry = lanes[lane], entry.state == .on(most), entry.move == nil,
-        entry.place == .shared, hosts(entry.wish, least), isAsGood(least, as: most, entry.wish)
+        entry.place == .shared, entry.wish.group == nil, hosts(entry.wish, least),
+        isAsGood(least, as: most, entry.wish)
       else { continue }
       let ticket = nextTicket()
       lanes[lane]?.move = Move(ticket: ticket, state: .searching)
@@ -41,7 +43,7 @@ extension PoolMachine {
   }
 
   /// Lets the lanes stay that have not gone since the last time: they run effects.
-  private mutating func endBalancing(_ now: Int) {
+  mutating func endBalancing(_ now: Int) {
     for item in balancing where lanes[item.lane]?.move?.ticket == item.ticket {
       endMove(of: item.lane)
       if case .on(let member)? = lanes[item.lane]?.state { leaveIfDraining(item.lane, member) }

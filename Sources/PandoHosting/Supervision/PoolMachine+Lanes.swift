@@ -12,8 +12,8 @@ extension PoolMachine {
   ///   Stores that lost the same worker would try their suspects at the same moment, and each would be
   ///   struck by the one that is at fault.
   package mutating func place(
-    _ lane: LaneID, _ feature: FeatureDescriptor, labels: [String] = [], in place: LanePlace,
-    restMilliseconds rest: Int = 0,
+    _ lane: LaneID, _ feature: FeatureDescriptor, labels: [String] = [],
+    group: LaneGroup? = nil, in place: LanePlace, restMilliseconds rest: Int = 0,
     now: Int
   ) -> MemberID? {
     release(lane, now)
@@ -23,10 +23,12 @@ extension PoolMachine {
     let isSpawned = if case .spawned = source { true } else { false }
     let entry = LaneEntry(
       wish: isSpawned
-        ? PlacementWish(feature)
-        : PlacementWish(feature, labels: labels, build: build.id, sameBuild: build.isRequired),
+        ? PlacementWish(feature, group: group)
+        : PlacementWish(
+          feature, labels: labels, build: build.id, sameBuild: build.isRequired, group: group),
       place: isAlone ? .quarantine : .shared, ticket: nextTicket(), since: now)
     lanes[lane] = entry
+    if let group { groups[group, default: []].insert(lane) }
     if place == .quarantine, !isAlone {
       lanes[lane]?.state = .resting(until: now + rest)
       resting.append(Waiting(lane: lane, ticket: entry.ticket))
@@ -106,10 +108,11 @@ extension PoolMachine {
 
   /// Takes a lane out, wherever it is.
   mutating func release(_ lane: LaneID, _ now: Int) {
-    guard let state = lanes[lane]?.state else { return }
+    guard let state = lanes[lane]?.state, let wish = lanes[lane]?.wish else { return }
     endMove(of: lane)
     change(lane, to: .refused)
     lanes[lane] = nil
+    leaveGroup(lane, wish)
     switch state {
     case .bound(let member), .announced(let member), .on(let member):
       members[member]?.lanes.remove(lane)
@@ -159,7 +162,10 @@ extension PoolMachine {
     // Its part is for the policy to say, once all are there.
     if members[member]?.traits.share != nil { return }
     let hosted = waiting.filter { item in
-      guard isWaiting(item), let wish = lanes[item.lane]?.wish else { return false }
+      // Those of a group are for the policy too.
+      guard isWaiting(item), let wish = lanes[item.lane]?.wish, wish.group == nil else {
+        return false
+      }
       // A worker of the program's own build may be among those to come.
       return hosts(wish, member) && members[member]?.traits.isKnownAsOtherBuild(than: wish) != true
     }
@@ -172,11 +178,20 @@ extension PoolMachine {
 
   /// Returns the member that a lane goes to now; nil where none can take it.
   mutating func choose(_ wish: PlacementWish) -> MemberID? {
+    let neighbours = neighbours(of: wish)
+    let seats = seats
     let candidates = members.lazy.filter { _, member in
       member.phase == .ready && member.drain == nil && member.seat != Self.quarantine
         && member.features.contains(wish.feature)
     }
-    .map { PlacementCandidate(id: $0, load: $1.load, traits: $1.traits) }
+    .map { id, member in
+      var candidate = PlacementCandidate(id: id, load: member.load, traits: member.traits)
+      if wish.group != nil {
+        candidate.neighbours = neighbours[id] ?? 0
+        candidate.seed = LaneGroup.seed(of: seats[member.seat]?.name ?? "")
+      }
+      return candidate
+    }
     let chosen = PlacementPolicy.choose(wish, among: candidates, turn: placedCount)
     if chosen != nil { placedCount += 1 }
     return chosen

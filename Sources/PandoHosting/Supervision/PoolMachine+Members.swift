@@ -107,6 +107,7 @@ extension PoolMachine {
       endMove(of: lane)
       if case .on = entry.state {
         lanes[lane] = nil
+        leaveGroup(lane, entry.wish)
       } else {
         change(lane, to: .waiting)
         back.append(Waiting(lane: lane, ticket: entry.ticket))

@@ -115,6 +115,8 @@ package struct PoolMachine {
   var members: [MemberID: Member] = [:]
   var seats: [Int: Seat] = [:]
   var lanes: [LaneID: LaneEntry] = [:]
+  /// The lanes that are kept apart, or together.
+  var groups: [LaneGroup: Set<LaneID>] = [:]
   /// The lanes that wait for a shared worker, longest first. One that waits no longer stays until it is
   /// met: its ticket tells.
   var waiting: Deque<Waiting> = []
@@ -140,6 +142,11 @@ package struct PoolMachine {
   /// Set while one member has many lanes more than another: since when, and the lanes that are to move for that.
   var lopsidedSince: Int?
   var balancing: [BalancingMove] = []
+  /// When a coordinator is asked next which lanes may move, and the wish that was asked about last.
+  var adviceDue: Int?
+  var adviceTurn = 0
+  /// The last lane that was to move, so that others are next where it stayed.
+  var lastBalanced = LaneID(rawValue: 0)
   /// The features that the program's own binary hosts; nil before its first worker is there.
   var hosted: Set<FeatureDescriptor>?
   var sharingEnd: Int?
@@ -217,6 +224,7 @@ package struct PoolMachine {
     case .undrained(let member): undrain(member, now)
     case .found(let lane, let worker): use(worker, for: lane, now)
     case .notFound(let lane, let reason): searchFailed(lane, reason, now)
+    case .advised(let wish, let advice): follow(advice, wish, now)
     case .tick: tick(now)
     case .stop: stop(now)
     }
@@ -252,6 +260,7 @@ package struct PoolMachine {
           continue
         }
         lanes[lane] = nil
+        leaveGroup(lane, entry.wish)
         return .unhostable(lane, reason: reason)
       case .other(let call):
         return call
@@ -262,37 +271,4 @@ package struct PoolMachine {
 
   /// True if every process has ended.
   package var isFinished: Bool { !members.values.contains { $0.hasProcess } }
-
-  package var status: [PoolStatus] {
-    seats.sorted { $0.key < $1.key }.flatMap { number, seat in
-      [seat.outgoing.map { status(ofOutgoing: $0, seat) }, status(of: number, seat)]
-        .compactMap { $0 }
-    }
-  }
-
-  private func status(ofOutgoing member: MemberID, _ seat: Seat) -> PoolStatus {
-    PoolStatus(
-      name: seat.name, state: .draining, member: member,
-      laneCount: members[member]?.lanes.count ?? 0)
-  }
-
-  private func status(of number: Int, _ seat: Seat) -> PoolStatus? {
-    if number == Self.quarantine, seat.state == .idle { return nil }
-    let member: MemberID? = if case .taken(let member) = seat.state { member } else { nil }
-    let state: PoolStatus.State =
-      switch seat.state {
-      case .failed(let reason): .failed(reason: reason)
-      case .pausing: .restarting
-      case .idle: .starting
-      case .taken(let member):
-        switch members[member]?.phase {
-        case .ready: members[member]?.drain == nil ? .ready : .draining
-        case .gone: .restarting
-        case .starting, nil: seat.hadMember ? .restarting : .starting
-        }
-      }
-    return PoolStatus(
-      name: seat.name, state: state, member: member,
-      laneCount: member.flatMap { members[$0]?.lanes.count } ?? 0)
-  }
 }

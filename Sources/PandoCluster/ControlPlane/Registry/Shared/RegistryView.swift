@@ -199,7 +199,7 @@ struct RegistryView {
     let joined = min(max(0, worker.joinedMilliseconds), clock.wallMilliseconds)
     let age = clock.wallMilliseconds - joined
     registry.show(
-      worker.id, worker.record, load: loads[worker.id.number] ?? .none,
+      worker.id, worker.record, load: loads[worker.id.number],
       isSuspect: suspects.contains(worker.id.number), joined: clock.nowMilliseconds - Int(age),
       atMilliseconds: clock.nowMilliseconds)
     noteDrain(worker.lease, clock)
