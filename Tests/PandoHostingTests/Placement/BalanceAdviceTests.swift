@@ -41,6 +41,7 @@ struct BalanceAdviceTests {
   func table() {
     let small = WorkerTraits(lanesAtMost: 3)
     let old = WorkerTraits(build: BuildID("old"))
+    let new = WorkerTraits(build: BuildID("new"))
     let share = PlacementShare(thousandths: 100)
     let table: [Row] = [
       Row(lanes: [40, 0], held: [40, 0], expected: [0, 1, 20]),
@@ -58,7 +59,7 @@ struct BalanceAdviceTests {
       Row(lanes: [90, 60, 0], held: [0, 60, 0], expected: [1, 2, 30]),
       Row(lanes: [900, 0], held: [900, 0], expected: [0, 1, 64]),
       Row(lanes: [40, 0], held: [40, 0], traits: [1: small], expected: [0, 1, 3]),
-      Row(lanes: [40, 0], held: [40, 0], traits: [1: old], expected: nil),
+      Row(lanes: [40, 0], held: [40, 0], traits: [0: new, 1: old], expected: nil),
       Row(lanes: [40, 0], held: [40, 0], traits: [0: old, 1: old], expected: [0, 1, 20]),
       Row(lanes: [40, 0], held: [40, 0], traits: [1: WorkerTraits(share: share)], expected: nil),
       Row(lanes: [40, 0], held: [40, 0], traits: [0: WorkerTraits(share: share)], expected: nil),
