@@ -44,10 +44,47 @@ def problems(compose):
                 yield f"{name}: it waits for '{other}', which has no health check"
 
 
+def words(service, option):
+    """The word behind an option of a command."""
+    command = service.get("command", [])
+    return command[command.index(option) + 1] if option in command else ""
+
+
+def registry_problems(compose):
+    """Of a registry in etcd: whoever reaches it places children, so nobody but coordinators may."""
+    services = compose.get("services") or {}
+    networks = {name: set(service.get("networks", [])) for name, service in services.items()}
+    members = {name for name, service in services.items() if service.get("command", [""])[0] == "etcd"}
+    keepers = {name for name, service in services.items() if words(service, "--registry")}
+    if keepers and not members:
+        yield f"{', '.join(sorted(keepers))}: the registry is in etcd, and no service is"
+    for name in sorted(members):
+        for other in sorted(services.keys() - members - keepers):
+            if networks[name] & networks[other]:
+                yield f"{other}: it reaches {name}, where the registry is, which only coordinators may"
+        for network in networks[name]:
+            if not ((compose.get("networks") or {}).get(network) or {}).get("internal"):
+                yield f"{name}: its network '{network}' is not internal, and etcd asks for no certificates"
+        if words(services[name], "--initial-cluster").count("=") != len(members):
+            yield f"{name}: its --initial-cluster does not name the {len(members)} members"
+        for option, port in (("--advertise-client-urls", 2379), ("--initial-advertise-peer-urls", 2380)):
+            if words(services[name], option) != f"http://{name}:{port}":
+                yield f"{name}: {option} does not name it, at the port {port}"
+        if not services[name].get("volumes"):
+            yield f"{name}: it has no volume, so its data end with it"
+    for name in sorted(keepers):
+        hosts = words(services[name], "--registry").removeprefix("etcd://").split("/")[0].split(",")
+        if {host.split(":")[0] for host in hosts} != members:
+            yield f"{name}: its --registry names other members than there are"
+        if not all(networks[name] & networks[member] for member in members):
+            yield f"{name}: it has no network in common with the members of etcd"
+
+
 def main():
     path = sys.argv[1]
     with open(path, encoding="utf-8") as file:
-        found = list(problems(yaml.safe_load(file)))
+        compose = yaml.safe_load(file)
+    found = [*problems(compose), *registry_problems(compose)]
     for problem in found:
         print(f"{path}: {problem}", file=sys.stderr)
     sys.exit(1 if found else 0)

@@ -1,6 +1,6 @@
 import IssueReporting
 
-/// Where a user wrote an operator, for warnings.
+/// A place in the source, for warnings: where a user wrote an operator, or declared or read a dependency.
 @usableFromInline
 package struct OperatorLocation: Sendable {
   package let fileID: StaticString
@@ -27,4 +27,9 @@ package struct OperatorLocation: Sendable {
   package func report(_ message: @autoclosure () -> String) {
     reportIssue(message(), fileID: fileID, filePath: filePath, line: line, column: column)
   }
+}
+
+extension OperatorLocation: CustomStringConvertible {
+  @usableFromInline
+  package var description: String { "\(fileID):\(line)" }
 }

@@ -1,3 +1,5 @@
+import PandoBase
+
 /// Reads a dependency.
 ///
 /// As a property it reads the values in effect where its owner was made, such as those of the store that
@@ -20,7 +22,7 @@ public struct Dependency<Value>: Sendable {
     read = { values in values[keyPath: keyPath] }
     values = DependencyValues.current.read(
       by: DependencyReader(
-        DependencyLocation(fileID: fileID, filePath: filePath, line: line, column: column)))
+        OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column)))
     DependencyRecorder.note(self)
   }
 
@@ -35,7 +37,7 @@ public struct Dependency<Value>: Sendable {
     read = { values in values[Key.self] }
     values = DependencyValues.current.read(
       by: DependencyReader(
-        DependencyLocation(fileID: fileID, filePath: filePath, line: line, column: column),
+        OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column),
         key: key))
     DependencyRecorder.note(self)
   }

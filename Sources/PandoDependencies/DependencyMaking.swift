@@ -1,4 +1,5 @@
 import IssueReporting
+import PandoBase
 import Synchronization
 
 /// One evaluation of a key's own value: who asked for it, and what came of it.
@@ -8,13 +9,13 @@ final class DependencyMaking: Sendable {
   /// The text behind the backslash or the dollar sign: `date`, or the type of a key.
   let name: String
   let isNamedByKey: Bool
-  let location: DependencyLocation
+  let location: OperatorLocation
   /// True if it is read only to be changed, which asks for no value of its own.
   let isForUpdate: Bool
   private let isProvisional = Atomic(false)
 
   init(
-    name: StaticString, location: DependencyLocation, reader: DependencyReader?, isForUpdate: Bool
+    name: StaticString, location: OperatorLocation, reader: DependencyReader?, isForUpdate: Bool
   ) {
     let key = reader?.key
     self.name = key.map { "\($0).self" } ?? "\(name)"

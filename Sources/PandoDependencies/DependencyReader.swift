@@ -1,13 +1,14 @@
 import IssueReporting
+import PandoBase
 
 /// The reader of a dependency, for what is reported about it. At a fixed address, so that values
 /// stay small to copy.
 final class DependencyReader: Sendable {
-  let location: DependencyLocation
+  let location: OperatorLocation
   /// The key, where it is read by that and not by a name.
   let key: (any TestDependencyKey.Type)?
 
-  init(_ location: DependencyLocation, key: (any TestDependencyKey.Type)? = nil) {
+  init(_ location: OperatorLocation, key: (any TestDependencyKey.Type)? = nil) {
     self.location = location
     self.key = key
   }

@@ -1,3 +1,4 @@
+import PandoBase
 import Synchronization
 
 /// The values that features depend on: overridden around some work or for a store, and read through
@@ -187,7 +188,7 @@ public struct DependencyValues: Sendable {
       return defaults.value(of: key, context: overriddenContext) {
         DependencyMaking(
           name: function,
-          location: DependencyLocation(
+          location: OperatorLocation(
             fileID: fileID, filePath: filePath, line: line, column: column),
           reader: reader, isForUpdate: role != .values)
       }

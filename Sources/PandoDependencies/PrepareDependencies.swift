@@ -1,3 +1,5 @@
+import PandoBase
+
 /// Sets dependencies for the whole process, or in a test for that test.
 ///
 /// Call it where the program starts. A dependency that was already read or prepared keeps its value,
@@ -10,7 +12,7 @@ public func prepareDependencies(
   column: UInt = #column
 ) rethrows {
   let reader = DependencyReader(
-    DependencyLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+    OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   var values = DependencyValues.preparation(reader)
   try updateValues(&values)
 }

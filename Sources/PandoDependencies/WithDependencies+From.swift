@@ -1,4 +1,5 @@
 import IssueReporting
+import PandoBase
 
 /// Runs `operation` with the dependencies that `model` captured, and some overridden.
 ///
@@ -13,7 +14,7 @@ public func withDependencies<Model, Result>(
   line: UInt = #line,
   column: UInt = #column
 ) rethrows -> Result {
-  let location = DependencyLocation(
+  let location = OperatorLocation(
     fileID: fileID, filePath: filePath, line: line, column: column)
   let values = try DependencyValues.captured(by: model, location)
     .updated(by: updateValuesForOperation)
@@ -48,7 +49,7 @@ public func withDependencies<Model, Result>(
   line: UInt = #line,
   column: UInt = #column
 ) async rethrows -> Result {
-  let location = DependencyLocation(
+  let location = OperatorLocation(
     fileID: fileID, filePath: filePath, line: line, column: column)
   let values = try await DependencyValues.captured(by: model, location)
     .updated(isolation: isolation, by: updateValuesForOperation)
@@ -84,7 +85,7 @@ extension Dependency: CapturingDependencies {
 
 extension DependencyValues {
   fileprivate static func captured(
-    by model: Any, _ location: DependencyLocation
+    by model: Any, _ location: OperatorLocation
   ) -> DependencyValues {
     var mirror: Mirror? = Mirror(reflecting: model)
     while let level = mirror {

@@ -12,8 +12,10 @@ struct PatchQueueTests {
     var patches: [Patch] = []
     var committed: [UInt8] = Array(0..<40)
     var latest = committed
+    // The number of patches before the mark, and the state there.
+    var mark: (count: Int, state: [UInt8])?
     for _ in 0..<300 {
-      switch Int.random(in: 0..<8, using: &random) {
+      switch Int.random(in: 0..<10, using: &random) {
       case 0..<4:
         let new = changed(latest, &random)
         let patch = Patch(from: latest, to: new)
@@ -25,14 +27,22 @@ struct PatchQueueTests {
         try patches.removeFirst().apply(to: &expected)
         try queue.applyFirst(to: &committed)
         #expect(committed == expected)
+        if let old = mark { mark = old.count > 1 ? (old.count - 1, old.state) : nil }
       case 6 where !patches.isEmpty:
-        // As when the state after it is known.
-        try patches.removeFirst().apply(to: &committed)
-        queue.removeFirst()
+        queue.mark()
+        mark = (patches.count, latest)
+      case 7..<9:
+        // As when the state there has committed.
+        guard let marked = mark else { continue }
+        queue.removeMarked()
+        patches.removeFirst(marked.count)
+        committed = marked.state
+        mark = nil
       default:
         let kept = Int.random(in: 0...patches.count, using: &random)
         queue.removeAll(behind: kept)
         patches.removeLast(patches.count - kept)
+        if let old = mark, kept < old.count { mark = nil }
         latest = committed
         for patch in patches { try patch.apply(to: &latest) }
       }
@@ -106,6 +116,54 @@ struct PatchQueueTests {
       let (latest, held, next) = (first.latest, first.heldCount, first.next)
       #expect(latest == second.latest && latest == state)
       #expect(held == second.heldCount && next == second.next)
+    }
+  }
+
+  @Test("a host goes back to any state since the last commit", arguments: 0..<40 as Range<UInt64>)
+  func goesBack(seed: UInt64) throws {
+    var random = SplitMix(seed: seed)
+    // The state after each action; the first is that before any.
+    var states: [[UInt8]] = [Array(0..<UInt8.random(in: 0..<40, using: &random))]
+    var host = HostMachine(epoch: .first, next: .first, snapshot: states[0])
+    var epoch = Epoch.first
+    var committed = 0
+    for _ in 0..<120 {
+      switch Int.random(in: 0..<6, using: &random) {
+      case 0..<3:
+        for _ in 0..<Int.random(in: 1...50, using: &random) {
+          var new = changed(states[states.count - 1], &random)
+          // One that is too large to be taken over as a whole, now and then.
+          if seed % 4 == 0, Int.random(in: 0..<80, using: &random) == 0 {
+            new += Array(repeating: 1, count: 2_000)
+          }
+          states.append(new)
+          _ = new.withUnsafeBytes { host.reduced($0) }
+        }
+      case 3..<5:
+        guard committed < states.count - 1 else { continue }
+        committed = Int.random(in: committed + 1..<states.count, using: &random)
+        let sequence = SequenceNumber.first.previous.advanced(by: committed)
+        #expect(tell(&host, .commit(through: sequence)) == [.start(through: sequence)])
+      default:
+        let kept = Int.random(in: committed..<states.count, using: &random)
+        states.removeLast(states.count - 1 - kept)
+        let from = SequenceNumber.first.advanced(by: kept)
+        epoch = epoch.next
+        guard Bool.random(using: &random) else {
+          #expect(
+            tell(&host, .rebase(epoch, from: from, .unchanged)).contains(.restore(states[kept])))
+          continue
+        }
+        let new = changed(states[kept], &random)
+        let patch = Patch(from: states[kept], to: new)
+        #expect(tell(&host, .rebase(epoch, from: from, patch)).contains(.restore(new)))
+        states[kept] = new
+        // A rewrite is told with the commit of what is before it.
+        if patch != .unchanged { committed = kept }
+      }
+      let (latest, held) = (host.latest, host.heldCount)
+      #expect(latest == states[states.count - 1])
+      #expect(held == states.count - 1 - committed)
     }
   }
 

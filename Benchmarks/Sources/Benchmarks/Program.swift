@@ -20,6 +20,9 @@ struct Program: PandoProgram {
     if arguments.first == "echo", let endpoint = arguments.dropFirst().first {
       return try ZeroMQCases.serve(endpoint, key: arguments.dropFirst(2).first)
     }
+    if arguments.first == "unkeyed-worker", let endpoint = arguments.dropFirst().first {
+      return try await TCPWorker.serveUnkeyed(endpoint)
+    }
     if arguments.first == "instructions" {
       return try await InstructionCommand.run(arguments.dropFirst())
     }

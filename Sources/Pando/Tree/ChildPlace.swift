@@ -109,6 +109,16 @@ struct ChildPlace {
     if offset >= 0 { body(unwrap(root + offset)) } else { copy(root, body) }
   }
 
+  /// True if the child is in an optional that is a stored property of its parent's state.
+  @inline(__always)
+  var isStored: Bool { offset >= 0 }
+
+  /// The place of a child that `isStored`, for reading alone; nil when there is none.
+  @inline(__always)
+  func stored(in root: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+    unwrap(root + offset)
+  }
+
   /// As `read`, with a result.
   func readResult<Result>(
     _ root: UnsafeMutableRawPointer, _ body: (UnsafeMutableRawPointer?) -> Result

@@ -167,12 +167,10 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   ) {
     var isGone = false
     _ = incarnation.withOnlyChild(at: site) { living in
-      place.read(state) { childState in
-        if let childState = typed(childState), isSame(living, childState) {
-          if living.hasChildren { child.sweep(childState, living, &ended) }
-        } else {
-          isGone = true
-        }
+      if place.isStored {
+        isGone = !sweep(typed(place.stored(in: state)), living, &ended)
+      } else {
+        place.read(state) { isGone = !sweep(typed($0), living, &ended) }
       }
     }
     if isGone, let gone = incarnation.onlyChild(at: site) {
@@ -180,6 +178,17 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
       ended.append(gone)
     }
     parent.sweep(state, incarnation, &ended)
+  }
+
+  /// Sweeps inside the child; returns false when it is no longer there.
+  @inline(__always)
+  private func sweep(
+    _ childState: UnsafeMutablePointer<ChildState>?, _ living: Incarnation,
+    _ ended: inout [Incarnation]
+  ) -> Bool {
+    guard let childState, isSame(living, childState) else { return false }
+    if living.hasChildren { child.sweep(childState, living, &ended) }
+    return true
   }
 
   private func incarnation(
@@ -200,6 +209,10 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     if child.mayHost {
       _ = incarnation.withOnlyChild(at: site) { living in
         guard living.isWatched else { return }
+        if place.isStored {
+          if let childState = typed(place.stored(in: state)) { child.settle(childState, living) }
+          return
+        }
         place.read(state) { childState in
           if let childState = typed(childState) { child.settle(childState, living) }
         }

@@ -14,7 +14,7 @@ package final class Pass {
   var isObserved = false
 
   /// The time at which a pass's messages are reported.
-  package enum Speech {
+  package enum ReportTime {
     /// It is said at once.
     case now
     /// It is said when whoever runs the tree has let go of a lock.
@@ -25,7 +25,7 @@ package final class Pass {
     case elsewhere
   }
 
-  private let speech: Speech
+  private let reportTime: ReportTime
   @exclusivity(unchecked)
   private var held: [String] = []
   @exclusivity(unchecked)
@@ -39,13 +39,13 @@ package final class Pass {
   @exclusivity(unchecked)
   private(set) var holdsSpeech = false
 
-  package init(_ speech: Speech = .now) {
-    self.speech = speech
+  package init(_ reportTime: ReportTime = .now) {
+    self.reportTime = reportTime
   }
 
   /// One for a part of the tree, whose observers are the same.
-  func below(_ speech: Speech) -> Pass {
-    let pass = Pass(speech)
+  func below(_ reportTime: ReportTime) -> Pass {
+    let pass = Pass(reportTime)
     pass.isObserved = isObserved
     return pass
   }
@@ -55,7 +55,7 @@ package final class Pass {
   package func warn(
     _ location: OperatorLocation, _ message: @autoclosure @escaping () -> String
   ) {
-    switch speech {
+    switch reportTime {
     case .withCommit:
       held.append(message())
       holdsSpeech = true
@@ -81,7 +81,7 @@ package final class Pass {
 
   /// Says something about the action, unless it never commits.
   func remark(_ body: @escaping () -> Void) {
-    switch speech {
+    switch reportTime {
     case .now: body()
     case .afterUnlock: later(body)
     case .withCommit:

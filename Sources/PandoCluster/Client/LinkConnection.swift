@@ -19,6 +19,10 @@ final class LinkConnection {
   var isHelloDue = false
   /// True if the connection is gone; what came over it is still to be taken in.
   var isDisconnected = false
+  /// When a worker that has crashed is given up, though its connection stands; nil while it has not.
+  var crashDeadline: Int?
+  /// Tells whether a debugger holds the worker.
+  var trace = LinkTrace()
   /// Which of the link's keys it uses; nil over ipc.
   let path: CurvePath?
   private let pathIndex: Int

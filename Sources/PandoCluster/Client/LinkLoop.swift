@@ -13,6 +13,8 @@ final class LinkLoop: Sendable {
     case open(WorkerLink)
     /// The worker's process has ended.
     case exited(WorkerLink, LinkEnd, reason: String)
+    /// The worker has crashed, and its process may go on for a while: nothing more than what is under way comes.
+    case crashed(WorkerLink)
     case drop(WorkerLink, LinkEnd, reason: String)
     /// The keyring has changed.
     case distrust(Keyring)

@@ -7,7 +7,7 @@ import ZeroMQ
 /// One run of a link loop: everything that only its thread touches.
 final class LinkLoopRun {
   private let loop: LinkLoop
-  private let delegate: any LinkDelegate
+  let delegate: any LinkDelegate
   let logger = Logger(label: "pando.links")
 
   var connections: [LinkConnection] = []
@@ -22,6 +22,8 @@ final class LinkLoopRun {
   private static let tickMilliseconds: Int = 100
   /// The number of messages of one worker that are taken before it is answered.
   private static let batchesAtOnce = 16
+  /// The time that the last messages of a worker may take to come that has crashed.
+  private static let lastWordsMilliseconds = 10
 
   init(_ loop: LinkLoop, _ delegate: any LinkDelegate) {
     self.loop = loop
@@ -63,8 +65,9 @@ final class LinkLoopRun {
       if try connection.link.isReadable { isReadable = true }
       if connection.isNew { isReadable = true }
     }
+    let deadline = connections.compactMap(\.crashDeadline).reduce(nextTick, min)
     try poller.wait(
-      timeoutMilliseconds: isReadable ? 0 : isHelloDue ? 1 : max(0, nextTick - now))
+      timeoutMilliseconds: isReadable ? 0 : isHelloDue ? 1 : max(0, deadline - now))
     loop.isWaiting.store(false, ordering: .sequentiallyConsistent)
     if !poller[wakeUpIndex].isEmpty { loop.wakeUp.drain() }
     try obey(context, &poller)
@@ -76,6 +79,7 @@ final class LinkLoopRun {
         handle(.disconnected, connection)
       }
     }
+    dropCrashed()
     try tick()
     try tryNextPaths(context, &poller)
     delegate.makeCalls()
@@ -96,6 +100,9 @@ final class LinkLoopRun {
       switch command {
       case .open(let link): open(link, context, &poller)
       case .exited(let link, let end, let reason): handle(.exited(end, reason: reason), for: link)
+      case .crashed(let link):
+        let connection = connections.first { $0.link === link }
+        connection?.crashDeadline = MonotonicClock.nowMilliseconds() + Self.lastWordsMilliseconds
       case .drop(let link, let end, let reason): drop(link, end, reason)
       case .distrust(let keyring): dropDistrusted(keyring)
       }
@@ -125,6 +132,16 @@ final class LinkLoopRun {
   private func handle(_ event: LinkMachine.Event, for link: WorkerLink) {
     if let connection = connections.first(where: { $0.link === link }) {
       handle(event, connection)
+    }
+  }
+
+  /// Gives up the workers that have crashed, and whose processes are still there to print what happened.
+  private func dropCrashed() {
+    for connection in connections {
+      guard let deadline = connection.crashDeadline, deadline <= MonotonicClock.nowMilliseconds()
+      else { continue }
+      connection.crashDeadline = nil
+      handle(.dropped(.died, reason: "it crashed"), connection)
     }
   }
 
@@ -191,6 +208,7 @@ final class LinkLoopRun {
   private func read(_ batch: UnsafeRawBufferPointer, _ connection: LinkConnection) {
     if connection.link.stage == .session {
       handle(.heard, connection)
+      connection.trace.noteMessage()
       if !WorkerMessage.isRefusal(batch) {
         delegate.link(connection.link, received: batch)
         return
@@ -242,9 +260,12 @@ final class LinkLoopRun {
     for connection in connections {
       // Silence is judged only once everything that had come was taken in.
       try serve(connection)
+      // A process that a debugger holds says nothing, and is not gone.
+      if isHeld(connection, now) { handle(.heard, connection) }
       handle(.tick, connection)
       if connection.link.stage == .session,
-        let reason = delegate.checkProgress(of: connection.link, now: now)
+        let reason = delegate.checkProgress(of: connection.link, now: now),
+        !excuses(connection, now)
       {
         handle(.dropped(.hung, reason: reason), connection)
       }

@@ -3,6 +3,7 @@ import Logging
 import Pando
 import PandoHosting
 import Synchronization
+import ZeroMQ
 
 extension PoolBackend: LinkDelegate {
   var hello: Hello { state.withLock { $0.hello } }
@@ -28,6 +29,11 @@ extension PoolBackend: LinkDelegate {
     client?.receive(batch, from: link)
     commits.add(byteCount: batch.count)
     commits.add(microseconds: MonotonicClock.nowMicroseconds() - start)
+  }
+
+  func localProcessID(of link: WorkerLink) -> Int32? {
+    guard case .ipc = link.endpoint.address else { return nil }
+    return state.withLock { $0.processIDs[link.member] }
   }
 
   func checkProgress(of link: WorkerLink, now: Int) -> String? {
@@ -64,12 +70,14 @@ extension PoolBackend: LinkDelegate {
         reportIssue(message)
       }
     }
+    logCrashes()
   }
 
   /// Says that a worker is lost. One that was never there is no loss; the machine tells when that goes on.
   private func note(_ link: WorkerLink, _ loss: HostingLoss?) {
     guard let loss, state.withLock({ $0.readyLinks.contains(link.member) }) else { return }
     let described = loss.described
+    change { $0.crashes.note(described, of: link.member) }
     if source.keepsNames {
       change { state in
         state.losses[link.name] = ((state.losses[link.name]?.count ?? 0) + 1, described.reason)

@@ -1,6 +1,7 @@
 import Logging
 import Pando
 import PandoHosting
+import Synchronization
 
 extension PoolBackend: SupervisorDelegate {
   func supervisorStarted(_ member: MemberID, processID: Int32) {
@@ -11,6 +12,15 @@ extension PoolBackend: SupervisorDelegate {
     let processID = change { $0.processIDs.removeValue(forKey: member) }
     logger.debug("process \(processID.map(String.init) ?? "?") of a worker has ended: \(end)")
     handle(.exited(member, end))
+  }
+
+  func supervisorSawCrash(_ member: MemberID) {
+    if let link = state.withLock({ $0.links[member] }) { loop.post(.crashed(link)) }
+  }
+
+  func supervisorReadAll(of member: MemberID, name: String, _ report: CrashReport?) {
+    change { $0.crashes.note(report, of: member, name: name) }
+    loop.callSoon()
   }
 
   func supervisorTick(now: Int) -> Int? {

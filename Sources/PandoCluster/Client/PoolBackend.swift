@@ -31,6 +31,8 @@ final class PoolBackend: HostingBackend {
     var losses: [String: (count: Int, reason: String)] = [:]
     /// The members that said welcome, and whose loss the store has not heard of.
     var readyLinks: Set<MemberID> = []
+    /// The crashes that are to be logged.
+    var crashes = CrashLog()
     var client: (any HostingClient)?
     var hello = Hello(name: "", features: [])
   }
@@ -261,6 +263,7 @@ final class PoolBackend: HostingBackend {
   func finish() async {
     await loop.wait()
     await supervisor.wait()
+    logCrashes(all: true)
     if case .coordinated(let client) = source { await client.shutdown() }
   }
 }

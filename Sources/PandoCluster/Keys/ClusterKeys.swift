@@ -81,6 +81,6 @@ extension Endpoint {
   /// True if who connects there is known by a key: over tcp, on a loopback address too, which every
   /// user of the machine reaches. Who connects over ipc is known by the system.
   package var needsKeys: Bool {
-    if case .tcp = address { true } else { false }
+    if case .tcp = address { !UnkeyedNetwork.allows(self) } else { false }
   }
 }

@@ -35,13 +35,26 @@ public struct MetricsOptions: ParsableArguments {
     return try ScrapeAddress(address, mayBeOnNetwork: isOnNetwork)
   }
 
-  /// Serves metrics until the process ends; does nothing where no address is given. Called before anything of the
+  /// Returns where metrics are served, by the command line, the environment or a file; nil for nowhere.
+  ///
+  /// - Throws: A `SettingsError` about what is no address, or is one on a network, which the command line alone can
+  ///   allow.
+  package func scrapeAddress(in settings: Settings) throws(SettingsError) -> ScrapeAddress? {
+    guard let found = try settings.find(.metrics) else { return nil }
+    do throws(ScrapeAddress.Problem) {
+      return try ScrapeAddress(found.value, mayBeOnNetwork: isOnNetwork)
+    } catch {
+      throw SettingsError([SettingsFile.Problem(place: found.source, text: error.description)])
+    }
+  }
+
+  /// Serves metrics until the process ends; does nothing where there is no address. Called before anything of the
   /// process has metrics.
   ///
   /// - Throws: A sentence about the address, when it is taken, or about the metrics system, when the program has
   ///   another.
-  package func serve(logger: Logger) throws {
-    guard let address = try scrapeAddress() else { return }
+  package static func serve(at address: ScrapeAddress?, logger: Logger) throws {
+    guard let address else { return }
     guard MetricsSystem.factory is NOOPMetricsHandler else {
       throw ScrapeAddress.Problem(
         description: """
@@ -49,7 +62,7 @@ public struct MetricsOptions: ParsableArguments {
           """)
     }
     let metrics = PrometheusMetrics()
-    let server = try ScrapeServer(at: address) {
+    let server = try ScrapeServer(at: address, logger: logger) {
       // One that comes again at once finds what the last one found.
       MetricsCollector.shared.collect(unlessWithinMilliseconds: 100)
       return metrics.text

@@ -83,12 +83,18 @@ extension Hosting {
     handshakeMilliseconds: Int? = nil, build: ProgramBuild = .unknown, sameBuild: Bool = false,
     _ source: @escaping @Sendable () throws -> PoolBackend.Source
   ) -> Hosting {
-    Hosting {
+    if let override = HostingOverride.current { return override.hosting }
+    return Hosting {
       do {
         var limits = LinkMachine.Limits(silenceMilliseconds: silenceMilliseconds)
         if let handshakeMilliseconds { limits.handshakeMilliseconds = handshakeMilliseconds }
         var poolLimits = PoolLimits()
         poolLimits.placementMilliseconds = placementTimeoutMilliseconds
+        if DebugWait.isWanted {
+          limits.handshakeMilliseconds = DebugWait.patienceMilliseconds
+          limits.silenceMilliseconds = DebugWait.patienceMilliseconds
+          poolLimits.placementMilliseconds = DebugWait.patienceMilliseconds
+        }
         return try PoolBackend(
           try source(), keys: keys, limits: limits, poolLimits: poolLimits,
           build: BuildPreference(id: build.id, isRequired: sameBuild))

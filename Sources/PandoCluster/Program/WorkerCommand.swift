@@ -79,6 +79,15 @@ public struct WorkerCommand: ParsableArguments {
       valueName: "duration"))
   public var drainWithin = DurationOption(milliseconds: 20_000)
 
+  /// The way in which it waits for a debugger.
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Wait for a debugger before it takes work: \"wait\", or \"wait:FEATURE\" where it hosts the feature. "
+        + "Default: PANDO_DEBUG.",
+      valueName: "how"))
+  public var debug: String?
+
   /// The keys: who it is, and whom it trusts.
   @OptionGroup public var keys: KeyOptions
 
@@ -90,12 +99,18 @@ public struct WorkerCommand: ParsableArguments {
       valueName: "level"))
   public var logLevel: String?
 
-  /// The form of its log.
   @Option(
-    name: .long,
+    name: .customLong("log-format"),
     help: ArgumentHelp(
-      "The form of the log: text for people, json for a collector of logs.", valueName: "form"))
-  public var logFormat = LogFormat.text
+      "The form of the log: text for people, json for a collector of logs. Default: text.",
+      valueName: "form"))
+  var logForm: LogFormat?
+
+  /// The form of its log, as the command line has it.
+  public var logFormat: LogFormat {
+    get { logForm ?? .text }
+    set { logForm = newValue }
+  }
 
   /// Where its metrics are served.
   @OptionGroup public var metrics: MetricsOptions
@@ -136,6 +151,8 @@ public struct WorkerCommand: ParsableArguments {
     SpawnMark.adopt()
     if endsWithInput { WorkerProcess.prepare(name: name) }
     let settings = try await WorkerSettings(self)
+    try settings.debug?.run(
+      name: settings.name, features: features, endsWithInput: endsWithInput)
     let dependencies = try DependencyValues().updated { try prepare(&$0) }
     var configuration = WorkerConfiguration(
       endpoint: try Endpoint(settings.bind).forProcesses(),
@@ -150,13 +167,13 @@ public struct WorkerCommand: ParsableArguments {
     configuration.weight = weight
     configuration.build = settings.build
     configuration.dependencies = dependencies
-    configuration.logger = logFormat.logger("pando.worker")
+    configuration.logger = settings.logFormat.logger("pando.worker")
     // A worker of a program's own speaks up when something is wrong; the program tells the rest.
     configuration.logger.logLevel = endsWithInput ? .error : settings.logLevel ?? .info
     // A worker that ends with whoever started it is not the service, even in the service's environment.
     if !endsWithInput { configuration.notifier = .adopt(logger: configuration.logger) }
     DescriptorLimit.raiseQuietly()
-    try metrics.serve(logger: configuration.logger)
+    try MetricsOptions.serve(at: settings.metrics, logger: configuration.logger)
     var worker = try WorkerService(features, configuration: configuration)
     // Not by the concurrency pool, whose threads may all be busy with effects.
     worker.signals = try TerminationSignals.descriptor()

@@ -10,6 +10,7 @@ enum WorkerProcess {
     // A program that was killed reads no more. The worker then ends by itself, and clears up; a signal would not
     // let it. A function, and not SIG_IGN, which what the worker starts would inherit.
     signal(SIGPIPE) { _ in }
+    CrashNotice.adopt()
     if let name { ThreadName.setOfProcess(name) }
   }
 }

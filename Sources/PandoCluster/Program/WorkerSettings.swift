@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Logging
 
 /// The settings of a worker, wherever they stand.
@@ -10,11 +11,16 @@ struct WorkerSettings {
   let coordinator: String?
   let keys: ClusterKeys
   let logLevel: Logger.Level?
+  let logFormat: LogFormat
+  let metrics: ScrapeAddress?
+  /// The way in which the worker waits for a debugger; nil where it does not.
+  let debug: DebugWait?
 
   /// Reads what the command line leaves out from the environment, and from a file.
   ///
   /// A worker that a program starts for itself hears everything from the program; in the program's
-  /// environment it reads its keys alone, or it would join a coordinator that is meant for the program.
+  /// environment it reads its keys alone, and whether to wait for a debugger, or it would join a coordinator that
+  /// is meant for the program.
   ///
   /// - Throws: A `ValidationError` with everything that cannot be used.
   init(_ command: WorkerCommand) async throws {
@@ -22,12 +28,13 @@ struct WorkerSettings {
       .bind: command.bind, .advertise: command.advertise, .name: command.name,
       .build: command.build, .coordinator: command.coordinator, .keyring: command.keys.keyring,
       .key: command.keys.key,
-      .logLevel: command.logLevel,
+      .logLevel: command.logLevel, .logFormat: command.logForm?.rawValue,
+      .metrics: command.metrics.address, .debug: command.debug,
     ]
     do throws(SettingsError) {
       let settings =
         command.endsWithInput
-        ? try await Settings(options: options, environment: [:])
+        ? try await Settings(options: options, environment: Self.inherited)
         : try await Settings(options: options, config: command.config.config)
       bind = try settings.required(.bind)
       advertise = try settings.text(.advertise)
@@ -38,9 +45,17 @@ struct WorkerSettings {
         ?? (command.endsWithInput ? .unknown : .executable)
       coordinator = try settings.text(.coordinator)
       keys = try settings.keys
+      logFormat = try settings.logFormat
+      metrics = try command.metrics.scrapeAddress(in: settings)
+      debug = try settings.text(.debug).flatMap(DebugWait.init(_:))
       logLevel = try settings.text(.logLevel).flatMap(Logger.Level.init(rawValue:))
     } catch {
       throw ValidationError(error.description)
     }
+  }
+
+  /// The variables that a worker reads which a program started for itself.
+  private static var inherited: [String: String] {
+    ProcessInfo.processInfo.environment.filter { $0.key == Setting.debug.variable }
   }
 }

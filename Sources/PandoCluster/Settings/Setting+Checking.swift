@@ -26,10 +26,24 @@ extension Setting {
       return BuildID(value) == nil ? ProgramBuild.problem(with: value) : nil
     case .name, .keyring, .key, .registryCa, .registryCert, .registryKey:
       return value.isEmpty ? "it is empty; write \(summary), or leave it out" : nil
+    case .debug:
+      return DebugWait(value) == nil ? DebugWait.problem(with: value) : nil
     case .logLevel:
       if Logger.Level(rawValue: value) != nil { return nil }
       let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
       return "\"\(value)\" is no level; the levels are \(levels)"
+    case .logFormat:
+      if LogFormat(rawValue: value) != nil { return nil }
+      let forms = LogFormat.allCases.map(\.rawValue).joined(separator: ", ")
+      return "\"\(value)\" is no form of a log; the forms are \(forms)"
+    case .metrics:
+      do throws(ScrapeAddress.Problem) {
+        // Only the command line can say that others may read them.
+        _ = try ScrapeAddress(value, mayBeOnNetwork: true)
+        return nil
+      } catch {
+        return error.description
+      }
     case .beatMilliseconds, .lifeMilliseconds:
       if let number = Int(value), Self.range.contains(number) { return nil }
       return

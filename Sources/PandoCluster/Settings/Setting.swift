@@ -10,6 +10,9 @@ package enum Setting: String, CaseIterable, Sendable {
   case keyring
   case key
   case logLevel
+  case logFormat
+  case metrics
+  case debug
   case beatMilliseconds
   case lifeMilliseconds
   case registry
@@ -37,8 +40,8 @@ package enum Setting: String, CaseIterable, Sendable {
   package var isNumber: Bool {
     switch self {
     case .beatMilliseconds, .lifeMilliseconds: true
-    case .bind, .advertise, .name, .build, .coordinator, .keyring, .key, .logLevel, .registry,
-      .registryCa, .registryCert, .registryKey:
+    case .bind, .advertise, .name, .build, .coordinator, .keyring, .key, .logLevel, .logFormat,
+      .metrics, .debug, .registry, .registryCa, .registryCert, .registryKey:
       false
     }
   }
@@ -46,8 +49,8 @@ package enum Setting: String, CaseIterable, Sendable {
   /// The commands that read it.
   package var commands: [String] {
     switch self {
-    case .bind, .logLevel: ["coordinator", "worker"]
-    case .advertise, .name, .build: ["worker"]
+    case .bind, .logLevel, .logFormat, .metrics: ["coordinator", "worker"]
+    case .advertise, .name, .build, .debug: ["worker"]
     case .coordinator: ["worker", "status", "top", "health"]
     case .keyring, .key: ["coordinator", "worker", "status", "top", "health"]
     case .beatMilliseconds, .lifeMilliseconds, .registry, .registryCa, .registryCert, .registryKey:
@@ -66,6 +69,9 @@ package enum Setting: String, CaseIterable, Sendable {
     case .keyring: "the folder with the public keys that are trusted"
     case .key: "the file with the secret key of the process"
     case .logLevel: "the least important messages that are logged: debug, info, notice, ..."
+    case .logFormat: "the form of the log: text for people, json for a collector"
+    case .metrics: "where metrics are served for Prometheus: 127.0.0.1:9464"
+    case .debug: "wait, or wait:FEATURE: the worker waits for a debugger before it takes work"
     case .beatMilliseconds: "the interval at which workers tell that they live"
     case .lifeMilliseconds: "the time without that after which a worker is taken for dead"
     case .registry: "where the workers are registered: memory, or etcd://HOST:2379/prefix"

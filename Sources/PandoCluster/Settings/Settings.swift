@@ -107,6 +107,11 @@ package struct Settings: Sendable {
     ])
   }
 
+  /// The form of the log.
+  package var logFormat: LogFormat {
+    get throws(SettingsError) { try text(.logFormat).flatMap(LogFormat.init(rawValue:)) ?? .text }
+  }
+
   /// The keys of the process.
   package var keys: ClusterKeys {
     get throws(SettingsError) {

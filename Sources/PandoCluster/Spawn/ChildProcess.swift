@@ -1,5 +1,6 @@
 import CProcess
 import Foundation
+import Glibc
 import PandoHosting
 
 /// A child process of this one, known by a descriptor that stands for it and for no other, so that a
@@ -13,7 +14,12 @@ struct ChildProcess {
   let descriptor: Int32
   /// Where the things come from that it prints, until the one who reads them closes it.
   let output: Int32
+  /// Becomes readable when the process crashes, before it has ended; -1 once that was told.
+  private(set) var crashes: Int32
   private var input: Int32
+
+  /// The number of the descriptor on which a worker tells of its crash.
+  private static let crashDescriptor = STDERR_FILENO + 1
 
   /// Starts an executable, in a process group of its own: an interrupt from the terminal is for the
   /// program, which then ends its children.
@@ -30,17 +36,28 @@ struct ChildProcess {
       throw error
     }
     defer { close(printed[1]) }
-    let variables = Self.environment()
-    do {
-      processID = try Self.spawn(
-        executable, [Self.title(name, executable)] + arguments, variables, input: pipe[0],
-        output: printed[1])
-    } catch {
+    var crash: [Int32] = [-1, -1]
+    guard pando_pipe(&crash) == 0 else {
+      let error = SpawnError(system: "open a pipe for the end of a worker")
       close(pipe[1])
       close(printed[0])
       throw error
     }
+    defer { close(crash[1]) }
+    _ = fcntl(crash[0], F_SETFL, O_NONBLOCK)
+    let variables = Self.environment()
+    do {
+      processID = try Self.spawn(
+        executable, [Self.title(name, executable)] + arguments, variables, input: pipe[0],
+        output: printed[1], crashes: crash[1])
+    } catch {
+      close(pipe[1])
+      close(printed[0])
+      close(crash[0])
+      throw error
+    }
     output = printed[0]
+    crashes = crash[0]
     let descriptor = pando_pidfd_open(processID)
     guard descriptor >= 0 else {
       let error = SpawnError(system: "watch process \(processID)")
@@ -48,6 +65,7 @@ struct ChildProcess {
       pando_discard(processID)
       close(pipe[1])
       close(printed[0])
+      close(crash[0])
       throw error
     }
     self.descriptor = descriptor
@@ -63,12 +81,13 @@ struct ChildProcess {
   private static func environment() -> [String] {
     var variables = ProcessInfo.processInfo.environment
     variables[SpawnMark.variable] = "\(getpid())"
+    variables[CrashNotice.variable] = "\(crashDescriptor)"
     return variables.map { "\($0.key)=\($0.value)" }
   }
 
   private static func spawn(
     _ executable: String, _ arguments: [String], _ environment: [String], input: Int32,
-    output: Int32
+    output: Int32, crashes: Int32
   ) throws(SpawnError) -> Int32 {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -76,8 +95,9 @@ struct ChildProcess {
     posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
     posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
     posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, crashes, crashDescriptor)
     // Whatever else the program has open is none of the worker's.
-    posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
+    posix_spawn_file_actions_addclosefrom_np(&actions, crashDescriptor + 1)
 
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
@@ -115,6 +135,32 @@ struct ChildProcess {
     _ = pando_pidfd_send_signal(descriptor, SIGKILL)
   }
 
+  /// Ends the process and what it has started at once: the tool that prints a backtrace stays when its process goes.
+  func killGroup() {
+    // Nobody has waited for the process, so the number is still its own.
+    _ = Glibc.kill(-processID, SIGKILL)
+  }
+
+  /// Returns the end that the process comes to when it has crashed, while its backtrace may still be printed; nil
+  /// while it has not.
+  mutating func takeCrash() -> ProcessEnd? {
+    guard crashes >= 0 else { return nil }
+    var number: UInt8 = 0
+    let count = read(crashes, &number, 1)
+    if count < 0, errno == EAGAIN || errno == EINTR { return nil }
+    closeCrashes()
+    return count == 1 ? Self.killed(by: Int32(number)) : nil
+  }
+
+  private mutating func closeCrashes() {
+    if crashes >= 0 { close(crashes) }
+    crashes = -1
+  }
+
+  private static func killed(by signal: Int32) -> ProcessEnd {
+    .killed(signal: signal, name: "signal \(signal) (\(String(cString: strsignal(signal))))")
+  }
+
   /// Returns the end of the process; nil while it runs. Ends the use of the descriptors when it
   /// has.
   mutating func reap() -> ProcessEnd? {
@@ -123,11 +169,12 @@ struct ChildProcess {
     let outcome = pando_reap(descriptor, &code, &status)
     if outcome == 0 || (outcome < 0 && errno == EINTR) { return nil }
     closeInput()
+    closeCrashes()
     close(descriptor)
     // Somebody else in this program waits for every child.
     guard outcome > 0 else { return .unknown }
     guard code != Int32(CLD_EXITED) else { return .exited(status: status) }
-    return .killed(signal: status, name: "signal \(status) (\(String(cString: strsignal(status))))")
+    return Self.killed(by: status)
   }
 }
 

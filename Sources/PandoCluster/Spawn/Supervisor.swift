@@ -9,6 +9,12 @@ protocol SupervisorDelegate: AnyObject, Sendable {
 
   func supervisorEnded(_ member: MemberID, _ end: ProcessEnd)
 
+  /// A worker has crashed. Its process may go on for as long as it prints a backtrace; `supervisorEnded` was called.
+  func supervisorSawCrash(_ member: MemberID)
+
+  /// A worker prints nothing more. Called on the thread that reads what workers print.
+  func supervisorReadAll(of member: MemberID, name: String, _ report: CrashReport?)
+
   /// Time has passed. Returns when the next call is due, in milliseconds of the monotonic clock; nil
   /// when only `wake()` can make one due.
   func supervisorTick(now: Int) -> Int?
@@ -94,6 +100,7 @@ struct SupervisorRun {
   private let supervisor: Supervisor
   private let delegate: any SupervisorDelegate
   private var children: [(member: MemberID, process: ChildProcess)] = []
+  private var crashed = CrashedWorkers()
   private var isStopping = false
 
   init(_ supervisor: Supervisor, _ delegate: any SupervisorDelegate) {
@@ -107,7 +114,8 @@ struct SupervisorRun {
       obey()
       reap()
       let deadline = delegate.supervisorTick(now: MonotonicClock.nowMilliseconds())
-      if isStopping, children.isEmpty { return }
+      crashed.reap(now: MonotonicClock.nowMilliseconds(), isStopping: isStopping)
+      if isStopping, children.isEmpty, crashed.isEmpty { return }
       wait(until: deadline)
     }
   }
@@ -136,7 +144,9 @@ struct SupervisorRun {
       guard !isStopping else { throw SpawnError("the store has ended") }
       let process = try ChildProcess(
         executable: request.executable, arguments: request.arguments, name: request.name)
-      supervisor.output.add(process.output, of: request.name)
+      supervisor.output.add(process.output, of: request.name) { [delegate] report in
+        delegate.supervisorReadAll(of: request.member, name: request.name, report)
+      }
       children.append((request.member, process))
       delegate.supervisorStarted(request.member, processID: process.processID)
     } catch {
@@ -147,17 +157,28 @@ struct SupervisorRun {
   private mutating func reap() {
     var index = 0
     while index < children.count {
-      guard let end = children[index].process.reap() else {
+      if let end = children[index].process.reap() {
+        delegate.supervisorEnded(children.remove(at: index).member, end)
+      } else if let end = children[index].process.takeCrash() {
+        let (member, process) = children.remove(at: index)
+        crashed.add(process, now: MonotonicClock.nowMilliseconds())
+        delegate.supervisorEnded(member, end)
+        delegate.supervisorSawCrash(member)
+      } else {
         index += 1
-        continue
       }
-      delegate.supervisorEnded(children.remove(at: index).member, end)
     }
   }
 
   private func wait(until deadline: Int?) {
     var items = [pollfd(fd: supervisor.wakeUp.fileDescriptor, events: Int16(POLLIN), revents: 0)]
     items += children.map { pollfd(fd: $0.process.descriptor, events: Int16(POLLIN), revents: 0) }
+    items += children.compactMap { child in
+      let crashes = child.process.crashes
+      return crashes < 0 ? nil : pollfd(fd: crashes, events: Int16(POLLIN), revents: 0)
+    }
+    items += crashed.items
+    let deadline = [deadline, crashed.nextDeadline].compactMap(\.self).min()
     let left = deadline.map { max(0, $0 - MonotonicClock.nowMilliseconds()) }
     // An interruption is a wake-up like any other.
     _ = poll(&items, nfds_t(items.count), left.map { Int32(clamping: $0) } ?? -1)

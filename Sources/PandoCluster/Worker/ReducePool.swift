@@ -9,6 +9,8 @@ final class ReducePool: @unchecked Sendable {
   /// A session that is being handled, for the watch.
   struct Busy {
     let session: ClientSession
+    /// The time since which it has been handled without a pause, in milliseconds.
+    let since: Int
     var hang: HangMachine
   }
 
@@ -79,6 +81,15 @@ final class ReducePool: @unchecked Sendable {
 
   var isBusy: Bool { condition.withLock { !busy.isEmpty || !jobs.isEmpty } }
 
+  /// The time until output is to be looked for again, in milliseconds; nil while no thread reduces.
+  var outputPace: Int? {
+    condition.withLock {
+      // A job that waits for a thread has not begun to be busy.
+      guard let latest = busy.values.map(\.since).max() else { return jobs.isEmpty ? nil : 1 }
+      return OutputPace.milliseconds(busyMilliseconds: MonotonicClock.nowMilliseconds() - latest)
+    }
+  }
+
   /// The sessions that threads handle now.
   var busySessions: [ClientSession] {
     condition.withLock { busy.isEmpty ? [] : busy.values.map(\.session) }
@@ -97,6 +108,16 @@ final class ReducePool: @unchecked Sendable {
         }
       }
       return nil
+    }
+  }
+
+  /// Has the time of every message begin anew.
+  func forgive(now: Int) {
+    condition.withLock {
+      for (key, entry) in busy {
+        busy[key]?.hang = HangMachine(
+          messageCount: entry.session.host.position.messageCount, now: now)
+      }
     }
   }
 
@@ -179,9 +200,9 @@ final class ReducePool: @unchecked Sendable {
   }
 
   private func noteBusy(_ session: ClientSession) {
+    let now = MonotonicClock.nowMilliseconds()
     busy[ObjectIdentifier(session)] = Busy(
-      session: session,
-      hang: HangMachine(
-        messageCount: session.host.position.messageCount, now: MonotonicClock.nowMilliseconds()))
+      session: session, since: now,
+      hang: HangMachine(messageCount: session.host.position.messageCount, now: now))
   }
 }

@@ -6,7 +6,7 @@ import Synchronization
 final class SelfDispatchWatch: Sendable {
   private struct Entry {
     let session: ClientSession
-    let sinceMilliseconds: Int
+    var sinceMilliseconds: Int
   }
 
   private let entries = Mutex<[ObjectIdentifier: Entry]>([:])
@@ -28,6 +28,13 @@ final class SelfDispatchWatch: Sendable {
     // Its session may be freed with the entry, which is not to happen under the lock.
     let entry = entries.withLock { $0.removeValue(forKey: ObjectIdentifier(session)) }
     withExtendedLifetime(entry) {}
+  }
+
+  /// Has the time of every one begin anew.
+  func forgive(now: Int) {
+    entries.withLock { entries in
+      for key in entries.keys { entries[key]?.sinceMilliseconds = now }
+    }
   }
 
   /// Returns a session that has reduced one action for longer than it may; nil while there is none.

@@ -211,7 +211,7 @@ extension WorkerReceiver {
       session.isAnnounced.store(false, ordering: .sequentiallyConsistent)
       try sendOutput(of: session)
     }
-    for session in pool.busySessions { try sendOutput(of: session) }
+    try sendOutputOfBusySessions()
     if blocked.isEmpty { return }
     let sessions = blocked
     blocked.removeAll()

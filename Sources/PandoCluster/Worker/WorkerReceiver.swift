@@ -40,6 +40,8 @@ final class WorkerReceiver: @unchecked Sendable {
   /// The sessions whose connection does not take their output.
   var blocked: [ClientSession] = []
   private var nextTick = 0
+  /// When the output of sessions that threads reduce is looked at again.
+  private var nextLook = 0
   /// When the worker must have ended; nil while it is not to.
   private var stopDeadline: Int?
 
@@ -110,14 +112,28 @@ final class WorkerReceiver: @unchecked Sendable {
     return nil
   }
 
-  /// Returns the time to wait for messages. What threads reduce meanwhile is sent every
-  /// millisecond.
+  /// Returns the time to wait for messages. What threads reduce meanwhile is sent at its pace.
   private func timeout() -> Int {
     if loop.isStopping { return 5 }
-    if pool.isBusy || !blocked.isEmpty { return 1 }
+    if !blocked.isEmpty { return 1 }
+    if let pace = pool.outputPace {
+      let now = MonotonicClock.nowMilliseconds()
+      nextLook = min(nextLook, now + pace)
+      return max(0, nextLook - now)
+    }
     let next = min(nextTick, gate?.deadline ?? .max)
     let left = max(0, next - MonotonicClock.nowMilliseconds())
     return loop.isTerminating ? min(left, Self.drainLookMilliseconds) : left
+  }
+
+  /// Sends the output of sessions that threads reduce, at its pace: what the client answers to one part does not bring
+  /// the next part early, since each takes as long as several actions.
+  func sendOutputOfBusySessions() throws(ZeroMQError) {
+    guard let pace = pool.outputPace else { return }
+    let now = MonotonicClock.nowMilliseconds()
+    guard now >= nextLook else { return }
+    nextLook = now + pace
+    for session in pool.busySessions { try sendOutput(of: session) }
   }
 
   // MARK: - Receiving
@@ -131,8 +147,7 @@ final class WorkerReceiver: @unchecked Sendable {
         continue
       }
       if payload.hasMore {
-        try skipRest()
-        try refuse(sender, "a message came in too many frames")
+        try refuseFrames(of: sender)
         continue
       }
       if let lost = try handle(from: sender) { return lost }
@@ -140,6 +155,18 @@ final class WorkerReceiver: @unchecked Sendable {
     }
     // More may be there; the next wait returns at once, after what is ready was sent.
     return nil
+  }
+
+  /// Ends the session of a client that sent a message in several frames: no client of ours does, so it breaks the
+  /// protocol as by any other lie.
+  private func refuseFrames(of sender: [UInt8]) throws(ZeroMQError) {
+    let session = sessions[sender]
+    let isOwners = session.map(isFromOwner(of:)) ?? false
+    try skipRest()
+    let reason = "a message came in too many frames"
+    guard let session else { return try refuse(sender, reason) }
+    // Else it is of another, behind the routing id of one that has gone: all of that is dropped.
+    if isOwners { try carryOut(session.machine.refuse(reason), session) }
   }
 
   private func skipRest() throws(ZeroMQError) {

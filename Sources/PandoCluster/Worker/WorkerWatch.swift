@@ -25,7 +25,14 @@ final class WorkerWatch {
   /// The hang that was told, where the process is not the worker's.
   private var toldHang: (ObjectIdentifier, UInt64)?
 
+  /// The time of the last look at what may hang.
+  private var lastHangLook: Int?
+  /// True if the log has said that the worker is traced.
+  private var hasToldTracer = false
+
   private static let hangLookMilliseconds = 100
+  /// A longer time between two looks is one in which the whole process was stopped, as a debugger does it.
+  private static let pauseMilliseconds = 2_000
   private static let selfDispatchLookMilliseconds = 1_000
   /// So many looks at nothing, and it sleeps.
   private static let quietLooksAtMost = 50
@@ -108,13 +115,32 @@ final class WorkerWatch {
     lookAtRole()
     if now >= nextHangLook {
       nextHangLook = now + Self.hangLookMilliseconds
+      if let lastHangLook, now - lastHangLook > Self.pauseMilliseconds { forgive(now) }
+      lastHangLook = now
       if !loop.isStopping,
         let hang = pool.findHang(now: now) ?? loop.selfDispatches.findHang(now: now)
       {
-        tell(hang)
+        if isTraced { forgive(now) } else { tell(hang) }
       }
     }
     if loop.configuration.mayEndProcess, loop.isStopping { lookAtEnd(now) }
+  }
+
+  /// Has the time begin anew of everything that may hang: it was, or is, held by others.
+  private func forgive(_ now: Int) {
+    pool.forgive(now: now)
+    loop.selfDispatches.forgive(now: now)
+  }
+
+  /// True if a debugger has the process: reducers take as long as people do.
+  private var isTraced: Bool {
+    guard let tracer = Tracer.of(getpid()) else { return false }
+    if !hasToldTracer {
+      loop.configuration.logger.notice(
+        "\(loop.configuration.name) is being debugged by \(tracer): no reducer is taken for hung")
+    }
+    hasToldTracer = true
+    return true
   }
 
   /// Gives the receiver's role away when its thread is late.

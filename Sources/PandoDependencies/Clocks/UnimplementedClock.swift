@@ -1,4 +1,5 @@
 import IssueReporting
+import PandoBase
 
 /// A clock that a test must not use: reading its time and sleeping are issues. Its sleepers wake at
 /// once.
@@ -8,7 +9,7 @@ public struct UnimplementedClock<Duration: DurationProtocol & Hashable>: Clock {
 
   private let clock: ImmediateClock<Duration>
   private let name: String?
-  private let location: DependencyLocation
+  private let location: OperatorLocation
 
   /// A clock whose issues are reported here.
   ///
@@ -22,7 +23,7 @@ public struct UnimplementedClock<Duration: DurationProtocol & Hashable>: Clock {
   ) {
     clock = ImmediateClock(now: now)
     name = nil
-    location = DependencyLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    location = OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
   /// The moment until which somebody has slept; reports an issue.
@@ -82,6 +83,6 @@ extension UnimplementedClock where Duration == Swift.Duration {
     name = dependency
     location =
       DependencyMaking.current?.location
-      ?? DependencyLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+      ?? OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   }
 }

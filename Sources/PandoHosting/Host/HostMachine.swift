@@ -3,8 +3,8 @@ package import PandoWire
 /// The worker side of one hosted incarnation: runs ahead of the commits, and can go back to any of
 /// them.
 ///
-/// It keeps the encoded state of the last commit it has heard of and one patch for each action since;
-/// so going back costs those patches, and memory follows what changed.
+/// It keeps an encoded state from which on it may be asked to go back, and one patch for each action since; so going
+/// back costs those patches, and memory follows what changed.
 package struct HostMachine: ~Copyable {
   package private(set) var epoch: Epoch
   /// The number of the next action.
@@ -12,14 +12,26 @@ package struct HostMachine: ~Copyable {
   /// The encoded state after the last action reduced.
   package private(set) var latest: [UInt8]
 
-  /// The encoded state after `committedThrough`.
-  private var committed: [UInt8]
+  /// The last commit that it has heard of.
   private var committedThrough: SequenceNumber
-  /// The size up to which a state is taken over as a whole when nothing is held.
-  private static let sharedBytesAtMost = 1 << 10
-
-  /// The changes by the actions behind `committedThrough`, one patch each.
+  /// The encoded state after `baseThrough`, which is a commit.
+  private var base: [UInt8]
+  private var baseThrough: SequenceNumber
+  /// The changes by the actions behind `baseThrough`, one patch each.
   private var held = PatchQueue()
+
+  /// A state that becomes the base when it has committed, so that no patch before it is ever applied: while actions
+  /// follow one another closely, there is never a moment without any in flight.
+  private struct Checkpoint {
+    let sequence: SequenceNumber
+    let state: [UInt8]
+  }
+
+  private var checkpoint: Checkpoint?
+  /// The size up to which a state is taken over as a whole.
+  private static let sharedBytesAtMost = 1 << 10
+  /// The number of patches from which on a checkpoint pays.
+  private static let checkpointDistance = 32
 
   /// The sends that were dispatched here and that the client is not known to have taken: the last actions,
   /// oldest first.
@@ -35,12 +47,13 @@ package struct HostMachine: ~Copyable {
     self.epoch = epoch
     self.next = next
     latest = snapshot
-    committed = snapshot
+    base = snapshot
+    baseThrough = next.previous
     committedThrough = next.previous
   }
 
   /// The number of reduced actions that have not committed yet.
-  package var heldCount: Int { held.count }
+  package var heldCount: Int { next.distance(from: committedThrough) - 1 }
 
   package mutating func handle(_ event: HostEvent, _ directives: inout [HostDirective]) {
     switch event {
@@ -103,7 +116,7 @@ package struct HostMachine: ~Copyable {
       latest.withUnsafeMutableBytes { $0.copyMemory(from: encoded) }
     }
     writer.withBytes { held.append(UnsafeRawBufferPointer(rebasing: $0[start...])) }
-    next = next.next
+    noteHeld()
   }
 
   /// The reducer ran for the action just dispatched, and changed `latest` like this: its number.
@@ -117,8 +130,21 @@ package struct HostMachine: ~Copyable {
 
   private mutating func hold(_ patch: Patch) -> SequenceNumber {
     held.append(patch)
-    defer { next = next.next }
+    defer { noteHeld() }
     return next
+  }
+
+  @inline(__always)
+  private mutating func noteHeld() {
+    if checkpoint == nil, held.count >= Self.checkpointDistance { makeCheckpoint() }
+    next = next.next
+  }
+
+  @inline(never)
+  private mutating func makeCheckpoint() {
+    guard latest.count <= Self.sharedBytesAtMost else { return }
+    checkpoint = Checkpoint(sequence: next, state: latest)
+    held.mark()
   }
 
   private mutating func commit(
@@ -130,22 +156,43 @@ package struct HostMachine: ~Copyable {
       return
     }
     confirm(through: sequence)
-    while committedThrough < sequence {
-      advanceCommitted()
+    if sequence > committedThrough {
+      committedThrough = sequence
+      followCommits()
     }
     directives.append(.start(through: sequence))
   }
 
-  private mutating func advanceCommitted() {
-    committedThrough = committedThrough.next
-    // Two that share their memory would have the next change copy all of it.
-    if held.count == 1, latest.count <= Self.sharedBytesAtMost {
-      held.removeFirst()
-      committed = latest
+  /// Moves the base up to the last commit, or leaves it behind while a checkpoint is to come: then nothing is applied.
+  private mutating func followCommits() {
+    let isSmall = latest.count <= Self.sharedBytesAtMost
+    // Two that share their memory have the next change copy all of it.
+    if isSmall, committedThrough == next.previous {
+      (base, baseThrough) = (latest, committedThrough)
+      held.removeAll()
+      checkpoint = nil
       return
     }
+    takeCheckpoint(through: committedThrough)
+    if isSmall || checkpoint != nil { return }
+    moveBase(to: committedThrough)
+  }
+
+  /// Makes the checkpoint the base, if it is no later than a commit.
+  private mutating func takeCheckpoint(through sequence: SequenceNumber) {
+    guard let checkpoint, checkpoint.sequence <= sequence else { return }
+    (base, baseThrough) = (checkpoint.state, checkpoint.sequence)
+    held.removeMarked()
+    self.checkpoint = nil
+  }
+
+  /// Moves the base to an action that has committed.
+  private mutating func moveBase(to sequence: SequenceNumber) {
     do {
-      try held.applyFirst(to: &committed)
+      while baseThrough < sequence {
+        try held.applyFirst(to: &base)
+        baseThrough = baseThrough.next
+      }
     } catch {
       preconditionFailure("a host's own patch fits the state it was made from: \(error)")
     }
@@ -163,8 +210,10 @@ package struct HostMachine: ~Copyable {
     do {
       let isRewrite = patch != .unchanged
       if isRewrite {
-        while committedThrough < sequence.previous { advanceCommitted() }
-        try patch.apply(to: &committed)
+        committedThrough = sequence.previous
+        takeCheckpoint(through: committedThrough)
+        moveBase(to: committedThrough)
+        try patch.apply(to: &base)
       }
       confirm(beforeRebaseFrom: sequence)
       try rebuildLatest(before: sequence)
@@ -180,8 +229,9 @@ package struct HostMachine: ~Copyable {
 
   /// Makes `latest` the state before an uncommitted action, which is the next one then.
   mutating func rebuildLatest(before sequence: SequenceNumber) throws(WireError) {
-    held.removeAll(behind: sequence.distance(from: committedThrough) - 1)
-    latest = committed
+    if let checkpoint, checkpoint.sequence >= sequence { self.checkpoint = nil }
+    held.removeAll(behind: sequence.distance(from: baseThrough) - 1)
+    latest = base
     try held.apply(to: &latest)
     next = sequence
   }

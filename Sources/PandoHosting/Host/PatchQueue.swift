@@ -7,8 +7,27 @@ struct PatchQueue {
   private var bytes: [UInt8] = []
   private var front = 0
   private(set) var count = 0
+  // Where the patches end that `removeMarked` takes out, and how many they are; no patches where there is no mark.
+  private var markPosition = 0
+  private var markCount = 0
 
   var isEmpty: Bool { count == 0 }
+
+  /// Marks what is there, for `removeMarked`. O(1).
+  mutating func mark() {
+    markPosition = bytes.count
+    markCount = count
+  }
+
+  /// Takes out what was there at the mark and still is. O(1).
+  mutating func removeMarked() {
+    if markCount == count { return removeAll() }
+    front = max(front, markPosition)
+    count -= markCount
+    forgetMark()
+  }
+
+  private mutating func forgetMark() { (markPosition, markCount) = (0, 0) }
 
   /// Adds a patch that was encoded.
   mutating func append(_ encoded: UnsafeRawBufferPointer) {
@@ -26,6 +45,7 @@ struct PatchQueue {
 
   private mutating func forgetRead() {
     bytes.removeSubrange(..<front)
+    markPosition = max(0, markPosition - front)
     front = 0
   }
 
@@ -35,14 +55,7 @@ struct PatchQueue {
     let length = try apply(at: front, to: &state)
     front += length
     count -= 1
-    if count == 0 { removeAll() }
-  }
-
-  /// Takes the first patch out.
-  mutating func removeFirst() {
-    precondition(count > 0, "there is no patch")
-    front = end(at: front)
-    count -= 1
+    markCount = max(0, markCount - 1)
     if count == 0 { removeAll() }
   }
 
@@ -57,16 +70,18 @@ struct PatchQueue {
     precondition(kept >= 0 && kept <= count, "there are no \(kept) patches")
     if kept == count { return }
     if kept == 0 { return removeAll() }
+    if kept < markCount { forgetMark() }
     var position = front
     for _ in 0..<kept { position = end(at: position) }
     bytes.removeLast(bytes.count - position)
     count = kept
   }
 
-  private mutating func removeAll() {
+  mutating func removeAll() {
     bytes.removeAll(keepingCapacity: bytes.capacity <= Self.keptCapacity)
     front = 0
     count = 0
+    forgetMark()
   }
 
   /// Applies the patch at a position; returns its length.

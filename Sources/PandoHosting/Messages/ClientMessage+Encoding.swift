@@ -58,9 +58,7 @@ extension ClientMessage {
     _ lane: LaneID, _ epoch: Epoch, _ sequence: SequenceNumber, _ action: HostedAction,
     into writer: inout WireWriter
   ) {
-    writer.append(Tag.reduce.rawValue, lane)
-    writer.append(epoch)
-    writer.append(sequence)
+    writer.append(Tag.reduce.rawValue, lane, epoch, sequence)
     writer.append(action)
   }
 

@@ -6,6 +6,12 @@ extension WireWriter {
     appendVarint(lane.rawValue)
   }
 
+  /// The head of the message of an action, or of its answer.
+  @inline(__always)
+  mutating func append(_ tag: UInt8, _ lane: LaneID, _ epoch: Epoch, _ sequence: SequenceNumber) {
+    append(tag, lane.rawValue, epoch.rawValue, sequence.rawValue)
+  }
+
   mutating func append(_ epoch: Epoch) {
     appendVarint(epoch.rawValue)
   }

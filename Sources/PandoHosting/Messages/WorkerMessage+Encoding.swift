@@ -68,9 +68,7 @@ extension WorkerMessage {
   package static func beginResult(
     _ lane: LaneID, _ epoch: Epoch, _ sequence: SequenceNumber, into writer: inout WireWriter
   ) {
-    writer.append(Tag.result.rawValue, lane)
-    writer.append(epoch)
-    writer.append(sequence)
+    writer.append(Tag.result.rawValue, lane, epoch, sequence)
   }
 
   /// The same as `decodeAll(_:_:)`, with the message of every action, `result`, in parts. Who takes it reads
@@ -99,16 +97,7 @@ extension WorkerMessage {
   package static func readsResult(
     of lane: LaneID, _ epoch: Epoch, _ sequence: SequenceNumber, _ reader: inout WireReader
   ) -> Bool {
-    guard reader.peek() == Tag.result.rawValue else { return false }
-    let start = reader.position
-    if (try? reader.readByte()) != nil, (try? reader.readVarint()) == lane.rawValue,
-      (try? reader.readVarint()) == epoch.rawValue,
-      (try? reader.readVarint()) == sequence.rawValue
-    {
-      return true
-    }
-    reader.rewind(to: start)
-    return false
+    reader.reads(Tag.result.rawValue, lane.rawValue, epoch.rawValue, sequence.rawValue)
   }
 
   /// Reads a batch and hands out its messages in order; those before an error have been handed out.

@@ -72,8 +72,8 @@ extension TestStore {
   }
 
   /// The state with the shared values of its time, in which the test may change what it expects.
-  func view(_ moment: Moment) -> StateView<State> {
-    StateView(
+  func view(_ moment: Moment) -> ComparedState<State> {
+    ComparedState(
       state: moment.state, shared: SharedSnapshot(of: watch.timeline, at: moment.shared))
   }
 
@@ -81,7 +81,7 @@ extension TestStore {
     _ assertion: (inout State) throws -> Void, from before: Moment, to actual: Moment,
     at location: OperatorLocation
   ) {
-    var expected: StateView<State>?
+    var expected: ComparedState<State>?
     // The second run of the closure is to show nothing of its own.
     if case .swiftTesting? = TestContext.current {
       withExpectedIssue(isIntermittent: true) { expected = try? applied(assertion, to: before) }
@@ -98,7 +98,7 @@ extension TestStore {
   /// Nil where the closure failed.
   private func apply(
     _ assertion: (inout State) throws -> Void, to moment: Moment, _ location: OperatorLocation
-  ) -> StateView<State>? {
+  ) -> ComparedState<State>? {
     do {
       return try applied(assertion, to: moment)
     } catch {
@@ -109,7 +109,7 @@ extension TestStore {
 
   private func applied(
     _ assertion: (inout State) throws -> Void, to moment: Moment
-  ) throws -> StateView<State> {
+  ) throws -> ComparedState<State> {
     var view = view(moment)
     try view.shared.look {
       try DependencyValues.with(dependencies) { try assertion(&view.state) }

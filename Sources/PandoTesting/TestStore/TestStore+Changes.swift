@@ -18,7 +18,8 @@ extension TestStore {
   }
 
   func reportChange(
-    _ heading: String, _ expected: StateView<State>, _ actual: StateView<State>, _ hint: String,
+    _ heading: String, _ expected: ComparedState<State>, _ actual: ComparedState<State>,
+    _ hint: String,
     at location: OperatorLocation
   ) {
     let text = difference(expected, actual)
@@ -41,7 +42,7 @@ extension TestStore {
       at: location)
   }
 
-  private func sharedHint(_ view: StateView<State>) -> String {
+  private func sharedHint(_ view: ComparedState<State>) -> String {
     if !view.shared.isUsed { return "" }
     return """
        What an effect, or somebody else, changed in a shared value before the action is asserted \
@@ -50,7 +51,7 @@ extension TestStore {
   }
 
   /// Returns the difference between two states that are not equal.
-  func difference(_ expected: StateView<State>, _ actual: StateView<State>) -> String {
+  func difference(_ expected: ComparedState<State>, _ actual: ComparedState<State>) -> String {
     let (left, right) = (expected.dumped, actual.dumped)
     // Both states may hold the same shared value, of which a comparison of them sees one side.
     if expected.shared.isUsed || actual.shared.isUsed, left != right {

@@ -63,8 +63,9 @@ struct CoordinatorCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The form of the log: text for people, json for a collector of logs.", valueName: "form"))
-  var logFormat = LogFormat.text
+      "The form of the log: text for people, json for a collector of logs. Default: text.",
+      valueName: "form"))
+  var logFormat: LogFormat?
 
   @OptionGroup var metrics: MetricsOptions
 
@@ -75,11 +76,11 @@ struct CoordinatorCommand: AsyncParsableCommand {
   @OptionGroup var config: ConfigOption
 
   func run() async throws {
-    var (configuration, logger) = try await configure()
+    var (configuration, logger, address) = try await configure()
     configuration.version = PandoVersion.description
     configuration.notifier = .adopt(logger: logger)
     do {
-      try metrics.serve(logger: logger)
+      try MetricsOptions.serve(at: address, logger: logger)
     } catch {
       printError("error: \(error)")
       throw ExitCode(1)
@@ -97,13 +98,14 @@ struct CoordinatorCommand: AsyncParsableCommand {
     }
   }
 
-  private func configure() async throws -> (CoordinatorConfiguration, Logger) {
+  private func configure() async throws -> (CoordinatorConfiguration, Logger, ScrapeAddress?) {
     let options: [Setting: String?] = [
       .bind: bind, .logLevel: logLevel, .beatMilliseconds: beatMilliseconds,
       .lifeMilliseconds: lifeMilliseconds, .keyring: keys.keyring, .key: keys.key,
+      .logFormat: logFormat?.rawValue, .metrics: metrics.address,
     ]
-    let format = logFormat
-    let (read, logger, choice) = try await Settings.read(
+    let metrics = metrics
+    let (read, logger, choice, address) = try await Settings.read(
       options.merging(registry.settings) { $1 }, config
     ) { settings throws(SettingsError) in
       var configuration = CoordinatorConfiguration(
@@ -112,14 +114,17 @@ struct CoordinatorCommand: AsyncParsableCommand {
         configuration.beatIntervalMilliseconds = beat
       }
       if let life = try settings.number(.lifeMilliseconds) { configuration.lifeMilliseconds = life }
-      var logger = format.logger("pando.coordinator")
+      var logger = try settings.logFormat.logger("pando.coordinator")
       if let level = try settings.text(.logLevel).flatMap(Logger.Level.init(rawValue:)) {
         logger.logLevel = level
       }
-      return (configuration, logger, try RegistryChoice(settings))
+      return (
+        configuration, logger, try RegistryChoice(settings),
+        try metrics.scrapeAddress(in: settings)
+      )
     }
     var configuration = read
     configuration.registry = try choice.source()
-    return (configuration, logger)
+    return (configuration, logger, address)
   }
 }

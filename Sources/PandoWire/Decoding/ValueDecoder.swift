@@ -8,7 +8,7 @@ struct ValueDecoder: Decoder {
 
   func container<Key: CodingKey>(keyedBy _: Key.Type) throws -> KeyedDecodingContainer<Key> {
     let opened = try session.open(.map, WireTag.map, "a keyed container", frame)
-    return session.keyed(Key.self, opened)
+    return KeyedDecodingContainer(KeyedDecoding(session: session, frame: opened))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {

@@ -2,13 +2,6 @@
 struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let session: EncodingSession
   let identifier: Int
-  // As large as its counterpart: one size of box serves both.
-  private let padding = 0
-
-  init(session: EncodingSession, identifier: Int) {
-    self.session = session
-    self.identifier = identifier
-  }
 
   var codingPath: [any CodingKey] { session.codingPath(of: identifier) }
 
@@ -45,7 +38,7 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     keyedBy _: NestedKey.Type, forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
     let nested = session.nest(.map, key: key.stringValue, in: identifier)
-    return session.keyed(NestedKey.self, nested)
+    return KeyedEncodingContainer(KeyedEncoding<NestedKey>(session: session, identifier: nested))
   }
 
   mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {

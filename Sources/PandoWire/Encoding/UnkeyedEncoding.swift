@@ -41,7 +41,7 @@ struct UnkeyedEncoding: UnkeyedEncodingContainer {
   ) -> KeyedEncodingContainer<NestedKey> {
     let nested = session.nest(.map, key: nil, in: identifier)
     count &+= 1
-    return session.keyed(NestedKey.self, nested)
+    return KeyedEncodingContainer(KeyedEncoding<NestedKey>(session: session, identifier: nested))
   }
 
   mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {

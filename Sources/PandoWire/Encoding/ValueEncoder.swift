@@ -8,7 +8,7 @@ struct ValueEncoder: Encoder {
 
   func container<Key: CodingKey>(keyedBy _: Key.Type) -> KeyedEncodingContainer<Key> {
     session.open(.map, slot: identifier)
-    return session.keyed(Key.self, identifier)
+    return KeyedEncodingContainer(KeyedEncoding(session: session, identifier: identifier))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {

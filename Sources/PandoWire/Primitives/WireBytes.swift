@@ -44,6 +44,23 @@ struct WireBytes {
     return UInt64(first)
   }
 
+  /// Returns whether a number lies at an offset, written as short as can be; the offset moves behind it then.
+  @inlinable @inline(__always)
+  func has(_ number: UInt64, _ offset: inout Int) -> Bool {
+    var rest = number
+    var position = offset
+    while rest >= 0x80 {
+      guard position < end, self[position] == UInt8(truncatingIfNeeded: rest) | 0x80 else {
+        return false
+      }
+      rest &>>= 7
+      position &+= 1
+    }
+    guard position < end, self[position] == UInt8(truncatingIfNeeded: rest) else { return false }
+    offset = position &+ 1
+    return true
+  }
+
   @usableFromInline
   func longVarint(_ offset: inout Int) throws(WireError) -> UInt64 {
     let start = offset

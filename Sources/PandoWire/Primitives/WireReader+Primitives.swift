@@ -14,6 +14,20 @@ extension WireReader {
   @inlinable @inline(__always)
   package func peek() -> UInt8? { offset < bytes.end ? bytes[offset] : nil }
 
+  /// Returns whether a certain byte and certain numbers are next, and reads them then; otherwise nothing is read.
+  @inlinable @inline(__always)
+  package mutating func reads(
+    _ byte: UInt8, _ first: UInt64, _ second: UInt64, _ third: UInt64
+  ) -> Bool {
+    var position = offset
+    guard position < bytes.end, bytes[position] == byte else { return false }
+    position &+= 1
+    guard bytes.has(first, &position), bytes.has(second, &position), bytes.has(third, &position)
+    else { return false }
+    offset = position
+    return true
+  }
+
   /// Goes back to a position that it has been at.
   @inlinable
   package mutating func rewind(to position: Int) {

@@ -27,6 +27,12 @@ extension WireWriter {
     appendVarint(UInt64(number))
   }
 
+  /// A byte, and three numbers as varints.
+  @inlinable @inline(__always)
+  package mutating func append(_ byte: UInt8, _ first: UInt64, _ second: UInt64, _ third: UInt64) {
+    state.pointee.append(byte, first, second, third)
+  }
+
   /// A signed number as a varint, small in either direction: 0, -1, 1, -2 become 0, 1, 2, 3.
   @inlinable @inline(__always)
   package mutating func appendZigzag(_ number: Int64) {

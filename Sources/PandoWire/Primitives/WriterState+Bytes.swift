@@ -30,17 +30,35 @@ extension WriterState {
   @inlinable
   mutating func appendVarint(_ number: UInt64) {
     reserve(10)
-    let start = base + count
-    var length = 0
+    var end = base + count
+    Self.store(number, &end)
+    count = end - base
+  }
+
+  /// A byte and three numbers, each in 1 to 10 bytes: room is made once for all.
+  @inlinable @inline(__always)
+  mutating func append(_ byte: UInt8, _ first: UInt64, _ second: UInt64, _ third: UInt64) {
+    reserve(31)
+    var end = base + count
+    end.storeBytes(of: byte, as: UInt8.self)
+    end += 1
+    Self.store(first, &end)
+    Self.store(second, &end)
+    Self.store(third, &end)
+    count = end - base
+  }
+
+  /// Stores a number in 1 to 10 bytes, for which there is room, and moves the end behind them.
+  @inlinable @inline(__always)
+  static func store(_ number: UInt64, _ end: inout UnsafeMutableRawPointer) {
     var rest = number
     while rest >= 0x80 {
-      let byte = UInt8(truncatingIfNeeded: rest) | 0x80
-      start.storeBytes(of: byte, toByteOffset: length, as: UInt8.self)
+      end.storeBytes(of: UInt8(truncatingIfNeeded: rest) | 0x80, as: UInt8.self)
       rest &>>= 7
-      length &+= 1
+      end += 1
     }
-    start.storeBytes(of: UInt8(truncatingIfNeeded: rest), toByteOffset: length, as: UInt8.self)
-    count &+= length &+ 1
+    end.storeBytes(of: UInt8(truncatingIfNeeded: rest), as: UInt8.self)
+    end += 1
   }
 
   @inlinable @inline(__always)

@@ -4,8 +4,6 @@ import Synchronization
 struct KeyPlan: ~Copyable, TypeBound {
   let identity: UInt
   let next: UnsafePointer<KeyPlan>?
-  let encodingBox: ContainerBox?
-  let decodingBox: ContainerBox?
   /// True if there is a key for each of a few names and no other: the keys that the compiler makes
   /// are such.
   let isPlainEnum: Bool
@@ -26,19 +24,13 @@ struct KeyPlan: ~Copyable, TypeBound {
     plan.initialize(
       to: KeyPlan(
         identity: PlanTable<KeyPlan>.identity(type), next: next,
-        encodingBox: ContainerBox(encoding: type), decodingBox: ContainerBox(decoding: type),
         isPlainEnum: MemoryLayout<Key>.size <= 1 && TypeMetadata(type).kind == .enum))
     return UnsafePointer(plan)
   }
 
-  private init(
-    identity: UInt, next: UnsafePointer<KeyPlan>?, encodingBox: ContainerBox?,
-    decodingBox: ContainerBox?, isPlainEnum: Bool
-  ) {
+  private init(identity: UInt, next: UnsafePointer<KeyPlan>?, isPlainEnum: Bool) {
     self.identity = identity
     self.next = next
-    self.encodingBox = encodingBox
-    self.decodingBox = decodingBox
     self.isPlainEnum = isPlainEnum
   }
 

@@ -145,10 +145,10 @@ struct MembershipTests {
   }
 
   @Test("attempts are twice as far apart each time, up to a maximum")
-  func backOff() {
-    var backOff = BackOff(firstMilliseconds: 100, maximumMilliseconds: 500)
-    #expect((0..<5).map { _ in backOff.next() } == [100, 200, 400, 500, 500])
-    backOff.reset()
-    #expect(backOff.next() == 100)
+  func backoff() {
+    var backoff = RetryBackoff(firstMilliseconds: 100, maximumMilliseconds: 500)
+    #expect((0..<5).map { _ in backoff.next() } == [100, 200, 400, 500, 500])
+    backoff.reset()
+    #expect(backoff.next() == 100)
   }
 }

@@ -131,6 +131,33 @@ struct MeasuredProgramTests {
     #expect(worker.text.contains("\"metadata\":{\"address\":\"http://127.0.0.1:"))
   }
 
+  @Test("are served where the environment says, in the form of log that it says")
+  func environment() async throws {
+    let bind = ["worker", "--bind", "ipc:///tmp/pando-w-\(UUID().uuidString.prefix(8)).sock"]
+    let variables = ["PANDO_METRICS": "127.0.0.1:0", "PANDO_LOG_FORMAT": "json"]
+    let worker = try Measured(bind, environment: variables)
+    let address = try await worker.address()
+    try await eventually("it serves its own") {
+      ((try? scrape(address).text) ?? "").contains("# TYPE pando_worker_children gauge")
+    }
+    #expect(worker.text.hasPrefix("{"))
+    // The command line comes first.
+    let other = try Measured(
+      [bind[0], bind[1], bind[2] + "2", "--log-format", "text"], environment: variables)
+    _ = try await other.address()
+    #expect(!other.text.hasPrefix("{"))
+  }
+
+  @Test("are refused on a network that the environment alone names")
+  func networkOfTheEnvironment() async throws {
+    let worker = try await FinishedProgram.run(
+      "ClusterProgram", ["worker", "--bind", "ipc:///tmp/pando-w-none.sock"],
+      environment: ["PANDO_METRICS": "0.0.0.0:9464"])
+    #expect(worker.status == 64)
+    #expect(
+      worker.errors.contains("PANDO_METRICS: 0.0.0.0:9464 can be reached from other machines"))
+  }
+
   @Test("are refused on a network that is not said to be meant, and where the address is taken")
   func refused() async throws {
     let bind = ["worker", "--bind", "ipc:///tmp/pando-w-\(UUID().uuidString.prefix(8)).sock"]

@@ -1,4 +1,6 @@
 import Foundation
+import Glibc
+import Synchronization
 import Testing
 
 @testable import PandoCluster
@@ -83,6 +85,36 @@ struct ScrapeTests {
     await server.stop()
   }
 
+  @Test("waits while the process is out of descriptors, and says so once")
+  func outOfDescriptors() async throws {
+    let system = StarvedSystem()
+    let log = RecordingLog()
+    let server = try ScrapeServer(
+      at: ScrapeAddress("127.0.0.1:0", mayBeOnNetwork: false), logger: log.logger,
+      accept: { system.accept($0) }, metrics: { "leaves 1\n" })
+    server.start()
+    let start = ContinuousClock.now
+    let peer = try ScrapePeer(server.address)
+    peer.send(Array("GET /metrics HTTP/1.1\r\n\r\n".utf8))
+    try await eventually("it has tried again") { system.refusalCount >= 5 }
+    // However long this takes, it tried no oftener than it may.
+    let count = system.refusalCount
+    let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
+    #expect(count <= 1 + Int(milliseconds) / ScrapeServer.pauseMilliseconds)
+    system.relent()
+    #expect(peer.readAll().hasSuffix("leaves 1\n"))
+    #expect(log.lines.count == 1)
+    #expect(log.lines.first?.contains("Too many open files") == true)
+    // A second famine is told of again.
+    system.starve()
+    let second = try ScrapePeer(server.address)
+    second.send(Array("GET /metrics HTTP/1.1\r\n\r\n".utf8))
+    try await eventually("it says so again") { log.lines.count == 2 }
+    system.relent()
+    #expect(second.readAll().hasSuffix("leaves 1\n"))
+    await server.stop()
+  }
+
   @Test(
     "takes no address of a network unless it is told so",
     arguments: ["0.0.0.0:9464", "10.0.0.7:9464"])
@@ -110,5 +142,26 @@ struct ScrapeTests {
         at: ScrapeAddress(server.address, mayBeOnNetwork: false), metrics: { "" })
     }
     await server.stop()
+  }
+}
+
+/// A system that may have no descriptors left.
+private final class StarvedSystem: Sendable {
+  private let state = Mutex((isStarved: true, refusals: 0))
+
+  var refusalCount: Int { state.withLock { $0.refusals } }
+
+  func relent() { state.withLock { $0.isStarved = false } }
+
+  func starve() { state.withLock { $0.isStarved = true } }
+
+  func accept(_ listener: Int32) -> Int32 {
+    let isStarved = state.withLock { state in
+      if state.isStarved { state.refusals += 1 }
+      return state.isStarved
+    }
+    guard isStarved else { return Glibc.accept(listener, nil, nil) }
+    errno = EMFILE
+    return -1
   }
 }

@@ -51,6 +51,38 @@ struct MisbehavingClientTests {
     #expect(worker.isRunning)
   }
 
+  @Test("a message in too many frames ends the session of the client that sent it")
+  func tooManyFrames() throws {
+    let worker = try RawWorker(endsWithInput: false)
+    defer { worker.discard() }
+    var client = try RawClient(worker.endpoint)
+    try client.sayHello("a hostile client")
+    try client.send([client.open(1), client.reduce(1, 1, .up)])
+    let first = try client.wait { if case .result = $0 { true } else { false } }
+    #expect(first != nil)
+    try client.send(frames: [[1], [2], [3]])
+    let refused = try client.wait { if case .refuse = $0 { true } else { false } }
+    guard case .refuse(let reason)? = refused?.last else {
+      Issue.record("it was not refused")
+      return
+    }
+    #expect(reason.contains("too many frames"))
+    // It has no session any more: what it says is that of a stranger.
+    try client.send([client.reduce(1, 2, .up)])
+    let answers = try client.wait {
+      switch $0 {
+      case .refuse, .result: true
+      default: false
+      }
+    }
+    guard case .refuse(let second)? = answers?.last else {
+      Issue.record("its session goes on: \(String(describing: answers))")
+      return
+    }
+    #expect(second.contains("before it said hello"))
+    try expectService(worker)
+  }
+
   @Test("a hello of a second life ends the first, under the same routing id")
   func secondLife() throws {
     let worker = try RawWorker()

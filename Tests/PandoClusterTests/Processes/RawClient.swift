@@ -100,6 +100,13 @@ struct RawClient: ~Copyable {
     _ = try socket.send(bytes)
   }
 
+  /// Sends one message in several frames.
+  mutating func send(frames: [[UInt8]]) throws {
+    for (index, frame) in frames.enumerated() {
+      _ = try socket.send(frame, more: index < frames.count - 1)
+    }
+  }
+
   func open(
     _ lane: UInt64, timeoutMilliseconds: Int = 60_000
   ) throws -> ClientMessage {

@@ -60,6 +60,8 @@ struct SettingsTests {
     arguments: [
       (Setting.bind, "nonsense", "--bind: "), (.logLevel, "loud", "the levels are trace, debug"),
       (.build, "a build", "write at most 64 letters, digits and . _ + -"),
+      (.logFormat, "xml", "the forms are text, json"),
+      (.metrics, "9464", "is no address for metrics; write 127.0.0.1:9464"),
       (.beatMilliseconds, "soon", "number of milliseconds from 10 to 600000"),
       (.lifeMilliseconds, "9", "number of milliseconds from 10 to 600000"),
     ])

@@ -16,6 +16,7 @@ struct Program: PandoProgram {
     Feature { Squib() }
     Feature { Lodger() }
     Feature { Crier() }
+    Feature { Branch() }
   }
 
   static func prepareWorker(_ dependencies: inout DependencyValues) {
@@ -41,6 +42,10 @@ struct Program: PandoProgram {
       await Scenario.printing()
     case "printing to nobody":
       await Scenario.printingToNobody()
+    case "hosted where":
+      await Scenario.hostedWhere()
+    case "crash":
+      await Scenario.crash()
     case "measured":
       try await Scenario.measured()
     case "connected":

@@ -7,6 +7,10 @@ import PandoCluster
 enum HostedCases {
   private typealias Names = ZeroMQCases.Name
 
+  // What keys cost: the same without, which only a benchmark may have.
+  private static let tcpAlone = "hosted/tcp/window-1"
+  private static let tcpWindow = "hosted/tcp/window-1000"
+
   static var all: [Benchmark] {
     [
       Benchmark("hosted/inproc/window-1000", unit: .actionsPerSecond) {
@@ -22,15 +26,27 @@ enum HostedCases {
         pipelined(.workers(1), count: 200_000)
       },
       Benchmark(
+        tcpAlone, unit: .medianNanoseconds, bounds: [Names.tcpAlone]
+      ) {
+        let endpoint = try TCPWorker.startUnkeyed()
+        return sequential(.workers(at: [endpoint]), count: 1_000)
+      },
+      Benchmark(
+        tcpWindow, unit: .actionsPerSecond, bounds: [Names.tcpBatched, Names.tcpWindow]
+      ) {
+        let endpoint = try TCPWorker.startUnkeyed()
+        return pipelined(.workers(at: [endpoint]), count: 200_000)
+      },
+      Benchmark(
         "hosted/tcp/curve/window-1", unit: .medianNanoseconds,
-        bounds: [Names.curveAlone, Names.tcpAlone]
+        bounds: [Names.curveAlone, Names.tcpAlone, tcpAlone]
       ) {
         let worker = try await TCPWorker.start()
         return sequential(.workers(at: [worker.endpoint], keys: worker.keys), count: 1_000)
       },
       Benchmark(
         "hosted/tcp/curve/window-1000", unit: .actionsPerSecond,
-        bounds: [Names.curveBatched, Names.curveWindow]
+        bounds: [Names.curveBatched, Names.curveWindow, tcpWindow]
       ) {
         let worker = try await TCPWorker.start()
         return pipelined(.workers(at: [worker.endpoint], keys: worker.keys), count: 200_000)

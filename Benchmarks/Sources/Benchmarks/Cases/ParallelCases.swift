@@ -12,6 +12,7 @@ enum ParallelCases {
     ]
     .flatMap { size in
       let alone = "work/\(size.name)/one-process"
+      let threads = "work/\(size.name)/two-threads"
       return [
         Benchmark(alone, unit: .actionsPerSecond) {
           let steps = steps(size.nanoseconds)
@@ -24,7 +25,18 @@ enum ParallelCases {
             return stopwatch.round(size.count)
           }
         },
-        Benchmark("work/\(size.name)/two-workers", unit: .actionsPerSecond, bounds: [alone]) {
+        Benchmark(threads, unit: .actionsPerSecond, bounds: [alone]) {
+          let steps = steps(size.nanoseconds)
+          let senders = [SenderThread(), SenderThread()]
+          return {
+            let stopwatch = Stopwatch()
+            await work(size.count, steps: steps, on: senders)
+            return stopwatch.round(size.count)
+          }
+        },
+        Benchmark(
+          "work/\(size.name)/two-workers", unit: .actionsPerSecond, bounds: [alone, threads]
+        ) {
           let steps = steps(size.nanoseconds)
           let store = try await makeStore(rows: 2)
           let sender = SenderThread()
@@ -75,6 +87,21 @@ enum ParallelCases {
       return last
     }
     await last?.finish()
+  }
+
+  /// The work of so many actions without any store, shared by threads: what the processors can do at once.
+  private static func work(_ count: Int, steps: Int, on threads: [SenderThread]) async {
+    let share = count / threads.count
+    await withTaskGroup(of: UInt64.self) { group in
+      for (index, thread) in threads.enumerated() {
+        group.addTask {
+          await thread.run {
+            (0..<share).reduce(UInt64(index)) { sum, _ in Labour.work(steps, from: sum) }
+          }
+        }
+      }
+      for await sum in group { precondition(sum != 0) }
+    }
   }
 
   /// The number of steps that take so long on this machine, as measured at the beginning.

@@ -1,6 +1,6 @@
 import Foundation
 import PandoBenchmarking
-import PandoCluster
+@_spi(Benchmarks) import PandoCluster
 import ZeroMQ
 
 /// A worker of this binary at a tcp endpoint, started by hand, with keys made for the run.
@@ -21,6 +21,21 @@ struct TCPWorker {
     ])
     return TCPWorker(
       endpoint: endpoint, process: process, keys: .files(keyring: folder.keyring, key: client))
+  }
+
+  /// Starts one that asks for no key, and returns where it listens.
+  static func startUnkeyed() throws -> String {
+    let endpoint = "tcp://127.0.0.1:\(try freePort())"
+    try UnkeyedNetwork.allow(endpoint)
+    _ = try Child.start(["unkeyed-worker", endpoint])
+    return endpoint
+  }
+
+  /// The other process: a worker without keys, until its standard input ends.
+  static func serveUnkeyed(_ endpoint: String) async throws {
+    try UnkeyedNetwork.allow(endpoint)
+    let command = try WorkerCommand.parse(["--bind", endpoint, "--ends-with-input"])
+    try await command.run(features: Program.features)
   }
 
   /// A port that was free a moment ago.

@@ -154,7 +154,15 @@ package class AnyLane {
   }
 
   /// True if it has slots for actions: it has not been closed.
-  var isAccepting: Bool { machine.phase == .open || machine.phase == .unplaced }
+  ///
+  /// By its cases: to compare values of another module's type takes a call for each.
+  @inline(__always)
+  final var isAccepting: Bool {
+    switch machine.phase {
+    case .unplaced, .open: true
+    case .closing, .ended: false
+    }
+  }
 
   @exclusivity(unchecked)
   private var directives: [LaneDirective] = []

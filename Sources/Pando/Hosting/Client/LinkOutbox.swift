@@ -9,7 +9,7 @@ package final class LinkOutbox {
   package let link: any HostingLink
   @exclusivity(unchecked)
   private var writer = WireWriter()
-  /// Whole batches that wait for the next flush: no message of a link grows without bound.
+  /// Whole batches for the next flush, which is urgent then: no message of a link grows without bound.
   private var sealed: [[UInt8]] = []
   /// The number of commits that the link has not been told of.
   @exclusivity(unchecked)
@@ -67,7 +67,14 @@ package final class LinkOutbox {
 
   @inline(__always)
   private func sealIfLong() {
-    if writer.count >= batchBytes, let batch = writer.takeBytes() { sealed.append(batch) }
+    if writer.count >= batchBytes { seal() }
+  }
+
+  @inline(never)
+  private func seal() {
+    guard let batch = writer.takeBytes() else { return }
+    sealed.append(batch)
+    isUrgent = true
   }
 
   /// Asks for a flush, as the link wants to be called.
@@ -97,7 +104,7 @@ package final class LinkOutbox {
 
   /// True if what was gathered may wait for the worker's next message.
   var mayWait: Bool {
-    isAnswerDue && !isUrgent && actionCount < Self.waitingActionsAtMost && sealed.isEmpty
+    isAnswerDue && !isUrgent && actionCount < Self.waitingActionsAtMost
   }
 
   /// Sends what was gathered, and returns answers that come at once.

@@ -4,7 +4,7 @@ import Logging
 struct Outage {
   private let endpoint: String
   private let logger: Logger
-  private var backOff = BackOff()
+  private var backoff = RetryBackoff()
   private var isOngoing = false
 
   init(endpoint: String, logger: Logger) {
@@ -20,13 +20,13 @@ struct Outage {
         metadata: ["endpoint": "\(endpoint)", "reason": "\(error)"])
     }
     isOngoing = true
-    return backOff.next()
+    return backoff.next()
   }
 
   mutating func end() {
     guard isOngoing else { return }
     logger.info("The coordinator is back.", metadata: ["endpoint": "\(endpoint)"])
     isOngoing = false
-    backOff.reset()
+    backoff.reset()
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+package import Logging
 import Synchronization
 import ZeroMQ
 
@@ -11,20 +12,32 @@ package final class ScrapeServer: Sendable {
   package static let connectionsAtMost = 16
   /// The time from a connection's beginning to its end.
   package static let connectionMilliseconds = 10_000
+  /// The pause before the next try when the system lets nobody in.
+  package static let pauseMilliseconds = 100
 
   private let listener: Int32
   private let wakeUp: WakeUp
   private let isStopping = Atomic<Bool>(false)
   private let end = ThreadEnd()
+  private let logger: Logger
+  private let accept: @Sendable (Int32) -> Int32
   private let metrics: @Sendable () -> String
   /// Where it listens, with the port that the system chose.
   package let address: String
 
   /// Listens; `start()` answers.
+  ///
+  /// - Parameters:
+  ///   - logger: What hears that nobody can be let in.
+  ///   - accept: Takes the next connection of a listener, as the system does.
   package init(
-    at address: ScrapeAddress, metrics: @escaping @Sendable () -> String
+    at address: ScrapeAddress, logger: Logger = Logger(label: "pando.metrics"),
+    accept: @escaping @Sendable (Int32) -> Int32 = { Glibc.accept($0, nil, nil) },
+    metrics: @escaping @Sendable () -> String
   ) throws {
     wakeUp = try WakeUp()
+    self.logger = logger
+    self.accept = accept
     self.metrics = metrics
     let kind = Int32(SOCK_STREAM.rawValue) | O_NONBLOCK | O_CLOEXEC
     let descriptor = socket(AF_INET, kind, 0)
@@ -74,11 +87,12 @@ package final class ScrapeServer: Sendable {
 
   private func run() {
     var connections: [ScrapeConnection] = []
+    var pause = Pause()
     while true {
       wakeUp.drain()
       if isStopping.load(ordering: .acquiring) { break }
-      wait(for: connections)
-      if connections.count < Self.connectionsAtMost { accept(into: &connections) }
+      wait(for: connections, pause)
+      if connections.count < Self.connectionsAtMost { accept(into: &connections, &pause) }
       let now = MonotonicClock.nowMilliseconds()
       for index in connections.indices.reversed() {
         let goesOn = connections[index].deadline > now && connections[index].serve(metrics)
@@ -88,9 +102,21 @@ package final class ScrapeServer: Sendable {
     for connection in connections { close(connection.descriptor) }
   }
 
-  private func accept(into connections: inout [ScrapeConnection]) {
-    let descriptor = Glibc.accept(listener, nil, nil)
-    guard descriptor >= 0 else { return }
+  /// The time without tries to let somebody in, after the system did not.
+  ///
+  /// The listener stays readable as long as somebody waits there: without a pause the thread would try as fast as
+  /// it can.
+  private struct Pause {
+    /// When the next try is due; nil where nothing keeps it from one.
+    var end: Int?
+    var hasBeenTold = false
+  }
+
+  private func accept(into connections: inout [ScrapeConnection], _ pause: inout Pause) {
+    if let end = pause.end, MonotonicClock.nowMilliseconds() < end { return }
+    let descriptor = accept(listener)
+    guard descriptor >= 0 else { return note(errno, &pause) }
+    pause = Pause()
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     connections.append(
@@ -99,16 +125,31 @@ package final class ScrapeServer: Sendable {
         deadline: MonotonicClock.nowMilliseconds() + Self.connectionMilliseconds))
   }
 
-  private func wait(for connections: [ScrapeConnection]) {
+  private func note(_ code: Int32, _ pause: inout Pause) {
+    pause.end = nil
+    // Nobody waits, or whoever did has gone.
+    if [EAGAIN, EINTR, ECONNABORTED].contains(code) { return }
+    pause.end = MonotonicClock.nowMilliseconds() + Self.pauseMilliseconds
+    guard !pause.hasBeenTold else { return }
+    pause.hasBeenTold = true
+    logger.warning(
+      """
+      Metrics at http://\(address)/metrics cannot be asked for: \(String(cString: strerror(code))). They can once \
+      that is over. If it is about open files, raise their limit (LimitNOFILE=, ulimit -n), or see who connects.
+      """)
+  }
+
+  private func wait(for connections: [ScrapeConnection], _ pause: Pause) {
     var items = [pollfd(fd: wakeUp.fileDescriptor, events: Int16(POLLIN), revents: 0)]
-    if connections.count < Self.connectionsAtMost {
+    if connections.count < Self.connectionsAtMost, pause.end == nil {
       items.append(pollfd(fd: listener, events: Int16(POLLIN), revents: 0))
     }
     items += connections.map {
       pollfd(fd: $0.descriptor, events: Int16($0.isAnswering ? POLLOUT : POLLIN), revents: 0)
     }
     let now = MonotonicClock.nowMilliseconds()
-    let left = connections.map { max(0, $0.deadline - now) }.min()
+    let deadlines = connections.map(\.deadline) + (pause.end.map { [$0] } ?? [])
+    let left = deadlines.map { max(0, $0 - now) }.min()
     _ = poll(&items, nfds_t(items.count), left.map { Int32(clamping: $0) } ?? -1)
   }
 }

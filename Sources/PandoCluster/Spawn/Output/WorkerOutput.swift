@@ -9,7 +9,10 @@ final class WorkerOutput: Sendable {
   struct Source {
     let descriptor: Int32
     let worker: String
+    /// Called once, when nothing more comes.
+    let onEnd: @Sendable (CrashReport?) -> Void
     var splitter = LineSplitter()
+    var crash = CrashCollector()
   }
 
   private struct Inbox {
@@ -29,10 +32,16 @@ final class WorkerOutput: Sendable {
   }
 
   /// Reads from a pipe until it ends or `stop()` is called, and closes it.
-  func add(_ descriptor: Int32, of worker: String) {
+  ///
+  /// - Parameter onEnd: Called on the thread, once, when nothing more comes: with the report of a crash, if one
+  ///   was printed. It must be quick.
+  func add(
+    _ descriptor: Int32, of worker: String,
+    onEnd: @escaping @Sendable (CrashReport?) -> Void = { _ in }
+  ) {
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     let isFirst = inbox.withLock { inbox in
-      inbox.new.append(Source(descriptor: descriptor, worker: worker))
+      inbox.new.append(Source(descriptor: descriptor, worker: worker, onEnd: onEnd))
       defer { inbox.hasThread = true }
       return !inbox.hasThread
     }
@@ -100,14 +109,19 @@ final class WorkerOutput: Sendable {
     let count = Glibc.read(source.descriptor, buffer.baseAddress, buffer.count)
     if count < 0 { return errno == EAGAIN ? .nothing : errno == EINTR ? .more : .over }
     if count == 0 { return .over }
-    source.splitter.take(buffer[..<count]) { printer.print($0, of: source.worker) }
+    source.splitter.take(buffer[..<count]) { line in
+      if !source.crash.keeps(line) { printer.print(line, of: source.worker) }
+    }
     return .more
   }
 
   private func close(_ source: Source) {
     var source = source
-    source.splitter.finish { printer.print($0, of: source.worker) }
+    source.splitter.finish { line in
+      if !source.crash.keeps(line) { printer.print(line, of: source.worker) }
+    }
     Glibc.close(source.descriptor)
+    source.onEnd(source.crash.report)
   }
 
   private func wait(for sources: [Source]) {

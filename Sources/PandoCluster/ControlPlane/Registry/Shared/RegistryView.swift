@@ -41,6 +41,8 @@ struct RegistryView {
   /// By endpoint, hidden ones too.
   var workers: [String: Worker] = [:]
   private(set) var endpoints: [Int: String] = [:]
+  /// The endpoints of the workers, by their leases.
+  private var leaseholders: [Int64: String] = [:]
   private(set) var loads: [Int: WorkerLoad] = [:]
   private(set) var suspects: Set<Int> = []
   /// By the leases of the workers: a worker that joins has one before it has a number.
@@ -192,6 +194,7 @@ struct RegistryView {
       lease: entry.lease, joinedMilliseconds: document.joinedMilliseconds)
     workers[endpoint] = worker
     endpoints[number] = endpoint
+    leaseholders[entry.lease] = endpoint
     show(worker, clock)
   }
 
@@ -217,7 +220,7 @@ struct RegistryView {
   }
 
   private func worker(under lease: Int64) -> Worker? {
-    workers.values.first { $0.lease == lease }
+    leaseholders[lease].flatMap { workers[$0] }
   }
 
   private mutating func delete(_ key: String) {
@@ -242,6 +245,7 @@ struct RegistryView {
   private mutating func forgetWorker(at endpoint: String) {
     guard let worker = workers.removeValue(forKey: endpoint) else { return }
     endpoints[worker.id.number] = nil
+    if leaseholders[worker.lease] == endpoint { leaseholders[worker.lease] = nil }
     beats[worker.id.number] = nil
     departed[worker.id] = worker.record
     registry.leave(worker.id)

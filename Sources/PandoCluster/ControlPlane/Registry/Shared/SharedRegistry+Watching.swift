@@ -8,17 +8,18 @@ extension SharedRegistry {
 
   /// Reads the registry and follows its changes, again and again, until the task is cancelled.
   func keepWatching() async {
-    var backOff = BackOff(firstMilliseconds: Self.pauseMilliseconds, maximumMilliseconds: 1_000)
+    var backoff = RetryBackoff(
+      firstMilliseconds: Self.pauseMilliseconds, maximumMilliseconds: 1_000)
     while !Task.isCancelled {
       do throws(RegistryStoreError) {
         let revision = try await synchronise()
         noteAnswer()
-        backOff.reset()
+        backoff.reset()
         try await follow(from: revision + 1)
       } catch {
         noteAbsence(error)
       }
-      if !Task.isCancelled { await ControlExecutor.sleep(milliseconds: backOff.next()) }
+      if !Task.isCancelled { await ControlExecutor.sleep(milliseconds: backoff.next()) }
     }
   }
 

@@ -1,5 +1,5 @@
 /// The time to wait before the next attempt: twice as long each time, up to a maximum.
-struct BackOff: Equatable {
+struct RetryBackoff: Equatable {
   private(set) var milliseconds: Int
   private let first: Int
   private let maximum: Int

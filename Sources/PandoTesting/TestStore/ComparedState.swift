@@ -1,11 +1,11 @@
 import Pando
 
 /// A state with the shared values in it as they were at one moment, or as a test expects them.
-struct StateView<State: Equatable> {
+struct ComparedState<State: Equatable> {
   var state: State
   let shared: SharedSnapshot
 
-  func isEqual(to other: StateView) -> Bool {
+  func isEqual(to other: ComparedState) -> Bool {
     SharedComparison(left: shared, right: other.shared).areEqual(state, other.state)
   }
 

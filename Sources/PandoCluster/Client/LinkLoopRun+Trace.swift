@@ -1,0 +1,32 @@
+import Logging
+
+extension LinkLoopRun {
+  /// Returns whether a debugger holds a worker that says nothing; looks now and then.
+  func isHeld(_ connection: LinkConnection, _ now: Int) -> Bool {
+    guard connection.link.stage == .session else { return false }
+    if connection.trace.tick() { look(at: connection, now) }
+    return connection.trace.isHeld
+  }
+
+  /// Returns whether a worker that seems to hang is, or was until just now, held by a debugger.
+  func excuses(_ connection: LinkConnection, _ now: Int) -> Bool {
+    if DebugWait.isWanted { return true }
+    look(at: connection, now)
+    return connection.trace.excuses(now: now)
+  }
+
+  private func look(at connection: LinkConnection, _ now: Int) {
+    guard let processID = delegate.localProcessID(of: connection.link) else { return }
+    let name = connection.link.name
+    switch connection.trace.look(Tracer.of(processID), now: now) {
+    case .held(let tracer):
+      logger.notice(
+        """
+        \(name), process \(processID), is being debugged by \(tracer): it is waited for, and not taken for hung
+        """)
+    case .released:
+      logger.notice("\(name), process \(processID), is no longer being debugged")
+    case nil: break
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import Foundation
+
+/// The process that traces another one, as a debugger does.
+struct Tracer: Equatable, Sendable {
+  let processID: Int32
+  /// Its command: `gdb`, `lldb-server`.
+  let name: String
+
+  /// Returns the tracer of a process on this machine; nil where there is none.
+  static func of(_ processID: Int32) -> Tracer? {
+    guard let status = try? String(contentsOfFile: "/proc/\(processID)/status", encoding: .utf8),
+      let line = status.split(separator: "\n").first(where: { $0.hasPrefix("TracerPid:") }),
+      let tracer = line.split(whereSeparator: { $0 == "\t" || $0 == " " }).last.flatMap({
+        Int32($0)
+      }),
+      tracer > 0
+    else { return nil }
+    let name = try? String(contentsOfFile: "/proc/\(tracer)/comm", encoding: .utf8)
+    return Tracer(
+      processID: tracer,
+      name: name?.trimmingCharacters(in: .whitespacesAndNewlines) ?? "a debugger")
+  }
+}
+
+extension Tracer: CustomStringConvertible {
+  var description: String { "process \(processID) (\(name))" }
+}

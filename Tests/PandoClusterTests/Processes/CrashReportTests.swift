@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+@testable import PandoCluster
+
+@Suite("Crash reports", .serialized, .timeLimit(.minutes(4)))
+struct CrashReportTests {
+  private func run(_ environment: [String: String] = [:]) async throws -> FinishedProgram {
+    try await FinishedProgram.run(
+      "ClusterProgram",
+      environment: ["PANDO_TEST_SCENARIO": "crash"].merging(environment) { $1 },
+      withinSeconds: 100)
+  }
+
+  @Test("say where a worker trapped, and what it was reducing")
+  func report() async throws {
+    let program = try await run(["SWIFT_BACKTRACE": "enable=no"])
+    #expect(program.status == 0)
+    #expect(program.output.hasPrefix("bent by 2 after "))
+    let log = program.errors
+    #expect(log.contains("worker 1 crashed: "))
+    #expect(log.contains("Branch.swift:35: Fatal error: the branch is bent too far"))
+    #expect(log.contains("It was reducing Action.branch(.snap) of "))
+  }
+
+  @Test("say how to have a backtrace, once")
+  func advice() {
+    var log = CrashLog()
+    let advice = [log.advises(), log.advises(), log.advises()]
+    #expect(advice == [true, false, false])
+    #expect(Backtracer.advice.contains("SWIFT_BACKTRACE=enable=yes"))
+  }
+
+  @Test("are cut out of what a worker prints")
+  func collector() {
+    var crash = CrashCollector()
+    let lines = [
+      "All is well *** here", "A.swift:3: Fatal error: no",
+      "*** Signal 4: Backtracing from 0x7f... done ***", "",
+      "*** Program crashed: Illegal instruction at 0x7f ***", "  0 f() in A.swift:3:1", "",
+    ]
+    var printed: [String] = []
+    for line in lines where !crash.keeps(Array(line.utf8)) { printed.append(line) }
+    #expect(printed == Array(lines.prefix(2)))
+    let report = crash.report
+    #expect(report?.cause == "A.swift:3: Fatal error: no")
+    #expect(report?.backtrace == [lines[4], lines[5]])
+  }
+
+  @Test("are none where a worker only prints")
+  func none() {
+    var crash = CrashCollector()
+    let isKept = crash.keeps(Array("*** All is well, Sir ***".utf8))
+    #expect(!isKept)
+    let report = crash.report
+    #expect(report == nil)
+  }
+
+  @Test("keep no more than a report of what a worker prints without end")
+  func bound() {
+    var crash = CrashCollector()
+    _ = crash.keeps(Array("*** Program crashed: as it says".utf8))
+    for _ in 0..<10_000 { _ = crash.keeps(Array("x".utf8)) }
+    let lines = crash.report?.backtrace ?? []
+    #expect(lines.count == CrashCollector.backtraceLinesAtMost + 1)
+    #expect(lines.last == "(9601 more lines are left out)")
+  }
+}

@@ -1,0 +1,36 @@
+import ClusterFeatures
+import Foundation
+import Pando
+import PandoCluster
+
+extension Scenario {
+  private static func trunk(workers: Int) -> StoreOf<Trunk> {
+    Store(initialState: Trunk.State()) {
+      Trunk()
+    } withDependencies: {
+      $0.hosting = .workers(workers)
+    }
+  }
+
+  /// Says in whose process a hosted child is reduced.
+  static func hostedWhere() async {
+    let store = trunk(workers: 1)
+    await store.send(.branch(.bend(3))).finish()
+    let branch = store.state.branch
+    await store.stop()
+    print("bent by \(branch?.bend ?? 0) \(branch?.processID == getpid() ? "here" : "elsewhere")")
+  }
+
+  /// A child's reducer traps on every worker, and the child goes on behind that.
+  static func crash() async {
+    let store = trunk(workers: 2)
+    await store.send(.branch(.bend(1))).finish()
+    let start = ContinuousClock.now
+    await store.send(.branch(.snap)).finish()
+    await store.send(.branch(.bend(1))).finish()
+    let time = ContinuousClock.now - start
+    let bend = store.state.branch?.bend ?? 0
+    await store.stop()
+    print("bent by \(bend) after \(time)")
+  }
+}
