@@ -40,10 +40,16 @@ struct PlacementHeap: Equatable {
     sink(place)
   }
 
-  /// Returns the first worker that is not among some. Complexity: O(n²) in their number.
+  /// The number of workers that are avoided from which on it is quicker to look at each worker.
+  private static let avoidedAtMost = 64
+
+  /// Returns the first worker that is not among some. Complexity: O(n²) in their number, and never more than O(workers).
   func first(avoiding avoided: Set<WorkerID>) -> WorkerID? {
     guard let first = entries.first else { return nil }
     guard avoided.contains(first.id) else { return first.id }
+    if avoided.count > Self.avoidedAtMost {
+      return entries.lazy.filter { !avoided.contains($0.id) }.min(by: <)?.id
+    }
     // Those behind what was passed over, in no order.
     var border = [0]
     while let next = border.indices.min(by: { entries[border[$0]] < entries[border[$1]] }) {

@@ -18,10 +18,10 @@ package struct WorkerLoad: Hashable, Codable, Sendable {
     self.memoryThousandths = memoryThousandths
   }
 
-  /// The same with no more lanes than can be summed up, whatever a worker says.
+  /// The same with no more lanes than can be summed up and multiplied, whatever a worker says.
   var bounded: WorkerLoad {
     var load = self
-    load.lanes = min(max(0, lanes), 1 << 40)
+    load.lanes = min(max(0, lanes), 1 << 30)
     return load
   }
 

@@ -26,7 +26,7 @@ extension WorkerRegistry {
     _ wish: PlacementWish, holding held: [WorkerLanes], coordinators: Int = 1,
     atMilliseconds now: Int
   ) -> BalanceAdvice? {
-    expireGrants(now)
+    expireGrants(atMilliseconds: now)
     let others = max(1, coordinators)
     var from: (id: WorkerID, worker: Worker, excess: Int, own: Int)?
     for item in held where item.lanes > 0 {
@@ -65,7 +65,7 @@ extension WorkerRegistry {
     for wish: PlacementWish, insteadOf former: WorkerID, _ worker: Worker
   ) -> (WorkerID, Worker)? {
     let candidates = candidates(for: wish, avoiding: [former]).filter {
-      $0.traits.share == nil && !$0.isStrained
+      $0.traits.share == nil && (!$0.isStrained || worker.load.isStrained)
         && (!$0.traits.isOtherBuild(than: wish)
           || worker.record.traits.isOtherBuild(than: wish))
     }
@@ -75,7 +75,8 @@ extension WorkerRegistry {
     return (id, best)
   }
 
-  private mutating func expireGrants(_ now: Int) {
+  /// Counts no longer what was granted too long ago.
+  package mutating func expireGrants(atMilliseconds now: Int) {
     while let first = grants.first, first.untilMilliseconds <= now {
       grants.removeFirst()
       change(first.from) { $0.leaving -= first.lanes }

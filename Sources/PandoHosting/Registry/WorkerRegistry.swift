@@ -82,6 +82,11 @@ package struct WorkerRegistry {
     remove(id)
     var worker = worker
     worker.kind = index.add(worker.record)
+    // One that was hidden for a while comes back under its id.
+    for grant in grants {
+      if grant.from == id { worker.leaving += grant.lanes }
+      if grant.destination == id { worker.coming += grant.lanes }
+    }
     workers[id] = worker
     endpoints[worker.record.endpoint] = id
     index.note(id, worker)

@@ -102,6 +102,22 @@ struct BalanceAdviceTests {
     }
   }
 
+  @Test("a worker under strain gets lanes from one that is under strain too")
+  func strained() {
+    var (registry, ids) = registry([40, 0])
+    let held = [WorkerLanes(worker: ids[0], lanes: 40)]
+    for (strained, expected) in [([false, true], nil), ([true, true], 20)] as [([Bool], Int?)] {
+      for (number, id) in ids.enumerated() {
+        let load = WorkerLoad(
+          lanes: number == 0 ? 40 : 0, actionsPerSecond: 0,
+          processorThousandths: strained[number] ? 990 : 100)
+        _ = registry.beat(id, load: load, atMilliseconds: 0)
+      }
+      let advice = registry.advise(PlacementWish(feature), holding: held, atMilliseconds: 0)
+      #expect(advice?.lanes == expected)
+    }
+  }
+
   @Test("what was granted counts at once, so that a crowd is told no more than one would be")
   func crowd() {
     var (registry, ids) = registry([1_000, 0])
@@ -122,6 +138,48 @@ struct BalanceAdviceTests {
     }
     let again = registry.advise(PlacementWish(feature), holding: held, atMilliseconds: later)
     #expect(again?.lanes == 64)
+  }
+
+  @Test("a grant counts for placement, and ends though nobody asks for advice any more")
+  func placement() {
+    let life = WorkerRegistry.grantMilliseconds
+    var (registry, ids) = registry([40, 0, 10], [1: WorkerTraits(lanesAtMost: 20)])
+    let held = [WorkerLanes(worker: ids[0], lanes: 40)]
+    let advice = registry.advise(PlacementWish(feature), holding: held, atMilliseconds: 0)
+    #expect(advice?.destination.worker == ids[1])
+    #expect(advice?.lanes == 20)
+    #expect((try? registry.place(feature).get())?.worker == ids[2])
+    for (id, lanes) in zip(ids, [40, 0, 11]) {
+      _ = registry.beat(
+        id, load: WorkerLoad(lanes: lanes, actionsPerSecond: 0), atMilliseconds: life)
+    }
+    #expect(registry.expire(atMilliseconds: life).isEmpty)
+    #expect((try? registry.place(feature).get())?.worker == ids[1])
+  }
+
+  @Test("what was granted of a worker that is hidden and shown again counts, and ends")
+  func shown() {
+    let life = WorkerRegistry.grantMilliseconds
+    var (registry, ids) = registry([40, 0, 15])
+    let held = [WorkerLanes(worker: ids[0], lanes: 40)]
+    #expect(
+      registry.advise(PlacementWish(feature), holding: held, atMilliseconds: 0)?.lanes == 20)
+    for id in ids.prefix(2) {
+      let worker = registry.workers[id]!
+      registry.leave(id)
+      registry.show(
+        id, worker.record, load: worker.load, isSuspect: false, joined: 0, atMilliseconds: 0)
+    }
+    #expect((try? registry.place(feature).get())?.worker == ids[2])
+    #expect(registry.advise(PlacementWish(feature), holding: held, atMilliseconds: 1) == nil)
+    // When it counts no longer, all is as at first.
+    for (id, lanes) in zip(ids, [40, 11, 10]) {
+      _ = registry.beat(
+        id, load: WorkerLoad(lanes: lanes, actionsPerSecond: 0), atMilliseconds: life)
+    }
+    let again = registry.advise(PlacementWish(feature), holding: held, atMilliseconds: life)
+    #expect(again?.destination.worker == ids[2])
+    #expect(again?.lanes == 15)
   }
 
   @Test("bad numbers of a store are not believed")

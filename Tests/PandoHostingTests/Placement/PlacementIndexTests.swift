@@ -46,6 +46,27 @@ struct PlacementIndexTests {
     return record
   }
 
+  @Test("the first that is not avoided is the same, however many are")
+  func avoided() {
+    var registry = WorkerRegistry(incarnation: 1)
+    var ids: [WorkerID] = []
+    for number in 0..<300 {
+      let record = WorkerRecord(
+        name: "w\(number)", endpoint: "ipc:///w\(number)", processID: 1, hostName: "here",
+        features: Self.features)
+      ids.append(registry.join(record, atMilliseconds: 0).lease.id)
+      let load = WorkerLoad(lanes: number, actionsPerSecond: 0)
+      _ = registry.beat(ids[number], load: load, atMilliseconds: 0)
+    }
+    for count in [0, 1, 2, 63, 64, 65, 66, 200, 299] {
+      var copy = registry
+      let chosen = try? copy.place(Self.features[0], avoiding: Set(ids.prefix(count))).get()
+      #expect(chosen?.worker == ids[count])
+    }
+    var copy = registry
+    #expect((try? copy.place(Self.features[0], avoiding: Set(ids)).get()) == nil)
+  }
+
   @Test("chooses as one that looks at every worker, whatever happens", arguments: 0..<20)
   func same(seed: UInt64) {
     var random = SplitMix(seed: seed)

@@ -93,7 +93,9 @@ package final class SharedRegistry: Registry {
 
   package func advise(_ wish: PlacementWish, holding held: [WorkerLanes]) -> BalanceAdvice? {
     state.withLock { state in
-      state.view.registry.advise(
+      // What is known of the workers that beat elsewhere grows old while the store is away.
+      if state.absence != nil { return nil }
+      return state.view.registry.advise(
         wish, holding: held, coordinators: state.view.cards.count,
         atMilliseconds: RegistryClock.now.nowMilliseconds)
     }
