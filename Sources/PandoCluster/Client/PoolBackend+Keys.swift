@@ -36,7 +36,9 @@ extension PoolBackend {
 
   /// Asks the coordinator which lanes may move. One that does not know the question, or names a worker that is not
   /// trusted, moves none.
-  func askForAdvice(_ wish: PlacementWish, _ held: [WorkerLanes], _ client: CoordinatorClient) {
+  func askForAdvice(
+    _ wish: PlacementWish, _ round: UInt64, _ held: [WorkerLanes], _ client: CoordinatorClient
+  ) {
     ControlExecutor.run { [self] in
       do {
         let advice = try await client.advise(wish, holding: held)
@@ -44,7 +46,7 @@ extension PoolBackend {
         if let advice, let distrust = why(advice.destination) {
           return logger.debug("\(distrust.reason)")
         }
-        handle(.advised(wish, advice))
+        handle(.advised(wish, round: round, advice))
       } catch {
         // Searches tell of a coordinator that is away.
         logger.debug("no advice for \(wish): \(error)")

@@ -29,22 +29,36 @@ extension PoolMachine {
     var left = min((rich.load - poor.load) / 2, limits.movesAtOnce)
     var room = poor.traits.lanesAtMost.map { $0 - poor.load } ?? .max
     for lane in rich.lanes.sorted(by: { $0.rawValue < $1.rawValue }) where left > 0 && room > 0 {
-      guard let entry = lanes[lane], entry.state == .on(most), entry.move == nil,
-        entry.place == .shared, entry.wish.group == nil, hosts(entry.wish, least),
+      guard let entry = lanes[lane], mayBalance(entry, most, now), hosts(entry.wish, least),
         isAsGood(least, as: most, entry.wish)
       else { continue }
-      let ticket = nextTicket()
-      lanes[lane]?.move = Move(ticket: ticket, state: .searching)
+      beginBalancing(lane)
       reserve(lane, on: least)
-      balancing.append(BalancingMove(lane: lane, ticket: ticket))
       left -= 1
       room -= 1
     }
   }
 
-  /// Lets the lanes stay that have not gone since the last time: they run effects.
+  /// Returns whether a lane may move from its member because that has many.
+  func mayBalance(_ entry: LaneEntry, _ member: MemberID, _ now: Int) -> Bool {
+    entry.state == .on(member) && entry.move == nil && entry.place == .shared
+      && entry.wish.group == nil && (entry.staysUntil ?? now) <= now
+  }
+
+  mutating func beginBalancing(_ lane: LaneID) {
+    let ticket = nextTicket()
+    lanes[lane]?.move = Move(ticket: ticket, state: .searching)
+    balancing.append(BalancingMove(lane: lane, ticket: ticket))
+  }
+
+  /// Lets the lanes stay that have not gone since the last time: for a while those that the store was told of, as
+  /// they run effects.
   mutating func endBalancing(_ now: Int) {
-    for item in balancing where lanes[item.lane]?.move?.ticket == item.ticket {
+    for item in balancing {
+      guard let move = lanes[item.lane]?.move, move.ticket == item.ticket else { continue }
+      if case .reserved = move.state {
+        lanes[item.lane]?.staysUntil = now + limits.stayMilliseconds
+      }
       endMove(of: item.lane)
       if case .on(let member)? = lanes[item.lane]?.state { leaveIfDraining(item.lane, member) }
     }

@@ -1,39 +1,44 @@
-extension PoolMachine {
-  /// The number of groups that lanes belong to.
-  package var groupCount: Int { groups.count }
-
-  mutating func leaveGroup(_ lane: LaneID, _ wish: PlacementWish) {
-    guard let group = wish.group else { return }
-    groups[group]?.remove(lane)
-    if groups[group]?.isEmpty == true { groups[group] = nil }
+extension PoolMachine.Member {
+  /// Counts a lane among those that it has.
+  mutating func add(_ lane: LaneID, _ wish: PlacementWish) {
+    if lanes.insert(lane).inserted { count(1, of: wish) }
   }
 
-  /// Returns the members that lanes of a wish's group are on or go to, with the numbers of them.
-  ///
-  /// Complexity: O(lanes of the group).
-  func neighbours(of wish: PlacementWish) -> [MemberID: Int] {
-    guard let group = wish.group else { return [:] }
-    var counts: [MemberID: Int] = [:]
-    for lane in groups[group] ?? [] {
-      guard let entry = lanes[lane] else { continue }
-      if let destination = entry.move?.destination {
-        counts[destination, default: 0] += 1
-        continue
-      }
-      switch entry.state {
-      case .bound(let member), .announced(let member), .on(let member):
-        counts[member, default: 0] += 1
-      case .waiting, .resting, .refused: break
-      }
-    }
-    return counts
+  mutating func remove(_ lane: LaneID, _ wish: PlacementWish) {
+    if lanes.remove(lane) != nil { count(-1, of: wish) }
+  }
+
+  /// Counts a lane among those that are to move to it.
+  mutating func expect(_ lane: LaneID, _ wish: PlacementWish) {
+    if arriving.insert(lane).inserted { count(1, of: wish) }
+  }
+
+  mutating func expectNoLonger(_ lane: LaneID, _ wish: PlacementWish) {
+    if arriving.remove(lane) != nil { count(-1, of: wish) }
+  }
+
+  private mutating func count(_ difference: Int, of wish: PlacementWish) {
+    guard let group = wish.group else { return }
+    let count = groups[group, default: 0] + difference
+    groups[group] = count == 0 ? nil : count
+  }
+}
+
+extension PoolMachine {
+  /// The number of groups that members count lanes of.
+  package var groupCount: Int {
+    members.values.reduce(into: Set<LaneGroup>()) { $0.formUnion($1.groups.keys) }.count
   }
 
   /// Returns a wish as a coordinator is asked about it, which knows nothing of this store's lanes.
+  ///
+  /// Complexity: O(members).
   func asked(_ wish: PlacementWish) -> PlacementWish {
-    guard wish.group != nil else { return wish }
-    let counts = neighbours(of: wish).compactMap { id, count in
-      members[id]?.found.map { WorkerLanes(worker: $0.worker, lanes: count) }
+    guard let group = wish.group else { return wish }
+    let counts = members.values.compactMap { member in
+      member.groups[group].flatMap { lanes in
+        member.found.map { WorkerLanes(worker: $0.worker, lanes: lanes) }
+      }
     }
     var wish = wish
     wish.neighbours = Array(

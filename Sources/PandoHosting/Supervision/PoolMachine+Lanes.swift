@@ -28,7 +28,6 @@ extension PoolMachine {
           feature, labels: labels, build: build.id, sameBuild: build.isRequired, group: group),
       place: isAlone ? .quarantine : .shared, ticket: nextTicket(), since: now)
     lanes[lane] = entry
-    if let group { groups[group, default: []].insert(lane) }
     if place == .quarantine, !isAlone {
       lanes[lane]?.state = .resting(until: now + rest)
       resting.append(Waiting(lane: lane, ticket: entry.ticket))
@@ -56,7 +55,7 @@ extension PoolMachine {
       let member = choose(entry.wish)
     {
       change(lane, to: .on(member))
-      members[member]?.lanes.insert(lane)
+      members[member]?.add(lane, entry.wish)
       return member
     } else {
       wait(lane, entry)
@@ -112,10 +111,9 @@ extension PoolMachine {
     endMove(of: lane)
     change(lane, to: .refused)
     lanes[lane] = nil
-    leaveGroup(lane, wish)
     switch state {
     case .bound(let member), .announced(let member), .on(let member):
-      members[member]?.lanes.remove(lane)
+      members[member]?.remove(lane, wish)
       serveLine(now)
       // One that was full takes another.
       if members[member]?.traits.lanesAtMost != nil {
@@ -129,10 +127,11 @@ extension PoolMachine {
 
   /// Tells the store that a lane has a member.
   mutating func announce(_ lane: LaneID, on member: MemberID) {
+    guard let wish = lanes[lane]?.wish else { return }
     change(lane, to: .announced(member))
-    members[member]?.lanes.insert(lane)
+    members[member]?.add(lane, wish)
     calls.append(.placed(lane, member))
-    if !wishesToldOf.isEmpty, let wish = lanes[lane]?.wish { tellOfPresence(of: wish) }
+    if !wishesToldOf.isEmpty { tellOfPresence(of: wish) }
   }
 
   /// Tells the store that a lane has no member to expect.
@@ -178,7 +177,6 @@ extension PoolMachine {
 
   /// Returns the member that a lane goes to now; nil where none can take it.
   mutating func choose(_ wish: PlacementWish) -> MemberID? {
-    let neighbours = neighbours(of: wish)
     let seats = seats
     let candidates = members.lazy.filter { _, member in
       member.phase == .ready && member.drain == nil && member.seat != Self.quarantine
@@ -186,8 +184,8 @@ extension PoolMachine {
     }
     .map { id, member in
       var candidate = PlacementCandidate(id: id, load: member.load, traits: member.traits)
-      if wish.group != nil {
-        candidate.neighbours = neighbours[id] ?? 0
+      if let group = wish.group {
+        candidate.neighbours = member.groups[group] ?? 0
         candidate.seed = LaneGroup.seed(of: seats[member.seat]?.name ?? "")
       }
       return candidate

@@ -99,6 +99,7 @@ extension PoolMachine {
     members[id]?.phase = .gone
     members[id]?.lanes = []
     members[id]?.arriving = []
+    members[id]?.groups = [:]
     for lane in member.arriving { lanes[lane]?.move = nil }
     planMove(of: member.arriving, now)
     var back: [Waiting] = []
@@ -107,7 +108,6 @@ extension PoolMachine {
       endMove(of: lane)
       if case .on = entry.state {
         lanes[lane] = nil
-        leaveGroup(lane, entry.wish)
       } else {
         change(lane, to: .waiting)
         back.append(Waiting(lane: lane, ticket: entry.ticket))

@@ -169,7 +169,7 @@ extension PoolMachine {
       bindMove(of: lane, to: id)
     } else {
       change(lane, to: .bound(id))
-      members[id]?.lanes.insert(lane)
+      members[id]?.add(lane, wish)
     }
   }
 
@@ -181,7 +181,7 @@ extension PoolMachine {
       if member.features.contains(entry.wish.feature) {
         announce(lane, on: id)
       } else {
-        members[id]?.lanes.remove(lane)
+        members[id]?.remove(lane, entry.wish)
         change(lane, to: .waiting)
         let item = Waiting(lane: lane, ticket: entry.ticket)
         waiting.append(item)
@@ -195,7 +195,7 @@ extension PoolMachine {
       if member.features.contains(entry.wish.feature) {
         reserve(lane, on: id)
       } else {
-        members[id]?.arriving.remove(lane)
+        members[id]?.expectNoLonger(lane, entry.wish)
         lanes[lane]?.move?.state = .searching
         notHosted(Waiting(lane: lane, ticket: move.ticket), entry.wish, by: id, now)
       }

@@ -48,6 +48,8 @@ package struct PoolMachine {
     var hasToldOfNowhere = false
     /// The lanes that are to move here.
     var arriving: Set<LaneID> = []
+    /// The number of both, by the groups that they belong to.
+    var groups: [LaneGroup: Int] = [:]
 
     /// The number of lanes that it has or is about to have.
     var load: Int { lanes.count + arriving.count }
@@ -93,6 +95,8 @@ package struct PoolMachine {
     var state = State.waiting
     /// Set while it is to move to another member.
     var move: Move?
+    /// Until when it stays, as it ran effects when it was to move to a member with fewer lanes.
+    var staysUntil: Int?
     /// True if it is among `movers` or `stranded`.
     var isListedToMove = false
   }
@@ -115,8 +119,6 @@ package struct PoolMachine {
   var members: [MemberID: Member] = [:]
   var seats: [Int: Seat] = [:]
   var lanes: [LaneID: LaneEntry] = [:]
-  /// The lanes that are kept apart, or together.
-  var groups: [LaneGroup: Set<LaneID>] = [:]
   /// The lanes that wait for a shared worker, longest first. One that waits no longer stays until it is
   /// met: its ticket tells.
   var waiting: Deque<Waiting> = []
@@ -142,11 +144,7 @@ package struct PoolMachine {
   /// Set while one member has many lanes more than another: since when, and the lanes that are to move for that.
   var lopsidedSince: Int?
   var balancing: [BalancingMove] = []
-  /// When a coordinator is asked next which lanes may move, and the wish that was asked about last.
-  var adviceDue: Int?
-  var adviceTurn = 0
-  /// The last lane that was to move, so that others are next where it stayed.
-  var lastBalanced = LaneID(rawValue: 0)
+  var advice = AdviceRound()
   /// The features that the program's own binary hosts; nil before its first worker is there.
   var hosted: Set<FeatureDescriptor>?
   var sharingEnd: Int?
@@ -224,7 +222,7 @@ package struct PoolMachine {
     case .undrained(let member): undrain(member, now)
     case .found(let lane, let worker): use(worker, for: lane, now)
     case .notFound(let lane, let reason): searchFailed(lane, reason, now)
-    case .advised(let wish, let advice): follow(advice, wish, now)
+    case .advised(let wish, let round, let advice): follow(advice, wish, round, now)
     case .tick: tick(now)
     case .stop: stop(now)
     }
@@ -260,7 +258,6 @@ package struct PoolMachine {
           continue
         }
         lanes[lane] = nil
-        leaveGroup(lane, entry.wish)
         return .unhostable(lane, reason: reason)
       case .other(let call):
         return call

@@ -52,7 +52,7 @@ extension PoolEvent {
     case .ended: "lane ended"
     case .found: "found"
     case .notFound: "not found"
-    case .advised(_, let advice): advice == nil ? "advised: stay" : "advised: move"
+    case .advised(_, _, let advice): advice == nil ? "advised: stay" : "advised: move"
     case .tick: "tick"
     case .stop: "stop"
     }

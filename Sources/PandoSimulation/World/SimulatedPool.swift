@@ -169,8 +169,10 @@ package final class SimulatedPool: HostingBackend, @unchecked Sendable {
         case .failure(let error): self?.handle(.notFound(lane, reason: error.reason))
         }
       }
-    case .askForAdvice(let wish, let held):
-      world.coordinator.advise(wish, held) { [weak self] in self?.handle(.advised(wish, $0)) }
+    case .askForAdvice(let wish, let round, let held):
+      world.coordinator.advise(wish, held) { [weak self] advice in
+        self?.handle(.advised(wish, round: round, advice))
+      }
     case .reportDead(let key):
       world.time.after(world.latency()) { [world] in world.coordinator.report(dead: key) }
     }

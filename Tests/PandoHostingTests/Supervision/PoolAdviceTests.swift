@@ -1,4 +1,5 @@
 import PandoHosting
+import PandoWire
 import Testing
 
 /// A pool behind a coordinator that says which lanes may move.
@@ -26,8 +27,10 @@ struct PoolAdviceTests {
     pool.lanes.values.count { $0 == .on(MemberID(rawValue: member)) }
   }
 
-  private func advice(_ lanes: Int) -> PoolEvent {
-    .advised(wish, BalanceAdvice(from: one.worker, destination: two, lanes: lanes))
+  /// The answer to the last question.
+  private func advise(_ pool: inout PoolHarness, _ lanes: Int) {
+    let advice = BalanceAdvice(from: one.worker, destination: two, lanes: lanes)
+    pool.handle(.advised(wish, round: pool.questions.last?.round ?? 0, advice))
   }
 
   @Test("asks now and then, with where its lanes are")
@@ -45,7 +48,7 @@ struct PoolAdviceTests {
   @Test("moves as many lanes as it may, to a worker that has to come first")
   func moves() {
     var pool = pool(20)
-    pool.handle(advice(10))
+    advise(&pool, 10)
     pool.callAll()
     #expect(lanes(pool, 1) == 20, "the other is not there yet")
     pool.welcome(MemberID(rawValue: 2))
@@ -54,30 +57,79 @@ struct PoolAdviceTests {
     #expect(pool.complaints == [])
   }
 
-  @Test("lanes that run effects stay, and others are next")
+  @Test("lanes that run effects stay for a minute, and others are next")
   func busy() {
     var pool = pool(20)
     pool.busy = Set((1...10).map { LaneID(rawValue: $0) })
     let before = pool.lanes
-    for _ in 0..<4 {
-      pool.handle(advice(10))
-      if !pool.ready.contains(MemberID(rawValue: 2)) { pool.welcome(MemberID(rawValue: 2)) }
-      pool.callAll()
-      for _ in 0..<11 { pool.tick(after: 1_000) }
+    func heldByOne() -> Int? {
+      pool.questions.last?.held.first { $0.worker == one.worker }?.lanes
     }
-    #expect(pool.busy.allSatisfy { pool.lanes[$0] == before[$0] })
+    func waitForQuestion() {
+      let count = pool.questions.count
+      for _ in 0..<60 where pool.questions.count == count { pool.tick(after: 100) }
+      #expect(pool.questions.count == count + 1)
+    }
+    pool.tick()
+    waitForQuestion()
+    advise(&pool, 12)
+    pool.welcome(MemberID(rawValue: 2))
+    pool.callAll()
+    #expect(lanes(pool, 2) == 2)
+    waitForQuestion()
+    #expect(heldByOne() == 8, "those that stayed are not among them")
+    advise(&pool, 12)
+    pool.callAll()
     #expect(lanes(pool, 2) == 10)
+    #expect(pool.busy.allSatisfy { pool.lanes[$0] == before[$0] })
     // What stayed is not on its way any more.
     pool.busy = []
     pool.callAll()
     #expect(lanes(pool, 2) == 10)
+    for _ in 0..<11 { waitForQuestion() }
+    #expect(heldByOne() == nil)
+    waitForQuestion()
+    #expect(heldByOne() == 10)
+    #expect(pool.complaints == [])
+  }
+
+  @Test("an answer that comes after the next question is of no consequence")
+  func late() {
+    var pool = pool(20)
+    pool.tick()
+    pool.tick(after: 5_000)
+    #expect(pool.questions.count == 1)
+    pool.tick(after: 5_000)
+    #expect(pool.questions.count == 2)
+    let advice = BalanceAdvice(from: one.worker, destination: two, lanes: 10)
+    pool.handle(.advised(wish, round: pool.questions[0].round, advice))
+    #expect(pool.found[MemberID(rawValue: 2)] == nil)
+    pool.handle(.advised(wish, round: pool.questions[1].round, advice))
+    #expect(pool.found[MemberID(rawValue: 2)] == two)
+  }
+
+  @Test("nothing moves to a worker that does not host it, whatever the coordinator says")
+  func another() {
+    var pool = pool(20)
+    // It has come for another feature.
+    let other = FeatureDescriptor(
+      name: "Tab", state: SchemaFingerprint(of: Int.self), action: SchemaFingerprint(of: Int.self))
+    pool.named = two
+    pool.ask(LaneID(rawValue: 99), other)
+    pool.answerSearches()
+    pool.welcome(MemberID(rawValue: 2), features: [other])
+    pool.callAll()
+    advise(&pool, 10)
+    pool.callAll()
+    #expect(lanes(pool, 1) == 20)
+    #expect(lanes(pool, 2) == 1)
     #expect(pool.complaints == [])
   }
 
   @Test("a worker that goes before its lanes came loses none")
   func goes() {
     var pool = pool(20)
-    pool.handle(advice(10))
+    advise(&pool, 10)
     pool.callAll()
     pool.endLink(MemberID(rawValue: 2))
     pool.callAll()
@@ -85,7 +137,7 @@ struct PoolAdviceTests {
     #expect(lanes(pool, 1) == 20)
     #expect(pool.complaints == [])
     // It is left alone for a while.
-    pool.handle(advice(10))
+    advise(&pool, 10)
     #expect(pool.complaints == [])
   }
 
@@ -99,12 +151,12 @@ struct PoolAdviceTests {
       BalanceAdvice(from: one.worker, destination: two, lanes: 0),
       BalanceAdvice(from: one.worker, destination: two, lanes: -1),
     ]
-    for advice in useless { pool.handle(.advised(wish, advice)) }
+    for advice in useless { pool.handle(.advised(wish, round: 0, advice)) }
     pool.callAll()
     #expect(lanes(pool, 1) == 4)
     let other = PlacementWish(PoolHarness.feature, labels: ["gpu"])
     pool.handle(
-      .advised(other, BalanceAdvice(from: one.worker, destination: two, lanes: 3)))
+      .advised(other, round: 0, BalanceAdvice(from: one.worker, destination: two, lanes: 3)))
     pool.callAll()
     #expect(lanes(pool, 1) == 4)
     #expect(pool.complaints == [])

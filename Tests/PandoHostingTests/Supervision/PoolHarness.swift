@@ -37,7 +37,7 @@ struct PoolHarness {
   var interrupted: [LaneID] = []
   var notes: [String] = []
   /// The questions of which lanes may move.
-  var questions: [(wish: PlacementWish, held: [WorkerLanes])] = []
+  var questions: [(wish: PlacementWish, round: UInt64, held: [WorkerLanes])] = []
   let placesInQuarantine: Bool
 
   init(_ source: PoolMachine.Source, limits: PoolLimits = PoolLimits(), quarantine: Bool = false) {
@@ -99,8 +99,8 @@ struct PoolHarness {
       ending.insert(member)
     case .find(let lane, _, _):
       searches.append(lane)
-    case .askForAdvice(let wish, let held):
-      questions.append((wish, held))
+    case .askForAdvice(let wish, let round, let held):
+      questions.append((wish, round, held))
     case .reportDead:
       break
     }
