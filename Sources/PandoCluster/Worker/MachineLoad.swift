@@ -16,12 +16,18 @@ struct MachineLoad {
   }
 
   private let root: String
+  /// The folder of the control group.
+  private let group: String
   private var last: Look?
   private var average: Double?
 
   /// - Parameter root: The folder in which `proc` and `sys` are.
   init(root: String = "") {
     self.root = root
+    let lines = Self.text("\(root)/proc/self/cgroup")?.split(separator: "\n") ?? []
+    let name = lines.first { $0.hasPrefix("0::/") }?.dropFirst(4) ?? ""
+    // In a container its own group is the root, and the names of those above are not known.
+    group = name.isEmpty || name.contains("..") ? "sys/fs/cgroup" : "sys/fs/cgroup/\(name)"
   }
 
   /// Returns the part of the processors that was busy of late, in thousandths; nil at the first look, and where the
@@ -48,20 +54,20 @@ struct MachineLoad {
 
   /// Its processors, where it has a quota of their time.
   private func groupTime(_ now: Int) -> Look? {
-    guard let words = text("sys/fs/cgroup/cpu.max")?.split(separator: " "), words.count == 2,
+    guard let words = text("\(group)/cpu.max")?.split(separator: " "), words.count == 2,
       let quota = Double(words[0]), let period = Double(words[1].filter { !$0.isWhitespace }),
       quota > 0, period > 0,
-      let used = value(of: "usage_usec", in: "sys/fs/cgroup/cpu.stat", separator: " ")
+      let used = value(of: "usage_usec", in: "\(group)/cpu.stat", separator: " ")
     else { return nil }
     return Look(milliseconds: now, busy: used, total: Double(now) * 1_000 * quota / period)
   }
 
   /// What it could not give back: cached files it can.
   private var groupMemory: Int? {
-    guard let limit = number("sys/fs/cgroup/memory.max"),
-      let current = number("sys/fs/cgroup/memory.current"), limit > 0
+    guard let limit = number("\(group)/memory.max"),
+      let current = number("\(group)/memory.current"), limit > 0
     else { return nil }
-    let cached = value(of: "inactive_file", in: "sys/fs/cgroup/memory.stat", separator: " ") ?? 0
+    let cached = value(of: "inactive_file", in: "\(group)/memory.stat", separator: " ") ?? 0
     return thousandths(of: max(0, current - cached), limit)
   }
 
@@ -91,10 +97,12 @@ struct MachineLoad {
 
   // MARK: - Reading
 
-  private func text(_ path: String) -> String? {
-    guard let data = FileManager.default.contents(atPath: "\(root)/\(path)") else { return nil }
+  private static func text(_ path: String) -> String? {
+    guard let data = FileManager.default.contents(atPath: path) else { return nil }
     return String(decoding: data, as: UTF8.self)
   }
+
+  private func text(_ path: String) -> String? { Self.text("\(root)/\(path)") }
 
   private func number(_ path: String) -> Double? {
     text(path).flatMap { Double($0.trimmingCharacters(in: .whitespacesAndNewlines)) }

@@ -1,4 +1,5 @@
 import Foundation
+import PandoHosting
 import Testing
 
 @testable import PandoCluster
@@ -64,6 +65,24 @@ struct MachineLoadTests {
       // Cached files can be given back.
       try write("sys/fs/cgroup/memory.stat", "anon 5\ninactive_file 180000\n")
       #expect(load.memoryThousandths() == 800)
+    }
+  }
+
+  @Test("the control group is the worker's own, which a service manager has given limits")
+  func ownGroup() throws {
+    try withFiles { root, write in
+      try write("sys/fs/cgroup/memory.max", "1000000\n")
+      try write("sys/fs/cgroup/memory.current", "100000\n")
+      let own = "sys/fs/cgroup/system.slice/worker.service"
+      try write("\(own)/memory.max", "1000000\n")
+      try write("\(own)/memory.current", "700000\n")
+      #expect(MachineLoad(root: root).memoryThousandths() == 100)
+      try write("proc/self/cgroup", "1:name=systemd:/x\n0::/system.slice/worker.service\n")
+      #expect(MachineLoad(root: root).memoryThousandths() == 700)
+      for name in ["/", "/../system.slice/worker.service"] {
+        try write("proc/self/cgroup", "0::\(name)\n")
+        #expect(MachineLoad(root: root).memoryThousandths() == 100)
+      }
     }
   }
 
