@@ -8,11 +8,11 @@ package enum PlacementPolicy {
   /// A worker with a share takes that share of all turns, of whatever build it is. Every other turn goes to the
   /// best of the rest, and only where there are none but workers with shares does the best of those take every
   /// turn. A worker under strain is worse than any other, one of another build worse than one of the wish's. Of
-  /// those that are left, a lane to be spread goes to the host and then the worker with the fewest of its group;
-  /// any lane to the least loaded, and of equals to the first by id.
+  /// those that are left the least loaded is best, and of equals the first by id.
   ///
-  /// A lane with an affinity goes to the worker that has most of its group, or else to the one that rendezvous
-  /// hashing gives the key: whatever the strain and the load, as long as there is room.
+  /// What a group wishes comes before strain and load, as long as there is room. A lane to be spread goes to the host
+  /// and then the worker with the fewest of its group. A lane with an affinity goes to the worker that has most of its
+  /// group, or else to the one that rendezvous hashing gives the key.
   ///
   /// Complexity: O(candidates), and O(n log n) in those with a share.
   ///
@@ -53,10 +53,10 @@ package enum PlacementPolicy {
         < (builds.1, left.neighbours, weights.0, right.id)
     case .spread:
       return (
-        left.isStrained ? 1 : 0, builds.0, left.neighboursOnHost, left.neighbours, left.load,
+        builds.0, left.neighboursOnHost, left.neighbours, left.isStrained ? 1 : 0, left.load,
         left.id
       ) < (
-        right.isStrained ? 1 : 0, builds.1, right.neighboursOnHost, right.neighbours, right.load,
+        builds.1, right.neighboursOnHost, right.neighbours, right.isStrained ? 1 : 0, right.load,
         right.id
       )
     case nil:

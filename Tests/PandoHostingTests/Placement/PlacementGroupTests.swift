@@ -67,7 +67,9 @@ struct PlacementGroupTests {
       ([candidate(1, 9, neighbours: 1, onHost: 3), candidate(2, 9, neighbours: 2, onHost: 3)], 1),
       ([candidate(1, 9, neighbours: 1, onHost: 1), candidate(2, 8, neighbours: 1, onHost: 1)], 2),
       ([candidate(2, 8), candidate(1, 8)], 1),
-      ([candidate(1, 0, strained: true), candidate(2, 9, neighbours: 3, onHost: 3)], 2),
+      // What the group wishes comes before strain, and strain before load.
+      ([candidate(1, 0, strained: true), candidate(2, 9, neighbours: 1, onHost: 1)], 1),
+      ([candidate(1, 0, strained: true), candidate(2, 9)], 2),
     ]
     for (number, (candidates, expected)) in table.enumerated() {
       for order in [candidates, candidates.reversed()] {
