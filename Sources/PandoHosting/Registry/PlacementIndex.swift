@@ -30,6 +30,9 @@ struct PlacementIndex: Equatable {
   private var classes: [Int: Class] = [:]
   private var last = 0
 
+  /// The kinds of workers that there are, by the numbers of their classes.
+  var kinds: [Int: Kind] { classes.mapValues(\.kind) }
+
   /// Notes a worker that has come, and returns the number of its class.
   mutating func add(_ record: WorkerRecord) -> Int {
     let kind = Kind(record)
@@ -64,8 +67,7 @@ struct PlacementIndex: Equatable {
       classes[number]?.strained.remove(id)
       return
     }
-    let isStrained = worker.load.isStrained
-    if isStrained {
+    if worker.isStrained {
       classes[number]?.usual.remove(id)
       classes[number]?.strained.set(id, load: worker.expectedLanes)
     } else {

@@ -65,7 +65,7 @@ extension WorkerRegistry {
     for wish: PlacementWish, insteadOf former: WorkerID, _ worker: Worker
   ) -> (WorkerID, Worker)? {
     let candidates = candidates(for: wish, avoiding: [former]).filter {
-      $0.traits.share == nil && (!$0.isStrained || worker.load.isStrained)
+      $0.traits.share == nil && (!$0.isStrained || worker.isStrained)
         && (!$0.traits.isOtherBuild(than: wish)
           || worker.record.traits.isOtherBuild(than: wish))
     }

@@ -47,10 +47,21 @@ extension PoolMachine {
     var held: [PlacementWish: [WorkerID: Int]] = [:]
     for (id, member) in members where member.phase == .ready && member.drain == nil {
       guard let worker = member.found?.worker else { continue }
+      // Most lanes wish the same, and to look a wish up takes longer than to compare it.
+      var run: (wish: PlacementWish, count: Int)?
+      func endRun() {
+        if let run { held[run.wish, default: [:]][worker, default: 0] += run.count }
+      }
       for lane in member.lanes {
         guard let entry = lanes[lane], mayBalance(entry, id, now) else { continue }
-        held[entry.wish, default: [:]][worker, default: 0] += 1
+        if run?.wish == entry.wish {
+          run?.count += 1
+        } else {
+          endRun()
+          run = (entry.wish, 1)
+        }
       }
+      endRun()
     }
     return held
   }

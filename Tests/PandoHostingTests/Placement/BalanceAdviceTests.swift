@@ -15,7 +15,8 @@ struct BalanceAdviceTests {
     var ids: [WorkerID] = []
     for (number, lanes) in lanes.enumerated() {
       var record = WorkerRecord(
-        name: "w\(number)", endpoint: "ipc:///w\(number)", processID: 1, hostName: "here",
+        name: "w\(number)", endpoint: "ipc:///w\(number)", processID: 1,
+        hostName: "h\(number)",
         features: [feature])
       record.traits = traits[number] ?? .none
       let id = registry.join(record, atMilliseconds: 0).lease.id

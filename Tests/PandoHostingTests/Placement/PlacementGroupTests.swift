@@ -58,6 +58,52 @@ struct PlacementGroupTests {
     }
   }
 
+  @Test("the workers of a host are under strain together, and until the last says that it is not")
+  func host() {
+    var registry = WorkerRegistry(incarnation: 1)
+    let ids = ["here", "here", "there"].enumerated().map { number, host in
+      registry.join(
+        WorkerRecord(
+          name: "w\(number)", endpoint: "ipc:///w\(number)", processID: 1, hostName: host,
+          features: [feature]), atMilliseconds: 0
+      ).lease.id
+    }
+    func beat(_ number: Int, _ lanes: Int, _ processors: Int?) {
+      let load = WorkerLoad(
+        lanes: lanes, actionsPerSecond: 0, processorThousandths: processors)
+      _ = registry.beat(ids[number], load: load, atMilliseconds: 0)
+    }
+    func chosen() -> Int? {
+      var copy = registry
+      return (try? copy.place(feature).get()).flatMap { ids.firstIndex(of: $0.worker) }
+    }
+    beat(2, 9, 100)
+    beat(0, 5, 990)
+    // The other has not said anything yet, or something that is older.
+    #expect(chosen() == 2)
+    beat(1, 0, 940)
+    #expect(chosen() == 2)
+    beat(1, 0, 960)
+    beat(0, 5, 900)
+    #expect(chosen() == 2)
+    beat(1, 0, 900)
+    #expect(chosen() == 1)
+    // One that goes takes its strain with it.
+    beat(0, 5, 990)
+    #expect(chosen() == 2)
+    registry.leave(ids[0])
+    #expect(chosen() == 1)
+    // One that comes shares that of its host.
+    beat(1, 9, 990)
+    let late = registry.join(
+      WorkerRecord(
+        name: "w3", endpoint: "ipc:///w3", processID: 1, hostName: "here", features: [feature]),
+      atMilliseconds: 0)
+    #expect(chosen() == 2)
+    registry.leave(ids[2])
+    #expect((try? registry.place(feature).get())?.worker == late.lease.id)
+  }
+
   @Test("lanes to be spread go to the host, and then the worker, with the fewest of them")
   func spread() {
     let wish = PlacementWish(feature, group: LaneGroup(.spread, key: 1))

@@ -18,12 +18,14 @@ struct PlacementIndexTests {
       !worker.isSuspect && worker.drain == nil && !avoided.contains(id)
         && worker.record.features.contains(wish.feature)
     }
+    let strained = Set(
+      registry.workers.values.filter(\.load.isStrained).map(\.record.hostName))
     return PlacementPolicy.choose(
       wish,
       among: all.map { id, worker in
         var candidate = PlacementCandidate(
           id: id, load: worker.lanes, traits: worker.record.traits)
-        candidate.isStrained = worker.load.isStrained
+        candidate.isStrained = strained.contains(worker.record.hostName)
         if wish.group != nil {
           candidate.seed = LaneGroup.seed(of: worker.record.life ?? worker.record.endpoint)
         }
@@ -35,8 +37,8 @@ struct PlacementIndexTests {
     let number = Int.random(in: 0..<60, using: &random)
     let features = Self.features.filter { _ in Bool.random(using: &random) }
     var record = WorkerRecord(
-      name: "w\(number)", endpoint: "ipc:///w\(number)", processID: 1, hostName: "here",
-      features: features)
+      name: "w\(number)", endpoint: "ipc:///w\(number)", processID: 1,
+      hostName: "h\(number % 9)", features: features)
     record.traits = WorkerTraits(
       labels: ["gpu", "fast"].filter { _ in Int.random(in: 0..<3, using: &random) == 0 },
       lanesAtMost: Bool.random(using: &random) ? Int.random(in: 1..<6, using: &random) : nil,
@@ -64,7 +66,16 @@ struct PlacementIndexTests {
       #expect(chosen?.worker == ids[count])
     }
     var copy = registry
-    #expect((try? copy.place(Self.features[0], avoiding: Set(ids)).get()) == nil)
+    guard
+      case .failure(.noneUsable(_, let names)) = copy.place(Self.features[0], avoiding: Set(ids))
+    else {
+      Issue.record("it was placed")
+      return
+    }
+    // It says so of a few, in their order.
+    #expect(names.count == 17)
+    #expect(names.prefix(2) == ["w0 \(ids[0])", "w1 \(ids[1])"])
+    #expect(names.last == "and 284 more")
   }
 
   @Test("chooses as one that looks at every worker, whatever happens", arguments: 0..<20)
@@ -81,7 +92,7 @@ struct PlacementIndexTests {
       case 2:
         let load = WorkerLoad(
           lanes: Int.random(in: 0..<8, using: &random), actionsPerSecond: 0,
-          processorThousandths: Int.random(in: 800...1_000, using: &random))
+          processorThousandths: Int.random(in: 600...970, using: &random))
         _ = registry.beat(id, load: load, atMilliseconds: now)
       case 3 where now % 5 == 0: registry.leave(id)
       case 4 where now % 3 == 0: _ = registry.report(dead: id)

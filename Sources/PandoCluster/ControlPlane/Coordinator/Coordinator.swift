@@ -22,7 +22,8 @@ package distributed actor Coordinator: NamedActor {
   /// When it was looked last which workers are gone, and how often the keyring had changed by then.
   private var expiredAt = Int.min / 2
   private var expiredChangeCount = 0
-  private static let expiryMilliseconds = 50
+  /// The time between two such looks, which is short for a worker's life.
+  private let expiryMilliseconds: Int
 
   package init(
     actorSystem: ZeroMQActorSystem, registry: any Registry, keys: LoadedKeys? = nil,
@@ -30,6 +31,7 @@ package distributed actor Coordinator: NamedActor {
   ) {
     self.actorSystem = actorSystem
     self.registry = registry
+    expiryMilliseconds = min(50, registry.workers.lifeMilliseconds / 8)
     self.keys = keys
     reporter = RefusalReporter(logger: logger, keys: keys)
     self.version = version
@@ -126,7 +128,7 @@ package distributed actor Coordinator: NamedActor {
   func expire() {
     let now = MonotonicClock.nowMilliseconds()
     let changeCount = keys?.watch.changeCount ?? 0
-    guard changeCount != expiredChangeCount || now - expiredAt >= Self.expiryMilliseconds else {
+    guard changeCount != expiredChangeCount || now - expiredAt >= expiryMilliseconds else {
       return
     }
     (expiredAt, expiredChangeCount) = (now, changeCount)
