@@ -62,7 +62,7 @@ struct MachineLoad {
     return Look(milliseconds: now, busy: used, total: Double(now) * 1_000 * quota / period)
   }
 
-  /// What it could not give back: cached files it can.
+  /// The part that it could not give back: cached files it can.
   private var groupMemory: Int? {
     guard let limit = number("\(group)/memory.max"),
       let current = number("\(group)/memory.current"), limit > 0

@@ -43,7 +43,7 @@ struct PlacementHeap: Equatable {
   /// The number of workers that are avoided from which on it is quicker to look at each worker.
   private static let avoidedAtMost = 64
 
-  /// Returns the first worker that is not among some. Complexity: O(n²) in their number, and never more than O(workers).
+  /// Returns the first worker that is not among some. Complexity: O(the square of their number), and O(workers) at most.
   func first(avoiding avoided: Set<WorkerID>) -> WorkerID? {
     guard let first = entries.first else { return nil }
     guard avoided.contains(first.id) else { return first.id }

@@ -4,7 +4,7 @@
 /// Those of one class differ by their loads and ids alone, so of each class only the first can be chosen. There are
 /// about as many classes as there are programs and sets of labels. A change of a worker takes O(log workers).
 struct PlacementIndex: Equatable {
-  /// What all workers of a class have in common.
+  /// The properties that all workers of a class have in common.
   struct Kind: Hashable {
     let features: Set<FeatureDescriptor>
     /// Without the limit, which those that are full show by not being there.
