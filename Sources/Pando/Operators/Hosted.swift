@@ -8,6 +8,8 @@ where Self: SendableMetatype, State: Codable & Equatable & Sendable, Action: Cod
   /// - Parameters:
   ///   - labels: The words that its worker must be labelled with: `program worker --label gpu`. They count where
   ///     somebody else runs the workers; those that a store starts itself are all alike.
+  ///   - placement: Which of those workers it goes to: the least loaded, or one that stands to the workers of other
+  ///     children, such as another for each, or the same for those with an equal key.
   ///   - interrupted: Sent to the feature when a worker went away while effects of the feature ran on
   ///     it, after the feature was given to another. The state is what was committed; the effects
   ///     are gone, and this is the place to start them again.
@@ -18,6 +20,7 @@ where Self: SendableMetatype, State: Codable & Equatable & Sendable, Action: Cod
   @inlinable
   public func hosted(
     on labels: [String] = [],
+    placement: HostedPlacement<State> = .leastLoaded,
     interrupted: Action? = nil,
     order: HostedOrder = .asSent,
     timeout: Duration = .seconds(60),
@@ -30,6 +33,7 @@ where Self: SendableMetatype, State: Codable & Equatable & Sendable, Action: Cod
     Hosted(
       base: self,
       labels: labels,
+      placement: placement,
       interrupted: interrupted,
       order: order,
       timeout: timeout,
@@ -44,6 +48,7 @@ struct Hosted<Base: Reducer & SendableMetatype>: Reducer
 where Base.State: Codable & Equatable & Sendable, Base.Action: Codable & Sendable {
   let base: Base
   let labels: [String]
+  let placement: HostedPlacement<Base.State>
   let interrupted: Base.Action?
   let order: HostedOrder
   let timeout: Duration
@@ -53,12 +58,14 @@ where Base.State: Codable & Equatable & Sendable, Base.Action: Codable & Sendabl
 
   @usableFromInline
   init(
-    base: Base, labels: [String], interrupted: Base.Action?, order: HostedOrder,
-    timeout: Duration, onCrash: CrashPolicy<Base.State, Base.Action>,
+    base: Base, labels: [String], placement: HostedPlacement<Base.State>,
+    interrupted: Base.Action?, order: HostedOrder, timeout: Duration,
+    onCrash: CrashPolicy<Base.State, Base.Action>,
     coding: FeatureCoding<Base.State, Base.Action>, location: OperatorLocation
   ) {
     self.base = base
     self.labels = labels
+    self.placement = placement
     self.interrupted = interrupted
     self.order = order
     self.timeout = timeout
@@ -84,6 +91,7 @@ extension Hosted: NodeProvider {
       feature: ReducerFeature(
         sharing: base, dependencies: dependencies, labels: labels, coding: coding),
       local: local,
+      placement: placement,
       interrupted: interrupted,
       timeout: timeout,
       order: order,

@@ -125,6 +125,8 @@ final class PoolBackend: HostingBackend {
       if let link = state.links[member] { loop.post(.drop(link, .died, reason: reason)) }
     case .find(let lane, let wish, let avoided):
       if case .coordinated(let client) = source { find(lane, wish, avoided, client) }
+    case .askForAdvice(let wish, let round, let held):
+      if case .coordinated(let client) = source { askForAdvice(wish, round, held, client) }
     case .reportDead(let worker):
       if case .coordinated(let client) = source {
         ControlExecutor.run { try? await client.report(dead: worker) }
@@ -189,13 +191,19 @@ final class PoolBackend: HostingBackend {
   func place(
     _ lane: LaneID, _ feature: any HostedFeature, in place: LanePlace
   ) -> (any HostingLink)? {
+    self.place(lane, feature, group: nil, in: place)
+  }
+
+  func place(
+    _ lane: LaneID, _ feature: any HostedFeature, group: LaneGroup?, in place: LanePlace
+  ) -> (any HostingLink)? {
     let now = MonotonicClock.nowMilliseconds()
     let longestRest = PoolMachine.longestRestMilliseconds
     let rest = place == .quarantine ? Int.random(in: 0..<longestRest) : 0
     let link = change { state -> WorkerLink? in
       state.machine.place(
-        lane, feature.descriptor, labels: feature.labels, in: place, restMilliseconds: rest,
-        now: now
+        lane, feature.descriptor, labels: feature.labels, group: group, in: place,
+        restMilliseconds: rest, now: now
       )
       .flatMap { state.links[$0] }
     }

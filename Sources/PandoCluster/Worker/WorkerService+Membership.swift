@@ -23,14 +23,13 @@ extension WorkerService {
       key: loop.keys?.pair.publicKey.z85,
       life: String(UInt64.random(in: 1 ... .max), radix: 16))
     record.traits = configuration.traits
-    let rate = RateMeter()
+    let meter = LoadMeter()
     let membership = Membership(
       client: client, record: record, logger: configuration.logger,
       load: { [loop] in
-        WorkerLoad(
-          lanes: loop.laneCount,
-          actionsPerSecond: await rate.perSecond(
-            count: loop.actionCount, nowMilliseconds: MonotonicClock.nowMilliseconds()))
+        await meter.load(
+          lanes: loop.laneCount, actionCount: loop.actionCount,
+          nowMilliseconds: MonotonicClock.nowMilliseconds())
       },
       drainLeft: { [loop] in
         loop.drainRemaining.map { DrainLeft(milliseconds: $0, isEnding: loop.isTerminating) }
@@ -71,16 +70,5 @@ private struct ClosingMembership: Service {
         await client.shutdown()
       }
     }
-  }
-}
-
-/// The rate at which a count grows between two looks.
-actor RateMeter {
-  private var last: (count: UInt64, milliseconds: Int)?
-
-  func perSecond(count: UInt64, nowMilliseconds: Int) -> Double {
-    defer { last = (count, nowMilliseconds) }
-    guard let last, nowMilliseconds > last.milliseconds else { return 0 }
-    return Double(count &- last.count) * 1_000 / Double(nowMilliseconds - last.milliseconds)
   }
 }

@@ -6,8 +6,13 @@ package enum PlacementPolicy {
   /// will do; nil where there is none.
   ///
   /// A worker with a share takes that share of all turns, of whatever build it is. Every other turn goes to the
-  /// least loaded of the same build, or else to the least loaded of another; of equals to the first by id. Only
-  /// where there are none but workers with shares does the least loaded of those take every turn.
+  /// best of the rest, and only where there are none but workers with shares does the best of those take every
+  /// turn. A worker under strain is worse than any other, one of another build worse than one of the wish's. Of
+  /// those that are left the least loaded is best, and of equals the first by id.
+  ///
+  /// What a group wishes comes before strain and load, as long as there is room. A lane to be spread goes to the host
+  /// and then the worker with the fewest of its group. A lane with an affinity goes to the worker that has most of its
+  /// group, or else to the one that rendezvous hashing gives the key.
   ///
   /// Complexity: O(candidates), and O(n log n) in those with a share.
   ///
@@ -26,6 +31,8 @@ package enum PlacementPolicy {
     }
     if sharing.isEmpty { return best?.id }
     guard let best else { return sharing.min { isBetter($0, $1, for: wish) }?.id }
+    // Its lanes are to be found again, by whoever looks.
+    if wish.group?.kind == .affinity { return best.id }
     return taking(turn, among: sharing)?.id ?? best.id
   }
 
@@ -36,13 +43,29 @@ package enum PlacementPolicy {
   private static func isBetter<ID>(
     _ left: PlacementCandidate<ID>, _ right: PlacementCandidate<ID>, for wish: PlacementWish
   ) -> Bool {
-    let ranks = (
+    let builds = (
       left.traits.isOtherBuild(than: wish) ? 1 : 0, right.traits.isOtherBuild(than: wish) ? 1 : 0
     )
-    return (ranks.0, left.load, left.id) < (ranks.1, right.load, right.id)
+    switch wish.group?.kind {
+    case .affinity:
+      let weights = (wish.weight(of: left.seed), wish.weight(of: right.seed))
+      return (builds.0, right.neighbours, weights.1, left.id)
+        < (builds.1, left.neighbours, weights.0, right.id)
+    case .spread:
+      return (
+        builds.0, left.neighboursOnHost, left.neighbours, left.isStrained ? 1 : 0, left.load,
+        left.id
+      ) < (
+        builds.1, right.neighboursOnHost, right.neighbours, right.isStrained ? 1 : 0, right.load,
+        right.id
+      )
+    case nil:
+      return (left.isStrained ? 1 : 0, builds.0, left.load, left.id)
+        < (right.isStrained ? 1 : 0, builds.1, right.load, right.id)
+    }
   }
 
-  /// Returns the worker whose share has this turn; nil where it is nobody's.
+  /// Returns the worker whose share has this turn; nil where it is nobody's, or that worker is under strain.
   ///
   /// Each has its part of a circle of places, on which turns go round in steps of the golden section: that spreads
   /// them evenly from the first on. Of a hundred turns a share has two more or less at most.
@@ -53,7 +76,7 @@ package enum PlacementPolicy {
     var end = 0
     for candidate in sharing.sorted(by: { $0.id < $1.id }) {
       end += (candidate.traits.share?.thousandths ?? 0) * (places / 1_000)
-      if place < end { return candidate }
+      if place < end { return candidate.isStrained ? nil : candidate }
     }
     return nil
   }

@@ -8,16 +8,27 @@ package struct PlacementWish: Hashable, Codable, Sendable {
   package let build: BuildID?
   /// True if a worker of another build will not do.
   package let sameBuild: Bool
+  /// The lanes from which it is kept apart, or with which it is kept together; nil for none.
+  package let group: LaneGroup?
+  /// The lanes of the group that the one who asks has, by worker; nil for none. At most `neighboursAtMost`.
+  package var neighbours: [WorkerLanes]?
+
+  /// So many workers are told of, those with the most lanes of the group.
+  package static let neighboursAtMost = 1_024
 
   package init(
     _ feature: FeatureDescriptor, labels: [String] = [], build: BuildID? = nil,
-    sameBuild: Bool = false
+    sameBuild: Bool = false, group: LaneGroup? = nil
   ) {
     self.feature = feature
     self.labels = labels.isEmpty ? [] : Set(labels).sorted()
     self.build = build
     self.sameBuild = sameBuild && build != nil
+    self.group = group
   }
+
+  /// Returns the weight of a worker for the key of the group; 0 where there is none.
+  func weight(of seed: UInt64) -> UInt64 { group?.weight(of: seed) ?? 0 }
 }
 
 extension PlacementWish: CustomStringConvertible {

@@ -17,4 +17,10 @@ package struct Placement: Hashable, Codable, Sendable {
     self.key = key
     self.life = life
   }
+
+  package init(_ worker: WorkerID, _ record: WorkerRecord) {
+    self.init(
+      worker: worker, name: record.name, endpoint: record.endpoint, key: record.key,
+      life: record.life)
+  }
 }

@@ -3,11 +3,36 @@ package struct WorkerLoad: Hashable, Codable, Sendable {
   /// Hosted instances that live there.
   package var lanes: Int
   package var actionsPerSecond: Double
+  /// The part of the processors that is busy, of those that it may use; nil where it does not say.
+  package var processorThousandths: Int?
+  /// The part of the memory that is taken, of that which it may use; nil where it does not say.
+  package var memoryThousandths: Int?
 
-  package init(lanes: Int, actionsPerSecond: Double) {
+  package init(
+    lanes: Int, actionsPerSecond: Double, processorThousandths: Int? = nil,
+    memoryThousandths: Int? = nil
+  ) {
     self.lanes = lanes
     self.actionsPerSecond = actionsPerSecond
+    self.processorThousandths = processorThousandths
+    self.memoryThousandths = memoryThousandths
+  }
+
+  /// The same with no more lanes than can be summed up and multiplied, whatever a worker says.
+  var bounded: WorkerLoad {
+    var load = self
+    load.lanes = min(max(0, lanes), 1 << 30)
+    return load
   }
 
   package static let none = WorkerLoad(lanes: 0, actionsPerSecond: 0)
+
+  /// From here on its processors count as saturated, or its memory as nearly gone.
+  package static let strainThousandths = 950
+
+  /// True if it takes new lanes last: its processors are saturated, or its memory is nearly gone.
+  package var isStrained: Bool {
+    (processorThousandths ?? 0) >= Self.strainThousandths
+      || (memoryThousandths ?? 0) >= Self.strainThousandths
+  }
 }

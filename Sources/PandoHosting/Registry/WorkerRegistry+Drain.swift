@@ -30,8 +30,10 @@ extension WorkerRegistry {
     guard let worker = workers[id] else { return false }
     // What its process is about to do is not put off by an operator.
     if worker.drain?.isEnding == true, !isEnding { return true }
-    workers[id]?.drain = Drain(
-      deadlineMilliseconds: now + max(0, withinMilliseconds), isEnding: isEnding)
+    change(id) {
+      $0.drain = Drain(
+        deadlineMilliseconds: now + max(0, withinMilliseconds), isEnding: isEnding)
+    }
     return true
   }
 
@@ -40,7 +42,7 @@ extension WorkerRegistry {
     guard let worker = workers[id] else { return .unknown }
     guard let drain = worker.drain else { return .wasInService }
     guard !drain.isEnding else { return .isEnding }
-    workers[id]?.drain = nil
+    change(id) { $0.drain = nil }
     return .done
   }
 

@@ -23,17 +23,17 @@ extension WorkerRegistry {
   }
 
   package mutating func join(_ record: WorkerRecord, atMilliseconds now: Int) -> Joined {
-    let holder = workers.first { $0.value.record.endpoint == record.endpoint }
-    let former = holder?.key
-    if let former { workers[former] = nil }
+    let holder = holder(of: record.endpoint)
+    let former = holder?.id
+    if let former { remove(former) }
     let id = nextID()
-    workers[id] = Worker(record: record, joinedMilliseconds: now, lastBeatMilliseconds: now)
+    add(id, Worker(record: record, joinedMilliseconds: now, lastBeatMilliseconds: now))
     if let left = record.drain {
       drain(
         id, withinMilliseconds: left.milliseconds, isEnding: left.isEnding, atMilliseconds: now)
-    } else if record.life != nil, let worker = holder?.value, worker.record.life == record.life {
+    } else if record.life != nil, let worker = holder?.worker, worker.record.life == record.life {
       // The same process, which has not heard of it yet.
-      workers[id]?.drain = worker.drain
+      change(id) { $0.drain = worker.drain }
     }
     let lease = WorkerLease(
       id: id, beatIntervalMilliseconds: beatIntervalMilliseconds,
@@ -44,33 +44,35 @@ extension WorkerRegistry {
   package mutating func beat(
     _ id: WorkerID, load: WorkerLoad, atMilliseconds now: Int
   ) -> Beat {
-    guard var worker = workers[id] else { return .unknown }
-    let outcome: Beat = worker.isSuspect ? .recovered : .known
-    worker.lastBeatMilliseconds = now
-    worker.load = load
-    worker.placedSinceBeat = 0
-    worker.isSuspect = false
-    workers[id] = worker
-    return outcome
+    guard let worker = workers[id] else { return .unknown }
+    change(id) { worker in
+      worker.lastBeatMilliseconds = now
+      worker.load = load.bounded
+      worker.placedSinceBeat = 0
+      worker.hasTold = true
+      worker.isSuspect = false
+    }
+    return worker.isSuspect ? .recovered : .known
   }
 
   /// Nil when it was not known.
   @discardableResult
   package mutating func leave(_ id: WorkerID) -> WorkerRecord? {
-    workers.removeValue(forKey: id)?.record
+    remove(id)?.record
   }
 
   package mutating func report(dead id: WorkerID) -> Report {
     guard let worker = workers[id] else { return .unknown }
     guard !worker.isSuspect else { return .suspectedAlready }
-    workers[id]?.isSuspect = true
+    change(id) { $0.isSuspect = true }
     return .suspected
   }
 
   /// Forgets the workers that have not beaten for longer than a life, and returns them.
   package mutating func expire(atMilliseconds now: Int) -> [WorkerID: WorkerRecord] {
+    expireGrants(atMilliseconds: now)
     let dead = workers.filter { now - $0.value.lastBeatMilliseconds > lifeMilliseconds }
-    for id in dead.keys { workers[id] = nil }
+    for id in dead.keys { remove(id) }
     return dead.mapValues(\.record)
   }
 }

@@ -2,26 +2,45 @@ extension WorkerRegistry {
   /// Chooses a worker by `PlacementPolicy` among those that host the very same feature, and counts one more
   /// lane for it.
   ///
-  /// Complexity: O(workers x features).
+  /// Complexity: O(kinds of workers + log workers); for a lane that stands to others of a group O(workers).
   package mutating func place(
     _ wish: PlacementWish, avoiding avoided: Set<WorkerID> = []
   ) -> Result<Placement, PlacementRefusal> {
-    let candidates = workers.lazy.filter { id, worker in
-      !worker.isSuspect && worker.drain == nil && !avoided.contains(id)
-        && worker.record.features.contains(wish.feature)
-    }
-    .map { id, worker in
-      PlacementCandidate(id: id, load: worker.lanes, traits: worker.record.traits)
-    }
+    let candidates = candidates(for: wish, avoiding: avoided)
     guard let chosen = PlacementPolicy.choose(wish, among: candidates, turn: placedCount),
       let record = workers[chosen]?.record
     else { return .failure(refusal(of: wish, avoided)) }
     placedCount += 1
-    workers[chosen]?.placedSinceBeat += 1
-    return .success(
-      Placement(
-        worker: chosen, name: record.name, endpoint: record.endpoint, key: record.key,
-        life: record.life))
+    change(chosen) { $0.placedSinceBeat += 1 }
+    return .success(Placement(chosen, record))
+  }
+
+  /// Returns the workers among which the policy's choice for a lane is.
+  func candidates(
+    for wish: PlacementWish, avoiding avoided: Set<WorkerID>
+  ) -> [PlacementCandidate<WorkerID>] {
+    var neighbours: [WorkerID: Int] = [:]
+    var neighboursOnHost: [String: Int] = [:]
+    for item in wish.neighbours ?? [] {
+      guard let worker = workers[item.worker] else { continue }
+      // Whatever a client says, the sums stay numbers.
+      let lanes = min(max(0, item.lanes), 1 << 32)
+      neighbours[item.worker] = lanes
+      neighboursOnHost[worker.record.hostName, default: 0] += lanes
+    }
+    return index.candidates(for: wish, avoiding: avoided).compactMap { id in
+      guard let worker = workers[id] else { return nil }
+      var candidate = PlacementCandidate(
+        id: id, load: worker.expectedLanes, traits: worker.record.traits)
+      candidate.isStrained = worker.isStrained
+      guard let group = wish.group else { return candidate }
+      candidate.neighbours = neighbours[id] ?? 0
+      switch group.kind {
+      case .spread: candidate.neighboursOnHost = neighboursOnHost[worker.record.hostName] ?? 0
+      case .affinity: candidate.seed = worker.seed
+      }
+      return candidate
+    }
   }
 
   /// The same for whoever takes any worker with the feature.
@@ -31,37 +50,47 @@ extension WorkerRegistry {
     place(PlacementWish(feature), avoiding: avoided)
   }
 
+  /// The number of workers that a refusal names.
+  private static let namesAtMost = 16
+
+  /// Complexity: O(kinds of workers); where some host the feature but none takes a lane, O(workers).
   private func refusal(of wish: PlacementWish, _ avoided: Set<WorkerID>) -> PlacementRefusal {
     let feature = wish.feature
     if workers.isEmpty { return .noWorkers(feature) }
-    let hosts = sortedWorkers.filter { $0.worker.record.features.contains(feature) }
-    let labelled = hosts.filter { $0.worker.record.traits.has(wish.labels) }
-    let fitting = labelled.filter { $0.worker.record.traits.fits(wish) }
+    let kinds = index.kinds
+    let hosts = kinds.filter { $0.value.features.contains(feature) }
+    let labelled = hosts.filter { $0.value.traits.has(wish.labels) }
+    let fitting = Set(labelled.filter { $0.value.traits.fits(wish) }.keys)
     if !fitting.isEmpty {
-      let usable = fitting.filter { id, worker in
-        !worker.isSuspect && worker.drain == nil && !avoided.contains(id)
+      var usable: [WorkerID] = []
+      var unusable: [WorkerID] = []
+      for (id, worker) in workers where fitting.contains(worker.kind) {
+        let isUsable = !worker.isSuspect && worker.drain == nil && !avoided.contains(id)
+        if isUsable { usable.append(id) } else { unusable.append(id) }
       }
-      let names = (usable.isEmpty ? fitting : usable).map { "\($0.worker.record.name) \($0.id)" }
-      return usable.isEmpty ? .noneUsable(feature, workers: names) : .full(feature, workers: names)
+      return usable.isEmpty
+        ? .noneUsable(feature, workers: names(of: unusable))
+        : .full(feature, workers: names(of: usable))
     }
     if !labelled.isEmpty, let build = wish.build {
-      let theirs = labelled.map { $0.worker.record.traits.build?.text ?? "unknown" }
+      let theirs = labelled.values.map { $0.traits.build?.text ?? "unknown" }
       return .otherBuild(feature, wanted: build, theirs: Set(theirs).sorted())
     }
     if !hosts.isEmpty {
-      let labels = hosts.reduce(into: Set<String>()) {
-        $0.formUnion($1.worker.record.traits.labels)
-      }
+      let labels = hosts.values.reduce(into: Set<String>()) { $0.formUnion($1.traits.labels) }
       return .notLabelled(feature, wanted: wish.labels, theirs: labels.sorted())
     }
-    var hosted: [FeatureDescriptor] = []
-    for (_, worker) in sortedWorkers {
-      for feature in worker.record.features where !hosted.contains(feature) {
-        hosted.append(feature)
-      }
-    }
+    let hosted = kinds.values.reduce(into: Set()) { $0.formUnion($1.features) }
     let theirs = hosted.filter { $0.name == feature.name }
-    if !theirs.isEmpty { return .otherSchema(feature, theirs: theirs) }
+    if !theirs.isEmpty {
+      return .otherSchema(feature, theirs: theirs.sorted { "\($0)" < "\($1)" })
+    }
     return .notHosted(feature, hosted: Set(hosted.map(\.name)).sorted())
+  }
+
+  private func names(of ids: [WorkerID]) -> [String] {
+    let named = ids.sorted().prefix(Self.namesAtMost)
+    let names = named.map { "\(workers[$0]?.record.name ?? "") \($0)" }
+    return ids.count > named.count ? names + ["and \(ids.count - named.count) more"] : names
   }
 }

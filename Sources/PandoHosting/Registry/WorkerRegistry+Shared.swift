@@ -4,30 +4,34 @@ extension WorkerRegistry {
   ///
   /// - Parameter joined: When it joined, by the clock of this registry.
   package mutating func show(
-    _ id: WorkerID, _ record: WorkerRecord, load: WorkerLoad, isSuspect: Bool, joined: Int,
+    _ id: WorkerID, _ record: WorkerRecord, load: WorkerLoad?, isSuspect: Bool, joined: Int,
     atMilliseconds now: Int
   ) {
     var worker = Worker(record: record, joinedMilliseconds: joined, lastBeatMilliseconds: now)
-    worker.load = load
+    worker.load = load?.bounded ?? .none
+    worker.hasTold = load != nil
     worker.isSuspect = isSuspect
-    workers[id] = worker
+    add(id, worker)
   }
 
   /// Takes note of a load that another coordinator has heard of.
   package mutating func note(_ load: WorkerLoad, of id: WorkerID, atMilliseconds now: Int) {
-    workers[id]?.load = load
-    workers[id]?.placedSinceBeat = 0
-    workers[id]?.lastBeatMilliseconds = now
+    change(id) { worker in
+      worker.load = load.bounded
+      worker.placedSinceBeat = 0
+      worker.hasTold = true
+      worker.lastBeatMilliseconds = now
+    }
   }
 
   /// Takes note of a suspicion, or of its end.
   package mutating func note(isSuspect: Bool, of id: WorkerID) {
-    workers[id]?.isSuspect = isSuspect
+    change(id) { $0.isSuspect = isSuspect }
   }
 
   /// Takes note of a drain, or of its end.
   package mutating func note(drain: Drain?, of id: WorkerID) {
-    workers[id]?.drain = drain
+    change(id) { $0.drain = drain }
   }
 
   /// Takes note that the shared registry still has a worker that beats elsewhere.
@@ -38,9 +42,11 @@ extension WorkerRegistry {
   package mutating func keep(_ id: WorkerID, isSuspect: Bool, atMilliseconds now: Int) {
     guard let worker = workers[id] else { return }
     if now - worker.lastBeatMilliseconds > lifeMilliseconds {
-      workers[id]?.placedSinceBeat = 0
-      workers[id]?.isSuspect = isSuspect
-      workers[id]?.lastBeatMilliseconds = now
+      change(id) { worker in
+        worker.placedSinceBeat = 0
+        worker.isSuspect = isSuspect
+        worker.lastBeatMilliseconds = now
+      }
     }
   }
 }

@@ -18,6 +18,9 @@ package enum PoolEvent: Equatable, Sendable {
   case found(LaneID, Placement)
   /// The coordinator knows no worker for a lane, or did not answer.
   case notFound(LaneID, reason: String)
+  /// The coordinator says which lanes with a wish may move; nil where none are to. The round is that of the
+  /// question.
+  case advised(PlacementWish, round: UInt64, BalanceAdvice?)
   /// Time has passed.
   case tick
   /// The store has ended.

@@ -9,7 +9,8 @@ extension PoolMachine {
   /// has lasted: a worker came back, or many lanes of another have ended.
   ///
   /// What it leaves is far from what makes it act, so that no lane goes to and fro. Lanes that run effects stay.
-  /// Behind a coordinator others use the workers too, and one store's lanes say little of their load.
+  /// Lanes that are kept apart or together stay. Behind a coordinator others use the workers too, and one store's
+  /// lanes say little of their load: there the coordinator is asked (`askForAdvice`).
   ///
   /// Complexity: O(members); where it acts, O(lanes).
   mutating func balance(_ now: Int) {
@@ -28,21 +29,36 @@ extension PoolMachine {
     var left = min((rich.load - poor.load) / 2, limits.movesAtOnce)
     var room = poor.traits.lanesAtMost.map { $0 - poor.load } ?? .max
     for lane in rich.lanes.sorted(by: { $0.rawValue < $1.rawValue }) where left > 0 && room > 0 {
-      guard let entry = lanes[lane], entry.state == .on(most), entry.move == nil,
-        entry.place == .shared, hosts(entry.wish, least), isAsGood(least, as: most, entry.wish)
+      guard let entry = lanes[lane], mayBalance(entry, most, now), hosts(entry.wish, least),
+        isAsGood(least, as: most, entry.wish)
       else { continue }
-      let ticket = nextTicket()
-      lanes[lane]?.move = Move(ticket: ticket, state: .searching)
+      beginBalancing(lane)
       reserve(lane, on: least)
-      balancing.append(BalancingMove(lane: lane, ticket: ticket))
       left -= 1
       room -= 1
     }
   }
 
-  /// Lets the lanes stay that have not gone since the last time: they run effects.
-  private mutating func endBalancing(_ now: Int) {
-    for item in balancing where lanes[item.lane]?.move?.ticket == item.ticket {
+  /// Returns whether a lane may move from its member because that has many.
+  func mayBalance(_ entry: LaneEntry, _ member: MemberID, _ now: Int) -> Bool {
+    entry.state == .on(member) && entry.move == nil && entry.place == .shared
+      && entry.wish.group == nil && (entry.staysUntil ?? now) <= now
+  }
+
+  mutating func beginBalancing(_ lane: LaneID) {
+    let ticket = nextTicket()
+    lanes[lane]?.move = Move(ticket: ticket, state: .searching)
+    balancing.append(BalancingMove(lane: lane, ticket: ticket))
+  }
+
+  /// Lets the lanes stay that have not gone since the last time: for a while those that the store was told of, as
+  /// they run effects.
+  mutating func endBalancing(_ now: Int) {
+    for item in balancing {
+      guard let move = lanes[item.lane]?.move, move.ticket == item.ticket else { continue }
+      if case .reserved = move.state {
+        lanes[item.lane]?.staysUntil = now + limits.stayMilliseconds
+      }
       endMove(of: item.lane)
       if case .on(let member)? = lanes[item.lane]?.state { leaveIfDraining(item.lane, member) }
     }

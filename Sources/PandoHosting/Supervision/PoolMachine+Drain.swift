@@ -183,23 +183,24 @@ extension PoolMachine {
 
   /// Keeps a place for a lane, and tells the store to take it when it can.
   mutating func reserve(_ lane: LaneID, on member: MemberID) {
-    guard let move = lanes[lane]?.move else { return }
+    guard let entry = lanes[lane], let move = entry.move else { return }
     lanes[lane]?.move?.state = .reserved(member)
-    members[member]?.arriving.insert(lane)
+    members[member]?.expect(lane, entry.wish)
     calls.append(.move(lane, ticket: move.ticket))
   }
 
   /// Has a lane wait for a member that is not ready yet.
   mutating func bindMove(of lane: LaneID, to member: MemberID) {
+    guard let wish = lanes[lane]?.wish else { return }
     lanes[lane]?.move?.state = .bound(member)
-    members[member]?.arriving.insert(lane)
+    members[member]?.expect(lane, wish)
   }
 
   /// A lane goes nowhere any more.
   mutating func endMove(of lane: LaneID) {
-    guard let move = lanes[lane]?.move else { return }
+    guard let entry = lanes[lane], let move = entry.move else { return }
     lanes[lane]?.move = nil
-    if let member = move.destination { members[member]?.arriving.remove(lane) }
+    if let member = move.destination { members[member]?.expectNoLonger(lane, entry.wish) }
   }
 
   /// Returns the member that a lane was to move to and has from now on; nil where it is to stay for now.
@@ -208,8 +209,8 @@ extension PoolMachine {
       case .reserved(let member)? = entry.move?.state, members[member]?.phase == .ready
     else { return nil }
     endMove(of: lane)
-    members[former]?.lanes.remove(lane)
-    members[member]?.lanes.insert(lane)
+    members[former]?.remove(lane, entry.wish)
+    members[member]?.add(lane, entry.wish)
     members[member]?.hadLane = true
     lanes[lane]?.state = .on(member)
     // Where it goes may have begun to drain too.

@@ -12,8 +12,8 @@ extension PoolMachine {
   ///   Stores that lost the same worker would try their suspects at the same moment, and each would be
   ///   struck by the one that is at fault.
   package mutating func place(
-    _ lane: LaneID, _ feature: FeatureDescriptor, labels: [String] = [], in place: LanePlace,
-    restMilliseconds rest: Int = 0,
+    _ lane: LaneID, _ feature: FeatureDescriptor, labels: [String] = [],
+    group: LaneGroup? = nil, in place: LanePlace, restMilliseconds rest: Int = 0,
     now: Int
   ) -> MemberID? {
     release(lane, now)
@@ -23,8 +23,9 @@ extension PoolMachine {
     let isSpawned = if case .spawned = source { true } else { false }
     let entry = LaneEntry(
       wish: isSpawned
-        ? PlacementWish(feature)
-        : PlacementWish(feature, labels: labels, build: build.id, sameBuild: build.isRequired),
+        ? PlacementWish(feature, group: group)
+        : PlacementWish(
+          feature, labels: labels, build: build.id, sameBuild: build.isRequired, group: group),
       place: isAlone ? .quarantine : .shared, ticket: nextTicket(), since: now)
     lanes[lane] = entry
     if place == .quarantine, !isAlone {
@@ -54,7 +55,7 @@ extension PoolMachine {
       let member = choose(entry.wish)
     {
       change(lane, to: .on(member))
-      members[member]?.lanes.insert(lane)
+      members[member]?.add(lane, entry.wish)
       return member
     } else {
       wait(lane, entry)
@@ -106,13 +107,13 @@ extension PoolMachine {
 
   /// Takes a lane out, wherever it is.
   mutating func release(_ lane: LaneID, _ now: Int) {
-    guard let state = lanes[lane]?.state else { return }
+    guard let state = lanes[lane]?.state, let wish = lanes[lane]?.wish else { return }
     endMove(of: lane)
     change(lane, to: .refused)
     lanes[lane] = nil
     switch state {
     case .bound(let member), .announced(let member), .on(let member):
-      members[member]?.lanes.remove(lane)
+      members[member]?.remove(lane, wish)
       serveLine(now)
       // One that was full takes another.
       if members[member]?.traits.lanesAtMost != nil {
@@ -126,10 +127,11 @@ extension PoolMachine {
 
   /// Tells the store that a lane has a member.
   mutating func announce(_ lane: LaneID, on member: MemberID) {
+    guard let wish = lanes[lane]?.wish else { return }
     change(lane, to: .announced(member))
-    members[member]?.lanes.insert(lane)
+    members[member]?.add(lane, wish)
     calls.append(.placed(lane, member))
-    if !wishesToldOf.isEmpty, let wish = lanes[lane]?.wish { tellOfPresence(of: wish) }
+    if !wishesToldOf.isEmpty { tellOfPresence(of: wish) }
   }
 
   /// Tells the store that a lane has no member to expect.
@@ -159,7 +161,10 @@ extension PoolMachine {
     // Its part is for the policy to say, once all are there.
     if members[member]?.traits.share != nil { return }
     let hosted = waiting.filter { item in
-      guard isWaiting(item), let wish = lanes[item.lane]?.wish else { return false }
+      // Those of a group are for the policy too.
+      guard isWaiting(item), let wish = lanes[item.lane]?.wish, wish.group == nil else {
+        return false
+      }
       // A worker of the program's own build may be among those to come.
       return hosts(wish, member) && members[member]?.traits.isKnownAsOtherBuild(than: wish) != true
     }
@@ -172,11 +177,19 @@ extension PoolMachine {
 
   /// Returns the member that a lane goes to now; nil where none can take it.
   mutating func choose(_ wish: PlacementWish) -> MemberID? {
+    let seats = seats
     let candidates = members.lazy.filter { _, member in
       member.phase == .ready && member.drain == nil && member.seat != Self.quarantine
         && member.features.contains(wish.feature)
     }
-    .map { PlacementCandidate(id: $0, load: $1.load, traits: $1.traits) }
+    .map { id, member in
+      var candidate = PlacementCandidate(id: id, load: member.load, traits: member.traits)
+      if let group = wish.group {
+        candidate.neighbours = member.groups[group] ?? 0
+        candidate.seed = LaneGroup.seed(of: seats[member.seat]?.name ?? "")
+      }
+      return candidate
+    }
     let chosen = PlacementPolicy.choose(wish, among: candidates, turn: placedCount)
     if chosen != nil { placedCount += 1 }
     return chosen

@@ -99,6 +99,7 @@ extension PoolMachine {
     members[id]?.phase = .gone
     members[id]?.lanes = []
     members[id]?.arriving = []
+    members[id]?.groups = [:]
     for lane in member.arriving { lanes[lane]?.move = nil }
     planMove(of: member.arriving, now)
     var back: [Waiting] = []

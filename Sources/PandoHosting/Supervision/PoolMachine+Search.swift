@@ -22,7 +22,8 @@ extension PoolMachine {
   private mutating func pump(_ wish: PlacementWish, _ now: Int) {
     guard !isStopping, var search = searches[wish] else { return }
     if let pausedUntil = search.pausedUntil, pausedUntil > now { return }
-    let atOnce = search.failures > 0 ? 1 : limits.searchesAtOnce
+    // Where the lanes of a group are is asked anew for each of them.
+    let atOnce = search.failures > 0 || wish.group != nil ? 1 : limits.searchesAtOnce
     while search.runningCount < atOnce, runningSearches < limits.searchesAtOnce,
       let next = search.queue.popFirst()
     {
@@ -30,7 +31,7 @@ extension PoolMachine {
       search.runningCount += 1
       runningSearches += 1
       suspects = suspects.filter { now - $0.value < limits.suspicionMilliseconds }
-      directives.append(.find(next.lane, wish, avoiding: avoided))
+      directives.append(.find(next.lane, asked(wish), avoiding: avoided))
       running[next.lane, default: []].append(wish)
     }
     search.pausedUntil = nil
@@ -47,7 +48,15 @@ extension PoolMachine {
   }
 
   mutating func resumeSearches(_ now: Int) {
-    for wish in searches.keys { pump(wish, now) }
+    for wish in searches.keys {
+      pump(wish, now)
+      // There may be as many wishes as there are keys of groups.
+      if let search = searches[wish], wish.group != nil, search.queue.isEmpty,
+        search.runningCount == 0, search.failures == 0
+      {
+        searches[wish] = nil
+      }
+    }
   }
 
   /// A question for a lane has been answered. Returns the lane while it still waits.
@@ -135,7 +144,7 @@ extension PoolMachine {
     bind(waiting, to: open(placement, now), wish, now)
   }
 
-  private mutating func open(_ placement: Placement, _ now: Int) -> MemberID {
+  mutating func open(_ placement: Placement, _ now: Int) -> MemberID {
     let seat = addSeat(placement.name, isAwaited: false)
     let id = nextMember()
     members[id] = Member(seat: seat, startedAt: now, hasProcess: false, found: placement)
@@ -160,7 +169,7 @@ extension PoolMachine {
       bindMove(of: lane, to: id)
     } else {
       change(lane, to: .bound(id))
-      members[id]?.lanes.insert(lane)
+      members[id]?.add(lane, wish)
     }
   }
 
@@ -172,7 +181,7 @@ extension PoolMachine {
       if member.features.contains(entry.wish.feature) {
         announce(lane, on: id)
       } else {
-        members[id]?.lanes.remove(lane)
+        members[id]?.remove(lane, entry.wish)
         change(lane, to: .waiting)
         let item = Waiting(lane: lane, ticket: entry.ticket)
         waiting.append(item)
@@ -186,7 +195,7 @@ extension PoolMachine {
       if member.features.contains(entry.wish.feature) {
         reserve(lane, on: id)
       } else {
-        members[id]?.arriving.remove(lane)
+        members[id]?.expectNoLonger(lane, entry.wish)
         lanes[lane]?.move?.state = .searching
         notHosted(Waiting(lane: lane, ticket: move.ticket), entry.wish, by: id, now)
       }

@@ -25,6 +25,7 @@ extension PoolMachine {
     placeRested(now)
     makeMoves(now)
     balance(now)
+    askForAdvice(now)
     resumeSearches(now)
     refuseWhatIsLate(now)
   }

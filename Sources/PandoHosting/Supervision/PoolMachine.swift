@@ -48,6 +48,8 @@ package struct PoolMachine {
     var hasToldOfNowhere = false
     /// The lanes that are to move here.
     var arriving: Set<LaneID> = []
+    /// The number of both, by the groups that they belong to.
+    var groups: [LaneGroup: Int] = [:]
 
     /// The number of lanes that it has or is about to have.
     var load: Int { lanes.count + arriving.count }
@@ -93,6 +95,8 @@ package struct PoolMachine {
     var state = State.waiting
     /// Set while it is to move to another member.
     var move: Move?
+    /// Until when it stays, as it ran effects when it was to move to a member with fewer lanes.
+    var staysUntil: Int?
     /// True if it is among `movers` or `stranded`.
     var isListedToMove = false
   }
@@ -140,6 +144,7 @@ package struct PoolMachine {
   /// Set while one member has many lanes more than another: since when, and the lanes that are to move for that.
   var lopsidedSince: Int?
   var balancing: [BalancingMove] = []
+  var advice = AdviceRound()
   /// The features that the program's own binary hosts; nil before its first worker is there.
   var hosted: Set<FeatureDescriptor>?
   var sharingEnd: Int?
@@ -217,6 +222,7 @@ package struct PoolMachine {
     case .undrained(let member): undrain(member, now)
     case .found(let lane, let worker): use(worker, for: lane, now)
     case .notFound(let lane, let reason): searchFailed(lane, reason, now)
+    case .advised(let wish, let round, let advice): follow(advice, wish, round, now)
     case .tick: tick(now)
     case .stop: stop(now)
     }
@@ -262,37 +268,4 @@ package struct PoolMachine {
 
   /// True if every process has ended.
   package var isFinished: Bool { !members.values.contains { $0.hasProcess } }
-
-  package var status: [PoolStatus] {
-    seats.sorted { $0.key < $1.key }.flatMap { number, seat in
-      [seat.outgoing.map { status(ofOutgoing: $0, seat) }, status(of: number, seat)]
-        .compactMap { $0 }
-    }
-  }
-
-  private func status(ofOutgoing member: MemberID, _ seat: Seat) -> PoolStatus {
-    PoolStatus(
-      name: seat.name, state: .draining, member: member,
-      laneCount: members[member]?.lanes.count ?? 0)
-  }
-
-  private func status(of number: Int, _ seat: Seat) -> PoolStatus? {
-    if number == Self.quarantine, seat.state == .idle { return nil }
-    let member: MemberID? = if case .taken(let member) = seat.state { member } else { nil }
-    let state: PoolStatus.State =
-      switch seat.state {
-      case .failed(let reason): .failed(reason: reason)
-      case .pausing: .restarting
-      case .idle: .starting
-      case .taken(let member):
-        switch members[member]?.phase {
-        case .ready: members[member]?.drain == nil ? .ready : .draining
-        case .gone: .restarting
-        case .starting, nil: seat.hadMember ? .restarting : .starting
-        }
-      }
-    return PoolStatus(
-      name: seat.name, state: state, member: member,
-      laneCount: member.flatMap { members[$0]?.lanes.count } ?? 0)
-  }
 }

@@ -15,6 +15,39 @@ package struct PoolStatus: Equatable, Sendable {
 }
 
 extension PoolMachine {
+  package var status: [PoolStatus] {
+    seats.sorted { $0.key < $1.key }.flatMap { number, seat in
+      [seat.outgoing.map { status(ofOutgoing: $0, seat) }, status(of: number, seat)]
+        .compactMap { $0 }
+    }
+  }
+
+  private func status(ofOutgoing member: MemberID, _ seat: Seat) -> PoolStatus {
+    PoolStatus(
+      name: seat.name, state: .draining, member: member,
+      laneCount: members[member]?.lanes.count ?? 0)
+  }
+
+  private func status(of number: Int, _ seat: Seat) -> PoolStatus? {
+    if number == Self.quarantine, seat.state == .idle { return nil }
+    let member: MemberID? = if case .taken(let member) = seat.state { member } else { nil }
+    let state: PoolStatus.State =
+      switch seat.state {
+      case .failed(let reason): .failed(reason: reason)
+      case .pausing: .restarting
+      case .idle: .starting
+      case .taken(let member):
+        switch members[member]?.phase {
+        case .ready: members[member]?.drain == nil ? .ready : .draining
+        case .gone: .restarting
+        case .starting, nil: seat.hadMember ? .restarting : .starting
+        }
+      }
+    return PoolStatus(
+      name: seat.name, state: state, member: member,
+      laneCount: member.flatMap { members[$0]?.lanes.count } ?? 0)
+  }
+
   /// The state of a member, in a word.
   package func standing(of id: MemberID) -> String {
     guard let member = members[id] else { return "unknown" }

@@ -52,6 +52,7 @@ extension PoolEvent {
     case .ended: "lane ended"
     case .found: "found"
     case .notFound: "not found"
+    case .advised(_, _, let advice): advice == nil ? "advised: stay" : "advised: move"
     case .tick: "tick"
     case .stop: "stop"
     }
@@ -67,7 +68,7 @@ extension PoolMachine {
       "member \(standing(of: member))"
     case .ended(let lane), .found(let lane, _), .notFound(let lane, _):
       "lane \(standing(of: lane))"
-    case .start, .tick, .stop:
+    case .start, .tick, .stop, .advised:
       isStopping ? "stopping" : failure == nil ? "running" : "failed"
     }
   }

@@ -53,11 +53,18 @@ package final class SimulatedPool: HostingBackend, @unchecked Sendable {
   package func place(
     _ lane: LaneID, _ feature: any HostedFeature, in place: LanePlace
   ) -> (any HostingLink)? {
+    self.place(lane, feature, group: nil, in: place)
+  }
+
+  package func place(
+    _ lane: LaneID, _ feature: any HostedFeature, group: LaneGroup?, in place: LanePlace
+  ) -> (any HostingLink)? {
     let longestRest = PoolMachine.longestRestMilliseconds
     let rest = place == .quarantine ? world.number(0...longestRest - 1) : 0
     return change {
       $0.place(
-        lane, feature.descriptor, in: place, restMilliseconds: rest, now: world.time.milliseconds)
+        lane, feature.descriptor, group: group, in: place, restMilliseconds: rest,
+        now: world.time.milliseconds)
     }
     .flatMap { links[$0] }
   }
@@ -161,6 +168,10 @@ package final class SimulatedPool: HostingBackend, @unchecked Sendable {
         case .success(let worker): self?.handle(.found(lane, worker))
         case .failure(let error): self?.handle(.notFound(lane, reason: error.reason))
         }
+      }
+    case .askForAdvice(let wish, let round, let held):
+      world.coordinator.advise(wish, held) { [weak self] advice in
+        self?.handle(.advised(wish, round: round, advice))
       }
     case .reportDead(let key):
       world.time.after(world.latency()) { [world] in world.coordinator.report(dead: key) }

@@ -34,19 +34,24 @@ struct StatusTable {
     return worker.share.map { "\(build) \($0)" } ?? build
   }
 
+  private static func percent(_ part: Double?) -> String {
+    part.map { "\(Int(($0 * 100).rounded()))%" } ?? ""
+  }
+
   private static func table(_ workers: [ClusterStatus.Worker]) -> [String] {
     var table = TextTable(
       [
-        "worker", "state", "endpoint", "host", "pid", "up", "children", "actions/s", "seen ms",
-        "labels", "build",
-      ], right: [4, 5, 6, 7, 8])
+        "worker", "state", "endpoint", "host", "pid", "up", "children", "actions/s", "cpu", "mem",
+        "seen ms", "labels", "build",
+      ], right: [4, 5, 6, 7, 8, 9, 10])
     for worker in workers {
       let left = worker.drainMillisecondsLeft.map { " \(TimeText.text(milliseconds: $0))" } ?? ""
       table.add([
         worker.name, worker.state.rawValue + left, worker.endpoint, worker.hostName,
         "\(worker.processID)", TimeText.text(milliseconds: worker.ageMilliseconds),
         worker.lanesAtMost.map { "\(worker.lanes)/\($0)" } ?? "\(worker.lanes)",
-        Int(worker.actionsPerSecond.rounded()).grouped, "\(worker.silenceMilliseconds)",
+        Int(worker.actionsPerSecond.rounded()).grouped, Self.percent(worker.processorUse),
+        Self.percent(worker.memoryUse), "\(worker.silenceMilliseconds)",
         worker.labels.joined(separator: ","), Self.build(of: worker),
       ])
     }

@@ -36,6 +36,8 @@ struct PoolHarness {
   var busy: Set<LaneID> = []
   var interrupted: [LaneID] = []
   var notes: [String] = []
+  /// The questions of which lanes may move.
+  var questions: [(wish: PlacementWish, round: UInt64, held: [WorkerLanes])] = []
   let placesInQuarantine: Bool
 
   init(_ source: PoolMachine.Source, limits: PoolLimits = PoolLimits(), quarantine: Bool = false) {
@@ -97,6 +99,8 @@ struct PoolHarness {
       ending.insert(member)
     case .find(let lane, _, _):
       searches.append(lane)
+    case .askForAdvice(let wish, let round, let held):
+      questions.append((wish, round, held))
     case .reportDead:
       break
     }

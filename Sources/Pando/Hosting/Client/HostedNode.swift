@@ -8,6 +8,7 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
   private let site: Int
   private let local: Node<State, Action>
   private let localLogic: Node<State, Action>.Logic
+  private let placement: HostedPlacement<State>
   private let interrupted: Action?
   let location: OperatorLocation
   private let isPresented: Bool
@@ -27,8 +28,9 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
   let feature: any HostedFeature
 
   init(
-    site: Int, feature: any HostedFeature, local: Node<State, Action>, interrupted: Action?,
-    timeout: Duration, order: HostedOrder, onCrash: CrashPolicy<State, Action>, isPresented: Bool,
+    site: Int, feature: any HostedFeature, local: Node<State, Action>,
+    placement: HostedPlacement<State>, interrupted: Action?, timeout: Duration, order: HostedOrder,
+    onCrash: CrashPolicy<State, Action>, isPresented: Bool,
     coding: FeatureCoding<State, Action>, location: OperatorLocation
   ) {
     options = LaneOptions(
@@ -38,6 +40,7 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
     self.site = site
     self.local = local
     localLogic = local.logic
+    self.placement = placement
     self.interrupted = interrupted
     self.location = location
     self.feature = feature
@@ -123,6 +126,8 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
   private func makeLane(
     of incarnation: Incarnation, base: [UInt8], state: State?, _ driver: any LaneDriver
   ) -> Lane<State, Action> {
+    var options = options
+    options.group = placement.group(of: state, feature.descriptor)
     let lane = Lane<State, Action>(
       id: driver.makeLaneID(), site: site, feature: feature, incarnation: incarnation,
       driver: driver, isPresented: isPresented, options: options, base: base, state: state,

@@ -15,6 +15,12 @@ package protocol HostingBackend: AnyObject, Sendable {
     _ lane: LaneID, _ feature: any HostedFeature, in place: LanePlace
   ) -> (any HostingLink)?
 
+  /// The same for a lane that is kept apart from those of its group, or together with them. Where all workers are
+  /// alike to a backend, it does the same as without.
+  func place(
+    _ lane: LaneID, _ feature: any HostedFeature, group: LaneGroup?, in place: LanePlace
+  ) -> (any HostingLink)?
+
   /// True if workers may reduce for other stores at the same time, whose actions may end them.
   var sharesWorkers: Bool { get }
 
@@ -123,4 +129,12 @@ package protocol HostingClient: AnyObject, Sendable {
   ///
   /// - Returns: Why the worker is taken to hang; nil while it is not.
   func checkProgress(of link: any HostingLink, nowMilliseconds: Int) -> String?
+}
+
+extension HostingBackend {
+  package func place(
+    _ lane: LaneID, _ feature: any HostedFeature, group: LaneGroup?, in place: LanePlace
+  ) -> (any HostingLink)? {
+    self.place(lane, feature, in: place)
+  }
 }

@@ -1,9 +1,13 @@
+import PandoHosting
+
 /// The parameters of `.hosted()`, as far as lanes need them.
 struct LaneOptions {
   let order: HostedOrder
   let timeoutMilliseconds: Int
   /// True if a child that no worker can host goes on in the client's process.
   let fallsBackToProcess: Bool
+  /// The lanes from which this one is kept apart, or with which it is kept together.
+  var group: LaneGroup?
 
   init(order: HostedOrder = .asSent, timeout: Duration, fallsBackToProcess: Bool) {
     self.order = order

@@ -14,7 +14,8 @@ extension StoreEngine: LaneDriver {
 
   func place(_ lane: AnyLane, in place: LanePlace = .shared) {
     guard let backend, !isStopped, !lane.isInProcess else { return }
-    if let link = backend.place(lane.id, lane.feature, in: place) { self.place(lane, on: link) }
+    let link = backend.place(lane.id, lane.feature, group: lane.options.group, in: place)
+    if let link { self.place(lane, on: link) }
   }
 
   func place(_ lane: AnyLane, on link: any HostingLink) {

@@ -81,6 +81,13 @@ package final class CoordinatorClient: Sendable {
     try await place(PlacementWish(feature), avoiding: avoided)
   }
 
+  /// Returns the moves that a store may make, which has lanes with this wish on workers; nil where they are to stay.
+  package func advise(
+    _ wish: PlacementWish, holding held: [WorkerLanes]
+  ) async throws -> BalanceAdvice? {
+    try await ask { try await $0.advise(wish, holding: held) }
+  }
+
   package func report(dead id: WorkerID) async throws {
     try await ask { try await $0.report(dead: id) }
   }

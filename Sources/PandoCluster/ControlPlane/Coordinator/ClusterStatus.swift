@@ -58,6 +58,11 @@ public struct ClusterStatus: Hashable, Codable, Sendable {
     public var lanesAtMost: Int?
     /// The build of its program; nil where it does not say.
     public var build: String?
+    /// The part of the processors that it may use which is busy, and of the memory which is taken; nil where it does
+    /// not say. Above 0.95 it takes new children last.
+    public var processorUse: Double?
+    /// See `processorUse`.
+    public var memoryUse: Double?
     /// The share of new children that it takes (`--weight`); nil where it takes them by its load.
     public var share: Double?
   }

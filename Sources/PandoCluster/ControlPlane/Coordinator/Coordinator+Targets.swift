@@ -12,6 +12,7 @@ extension Coordinator: ServedActor {
     _ = try? await probe.beat(id, load: .none)
     _ = try? await probe.leave(id)
     _ = try? await probe.place(PlacementWish(feature), avoiding: [])
+    _ = try? await probe.advise(PlacementWish(feature), holding: [])
     try? await probe.report(dead: id)
     _ = try? await probe.status()
     _ = try? await probe.drain("", withinMilliseconds: 0)

@@ -19,6 +19,11 @@ package distributed actor Coordinator: NamedActor {
   /// Nil where callers are known by the system.
   let keys: LoadedKeys?
   let reporter: RefusalReporter
+  /// When it was looked last which workers are gone, and how often the keyring had changed by then.
+  private var expiredAt = Int.min / 2
+  private var expiredChangeCount = 0
+  /// The time between two such looks, which is short for a worker's life.
+  private let expiryMilliseconds: Int
 
   package init(
     actorSystem: ZeroMQActorSystem, registry: any Registry, keys: LoadedKeys? = nil,
@@ -26,6 +31,7 @@ package distributed actor Coordinator: NamedActor {
   ) {
     self.actorSystem = actorSystem
     self.registry = registry
+    expiryMilliseconds = min(50, registry.workers.lifeMilliseconds / 8)
     self.keys = keys
     reporter = RefusalReporter(logger: logger, keys: keys)
     self.version = version
@@ -81,6 +87,7 @@ package distributed actor Coordinator: NamedActor {
     try require(.place)
     try registry.requireKnowledge()
     expire()
+    try CoordinatorBounds.check(wish)
     switch registry.place(wish, avoiding: Set(avoided)) {
     case .success(let placement): return placement
     case .failure(let refusal):
@@ -116,7 +123,15 @@ package distributed actor Coordinator: NamedActor {
   }
 
   /// Forgets the workers that have been silent for too long, and those whose keys were revoked.
+  ///
+  /// It looks at each worker: at once where the keyring has changed, otherwise now and then, since calls come often.
   func expire() {
+    let now = MonotonicClock.nowMilliseconds()
+    let changeCount = keys?.watch.changeCount ?? 0
+    guard changeCount != expiredChangeCount || now - expiredAt >= expiryMilliseconds else {
+      return
+    }
+    (expiredAt, expiredChangeCount) = (now, changeCount)
     let keyring = keys?.keyring
     let expiry = registry.expire { record in
       guard let keyring else { return true }

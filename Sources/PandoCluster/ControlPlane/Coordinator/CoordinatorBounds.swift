@@ -2,10 +2,19 @@ import PandoHosting
 
 /// The bounds of what a coordinator remembers, whoever asks.
 enum CoordinatorBounds {
-  static let workers = 4096
+  static let workers = 16_384
   static let features = 1024
   static let labels = 64
   static let textBytes = 1024
+
+  /// Throws `ControlError.refused`.
+  static func check(_ wish: PlacementWish) throws(ControlError) {
+    guard (wish.neighbours?.count ?? 0) <= PlacementWish.neighboursAtMost else {
+      throw .refused(
+        "A wish may name \(PlacementWish.neighboursAtMost) workers with lanes of its group, and this one names more."
+      )
+    }
+  }
 
   /// Throws `ControlError.refused`.
   static func check(_ record: WorkerRecord, workers count: Int) throws(ControlError) {

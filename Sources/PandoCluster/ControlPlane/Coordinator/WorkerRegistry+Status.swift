@@ -18,6 +18,8 @@ extension WorkerRegistry {
       drainMillisecondsLeft: drainLeft(id, atMilliseconds: now),
       labels: worker.record.traits.labels.sorted(), lanesAtMost: worker.record.traits.lanesAtMost,
       build: worker.record.traits.build?.text,
+      processorUse: worker.load.processorThousandths.map { Double($0) / 1_000 },
+      memoryUse: worker.load.memoryThousandths.map { Double($0) / 1_000 },
       share: worker.record.traits.share.map { Double($0.thousandths) / 1_000 })
   }
 }

@@ -45,13 +45,13 @@ package final class MemoryRegistry: Registry {
 
   package func join(_ record: WorkerRecord, sameKeyOnly: Bool) -> RegistryJoin {
     state.withLock { state in
-      let holder = state.registry.workers.first { $0.value.record.endpoint == record.endpoint }
+      let holder = state.registry.holder(of: record.endpoint)
       if sameKeyOnly, let (id, worker) = holder, worker.record.key != record.key {
         return .taken(by: id, worker.record)
       }
       let now = state.now
       let joined = state.registry.join(record, atMilliseconds: now)
-      let isSame = record.life != nil && holder?.value.record.life == record.life
+      let isSame = record.life != nil && holder?.worker.record.life == record.life
       return .joined(joined.lease, replaced: isSame ? nil : joined.replaced)
     }
   }
@@ -71,6 +71,13 @@ package final class MemoryRegistry: Registry {
     _ wish: PlacementWish, avoiding avoided: Set<WorkerID>
   ) -> Result<Placement, PlacementRefusal> {
     state.withLock { $0.registry.place(wish, avoiding: avoided) }
+  }
+
+  package func advise(_ wish: PlacementWish, holding held: [WorkerLanes]) -> BalanceAdvice? {
+    state.withLock { state in
+      let now = state.now
+      return state.registry.advise(wish, holding: held, atMilliseconds: now)
+    }
   }
 
   package func drain(_ id: WorkerID, withinMilliseconds: Int, isEnding: Bool) -> Bool {

@@ -9,11 +9,13 @@ struct LoadReport: Equatable, Sendable {
   private static let pauseMilliseconds = 2_000
 
   /// Returns whether another load is to be told: at once where the lanes differ, and now and then where the
-  /// rate differs by more than a tenth. So workers whose load stays cost no write.
+  /// strain does, or the rate by more than a tenth. So workers whose load stays cost no write.
   func differs(from new: WorkerLoad, atMilliseconds now: Int) -> Bool {
     if load.lanes != new.lanes { return true }
+    guard now - atMilliseconds >= Self.pauseMilliseconds else { return false }
+    if load.isStrained != new.isStrained { return true }
     let difference = abs(load.actionsPerSecond - new.actionsPerSecond)
     let larger = max(abs(load.actionsPerSecond), abs(new.actionsPerSecond))
-    return now - atMilliseconds >= Self.pauseMilliseconds && difference > larger / 10
+    return difference > larger / 10
   }
 }

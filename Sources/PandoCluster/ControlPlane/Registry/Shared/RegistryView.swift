@@ -131,7 +131,9 @@ struct RegistryView {
 
   /// Notes that those that beat elsewhere are there still.
   mutating func keepOthers(_ clock: RegistryClock) {
-    for id in registry.workers.keys where !beatsHere(id.number, clock) {
+    registry.expireGrants(atMilliseconds: clock.nowMilliseconds)
+    // A list of its own: else the first change would copy all workers.
+    for id in registry.workers.keys.filter({ !beatsHere($0.number, clock) }) {
       registry.keep(
         id, isSuspect: suspects.contains(id.number), atMilliseconds: clock.nowMilliseconds)
     }
@@ -202,7 +204,7 @@ struct RegistryView {
     let joined = min(max(0, worker.joinedMilliseconds), clock.wallMilliseconds)
     let age = clock.wallMilliseconds - joined
     registry.show(
-      worker.id, worker.record, load: loads[worker.id.number] ?? .none,
+      worker.id, worker.record, load: loads[worker.id.number],
       isSuspect: suspects.contains(worker.id.number), joined: clock.nowMilliseconds - Int(age),
       atMilliseconds: clock.nowMilliseconds)
     noteDrain(worker.lease, clock)

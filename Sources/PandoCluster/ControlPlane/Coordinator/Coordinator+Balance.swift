@@ -1,0 +1,22 @@
+import Distributed
+package import PandoHosting
+
+// Lanes that may move because one worker has many and another few.
+extension Coordinator {
+  /// Returns the moves that a store may make, which has lanes with this wish on workers; nil where they are to
+  /// stay.
+  package distributed func advise(
+    _ wish: PlacementWish, holding held: [WorkerLanes]
+  ) throws -> BalanceAdvice? {
+    try require(.place)
+    try registry.requireKnowledge()
+    expire()
+    try CoordinatorBounds.check(wish)
+    guard held.count <= CoordinatorBounds.workers else {
+      throw ControlError.refused(
+        "A store has lanes on \(CoordinatorBounds.workers) workers at most, and this one on \(held.count)."
+      )
+    }
+    return registry.advise(wish, holding: held)
+  }
+}
