@@ -1,6 +1,6 @@
 package import PandoHosting
 
-/// What any thread may ask of a session, without its lock.
+// For any thread, without the lock.
 extension HostSession {
   /// The name of the feature that a lane is of; nil when the lane is not known.
   package func feature(of lane: LaneID) -> String? { outlet.feature(of: lane) }
