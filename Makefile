@@ -17,7 +17,7 @@ SEEDS ?= 200
 # How long `make fuzz` goes on.
 SECONDS ?= 60
 
-.PHONY: help demo test etcd-test cluster-test examples simulate simulate-cluster mutate stress fuzz sanitize lint format bench bench-instructions deploy-check completions manual clean
+.PHONY: help demo test etcd-test cluster-test examples web-example tutorial docs simulate simulate-cluster mutate stress fuzz sanitize lint format bench bench-instructions deploy-check completions manual clean
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -28,7 +28,7 @@ demo: bootstrap ## Count words on workers, kill one, compare with one process (D
 # One after the other: some keep a thread of the concurrency pool busy for seconds, and on two cores
 # there are only two, while others wait for answers of this very process.
 test: bootstrap ## Run every test (ARGUMENTS="--filter Store" runs some)
-	swift test --no-parallel $(ARGUMENTS)
+	Scripts/test --no-parallel $(ARGUMENTS)
 
 etcd-test: bootstrap ## Test the registry in a real etcd (ARGUMENTS="--filter EtcdScenario")
 	Scripts/test-etcd $(ARGUMENTS)
@@ -39,6 +39,15 @@ cluster-test: bootstrap ## Run a cluster on three hosts, as root, and have every
 examples: bootstrap ## Build, test and run the sample programs (ARGUMENTS="--filter Game" runs some tests)
 	@touch Package.swift Examples/Package.swift  # else files that were added since the last time are not seen
 	Examples/check $(ARGUMENTS)
+
+web-example: bootstrap ## Build, test and run the web back end in Examples/Web, minutes the first time
+	Examples/Web/check $(ARGUMENTS)
+
+tutorial: bootstrap ## Do what docs/tutorial tells a reader to do (ARGUMENTS=--keep leaves the package)
+	Scripts/check-tutorial $(ARGUMENTS)
+
+docs: bootstrap ## Make the documentation of the products, in .build/documentation (ARGUMENTS=Pando makes one)
+	Scripts/check-docs $(ARGUMENTS)
 
 simulate: bootstrap ## Compare random programs on simulated clusters with one process (PROGRAMS=2000, SEED=... makes one that failed short)
 	swift build --product SimulationProgram

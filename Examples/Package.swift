@@ -21,12 +21,17 @@ struct Program {
 }
 
 let programs = [
+  Program(command: "counter", module: "Counter"),
+  Program(command: "todos", module: "Todos"),
   Program(command: "recipes", module: "Recipes"),
   Program(command: "birdsong", module: "Birdsong"),
   Program(command: "stations", module: "Stations"),
   Program(command: "signin", module: "SignIn"),
   Program(command: "four", module: "FourInARow"),
   Program(command: "imports", module: "Imports"),
+  Program(command: "jobs", module: "Jobs"),
+  Program(command: "plugins", module: "Plugins"),
+  Program(command: "dashboard", module: "Dashboard"),
   Program(command: "weather", module: "Weather"),
 ]
 

@@ -51,7 +51,7 @@ struct BirdsongProgram: PandoProgram {
 }
 
 /// The command line.
-struct BirdsongOptions: ParsableArguments {
+struct BirdsongOptions: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "birdsong",
     abstract: "Record birds, and keep the takes in a file.")

@@ -2,7 +2,7 @@ import ArgumentParser
 import FourInARow
 
 /// The command line.
-struct FourOptions: ParsableArguments {
+struct FourOptions: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "four",
     abstract: "Play four in a row against an opponent that thinks in another process.")

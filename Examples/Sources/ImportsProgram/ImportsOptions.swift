@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// The command line.
-struct ImportsOptions: ParsableArguments {
+struct ImportsOptions: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "imports",
     abstract: "Read ledgers that nobody has checked, by a parser that some files kill.",

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// The command line.
-struct RecipesOptions: ParsableArguments {
+struct RecipesOptions: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recipes",
     abstract: "Keep recipes, and cook by them.")

@@ -59,7 +59,7 @@ extension FrontDoor.Action {
 }
 
 /// The command line.
-struct SignInOptions: ParsableArguments {
+struct SignInOptions: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "signin",
     abstract: "Sign in with a password and a code.",

@@ -44,7 +44,7 @@ struct StationsProgram: PandoProgram {
 }
 
 /// The command line.
-struct StationsOptions: ParsableArguments {
+struct StationsOptions: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stations",
     abstract: "Look for stations, and for the trains that leave there.")

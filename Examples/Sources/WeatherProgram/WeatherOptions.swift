@@ -5,7 +5,7 @@ import Weather
 extension Settings.Unit: ExpressibleByArgument {}
 
 /// The command line.
-struct WeatherOptions: ParsableArguments {
+struct WeatherOptions: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "weather",
     abstract: "Show temperatures, by settings that are kept in a file and shared by every screen.")

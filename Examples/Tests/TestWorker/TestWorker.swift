@@ -1,11 +1,16 @@
 import Birdsong
+import Counter
+import Dashboard
 import FourInARow
 import Imports
+import Jobs
 import Pando
 import PandoCluster
+import Plugins
 import Recipes
 import SignIn
 import Stations
+import Todos
 import Weather
 
 /// The worker that tests start. It hosts the features of all examples, with clients that answer as
@@ -13,6 +18,8 @@ import Weather
 @main
 struct TestWorker: PandoProgram {
   static var features: some HostedFeatures {
+    Feature { Counter() }
+    Feature { TodoList() }
     Feature { RecipeForm() }
     Feature { RecipeBook.Path.body }
     Feature { Recorder() }
@@ -20,6 +27,9 @@ struct TestWorker: PandoProgram {
     Feature { SignIn() }
     Feature { Opponent() }
     Feature { FileImport() }
+    Feature { Job() }
+    Feature { Slot() }
+    Feature { Gauge() }
     Feature { Panel() }
     Feature { SettingsForm() }
   }

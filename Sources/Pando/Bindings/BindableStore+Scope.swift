@@ -29,7 +29,7 @@ extension BindableStore {
       })
   }
 
-  /// A binding to the store of a feature that is presented: as ``scope(state:action:)``.
+  /// A binding to the store of a feature that is presented: as `scope(state:action:)`.
   public func scope<ChildState: Sendable, ChildAction: Sendable>(
     _ toChildState: KeyPath<State, ChildState?>,
     action toChildAction: CaseKeyPath<Action, PresentationAction<ChildAction>>
@@ -53,7 +53,7 @@ extension BindableStore {
       set: { _ in })
   }
 
-  /// A binding to the store of a navigation stack: as ``scope(state:action:)``.
+  /// A binding to the store of a navigation stack: as `scope(state:action:)`.
   public func scope<ElementState: Sendable, ElementAction: Sendable>(
     _ toStackState: KeyPath<State, StackState<ElementState>>,
     action toStackAction: CaseKeyPath<Action, StackAction<ElementState, ElementAction>>

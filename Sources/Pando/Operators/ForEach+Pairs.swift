@@ -1,7 +1,7 @@
 extension Reducer {
   /// Runs a child's reducer on the element that an action names by a pair: `case row(Row.ID, Row.Action)`.
   ///
-  /// As ``forEach(_:action:element:)``, which takes an ``IdentifiedAction``.
+  /// As `forEach(_:action:element:)`, which takes an ``IdentifiedAction``.
   @available(*, deprecated, message: "Let the case hold an 'IdentifiedAction'.")
   @_disfavoredOverload @warn_unqualified_access
   public func forEach<
@@ -28,7 +28,7 @@ extension Reducer {
   /// Runs a child's reducer on the element that an action names by a pair with labels:
   /// `case row(id: Row.ID, action: Row.Action)`.
   ///
-  /// As ``forEach(_:action:element:)``, which takes an ``IdentifiedAction``.
+  /// As `forEach(_:action:element:)`, which takes an ``IdentifiedAction``.
   @available(*, deprecated, message: "Let the case hold an 'IdentifiedAction'.")
   @_disfavoredOverload @warn_unqualified_access
   public func forEach<

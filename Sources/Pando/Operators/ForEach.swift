@@ -43,7 +43,7 @@ extension Reducer {
 
   /// Runs the reducer of the features on a navigation stack.
   ///
-  /// As ``forEach(_:action:element:)``.
+  /// As `forEach(_:action:element:)`.
   ///
   /// - Parameters:
   ///   - toStackState: Where the stack lives.
@@ -71,7 +71,7 @@ extension Reducer {
 
   /// Runs the features of an enum on a navigation stack: see ``Reducer()``.
   ///
-  /// As ``forEach(_:action:destination:)`` with the enum's `body`.
+  /// As `forEach(_:action:destination:)` with the enum's `body`.
   ///
   /// - Parameters:
   ///   - toStackState: Where the stack lives.

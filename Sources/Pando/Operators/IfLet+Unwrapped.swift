@@ -1,7 +1,7 @@
 extension Reducer {
   /// Runs a child's reducer on optional state, where the child's action is not ``CasePathable``.
   ///
-  /// As ``ifLet(_:action:destination:)``.
+  /// As `ifLet(_:action:destination:)`.
   ///
   /// - Parameters:
   ///   - toWrappedState: Where the child's state lives.

@@ -47,7 +47,7 @@ extension Reducer {
 
   /// Runs the reducer that the child's state knows: that of an enum of features, or none for an alert.
   ///
-  /// As ``ifLet(_:action:destination:)``. State of an enum of features that leaves one case for another is
+  /// As `ifLet(_:action:destination:)`. State of an enum of features that leaves one case for another is
   /// another feature.
   ///
   /// - Parameters:

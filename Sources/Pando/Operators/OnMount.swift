@@ -48,7 +48,7 @@ extension Reducer where Action: CasePathable {
   }
 
   /// Has a feature send itself an action when it is mounted, and again when a commit changes a value of
-  /// its state: see ``Reducer/onMount(_:)``.
+  /// its state: see `Reducer.onMount(_:)`.
   ///
   /// The effects that the action started for the value before are cancelled.
   ///
@@ -70,7 +70,7 @@ extension Reducer where Action: CasePathable {
   }
 }
 
-/// A feature that sends itself an action when it is mounted. Made by ``Reducer/onMount(_:)``.
+/// A feature that sends itself an action when it is mounted. Made by `Reducer.onMount(_:)`.
 public struct OnMount<Base: Reducer>: Reducer {
   let base: Base
   let action: AnyCasePath<Base.Action, Void>

@@ -53,7 +53,7 @@ public struct Shared<Value: Sendable>: Sendable {
     self.init(location: location)
   }
 
-  /// The value. A copy: change the shared one with ``withLock(_:)``.
+  /// The value. A copy: change the shared one with `withLock(_:)`.
   public var wrappedValue: Value {
     get { location.read() }
     @available(*, unavailable, message: "Use '$shared.withLock { $0 = newValue }'")

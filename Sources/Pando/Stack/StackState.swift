@@ -3,7 +3,7 @@ public import OrderedCollections
 /// The state of features that are pushed on top of one another: a navigation stack.
 ///
 /// It is a collection of its elements, the root first. Each element has an id, which stays with it
-/// until it is popped and is not given to another: ``forEach(_:action:destination:)`` finds an action's
+/// until it is popped and is not given to another: `forEach(_:action:destination:)` finds an action's
 /// element by it.
 ///
 /// ```swift

@@ -1,4 +1,4 @@
-/// The stores of the elements of a collection, as it was when ``Store/scope(state:action:)`` was
+/// The stores of the elements of a collection, as it was when `Store.scope(state:action:)` was
 /// called.
 ///
 /// Each store follows its element wherever that moves. When the element is removed later, its store

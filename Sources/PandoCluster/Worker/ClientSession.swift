@@ -91,12 +91,10 @@ final class ClientSession: @unchecked Sendable {
     }
   }
 
-  /// Drops what the client said, and has a thread end the session. Returns whether one is to be found.
+  /// Has a thread end the session, which reduces nothing more. Returns whether one is to be found.
   func requestEnd(reason: String) -> Bool {
     host.interrupt()
     return turn.withLock { turn in
-      turn.inbox.removeAll()
-      turn.inboxBytes = 0
       turn.endReason = reason
       return turn.machine.received(mustQueue: true) == .queueAndSchedule
     }
@@ -121,10 +119,12 @@ final class ClientSession: @unchecked Sendable {
 
   func next() -> Work? {
     turn.withLock { turn in
+      if let batch = turn.inbox.popFirst() {
+        turn.inboxBytes -= batch.count
+        return .batch(batch)
+      }
       if let reason = turn.endReason, !turn.hasEnded { return .end(reason: reason) }
-      guard let batch = turn.inbox.popFirst() else { return nil }
-      turn.inboxBytes -= batch.count
-      return .batch(batch)
+      return nil
     }
   }
 

@@ -12,6 +12,8 @@ final class WorkerLoop: Sendable {
   /// Why the worker ends.
   enum Stop {
     case asked
+    /// The program that started it, which may have said goodbye just before, has closed its input.
+    case inputEnded
     /// A reducer of this session hangs, in this lane.
     case hang(ClientSession, LaneID)
   }
@@ -46,6 +48,9 @@ final class WorkerLoop: Sendable {
   private let reduced = Atomic<UInt64>(0)
   /// The batches of clients, and the time that they took.
   let batches = BatchFigures()
+  /// The time that reducers take; nil where the process has no metrics.
+  let reduceTimes =
+    MetricsCollector.shared.isOn ? ReduceTimes { MonotonicClock.nowNanoseconds() } : nil
   /// The number of clients that were refused.
   let refusals = Atomic<UInt64>(0)
 

@@ -138,6 +138,7 @@ extension WorkerReceiver {
     let host = HostSession(
       findFeature: { descriptor throws(HostingRefusal) in try loop.feature(descriptor) },
       dependencies: loop.configuration.dependencies,
+      times: loop.reduceTimes,
       onOutput: { announcer.announce() },
       onReport: { logger.error("\($0)") })
     let session = ClientSession(

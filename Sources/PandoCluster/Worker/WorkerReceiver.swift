@@ -44,6 +44,8 @@ final class WorkerReceiver: @unchecked Sendable {
   private var nextLook = 0
   /// When the worker must have ended; nil while it is not to.
   private var stopDeadline: Int?
+  /// Until when a goodbye is waited for; nil while none is.
+  private var goodbyeDeadline: Int?
 
   /// The number of clients that a worker serves at once.
   static let sessionsAtMost = 4_096
@@ -55,6 +57,8 @@ final class WorkerReceiver: @unchecked Sendable {
   static let freshBytesAtMost = 256 << 10
   /// The time that effects may take to clean up when the worker stops.
   private static let drainMilliseconds = 1_000
+  /// The time that a program's last messages may take to come behind the end of the worker's input.
+  private static let goodbyeMilliseconds = 200
 
   /// - Parameter onEnd: Called once, when the socket is closed and nothing is received any more.
   init(
@@ -179,12 +183,22 @@ final class WorkerReceiver: @unchecked Sendable {
   private func hasStopped() throws(ZeroMQError) -> Bool {
     guard let reason = loop.stopReason else { return false }
     let now = MonotonicClock.nowMilliseconds()
+    if stopDeadline == nil, awaitsGoodbye(reason, now) { return false }
     if stopDeadline == nil { try beginStop(reason) }
     let deadline = stopDeadline ?? now + Self.drainMilliseconds
     stopDeadline = deadline
     if case .hang = reason { return true }
     leaving.removeAll(where: \.isOver)
     return leaving.isEmpty || now >= deadline
+  }
+
+  /// True while the program that closed the worker's input may still be about to say goodbye: its last messages come
+  /// by another way than the end of the input, which overtakes them.
+  private func awaitsGoodbye(_ reason: WorkerLoop.Stop, _ now: Int) -> Bool {
+    guard case .inputEnded = reason, !sessions.isEmpty else { return false }
+    let deadline = goodbyeDeadline ?? now + Self.goodbyeMilliseconds
+    goodbyeDeadline = deadline
+    return now < deadline
   }
 
   private func beginStop(_ reason: WorkerLoop.Stop) throws(ZeroMQError) {

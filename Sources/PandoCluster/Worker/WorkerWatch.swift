@@ -68,7 +68,7 @@ final class WorkerWatch {
         if let index = input, !poller[index].isEmpty, hasInputEnded() {
           poller.remove(at: index)
           input = nil
-          loop.stop()
+          loop.stop(.inputEnded)
         }
         if let signal, !poller[signal].isEmpty { obey(TerminationSignals.take()) }
         look()

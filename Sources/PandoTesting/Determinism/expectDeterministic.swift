@@ -14,7 +14,7 @@ public import Pando
 /// ```
 ///
 /// Each repetition begins with a new initial state. Effects are not started, but for `Effect.send`.
-/// Dependencies have their test values, as in ``expectSameHosted(_:initialState:actions:schedules:timeStep:isolation:fileID:filePath:line:column:withDependencies:)``:
+/// Dependencies have their test values, as in `expectSameHosted(_:initialState:actions:)`:
 /// identities and random numbers that come from there are the same in every repetition.
 ///
 /// A change that shows only after some time, as that of a clock of whole seconds does, may go unseen.

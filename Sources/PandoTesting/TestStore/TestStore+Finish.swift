@@ -73,7 +73,7 @@ extension TestStore {
       "\(counted(skipped.count, "received action")) skipped:\n\n\(dumped(skipped))", at: location)
   }
 
-  /// Takes every effect that runs as none of the test's affair: neither ``finish(timeout:)`` nor the end
+  /// Takes every effect that runs as none of the test's affair: neither `finish(timeout:)` nor the end
   /// of the test waits for it.
   ///
   /// It runs on until the test ends. What it sends can be received, and must be where the test must

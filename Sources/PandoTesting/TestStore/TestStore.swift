@@ -19,14 +19,14 @@ import Synchronization
 /// }
 /// ```
 ///
-/// What an action changes in a ``Shared`` value is asserted like the rest of the state, with
+/// What an action changes in a `Shared` value is asserted like the rest of the state, with
 /// `$0.$count.withLock { $0 = 1 }`; what effects and others change in one, with
 /// ``assert(_:fileID:filePath:line:column:)``.
 ///
 /// It works in Swift Testing and in XCTest, in any isolation. When the last reference to it goes, it
 /// reports the actions that nobody asserted and the effects that still run, and ends. Effects on workers
 /// in other processes are given the ``timeout`` to end, as the news of it is on its way; it blocks the
-/// thread, which ``finish(timeout:)`` does not.
+/// thread, which `finish(timeout:)` does not.
 ///
 /// Effects run one at a time, in the order in which they became ready: two runs of a test do the same.
 /// Hosted features run on workers in this process, which can be made to fail; see ``faults``.

@@ -13,64 +13,13 @@ private let promtoolPath = ["/usr/bin/promtool", "/usr/local/bin/promtool"].firs
 /// Metrics of programs, workers and coordinators, as processes, scraped while they work.
 @Suite("Metrics of processes", .serialized, .timeLimit(.minutes(3)))
 struct MeasuredProgramTests {
-  /// A program with an output that is read.
-  private final class Measured {
-    let process = Process()
-    let folder: String
-    private let file: String
-
-    init(_ arguments: [String], environment: [String: String] = [:]) throws {
-      folder = "/tmp/pando-m-\(UUID().uuidString.prefix(8))"
-      file = folder + "/output"
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      _ = FileManager.default.createFile(atPath: file, contents: nil)
-      let output = try FileHandle(forWritingTo: URL(fileURLWithPath: file))
-      process.executableURL = URL(fileURLWithPath: ClusterProgram.path)
-      process.arguments = arguments
-      process.environment = ProcessInfo.processInfo.environment
-        .merging(["TMPDIR": folder, "XDG_RUNTIME_DIR": ""]) { $1 }.merging(environment) { $1 }
-      process.standardOutput = output
-      process.standardError = output
-      try process.run()
-    }
-
-    deinit {
-      kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
-      try? FileManager.default.removeItem(atPath: folder)
-    }
-
-    var text: String { (try? String(contentsOfFile: file, encoding: .utf8)) ?? "" }
-
-    /// Where it says that it serves metrics.
-    func address() async throws -> String {
-      var address: String?
-      try await eventually("it says where its metrics are") {
-        address = text.firstMatch(of: /http:\/\/([0-9.:]+)\/metrics/).map { String($0.1) }
-        return address != nil
-      }
-      return try #require(address)
-    }
-  }
-
-  /// The metrics that a program serves, by name and labels.
-  private func scrape(_ address: String) throws -> (text: String, values: [String: Double]) {
-    let text = try ScrapePeer.scrape(address)
-    var values: [String: Double] = [:]
-    for line in text.split(separator: "\n") where !line.hasPrefix("#") {
-      let parts = line.split(separator: " ")
-      values[parts.dropLast().joined(separator: " ")] = Double(parts.last ?? "")
-    }
-    return (text, values)
-  }
-
   @Test("tell of a program's actions, and of one that ended its workers")
   func program() async throws {
-    let program = try Measured([], environment: ["PANDO_TEST_SCENARIO": "measured"])
+    let program = try MeasuredProgram([], environment: ["PANDO_TEST_SCENARIO": "measured"])
     let address = try await program.address()
     let shard = "{feature=\"ClusterFeatures.Shard\"}"
     func value(_ name: MetricName, _ labels: String = "") throws -> Double {
-      try scrape(address).values[name.rawValue + labels] ?? -1
+      try address.scrape().values[name.rawValue + labels] ?? -1
     }
     try await eventually("actions commit behind the deadly one") {
       ((try? value(.featureCommitted, shard)) ?? 0) > 500
@@ -83,7 +32,7 @@ struct MeasuredProgramTests {
     #expect(try value(.storeWindow) == 1_000)
     #expect(try value(.commitSeconds) > 0)
 
-    let (before, after) = (try scrape(address).values, try scrape(address).values)
+    let (before, after) = (try address.scrape().values, try address.scrape().values)
     for name in [MetricName.storeAccepted, .storeCommits] {
       #expect(try #require(after[name.rawValue]) >= #require(before[name.rawValue]))
     }
@@ -100,7 +49,7 @@ struct MeasuredProgramTests {
   @Test("tell of a worker, whose log is JSON")
   func worker() async throws {
     let endpoint = "/tmp/pando-w-\(UUID().uuidString.prefix(8)).sock"
-    let worker = try Measured([
+    let worker = try MeasuredProgram([
       "worker", "--bind", "ipc://\(endpoint)", "--metrics", "127.0.0.1:0", "--log-format", "json",
     ])
     let address = try await worker.address()
@@ -111,10 +60,10 @@ struct MeasuredProgramTests {
     }
     store.send(.open)
     for _ in 0..<50 { await store.send(.only(.up)).finish() }
-    let (text, values) = try scrape(address)
+    let (text, values) = try address.scrape()
     // The load is brought up to date now and then.
     try await eventually("its actions are counted") {
-      ((try? scrape(address).values[MetricName.workerActions.rawValue]) ?? 0) >= 50
+      ((try? address.scrape().values[MetricName.workerActions.rawValue]) ?? 0) >= 50
     }
     #expect(try #require(values[MetricName.workerBatches.rawValue]) >= 50)
     #expect(try #require(values[MetricName.workerReceivedBytes.rawValue]) > 50)
@@ -135,14 +84,14 @@ struct MeasuredProgramTests {
   func environment() async throws {
     let bind = ["worker", "--bind", "ipc:///tmp/pando-w-\(UUID().uuidString.prefix(8)).sock"]
     let variables = ["PANDO_METRICS": "127.0.0.1:0", "PANDO_LOG_FORMAT": "json"]
-    let worker = try Measured(bind, environment: variables)
+    let worker = try MeasuredProgram(bind, environment: variables)
     let address = try await worker.address()
     try await eventually("it serves its own") {
-      ((try? scrape(address).text) ?? "").contains("# TYPE pando_worker_children gauge")
+      ((try? address.scrape().text) ?? "").contains("# TYPE pando_worker_children gauge")
     }
     #expect(worker.text.hasPrefix("{"))
     // The command line comes first.
-    let other = try Measured(
+    let other = try MeasuredProgram(
       [bind[0], bind[1], bind[2] + "2", "--log-format", "text"], environment: variables)
     _ = try await other.address()
     #expect(!other.text.hasPrefix("{"))
@@ -177,13 +126,13 @@ struct MeasuredProgramTests {
 
   @Test("pass the check of Prometheus", .enabled(if: promtoolPath != nil))
   func check() async throws {
-    let program = try Measured([], environment: ["PANDO_TEST_SCENARIO": "measured"])
+    let program = try MeasuredProgram([], environment: ["PANDO_TEST_SCENARIO": "measured"])
     let address = try await program.address()
     try await eventually("it has a link") {
-      ((try? scrape(address).text) ?? "").contains(MetricName.linkCommits.rawValue)
+      ((try? address.scrape().text) ?? "").contains(MetricName.linkCommits.rawValue)
     }
     let file = program.folder + "/scrape"
-    try scrape(address).text.write(toFile: file, atomically: true, encoding: .utf8)
+    try address.scrape().text.write(toFile: file, atomically: true, encoding: .utf8)
     let check = Process()
     check.executableURL = URL(fileURLWithPath: "/bin/sh")
     let tool = try #require(promtoolPath)

@@ -30,6 +30,12 @@ func pause(milliseconds: Int) {
   usleep(UInt32(milliseconds) * 1_000)
 }
 
+/// Uses so much memory for good.
+func leak(_ byteCount: Int) {
+  let memory = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 16)
+  memory.initializeMemory(as: UInt8.self, repeating: 1, count: byteCount)
+}
+
 /// Keeps the calling thread busy for ever.
 func spin() {
   while true { _ = getpid() }

@@ -17,6 +17,7 @@ struct Program: PandoProgram {
     Feature { Lodger() }
     Feature { Crier() }
     Feature { Branch() }
+    Feature { Patient() }
   }
 
   static func prepareWorker(_ dependencies: inout DependencyValues) {
@@ -42,12 +43,18 @@ struct Program: PandoProgram {
       await Scenario.printing()
     case "printing to nobody":
       await Scenario.printingToNobody()
+    case "hosted changes":
+      await Scenario.hostedChanges()
     case "hosted where":
       await Scenario.hostedWhere()
     case "crash":
       await Scenario.crash()
     case "measured":
       try await Scenario.measured()
+    case "a leak":
+      try await Scenario.fault("leak")
+    case "a storm of squashes":
+      try await Scenario.fault("squashes")
     case "connected":
       Thread.detachNewThread {
         Scenario.use { .workers(at: [$0], placementTimeoutMilliseconds: 2_000) }

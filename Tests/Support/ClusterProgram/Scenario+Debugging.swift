@@ -21,6 +21,14 @@ extension Scenario {
     print("bent by \(branch?.bend ?? 0) \(branch?.processID == getpid() ? "here" : "elsewhere")")
   }
 
+  /// Ends right behind the last of a hundred actions of a hosted child that prints its changes.
+  static func hostedChanges() async {
+    let store = trunk(workers: 1)
+    for _ in 0..<99 { store.send(.branch(.bend(1))) }
+    await store.send(.branch(.bend(1))).finish()
+    await store.stop()
+  }
+
   /// A child's reducer traps on every worker, and the child goes on behind that.
   static func crash() async {
     let store = trunk(workers: 2)

@@ -5,8 +5,8 @@ import Pando
 import PandoCluster
 
 extension Scenario {
-  /// Serves metrics, and sends actions of which one ends its workers, until it is killed.
-  static func measured() async throws {
+  /// Serves the process's metrics, and prints where.
+  static func serveMetrics() throws {
     let metrics = PrometheusMetrics()
     MetricsSystem.bootstrap(metrics)
     let server = try ScrapeServer(at: ScrapeAddress("127.0.0.1:0", mayBeOnNetwork: false)) {
@@ -16,6 +16,11 @@ extension Scenario {
     server.start()
     print("http://\(server.address)/metrics")
     fflush(nil)
+  }
+
+  /// Serves metrics, and sends actions of which one ends its workers, until it is killed.
+  static func measured() async throws {
+    try serveMetrics()
     let store = Store(initialState: Board.State()) {
       Board()
     } withDependencies: {

@@ -44,6 +44,9 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
 
   private var isEnded = false
 
+  @exclusivity(unchecked)
+  private var sampler: ReduceSampler
+
   init(
     _ place: HostPlace, root: Node<State, Action>, coding: FeatureCoding<State, Action>,
     snapshot: [UInt8], session: HostSession
@@ -53,6 +56,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     logic = root.logic
     self.session = session
     outlet = session.outlet
+    sampler = ReduceSampler(session.times?.times(of: place.feature))
     let initial = try shared.decode(State.self, from: snapshot)
     action = .allocate(capacity: 1)
     state = .allocate(capacity: 1)
@@ -122,7 +126,9 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   ) throws(WireError) {
     try coding.action.decode(bytes, action)
     if shared.holdsShared { shared.begin() }
+    let start = sampler.begin()
     let effect = logic(state, action.pointee, pass)
+    if let start { sampler.end(start) }
     action.deinitialize(count: 1)
     if shared.holdsShared { shared.end() }
     latest = nil

@@ -1,4 +1,5 @@
 import PandoHosting
+import PandoWire
 
 extension HostSession {
   /// Handles a message that is no action, with the lock held.
@@ -33,6 +34,17 @@ extension HostSession {
       preconditionFailure("actions are handed out in parts")
     case .hello, .goodbye:
       refuse("a message came that opens or ends a session, inside it")
+    }
+  }
+
+  /// Hears what had committed when the client left, and passes over everything else.
+  func hearCommits(of batch: UnsafeRawBufferPointer, from start: Int) {
+    let skip = { (_: LaneID, _: Epoch, _: SequenceNumber, _: Origin, _: UnsafeRawBufferPointer) in
+      true
+    }
+    _ = try? ClientMessage.decode(batch, from: start, reduce: skip) { message in
+      if case .commit = message { handle(message) }
+      return refusal == nil
     }
   }
 

@@ -52,6 +52,8 @@ package final class HostSession: @unchecked Sendable {
   let scope: DependencyScope
   var dependencies: DependencyValues { scope.values }
   let executor: (any TaskExecutor)?
+  /// Takes the time of reducers; nil where nobody asks for it.
+  let times: ReduceTimes?
 
   /// - Parameters:
   ///   - onDeferred: Takes what must not run where messages are received, since a lock is held there.
@@ -61,6 +63,7 @@ package final class HostSession: @unchecked Sendable {
       @escaping @Sendable (FeatureDescriptor) throws(HostingRefusal) -> any HostedFeature,
     dependencies: DependencyValues = DependencyValues(),
     executor: (any TaskExecutor)? = nil,
+    times: ReduceTimes? = nil,
     onOutput: @escaping @Sendable () -> Void,
     onReport: @escaping @Sendable (String) -> Void,
     onTrace: (@Sendable (HostTrace) -> Void)? = nil,
@@ -69,6 +72,7 @@ package final class HostSession: @unchecked Sendable {
     self.findFeature = findFeature
     scope = DependencyScope(values: dependencies)
     self.executor = executor
+    self.times = times
     outlet = SessionOutlet(onOutput: onOutput)
     self.onReport = onReport
     self.onTrace = onTrace
@@ -127,8 +131,8 @@ package final class HostSession: @unchecked Sendable {
     return rest
   }
 
-  /// Has the thread that handles messages pass over those that are left: `end()` follows. For other
-  /// threads.
+  /// Has the thread that handles messages reduce nothing any more: `end()` follows. It still hears of commits, for
+  /// what committed actions print. For other threads.
   package func interrupt() { hasEnded.store(true, ordering: .relaxed) }
 
   /// The client has gone: cancels every effect and frees every incarnation. Returns how many effects
@@ -159,7 +163,10 @@ package final class HostSession: @unchecked Sendable {
   }
 
   private func handleMessages(of batch: UnsafeRawBufferPointer, from start: Int) -> Int? {
-    if hasEnded.load(ordering: .relaxed) { return nil }
+    if hasEnded.load(ordering: .relaxed) {
+      hearCommits(of: batch, from: start)
+      return nil
+    }
     do {
       var host: AnyHost?
       let rest = try ClientMessage.decode(batch, from: start) {
@@ -176,7 +183,7 @@ package final class HostSession: @unchecked Sendable {
         handle(message)
         return mayGoOn
       }
-      return refusal == nil && !hasEnded.load(ordering: .relaxed) ? rest : nil
+      return refusal == nil ? rest : nil
     } catch {
       refuse("a message cannot be read: \(error)")
       return nil
@@ -213,9 +220,6 @@ package final class HostSession: @unchecked Sendable {
       lane: LaneID(rawValue: currentLane.load(ordering: .relaxed)),
       timeoutMilliseconds: currentTimeout.load(ordering: .relaxed))
   }
-
-  /// The name of the feature that a lane is of; nil when the lane is not known.
-  package func feature(of lane: LaneID) -> String? { outlet.feature(of: lane) }
 
   // MARK: - For hosts, with the lock held
 
@@ -288,10 +292,5 @@ package final class HostSession: @unchecked Sendable {
 
   func report(_ message: String) {
     onReport(message)
-  }
-
-  /// The effects of an action that run. For any thread.
-  func effectStatus(of lane: LaneID, _ sequence: SequenceNumber) -> [HostedEffectStatus] {
-    outlet.effectStatus(of: lane, sequence)
   }
 }

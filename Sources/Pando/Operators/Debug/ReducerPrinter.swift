@@ -1,4 +1,4 @@
-/// A printer for ``Reducer/_printChanges(_:)``.
+/// A printer for `Reducer._printChanges(_:)`.
 public struct ReducerPrinter<State, Action> {
   let print: (PrintedChange<State, Action>) -> Void
 

@@ -1,0 +1,46 @@
+import ArgumentParser
+import Jobs
+
+/// The command line.
+struct JobsOptions: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "jobs",
+    abstract: "Run jobs in other processes, at most so many at once.",
+    discussion: """
+      A job that fails is tried again after a pause. One that hangs is cut off after two seconds, or hangs \
+      this process where no worker hosts it.
+      """)
+
+  @Option(help: "How many worker processes run jobs; 0 runs them in this one.")
+  var workers = 2
+
+  @Option(help: "How many jobs run at once.")
+  var atOnce = 2
+
+  @Argument(
+    help: ArgumentHelp(
+      "The jobs.", discussion: "Of: \(Work.usage)", valueName: "job"),
+    transform: Work.init(text:))
+  var jobs = [Work.primes(below: 1_000), .flaky(failures: 2), .primes(below: 100)]
+
+  func validate() throws {
+    guard (0...16).contains(workers) else {
+      throw ValidationError("--workers must be from 0 to 16.")
+    }
+    guard atOnce > 0 else { throw ValidationError("--at-once must be 1 or more.") }
+  }
+}
+
+extension Work {
+  static let usage = "'primes LIMIT', 'flaky FAILURES', 'hang'"
+
+  init(text: String) throws {
+    let words = text.split(separator: " ")
+    switch (words.first, words.count > 1 ? Int(words[1]) : nil, words.count) {
+    case ("primes", let limit?, 2): self = .primes(below: limit)
+    case ("flaky", let failures?, 2): self = .flaky(failures: failures)
+    case ("hang", nil, 1): self = .hang
+    default: throw ValidationError("'\(text)' is none of \(Self.usage).")
+    }
+  }
+}

@@ -1,0 +1,17 @@
+package import Pando
+
+/// Writes a text backwards.
+@Reducer
+package struct Mirror {
+  package struct State: Codable, Equatable, Sendable {}
+  package typealias Action = PluginAction
+
+  package init() {}
+
+  package var body: some ReducerOf<Self> {
+    Reduce { _, action in
+      guard case .given(let text) = action else { return .none }
+      return .send(.gave(String(text.reversed())))
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import ExampleTestSupport
+import Jobs
+import PandoTesting
+import Testing
+
+@Suite("The queue of jobs")
+struct JobsTests {
+  private let clock = TestClock()
+
+  @Test("runs so many at once, and the next when there is room", arguments: Place.allCases)
+  func limit(place: Place) async {
+    var full = JobQueue.State(limit: 1)
+    full.jobs = IdentifiedArray(
+      uniqueElements: (1...3).map { Job.State(id: $0, work: .primes(below: 10)) })
+    full.running = [1]
+    full.waiting = [2, 3]
+    let store = queue(place, full)
+    await store.send(\.jobs[id: 1].run) {
+      $0.jobs[id: 1]?.attempts = 1
+      $0.jobs[id: 1]?.outcome = .done("4 primes")
+      $0.running = [2]
+      $0.waiting = [3]
+    }
+    await receiveRun(2, .done("4 primes"), in: store) {
+      $0.running = [3]
+      $0.waiting = []
+    }
+    await receiveRun(3, .done("4 primes"), in: store) { $0.running = [] }
+    await store.finish()
+  }
+
+  @Test("a job that fails is tried again, after a pause that doubles", arguments: Place.allCases)
+  func backsOff(place: Place) async {
+    let store = queue(place)
+    await add(.flaky(failures: 2), to: store) { $0.running = [1] }
+    await receiveRun(1, .failed("not available at attempt 1"), in: store) { $0.running = [] }
+    await clock.advance(by: .milliseconds(199))
+    await clock.advance(by: .milliseconds(1))
+    await store.receive(\.pauseEnded, 1) { $0.running = [1] }
+    await receiveRun(1, .failed("not available at attempt 2"), in: store) { $0.running = [] }
+    await clock.advance(by: .milliseconds(400))
+    await store.receive(\.pauseEnded, 1) { $0.running = [1] }
+    await receiveRun(1, .done("there at last"), in: store) { $0.running = [] }
+    await store.finish()
+  }
+
+  @Test("a job that fails leaves its place to another while it pauses", arguments: Place.allCases)
+  func leavesPlace(place: Place) async {
+    var full = JobQueue.State(limit: 1)
+    full.jobs = [
+      Job.State(id: 1, work: .flaky(failures: 1)), Job.State(id: 2, work: .primes(below: 4)),
+    ]
+    full.running = [1]
+    full.waiting = [2]
+    let store = queue(place, full)
+    await store.send(\.jobs[id: 1].run) {
+      $0.jobs[id: 1]?.attempts = 1
+      $0.jobs[id: 1]?.outcome = .failed("not available at attempt 1")
+      $0.running = [2]
+      $0.waiting = []
+    }
+    await receiveRun(2, .done("2 primes"), in: store) { $0.running = [] }
+    await clock.advance(by: .milliseconds(200))
+    await store.receive(\.pauseEnded, 1) { $0.running = [1] }
+    await receiveRun(1, .done("there at last"), in: store) { $0.running = [] }
+    await store.finish()
+  }
+
+  @Test("a job is given up after its last attempt", arguments: Place.allCases)
+  func givesUp(place: Place) async {
+    let store = queue(place, JobQueue.State(maxAttempts: 1))
+    await add(.flaky(failures: 9), to: store) { $0.running = [1] }
+    await receiveRun(1, .failed("not available at attempt 1"), in: store) { $0.running = [] }
+    await clock.advance(by: .seconds(60))
+    await store.finish()
+  }
+
+  private func add(
+    _ work: Work, to store: TestStoreOf<JobQueue>,
+    _ change: @escaping (inout JobQueue.State) -> Void
+  ) async {
+    await store.send(.added(work)) {
+      $0.jobs.append(Job.State(id: $0.jobs.count + 1, work: work))
+      change(&$0)
+    }
+  }
+
+  private func receiveRun(
+    _ id: Job.State.ID, _ outcome: Job.State.Outcome, in store: TestStoreOf<JobQueue>,
+    _ change: @escaping (inout JobQueue.State) -> Void
+  ) async {
+    await store.receive(\.jobs[id: id].run) {
+      $0.jobs[id: id]?.attempts += 1
+      $0.jobs[id: id]?.outcome = outcome
+      change(&$0)
+    }
+  }
+
+  private func queue(_ place: Place, _ state: JobQueue.State = .init()) -> TestStoreOf<JobQueue> {
+    TestStore(initialState: state, faults: place.faults) {
+      JobQueue()
+    } withDependencies: {
+      $0.continuousClock = clock
+      place.prepare(&$0)
+    }
+  }
+}

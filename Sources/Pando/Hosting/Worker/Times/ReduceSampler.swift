@@ -1,0 +1,40 @@
+/// Picks the actions of one host whose reducers' time is taken: the first, each behind a slow one, and else one of 64.
+///
+/// Taking the time of every action would cost more than many a reducer. Where nobody asks for times, none is picked.
+struct ReduceSampler {
+  /// The number of actions of which one is picked while they are quick.
+  static let interval = 64
+  /// The time from which on a reducer is slow, beside which taking it costs nothing.
+  static let slowNanoseconds: UInt64 = 20_000
+
+  private let times: FeatureTimes?
+  /// The number of actions until the next one that is picked.
+  private var left: Int
+  /// The number of actions that it stands for.
+  private var weight: UInt64 = 1
+
+  init(_ times: FeatureTimes?) {
+    self.times = times
+    left = times == nil ? .max : 0
+  }
+
+  /// An action is about to be reduced. Returns the time, for `end(_:)`; nil where it is not picked.
+  @inline(__always)
+  mutating func begin() -> UInt64? {
+    if left > 0 {
+      left &-= 1
+      return nil
+    }
+    return times?.now
+  }
+
+  /// The action that was picked has been reduced.
+  mutating func end(_ start: UInt64) {
+    guard let times else { return }
+    let now = times.now
+    times.add(since: start, now: now, weight: weight)
+    let isSlow = now >= start && now - start >= Self.slowNanoseconds
+    weight = isSlow ? 1 : UInt64(Self.interval)
+    left = isSlow ? 0 : Self.interval - 1
+  }
+}
