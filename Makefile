@@ -40,7 +40,7 @@ examples: bootstrap ## Build, test and run the sample programs (ARGUMENTS="--fil
 	@touch Package.swift Examples/Package.swift  # else files that were added since the last time are not seen
 	Examples/check $(ARGUMENTS)
 
-web-example: bootstrap ## Build, test and run the web back end in Examples/Web, minutes the first time
+web-example: bootstrap ## Build, test and run the web back end in Examples/Web, which takes minutes
 	Examples/Web/check $(ARGUMENTS)
 
 tutorial: bootstrap ## Do what docs/tutorial tells a reader to do (ARGUMENTS=--keep leaves the package)
