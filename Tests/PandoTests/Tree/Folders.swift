@@ -1,5 +1,6 @@
 import Pando
 import Synchronization
+import Testing
 
 /// Notes which effects of a test have begun, and which have been told to end.
 final class EffectLog: Sendable {
@@ -26,6 +27,7 @@ final class EffectLog: Sendable {
   /// Waits until an effect has begun.
   func begin(_ number: Int) async {
     await poll { $0.begun.contains(number) || $0.ended.contains(number) }
+    #expect(begun.contains(number) || ended.contains(number), "effect \(number) never began")
   }
 
   /// Waits until effects have ended, and returns those that have.
@@ -35,7 +37,7 @@ final class EffectLog: Sendable {
   }
 
   private func poll(_ condition: @Sendable (Notes) -> Bool) async {
-    for _ in 0..<1_000 {
+    for _ in 0..<6_000 {
       if notes.withLock({ condition($0) }) { return }
       try? await Task.sleep(for: .milliseconds(5))
     }
