@@ -231,7 +231,7 @@ class Scenes:
         url = self.cluster.program()
         browser.open(url)
         names = "[...document.querySelectorAll('#children tbody .name')].map(cell => cell.textContent)"
-        browser.wait("it shows seven children", f"{names}?.length === 7")
+        browser.wait("it shows six children", f"{names}?.length === 6")
         browser.wait("all are hosted", "[...document.querySelectorAll('#children tbody td:nth-child(2)')]"
                      ".every(cell => cell.dataset.state === 'hosted')")
         browser.wait("its events are told", "document.querySelectorAll('#events li').length > 0")

@@ -1,4 +1,5 @@
 #if Page
+  import Foundation
   import Hummingbird
   import Logging
   import HTTPTypes
@@ -106,7 +107,8 @@
       _ body: @escaping @Sendable (String, PageOrder) async throws -> String
     ) async throws -> Response {
       try guardian.checkOperator(PageGuard.Caller(request))
-      let worker = try context.parameters.require("worker")
+      let name = try context.parameters.require("worker")
+      let worker = name.removingPercentEncoding ?? name
       let order = try PageOrder(
         bytes: Array(try await request.body.collect(upTo: PageOrder.bytesAtMost).readableBytesView))
       do {

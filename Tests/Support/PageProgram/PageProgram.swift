@@ -21,11 +21,10 @@ struct PageProgram: PandoProgram {
       store, at: "127.0.0.1:0",
       states: [
         PageState(Shard.self) { board, identities in
-          board.shards.first { "\($0.id)" == identities.first } ?? board.only
+          board.shards.first { "\($0.id)" == identities.first }
         }
       ], logger: Logger(label: "page-program"))
     FileHandle.standardOutput.write(Data("\(page.url)\n".utf8))
-    store.send(.open)
     for id in 1...6 { store.send(.add(id)) }
     let isOver = Ending()
     Thread.detachNewThread {
