@@ -23,6 +23,7 @@ let package = Package(
     .library(name: "PandoEtcd", targets: ["PandoEtcd"]),
     .library(name: "PandoHosting", targets: ["PandoHosting"]),
     .library(name: "PandoIdentifiedCollections", targets: ["PandoIdentifiedCollections"]),
+    .library(name: "PandoPage", targets: ["PandoPage"]),
     .library(name: "PandoTestSupport", targets: ["PandoTestSupport"]),
     .library(name: "PandoTesting", targets: ["PandoTesting"]),
     .library(name: "PandoWire", targets: ["PandoWire"]),
@@ -41,6 +42,11 @@ let package = Package(
       description: """
         Lets coordinators keep their registry in etcd. Brings gRPC, which takes minutes to build.
         """),
+    .trait(
+      name: "Page",
+      description: """
+        Lets coordinators and programs serve a status page. Brings hummingbird, which takes minutes to build.
+        """),
     .default(enabledTraits: ["Diffs"]),
   ],
   dependencies: [
@@ -49,12 +55,16 @@ let package = Package(
     .package(
       url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: ["JSON"]),
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
     .package(url: "https://github.com/grpc/grpc-swift-2", from: "2.4.3"),
     .package(url: "https://github.com/grpc/grpc-swift-nio-transport", from: "2.9.2"),
     .package(url: "https://github.com/grpc/grpc-swift-protobuf", from: "2.4.1"),
+    .package(
+      url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.3"),
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.1"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -225,9 +235,38 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
+      name: "PandoPage",
+      dependencies: [
+        "Pando", "PandoCluster", "PandoHosting",
+        .product(
+          name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Page"])),
+        .product(
+          name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Page"])),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Page"])),
+        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Page"])),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      resources: [.embedInCode("Resources")],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PandoPageTests",
+      dependencies: [
+        "ClusterFeatures", "Pando", "PandoCluster", "PandoHosting", "PandoPage", "PandoWire",
+        "ZeroMQ",
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "PageProgram",
+      dependencies: [
+        "ClusterFeatures", "Pando", "PandoCluster", "PandoPage",
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      path: "Tests/Support/PageProgram", swiftSettings: settings),
+    .target(
       name: "PandoTool",
       dependencies: [
-        "Pando", "PandoCluster", "PandoEtcd", "PandoHosting", "ZeroMQ",
+        "Pando", "PandoCluster", "PandoEtcd", "PandoHosting", "PandoPage", "ZeroMQ",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

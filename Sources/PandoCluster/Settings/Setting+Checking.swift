@@ -24,7 +24,7 @@ extension Setting {
         "\"\(value)\" names no registry: it is not memory, and does not begin with etcd:// or etcds://"
     case .build:
       return BuildID(value) == nil ? ProgramBuild.problem(with: value) : nil
-    case .name, .keyring, .key, .registryCa, .registryCert, .registryKey:
+    case .name, .keyring, .key, .pageTokenFile, .registryCa, .registryCert, .registryKey:
       return value.isEmpty ? "it is empty; write \(summary), or leave it out" : nil
     case .debug:
       return DebugWait(value) == nil ? DebugWait.problem(with: value) : nil
@@ -40,6 +40,14 @@ extension Setting {
       do throws(ScrapeAddress.Problem) {
         // Only the command line can say that others may read them.
         _ = try ScrapeAddress(value, mayBeOnNetwork: true)
+        return nil
+      } catch {
+        return error.description
+      }
+    case .page:
+      do throws(PageAddress.Problem) {
+        // As with metrics.
+        _ = try PageAddress(value, mayBeOnNetwork: true)
         return nil
       } catch {
         return error.description

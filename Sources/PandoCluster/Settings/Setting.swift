@@ -12,6 +12,8 @@ package enum Setting: String, CaseIterable, Sendable {
   case logLevel
   case logFormat
   case metrics
+  case page
+  case pageTokenFile
   case debug
   case beatMilliseconds
   case lifeMilliseconds
@@ -41,7 +43,7 @@ package enum Setting: String, CaseIterable, Sendable {
     switch self {
     case .beatMilliseconds, .lifeMilliseconds: true
     case .bind, .advertise, .name, .build, .coordinator, .keyring, .key, .logLevel, .logFormat,
-      .metrics, .debug, .registry, .registryCa, .registryCert, .registryKey:
+      .metrics, .page, .pageTokenFile, .debug, .registry, .registryCa, .registryCert, .registryKey:
       false
     }
   }
@@ -53,7 +55,8 @@ package enum Setting: String, CaseIterable, Sendable {
     case .advertise, .name, .build, .debug: ["worker"]
     case .coordinator: ["worker", "status", "top", "health"]
     case .keyring, .key: ["coordinator", "worker", "status", "top", "health"]
-    case .beatMilliseconds, .lifeMilliseconds, .registry, .registryCa, .registryCert, .registryKey:
+    case .page, .pageTokenFile, .beatMilliseconds, .lifeMilliseconds, .registry, .registryCa,
+      .registryCert, .registryKey:
       ["coordinator"]
     }
   }
@@ -71,6 +74,8 @@ package enum Setting: String, CaseIterable, Sendable {
     case .logLevel: "the least important messages that are logged: debug, info, notice, ..."
     case .logFormat: "the form of the log: text for people, json for a collector"
     case .metrics: "where metrics are served for Prometheus: 127.0.0.1:9464"
+    case .page: "where a status page is served: 127.0.0.1:9465"
+    case .pageTokenFile: "the file with the token that the page asks for before it drains a worker"
     case .debug: "wait, or wait:FEATURE: the worker waits for a debugger before it takes work"
     case .beatMilliseconds: "the interval at which workers tell that they live"
     case .lifeMilliseconds: "the time without that after which a worker is taken for dead"

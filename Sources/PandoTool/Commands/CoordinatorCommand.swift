@@ -1,6 +1,7 @@
 import ArgumentParser
 import Logging
 import PandoCluster
+import PandoPage
 import ServiceLifecycle
 import UnixSignals
 
@@ -28,7 +29,12 @@ struct CoordinatorCommand: AsyncParsableCommand {
         pando coordinator --bind tcp://10.0.0.7:7610 --registry etcd://10.0.0.1:2379,10.0.0.2:2379/pando
         pando worker --bind tcp://10.0.0.9:7611 --coordinator tcp://10.0.0.7:7610,tcp://10.0.0.8:7610
 
-      That takes a build with the trait "Etcd". The user and the password of etcd, where it has any, come from \
+      A browser shows the workers as they come and go, and drains them with a token, at the address of --page, \
+      on this machine unless told otherwise; it takes a build with the trait "Page":
+
+        pando coordinator --bind ipc:///run/pando/coordinator.sock --page 127.0.0.1:9465
+
+      A registry in etcd takes a build with the trait "Etcd". The user and the password of etcd, where it has any, come from \
       PANDO_REGISTRY_USER, and PANDO_REGISTRY_PASSWORD or the file PANDO_REGISTRY_PASSWORD_FILE.
 
       What the command line leaves out is read from the environment and from a file: see "pando config".
@@ -69,6 +75,8 @@ struct CoordinatorCommand: AsyncParsableCommand {
 
   @OptionGroup var metrics: MetricsOptions
 
+  @OptionGroup var page: PageOptions
+
   @OptionGroup var registry: RegistryOptions
 
   @OptionGroup var keys: KeyOptions
@@ -76,15 +84,18 @@ struct CoordinatorCommand: AsyncParsableCommand {
   @OptionGroup var config: ConfigOption
 
   func run() async throws {
-    var (configuration, logger, address) = try await configure()
+    var (configuration, logger, address, choice) = try await configure()
     configuration.version = PandoVersion.description
     configuration.notifier = .adopt(logger: logger)
+    let page: StatusPage?
     do {
       try MetricsOptions.serve(at: address, logger: logger)
+      page = try await choice?.serve(&configuration, logger: logger)
     } catch {
       printError("error: \(error)")
       throw ExitCode(1)
     }
+    defer { page?.stop() }
     let service = CoordinatorService(configuration: configuration, logger: logger)
     let group = ServiceGroup(
       configuration: ServiceGroupConfiguration(
@@ -98,15 +109,17 @@ struct CoordinatorCommand: AsyncParsableCommand {
     }
   }
 
-  private func configure() async throws -> (CoordinatorConfiguration, Logger, ScrapeAddress?) {
+  private func configure() async throws -> (
+    CoordinatorConfiguration, Logger, ScrapeAddress?, PageChoice?
+  ) {
     let options: [Setting: String?] = [
       .bind: bind, .logLevel: logLevel, .beatMilliseconds: beatMilliseconds,
       .lifeMilliseconds: lifeMilliseconds, .keyring: keys.keyring, .key: keys.key,
       .logFormat: logFormat?.rawValue, .metrics: metrics.address,
     ]
-    let metrics = metrics
-    let (read, logger, choice, address) = try await Settings.read(
-      options.merging(registry.settings) { $1 }, config
+    let (metrics, page) = (metrics, page)
+    let (read, logger, choice, address, shown) = try await Settings.read(
+      options.merging(registry.settings) { $1 }.merging(page.settings) { $1 }, config
     ) { settings throws(SettingsError) in
       var configuration = CoordinatorConfiguration(
         endpoint: try settings.endpoint(.bind), keys: try settings.keys)
@@ -120,11 +133,12 @@ struct CoordinatorCommand: AsyncParsableCommand {
       }
       return (
         configuration, logger, try RegistryChoice(settings),
-        try metrics.scrapeAddress(in: settings)
+        try metrics.scrapeAddress(in: settings), try page.choice(in: settings)
       )
     }
     var configuration = read
     configuration.registry = try choice.source()
-    return (configuration, logger, address)
+    try shown?.validate()
+    return (configuration, logger, address, shown)
   }
 }

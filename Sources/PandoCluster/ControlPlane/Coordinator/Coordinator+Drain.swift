@@ -20,7 +20,7 @@ extension Coordinator {
     }
     let id = try find(worker)
     if try await registry.drain(id, withinMilliseconds: milliseconds, isEnding: false) {
-      log(.notice, "A worker drains, as the operator wants.", id)
+      log(.notice, .draining, "A worker drains, as the operator wants.", id)
     }
     return try status(of: id)
   }
@@ -32,7 +32,7 @@ extension Coordinator {
     try require(.drain)
     let id = try find(worker)
     switch try await registry.undrain(id) {
-    case .done: log(.notice, "A worker is in service again.", id)
+    case .done: log(.notice, .undrained, "A worker is in service again.", id)
     case .wasInService, .unknown: break
     case .isEnding:
       throw ControlError.refused(
@@ -52,7 +52,7 @@ extension Coordinator {
     let isKnown = try await registry.drain(
       id, withinMilliseconds: min(max(0, milliseconds), Self.longestDrainMilliseconds),
       isEnding: true)
-    if isKnown { log(.info, "A worker drains, as its process is to end.", id) }
+    if isKnown { log(.info, .ending, "A worker drains, as its process is to end.", id) }
   }
 
   private func find(_ worker: String) throws(ControlError) -> WorkerID {

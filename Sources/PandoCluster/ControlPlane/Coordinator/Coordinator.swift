@@ -19,6 +19,8 @@ package distributed actor Coordinator: NamedActor {
   /// Nil where callers are known by the system.
   let keys: LoadedKeys?
   let reporter: RefusalReporter
+  /// The last events of the workers, for the status page.
+  let chronicle = WorkerChronicle()
   /// When it was looked last which workers are gone, and how often the keyring had changed by then.
   private var expiredAt = Int.min / 2
   private var expiredChangeCount = 0
@@ -51,9 +53,9 @@ package distributed actor Coordinator: NamedActor {
     case .taken(let id, let holder): throw taken(record.endpoint, by: id, holder)
     case .joined(let lease, let replaced):
       if let replaced {
-        log(.notice, "A worker was replaced at its endpoint.", replaced, record)
+        log(.notice, .replaced, "A worker was replaced at its endpoint.", replaced, record)
       }
-      log(.info, "A worker has joined.", lease.id, record)
+      log(.info, .joined, "A worker has joined.", lease.id, record)
       return lease
     }
   }
@@ -68,7 +70,7 @@ package distributed actor Coordinator: NamedActor {
     switch try await registry.beat(id, load: load) {
     case .known: break
     case .recovered:
-      logger.notice("A worker that was suspected dead beats again.", metadata: ["id": "\(id)"])
+      log(.notice, .recovered, "A worker that was suspected dead beats again.", id)
     case .unknown: return .unknown
     }
     return BeatAnswer(isKnown: true, drainMilliseconds: registry.drainLeft(id))
@@ -77,7 +79,7 @@ package distributed actor Coordinator: NamedActor {
   package distributed func leave(_ id: WorkerID) async throws {
     guard isOwn(id, try require(.join)) else { return }
     guard let record = try await registry.leave(id) else { return }
-    log(.info, "A worker has left.", id, record)
+    log(.info, .left, "A worker has left.", id, record)
   }
 
   /// Throws `ControlError.refused` when there is no place, saying why.
@@ -100,7 +102,7 @@ package distributed actor Coordinator: NamedActor {
   package distributed func report(dead id: WorkerID) async throws {
     try require(.place)
     guard try await registry.report(dead: id) == .suspected else { return }
-    logger.warning("A worker is suspected dead.", metadata: ["id": "\(id)"])
+    log(.warning, .suspected, "A worker is suspected dead.", id)
   }
 
   package distributed func status() throws -> ClusterStatus {
@@ -139,21 +141,26 @@ package distributed actor Coordinator: NamedActor {
       return key.map { keyring.has($0, .worker) } ?? false
     }
     for (id, record) in expiry.distrusted.sorted(by: { $0.key < $1.key }) {
-      log(.warning, "A worker was forgotten: its key was revoked.", id, record)
+      log(.warning, .distrusted, "A worker was forgotten: its key was revoked.", id, record)
     }
     for (id, record) in expiry.silent.sorted(by: { $0.key < $1.key }) {
-      log(.warning, "A worker is taken for dead: it has been silent for too long.", id, record)
+      log(
+        .warning, .dead, "A worker is taken for dead: it has been silent for too long.", id, record)
     }
   }
 
-  func log(_ level: Logger.Level, _ message: Logger.Message, _ id: WorkerID) {
+  func log(
+    _ level: Logger.Level, _ kind: WorkerEvent.Kind, _ message: Logger.Message, _ id: WorkerID
+  ) {
     guard let record = registry.workers.workers[id]?.record else { return }
-    log(level, message, id, record)
+    log(level, kind, message, id, record)
   }
 
   private func log(
-    _ level: Logger.Level, _ message: Logger.Message, _ id: WorkerID, _ record: WorkerRecord
+    _ level: Logger.Level, _ kind: WorkerEvent.Kind, _ message: Logger.Message, _ id: WorkerID,
+    _ record: WorkerRecord
   ) {
+    chronicle.note(kind, id, record)
     logger.log(
       level: level, message,
       metadata: [

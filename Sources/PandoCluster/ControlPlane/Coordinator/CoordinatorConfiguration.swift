@@ -19,6 +19,9 @@ public struct CoordinatorConfiguration: Sendable {
   /// none.
   package var notifier: ServiceNotifier?
 
+  /// Shows the coordinator to its own process while it runs; nil where nobody looks.
+  package var view: CoordinatorView?
+
   /// A coordinator at an endpoint.
   public init(endpoint: Endpoint, keys: ClusterKeys = .environment) {
     self.endpoint = endpoint

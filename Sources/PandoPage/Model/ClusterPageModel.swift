@@ -1,0 +1,98 @@
+package import PandoCluster
+import PandoHosting
+
+/// Makes the document of a page from what a coordinator knows. Pure: the time is told to it.
+package struct ClusterPageModel {
+  /// The silence after which a worker is shown as silent: two beats as a rule, and some delay.
+  package static let silenceMilliseconds = 1_500
+
+  private var times = SteadyTime()
+  private let hasOperator: Bool
+
+  /// - Parameter hasOperator: Whether workers can be drained from the page.
+  package init(hasOperator: Bool) {
+    self.hasOperator = hasOperator
+  }
+
+  /// Returns what the page shows.
+  ///
+  /// - Parameters:
+  ///   - host: The machine of the coordinator.
+  ///   - now: The time of the wall clock.
+  package mutating func document(
+    _ look: CoordinatorView.Look, host: String, atMilliseconds now: Int
+  ) -> PageDocument {
+    let coordinator = look.status.coordinator
+    var document = PageDocument(
+      kind: .coordinator, hasOperator: hasOperator,
+      process: PageDocument.Process(
+        name: coordinator.endpoint, processID: coordinator.processID, host: host,
+        version: coordinator.version,
+        startedAt: times.point("start", now - coordinator.uptimeMilliseconds)))
+    document.registry = Self.registry(look.status)
+    document.workers = look.status.workers.map { worker($0, atMilliseconds: now) }
+    document.features = Self.features(look.status.workers)
+    document.events = look.events.reversed().map(Self.event)
+    times.endReading()
+    return document
+  }
+
+  private mutating func worker(
+    _ worker: ClusterStatus.Worker, atMilliseconds now: Int
+  ) -> PageDocument.Worker {
+    var shown = PageDocument.Worker(
+      id: worker.id, name: worker.name, state: worker.state.rawValue, endpoint: worker.endpoint,
+      host: worker.hostName, processID: worker.processID, children: worker.lanes)
+    shown.joinedAt = times.point("joined \(worker.id)", now - worker.ageMilliseconds)
+    if worker.silenceMilliseconds > Self.silenceMilliseconds {
+      shown.silentSince = times.point("silent \(worker.id)", now - worker.silenceMilliseconds)
+    }
+    shown.drainEndsAt = worker.drainMillisecondsLeft.flatMap { left in
+      left > 0 ? times.point("drain \(worker.id)", now + left) : nil
+    }
+    shown.childrenAtMost = worker.lanesAtMost
+    shown.actionsPerSecond = Int(worker.actionsPerSecond.rounded())
+    shown.labels = worker.labels
+    shown.build = worker.build
+    shown.share = worker.share
+    shown.features = Set(worker.features.map(\.name)).sorted()
+    return shown
+  }
+
+  private static func registry(_ status: ClusterStatus) -> PageDocument.Registry {
+    let registry = status.registry
+    return PageDocument.Registry(
+      kind: registry.kind, location: registry.location, isAway: registry.isAway,
+      leader: registry.leader?.endpoint, leadsHere: status.coordinator.leads, term: registry.term,
+      coordinators: registry.coordinators.map(\.endpoint))
+  }
+
+  private static func features(_ workers: [ClusterStatus.Worker]) -> [PageDocument.Feature] {
+    var counts: [FeatureDescriptor: Int] = [:]
+    for feature in workers.flatMap(\.features) { counts[feature, default: 0] += 1 }
+    return counts.map { feature, count in
+      PageDocument.Feature(
+        name: feature.name, state: "\(feature.state)", action: "\(feature.action)", workers: count)
+    }.sorted { ($0.name, $0.state, $0.action) < ($1.name, $1.state, $1.action) }
+  }
+
+  private static func event(_ event: WorkerEvent) -> PageDocument.Event {
+    let place = "process \(event.processID) on \(event.hostName), \(event.endpoint)"
+    let (weight, text): (PageDocument.Event.Weight, String) =
+      switch event.kind {
+      case .joined: (.plain, "joined: \(place)")
+      case .left: (.plain, "left: \(place)")
+      case .replaced: (.warning, "was replaced by another at its endpoint: \(place)")
+      case .dead: (.loss, "is taken for dead, as it was silent for too long: \(place)")
+      case .distrusted: (.loss, "was forgotten, as its key was revoked: \(place)")
+      case .suspected: (.warning, "is suspected dead: a program could not reach it")
+      case .recovered: (.plain, "was suspected dead, and beats again")
+      case .draining: (.plain, "drains, as an operator wants")
+      case .ending: (.plain, "drains, as its process is to end")
+      case .undrained: (.plain, "is in service again")
+      }
+    return PageDocument.Event(
+      number: event.number, at: event.atMilliseconds, weight: weight, subject: event.name,
+      text: text)
+  }
+}

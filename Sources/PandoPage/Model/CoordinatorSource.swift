@@ -1,0 +1,32 @@
+import Foundation
+import PandoCluster
+import Synchronization
+
+/// A page about the coordinator of this process.
+final class CoordinatorSource: PageSource {
+  private let view: CoordinatorView
+  private let model: Mutex<ClusterPageModel>
+
+  init(_ view: CoordinatorView, hasOperator: Bool) {
+    self.view = view
+    model = Mutex(ClusterPageModel(hasOperator: hasOperator))
+  }
+
+  func document() async -> PageDocument? {
+    guard let look = await view.look() else { return nil }
+    let now = Int(Date().timeIntervalSince1970 * 1_000)
+    return model.withLock {
+      $0.document(look, host: ProcessIdentity.hostName, atMilliseconds: now)
+    }
+  }
+
+  func drain(_ worker: String, withinMilliseconds milliseconds: Int) async throws -> String {
+    let drained = try await view.drain(worker, withinMilliseconds: milliseconds)
+    let children = drained.lanes == 1 ? "1 child moves" : "\(drained.lanes) children move"
+    return "\(drained.name) drains: \(children) to other workers."
+  }
+
+  func undrain(_ worker: String) async throws -> String {
+    "\(try await view.undrain(worker).name) is in service again."
+  }
+}

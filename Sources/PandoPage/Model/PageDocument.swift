@@ -1,0 +1,93 @@
+/// Everything that a status page shows, as its reader gets it: one JSON document.
+///
+/// Times are points of the wall clock in milliseconds from 1970, not spans, so that a document in which nothing
+/// has happened equals the one before.
+package struct PageDocument: Hashable, Codable, Sendable {
+  /// The kind of process that serves the page.
+  package enum Kind: String, Hashable, Codable, Sendable {
+    case coordinator
+    case program
+  }
+
+  package var kind: Kind
+  /// True if workers can be drained from the page, with a token.
+  package var hasOperator = false
+  package var process: Process
+  package var registry: Registry?
+  package var workers: [Worker] = []
+  package var features: [Feature] = []
+  /// The hosted children of a program's store; nil of a coordinator, which knows their number alone.
+  package var children: [Child]?
+  /// The number of children that are not among them, as there are too many.
+  package var childrenLeftOut: Int?
+  /// Newest first.
+  package var events: [Event] = []
+
+  /// The process that serves the page.
+  package struct Process: Hashable, Codable, Sendable {
+    /// Where it listens, or its name.
+    package var name: String
+    package var processID: Int32
+    package var host: String
+    package var version: String
+    package var startedAt: Int
+  }
+
+  /// The place where the workers are registered.
+  package struct Registry: Hashable, Codable, Sendable {
+    package var kind: String
+    package var location: String?
+    package var isAway: Bool
+    package var leader: String?
+    package var leadsHere: Bool
+    package var term: Int64
+    package var coordinators: [String]
+  }
+
+  /// A worker process.
+  package struct Worker: Hashable, Codable, Sendable {
+    package var id: String
+    package var name: String
+    package var state: String
+    package var endpoint: String?
+    package var host: String?
+    package var processID: Int32?
+    package var joinedAt: Int?
+    /// When it was last heard of; nil while it beats in time.
+    package var silentSince: Int?
+    package var children: Int
+    package var childrenAtMost: Int?
+    package var actionsPerSecond: Int?
+    package var labels: [String] = []
+    package var build: String?
+    package var share: Double?
+    package var drainEndsAt: Int?
+    package var features: [String] = []
+    /// The number of workers that had its place before and were lost.
+    package var restarts: Int?
+    package var commits: Int?
+    package var problem: String?
+  }
+
+  /// A feature that workers host. Workers of different builds may host one name with different shapes.
+  package struct Feature: Hashable, Codable, Sendable {
+    package var name: String
+    package var state: String
+    package var action: String
+    package var workers: Int
+  }
+
+  /// Something that happened.
+  package struct Event: Hashable, Codable, Sendable {
+    /// The importance of an event.
+    package enum Weight: String, Hashable, Codable, Sendable {
+      case plain, warning, loss
+    }
+
+    package var number: Int
+    package var at: Int
+    package var weight: Weight
+    package var subject: String
+    package var text: String
+  }
+}

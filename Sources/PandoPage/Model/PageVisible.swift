@@ -1,0 +1,31 @@
+/// A state of which a status page may show something: what it says here, and nothing else.
+///
+/// A page shows nothing of a state whose type does not conform. A type that does names each value that people may
+/// read, so that a field which is added later is not shown before somebody has thought of it.
+///
+///     extension Search.State: PageVisible {
+///       var pageValues: [PageValue] { [PageValue("hits", hits.count), PageValue("has query", !query.isEmpty)] }
+///     }
+public protocol PageVisible {
+  /// The values that may be read by whoever reaches the page.
+  var pageValues: [PageValue] { get }
+}
+
+/// A value that a page shows, with its name.
+public struct PageValue: Hashable, Codable, Sendable {
+  /// The name of the value.
+  public let name: String
+  /// The value in words, cut where it is very long.
+  public let text: String
+
+  /// The number of characters that are shown of a value.
+  public static let charactersAtMost = 2_000
+
+  /// A value by its description.
+  public init(_ name: String, _ value: some CustomStringConvertible) {
+    self.name = name
+    let text = value.description
+    self.text =
+      text.count > Self.charactersAtMost ? text.prefix(Self.charactersAtMost) + "..." : text
+  }
+}

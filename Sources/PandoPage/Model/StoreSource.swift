@@ -1,0 +1,55 @@
+import Foundation
+import Pando
+
+/// A page about a store of this process. It does not keep the store alive.
+final class StoreSource<State: Sendable, Action: Sendable>: PageSource {
+  private let store: @Sendable () -> Store<State, Action>?
+  private let states: [PageState<State>]
+  private let chronicle = HostingChronicle()
+  private let model: StorePageModel
+
+  init(
+    _ store: Store<State, Action>, states: [PageState<State>], process: PageDocument.Process
+  ) {
+    self.store = { [weak store] in store }
+    self.states = states
+    model = StorePageModel(process: process, shownFeatures: Set(states.map(\.feature)))
+  }
+
+  func document() async -> PageDocument? {
+    await OwnThread.run { [self] in
+      guard let store = store() else { return nil }
+      return model.document(
+        workers: store.workers, children: store.hostedChildren, events: chronicle.events)
+    }
+  }
+
+  func follow() async {
+    // Not held while it waits: a store ends once nobody has it.
+    guard let events = await OwnThread.run({ [self] in store()?.hostingEvents }) else { return }
+    for await event in events {
+      chronicle.note(event, atMilliseconds: Int(Date().timeIntervalSince1970 * 1_000))
+    }
+  }
+
+  func values(ofChild id: UInt64) async -> PageChildValues {
+    await OwnThread.run { [self] in
+      guard let store = store(), let child = store.hostedChildren.first(where: { $0.id == id })
+      else { return .gone }
+      guard let state = states.first(where: { $0.feature == child.feature }) else {
+        return .hidden(feature: child.feature)
+      }
+      // A copy, so that what a user wrote runs without the store's lock.
+      return state.values(store.state, child.identities).map(PageChildValues.shown) ?? .gone
+    }
+  }
+
+  func drain(_ worker: String, withinMilliseconds: Int) async throws -> String {
+    throw PageRefusal(
+      status: 404, text: "A program drains no workers. Its coordinator's page does.")
+  }
+
+  func undrain(_ worker: String) async throws -> String {
+    try await drain(worker, withinMilliseconds: 0)
+  }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import PandoCluster
+
+/// The options of a daemon that say where its status page is served.
+struct PageOptions: ParsableArguments {
+  @Option(
+    name: .customLong("page"),
+    help: ArgumentHelp(
+      "Serve a status page for browsers at http://ADDRESS/: 127.0.0.1:9465. Takes a build with the trait "
+        + "\"Page\". Default: nowhere.",
+      valueName: "address"))
+  var address: String?
+
+  @Flag(
+    name: .customLong("page-on-network"),
+    help: "Let --page be an address that other machines reach. Whoever reaches it reads the page.")
+  var isOnNetwork = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The file with the token that the page asks for before it drains a worker; without one, or "
+        + "PANDO_PAGE_TOKEN, the page only shows.",
+      valueName: "file"))
+  var pageTokenFile: String?
+
+  /// The options, to be read with what the environment and a file say.
+  var settings: [Setting: String?] { [.page: address, .pageTokenFile: pageTokenFile] }
+
+  func validate() throws {
+    guard let address else { return }
+    do throws(PageAddress.Problem) {
+      _ = try PageAddress(address, mayBeOnNetwork: isOnNetwork)
+    } catch {
+      throw ValidationError("--page: \(error)")
+    }
+  }
+
+  /// Returns the page that is to be served, by the command line, the environment or a file; nil for none.
+  ///
+  /// - Throws: A `SettingsError` about what is no address.
+  func choice(in settings: Settings) throws(SettingsError) -> PageChoice? {
+    guard let found = try settings.find(.page) else { return nil }
+    return PageChoice(
+      found: found, isOnNetwork: isOnNetwork, tokenFile: try settings.text(.pageTokenFile))
+  }
+}

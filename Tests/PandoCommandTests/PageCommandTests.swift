@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+@testable import PandoTool
+
+@Suite("The page of pando coordinator", .timeLimit(.minutes(2)))
+struct PageCommandTests {
+  @Test("is refused at an address that other machines reach, wherever that is said")
+  func network() async throws {
+    let folder = try TemporaryFolder()
+    for (options, environment) in [
+      (["--page", "0.0.0.0:0"], [:]), ([], ["PANDO_PAGE": "10.0.0.7:9465"]),
+    ] {
+      let outcome = try await Program(
+        ["coordinator", "--bind", "ipc://\(folder.path)/c.sock"] + options, folder: folder,
+        runtime: folder, environment: environment
+      ).end()
+      #expect(outcome.code == 64)
+      #expect(outcome.error.contains("--page-on-network"))
+    }
+  }
+
+  @Test("takes a token that nobody else can read")
+  func token() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.path + "/token"
+    try Data("a-secret-of-24-characters\n".utf8).write(to: URL(fileURLWithPath: file))
+    chmod(file, 0o644)
+    let outcome = try await Program(
+      [
+        "coordinator", "--bind", "ipc://\(folder.path)/c.sock", "--page", "127.0.0.1:0",
+        "--page-token-file", file,
+      ], folder: folder, runtime: folder
+    ).end()
+    #expect(outcome.code == 1)
+    #expect(outcome.error.contains("chmod 0600 '\(file)'"))
+  }
+
+  #if !Page
+    @Test("takes a build with the trait, and says how to make one")
+    func trait() async throws {
+      let folder = try TemporaryFolder()
+      let outcome = try await Program(
+        ["coordinator", "--bind", "ipc://\(folder.path)/c.sock", "--page", "127.0.0.1:0"],
+        folder: folder, runtime: folder
+      ).end()
+      #expect(outcome.code == 1)
+      #expect(outcome.error.contains("--traits Page,Diffs"))
+    }
+  #endif
+}

@@ -1,0 +1,43 @@
+import ClusterFeatures
+import Foundation
+import Logging
+import Pando
+import PandoCluster
+import PandoPage
+
+/// The program of `make page-test` whose store has a page: it hosts children on two workers of its own, and sends to
+/// them until standard input ends. Prints where its page is.
+@main
+struct PageProgram: PandoProgram {
+  static var features: some HostedFeatures { Feature { Shard() } }
+
+  static func app() async throws {
+    let store = Store(initialState: Board.State()) {
+      Board()
+    } withDependencies: {
+      $0.hosting = .workers(2)
+    }
+    let page = try await StatusPage.serve(
+      store, at: "127.0.0.1:0",
+      states: [
+        PageState(Shard.self) { board, identities in
+          board.shards.first { "\($0.id)" == identities.first }
+        }
+      ], logger: Logger(label: "page-program"))
+    FileHandle.standardOutput.write(Data("\(page.url)\n".utf8))
+    for id in 1...6 { store.send(.add(id)) }
+    let isOver = Ending()
+    Thread.detachNewThread {
+      _ = FileHandle.standardInput.readDataToEndOfFile()
+      isOver.set()
+    }
+    var id = 0
+    while !isOver.isSet {
+      id = id % 6 + 1
+      await store.send(.shards(.element(id: id, action: .up))).finish()
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    page.stop()
+    await store.stop()
+  }
+}
