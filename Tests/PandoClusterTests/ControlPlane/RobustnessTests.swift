@@ -196,7 +196,8 @@ struct RobustnessTests {
 
   @Test("more than fits into a message is refused on the side that would send it")
   func tooLarge() async throws {
-    try await withPair(limits: ControlLimits(maximumMessageBytes: 4096)) { pair in
+    let limits = ControlLimits(maximumMessageBytes: 4096, maximumReplyBytes: 4096)
+    try await withPair(limits: limits) { pair in
       let argument = await thrown(ControlError.self) {
         _ = try await pair.remote.length(of: [UInt8](repeating: 7, count: 10_000))
       }
@@ -211,6 +212,14 @@ struct RobustnessTests {
       }
       let length = try await pair.remote.length(of: [UInt8](repeating: 7, count: 2000))
       #expect(length == 2000)
+    }
+  }
+
+  @Test("a reply may be longer than a call")
+  func longReply() async throws {
+    try await withPair(limits: ControlLimits(maximumMessageBytes: 4096)) { pair in
+      let bytes = try await pair.remote.bytes(3 << 20)
+      #expect(bytes.count == 3 << 20)
     }
   }
 

@@ -24,7 +24,7 @@ extension ControlError: CustomStringConvertible {
         + "Run versions of the program on both sides that share one."
     case .tooLarge(let bytes, let limit):
       "A message of \(bytes) bytes is larger than the limit of \(limit). "
-        + "Send less at once, or raise maximumMessageBytes on both sides."
+        + "Send less at once, or raise the limits of ControlLimits on both sides."
     case .tooManyCalls(let limit):
       "As many calls are waiting as may (\(limit)). "
         + "Call less often, or raise the limit in ControlLimits."

@@ -13,7 +13,7 @@ extension ZeroMQActorSystem {
     }
     do {
       return try WireDecoder.decode(
-        Res.self, from: bytes, limits: WireLimits(maximumBytes: limits.maximumMessageBytes))
+        Res.self, from: bytes, limits: WireLimits(maximumBytes: limits.maximumReplyBytes))
     } catch {
       throw ControlError.malformed("the result was not decoded: \(error)")
     }

@@ -22,7 +22,7 @@ extension ZeroMQActorSystem {
       return refuse(call, call.unknownTarget)
     }
     let handler = ReplyHandler(
-      call: call, maximumBytes: limits.maximumMessageBytes - ReplyHandler.overheadBytes
+      call: call, maximumBytes: limits.maximumReplyBytes - ReplyHandler.overheadBytes
     ) { [mailbox] reply in
       mailbox.post(.reply(call.peer, call.frame.call, version: call.frame.version, reply))
     }

@@ -27,7 +27,7 @@ final class Connection {
       [
         .routingID(Self.freshRoutingID()), .immediate(true),
         .linger(milliseconds: limits.lingerMilliseconds),
-        .maxMessageBytes(limits.maximumMessageBytes),
+        .maxMessageBytes(limits.maximumReplyBytes),
         .reconnectInterval(milliseconds: 10, maximumMilliseconds: 500),
         .heartbeat(
           intervalMilliseconds: 1000, timeoutMilliseconds: limits.callTimeoutMilliseconds),

@@ -70,7 +70,7 @@ extension SocketLoop {
 
   private func receiveReplies(from connection: Connection) throws(ZeroMQError) {
     while try connection.socket.receive(into: &frame, wait: .never) {
-      let message = frame.withUnsafeBytes { IncomingMessage($0, limits: wireLimits) }
+      let message = frame.withUnsafeBytes { IncomingMessage($0, limits: replyLimits) }
       var isWhole = true
       while frame.hasMore, try connection.socket.receive(into: &frame) { isWhole = false }
       let id: CallID

@@ -13,7 +13,7 @@ extension SocketLoop {
       guard try listener.router.receive(into: &frame, wait: .never) else { return }
       let peer = [UInt8](copying: frame)
       guard frame.hasMore, try listener.router.receive(into: &frame) else { continue }
-      var message = frame.withUnsafeBytes { IncomingMessage($0, limits: wireLimits) }
+      var message = frame.withUnsafeBytes { IncomingMessage($0, limits: callLimits) }
       let caller: Caller
       do throws(Refusal) {
         caller = try listener.caller(of: frame)

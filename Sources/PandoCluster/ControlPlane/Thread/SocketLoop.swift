@@ -6,7 +6,8 @@ import ZeroMQ
 /// and so do all sockets.
 final class SocketLoop {
   let limits: ControlLimits
-  let wireLimits: WireLimits
+  let callLimits: WireLimits
+  let replyLimits: WireLimits
   let keys: LoadedKeys?
   let logger: Logger
   let counters: ControlCounters
@@ -35,7 +36,8 @@ final class SocketLoop {
     serve: @escaping @Sendable (IncomingCall) -> Void
   ) {
     self.limits = limits
-    wireLimits = WireLimits(maximumBytes: limits.maximumMessageBytes)
+    callLimits = WireLimits(maximumBytes: limits.maximumMessageBytes)
+    replyLimits = WireLimits(maximumBytes: limits.maximumReplyBytes)
     self.keys = keys
     self.logger = logger
     self.counters = counters
