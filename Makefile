@@ -17,7 +17,7 @@ SEEDS ?= 200
 # How long `make fuzz` goes on.
 SECONDS ?= 60
 
-.PHONY: help demo test etcd-test page-test cluster-test examples web-example tutorial docs simulate simulate-cluster mutate stress fuzz sanitize lint format bench bench-instructions deploy-check completions manual clean
+.PHONY: help demo test etcd-test page-test cluster-test examples web-example tutorial docs simulate simulate-cluster mutate stress fuzz sanitize lint format bench bench-instructions bench-registry deploy-check completions manual clean
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -86,6 +86,9 @@ bench: bootstrap ## Measure, and write Benchmarks/results.json and the table of 
 	program=$$(Scripts/build-benchmarks pando | tail -n 1) && \
 	  "$$program" --output $(if $(ARGUMENTS),.build/benchmarks.json $(ARGUMENTS),Benchmarks/results.json)
 	Scripts/benchmark-table
+
+bench-registry: bootstrap ## Measure coordinators, and write Benchmarks/registry.json (ARGUMENTS="--registry memory" for some)
+	Scripts/bench-registry --output $(if $(ARGUMENTS),.build/registry.json $(ARGUMENTS),Benchmarks/registry.json)
 
 bench-instructions: bootstrap ## Count the instructions of an action, which may not exceed Benchmarks/instructions.json (ARGUMENTS=--renew)
 	Scripts/count-instructions $(ARGUMENTS)

@@ -321,6 +321,14 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       path: "Tests/Support/HostsProgram", swiftSettings: settings),
+    .executableTarget(
+      name: "RegistryBenchmark",
+      dependencies: [
+        "PandoCluster", "PandoHosting", "PandoWire", "ZeroMQ", "pando",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      path: "Tests/Support/RegistryBenchmark", swiftSettings: settings),
     .testTarget(
       name: "PandoStressTests", dependencies: ["SimulationProgram", "StressProgram"],
       swiftSettings: settings),
