@@ -63,6 +63,22 @@ struct StatusCommandTests {
     try await grove.end()
   }
 
+  @Test("drain and undrain a worker of a coordinator that the environment names")
+  func drain() async throws {
+    let grove = try await Grove()
+    let environment = ["PANDO_COORDINATOR": grove.endpoint]
+    let drained = try await grove.run("drain", "oak", environment: environment).end()
+    #expect(drained.code == 0, "\(drained.error)")
+    #expect(drained.output.contains("draining"))
+    let back = try await grove.run("undrain", "oak", environment: environment).end()
+    #expect(back.code == 0, "\(back.error)")
+    #expect(back.output.contains("ready"))
+    let lost = try await grove.run("drain", "oak").end()
+    #expect(lost.code == 64)
+    #expect(lost.error.contains("--coordinator"))
+    try await grove.end()
+  }
+
   @Test("watch until Ctrl-C, and go on when the coordinator is away")
   func watch() async throws {
     let grove = try await Grove()

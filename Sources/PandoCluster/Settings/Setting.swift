@@ -53,8 +53,9 @@ package enum Setting: String, CaseIterable, Sendable {
     switch self {
     case .bind, .logLevel, .logFormat, .metrics: ["coordinator", "worker"]
     case .advertise, .name, .build, .debug: ["worker"]
-    case .coordinator: ["worker", "status", "top", "health"]
-    case .keyring, .key: ["coordinator", "worker", "status", "top", "health"]
+    case .coordinator: ["worker", "status", "top", "health", "drain", "undrain"]
+    case .keyring, .key:
+      ["coordinator", "worker", "status", "top", "health", "drain", "undrain"]
     case .page, .pageTokenFile, .beatMilliseconds, .lifeMilliseconds, .registry, .registryCa,
       .registryCert, .registryKey:
       ["coordinator"]

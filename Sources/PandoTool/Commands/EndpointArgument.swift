@@ -11,13 +11,4 @@ enum EndpointArgument {
       throw ValidationError("\(option): \(error.message)")
     }
   }
-
-  /// Returns the endpoints of a text with commas between them.
-  static func list(_ text: String, option: String) throws -> [Endpoint] {
-    do throws(ZeroMQError) {
-      return try Endpoint.list(text)
-    } catch {
-      throw ValidationError("\(option): \(error.message)")
-    }
-  }
 }

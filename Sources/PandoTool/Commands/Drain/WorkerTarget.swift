@@ -13,24 +13,31 @@ struct WorkerTarget: ParsableArguments {
       "Where the coordinator listens; of several, with commas between them, the first that answers is "
         + "asked.",
       valueName: "endpoint"))
-  var coordinator: String
+  var coordinator: String?
 
   @OptionGroup var keys: KeyOptions
+
+  @OptionGroup var config: ConfigOption
 
   @Flag(help: "Print one JSON document: the worker as it stands.")
   var json = false
 
-  func validate() throws {
-    _ = try EndpointArgument.list(coordinator, option: "--coordinator")
+  /// Returns where coordinators are, and the keys to ask them with, by the command line, the environment or a file.
+  private func reach() async throws -> (endpoints: [Endpoint], keys: ClusterKeys) {
+    try await Settings.read(
+      [.coordinator: coordinator, .keyring: keys.keyring, .key: keys.key], config
+    ) { settings throws(SettingsError) in
+      (try settings.endpoints(.coordinator), try settings.keys)
+    }
   }
 
   /// Has the coordinator do something to the worker.
   func call(
     _ body: @Sendable (CoordinatorClient, String) async throws -> ClusterStatus.Worker
   ) async throws -> ClusterStatus.Worker {
-    let endpoints = try EndpointArgument.list(coordinator, option: "--coordinator")
+    let (endpoints, keys) = try await reach()
     do {
-      return try await CoordinatorClient.ask(at: endpoints, keys: keys.keys, label: "pando.drain") {
+      return try await CoordinatorClient.ask(at: endpoints, keys: keys, label: "pando.drain") {
         [worker] in try await body($0, worker)
       }
     } catch {
@@ -43,7 +50,7 @@ struct WorkerTarget: ParsableArguments {
   func follow(
     _ worker: ClusterStatus.Worker, withinMilliseconds milliseconds: Int
   ) async throws -> ClusterStatus.Worker {
-    let endpoints = try EndpointArgument.list(coordinator, option: "--coordinator")
+    let (endpoints, keys) = try await reach()
     // What its clients do at the deadline, and what the worker tells of that, takes a moment.
     let end = ContinuousClock.now + .milliseconds(milliseconds + Self.settlingMilliseconds)
     var last = worker
@@ -52,7 +59,7 @@ struct WorkerTarget: ParsableArguments {
     while ContinuousClock.now < end, emptyLooks < Self.emptyLooks {
       try await Task.sleep(for: .milliseconds(Self.lookMilliseconds))
       do {
-        let status = try await ClusterStatus.ask(coordinatorsAt: endpoints, keys: keys.keys)
+        let status = try await ClusterStatus.ask(coordinatorsAt: endpoints, keys: keys)
         guard let now = status.workers.first(where: { $0.id == worker.id }) else {
           last.lanes = 0
           return last
