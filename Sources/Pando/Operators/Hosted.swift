@@ -12,7 +12,8 @@ where Self: SendableMetatype, State: Codable & Equatable & Sendable, Action: Cod
   ///     children, such as another for each, or the same for those with an equal key.
   ///   - interrupted: Sent to the feature when a worker went away while effects of the feature ran on
   ///     it, after the feature was given to another. The state is what was committed; the effects
-  ///     are gone, and this is the place to start them again.
+  ///     are gone, and this is the place to start them again: with `cancelInFlight`, since actions that were
+  ///     sent before it commit before it, and may have started some already.
   ///   - order: Whether what is sent later waits for the child's worker.
   ///   - timeout: How long a worker may reduce one action before it is taken to hang, and is ended. Workers
   ///     look ten times a second. Slow is not hung: each answer begins the time anew.
