@@ -4,15 +4,27 @@
   import PandoCluster
 
   extension EtcdStore {
+    /// The number of keys that are read in one call: all of a large registry take longer than a call may.
+    private static let keysAtOnce: Int64 = 256
+
     func read(prefix: String) async throws(RegistryStoreError) -> RegistrySnapshot {
       var request = Etcdserverpb_RangeRequest()
       request.key = Data(prefix.utf8)
       request.rangeEnd = Self.end(of: prefix)
-      let response = try await call { [request] connection, metadata, options in
-        try await connection.keys.range(request, metadata: metadata, options: options)
+      request.limit = Self.keysAtOnce
+      var entries: [RegistryEntry] = []
+      while true {
+        let page = try await call { [request] connection, metadata, options in
+          try await connection.keys.range(request, metadata: metadata, options: options)
+        }
+        // The pages that follow are of the same revision.
+        if request.revision == 0 { request.revision = page.header.revision }
+        entries += page.kvs.map(RegistryEntry.init)
+        guard page.more, let last = page.kvs.last else {
+          return RegistrySnapshot(revision: request.revision, entries: entries)
+        }
+        request.key = last.key + Data([0])
       }
-      return RegistrySnapshot(
-        revision: response.header.revision, entries: response.kvs.map(RegistryEntry.init))
     }
 
     func transact(

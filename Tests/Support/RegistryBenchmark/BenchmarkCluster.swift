@@ -64,6 +64,16 @@ final class BenchmarkCluster: @unchecked Sendable {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
+  /// The last lines that its processes printed.
+  var lastLines: String {
+    (names + ["etcd"]).map { name in
+      let text = (try? String(contentsOfFile: "\(folder)/\(name).log", encoding: .utf8)) ?? ""
+      return
+        (["--- \(name)"] + text.split(separator: "\n").suffix(8).map { String($0.prefix(300)) })
+        .joined(separator: "\n")
+    }.joined(separator: "\n")
+  }
+
   private func endpoint(_ name: String) throws -> Endpoint {
     try Endpoint("ipc://\(folder)/\(name).sock")
   }

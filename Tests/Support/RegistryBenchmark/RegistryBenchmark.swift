@@ -22,6 +22,7 @@ struct RegistryBenchmark: AsyncParsableCommand {
   }
 
   @Option(
+    parsing: .upToNextOption,
     help: ArgumentHelp(
       "How many workers there are, one number after the other.", valueName: "count"))
   var workers: [Int] = [10, 10_000]

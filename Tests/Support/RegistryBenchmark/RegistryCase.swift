@@ -16,6 +16,17 @@ struct RegistryCase {
   ) async throws -> RegistryReport.Case {
     let cluster = try await BenchmarkCluster(kind: kind, workerCount: workerCount)
     defer { cluster.end() }
+    do {
+      return try await measure(cluster, rounds: rounds, seconds: seconds, say: say)
+    } catch {
+      say("it failed; the last lines of its processes:\n\(cluster.lastLines)")
+      throw error
+    }
+  }
+
+  private func measure(
+    _ cluster: BenchmarkCluster, rounds: Int, seconds: Double, say: (String) -> Void
+  ) async throws -> RegistryReport.Case {
     let feature = FeatureDescriptor(
       name: "Benchmark.Feature", state: SchemaFingerprint(rawValue: 1),
       action: SchemaFingerprint(rawValue: 2))
@@ -33,6 +44,7 @@ struct RegistryCase {
       members.joined(times: 1) == workerCount
     }
     let joining = (ContinuousClock.now - start) / .seconds(1)
+    try await cluster.makeWhole()
     say("all have joined after \(String(format: "%.1f", joining)) s")
 
     var (one, sixteen, each): ([Double], [Double], [Double]) = ([], [], [])

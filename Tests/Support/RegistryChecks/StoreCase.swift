@@ -49,6 +49,21 @@ package struct StoreCase: Sendable, CustomStringConvertible {
       try check(read.entries.map(\.value) == [[2], [2]], "\(read)")
       try check(read.entries.first?.created == first.revision, "\(read)")
     },
+    StoreCase(
+      "a prefix with more keys than are read in one call is read whole, in the order of the keys"
+    ) {
+      store, prefix in
+      var written: [String] = []
+      for part in 0..<10 {
+        let keys = (0..<100).map { prefix + "\(part)/" + String($0 + 100) }
+        _ = try await store.transact(
+          RegistryTransaction(if: [], keys.map { .put($0, [UInt8(part)], lease: 0) }))
+        written += keys
+      }
+      let read = try await store.read(prefix: prefix)
+      try check(read.entries.map(\.key) == written, "\(read.entries.count) keys were read")
+      try check(read.entries.allSatisfy { $0.modified <= read.revision }, "of one revision")
+    },
     StoreCase("a leader that was deposed writes nothing, whatever it believes") { store, prefix in
       let (leader, mark) = (prefix + "leader", prefix + "mark")
       func campaign() async throws -> (lease: Int64, term: Int64) {
