@@ -31,7 +31,7 @@ struct RegistryBenchmark: AsyncParsableCommand {
   var registry: [RegistryKind] = RegistryKind.allCases
 
   @Option(help: "How often each is measured.")
-  var rounds = 5
+  var rounds = 3
 
   @Option(help: "How long each measurement of placements takes.")
   var seconds = 2.0
