@@ -64,7 +64,7 @@ class Cluster:
             self.start_coordinator(name)
         for name in WORKERS:
             self.start_worker(name)
-        eventually("both coordinators know four workers and a leader", self.is_complete)
+        eventually("both coordinators know four workers and a leader", self.is_complete, explain=self.lacks)
         for number, name in enumerate(CLIENTS, 1):
             self.start_client(name, number)
 
@@ -208,16 +208,29 @@ class Cluster:
         status = self.status(name) or {"workers": []}
         return sorted(w["name"] for w in status["workers"] if w["state"] == "ready")
 
+    def lacks(self):
+        """What keeps the cluster from being whole, in words; empty where nothing does."""
+        lacking = []
+        for name in COORDINATORS:
+            status = self.status(name)
+            if status is None:
+                lacking.append(f"{name} does not answer")
+                continue
+            registry = status["registry"]
+            if registry["isAway"]:
+                lacking.append(f"{name} is without its registry")
+            if not registry.get("leader"):
+                lacking.append(f"{name} knows no leader")
+            if len(registry["coordinators"]) != len(COORDINATORS):
+                lacking.append(f"{name} knows the coordinators {registry['coordinators']}")
+            states = {worker["name"]: worker["state"] for worker in status["workers"]}
+            for worker in WORKERS:
+                if states.get(worker) != "ready":
+                    lacking.append(f"{name} takes {worker} to be {states.get(worker, 'unknown')}")
+        return lacking
+
     def is_complete(self):
-        statuses = [self.status(name) for name in COORDINATORS]
-        return all(
-            status
-            and not status["registry"]["isAway"]
-            and status["registry"].get("leader")
-            and len(status["registry"]["coordinators"]) == 2
-            and {w["name"] for w in status["workers"] if w["state"] == "ready"} >= set(WORKERS)
-            for status in statuses
-        )
+        return not self.lacks()
 
     # --- The writes of leaders -------------------------------------------------------------------------------
 

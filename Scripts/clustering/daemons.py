@@ -19,7 +19,7 @@ def say(text):
     print(f"cluster-test: {text}", flush=True)
 
 
-def eventually(title, condition, patience=PATIENCE):
+def eventually(title, condition, patience=PATIENCE, explain=None):
     """Waits until the condition holds, and returns what it gave and the seconds that it took."""
     start = time.monotonic()
     while True:
@@ -27,7 +27,8 @@ def eventually(title, condition, patience=PATIENCE):
         if value:
             return value, time.monotonic() - start
         if time.monotonic() - start > patience:
-            raise Failed(f"after {patience} s it was still not so that {title}")
+            cause = f": {explain()}" if explain else ""
+            raise Failed(f"after {patience} s it was still not so that {title}{cause}")
         time.sleep(0.02)
 
 

@@ -47,7 +47,7 @@ class Scenes:
         clients = self.cluster.clients.values()
         took = max(client.settles(since, COMMITS_WITHIN) for client in clients)
         self.go_on(clients, f"after {title}")
-        eventually(f"the cluster is whole after {title}", self.cluster.is_complete)
+        eventually(f"the cluster is whole after {title}", self.cluster.is_complete, explain=self.cluster.lacks)
         for daemon in self.cluster.daemons():
             if not daemon.is_running():
                 raise Failed(f"{daemon.name} has ended: {daemon.text()[-2000:]}")

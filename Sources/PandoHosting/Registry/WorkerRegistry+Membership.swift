@@ -61,10 +61,13 @@ extension WorkerRegistry {
     remove(id)?.record
   }
 
-  package mutating func report(dead id: WorkerID) -> Report {
+  package mutating func report(dead id: WorkerID, atMilliseconds now: Int) -> Report {
     guard let worker = workers[id] else { return .unknown }
     guard !worker.isSuspect else { return .suspectedAlready }
-    change(id) { $0.isSuspect = true }
+    change(id) { worker in
+      worker.isSuspect = true
+      worker.reportedMilliseconds = now
+    }
     return .suspected
   }
 

@@ -36,15 +36,19 @@ extension WorkerRegistry {
 
   /// Takes note that the shared registry still has a worker that beats elsewhere.
   ///
-  /// What was placed on it, and that a client suspects it, is forgotten after a life, unless the registry has
-  /// it: by then the load counts what was placed, or the client that asked never came, and a report that the
-  /// registry did not take is as old.
+  /// What was placed on it is forgotten a life after the last load: by then that counts it, or the client that
+  /// asked never came. A report that the registry does not have is forgotten a life after it came, however often
+  /// loads come meanwhile: the registry did not take it, or the worker has beaten elsewhere since.
   package mutating func keep(_ id: WorkerID, isSuspect: Bool, atMilliseconds now: Int) {
     guard let worker = workers[id] else { return }
-    if now - worker.lastBeatMilliseconds > lifeMilliseconds {
-      change(id) { worker in
+    let suspicion =
+      isSuspect || worker.isSuspect && now - worker.reportedMilliseconds <= lifeMilliseconds
+    let isOld = now - worker.lastBeatMilliseconds > lifeMilliseconds
+    guard isOld || worker.isSuspect != suspicion else { return }
+    change(id) { worker in
+      worker.isSuspect = suspicion
+      if isOld {
         worker.placedSinceBeat = 0
-        worker.isSuspect = isSuspect
         worker.lastBeatMilliseconds = now
       }
     }

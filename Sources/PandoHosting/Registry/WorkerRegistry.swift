@@ -25,6 +25,8 @@ package struct WorkerRegistry {
     let seed: UInt64
     /// True if a client has reported it dead, and it has not beaten since.
     package internal(set) var isSuspect = false
+    /// The time of the last such report that came here.
+    var reportedMilliseconds = 0
     /// Set while nothing is placed on it, as it is to go out of service.
     package internal(set) var drain: Drain?
 

@@ -76,8 +76,9 @@ package final class SimulatedCoordinator {
 
   func report(dead id: WorkerID) {
     whenRunning { [self] in
-      guard isUp else { return }
-      world?.note("registry", "worker \(registry.report(dead: id))", "report")
+      guard isUp, let world else { return }
+      let now = running.look(clock: world.time.milliseconds)
+      world.note("registry", "worker \(registry.report(dead: id, atMilliseconds: now))", "report")
     }
   }
 

@@ -47,7 +47,7 @@ struct RegistryExplorationTests {
       expect(registry.leave(id) != nil && registry.workers[id] == nil)
     case .reportOldest:
       guard let id = ids.first else { return }
-      expect(registry.report(dead: id) != .unknown)
+      expect(registry.report(dead: id, atMilliseconds: now) != .unknown)
     case .place:
       let usable = registry.workers.filter { !$0.value.isSuspect }
       switch registry.place(feature) {

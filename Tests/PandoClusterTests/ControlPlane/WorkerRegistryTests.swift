@@ -65,7 +65,7 @@ struct WorkerRegistryTests {
   @Test("leaving and reporting are of no consequence for who is not known")
   mutating func unknown() {
     #expect(registry.leave(id(1)) == nil)
-    #expect(registry.report(dead: id(1)) == .unknown)
+    #expect(registry.report(dead: id(1), atMilliseconds: 0) == .unknown)
     #expect(registry.workers.isEmpty)
   }
 
@@ -73,8 +73,8 @@ struct WorkerRegistryTests {
   mutating func suspicion() {
     registry.join(.sample("a", search))
     registry.join(.sample("b", search))
-    #expect(registry.report(dead: id(1)) == .suspected)
-    #expect(registry.report(dead: id(1)) == .suspectedAlready)
+    #expect(registry.report(dead: id(1), atMilliseconds: 0) == .suspected)
+    #expect(registry.report(dead: id(1), atMilliseconds: 0) == .suspectedAlready)
     #expect((0..<3).map { _ in registry.placed(search) } == [2, 2, 2])
     #expect(registry.beat(id(1), load: .none, atMilliseconds: 1) == .recovered)
     #expect(registry.placed(search) == 1)
@@ -129,7 +129,7 @@ struct WorkerRegistryTests {
     registry.join(.sample("d", older))
     #expect(registry.place(search) == .failure(.otherSchema(search, theirs: [older])))
     registry.join(.sample("e", search))
-    _ = registry.report(dead: id(5))
+    _ = registry.report(dead: id(5), atMilliseconds: 0)
     #expect(registry.place(search) == .failure(.noneUsable(search, workers: ["e 5-9"])))
   }
 
@@ -156,7 +156,7 @@ struct WorkerRegistryTests {
     registry.join(.sample("b", search), at: 10)
     registry.join(.sample("a", tab), at: 20)
     _ = registry.beat(id(1), load: .init(lanes: 3, actionsPerSecond: 1.5), atMilliseconds: 30)
-    _ = registry.report(dead: id(2))
+    _ = registry.report(dead: id(2), atMilliseconds: 0)
     #expect(registry.placed(search) == 1)
     #expect(
       registry.status(atMilliseconds: 50) == [

@@ -90,7 +90,7 @@ struct BalanceAdviceTests {
     for number in 0..<3 {
       var (registry, ids) = registry([40, 0])
       switch number {
-      case 0: _ = registry.report(dead: ids[1])
+      case 0: _ = registry.report(dead: ids[1], atMilliseconds: 0)
       case 1:
         registry.drain(ids[1], withinMilliseconds: 9, isEnding: false, atMilliseconds: 0)
       default:

@@ -95,7 +95,7 @@ struct PlacementIndexTests {
           processorThousandths: Int.random(in: 600...970, using: &random))
         _ = registry.beat(id, load: load, atMilliseconds: now)
       case 3 where now % 5 == 0: registry.leave(id)
-      case 4 where now % 3 == 0: _ = registry.report(dead: id)
+      case 4 where now % 3 == 0: _ = registry.report(dead: id, atMilliseconds: now)
       case 5 where now % 3 == 0:
         registry.drain(id, withinMilliseconds: 5, isEnding: false, atMilliseconds: now)
       case 6: _ = registry.undrain(id)

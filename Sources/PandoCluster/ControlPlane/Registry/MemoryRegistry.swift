@@ -100,7 +100,10 @@ package final class MemoryRegistry: Registry {
   }
 
   package func report(dead id: WorkerID) -> WorkerRegistry.Report {
-    state.withLock { $0.registry.report(dead: id) }
+    state.withLock { state in
+      let now = state.now
+      return state.registry.report(dead: id, atMilliseconds: now)
+    }
   }
 
   package func expire(isTrusted: (WorkerRecord) -> Bool) -> RegistryExpiry {

@@ -200,7 +200,7 @@ struct RegistryViewTests {
     view.reset(
       RegistrySnapshot(revision: 6, entries: [incarnation, worker("a", 5), worker("b", 6)]), clock)
     view.apply([.put(entry("/grove/suspects/6", "{}", 7))], clock)
-    #expect(view.registry.report(dead: id(5)) == .suspected)
+    #expect(view.registry.report(dead: id(5), atMilliseconds: clock.nowMilliseconds) == .suspected)
     var later = clock
     later.nowMilliseconds += 3_000
     view.keepOthers(later)
@@ -209,6 +209,28 @@ struct RegistryViewTests {
     view.keepOthers(later)
     #expect(view.registry.workers[id(5)]?.isSuspect == false)
     #expect(view.registry.workers[id(6)]?.isSuspect == true)
+  }
+
+  @Test(
+    "a suspicion that the store did not take is forgotten, however often loads come from elsewhere")
+  func unwrittenSuspicionUnderLoad() {
+    var view = RegistryView(layout: layout, settings: RegistrySettings())
+    view.reset(RegistrySnapshot(revision: 6, entries: [incarnation, worker("a", 5)]), clock)
+    #expect(
+      view.registry.report(dead: id(5), atMilliseconds: clock.nowMilliseconds) == .suspected)
+    var later = clock
+    for second in 1...4 {
+      later.nowMilliseconds += 1_000
+      let load = LoadDocument(
+        load: WorkerLoad(lanes: second, actionsPerSecond: 0), coordinator: "elsewhere")
+      let key = layout.text(.load(number: 5))
+      let revision = Int64(6 + second)
+      let entry = RegistryEntry(
+        key: key, value: RegistryJSON.encode(load), created: 7, modified: revision, lease: 1)
+      view.apply([.put(entry)], later)
+      view.keepOthers(later)
+      #expect(view.registry.workers[id(5)]?.isSuspect == (second <= 3))
+    }
   }
 
   @Test("a time that cannot be is no age")

@@ -123,8 +123,12 @@ extension SharedRegistry {
 
   package func report(dead id: WorkerID) async throws(ControlError) -> WorkerRegistry.Report {
     try requireKnowledge()
+    let now = MonotonicClock.nowMilliseconds()
     let (outcome, worker, endpoint) = state.withLock { state in
-      (state.view.registry.report(dead: id), state.view.worker(id), state.card.endpoint)
+      (
+        state.view.registry.report(dead: id, atMilliseconds: now), state.view.worker(id),
+        state.card.endpoint
+      )
     }
     if outcome == .suspected, let worker {
       let document = RegistryJSON.encode(SuspectDocument(coordinator: endpoint))
