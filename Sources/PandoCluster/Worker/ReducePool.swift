@@ -53,12 +53,24 @@ final class ReducePool: @unchecked Sendable {
     loop.wakeWatch()
   }
 
-  /// Finds a thread for the receiver's role, at once. `late` is the session whose batch its last holder
-  /// still handles.
-  func giveRole(late: ClientSession, from threadName: String) {
-    ThreadName.set("pando-reduce", ofThread: threadName)
-    condition.withLock { noteBusy(late) }
-    add(.receive, mayExceed: true)
+  /// Takes the receiver's role from the thread that still handles a batch on the spot, and finds another thread for
+  /// it, at once.
+  ///
+  /// - Parameters:
+  ///   - batch: The number of the batch; nothing is done where it is done meanwhile.
+  ///   - late: Returns the session whose batch it is. Called once the role was taken, as is `threadName`.
+  func giveRole(
+    takenAt batch: UInt64, late: () -> ClientSession?, from threadName: () -> String
+  ) {
+    // The late thread learns by this that it goes on with the session, and notes its end under the same lock: it must
+    // not be noted as busy behind that.
+    let isTaken = condition.withLock {
+      guard loop.role.take(batch) else { return false }
+      ThreadName.set("pando-reduce", ofThread: threadName())
+      if let session = late() { noteBusy(session) }
+      return true
+    }
+    if isTaken { add(.receive, mayExceed: true) }
   }
 
   /// Starts the first thread, which receives.

@@ -148,8 +148,8 @@ final class WorkerWatch {
     let changeCount = loop.role.changeCount
     quietLooks = changeCount == lastChangeCount ? quietLooks + 1 : 0
     lastChangeCount = changeCount
-    guard let batch = lateness.look(loop.role.current), loop.role.take(batch) else { return }
-    if let late = lateSession() { pool.giveRole(late: late, from: receiverThread()) }
+    guard let batch = lateness.look(loop.role.current) else { return }
+    pool.giveRole(takenAt: batch, late: lateSession, from: receiverThread)
   }
 
   /// A reducer hangs: nothing but the end of the process ends it.

@@ -7,6 +7,26 @@ import PandoHosting
 import Testing
 import ZeroMQ
 
+/// A client with one child, whose reducer may take a second.
+private final class Guest {
+  private var client: RawClient
+
+  init(_ client: consuming RawClient, number: Int) throws {
+    self.client = client
+    try self.client.sayHello("client \(number)")
+    try self.client.send([self.client.open(1, timeoutMilliseconds: 1_000)])
+  }
+
+  /// Has an action reduced that sleeps for a millisecond, and waits for the result.
+  func sleep(_ number: UInt64) throws {
+    try client.send([client.reduce(1, number, .sleep(milliseconds: 1))])
+    _ = try #require(
+      try client.wait {
+        if case .result(_, _, let sequence, _) = $0 { sequence.rawValue == number } else { false }
+      })
+  }
+}
+
 /// Tests that nothing which keeps a worker alive, and known to be alive, waits for its reducers.
 @Suite("A worker whose reducers are slow, or hang", .serialized)
 struct WorkerLivenessTests {
@@ -121,6 +141,19 @@ struct WorkerLivenessTests {
     let told = try hanging.wait { if case .hangs = $0 { true } else { false } }
     #expect(told?.last == .hangs(LaneID(rawValue: 5)))
     #expect(told?.contains { if case .refuse = $0 { true } else { false } } == false)
+  }
+
+  @Test("clients that fall silent behind an action that was a little slow are not taken for hung")
+  func silenceIsNoHang() throws {
+    let worker = try RawWorker()
+    defer { worker.discard() }
+    let guests = try (0..<32).map { try Guest(RawClient(worker.endpoint), number: $0) }
+    for round in 1...4 {
+      // Each is just long enough for the receiver's role to be given to another thread meanwhile.
+      for guest in guests { try guest.sleep(UInt64(round)) }
+      Thread.sleep(forTimeInterval: 1.5)
+      try #require(worker.isRunning, "the worker says: \(worker.errorText)")
+    }
   }
 
   @Test("actions that take longer than their time-out together, and none alone, are no hang")
