@@ -112,6 +112,41 @@ class Network:
                 return False
         return True
 
+    def put_relay(self, host, delay, jitter, loss):
+        """Puts a relay before a host, through which all its packets pass. Returns the process; None where this machine
+        has no tap interfaces."""
+        line, names = f"line{host}", (f"near{host}", f"far{host}")
+        script = pathlib.Path(__file__).parent / "relay.py"
+        relay = subprocess.Popen(
+            [
+                *["nsenter", f"--net=/run/netns/{self.switch}", "python3", "-B", script, *names],
+                *["--delay", str(delay), "--jitter", str(jitter), "--loss", str(loss)],
+            ],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        if relay.stdout.readline() != "ready\n":
+            relay.kill()
+            relay.wait()
+            return None
+        # The host's port moves to a bridge of its own, and the relay is between that one and the switch.
+        ip("-n", self.switch, "link", "add", line, "type", "bridge")
+        ip("-n", self.switch, "link", "set", line, "up")
+        for name, bridge in zip(names, (line, "bridge0")):
+            ip("-n", self.switch, "link", "set", name, "master", bridge, "up")
+        ip("-n", self.switch, "link", "set", f"port{host}", "master", line)
+        return relay
+
+    def take_relay(self, host, relay):
+        """Takes the relay away again; returns how many packets it carried, and how many of them it lost."""
+        ip("-n", self.switch, "link", "set", f"port{host}", "master", "bridge0")
+        said, _ = relay.communicate(timeout=10)
+        ip("-n", self.switch, "link", "del", f"line{host}")
+        count, lost = said.split()
+        return int(count), int(lost)
+
     def processes(self, host):
         return processes(self.hosts[host - 1])
 
