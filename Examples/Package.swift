@@ -33,6 +33,7 @@ let programs = [
   Program(command: "plugins", module: "Plugins"),
   Program(command: "dashboard", module: "Dashboard"),
   Program(command: "weather", module: "Weather"),
+  Program(command: "survey", module: "Survey"),
 ]
 
 let package = Package(

@@ -10,6 +10,7 @@ import Plugins
 import Recipes
 import SignIn
 import Stations
+import Survey
 import Todos
 import Weather
 
@@ -32,6 +33,7 @@ struct TestWorker: PandoProgram {
     Feature { Gauge() }
     Feature { Panel() }
     Feature { SettingsForm() }
+    Feature { Section() }
   }
 
   static func prepareWorker(_ dependencies: inout DependencyValues) {
