@@ -23,6 +23,36 @@ struct CrashReportTests {
     #expect(log.contains("It was reducing Action.branch(.snap) of "))
   }
 
+  @Test(
+    "have the backtrace where the environment asks for it, with the functions of the reducer",
+    .enabled(if: hasBacktracer))
+  func backtrace() async throws {
+    let program = try await run(["SWIFT_BACKTRACE": "enable=yes,color=no,interactive=no"])
+    #expect(program.status == 0)
+    #expect(program.output.hasPrefix("bent by 2 after "))
+    let log = program.errors
+    #expect(log.contains("worker 1 crashed: "))
+    #expect(log.contains("It was reducing Action.branch(.snap) of "))
+    let frame = log.split(separator: "\n").first { $0.contains("Branch.breakUp()") }
+    #expect(frame?.contains("/Branch.swift:35") == true)
+    #expect(log.contains("Backtrace took "))
+  }
+
+  /// True if the runtime that the tests use comes with the tool that prints backtraces, as a toolchain does.
+  private static let hasBacktracer: Bool = {
+    // What is read is made while it is read, and has no size before.
+    let file = FileHandle(forReadingAtPath: "/proc/self/maps")
+    let maps = String(decoding: (try? file?.readToEnd()) ?? Data(), as: UTF8.self)
+    guard let line = maps.split(separator: "\n").first(where: { $0.hasSuffix("/libswiftCore.so") }),
+      let path = line.split(separator: " ").last
+    else { return false }
+    // usr/lib/swift/linux/libswiftCore.so, and usr/libexec/swift/linux/swift-backtrace.
+    let root = URL(fileURLWithPath: String(path)).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    return FileManager.default.isExecutableFile(
+      atPath: root.appendingPathComponent("libexec/swift/linux/swift-backtrace").path)
+  }()
+
   @Test("say how to have a backtrace, once")
   func advice() {
     var log = CrashLog()
