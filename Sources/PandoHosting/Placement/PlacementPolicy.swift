@@ -5,8 +5,8 @@ package enum PlacementPolicy {
   /// Returns the worker for a lane, of the candidates that have room, the labels, and the build where no other
   /// will do; nil where there is none.
   ///
-  /// A worker with a share takes that share of all turns, of whatever build it is. Every other turn goes to the
-  /// best of the rest, and only where there are none but workers with shares does the best of those take every
+  /// A worker with a share takes that share of all turns, of whatever build it is, unless it is under strain and
+  /// another is not. Every other turn goes to the best of the rest, and only where there are none but workers with shares does the best of those take every
   /// turn. A worker under strain is worse than any other, one of another build worse than one of the wish's. Of
   /// those that are left the least loaded is best, and of equals the first by id.
   ///
@@ -33,7 +33,9 @@ package enum PlacementPolicy {
     guard let best else { return sharing.min { isBetter($0, $1, for: wish) }?.id }
     // Its lanes are to be found again, by whoever looks.
     if wish.group?.kind == .affinity { return best.id }
-    return taking(turn, among: sharing)?.id ?? best.id
+    guard let taking = taking(turn, among: sharing) else { return best.id }
+    // A share is no reason to burden what is under strain, but where all are, it is as good as any.
+    return taking.isStrained && !best.isStrained ? best.id : taking.id
   }
 
   /// The places of the circle, and the step of a turn: coprime to them, so that each place is reached.
@@ -65,7 +67,7 @@ package enum PlacementPolicy {
     }
   }
 
-  /// Returns the worker whose share has this turn; nil where it is nobody's, or that worker is under strain.
+  /// Returns the worker whose share has this turn; nil where it is nobody's.
   ///
   /// Each has its part of a circle of places, on which turns go round in steps of the golden section: that spreads
   /// them evenly from the first on. Of a hundred turns a share has two more or less at most.
@@ -76,7 +78,7 @@ package enum PlacementPolicy {
     var end = 0
     for candidate in sharing.sorted(by: { $0.id < $1.id }) {
       end += (candidate.traits.share?.thousandths ?? 0) * (places / 1_000)
-      if place < end { return candidate.isStrained ? nil : candidate }
+      if place < end { return candidate }
     }
     return nil
   }

@@ -56,6 +56,12 @@ struct PlacementGroupTests {
     for turn in 0..<20 {
       #expect(PlacementPolicy.choose(wish, among: sharing, turn: turn) == 2)
     }
+    // Where all are, it takes its turns.
+    let strained = [
+      candidate(1, 0, strained: true, share: 500), candidate(2, 9, strained: true),
+    ]
+    let chosen = (0..<20).map { PlacementPolicy.choose(wish, among: strained, turn: $0) }
+    #expect(chosen.count { $0 == 1 } == 10)
   }
 
   @Test("the workers of a host are under strain together, and until the last says that it is not")
