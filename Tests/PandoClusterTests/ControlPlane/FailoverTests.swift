@@ -71,6 +71,30 @@ struct FailoverTests {
     await client.shutdown()
   }
 
+  @Test("an operator's question is asked again until its time is over, of all coordinators")
+  func asking() async throws {
+    let endpoints = try names()
+    // Longer than each of them has for one call.
+    let starting = Task {
+      try await Task.sleep(for: .milliseconds(2_500))
+      return try await start("two")
+    }
+    let status = try await ClusterStatus.ask(
+      coordinatorsAt: endpoints, timeoutMilliseconds: 60_000)
+    let two = try await starting.value
+    #expect(status.coordinator.endpoint == "\(two.endpoint)")
+    try await two.stop()
+    let begun = ContinuousClock.now
+    let last = await thrown(ControlError.self) {
+      _ = try await ClusterStatus.ask(coordinatorsAt: endpoints, timeoutMilliseconds: 2_500)
+    }
+    guard case .unreachable = last else {
+      Issue.record("\(String(describing: last))")
+      return
+    }
+    #expect(ContinuousClock.now - begun >= .seconds(2))
+  }
+
   @Test("a worker beats at the next coordinator under the id that it has")
   func membership() async throws {
     let one = try await start("one")

@@ -5,7 +5,7 @@ extension ClusterStatus {
   /// that takes a key with the role `operator`.
   ///
   /// - Throws: A description of what happened when none of them answers in time, or the one that does will
-  ///   not let us ask. Of several, each has a second at most.
+  ///   not let us ask. Of several, each has a second, and all are asked again until the time has passed.
   public static func ask(
     coordinatorsAt endpoints: [Endpoint], keys: ClusterKeys = .environment,
     timeoutMilliseconds: Int = 5_000
