@@ -132,6 +132,34 @@ class Scenes:
                          " filter.value = ''; filter.dispatchEvent(new Event('input')); })()")
         browser.wait("all are back", f"{NAMES}.length === 3")
 
+    def it_shows_the_lanes_as_workers_tell(self):
+        browser = self.browser
+        rows = "[...document.querySelectorAll('#lanes tbody tr[data-id]')]"
+        browser.wait("there are lanes", f"{rows}.length > 0")
+        browser.wait("each worker has told", f"new Set({rows}.map(row => row.children[1].textContent)).size === 3")
+        browser.wait("they have a size", f"{rows}.every(row => Number(row.children[6].textContent.replaceAll(',', '')) > 0)")
+        sizes = f"{rows}.map(row => Number(row.children[6].textContent.replaceAll(',', '')))"
+        check("the largest are first:", browser.evaluate(f"{sizes}.every((size, index, all) => !index || size <= all[index - 1])"))
+        check("nobody is silent:", browser.evaluate("document.querySelector('#lanes-silent').textContent") == "")
+        # By keyboard, while it is drawn anew.
+        browser.evaluate("document.querySelector('#lanes thead th:nth-child(2) button').focus()")
+        browser.press("Enter")
+        browser.wait("they are sorted by worker", f"{rows}[0].children[1].textContent === 'w1'")
+        time.sleep(1.5)
+        check("the focus was lost:", browser.evaluate(FOCUS) == "Worker", browser.evaluate(FOCUS))
+        browser.evaluate("document.querySelector('#filter-lanes').focus()")
+        browser.type("w10 tree")
+        browser.wait("those of one worker are left", f"{rows}.length > 0 && {rows}.every(row => row.children[1].textContent === 'w10')")
+        check("it counts:", " of " in browser.evaluate("document.querySelector('#count-lanes').textContent"))
+        browser.evaluate("(() => { const filter = document.querySelector('#filter-lanes');"
+                         " filter.value = ''; filter.dispatchEvent(new Event('input')); })()")
+        browser.evaluate("document.querySelector('#lanes thead th:nth-child(7) button').click()")
+        told = status(self.url)["lanes"]
+        check("programs are told the same:", told["count"] >= len(told["lanes"]) > 0, told)
+        browser.evaluate("document.querySelector('#lanes-panel').scrollIntoView()")
+        self.picture("lanes")
+        browser.evaluate("scrollTo(0, 0)")
+
     def the_tree_is_walked_with_arrows(self):
         browser = self.browser
         label = "document.activeElement.querySelector('.label')?.textContent"
@@ -243,6 +271,57 @@ class Scenes:
             check(f"in {scheme}, the contrast is too low of:", not found["low"], found["low"])
             self.picture(f"program-{scheme}")
         self.own.append(url.split("/")[2])
+        self.program_url = url
+
+    def its_commits_stand_side_by_side(self):
+        browser = self.browser
+        rows = "[...document.querySelectorAll('#commits tbody tr[data-id]:not(.gap)')]"
+        browser.wait("there are commits", f"{rows}.length >= 30")
+        browser.wait("children are told with their workers and times",
+                     f"{rows}.some(row => row.querySelector('.child .place')?.textContent.startsWith('worker')"
+                     " && / (\u00b5s|ms) away/.test(row.querySelector('.child .took').textContent))")
+        check("parents are told with their times:", browser.evaluate(
+            f"{rows}.every(row => / (\u00b5s|ms|s)$/.test(row.querySelector('.parent .took').textContent))"))
+        numbers = f"{rows}.map(row => Number(row.dataset.id))"
+        check("the newest is first:", browser.evaluate(f"{numbers}.every((one, index, all) => !index || one < all[index - 1])"))
+        browser.wait("both workers are there",
+                     f"new Set({rows}.map(row => row.querySelector('.child .place')?.textContent)).size >= 2")
+        text = browser.evaluate("document.querySelector('#commits').innerText")
+        check("actions go by their cases:", "shards(" in text and "page-tick" not in text, text[:400])
+        before = browser.evaluate(f"{numbers}[0]")
+        browser.wait("it goes on", f"{numbers}[0] > {before}")
+        # It is held, and goes on, by keyboard.
+        browser.evaluate("document.querySelector('#hold-commits').focus()")
+        browser.press("Enter")
+        check("it says so:", browser.evaluate("document.activeElement.ariaPressed") == "true")
+        held = browser.evaluate(f"{numbers}.join()")
+        time.sleep(1)
+        check("it was drawn anew while it was held", browser.evaluate(f"{numbers}.join()") == held)
+        for scheme in ("dark", "light"):
+            browser.look(scheme, 1400, 1000)
+            browser.evaluate("document.querySelector('#commits-panel').scrollIntoView()")
+            time.sleep(0.6)
+            found = browser.evaluate((HERE / "contrast.js").read_text())
+            check(f"in {scheme}, the contrast is too low of:", not found["low"], found["low"])
+            self.picture(f"commits-{scheme}")
+        browser.press(" ")
+        browser.wait("it goes on again", f"{numbers}[0] > {before} && {numbers}.join() !== '{held}'")
+        browser.evaluate("document.querySelector('#filter-commits').focus()")
+        browser.type("tick")
+        browser.wait("only those are left", f"{rows}.length > 0 && {rows}.every(row => row.querySelector('code').textContent.includes('tick'))")
+        browser.evaluate("(() => { const filter = document.querySelector('#filter-commits');"
+                         " filter.value = ''; filter.dispatchEvent(new Event('input')); })()")
+        nodes = browser.call("Accessibility.getFullAXTree")["nodes"]
+        named = {(node["role"]["value"], node.get("name", {}).get("value")) for node in nodes if not node.get("ignored")}
+        for part in (("table", "Commits, newest first"), ("region", "Commits"), ("button", "Hold"), ("columnheader", "Action")):
+            check("screen readers are not told of", part in named, part)
+        browser.look("light", 390, 844)
+        width = browser.evaluate("document.documentElement.scrollWidth")
+        check("the page of a program is wider than a telephone:", width <= 390, width)
+        browser.evaluate("document.querySelector('#commits-panel').scrollIntoView()")
+        self.picture("commits-narrow")
+        browser.look("light", 1400, 1000)
+        browser.evaluate("scrollTo(0, 0)")
 
     def a_child_shows_what_its_type_allows(self):
         browser = self.browser
@@ -267,6 +346,13 @@ class Scenes:
                      f".every(cell => cell.textContent && cell.textContent !== '{before[0]}')")
         browser.wait("the children go on", "[...document.querySelectorAll('#children tbody td:nth-child(2)')]"
                      ".every(cell => cell.dataset.state === 'hosted')")
+        # The timeline goes on, with each of both workers.
+        newest = "Number(document.querySelector('#commits tbody tr[data-id]:not(.gap)').dataset.id)"
+        after = browser.evaluate(newest)
+        browser.wait("commits of both workers follow",
+                     "new Set([...document.querySelectorAll('#commits tbody tr[data-id]:not(.gap)')]"
+                     f".filter(row => Number(row.dataset.id) > {after})"
+                     ".map(row => row.querySelector('.child .place')?.textContent).filter(Boolean)).size === 2")
         self.picture("program-lost")
         program = self.cluster.processes["program"]
         program.stdin.close()

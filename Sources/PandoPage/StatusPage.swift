@@ -68,9 +68,9 @@ public struct StatusPage: Sendable {
     _ source: some PageSource, at address: String, isOnNetwork: Bool, token: PageToken?,
     logger: Logger
   ) async throws -> StatusPage {
-    let place: PageAddress
-    do throws(PageAddress.Problem) {
-      place = try PageAddress(address, mayBeOnNetwork: isOnNetwork)
+    let place: ServedAddress
+    do throws(ServedAddress.Problem) {
+      place = try ServedAddress(address, for: .page, mayBeOnNetwork: isOnNetwork)
     } catch {
       throw PageError(error.description)
     }

@@ -10,7 +10,7 @@ struct PageAddressTests {
       ("127.3.2.1:65535", "127.3.2.1:65535"),
     ])
   func own(_ text: String, _ read: String) throws {
-    #expect(try PageAddress(text, mayBeOnNetwork: false).description == read)
+    #expect(try ServedAddress(text, for: .page, mayBeOnNetwork: false).description == read)
   }
 
   @Test(
@@ -18,11 +18,11 @@ struct PageAddressTests {
     arguments: ["0.0.0.0:9465", "10.0.0.7:80", "1.2.3.4:1"]
   )
   func network(_ text: String) throws {
-    let problem = #expect(throws: PageAddress.Problem.self) {
-      try PageAddress(text, mayBeOnNetwork: false)
+    let problem = #expect(throws: ServedAddress.Problem.self) {
+      try ServedAddress(text, for: .page, mayBeOnNetwork: false)
     }
     #expect(problem?.description.contains("--page-on-network") == true)
-    #expect(try PageAddress(text, mayBeOnNetwork: true).description == text)
+    #expect(try ServedAddress(text, for: .page, mayBeOnNetwork: true).description == text)
   }
 
   @Test(
@@ -32,8 +32,8 @@ struct PageAddressTests {
       "127.evil.example:80", "example.com:80", ":80", "http://127.0.0.1:80",
     ])
   func none(_ text: String) {
-    let problem = #expect(throws: PageAddress.Problem.self) {
-      try PageAddress(text, mayBeOnNetwork: true)
+    let problem = #expect(throws: ServedAddress.Problem.self) {
+      try ServedAddress(text, for: .page, mayBeOnNetwork: true)
     }
     #expect(problem?.description.contains("write 127.0.0.1:9465") == true)
   }

@@ -20,7 +20,8 @@
         guardian: PageGuard(token: try token.map { try PageToken($0) }, hostName: "elm.example"),
         logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
         writeMilliseconds: writeMilliseconds)
-      let port = try await server.start(at: PageAddress("127.0.0.1:0", mayBeOnNetwork: false))
+      let port = try await server.start(
+        at: ServedAddress("127.0.0.1:0", for: .page, mayBeOnNetwork: false))
       defer { server.stop() }
       try await body(server, port)
     }
@@ -230,7 +231,7 @@
           logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
         let problem = await #expect(throws: PageError.self) {
           _ = try await other.start(
-            at: PageAddress("127.0.0.1:\(port)", mayBeOnNetwork: false))
+            at: ServedAddress("127.0.0.1:\(port)", for: .page, mayBeOnNetwork: false))
         }
         #expect(problem?.description.contains("127.0.0.1:\(port)") == true)
         #expect(problem?.description.contains("choose another") == true)

@@ -64,6 +64,23 @@ struct StoreSourceTests {
     await store.stop()
   }
 
+  @Test("a feature is found whose type is private")
+  func privateFeature() async throws {
+    let store = Store(initialState: Den.State()) {
+      Den()
+    } withDependencies: {
+      $0.hosting = .inProcess
+    }
+    await store.send(.fox(.bark)).finish()
+    let source = StoreSource(
+      store, states: [PageState(Fox.self) { den, _ in den.fox }],
+      process: .init(name: "app", processID: 7, host: "elm", version: "", startedAt: 5))
+    let child = try #require(await source.document()?.children?.first)
+    #expect(child.showsState)
+    #expect(await source.values(ofChild: child.id) == .shown([PageValue("barks", 1)]))
+    await store.stop()
+  }
+
   @Test("is what happens, from when the page is served, in words")
   func events() async throws {
     let source = source()
@@ -85,6 +102,49 @@ struct StoreSourceTests {
     #expect(newest.weight == .plain)
     await store.stop()
     await following.value
+  }
+
+  @Test("is what commits while somebody reads, by cases and the values that a type names")
+  func commits() async throws {
+    let source = source()
+    await open()
+    #expect(try #require(await source.document()).commits == [])
+    await source.attend(true)
+    store.send(.pause(milliseconds: 0))
+    await store.send(.shards(.element(id: 3, action: .up))).finish()
+    await source.attend(true)
+    store.send(.shards(.element(id: 4, action: .beginTicking(file: "/nowhere/secret"))))
+    let commits = try #require(await source.document()?.commits)
+    #expect(
+      commits.prefix(3).map(\.action) == [
+        "Action.pause(milliseconds:)", "Action.shards(.element(id:, action: .up))",
+        "Action.shards(.element(id:, action: .beginTicking(file:)))",
+      ])
+    #expect(!String(describing: commits).contains("secret"))
+    #expect(commits.prefix(3).map(\.values) == [nil, [], [PageValue("begins", "ticking")]])
+    #expect(commits.prefix(3).map { $0.parts.map(\.identities) } == [[], [["3"]], [["4"]]])
+    #expect(commits[2].parts.map(\.effects) == [1])
+    #expect(commits[1].parts.allSatisfy { $0.worker != nil && $0.dispatches == 1 })
+    store.send(.remove(4))
+    await source.attend(false)
+    let last = try #require(await source.document()?.commits)
+    store.send(.pause(milliseconds: 0))
+    #expect(await source.document()?.commits == last)
+    await store.stop()
+  }
+
+  @Test("has the last commits alone, of as many as there may be")
+  func manyCommits() async throws {
+    let source = source()
+    await source.attend(true)
+    for round in 0..<3 {
+      for _ in 0..<CommitChronicle.commitsAtMost { store.send(.pause(milliseconds: 0)) }
+      let commits = try #require(await source.document()?.commits)
+      #expect(commits.count <= CommitChronicle.commitsAtMost)
+      #expect(try #require(commits.last).number > UInt64(round) * 256)
+    }
+    #expect(await source.document()?.commits?.count == CommitChronicle.commitsAtMost)
+    await store.stop()
   }
 
   @Test("is nothing once the store has gone, which the page does not keep")
@@ -117,6 +177,38 @@ struct StoreSourceTests {
     #expect(chronicle.events.last?.number == 303)
     let value = PageValue("text", String(repeating: "x", count: 5_000))
     #expect(value.text.count == PageValue.charactersAtMost + 3)
+  }
+}
+
+@Reducer
+private struct Fox {
+  struct State: Codable, Equatable, Sendable, PageVisible {
+    var barks = 0
+    var pageValues: [PageValue] { [PageValue("barks", barks)] }
+  }
+  enum Action: Codable, Sendable { case bark }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, _ in
+      state.barks += 1
+      return .none
+    }
+  }
+}
+
+@Reducer
+private struct Den {
+  struct State: Sendable { var fox = Fox.State() }
+  enum Action: Sendable { case fox(Fox.Action) }
+
+  var body: some ReducerOf<Self> {
+    Scope(state: \.fox, action: \.fox) { Fox().hosted() }
+  }
+}
+
+extension Shard.Action: PageVisible {
+  package var pageValues: [PageValue] {
+    if case .beginTicking = self { [PageValue("begins", "ticking")] } else { [] }
   }
 }
 

@@ -27,7 +27,7 @@ final class EffectRegistry<Tag> {
   @exclusivity(unchecked)
   private var vacant: [Int] = []
   @exclusivity(unchecked)
-  private var startCount: UInt64 = 0
+  private(set) var startCount: UInt64 = 0
   private var index = CancelIndex()
 
   /// A part of a running effect that can be cancelled by itself.

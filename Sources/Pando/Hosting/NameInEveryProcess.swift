@@ -4,7 +4,7 @@ import PandoWire
 ///
 /// The name that the runtime gives a private type contains an address, which differs between processes.
 /// Here "(private)" takes its place, so private types of one name in two files have one name.
-func nameInEveryProcess(of type: Any.Type) -> String {
+package func nameInEveryProcess(of type: Any.Type) -> String {
   let name = String(reflecting: type)
   guard name.contains(privateContext) else { return name }
   return name.split(separator: privateContext, omittingEmptySubsequences: false)

@@ -49,6 +49,10 @@ final class RootCore<State: Sendable, Action: Sendable>: StoreCore {
 
   var hostingEvents: HostingEvents { engine.hostingEvents }
 
+  func begin(_ ring: CommitRing) { engine.begin(ring) }
+
+  func end(_ ring: CommitRing) { engine.end(ring) }
+
   func stop() async { await engine.stopAndFinish() }
 
   var isOver: Bool { engine.withState { _ in engine.isStopped } }

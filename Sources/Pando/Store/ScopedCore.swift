@@ -63,6 +63,10 @@ final class ScopedCore<Parent: StoreCore, State: Sendable, Action: Sendable>: St
 
   var hostingEvents: HostingEvents { parent.hostingEvents }
 
+  func begin(_ ring: CommitRing) { parent.begin(ring) }
+
+  func end(_ ring: CommitRing) { parent.end(ring) }
+
   func stop() async { await parent.stop() }
 
   var isOver: Bool {

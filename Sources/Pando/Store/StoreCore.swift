@@ -29,6 +29,10 @@ protocol StoreCore<State, Action>: AnyObject, Sendable {
   /// The events of the whole store's hosting, from now on.
   var hostingEvents: HostingEvents { get }
 
+  /// Records the commits of the whole store for a reader, until `end(_:)`.
+  func begin(_ ring: CommitRing)
+  func end(_ ring: CommitRing)
+
   /// Ends the whole store.
   func stop() async
 

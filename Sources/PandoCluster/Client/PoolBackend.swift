@@ -48,6 +48,9 @@ final class PoolBackend: HostingBackend {
   let keys: LinkKeys
   /// The batches that came, and the time that commits took.
   let commits = BatchFigures()
+  /// The time of commits, by feature; nil where the process has no metrics.
+  package let commitTimes =
+    MetricsCollector.shared.isOn ? ReduceTimes { MonotonicClock.nowNanoseconds() } : nil
   /// True if somebody takes metrics: the time of batches is told only then.
   let isMeasured = MetricsCollector.shared.isOn
   let build: BuildPreference

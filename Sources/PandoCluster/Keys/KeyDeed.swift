@@ -12,6 +12,8 @@ package enum KeyDeed: Hashable, Sendable, CaseIterable {
   case useWorker
   /// Asks a worker whether it is there.
   case askHealth
+  /// Asks a worker which lanes it has.
+  case askLanes
 
   /// The roles that allow it, each by itself; never none, and first the one for nothing but that.
   package var roles: [KeyRole] {
@@ -20,6 +22,7 @@ package enum KeyDeed: Hashable, Sendable, CaseIterable {
     case .place, .useWorker: [.client]
     case .askStatus, .drain: [.operator]
     case .askHealth: [.operator, .client]
+    case .askLanes: [.operator, .coordinator]
     }
   }
 
@@ -32,6 +35,7 @@ package enum KeyDeed: Hashable, Sendable, CaseIterable {
     case .drain: "drain a worker"
     case .useWorker: "use this worker"
     case .askHealth: "ask this worker whether it is there"
+    case .askLanes: "ask this worker for its lanes"
     }
   }
 }

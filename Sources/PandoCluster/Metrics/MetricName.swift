@@ -23,6 +23,8 @@ package enum MetricName: String, CaseIterable, Sendable {
   case featureInFlight = "pando_feature_in_flight_actions"
   case featureWindow = "pando_feature_window_actions"
   case featureEffects = "pando_feature_effects"
+  case featureCommitSeconds = "pando_feature_commit_seconds_total"
+  case featureCommitQuantiles = "pando_feature_commit_seconds"
 
   case linkCommits = "pando_link_commits_total"
   case linkActions = "pando_link_actions_sent_total"
@@ -78,6 +80,9 @@ package enum MetricName: String, CaseIterable, Sendable {
     case .featureInFlight: "Actions of the feature that workers have."
     case .featureWindow: "Actions of the feature that may be in flight at once."
     case .featureEffects: "Effects of the feature that run on workers."
+    case .featureCommitSeconds: "Time that commits of the feature's actions took, by samples."
+    case .featureCommitQuantiles:
+      "Time that a commit of the feature took in the last half minute to minute."
     case .linkCommits: "Actions that the worker reduced and that have committed."
     case .linkActions: "Actions that were sent to the worker, those that were sent again included."
     case .linkSentBytes: "Bytes that were sent to the worker."

@@ -23,26 +23,26 @@ public struct MetricsOptions: ParsableArguments {
 
   /// Refuses what is no address, or one on a network that is not said to be meant.
   public func validate() throws {
-    do throws(ScrapeAddress.Problem) {
+    do throws(ServedAddress.Problem) {
       _ = try scrapeAddress()
     } catch {
       throw ValidationError("--metrics: \(error)")
     }
   }
 
-  private func scrapeAddress() throws(ScrapeAddress.Problem) -> ScrapeAddress? {
+  private func scrapeAddress() throws(ServedAddress.Problem) -> ServedAddress? {
     guard let address else { return nil }
-    return try ScrapeAddress(address, mayBeOnNetwork: isOnNetwork)
+    return try ServedAddress(address, for: .metrics, mayBeOnNetwork: isOnNetwork)
   }
 
   /// Returns where metrics are served, by the command line, the environment or a file; nil for nowhere.
   ///
   /// - Throws: A `SettingsError` about what is no address, or is one on a network, which the command line alone can
   ///   allow.
-  package func scrapeAddress(in settings: Settings) throws(SettingsError) -> ScrapeAddress? {
+  package func scrapeAddress(in settings: Settings) throws(SettingsError) -> ServedAddress? {
     guard let found = try settings.find(.metrics) else { return nil }
-    do throws(ScrapeAddress.Problem) {
-      return try ScrapeAddress(found.value, mayBeOnNetwork: isOnNetwork)
+    do throws(ServedAddress.Problem) {
+      return try ServedAddress(found.value, for: .metrics, mayBeOnNetwork: isOnNetwork)
     } catch {
       throw SettingsError([SettingsFile.Problem(place: found.source, text: error.description)])
     }
@@ -53,13 +53,13 @@ public struct MetricsOptions: ParsableArguments {
   ///
   /// - Throws: A sentence about the address, when it is taken, or about the metrics system, when the program has
   ///   another.
-  package static func serve(at address: ScrapeAddress?, logger: Logger) throws {
+  package static func serve(at address: ServedAddress?, logger: Logger) throws {
     guard let address else { return }
     guard MetricsSystem.factory is NOOPMetricsHandler else {
-      throw ScrapeAddress.Problem(
-        description: """
-          This program has a metrics system of its own, which has the metrics: leave out --metrics.
-          """)
+      throw ServedAddress.Problem(
+        """
+        This program has a metrics system of its own, which has the metrics: leave out --metrics.
+        """)
     }
     let metrics = PrometheusMetrics()
     let server = try ScrapeServer(at: address, logger: logger) {

@@ -1,3 +1,5 @@
+import Pando
+
 /// One figure of one source, with the labels that tell it from others of the same name.
 struct MetricsSample {
   struct Key: Hashable {
@@ -34,4 +36,15 @@ struct MetricsSample {
 protocol MetricsSource: AnyObject, Sendable {
   /// The figures as they are now. Counters count from the source's beginning.
   var samples: [MetricsSample] { get }
+}
+
+extension MetricsSample {
+  /// The median and the 99th percentile of what actions of a feature took lately, as far as they are known.
+  static func quantiles(
+    _ name: MetricName, _ figures: FeatureTimes.Figures, _ feature: String
+  ) -> [MetricsSample] {
+    [("0.5", figures.median), ("0.99", figures.percentile99)].compactMap { quantile, seconds in
+      seconds.map { MetricsSample(name, seconds: $0, "feature", feature, "quantile", quantile) }
+    }
+  }
 }

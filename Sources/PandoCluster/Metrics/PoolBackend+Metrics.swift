@@ -10,6 +10,12 @@ extension PoolBackend: MetricsSource {
     if let report = client?.hostingFigures { add(report, to: &samples) }
     samples.append(MetricsSample(.commitBatches, commits.batchCount))
     samples.append(MetricsSample(.commitSeconds, seconds: commits.seconds))
+    for (feature, times) in commitTimes?.all ?? [] {
+      let figures = times.figures
+      samples.append(
+        MetricsSample(.featureCommitSeconds, seconds: figures.seconds, "feature", feature))
+      samples += MetricsSample.quantiles(.featureCommitQuantiles, figures, feature)
+    }
     for worker in workers {
       let name = worker.name
       samples.append(MetricsSample(.linkCommits, worker.commitCount, "worker", name))

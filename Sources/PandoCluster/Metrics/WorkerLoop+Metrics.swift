@@ -25,11 +25,6 @@ extension WorkerLoop: MetricsSource {
     samples.append(MetricsSample(.workerFeatureActions, figures.actionCount, "feature", feature))
     samples.append(
       MetricsSample(.workerFeatureSeconds, seconds: figures.seconds, "feature", feature))
-    for (quantile, seconds) in [("0.5", figures.median), ("0.99", figures.highest)] {
-      guard let seconds else { continue }
-      samples.append(
-        MetricsSample(
-          .workerFeatureQuantiles, seconds: seconds, "feature", feature, "quantile", quantile))
-    }
+    samples += MetricsSample.quantiles(.workerFeatureQuantiles, figures, feature)
   }
 }

@@ -214,7 +214,7 @@ public struct WorkerCommand: ParsableArguments {
     } catch let error as KeyError {
       printError("error: \(error)")
       Foundation.exit(1)
-    } catch let error as ScrapeAddress.Problem {
+    } catch let error as ServedAddress.Problem {
       printError("error: \(error)")
       Foundation.exit(1)
     } catch {

@@ -12,7 +12,7 @@ struct WorkerSettings {
   let keys: ClusterKeys
   let logLevel: Logger.Level?
   let logFormat: LogFormat
-  let metrics: ScrapeAddress?
+  let metrics: ServedAddress?
   /// The way in which the worker waits for a debugger; nil where it does not.
   let debug: DebugWait?
 

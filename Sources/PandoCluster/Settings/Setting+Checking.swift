@@ -37,17 +37,17 @@ extension Setting {
       let forms = LogFormat.allCases.map(\.rawValue).joined(separator: ", ")
       return "\"\(value)\" is no form of a log; the forms are \(forms)"
     case .metrics:
-      do throws(ScrapeAddress.Problem) {
+      do throws(ServedAddress.Problem) {
         // Only the command line can say that others may read them.
-        _ = try ScrapeAddress(value, mayBeOnNetwork: true)
+        _ = try ServedAddress(value, for: .metrics, mayBeOnNetwork: true)
         return nil
       } catch {
         return error.description
       }
     case .page:
-      do throws(PageAddress.Problem) {
+      do throws(ServedAddress.Problem) {
         // As with metrics.
-        _ = try PageAddress(value, mayBeOnNetwork: true)
+        _ = try ServedAddress(value, for: .page, mayBeOnNetwork: true)
         return nil
       } catch {
         return error.description

@@ -13,6 +13,10 @@ extension WorkerReceiver {
     let kind = payload.withUnsafeBytes { ClientMessage.kind(ofBatch: $0) }
     guard let session = sessions[sender] else {
       if case .ping(let number) = kind { return try answer(number, to: sender) }
+      if let question = payload.withUnsafeBytes({ LaneQuestion(batch: $0) }) {
+        try answer(question, to: sender)
+        return nil
+      }
       try greet(sender, now)
       return nil
     }
@@ -197,7 +201,7 @@ extension WorkerReceiver {
     _ = try send(writer.bytes, to: peer)
   }
 
-  private func send(_ bytes: [UInt8], to peer: [UInt8]) throws(ZeroMQError) -> SendOutcome {
+  func send(_ bytes: [UInt8], to peer: [UInt8]) throws(ZeroMQError) -> SendOutcome {
     let outcome = try router?.send(peer, more: true, wait: .never) ?? .unreachable
     guard outcome == .sent else { return outcome }
     return try router?.send(bytes, wait: .never) ?? .unreachable

@@ -76,7 +76,7 @@ public struct WorkerService: Service {
     var gate: NetworkGate?
     if let keys = loop.keys {
       gate = try NetworkGate(
-        for: &router, in: context, keys: keys, roles: [.client, .operator],
+        for: &router, in: context, keys: keys, roles: [.client, .coordinator, .operator],
         logger: loop.configuration.logger
       ) { loop.refusals.add(1, ordering: .relaxed) }
       keys.watch.onChange(for: loop) { [weak loop] in loop?.wakeUp.signal() }

@@ -55,6 +55,11 @@ package struct HostMachine: ~Copyable {
   /// The number of reduced actions that have not committed yet.
   package var heldCount: Int { next.distance(from: committedThrough) - 1 }
 
+  /// The bytes of the states and patches that it keeps.
+  package var byteCount: Int {
+    latest.count + base.count + held.byteCount + (checkpoint?.state.count ?? 0)
+  }
+
   package mutating func handle(_ event: HostEvent, _ directives: inout [HostDirective]) {
     switch event {
     case .reduce(let epoch, let sequence, let action):

@@ -13,6 +13,9 @@ struct PatchQueue {
 
   var isEmpty: Bool { count == 0 }
 
+  /// The bytes of the patches.
+  var byteCount: Int { bytes.count - front }
+
   /// Marks what is there, for `removeMarked`. O(1).
   mutating func mark() {
     markPosition = bytes.count

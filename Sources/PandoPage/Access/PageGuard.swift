@@ -23,7 +23,7 @@ struct PageGuard: Sendable {
     let name = Self.name(of: caller.host ?? "").lowercased()
     let own = hostName.lowercased()
     let names = ["localhost", "[::1]", own, String(own.prefix { $0 != "." })]
-    guard !name.isEmpty, PageAddress.isNumeric(name) || names.contains(name) else {
+    guard !name.isEmpty, ServedAddress.isNumeric(name) || names.contains(name) else {
       throw PageRefusal(
         status: 421,
         text: """

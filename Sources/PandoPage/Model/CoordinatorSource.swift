@@ -6,18 +6,22 @@ import Synchronization
 final class CoordinatorSource: PageSource {
   private let view: CoordinatorView
   private let model: Mutex<ClusterPageModel>
+  private let lanes: LaneLooks
 
   init(_ view: CoordinatorView, hasOperator: Bool) {
     self.view = view
+    lanes = LaneLooks { view.waitForLanes(of: $0) }
     model = Mutex(ClusterPageModel(hasOperator: hasOperator))
   }
 
   func document() async -> PageDocument? {
     guard let look = await view.look() else { return nil }
     let now = Int(Date().timeIntervalSince1970 * 1_000)
-    return model.withLock {
+    var document = model.withLock {
       $0.document(look, host: ProcessIdentity.hostName, atMilliseconds: now)
     }
+    document.lanes = lanes.look(at: look.status.workers)
+    return document
   }
 
   func drain(_ worker: String, withinMilliseconds milliseconds: Int) async throws -> String {

@@ -1,3 +1,5 @@
+package import PandoCluster
+
 /// Everything that a status page shows, as its reader gets it: one JSON document.
 ///
 /// Times are points of the wall clock in milliseconds from 1970, not spans, so that a document in which nothing
@@ -20,6 +22,10 @@ package struct PageDocument: Hashable, Codable, Sendable {
   package var children: [Child]?
   /// The number of children that are not among them, as there are too many.
   package var childrenLeftOut: Int?
+  /// The last commits of a program's store, oldest first; nil of a coordinator.
+  package var commits: [Commit]?
+  /// The lanes of a coordinator's workers, as these told while somebody looked.
+  package var lanes: LaneStatus?
   /// Newest first.
   package var events: [Event] = []
 

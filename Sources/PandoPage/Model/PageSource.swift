@@ -5,6 +5,9 @@ package protocol PageSource: Sendable {
   /// Returns what there is to show; nil while there is nothing.
   func document() async -> PageDocument?
 
+  /// Hears whether somebody reads: what costs the program something is done for readers alone.
+  func attend(_ isRead: Bool) async
+
   /// Keeps what happens, until the task is cancelled or nothing more can happen.
   func follow() async
 
@@ -28,6 +31,8 @@ package enum PageChildValues: Equatable, Sendable {
 }
 
 extension PageSource {
+  package func attend(_ isRead: Bool) async {}
+
   package func follow() async {}
 
   package func values(ofChild id: UInt64) async -> PageChildValues { .gone }

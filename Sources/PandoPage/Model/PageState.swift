@@ -16,7 +16,7 @@ public struct PageState<Root: Sendable>: Sendable {
     _ child: Child.Type,
     _ find: @escaping @Sendable (_ root: Root, _ identities: [String]) -> Child.State?
   ) where Child.State: PageVisible {
-    feature = String(reflecting: child)
+    feature = nameInEveryProcess(of: child)
     values = { root, identities in find(root, identities)?.pageValues }
   }
 }

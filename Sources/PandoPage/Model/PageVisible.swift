@@ -1,11 +1,13 @@
-/// A state of which a status page may show something: what it says here, and nothing else.
+/// A state, or an action, of which a status page may show something: what it says here, and nothing else.
 ///
-/// A page shows nothing of a state whose type does not conform. A type that does names each value that people may
+/// A page shows nothing of a state whose type does not conform, and of an action no more than its cases. A type that does names each value that people may
 /// read, so that a field which is added later is not shown before somebody has thought of it.
 ///
 ///     extension Search.State: PageVisible {
 ///       var pageValues: [PageValue] { [PageValue("hits", hits.count), PageValue("has query", !query.isEmpty)] }
 ///     }
+///
+/// An action's values stand in the timeline of commits, also where the actions of parents wrap it.
 public protocol PageVisible {
   /// The values that may be read by whoever reaches the page.
   var pageValues: [PageValue] { get }

@@ -16,7 +16,8 @@ package struct StorePageModel {
 
   /// Returns what the page shows.
   package func document(
-    workers: [HostedWorker], children: [HostedChild], events: [PageDocument.Event]
+    workers: [HostedWorker], children: [HostedChild], commits: [PageDocument.Commit] = [],
+    events: [PageDocument.Event]
   ) -> PageDocument {
     var document = PageDocument(kind: .program, process: process)
     document.workers = workers.map(Self.worker)
@@ -29,47 +30,51 @@ package struct StorePageModel {
       document.childrenLeftOut = children.count - shown.count
     }
     document.children = shown.map(child)
+    document.commits = commits
     document.events = events.reversed()
     return document
   }
 
   private static func worker(_ worker: HostedWorker) -> PageDocument.Worker {
-    var problem = worker.lastProblem
-    let state: String
-    switch worker.state {
-    case .starting: state = "starting"
-    case .ready: state = "ready"
-    case .draining: state = "draining"
-    case .restarting: state = "restarting"
-    case .failed(let reason): (state, problem) = ("failed", reason)
-    }
+    let state = worker.state.shown
     var shown = PageDocument.Worker(
-      id: worker.name, name: worker.name, state: state, processID: worker.processID,
+      id: worker.name, name: worker.name, state: state.word, processID: worker.processID,
       children: worker.childCount)
     shown.restarts = worker.restartCount
     shown.commits = Int(clamping: worker.commitCount)
-    shown.problem = problem
+    shown.problem = state.reason ?? worker.lastProblem
     return shown
   }
 
   private func child(_ child: HostedChild) -> PageDocument.Child {
-    var problem = child.lastProblem
-    let standing: String
-    switch child.standing {
-    case .waiting: standing = "waiting"
-    case .resting: standing = "resting"
-    case .hosted: standing = "hosted"
-    case .moving: standing = "moving"
-    case .onTrial: standing = "on trial"
-    case .unhostable(let reason): (standing, problem) = ("unhostable", reason ?? problem)
-    case .inProcess: standing = "in process"
-    case .ending: standing = "ending"
-    }
+    let standing = child.standing.shown
     return PageDocument.Child(
-      id: child.id, feature: child.feature, identities: child.identities, standing: standing,
+      id: child.id, feature: child.feature, identities: child.identities, standing: standing.word,
       worker: child.worker, processID: child.processID, uncommitted: child.uncommittedCount,
       inFlight: child.inFlightCount, window: child.window, effects: child.effectCount,
       placements: Int(clamping: child.placementCount), restarts: Int(clamping: child.restartCount),
-      problem: problem, showsState: shownFeatures.contains(child.feature))
+      problem: standing.reason ?? child.lastProblem,
+      showsState: shownFeatures.contains(child.feature))
+  }
+}
+
+extension HostedWorker.State {
+  /// The state as a page shows it: a word, and the reason where the state has one.
+  fileprivate var shown: (word: String, reason: String?) {
+    switch self {
+    case .starting: ("starting", nil)
+    case .ready: ("ready", nil)
+    case .draining: ("draining", nil)
+    case .restarting: ("restarting", nil)
+    case .failed(let reason): ("failed", reason)
+    }
+  }
+}
+
+extension HostedChild.Standing {
+  /// The standing as a page shows it: in words, and the reason where the standing has one.
+  fileprivate var shown: (word: String, reason: String?) {
+    if case .unhostable(let reason) = self { return (word, reason) }
+    return (word.replacing("_", with: " "), nil)
   }
 }

@@ -1,11 +1,15 @@
 import Foundation
 import Pando
+import Synchronization
 
 /// A page about a store of this process. It does not keep the store alive.
 final class StoreSource<State: Sendable, Action: Sendable>: PageSource {
   private let store: @Sendable () -> Store<State, Action>?
   private let states: [PageState<State>]
   private let chronicle = HostingChronicle()
+  private let ring = CommitRing()
+  private let commits = CommitChronicle()
+  private let isAttended = Atomic(false)
   private let model: StorePageModel
 
   init(
@@ -19,8 +23,24 @@ final class StoreSource<State: Sendable, Action: Sendable>: PageSource {
   func document() async -> PageDocument? {
     await OwnThread.run { [self] in
       guard let store = store() else { return nil }
+      commits.note(ring)
       return model.document(
-        workers: store.workers, children: store.hostedChildren, events: chronicle.events)
+        workers: store.workers, children: store.hostedChildren, commits: commits.commits,
+        events: chronicle.events)
+    }
+  }
+
+  func attend(_ isRead: Bool) async {
+    // Asked four times a second, by one task.
+    guard isAttended.exchange(isRead, ordering: .relaxed) != isRead else { return }
+    await OwnThread.run { [self] in
+      if isRead {
+        store()?.begin(ring)
+      } else {
+        store()?.end(ring)
+        // It holds actions.
+        _ = ring.take()
+      }
     }
   }
 

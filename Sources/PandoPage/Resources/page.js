@@ -2,7 +2,9 @@
 
 import { ask } from './drain.js';
 import { programTree, showProgram } from './program.js';
+import { showLanes } from './lanes.js';
 import { Table } from './table.js';
+import { showCommits } from './timeline.js';
 import { Tree } from './tree.js';
 import {
   arrange, chip, clock, count, find, make, number, setText, shortName, showSince, showUntil, tellCount, tick,
@@ -207,7 +209,9 @@ function show(status) {
   tellCount('workers', workers.update(status.workers), status.workers.length, 'worker');
   find('features-panel').hidden = status.kind === 'program';
   tellCount('features', features.update(status.features), status.features.length, 'feature');
+  showLanes(status);
   if (status.children) showProgram(status);
+  if (status.commits) showCommits(status);
   tree.update(processes(status));
   showFigures(status);
   showTrunks(status);

@@ -8,6 +8,8 @@ enum PageAsset: String, CaseIterable, Sendable {
   case words = "words.js"
   case drain = "drain.js"
   case program = "program.js"
+  case timeline = "timeline.js"
+  case lanes = "lanes.js"
   case icon = "icon.svg"
 
   var bytes: [UInt8] {
@@ -20,6 +22,8 @@ enum PageAsset: String, CaseIterable, Sendable {
     case .words: PackageResources.words_js
     case .drain: PackageResources.drain_js
     case .program: PackageResources.program_js
+    case .timeline: PackageResources.timeline_js
+    case .lanes: PackageResources.lanes_js
     case .icon: PackageResources.icon_svg
     }
   }
@@ -28,7 +32,8 @@ enum PageAsset: String, CaseIterable, Sendable {
     switch self {
     case .page: "text/html; charset=utf-8"
     case .style: "text/css; charset=utf-8"
-    case .script, .table, .tree, .words, .drain, .program: "text/javascript; charset=utf-8"
+    case .script, .table, .tree, .words, .drain, .program, .timeline, .lanes:
+      "text/javascript; charset=utf-8"
     case .icon: "image/svg+xml"
     }
   }

@@ -41,7 +41,7 @@
     }
 
     /// Listens, and returns the port. Throws a `PageError` when it cannot.
-    func start(at address: PageAddress) async throws -> Int {
+    func start(at address: ServedAddress) async throws -> Int {
       let (starts, started) = AsyncStream.makeStream(of: Result<Int, PageError>.self)
       let application = application(at: address) { channel in
         started.yield(.success(channel.localAddress?.port ?? Int(address.port)))
@@ -84,7 +84,7 @@
     }
 
     private func application(
-      at address: PageAddress, onRunning: @escaping @Sendable (any Channel) async -> Void
+      at address: ServedAddress, onRunning: @escaping @Sendable (any Channel) async -> Void
     ) -> some ApplicationProtocol {
       // Readers come and go: nothing of that is for the log of a daemon.
       var quiet = logger
@@ -107,7 +107,9 @@
       var quietLooks = 0
       while !Task.isCancelled {
         var pause = Self.lookMilliseconds
-        if readers.count > 0 {
+        let isRead = readers.count > 0
+        await source.attend(isRead)
+        if isRead {
           let began = ContinuousClock.now
           if let document = await source.document(), readers.publish(document) {
             quietLooks = 0
@@ -121,8 +123,9 @@
           let seconds = (ContinuousClock.now - began) / .seconds(1)
           pause = max(pause, Int64(seconds / Self.timeForLooking * 1_000))
         }
-        do { try await thread.sleep(milliseconds: min(pause, 30_000)) } catch { return }
+        do { try await thread.sleep(milliseconds: min(pause, 30_000)) } catch { break }
       }
+      await source.attend(false)
     }
   }
 #endif

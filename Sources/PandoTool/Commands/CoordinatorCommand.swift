@@ -110,7 +110,7 @@ struct CoordinatorCommand: AsyncParsableCommand {
   }
 
   private func configure() async throws -> (
-    CoordinatorConfiguration, Logger, ScrapeAddress?, PageChoice?
+    CoordinatorConfiguration, Logger, ServedAddress?, PageChoice?
   ) {
     let options: [Setting: String?] = [
       .bind: bind, .logLevel: logLevel, .beatMilliseconds: beatMilliseconds,

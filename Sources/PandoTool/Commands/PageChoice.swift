@@ -13,8 +13,8 @@ struct PageChoice {
 
   /// Refuses an address on a network, which the command line alone can allow.
   func validate() throws {
-    do throws(PageAddress.Problem) {
-      _ = try PageAddress(found.value, mayBeOnNetwork: isOnNetwork)
+    do throws(ServedAddress.Problem) {
+      _ = try ServedAddress(found.value, for: .page, mayBeOnNetwork: isOnNetwork)
     } catch {
       throw ValidationError("\(found.source): \(error)")
     }

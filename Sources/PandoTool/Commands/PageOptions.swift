@@ -28,8 +28,8 @@ struct PageOptions: ParsableArguments {
 
   func validate() throws {
     guard let address else { return }
-    do throws(PageAddress.Problem) {
-      _ = try PageAddress(address, mayBeOnNetwork: isOnNetwork)
+    do throws(ServedAddress.Problem) {
+      _ = try ServedAddress(address, for: .page, mayBeOnNetwork: isOnNetwork)
     } catch {
       throw ValidationError("--page: \(error)")
     }

@@ -15,11 +15,14 @@ struct StatusCommand: AsyncParsableCommand {
         pando status --coordinator ipc:///run/pando/coordinator.sock
         pando status --coordinator ipc:///run/pando/coordinator.sock --json | jq '.workers[].name'
         pando status --coordinator ipc:///run/pando/coordinator.sock --watch
+        pando status --coordinator ipc:///run/pando/coordinator.sock --lanes
 
       Below them: the features that are hosted. Workers of different builds show there as one feature with \
       different states or actions; a program finds the workers whose shapes are its own.
 
-      A coordinator at a tcp address answers keys with the role "operator" only.
+      With --lanes each worker is asked, too, which hosted children it has: the largest 256 are listed, with       the actions that have not committed, the effects that run, and the bytes that they take. A worker that       does not answer within a second is named below.
+
+      A coordinator or a worker at a tcp address answers keys with the role "operator" only.
 
       What the command line leaves out is read from the environment and from a file: see "pando config".
 
@@ -39,6 +42,9 @@ struct StatusCommand: AsyncParsableCommand {
       "Look again and again, until Ctrl-C. With --json, one document follows the other, a line each."
   )
   var watch = false
+
+  @Flag(help: "Ask the workers for their lanes, too.")
+  var lanes = false
 
   @Option(
     help: ArgumentHelp("The time between two looks of --watch. Default: 2.", valueName: "seconds"))
@@ -66,11 +72,14 @@ struct StatusCommand: AsyncParsableCommand {
       (try settings.endpoints(.coordinator), try settings.keys)
     }
     let milliseconds = WatchSeconds.milliseconds(timeout)
-    let (json, isWatch) = (json, watch)
+    let (json, isWatch, asksLanes) = (json, watch, lanes)
     let look: @Sendable () async throws -> String = {
       let status = try await ClusterStatus.ask(
         coordinatorsAt: endpoints, keys: known, timeoutMilliseconds: milliseconds)
-      return json ? try Self.document(status, isLine: isWatch) : StatusTable(status).text
+      let lanes = asksLanes ? await LaneStatus.ask(status.workers, keys: known, asksAll: true) : nil
+      if json { return try Self.document(StatusDocument(status, lanes), isLine: isWatch) }
+      return ([StatusTable(status).text] + (lanes.map { [""] + LaneTable($0).lines } ?? []))
+        .joined(separator: "\n")
     }
     if watch { return try await Watching.run(every: interval, look) }
     do {
@@ -81,7 +90,7 @@ struct StatusCommand: AsyncParsableCommand {
     }
   }
 
-  private static func document(_ status: ClusterStatus, isLine: Bool) throws -> String {
+  private static func document(_ status: StatusDocument, isLine: Bool) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     if !isLine { encoder.outputFormatting.insert(.prettyPrinted) }

@@ -55,6 +55,7 @@ struct StatusTable {
         worker.labels.joined(separator: ","), Self.build(of: worker),
       ])
     }
-    return table.lines + [""] + FeatureTable(workers).table.lines
+    let features = FeatureTable(workers)
+    return table.lines + [""] + features.table.lines + features.notes
   }
 }

@@ -9,15 +9,16 @@ struct TopCommand: AsyncParsableCommand {
     commandName: "top",
     abstract: "Watch which workers are busy.",
     discussion: """
-      The workers that a coordinator knows, the busiest first, and below them the features that they host. It \
-      begins anew every second, and ends on q or Ctrl-C:
+      The workers that a coordinator knows, the busiest first, and below them the features that they host and \
+      their largest lanes. It begins anew every second, and ends on q or Ctrl-C:
 
         pando top --coordinator ipc:///run/pando/coordinator.sock
 
       Where standard output is no terminal, it prints one table and ends. Workers tell their load with each \
-      beat, twice a second as a rule: a column is as old as "seen ms" says.
+      beat, twice a second as a rule: a column is as old as "seen ms" says. The lanes are asked of the workers \
+      themselves, of the 64 with the most; one that does not answer within a second is named.
 
-      A coordinator at a tcp address answers keys with the role "operator" only. What the command line leaves \
+      A coordinator or a worker at a tcp address answers keys with the role "operator" only. What the command line leaves \
       out is read from the environment and from a file: see "pando config".
 
       Exit codes: 0 after q, Ctrl-C or the one table, 1 when the coordinator did not answer for the first or \
@@ -53,14 +54,15 @@ struct TopCommand: AsyncParsableCommand {
       (try settings.endpoints(.coordinator), try settings.keys)
     }
     let milliseconds = WatchSeconds.milliseconds(timeout)
-    let ask: @Sendable () async throws -> ClusterStatus = {
-      try await ClusterStatus.ask(
+    let ask: @Sendable () async throws -> TopTable = {
+      let status = try await ClusterStatus.ask(
         coordinatorsAt: endpoints, keys: known, timeoutMilliseconds: milliseconds)
+      return TopTable(status, await LaneStatus.ask(status.workers, keys: known))
     }
     do {
       let first = try await ask()
       guard Terminal.isInteractive, let presses = KeyPresses() else {
-        print(TopTable(first).text)
+        print(first.text)
         return
       }
       try await TopScreen(presses: presses, seconds: interval, ask: ask).run(first)

@@ -65,6 +65,7 @@ struct KeyringTests {
     let needed: [KeyDeed: [KeyRole]] = [
       .join: [.worker], .place: [.client], .askStatus: [.operator], .drain: [.operator],
       .useWorker: [.client], .askHealth: [.operator, .client],
+      .askLanes: [.operator, .coordinator],
     ]
     for deed in KeyDeed.allCases {
       for role in KeyRole.allCases {

@@ -31,6 +31,11 @@ struct MeasuredProgramTests {
     #expect(try value(.featureSquashes, shard) >= 0)
     #expect(try value(.storeWindow) == 1_000)
     #expect(try value(.commitSeconds) > 0)
+    #expect(try value(.featureCommitSeconds, shard) > 0)
+    let quantiles = try ["0.5", "0.99"].map {
+      try value(.featureCommitQuantiles, "{feature=\"ClusterFeatures.Shard\",quantile=\"\($0)\"}")
+    }
+    #expect(quantiles[0] > 0 && quantiles[0] <= quantiles[1])
 
     let (before, after) = (try address.scrape().values, try address.scrape().values)
     for name in [MetricName.storeAccepted, .storeCommits] {
@@ -115,7 +120,7 @@ struct MeasuredProgramTests {
     #expect(open.status == 64)
     #expect(open.errors.contains("--metrics-on-network"))
     let server = try ScrapeServer(
-      at: ScrapeAddress("127.0.0.1:0", mayBeOnNetwork: false), metrics: { "" })
+      at: ServedAddress("127.0.0.1:0", for: .metrics, mayBeOnNetwork: false), metrics: { "" })
     let taken = try await FinishedProgram.run(
       "ClusterProgram", bind + ["--metrics", server.address])
     #expect(taken.status == 1)

@@ -9,7 +9,7 @@ import Testing
 struct ScrapeTests {
   private func server(_ text: String = "leaves 1\n") throws -> ScrapeServer {
     let server = try ScrapeServer(
-      at: ScrapeAddress("127.0.0.1:0", mayBeOnNetwork: false), metrics: { text })
+      at: ServedAddress("127.0.0.1:0", for: .metrics, mayBeOnNetwork: false), metrics: { text })
     server.start()
     return server
   }
@@ -90,7 +90,7 @@ struct ScrapeTests {
     let system = StarvedSystem()
     let log = RecordingLog()
     let server = try ScrapeServer(
-      at: ScrapeAddress("127.0.0.1:0", mayBeOnNetwork: false), logger: log.logger,
+      at: ServedAddress("127.0.0.1:0", for: .metrics, mayBeOnNetwork: false), logger: log.logger,
       accept: { system.accept($0) }, metrics: { "leaves 1\n" })
     server.start()
     let start = ContinuousClock.now
@@ -119,27 +119,27 @@ struct ScrapeTests {
     "takes no address of a network unless it is told so",
     arguments: ["0.0.0.0:9464", "10.0.0.7:9464"])
   func network(_ address: String) throws {
-    #expect(throws: ScrapeAddress.Problem.self) {
-      try ScrapeAddress(address, mayBeOnNetwork: false)
+    #expect(throws: ServedAddress.Problem.self) {
+      try ServedAddress(address, for: .metrics, mayBeOnNetwork: false)
     }
-    #expect(try ScrapeAddress(address, mayBeOnNetwork: true).description == address)
+    #expect(try ServedAddress(address, for: .metrics, mayBeOnNetwork: true).description == address)
   }
 
   @Test(
     "takes no address that is none",
     arguments: ["", "9464", "127.0.0.1", "127.0.0.1:99999", "a:b:c", "host:9464"])
   func nonsense(_ address: String) {
-    #expect(throws: ScrapeAddress.Problem.self) {
-      try ScrapeAddress(address, mayBeOnNetwork: true)
+    #expect(throws: ServedAddress.Problem.self) {
+      try ServedAddress(address, for: .metrics, mayBeOnNetwork: true)
     }
   }
 
   @Test("says so when its address is taken")
   func taken() async throws {
     let server = try server()
-    #expect(throws: ScrapeAddress.Problem.self) {
+    #expect(throws: ServedAddress.Problem.self) {
       try ScrapeServer(
-        at: ScrapeAddress(server.address, mayBeOnNetwork: false), metrics: { "" })
+        at: ServedAddress(server.address, for: .metrics, mayBeOnNetwork: false), metrics: { "" })
     }
     await server.stop()
   }

@@ -66,7 +66,9 @@ final class DrainSite {
   }
 
   /// Starts a worker, and returns once the coordinator knows it.
-  func start(_ name: String, _ arguments: [String] = []) async throws {
+  func start(
+    _ name: String, _ arguments: [String] = [], environment: [String: String] = [:]
+  ) async throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: ClusterProgram.path)
     process.arguments =
@@ -74,6 +76,7 @@ final class DrainSite {
         "worker", "--bind", "ipc://\(folder)/\(name).sock", "--name", name,
         "--coordinator", endpoint.description, "--ends-with-input",
       ] + arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardInput = Pipe()
     try process.run()
     workers[name] = process

@@ -9,7 +9,7 @@ final class ScrapePeer {
 
   init(_ address: String) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var place = try ScrapeAddress(address, mayBeOnNetwork: false).socketAddress
+    var place = try ServedAddress(address, for: .metrics, mayBeOnNetwork: false).socketAddress
     let status = withUnsafePointer(to: &place) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))

@@ -18,6 +18,7 @@ struct Program: PandoProgram {
     Feature { Crier() }
     Feature { Branch() }
     Feature { Patient() }
+    AlmanacShape.feature
   }
 
   static func prepareWorker(_ dependencies: inout DependencyValues) {

@@ -9,7 +9,9 @@ extension Scenario {
   static func serveMetrics() throws {
     let metrics = PrometheusMetrics()
     MetricsSystem.bootstrap(metrics)
-    let server = try ScrapeServer(at: ScrapeAddress("127.0.0.1:0", mayBeOnNetwork: false)) {
+    let server = try ScrapeServer(
+      at: ServedAddress("127.0.0.1:0", for: .metrics, mayBeOnNetwork: false)
+    ) {
       MetricsCollector.shared.collect()
       return metrics.text
     }

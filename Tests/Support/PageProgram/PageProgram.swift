@@ -12,6 +12,11 @@ struct PageProgram: PandoProgram {
   static var features: some HostedFeatures { Feature { Shard() } }
 
   static func app() async throws {
+    if CommandLine.arguments.dropFirst().first == "cost" {
+      let numbers = CommandLine.arguments.dropFirst(2).compactMap(Double.init)
+      return try await PageCost.run(
+        rounds: numbers.first.map(Int.init) ?? 10, seconds: numbers.dropFirst().first ?? 2)
+    }
     let store = Store(initialState: Board.State()) {
       Board()
     } withDependencies: {
@@ -26,6 +31,9 @@ struct PageProgram: PandoProgram {
       ], logger: Logger(label: "page-program"))
     FileHandle.standardOutput.write(Data("\(page.url)\n".utf8))
     for id in 1...6 { store.send(.add(id)) }
+    // An effect on a worker, whose actions stand in the timeline.
+    let file = NSTemporaryDirectory() + "/page-tick-\(ProcessInfo.processInfo.processIdentifier)"
+    store.send(.shards(.element(id: 6, action: .beginTicking(file: file))))
     let isOver = Ending()
     Thread.detachNewThread {
       _ = FileHandle.standardInput.readDataToEndOfFile()

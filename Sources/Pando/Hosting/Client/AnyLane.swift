@@ -22,6 +22,10 @@ package class AnyLane {
   @exclusivity(unchecked)
   var machine: LaneMachine
 
+  /// Takes the time of its commits, where somebody asks for it.
+  @exclusivity(unchecked)
+  final var commitSampler = ReduceSampler(nil)
+
   /// The messages for the worker that has the lane; nil while none has.
   @exclusivity(unchecked)
   final var outbox: LinkOutbox? {

@@ -45,6 +45,9 @@ package protocol HostingBackend: AnyObject, Sendable {
   /// Returns the process of a worker, once it is known.
   func processID(of link: any HostingLink) -> Int32?
 
+  /// Takes the time of commits, by feature; nil where nobody asks for it.
+  var commitTimes: ReduceTimes? { get }
+
   /// The workers as they are now.
   var workers: [HostedWorker] { get }
 
@@ -68,6 +71,9 @@ extension HostingBackend {
 
   /// No lane moves.
   package func move(_ lane: LaneID) -> (any HostingLink)? { nil }
+
+  /// Nobody asks.
+  package var commitTimes: ReduceTimes? { nil }
 
   /// Nothing is known of processes.
   package func processID(of link: any HostingLink) -> Int32? { nil }

@@ -61,6 +61,12 @@ struct LaneList {
     return others?.first { $0.site == site }.map(Unmanaged.passUnretained)
   }
 
+  /// Lends the first lane, which the list holds, if there is one.
+  @inline(__always)
+  func withFirst(_ body: (AnyLane) -> Void) {
+    lentFirst?._withUnsafeGuaranteedRef { body($0) }
+  }
+
   @inline(__always)
   func forEach(_ body: (AnyLane) -> Void) {
     if let first { body(first) }

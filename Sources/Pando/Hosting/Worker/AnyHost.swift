@@ -41,6 +41,11 @@ package class AnyHost {
     fatalError("a host overrides 'cancel'")
   }
 
+  /// The actions that were reduced and have not committed, and the bytes that states and patches take.
+  var figures: HostFigures {
+    fatalError("a host overrides 'figures'")
+  }
+
   /// Cancels every effect and forgets everything; returns how many effects ran.
   func end() -> Int {
     fatalError("a host overrides 'end'")

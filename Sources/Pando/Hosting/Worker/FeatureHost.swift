@@ -73,6 +73,10 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     action.deallocate()
   }
 
+  override var figures: HostFigures {
+    HostFigures(held: machine.heldCount, byteCount: machine.byteCount)
+  }
+
   override func handle(_ event: HostEvent) {
     session.watch?(machine, event)
     machine.handle(event, &directives)

@@ -38,6 +38,9 @@ package final class HostSession: @unchecked Sendable {
   /// Grows with every message; where the thread that reduces is.
   private let progress = Atomic<UInt64>(0)
   private let currentLane = Atomic<UInt64>(0)
+  /// For `addLanes(of:to:)`: true if a batch is to leave the figures of hosts, and those that were left last.
+  let wantsFigures = Atomic<Bool>(false)
+  let lastFigures = Mutex<[LaneID: HostFigures]>([:])
   private let currentTimeout = Atomic<Int>(HostedTimeout.standardMilliseconds)
 
   let findFeature: @Sendable (FeatureDescriptor) throws(HostingRefusal) -> any HostedFeature
@@ -123,6 +126,7 @@ package final class HostSession: @unchecked Sendable {
     mutex._unsafeLock()
     var rest: Int?
     scope.commit { rest = handleMessages(of: batch, from: start) }
+    if wantsFigures.load(ordering: .relaxed) { keepFigures() }
     let reason = refusal
     let work = takeDeferred()
     mutex._unsafeUnlock()

@@ -117,6 +117,13 @@ final class SessionOutlet: @unchecked Sendable {
   /// The number of effects that run, those of hosts that have ended among them.
   var effectCount: Int { locked { $0.effectCount } }
 
+  /// Calls a body with each lane, its feature and the number of its effects that run.
+  func forEachLane(_ body: (LaneID, String, Int) -> Void) {
+    locked { _ in
+      for (lane, effects) in lanes { body(lane, effects.feature, effects.running.count) }
+    }
+  }
+
   /// The effects of an action that run.
   func effectStatus(of lane: LaneID, _ sequence: SequenceNumber) -> [HostedEffectStatus] {
     let all = locked { _ in lanes[lane]?.running.all ?? [] }

@@ -191,7 +191,8 @@ extension StoreEngine {
     committingLanes = pending.lanes
     isFollowingCommit = true
     defer { isFollowingCommit = false }
-    if isWatched { hooks.reducing?() }
+    if isWatched { tellReducing() }
+    let start = beginTiming(pending.lanes)
     let effect = reduceTree(pending.action)
     pass.lanes = LaneList()
     version &+= 1
@@ -203,6 +204,7 @@ extension StoreEngine {
     }
     settleLanes()
     settle(pending)
+    if let start { endTiming(start, pending.lanes) }
   }
 
   /// Lets the lanes that are watched see what the commit made of their state.
@@ -211,6 +213,7 @@ extension StoreEngine {
   }
 
   private func tellHooks(_ pending: PendingAction<Action>) {
+    noteReduced(pending.action, isFollowUp: pending.isFamily)
     hooks.committed?(&state.pointee, pending.action, pending.isFamily)
     hooks.applied?(&state.pointee, CommittedAction(pending))
   }

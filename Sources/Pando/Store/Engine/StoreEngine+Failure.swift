@@ -28,6 +28,7 @@ extension StoreEngine {
     pass.failure = nil
     pass.lanes = LaneList()
     version &+= 1
+    noteFailed(pending, reason)
     hooks.failed?(&state.pointee, pending.action, reason)
     hooks.appliedFailure?(&state.pointee, CommittedAction(pending))
     isTellingOfFailure = true

@@ -3,6 +3,9 @@ package import PandoHosting
 extension StoreEngine: LaneDriver {
   package func register(_ lane: AnyLane) {
     lanes[lane.id] = lane
+    if let times = backend?.commitTimes {
+      lane.commitSampler = ReduceSampler(times.times(of: lane.feature.descriptor.name))
+    }
     place(lane)
   }
 
@@ -77,6 +80,7 @@ extension StoreEngine: LaneDriver {
   package func dispatch(
     _ epoch: Epoch, _ sequence: SequenceNumber, _ action: HostedAction, _ lane: AnyLane
   ) {
+    if isWatched { noteDispatch(sequence, lane) }
     lane.withOutbox { outbox in
       outbox.add(lane.id, epoch, sequence, action)
       mark(outbox)

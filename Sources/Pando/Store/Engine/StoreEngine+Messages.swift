@@ -161,6 +161,7 @@ extension StoreEngine: HostingClient {
       }
       return
     }
+    if isWatched { noteAnswer(sequence, lane) }
     lane.receive(result, epoch, sequence)
   }
 

@@ -55,7 +55,7 @@ extension StoreEngine {
 
 extension HostedChild.Standing {
   /// The standing as one word, for labels.
-  var word: String {
+  package var word: String {
     switch self {
     case .waiting: "waiting"
     case .resting: "resting"

@@ -180,10 +180,14 @@ extension StoreEngine {
       pass.lanes = lane.map(LaneList.init) ?? LaneList()
       committingLanes = pass.lanes
     }
-    if isWatched { hooks.reducing?() }
+    if isWatched { tellReducing() }
+    let start = lane?.commitSampler.begin()
     let effect = reduceTree(action)
     version &+= 1
-    if isWatched { hooks.committed?(&state.pointee, action, false) }
+    if isWatched {
+      noteReduced(action, isFollowUp: false)
+      hooks.committed?(&state.pointee, action, false)
+    }
     follow(effect, ofNumber: number)
     if let lane {
       lane.withOutbox { $0.commitCount += 1 }
@@ -191,6 +195,7 @@ extension StoreEngine {
       pendingBytes -= byteCount
     }
     settleLanes()
+    if let start { lane?.commitSampler.end(start) }
     isFollowingCommit = false
     // The sweep has found the lane's child where it was, and the lane was shown what became of its state.
     if routedLane != nil, lane?.takesRuns == true { run.isRouteCertain = true }

@@ -6,7 +6,7 @@ extension StoreEngine {
     if !observers.isEmpty { wakeObservers() }
     var freed: [UnsafeContinuation<Void, Never>] = []
     swap(&freed, &self.freed)
-    let released = isWatched ? hooks.released : nil
+    let released = isWatched ? tellReleasing() : nil
     let stale = observation?.takeStale() ?? []
     if pass.hasReports { self.reports += pass.takeReports() }
     if effects.hasCancellations {

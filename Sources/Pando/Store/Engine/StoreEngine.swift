@@ -56,8 +56,11 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   let effects = EffectRegistry<ActionTracker>()
   @exclusivity(unchecked)
   package var hooks = StoreHooks<State, Action>() {
-    didSet { isWatched = true }
+    didSet { (hasHooks, isWatched) = (true, true) }
   }
+  var hasHooks = false
+  /// Nil while nobody reads the timeline of commits.
+  var timeline: CommitTimeline?
   /// True if commits are looked at by anybody; lets a plain send leave early.
   @exclusivity(unchecked)
   var isWatched = false

@@ -38,8 +38,8 @@ public struct CoordinatorService: Service {
     let card = CoordinatorCard(
       endpoint: "\(system.endpoint)", processID: ProcessIdentity.processID,
       hostName: ProcessIdentity.hostName, version: configuration.version)
-    configuration.view?.show(coordinator)
-    defer { configuration.view?.show(nil) }
+    configuration.view?.show(coordinator, keys: configuration.keys)
+    defer { configuration.view?.show(nil, keys: configuration.keys) }
     logger.info("The coordinator listens.", metadata: ["endpoint": "\(system.endpoint)"])
     onListening(system.endpoint)
     let figures = MetricsCollector.shared.isOn ? CoordinatorFigures(counters: system.counters) : nil

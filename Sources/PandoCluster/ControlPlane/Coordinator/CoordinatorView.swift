@@ -16,6 +16,7 @@ package final class CoordinatorView: Sendable {
 
   private struct State {
     var coordinator: Coordinator?
+    var keys = ClusterKeys.environment
   }
 
   private let state = Mutex(State())
@@ -23,7 +24,9 @@ package final class CoordinatorView: Sendable {
   package init() {}
 
   /// Shows a coordinator from now on; nil once it has stopped.
-  func show(_ coordinator: Coordinator?) { state.withLock { $0.coordinator = coordinator } }
+  func show(_ coordinator: Coordinator?, keys: ClusterKeys) {
+    state.withLock { ($0.coordinator, $0.keys) = (coordinator, keys) }
+  }
 
   private var coordinator: Coordinator? { state.withLock { $0.coordinator } }
 
@@ -36,6 +39,12 @@ package final class CoordinatorView: Sendable {
         return Look(status: coordinator.makeStatus(), events: coordinator.chronicle.events)
       }
     }
+  }
+
+  /// Asks workers for their lanes, and waits on the calling thread, for a second at most. The coordinator itself has
+  /// no part in it, but for its key.
+  package func waitForLanes(of workers: [ClusterStatus.Worker]) -> LaneStatus {
+    LaneStatus.waitForAnswers(of: workers, state.withLock { $0.keys })
   }
 
   /// Has a worker drain, which is named by its id or its name.

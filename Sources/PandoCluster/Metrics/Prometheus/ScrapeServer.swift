@@ -31,7 +31,7 @@ package final class ScrapeServer: Sendable {
   ///   - logger: What hears that nobody can be let in.
   ///   - accept: Takes the next connection of a listener, as the system does.
   package init(
-    at address: ScrapeAddress, logger: Logger = Logger(label: "pando.metrics"),
+    at address: ServedAddress, logger: Logger = Logger(label: "pando.metrics"),
     accept: @escaping @Sendable (Int32) -> Int32 = { Glibc.accept($0, nil, nil) },
     metrics: @escaping @Sendable () -> String
   ) throws {
@@ -64,8 +64,8 @@ package final class ScrapeServer: Sendable {
     self.address = "\(address.host):\(UInt16(bigEndian: place.sin_port))"
   }
 
-  private static func problem(_ deed: String) -> ScrapeAddress.Problem {
-    ScrapeAddress.Problem(description: "cannot \(deed): \(String(cString: strerror(errno)))")
+  private static func problem(_ deed: String) -> ServedAddress.Problem {
+    ServedAddress.Problem("cannot \(deed): \(String(cString: strerror(errno)))")
   }
 
   package func start() {

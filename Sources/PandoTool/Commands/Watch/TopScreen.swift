@@ -6,9 +6,9 @@ import PandoCluster
 struct TopScreen {
   let presses: KeyPresses
   let seconds: Double
-  let ask: @Sendable () async throws -> ClusterStatus
+  let ask: @Sendable () async throws -> TopTable
 
-  func run(_ first: ClusterStatus) async throws {
+  func run(_ first: TopTable) async throws {
     // The other screen, so that what stood there is back at the end.
     Terminal.write("\u{1b}[?1049h\u{1b}[?25l")
     let ending = await SignalGuard.run {
@@ -24,13 +24,13 @@ struct TopScreen {
     if case .interrupted(let signal) = ending, signal != SIGINT { throw ExitCode(128 + signal) }
   }
 
-  private func draw(_ first: ClusterStatus) async {
-    var lines = TopTable(first).lines
+  private func draw(_ first: TopTable) async {
+    var lines = first.lines
     while !Task.isCancelled {
       show(lines)
       try? await Task.sleep(for: .seconds(seconds))
       do {
-        lines = TopTable(try await ask()).lines
+        lines = try await ask().lines
       } catch {
         // It may come back.
         lines = ["error: \(error)".printable]

@@ -1,13 +1,16 @@
 import PandoCluster
 import PandoHosting
 
-/// The workers of a coordinator, the busiest first, and the features that they host.
+/// The workers of a coordinator, the busiest first, the features that they host, and their largest lanes.
 struct TopTable {
   let lines: [String]
 
   var text: String { lines.joined(separator: "\n") }
 
-  init(_ status: ClusterStatus) {
+  /// The number of lanes that are shown: what follows is below the end of most screens.
+  static let lanesAtMost = 40
+
+  init(_ status: ClusterStatus, _ laneStatus: LaneStatus) {
     let (lanes, rate) = status.workers.reduce(into: (0, 0.0)) { sums, worker in
       sums.0 += worker.lanes
       sums.1 += worker.actionsPerSecond
@@ -20,6 +23,7 @@ struct TopTable {
           + "\(Int(rate.rounded()).grouped) actions/s\(away)",
         "",
       ] + Self.workers(status.workers).lines + [""] + Self.features(status.workers).lines
+      + [""] + LaneTable(laneStatus, atMost: Self.lanesAtMost).lines
   }
 
   private static func workers(_ workers: [ClusterStatus.Worker]) -> TextTable {

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The time that the reducers of one feature take on a worker, by samples. Any thread may add and read.
+/// The time that the actions of one feature take, by samples: in reducers on a worker, or in commits. Any thread may
+/// add and read.
 package final class FeatureTimes: Sendable {
   /// The time as it was when it was asked for.
   package struct Figures: Equatable, Sendable {
@@ -8,10 +9,10 @@ package final class FeatureTimes: Sendable {
     package var actionCount: UInt64 = 0
     /// The time that they took.
     package var seconds: Double = 0
-    /// The median of the last half minute or more; nil where nothing was reduced in it.
+    /// The median of the last half minute or more; nil where there was no action in it.
     package var median: Double?
     /// The time that one of a hundred exceeded in it.
-    package var highest: Double?
+    package var percentile99: Double?
   }
 
   private struct State {
@@ -64,7 +65,7 @@ package final class FeatureTimes: Sendable {
       func seconds(_ part: Double) -> Double? { all.quantile(part).map { Double($0) / 1e9 } }
       return Figures(
         actionCount: state.actionCount, seconds: Double(state.nanoseconds) / 1e9,
-        median: seconds(0.5), highest: seconds(0.99))
+        median: seconds(0.5), percentile99: seconds(0.99))
     }
   }
 }

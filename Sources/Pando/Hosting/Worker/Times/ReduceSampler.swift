@@ -1,10 +1,11 @@
-/// Picks the actions of one host whose reducers' time is taken: the first, each behind a slow one, and else one of 64.
+/// Picks the actions of one host, or of one lane, whose time is taken: the first, each behind a slow one, and else one
+/// of 64.
 ///
 /// Taking the time of every action would cost more than many a reducer. Where nobody asks for times, none is picked.
 struct ReduceSampler {
   /// The number of actions of which one is picked while they are quick.
   static let interval = 64
-  /// The time from which on a reducer is slow, beside which taking it costs nothing.
+  /// The time from which on an action is slow, beside which taking it costs nothing.
   static let slowNanoseconds: UInt64 = 20_000
 
   private let times: FeatureTimes?
@@ -18,7 +19,7 @@ struct ReduceSampler {
     left = times == nil ? .max : 0
   }
 
-  /// An action is about to be reduced. Returns the time, for `end(_:)`; nil where it is not picked.
+  /// An action is about to be reduced, or to commit. Returns the time, for `end(_:)`; nil where it is not picked.
   @inline(__always)
   mutating func begin() -> UInt64? {
     if left > 0 {
@@ -28,7 +29,7 @@ struct ReduceSampler {
     return times?.now
   }
 
-  /// The action that was picked has been reduced.
+  /// The action that was picked has been reduced, or has committed.
   mutating func end(_ start: UInt64) {
     guard let times else { return }
     let now = times.now

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The time that reducers take on a worker, by feature. Any thread may ask.
+/// The time that actions take, by feature: in reducers on a worker, or in the commits of a store. Any thread may ask.
 package final class ReduceTimes: Sendable {
   private let features = Mutex<[String: FeatureTimes]>([:])
   private let clock: @Sendable () -> UInt64

@@ -1,0 +1,56 @@
+import Logging
+import PandoHosting
+import ZeroMQ
+
+/// The question to several workers which lanes they have.
+struct LaneSurvey {
+  let endpoints: [String]
+  let keys: ClusterKeys
+  let lanesAtMost: Int
+  let timeoutMilliseconds: Int
+
+  /// Asks all at once, and waits for the answers on the calling thread.
+  func run() -> [Result<LaneReport, WorkerSilence>] {
+    let deadline = MonotonicClock.nowMilliseconds() + timeoutMilliseconds
+    var results = [Result<LaneReport, WorkerSilence>?](repeating: nil, count: endpoints.count)
+    var askings: [(index: Int, asking: WorkerAsking<LaneReport>)] = []
+    for index in endpoints.indices {
+      do throws(WorkerSilence) {
+        askings.append((index, try asking(endpoints[index], number: UInt64(index))))
+      } catch {
+        results[index] = .failure(error)
+      }
+    }
+    do {
+      let answers = try WorkerSurvey.run(
+        askings.map(\.asking), untilMilliseconds: deadline, timeoutMilliseconds: timeoutMilliseconds
+      )
+      for (open, answer) in zip(askings, answers) { results[open.index] = answer }
+    } catch {
+      for open in askings where results[open.index] == nil {
+        results[open.index] = .failure(
+          WorkerSilence(
+            description: "The worker at \(open.asking.endpoint) cannot be asked: \(error)."))
+      }
+    }
+    return results.map { $0 ?? .failure(WorkerSilence(description: "It was not asked.")) }
+  }
+
+  private func asking(
+    _ text: String, number: UInt64
+  ) throws(WorkerSilence) -> WorkerAsking<LaneReport> {
+    let logger = Logger(label: "pando.lanes", factory: { _ in SwiftLogNoOpLogHandler() })
+    let endpoint: Endpoint
+    let loaded: LoadedKeys?
+    do {
+      endpoint = try Endpoint(text)
+      loaded = try keys.load(for: endpoint, to: "ask the worker at \(text)", logger: logger)
+    } catch {
+      throw WorkerSilence(description: "\(error)")
+    }
+    let question = LaneQuestion(number: number, lanesAtMost: lanesAtMost)
+    return try WorkerAsking(endpoint, keys: loaded, question: question.bytes) { batch in
+      LaneReport(batch: batch).flatMap { $0.number == number ? $0 : nil }
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import PandoHosting
+import PandoWire
+import ZeroMQ
+
+/// One question to a worker, which opens no session, step by step: it connects, asks, and hears the answer.
+///
+/// It belongs to one thread, which may have several under way.
+final class WorkerAsking<Answer> {
+  let endpoint: Endpoint
+  private let keys: LoadedKeys?
+  /// The keys to try, one after the other: nothing but the handshake tells which is the worker's.
+  private let paths: [CurvePath?]
+  private let question: [UInt8]
+  private let read: (UnsafeRawBufferPointer) -> Answer?
+
+  private var socket: Socket?
+  /// It goes before the socket that it watches.
+  private var monitor: Monitor?
+  private var message = Message()
+  private var attempt = 0
+  private var hasAsked = false
+  /// When the next attempt begins, where every key was tried: a worker that has just gone may be back.
+  private var nextAttempt = 0
+  private var problem = "nobody listens there"
+
+  /// - Parameters:
+  ///   - question: A batch.
+  ///   - read: Returns the answer that a batch is; nil for any other.
+  init(
+    _ endpoint: Endpoint, keys: LoadedKeys?, question: [UInt8],
+    read: @escaping (UnsafeRawBufferPointer) -> Answer?
+  ) throws(WorkerSilence) {
+    self.endpoint = endpoint
+    self.keys = keys
+    self.question = question
+    self.read = read
+    guard let keys else {
+      paths = [nil]
+      return
+    }
+    let trusted = keys.keyring.keys(with: .worker)
+    guard !trusted.isEmpty else {
+      throw WorkerSilence(description: Distrust(ofAllBy: keys, endpoint).reason)
+    }
+    paths = trusted.map { CurvePath(pair: keys.pair, serverKey: $0) }
+  }
+
+  /// Closes its connection, which the end of a context waits for.
+  func close() {
+    monitor = nil
+    socket = nil
+  }
+
+  /// Has a wait end when there may be something to do.
+  func join(_ poller: inout Poller) throws(ZeroMQError) {
+    if let descriptor = try socket?.fileDescriptor { poller.add(fileDescriptor: descriptor) }
+    if let descriptor = try monitor?.fileDescriptor { poller.add(fileDescriptor: descriptor) }
+  }
+
+  /// Goes on as far as it can. Returns the answer, or what the worker said instead of one; nil while there is neither.
+  func step(
+    in context: borrowing Context, now: Int
+  ) throws(ZeroMQError) -> Result<Answer, WorkerSilence>? {
+    if socket == nil {
+      guard now >= nextAttempt else { return nil }
+      try open(in: context)
+    }
+    while let event = try monitor?.next(wait: .never) {
+      switch event.kind {
+      case .handshakeSucceeded:
+        if !hasAsked { hasAsked = try socket?.send(question, wait: .never) == .sent }
+      case .handshakeFailed(.refused(let status)):
+        return refused(
+          """
+          it does not admit our key (status \(status)). Where it runs: pando keys trust \
+          --public-key='\(paths[attempt % paths.count]?.pair.publicKey.z85 ?? "")' --name NAME --role operator
+          """)
+      case .handshakeFailed(let failure):
+        tryNext(after: Self.text(failure), now)
+        return nil
+      case .disconnected, .closed:
+        hasAsked = false
+      default: break
+      }
+    }
+    return try receive()
+  }
+
+  /// Returns what to say of a worker whose time is over.
+  func silence(afterMilliseconds milliseconds: Int) -> WorkerSilence {
+    if socket != nil {
+      problem = hasAsked ? "it was connected to, and says nothing" : "nobody listens there"
+    }
+    return silence("\(problem), and there was no answer within \(milliseconds) ms")
+  }
+
+  private func silence(_ reason: String) -> WorkerSilence {
+    WorkerSilence(description: "The worker at \(endpoint) does not answer: \(reason).")
+  }
+
+  private func refused(_ reason: String) -> Result<Answer, WorkerSilence> {
+    .failure(silence("it was asked, and refuses: \(reason)"))
+  }
+
+  private func open(in context: borrowing Context) throws(ZeroMQError) {
+    var socket = try context.socket(
+      .dealer, .immediate(true), .linger(milliseconds: 0),
+      .reconnectInterval(milliseconds: 10, maximumMilliseconds: 100),
+      .maxMessageBytes(LinkLimits.messageBytes))
+    if let path = paths[attempt % paths.count] { try socket.set(path.option) }
+    monitor = try socket.monitor()
+    try socket.connect(endpoint)
+    self.socket = consume socket
+  }
+
+  /// The handshake failed: another key may be the worker's.
+  private func tryNext(after problem: String, _ now: Int) {
+    self.problem = problem
+    close()
+    hasAsked = false
+    attempt += 1
+    nextAttempt = attempt % paths.count == 0 ? now + 100 : now
+  }
+
+  private func receive() throws(ZeroMQError) -> Result<Answer, WorkerSilence>? {
+    while try socket?.receive(into: &message, wait: .never) == true {
+      if let answer = message.withUnsafeBytes({ read($0) }) { return .success(answer) }
+      var reason: String?
+      message.withUnsafeBytes { bytes in
+        try? WorkerMessage.decodeAll(bytes) { message in
+          if case .refuse(let said) = message { reason = said }
+        }
+      }
+      if let reason { return refused(reason) }
+    }
+    return nil
+  }
+
+  private static func text(_ failure: Monitor.Event.HandshakeFailure) -> String {
+    switch failure {
+    case .mechanismMismatch: "one side wants encryption and the other does not"
+    case .cryptographic, .system, .refused:
+      "its key is none that our keyring has with the role worker"
+    case .violation: "what listens there does not speak ZeroMQ's protocol"
+    }
+  }
+}

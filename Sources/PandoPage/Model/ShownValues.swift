@@ -1,0 +1,25 @@
+/// The values of an action that a page may show.
+enum ShownValues {
+  /// The number of cases inside of each other that are looked into: parents wrap the actions of their children.
+  private static let depthAtMost = 16
+
+  /// Returns what the action names, or the action of a child inside it; nil where no type of them conforms to
+  /// `PageVisible`.
+  static func values(of action: Any) -> [PageValue]? {
+    var action = action
+    for _ in 0..<depthAtMost {
+      if let shown = action as? any PageVisible { return shown.pageValues }
+      guard let inner = payload(of: action) else { return nil }
+      action = inner
+    }
+    return nil
+  }
+
+  /// Returns what a case holds; of several values the last one, which is the action where the others are identities.
+  private static func payload(of value: Any) -> Any? {
+    let mirror = Mirror(reflecting: value)
+    guard mirror.displayStyle == .enum, let held = mirror.children.first?.value else { return nil }
+    let tuple = Mirror(reflecting: held)
+    return tuple.displayStyle == .tuple ? Array(tuple.children).last?.value : held
+  }
+}

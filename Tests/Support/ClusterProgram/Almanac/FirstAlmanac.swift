@@ -1,0 +1,18 @@
+import Pando
+import PandoCluster
+
+/// The feature of the older build.
+let firstAlmanac = Feature { Almanac() }
+
+@Reducer
+private struct Almanac {
+  struct State: Codable, Equatable, Sendable { var pages = 0 }
+  enum Action: Codable, Equatable, Sendable { case turned }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, _ in
+      state.pages += 1
+      return .none
+    }
+  }
+}
