@@ -346,13 +346,13 @@ class Scenes:
                      f".every(cell => cell.textContent && cell.textContent !== '{before[0]}')")
         browser.wait("the children go on", "[...document.querySelectorAll('#children tbody td:nth-child(2)')]"
                      ".every(cell => cell.dataset.state === 'hosted')")
-        # The timeline goes on, with each of both workers.
+        # The timeline goes on, with all children: those of the lost worker are on another.
         newest = "Number(document.querySelector('#commits tbody tr[data-id]:not(.gap)').dataset.id)"
         after = browser.evaluate(newest)
-        browser.wait("commits of both workers follow",
+        browser.wait("commits of all children follow",
                      "new Set([...document.querySelectorAll('#commits tbody tr[data-id]:not(.gap)')]"
                      f".filter(row => Number(row.dataset.id) > {after})"
-                     ".map(row => row.querySelector('.child .place')?.textContent).filter(Boolean)).size === 2")
+                     ".map(row => row.querySelector('th .under').textContent)).size === 6")
         self.picture("program-lost")
         program = self.cluster.processes["program"]
         program.stdin.close()

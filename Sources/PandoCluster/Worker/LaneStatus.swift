@@ -27,7 +27,7 @@ package struct LaneStatus: Hashable, Codable, Sendable {
   package struct Silent: Hashable, Codable, Sendable {
     package var worker: String
     package var workerID: String
-    /// What happened, and what to do about it.
+    /// The cause, and the way to mend it.
     package var reason: String
   }
 

@@ -20,7 +20,9 @@ struct StatusCommand: AsyncParsableCommand {
       Below them: the features that are hosted. Workers of different builds show there as one feature with \
       different states or actions; a program finds the workers whose shapes are its own.
 
-      With --lanes each worker is asked, too, which hosted children it has: the largest 256 are listed, with       the actions that have not committed, the effects that run, and the bytes that they take. A worker that       does not answer within a second is named below.
+      With --lanes each worker is asked, too, which hosted children it has: the largest 256 are listed, with \
+      the actions that have not committed, the effects that run, and the bytes that they take. A worker that \
+      does not answer within a second is named below.
 
       A coordinator or a worker at a tcp address answers keys with the role "operator" only.
 

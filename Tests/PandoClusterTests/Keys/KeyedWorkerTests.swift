@@ -71,8 +71,8 @@ struct KeyedWorkerTests {
     let cluster = try cluster()
     defer { cluster.discard() }
     try cluster.keys.make("colleague")
-    // An operator may ask a worker whether it is there: WorkerHealthTests.
-    try cluster.keys.trust("colleague", [.worker, .coordinator])
+    // Operators and coordinators may ask a worker something, and no more: WorkerHealthTests, WorkerLanesTests.
+    try cluster.keys.trust("colleague", [.worker])
     let worker = try cluster.startWorker("worker")
     try await withStore(hosting(worker, cluster.keys.keys("client"))) { store in
       store.send(.open)

@@ -118,6 +118,18 @@ struct WorkerLanesTests {
     let refused = await LaneStatus.ask(
       asked, keys: keys(cluster, "app"), timeoutMilliseconds: 20_000)
     #expect(refused.silent.first?.reason.contains("--role operator") == true)
+    // A coordinator's key opens no session.
+    let path = CurvePath(
+      pair: try cluster.keys.loaded("lead").pair,
+      serverKey: try cluster.keys.loaded("one").pair.publicKey)
+    var client = try RawClient(process.endpoint, path: path)
+    try client.send([.hello(Hello(name: "a coordinator that wants more", features: []))])
+    let answer = try client.wait { _ in true }
+    guard case .refuse(let reason)? = answer?.first else {
+      Issue.record("a coordinator's hello was answered with \(answer ?? [])")
+      return
+    }
+    #expect(reason.contains("--role client"))
     let keyless = await LaneStatus.ask(asked, keys: .files(keyring: "/none", key: "/none"))
     #expect(keyless.silent.count == 1)
   }

@@ -6,7 +6,11 @@ extension StoreEngine {
   /// Begins to record commits for a reader. Takes the lock.
   package func begin(_ ring: CommitRing) {
     withState { _ in
-      if let timeline { timeline.add(ring) } else { timeline = CommitTimeline(ring, since: version) }
+      if let timeline {
+        timeline.add(ring)
+      } else {
+        timeline = CommitTimeline(ring, since: version)
+      }
       timeline?.close(effectStarts: effects.startCount)
       isWatched = true
     }
