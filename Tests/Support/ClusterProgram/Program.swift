@@ -22,6 +22,7 @@ struct Program: PandoProgram {
 
   static func prepareWorker(_ dependencies: inout DependencyValues) {
     dependencies.home = "the worker"
+    SpanFile.writeAtExit()
   }
 
   static func app() async throws {

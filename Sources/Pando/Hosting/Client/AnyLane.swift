@@ -66,12 +66,19 @@ package class AnyLane {
   /// True if a place is kept for it at another worker, which it is to take once it runs no effects.
   var isToMove = false
 
+  /// The traced ones among its uncommitted actions.
+  @exclusivity(unchecked)
+  final var traces: [LaneTrace] = []
+  /// The context that the worker has said for the next action that an effect there sends, with its number.
+  var traceOfSend: (number: UInt64, TraceCarrier)?
+
   /// Begins with another worker.
   func beginLife(at outbox: LinkOutbox) {
     life += 1
     isOpened = false
     isToMove = false
     (emitted, settled, settledIsDue) = (0, 0, false)
+    traceOfSend = nil
     outbox.allow(options.timeoutMilliseconds)
     self.outbox = outbox
   }
@@ -191,6 +198,7 @@ package class AnyLane {
   func handle(_ event: LaneEvent) {
     driver.note(event, self)
     machine.handle(event, &directives)
+    if !traces.isEmpty { noteSquashes(by: event) }
     carryOut()
   }
 

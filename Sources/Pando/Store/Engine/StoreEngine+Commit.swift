@@ -60,7 +60,7 @@ extension StoreEngine {
       drop(typed(head))
     case .fails(let reason):
       popHead()
-      fail(typed(head), reason)
+      inTrace(of: typed(head)) { fail(typed(head), reason) }
     case .commits:
       popHead()
       reduce(typed(head))
@@ -185,14 +185,15 @@ extension StoreEngine {
     }
   }
 
-  func reduce(_ pending: PendingAction<Action>) {
+  func reduceAndFollow(_ pending: PendingAction<Action>) {
     pending.lanes.forEach { $0.forget(pending) }
     pass.lanes = pending.lanes
     committingLanes = pending.lanes
     isFollowingCommit = true
     defer { isFollowingCommit = false }
     if isWatched { hooks.reducing?() }
-    let effect = reduceTree(pending.action)
+    var effect = reduceTree(pending.action)
+    if let currentTrace { effect = traced(effect, currentTrace) }
     pass.lanes = LaneList()
     version &+= 1
     if isWatched { tellHooks(pending) }
@@ -222,6 +223,7 @@ extension StoreEngine {
     pending.tracker?.release(&freed)
     if let sender = pending.sender { freed.append(sender) }
     if let emit = pending.emit { settle(emit) }
+    if pending.trace != nil { endTrace(of: pending) }
   }
 
   /// The worker's effect that sent the action need not wait any longer. Another worker than the one that

@@ -77,6 +77,7 @@ extension StoreEngine: LaneDriver {
   package func dispatch(
     _ epoch: Epoch, _ sequence: SequenceNumber, _ action: HostedAction, _ lane: AnyLane
   ) {
+    if !lane.traces.isEmpty { traceDispatch(epoch, sequence, lane) }
     lane.withOutbox { outbox in
       outbox.add(lane.id, epoch, sequence, action)
       mark(outbox)
