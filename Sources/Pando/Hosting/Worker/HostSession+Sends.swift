@@ -16,12 +16,13 @@ extension HostSession {
   /// - Returns: True if it was dropped because the effect had ended.
   func send(_ bytes: [UInt8], fromEffect effect: UInt64, of effects: HostEffects) async -> Bool {
     var isLate = false
+    // Asked for before any lock is taken.
     let context = contextOfSend
+    let carrier = context.flatMap(carrier)
     await withUnsafeContinuation { (waiter: Waiter) in
-      if !bytes.isEmpty, sendReduced(bytes, effect, effects, context, waiter) { return }
+      if !bytes.isEmpty, sendReduced(bytes, effect, effects, context, carrier, waiter) { return }
       outlet.perform(effects) {
         isLate = !effects.isEnded && effects.running.effect(effect) == nil
-        let carrier = context.flatMap(carrier)
         effects.emit(bytes, effect: effect, carrier, waiter: waiter, $0)
       }
     }
@@ -32,7 +33,7 @@ extension HostSession {
   /// that is left to the client.
   private func sendReduced(
     _ bytes: [UInt8], _ effect: UInt64, _ effects: HostEffects, _ context: ServiceContext?,
-    _ waiter: Waiter
+    _ carrier: TraceCarrier?, _ waiter: Waiter
   ) -> Bool {
     var isSent = false
     var hasNewOutput = false
@@ -54,7 +55,7 @@ extension HostSession {
       let action = HostedAction(origin: origin, bytes: ByteString(bytes))
       let number = outlet.locked { output in
         outlet.notingOutput(&hasNewOutput, output) {
-          effects.emit(action, own, effect: effect, context.flatMap(carrier), waiter: waiter, $0)
+          effects.emit(action, own, effect: effect, carrier, waiter: waiter, $0)
         }
       }
       if let number {
