@@ -21,18 +21,7 @@ package struct ActionSpans: Sendable {
   }
 
   private func traced<Action>(_ effect: Effect<Action>) -> Effect<Action> {
-    switch effect.operation {
-    case .run(let run):
-      Effect(.run(traced(run)))
-    case .merge(let effects):
-      .merge(effects.map(traced))
-    case .cancellable(let effect, let id, let cancelInFlight):
-      Effect(.cancellable(traced(effect), id: id, cancelInFlight: cancelInFlight))
-    case .owned(let effect, let step):
-      Effect(.owned(traced(effect), step))
-    case .none, .send, .sendFromHost, .cancel, .cancelEncoded, .hosted:
-      effect
-    }
+    effect.replacingRuns(traced)
   }
 
   private func traced<Action>(_ run: EffectRun<Action>) -> EffectRun<Action> {

@@ -152,7 +152,7 @@ final class LinkLoopRun {
     case .sayHello:
       connection.isHelloDue = true
     case .becomeReady(let welcome):
-      connection.link.becomeReady()
+      connection.link.becomeReady(welcome)
       delegate.linkIsReady(connection.link, welcome)
     case .ping:
       // The supervisor asks.

@@ -22,6 +22,9 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
   /// The stage of `machine`, to be read without the lock: only the loop's thread moves it on.
   private let stageNumber = Atomic<Int>(Stage.handshake.rawValue)
 
+  /// The version of the protocol that the session goes by; nought before it is known.
+  private let version = Atomic<UInt64>(0)
+
   // Every `var` is touched only inside `locked`, which also gives the fence that libzmq asks for when
   // another thread uses a socket.
   private let mutex = Mutex<Void>(())
@@ -62,6 +65,10 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
   }
 
   // MARK: - For the store
+
+  var carriesTraces: Bool {
+    version.load(ordering: .relaxed) >= ProtocolVersion.firstWithTraces
+  }
 
   func send(_ batch: UnsafeRawBufferPointer) -> [UInt8]? {
     guard !batch.isEmpty else { return nil }
@@ -168,7 +175,8 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
     }
   }
 
-  func becomeReady() {
+  func becomeReady(_ welcome: Welcome) {
+    version.store(welcome.version, ordering: .relaxed)
     locked { isReady = true }
   }
 

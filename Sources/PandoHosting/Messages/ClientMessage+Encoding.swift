@@ -3,7 +3,7 @@ package import PandoWire
 extension ClientMessage {
   enum Tag: UInt8 {
     case hello = 1
-    case open, reduce, commit, rebase, cancel, settle, close, ping, goodbye, checkpoint
+    case open, reduce, commit, rebase, cancel, settle, close, ping, goodbye, checkpoint, trace
   }
 
   /// Appends the message to a batch.
@@ -50,6 +50,10 @@ extension ClientMessage {
     case .checkpoint(let number):
       writer.append(Tag.checkpoint.rawValue)
       writer.appendVarint(number)
+    case .trace(let lane, let sequence, let carrier):
+      writer.append(Tag.trace.rawValue, lane)
+      writer.append(sequence)
+      carrier.encode(into: &writer)
     }
   }
 
@@ -124,6 +128,9 @@ extension ClientMessage {
     case .ping: self = .ping(try reader.readVarint())
     case .goodbye: self = .goodbye
     case .checkpoint: self = .checkpoint(try reader.readVarint())
+    case .trace:
+      self = .trace(
+        try reader.readLane(), try reader.readSequence(), try TraceCarrier(from: &reader))
     case nil: throw reader.invalid("kind of client message")
     }
   }

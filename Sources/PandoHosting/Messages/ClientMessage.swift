@@ -35,4 +35,8 @@ package enum ClientMessage: Equatable, Sendable {
 
   /// Ends a session.
   case goodbye
+
+  /// The `reduce` with this number, which follows, is of an action that is traced: here is the context. From
+  /// version 6 of the protocol on.
+  case trace(LaneID, SequenceNumber, TraceCarrier)
 }

@@ -4,7 +4,7 @@ extension WorkerMessage {
   enum Tag: UInt8 {
     case welcome = 1
     case refuse, opened, failed, result, emit, finished, closed, pong, reached, hangs,
-      draining, undrained
+      draining, undrained, trace
   }
 
   /// Appends the message to a batch.
@@ -51,6 +51,10 @@ extension WorkerMessage {
       writer.appendVarint(milliseconds)
     case .undrained:
       writer.append(Tag.undrained.rawValue)
+    case .trace(let lane, let number, let carrier):
+      writer.append(Tag.trace.rawValue, lane)
+      writer.appendVarint(number)
+      carrier.encode(into: &writer)
     }
   }
 
@@ -135,6 +139,9 @@ extension WorkerMessage {
     case .hangs: self = .hangs(try reader.readLane())
     case .draining: self = .draining(withinMilliseconds: try reader.readInteger())
     case .undrained: self = .undrained
+    case .trace:
+      self = .trace(
+        try reader.readLane(), number: try reader.readVarint(), try TraceCarrier(from: &reader))
     case nil: throw reader.invalid("kind of worker message")
     }
   }

@@ -38,6 +38,10 @@ package enum WorkerMessage: Equatable, Sendable {
 
   /// It does not drain any longer.
   case undrained
+
+  /// The `emit` of the lane with this number, which follows, is of an action that is traced: here is the
+  /// context. Only where the client has sent a `trace` in this session.
+  case trace(LaneID, number: UInt64, TraceCarrier)
 }
 
 extension WorkerMessage {

@@ -127,7 +127,7 @@ final class HostileWorker: Sendable {
         say(.emit(lane, sequence, number: UInt64.max, Self.action), &answers)
       default: break
       }
-    case .rebase, .cancel, .settle, .goodbye:
+    case .rebase, .cancel, .settle, .goodbye, .trace:
       break
     }
   }

@@ -238,7 +238,7 @@ struct CoordinatedProcessTests {
     _ = try future.send([1] + Array("PANDO".utf8) + [99, 120, 200, 201])
     let answer = String(decoding: [UInt8](copying: try future.receive()), as: UTF8.self)
     #expect(answer.contains("versions 99 to 120"))
-    #expect(answer.contains("version \(ProtocolVersion.current)"))
+    #expect(answer.contains("this worker \(ProtocolVersion.spoken)"))
 
     let store = Store(initialState: Board.State()) {
       Board()

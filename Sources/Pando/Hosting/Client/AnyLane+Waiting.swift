@@ -26,7 +26,10 @@ extension AnyLane {
   func withdraw(_ pending: AnyPendingAction) {
     if isAccepting {
       let index = options.order == .asSent ? 0 : waiting.lastIndex { $0 === pending }
-      if let index { handle(.withdraw(at: index)) }
+      if let index {
+        if !traces.isEmpty { noteWithdrawal(at: index) }
+        handle(.withdraw(at: index))
+      }
     }
     forget(pending)
   }

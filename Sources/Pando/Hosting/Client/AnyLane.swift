@@ -51,7 +51,7 @@ package class AnyLane {
   /// The action that an effect on the worker has just sent, where the worker has reduced it.
   var offered: SelfDispatchOffer?
   /// True if the worker has said that it hosts the lane.
-  private var isOpened = false
+  var isOpened = false
 
   /// The worker says that it hosts the lane. Returns whether that is news.
   func noteOpened() -> Bool {
@@ -70,15 +70,12 @@ package class AnyLane {
   /// True if a place is kept for it at another worker, which it is to take once it runs no effects.
   var isToMove = false
 
-  /// Begins with another worker.
-  func beginLife(at outbox: LinkOutbox) {
-    life += 1
-    isOpened = false
-    isToMove = false
-    (emitted, settled, settledIsDue) = (0, 0, false)
-    outbox.allow(options.timeoutMilliseconds)
-    self.outbox = outbox
-  }
+  /// The traced ones among its uncommitted actions.
+  @exclusivity(unchecked)
+  final var traces: [LaneTrace] = []
+  /// The context that the worker has said for the next action that an effect there sends, with its number.
+  var traceOfSend: (number: UInt64, TraceCarrier)?
+
   /// True if the lane is in its store's list of lanes that have something to say.
   @exclusivity(unchecked)
   var isMarked = false
@@ -195,6 +192,7 @@ package class AnyLane {
   func handle(_ event: LaneEvent) {
     driver.note(event, self)
     machine.handle(event, &directives)
+    if !traces.isEmpty { noteSquashes(by: event) }
     carryOut()
   }
 

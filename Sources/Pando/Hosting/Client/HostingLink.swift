@@ -8,6 +8,9 @@ package protocol HostingLink: AnyObject, Sendable {
   /// The number of bytes that a batch may have before another begins.
   var batchBytes: Int { get }
 
+  /// True if the worker understands the contexts of traces.
+  var carriesTraces: Bool { get }
+
   /// Sends a batch of messages, or copies it to be sent soon; it may be empty. A link whose worker
   /// answers on the spot returns the answers.
   func send(_ batch: UnsafeRawBufferPointer) -> [UInt8]?
@@ -21,4 +24,6 @@ package protocol HostingLink: AnyObject, Sendable {
 
 extension HostingLink {
   package var batchBytes: Int { 1 << 20 }
+
+  package var carriesTraces: Bool { false }
 }

@@ -65,6 +65,11 @@ package final class LinkOutbox {
     sealIfLong()
   }
 
+  /// Adds the context of a traced action, which follows.
+  func add(_ lane: LaneID, _ sequence: SequenceNumber, _ carrier: TraceCarrier) {
+    ClientMessage.trace(lane, sequence, carrier).encode(into: &writer)
+  }
+
   @inline(__always)
   private func sealIfLong() {
     if writer.count >= batchBytes { seal() }

@@ -32,8 +32,10 @@ extension FeatureHost {
         dismiss: run.dismissal(send) ?? {
           _ = await session.send([], fromEffect: number, of: effects)
         })
-      await DependencyScope.effect(dependencies) {
-        await EffectContext.$current.withValue(context) { await run.operation(send) }
+      await session.outsideOfTraces {
+        await DependencyScope.effect(dependencies) {
+          await EffectContext.$current.withValue(context) { await run.operation(send) }
+        }
       }
       outlet.perform(effects) { effects.finish(effect: number, $0) }
     }

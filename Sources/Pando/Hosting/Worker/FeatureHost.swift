@@ -167,6 +167,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   private func plan(_ effect: Effect<Action>, _ sequence: SequenceNumber) {
     var plan = Plan<Action>()
     root.sweep(state, tree, &plan.ended)
+    let effect = session.currentTrace?.traced(effect) ?? effect
     plan.add(effect, root: root, state: state, tree: tree) { step, parent in
       step.token(below: parent.token)
     }

@@ -12,6 +12,8 @@ final class HostEffects: @unchecked Sendable {
     let sequence: SequenceNumber
     let action: HostedAction
     var selfDispatch: SelfDispatch?
+    /// The context of the effect, where the client follows it.
+    var carrier: TraceCarrier?
   }
 
   let lane: LaneID
@@ -36,8 +38,8 @@ final class HostEffects: @unchecked Sendable {
 
   /// An effect sends an action; `waiter` is resumed once the client has committed or dropped it.
   func emit(
-    _ bytes: [UInt8], effect: UInt64, waiter: UnsafeContinuation<Void, Never>,
-    _ output: SessionOutlet.Output
+    _ bytes: [UInt8], effect: UInt64, _ carrier: TraceCarrier?,
+    waiter: UnsafeContinuation<Void, Never>, _ output: SessionOutlet.Output
   ) {
     // Asked even after the end: it sees to it that a cancelled effect knows before it goes on.
     let sender = running.sender(effect)
@@ -48,7 +50,8 @@ final class HostEffects: @unchecked Sendable {
     let action = HostedAction(
       origin: Origin(rawValue: owner.token), bytes: ByteString(bytes))
     emits.add(
-      Emit(sequence: sequence, action: action), byteCount: bytes.count, waiter: waiter, &directives)
+      Emit(sequence: sequence, action: action, carrier: carrier), byteCount: bytes.count,
+      waiter: waiter, &directives)
     write(to: output)
   }
 
@@ -63,14 +66,14 @@ final class HostEffects: @unchecked Sendable {
   /// An effect sends an action that its host has reduced. Returns the number of the send; nil where it does not
   /// go out as it is, and was not taken.
   func emit(
-    _ action: HostedAction, _ selfDispatch: SelfDispatch, effect: UInt64,
+    _ action: HostedAction, _ selfDispatch: SelfDispatch, effect: UInt64, _ carrier: TraceCarrier?,
     waiter: UnsafeContinuation<Void, Never>, _ output: SessionOutlet.Output
   ) -> UInt64? {
     guard origin(ofSendBy: effect, byteCount: action.bytes.count) == action.origin,
       let sender = running.sender(effect)
     else { return nil }
     emits.add(
-      Emit(sequence: sender.1, action: action, selfDispatch: selfDispatch),
+      Emit(sequence: sender.1, action: action, selfDispatch: selfDispatch, carrier: carrier),
       byteCount: action.bytes.count, waiter: waiter, &directives)
     write(to: output)
     return emits.lastNumber
@@ -134,6 +137,9 @@ final class HostEffects: @unchecked Sendable {
     for directive in directives {
       switch directive {
       case .submit(let number, let emit):
+        if let carrier = emit.carrier {
+          output.write(.trace(lane, number: number, carrier))
+        }
         output.write(.emit(lane, emit.sequence, number: number, emit.action, emit.selfDispatch))
       case .finish(let sequence):
         output.write(.finished(lane, sequence, count: 1))

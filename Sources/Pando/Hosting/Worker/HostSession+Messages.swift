@@ -30,6 +30,8 @@ extension HostSession {
       write(.pong(number, laneCount: hosts.count))
     case .checkpoint(let number):
       write(.reached(number))
+    case .trace(let lane, let sequence, let carrier):
+      hear(RemoteTrace(lane: lane, sequence: sequence, carrier: carrier))
     case .reduce:
       preconditionFailure("actions are handed out in parts")
     case .hello, .goodbye:

@@ -1,6 +1,7 @@
 import PandoHosting
 import PandoWire
 import Synchronization
+import Tracing
 
 // What running effects send. Called on any thread, without a lock.
 extension HostSession {
@@ -15,11 +16,14 @@ extension HostSession {
   /// - Returns: True if it was dropped because the effect had ended.
   func send(_ bytes: [UInt8], fromEffect effect: UInt64, of effects: HostEffects) async -> Bool {
     var isLate = false
+    // Asked for before any lock is taken.
+    let context = contextOfSend
+    let carrier = context.flatMap(carrier)
     await withUnsafeContinuation { (waiter: Waiter) in
-      if !bytes.isEmpty, sendReduced(bytes, effect, effects, waiter) { return }
+      if !bytes.isEmpty, sendReduced(bytes, effect, effects, context, carrier, waiter) { return }
       outlet.perform(effects) {
         isLate = !effects.isEnded && effects.running.effect(effect) == nil
-        effects.emit(bytes, effect: effect, waiter: waiter, $0)
+        effects.emit(bytes, effect: effect, carrier, waiter: waiter, $0)
       }
     }
     return isLate
@@ -28,7 +32,8 @@ extension HostSession {
   /// Reduces an action of an effect and sends it with its result. Returns false, and has done nothing, where
   /// that is left to the client.
   private func sendReduced(
-    _ bytes: [UInt8], _ effect: UInt64, _ effects: HostEffects, _ waiter: Waiter
+    _ bytes: [UInt8], _ effect: UInt64, _ effects: HostEffects, _ context: ServiceContext?,
+    _ carrier: TraceCarrier?, _ waiter: Waiter
   ) -> Bool {
     var isSent = false
     var hasNewOutput = false
@@ -40,14 +45,17 @@ extension HostSession {
       else { return }
       enter(host.lane, timeoutMilliseconds: host.timeoutMilliseconds)
       onSelfDispatch?(true)
-      let reduced = bytes.withUnsafeBytes { host.selfDispatch(origin, $0) }
+      let reduced = bytes.withUnsafeBytes { bytes in
+        guard let context else { return host.selfDispatch(origin, bytes) }
+        return inTrace(context, of: host) { host.selfDispatch(origin, bytes) }
+      }
       onSelfDispatch?(false)
       guard let own = reduced else { return }
       countReduced()
       let action = HostedAction(origin: origin, bytes: ByteString(bytes))
       let number = outlet.locked { output in
         outlet.notingOutput(&hasNewOutput, output) {
-          effects.emit(action, own, effect: effect, waiter: waiter, $0)
+          effects.emit(action, own, effect: effect, carrier, waiter: waiter, $0)
         }
       }
       if let number {

@@ -31,6 +31,14 @@ package final class HostSession: @unchecked Sendable {
   @exclusivity(unchecked)
   private var hasDeferred = false
 
+  /// The context of the action that comes next, if the client traces it.
+  var traceToCome: RemoteTrace?
+  /// The trace of the action that is being reduced, if it has one.
+  @exclusivity(unchecked)
+  var currentTrace: EffectTrace?
+  /// True if the client has said a context: then it hears those of what effects send.
+  let hearsTraces = Atomic<Bool>(false)
+
   let outlet: SessionOutlet
   let hasEnded = Atomic<Bool>(false)
   private let reduced = Atomic<UInt64>(0)
@@ -176,7 +184,17 @@ package final class HostSession: @unchecked Sendable {
       let rest = try ClientMessage.decode(batch, from: start) {
         lane, epoch, sequence, origin, bytes in
         // Actions come in runs; a host that failed is no longer among the hosts.
-        if host?.lane != lane || hasFailed { host = enter(lane) }
+        if host?.lane != lane || hasFailed {
+          host = enter(lane)
+          // A context comes right before its action, as a message of another kind, so that it is enough to
+          // ask for one here.
+          if traceToCome != nil, let context = takeTrace(of: lane, sequence), let host {
+            hasFailed = false
+            countReduced()
+            inTrace(context, of: host) { host.reduce(epoch, sequence, origin, bytes) }
+            return mayGoOn
+          }
+        }
         hasFailed = false
         countReduced()
         host?.reduce(epoch, sequence, origin, bytes)
@@ -245,29 +263,6 @@ package final class HostSession: @unchecked Sendable {
     let count = host.end()
     deferLater { $0.add(freeing: host) }
     return count
-  }
-
-  func write(_ message: WorkerMessage) {
-    outlet.locked { $0.write(message) }
-  }
-
-  @inline(__always)
-  func write(
-    _ lane: LaneID, _ epoch: Epoch, _ sequence: SequenceNumber, _ result: HostedResult
-  ) {
-    outlet.locked { $0.write(lane, epoch, sequence, result) }
-  }
-
-  /// Changes the effects of a host; what that brings about runs once the session's lock is free.
-  func change<Result>(
-    _ effects: HostEffects, _ body: (SessionOutlet.Output) -> Result
-  ) -> Result {
-    let (result, work) = outlet.locked { output in
-      let result = body(output)
-      return (result, effects.takeWork())
-    }
-    if let work { deferLater { $0.add(work) } }
-    return result
   }
 
   /// Adds to what runs once the session's lock is free.

@@ -66,6 +66,10 @@ class AnyPendingAction {
   @exclusivity(unchecked)
   final var isRouteCertain = false
 
+  /// Nil where it is not traced.
+  @exclusivity(unchecked)
+  final var trace: ActionTrace?
+
   /// True if it is an `ActionRun`, of several actions.
   var isRun: Bool { false }
 

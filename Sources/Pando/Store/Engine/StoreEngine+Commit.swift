@@ -60,7 +60,7 @@ extension StoreEngine {
       drop(typed(head))
     case .fails(let reason):
       popHead()
-      fail(typed(head), reason)
+      inTrace(of: typed(head)) { fail(typed(head), reason) }
     case .commits:
       popHead()
       reduce(typed(head))
@@ -185,7 +185,7 @@ extension StoreEngine {
     }
   }
 
-  func reduce(_ pending: PendingAction<Action>) {
+  func reduceAndFollow(_ pending: PendingAction<Action>) {
     pending.lanes.forEach { $0.forget(pending) }
     pass.lanes = pending.lanes
     committingLanes = pending.lanes
@@ -193,7 +193,8 @@ extension StoreEngine {
     defer { isFollowingCommit = false }
     if isWatched { tellReducing() }
     let start = beginTiming(pending.lanes)
-    let effect = reduceTree(pending.action)
+    var effect = reduceTree(pending.action)
+    if let currentTrace { effect = traced(effect, currentTrace) }
     pass.lanes = LaneList()
     version &+= 1
     if isWatched { tellHooks(pending) }
@@ -225,6 +226,7 @@ extension StoreEngine {
     pending.tracker?.release(&freed)
     if let sender = pending.sender { freed.append(sender) }
     if let emit = pending.emit { settle(emit) }
+    if pending.trace != nil { endTrace(of: pending) }
   }
 
   /// The worker's effect that sent the action need not wait any longer. Another worker than the one that

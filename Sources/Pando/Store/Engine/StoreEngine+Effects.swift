@@ -1,5 +1,6 @@
 import DequeModule
 import PandoHosting
+import Tracing
 
 extension StoreEngine: EffectRunner {
   /// Ends what the commit took away and starts what it asked for.
@@ -57,6 +58,7 @@ extension StoreEngine: EffectRunner {
       action: action, origin: owner, hostOrigin: hostOrigin,
       tracker: ActionTracker(parent: tracker))
     pending.isFailureNotice = isTellingOfFailure
+    if let currentTrace { trace(pending, below: currentTrace) }
     appendToFamily(pending)
   }
 
@@ -84,7 +86,17 @@ extension StoreEngine: EffectRunner {
   }
 
   /// Does the work of an effect, in its task.
-  private func perform(_ run: EffectRun<Action>, _ number: UInt64, _ scope: DependencyScope) async {
+  private func perform(
+    _ run: EffectRun<Action>, _ number: UInt64, _ scope: DependencyScope
+  ) async {
+    if tracing == nil { return await performHere(run, number, scope) }
+    // Not in the context of the sender that just happened to commit. A traced effect has its own.
+    await ServiceContext.withValue(nil) { await performHere(run, number, scope) }
+  }
+
+  private func performHere(
+    _ run: EffectRun<Action>, _ number: UInt64, _ scope: DependencyScope
+  ) async {
     let send = Send<Action> { [location = run.location] action in
       await self.send(action, fromEffect: number, location)
     }
@@ -180,6 +192,9 @@ extension StoreEngine: EffectRunner {
       // How many effects there are is known when the worker has reduced it, too.
       addRemote(key, 1, hosted, owner, tracker)
       lane.answersToCome.insert(key.sequence)
+      if currentTrace != nil || !lane.traces.isEmpty {
+        lane.noteClientReduction(currentTrace, hadSlot: commit.dispatchedOn == lane.id)
+      }
       node.deliver(commit, to: lane)
       if tracker?.isCancelled == true { cancelRemote(key, of: lane) }
     }

@@ -11,6 +11,7 @@ extension StoreEngine {
   func fail(_ pending: PendingAction<Action>, _ reason: HostedFailureReason) {
     let report = makeReport(pending, reason)
     tellFailed(pending, reason)
+    pending.trace?.outcome = .failed(reason)
     failureCount += 1
     withdraw(pending)
     committingLanes = pending.lanes
@@ -18,13 +19,14 @@ extension StoreEngine {
     defer { isFollowingCommit = false }
     pass.lanes = pending.lanes
     pass.failure = reason
-    let effect: Effect<Action>
+    var effect: Effect<Action>
     if pending.isFailureNotice {
       pass.lanes = LaneList()
       effect = reduceTree(pending.action)
     } else {
       effect = changeState { root.recover(state, pending.action, pass) }
     }
+    if let currentTrace { effect = traced(effect, currentTrace) }
     pass.failure = nil
     pass.lanes = LaneList()
     version &+= 1

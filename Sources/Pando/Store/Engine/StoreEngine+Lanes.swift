@@ -81,6 +81,7 @@ extension StoreEngine: LaneDriver {
     _ epoch: Epoch, _ sequence: SequenceNumber, _ action: HostedAction, _ lane: AnyLane
   ) {
     if isWatched { noteDispatch(sequence, lane) }
+    if !lane.traces.isEmpty { traceDispatch(epoch, sequence, lane) }
     lane.withOutbox { outbox in
       outbox.add(lane.id, epoch, sequence, action)
       mark(outbox)

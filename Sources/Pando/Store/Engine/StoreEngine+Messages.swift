@@ -125,6 +125,9 @@ extension StoreEngine: HostingClient {
     case .undrained:
       backend?.undrained(link)
       return false
+    case .trace(let lane, let number, let carrier):
+      if let lane = living(lane, link) { hear(carrier, ofSend: number, lane) }
+      return false
     case .pong:
       return false
     case .welcome, .refuse:
@@ -151,6 +154,7 @@ extension StoreEngine: HostingClient {
   private func handle(
     _ result: consuming HostedResult, _ epoch: Epoch, _ sequence: SequenceNumber, _ lane: AnyLane
   ) {
+    if !lane.traces.isEmpty { lane.noteAnswer(epoch, sequence) }
     if !lane.answersToCome.isEmpty, lane.answersToCome.remove(sequence) != nil {
       // The client had reduced this one itself; what is new are the effects.
       let key = RemoteKey(lane: lane.id, sequence: sequence)
@@ -181,11 +185,12 @@ extension StoreEngine: HostingClient {
     if action.bytes.count == 0 { return dismiss(effects, ticket) }
     do {
       let child = try lane.decodeAction(action.bytes)
-      append(
-        PendingAction(
-          action: effects.embed(child), origin: effects.owner,
-          hostOrigin: HostOrigin(lane: lane.id, origin: action.origin),
-          tracker: ActionTracker(parent: effects.tracker), emit: ticket))
+      let pending = PendingAction(
+        action: effects.embed(child), origin: effects.owner,
+        hostOrigin: HostOrigin(lane: lane.id, origin: action.origin),
+        tracker: ActionTracker(parent: effects.tracker), emit: ticket)
+      if lane.traceOfSend != nil { trace(pending, ofSend: number, lane) }
+      append(pending)
     } catch {
       lane.link?.refuse(reason: "an effect sent an action that cannot be read: \(error)")
     }
@@ -197,10 +202,11 @@ extension StoreEngine: HostingClient {
       report { reportIssue(DismissEffect.unpresented("in a worker")) }
       return settle(ticket)
     }
-    append(
-      PendingAction(
-        action: dismissal(), origin: effects.owner,
-        tracker: ActionTracker(parent: effects.tracker), emit: ticket))
+    let pending = PendingAction(
+      action: dismissal(), origin: effects.owner,
+      tracker: ActionTracker(parent: effects.tracker), emit: ticket)
+    if ticket.lane.traceOfSend != nil { trace(pending, ofSend: ticket.number, ticket.lane) }
+    append(pending)
   }
 
   /// The number of actions that the effects of a lane may send before the first of them is settled.

@@ -35,7 +35,7 @@ extension StoreEngine {
       drop(typed(pending))
     case .fails(let reason):
       leaveOutside(pending)
-      fail(typed(pending), reason)
+      inTrace(of: typed(pending)) { fail(typed(pending), reason) }
     case .commits:
       leaveOutside(pending)
       reduce(typed(pending))

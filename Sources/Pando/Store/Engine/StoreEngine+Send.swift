@@ -12,6 +12,7 @@ extension StoreEngine {
   ///
   /// Returns nil when nothing is left to wait for.
   package func send(_ action: Action) -> SentAction? {
+    if let tracing, let trace = beginTrace(action, tracing) { return send(action, trace) }
     if lock.isHeldHere { return SentAction(accept(action)) }
     lock.lock()
     if buffer.isEmpty, !isWatched {
@@ -35,9 +36,13 @@ extension StoreEngine {
 
   /// Accepts an action, or returns nil when the window is full.
   package func sendIfRoom(_ action: Action) -> SentAction? {
-    if lock.isHeldHere { return hasNoRoom ? nil : SentAction(accept(action)) }
-    lock.lock()
-    let tracker = hasNoRoom && !isStopped ? nil : accept(action)
+    let trace = tracing.flatMap { beginTrace(action, $0) }
+    let holdsLock = lock.isHeldHere
+    if !holdsLock { lock.lock() }
+    let isRefused = hasNoRoom && (holdsLock || !isStopped)
+    let tracker = isRefused ? nil : accept(action, trace)
+    if isRefused, let trace { end(trace, .refused) }
+    if holdsLock { return tracker.map(SentAction.init) }
     finishCommit()
     return tracker.map(SentAction.init)
   }
@@ -45,9 +50,11 @@ extension StoreEngine {
   /// Accepts an action once there is room, in turn with others that wait.
   package func sendWhenRoom(_ action: Action) async -> SentAction {
     let tracker = ActionTracker(parent: nil)
+    var trace = tracing.flatMap { beginTrace(action, $0) }
     await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
       commit {
         let pending = pendingAction.init(action: action, tracker: tracker)
+        pending.trace = trace.take()
         if isStopped || (!hasNoRoom && waitingSends.isEmpty) {
           append(pending)
           freed.append(continuation)
@@ -63,9 +70,11 @@ extension StoreEngine {
   /// or was dropped.
   package func sendAndCommit(_ action: Action) async -> SentAction {
     let tracker = ActionTracker(parent: nil)
+    var trace = tracing.flatMap { beginTrace(action, $0) }
     await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
       commit {
         let pending = pendingAction.init(action: action, tracker: tracker, sender: continuation)
+        pending.trace = trace.take()
         if isStopped || (!hasNoRoom && waitingSends.isEmpty) {
           append(pending)
         } else {
@@ -89,7 +98,7 @@ extension StoreEngine {
   static var overflow: Int { 16 }
 
   /// Returns whether the caller may send, after it has slept if it is a thread that may.
-  private func waitForRoom() -> Bool {
+  func waitForRoom() -> Bool {
     if BlockingSends.areForbidden {
       return buffer.count + outsideCount < window * Self.overflow
         && pendingBytes < windowBytes * Self.overflow
@@ -99,7 +108,7 @@ extension StoreEngine {
   }
 
   /// Lets go of the lock, and says that an action was not accepted.
-  private func refuse() {
+  func refuse() {
     if !hasReportedRefusal {
       hasReportedRefusal = true
       let count = buffer.count + outsideCount
@@ -123,9 +132,11 @@ extension StoreEngine {
     sleepingCount -= 1
   }
 
-  private func accept(_ action: Action) -> ActionTracker {
+  func accept(_ action: Action, _ trace: ActionTrace? = nil) -> ActionTracker {
     let tracker = ActionTracker(parent: nil)
-    append(pendingAction.init(action: action, tracker: tracker))
+    let pending = pendingAction.init(action: action, tracker: tracker)
+    pending.trace = trace
+    append(pending)
     return tracker
   }
 
@@ -223,6 +234,7 @@ extension StoreEngine {
       pending.byteCount += action.bytes.count
       pendingBytes += action.bytes.count
       let index = index(lane)
+      if pending.trace != nil || !lane.traces.isEmpty { lane.noteTrace(pending.trace, at: index) }
       lane.note(pending, at: index)
       if let index {
         lane.handle(.accept(action, at: index))
@@ -242,18 +254,21 @@ extension StoreEngine {
 
   /// Accepts an action of a running effect; returns when it has committed.
   func send(_ action: Action, fromEffect number: UInt64, _ location: OperatorLocation?) async {
-    if sendAtOnce(action, fromEffect: number) { return }
+    var trace = tracing.flatMap { beginTrace(action, $0) }
+    if trace == nil, sendAtOnce(action, fromEffect: number) { return }
     var isLate = false
     await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
       commit {
         guard let (owner, tracker) = effects.sender(number), !owner.isEnded, !isStopped else {
           isLate = effects.effect(number) == nil && !isStopped
+          if let trace = trace.take() { end(trace, .dropped) }
           freed.append(continuation)
           return
         }
         let pending = PendingAction(
           action: action, origin: owner, tracker: ActionTracker(parent: tracker),
           sender: continuation)
+        pending.trace = trace.take()
         // Inside a commit, or with room, it goes in; else it waits its turn behind others.
         if hasNoRoom || !waitingSends.isEmpty {
           waitingSends.append(WaitingSend(pending: pending, admitted: nil))

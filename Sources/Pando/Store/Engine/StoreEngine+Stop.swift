@@ -68,5 +68,6 @@ extension StoreEngine {
     pendingBytes -= pending.byteCount
     pending.tracker?.release(&freed)
     if let sender = pending.sender { freed.append(sender) }
+    if pending.trace != nil { endTrace(of: pending) }
   }
 }

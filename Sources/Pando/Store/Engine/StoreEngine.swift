@@ -21,6 +21,11 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   let mayHost: Bool
   /// The features that are mounted; nil where none asks to be.
   let mounted: MountedFeature?
+  /// Nil where no action is traced.
+  let tracing: StoreTracing?
+  /// The trace of the action that is being committed, if it has one.
+  @exclusivity(unchecked)
+  var currentTrace: ActionTrace?
   let scope: DependencyScope
   var dependencies: DependencyValues { scope.values }
   /// The same for effects of what is presented.
@@ -176,6 +181,7 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
     let dependencies = dependencies.chosen
     scope = DependencyScope(values: dependencies)
     self.executor = executor
+    tracing = StoreTracing(dependencies.tracing)
     let hosting = dependencies.hosting
     window = hosting.window
     buffer = ReorderBuffer(capacity: hosting.window)

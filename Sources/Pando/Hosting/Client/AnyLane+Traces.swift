@@ -1,0 +1,105 @@
+import PandoHosting
+import Tracing
+
+// The traces of a lane's actions. Lanes without any never come here.
+extension AnyLane {
+  /// Notes that an action, which is traced if it has a trace, is about to be accepted at a place among the
+  /// uncommitted ones; nil is the last.
+  func noteTrace(_ trace: ActionTrace?, at index: Int?) {
+    let index = index.map { min($0, machine.count) } ?? machine.count
+    let sequence = machine.first.advanced(by: index)
+    shiftTraces(from: sequence, by: 1)
+    if let trace { traces.append(LaneTrace(trace: trace, sequence: sequence)) }
+  }
+
+  /// Notes that the action at a place is about to be withdrawn.
+  func noteWithdrawal(at index: Int) {
+    let sequence = machine.first.advanced(by: index)
+    for entry in traces where entry.sequence == sequence {
+      if entry.epoch != nil { entry.trace.squash(entry.stage, reason: "it is for another child") }
+    }
+    traces.removeAll { $0.sequence == sequence }
+    shiftTraces(from: sequence, by: -1)
+  }
+
+  /// Notes that the client has reduced an action itself, and that the lane's worker is to follow.
+  func noteClientReduction(_ trace: ActionTrace?, hadSlot: Bool) {
+    if hadSlot { return }
+    noteTrace(trace, at: 0)
+  }
+
+  private func shiftTraces(from sequence: SequenceNumber, by count: Int) {
+    for index in traces.indices where traces[index].sequence >= sequence {
+      traces[index].sequence = traces[index].sequence.advanced(by: count)
+    }
+  }
+
+  /// Notes that an action goes to the worker. Returns the context to send ahead of it, if it is traced.
+  func noteDispatch(_ epoch: Epoch, _ sequence: SequenceNumber) -> TraceCarrier? {
+    guard let index = traces.firstIndex(where: { $0.sequence == sequence }) else { return nil }
+    let trace = traces[index].trace
+    traces[index].epoch = epoch
+    traces[index].stage = trace.dispatch([
+      "pando.child": .string(describedChild), "pando.feature": .string(feature.descriptor.name),
+      "pando.worker": .string(link?.name ?? ""), "pando.lane": .int64(Int64(clamping: id.rawValue)),
+      "pando.epoch": .int64(Int64(clamping: epoch.rawValue)),
+      "pando.sequence": .int64(Int64(clamping: sequence.rawValue)),
+    ])
+    return link?.carriesTraces == true ? trace.carrier : nil
+  }
+
+  private var describedChild: String {
+    // One that closes has left the tree with its incarnation, which may be no more.
+    let path = isAccepting ? incarnation.path : []
+    let name = HostedChildName(
+      id: id.rawValue, feature: feature.descriptor.name,
+      identities: path.compactMap { step in step.identity.map { "\($0.base)" } })
+    return "\(name)"
+  }
+
+  /// Notes that the worker has answered.
+  func noteAnswer(_ epoch: Epoch, _ sequence: SequenceNumber) {
+    guard let index = traces.firstIndex(where: { $0.sequence == sequence && $0.epoch == epoch })
+    else { return }
+    if let stage = traces[index].stage.take() { traces[index].trace.endDispatch(stage) }
+  }
+
+  /// Notes which of the traced actions are no longer at the worker, after an event.
+  func noteSquashes(by event: LaneEvent) {
+    for index in traces.indices {
+      guard let epoch = traces[index].epoch,
+        machine.epoch(ofDispatched: traces[index].sequence) != epoch
+      else { continue }
+      var reason = Self.reason(of: event)
+      if traces[index].sequence < machine.first {
+        // What has committed is at no worker either.
+        guard case .committedByClient = event else { continue }
+        reason = "the client reduced it"
+      }
+      traces[index].trace.squash(traces[index].stage.take(), reason: reason)
+      traces[index].epoch = nil
+    }
+  }
+
+  private static func reason(of event: LaneEvent) -> String {
+    switch event {
+    case .lost(let end), .lostAmongOthers(let end): "its worker is lost: \(end)"
+    case .hung: "its worker hangs"
+    case .failed: "its worker cannot host the child"
+    case .move: "the child moves to another worker"
+    case .rewritten: "a parent changed the child's state"
+    case .accept: "another action goes ahead of it"
+    case .withdraw: "an action before it is for another child"
+    case .committedByClient: "the client reduced an action before it"
+    case .close: "the child has gone"
+    case .acceptSelfDispatched, .refusedSelfDispatch, .placed, .result, .committed, .kept, .flush,
+      .woken, .unhostable, .closed:
+      "it was dispatched for nothing"
+    }
+  }
+
+  /// Forgets a trace that has ended.
+  func forget(_ trace: ActionTrace) {
+    traces.removeAll { $0.trace === trace }
+  }
+}

@@ -1,0 +1,27 @@
+import PandoHosting
+
+// For hosts, with the lock held.
+extension HostSession {
+  func write(_ message: WorkerMessage) {
+    outlet.locked { $0.write(message) }
+  }
+
+  @inline(__always)
+  func write(
+    _ lane: LaneID, _ epoch: Epoch, _ sequence: SequenceNumber, _ result: HostedResult
+  ) {
+    outlet.locked { $0.write(lane, epoch, sequence, result) }
+  }
+
+  /// Changes the effects of a host; what that brings about runs once the session's lock is free.
+  func change<Result>(
+    _ effects: HostEffects, _ body: (SessionOutlet.Output) -> Result
+  ) -> Result {
+    let (result, work) = outlet.locked { output in
+      let result = body(output)
+      return (result, effects.takeWork())
+    }
+    if let work { deferLater { $0.add(work) } }
+    return result
+  }
+}
