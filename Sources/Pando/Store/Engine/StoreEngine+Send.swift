@@ -12,7 +12,12 @@ extension StoreEngine {
   ///
   /// Returns nil when nothing is left to wait for.
   package func send(_ action: Action) -> SentAction? {
-    if let tracing, let trace = beginTrace(action, tracing) { return send(action, trace) }
+    // Nothing else of traces stands here: this is all that each action of a store without any pays.
+    tracing == nil ? sendUntraced(action) : sendPerhapsTraced(action)
+  }
+
+  @inline(__always)
+  func sendUntraced(_ action: Action) -> SentAction? {
     if lock.isHeldHere { return SentAction(accept(action)) }
     lock.lock()
     if buffer.isEmpty, !isWatched {

@@ -2,9 +2,15 @@ import PandoHosting
 
 // Actions that are traced. The others come here nowhere but at one question of their acceptance.
 extension StoreEngine {
-  /// Accepts a traced action from anywhere, as `send(_:)` does. It takes no short way.
+  /// Accepts an action from anywhere, in a store that traces some.
   @inline(never)
-  func send(_ action: Action, _ trace: ActionTrace) -> SentAction? {
+  func sendPerhapsTraced(_ action: Action) -> SentAction? {
+    guard let tracing, let trace = beginTrace(action, tracing) else { return sendUntraced(action) }
+    return send(action, trace)
+  }
+
+  /// Accepts a traced action from anywhere, as `send(_:)` does. It takes no short way.
+  private func send(_ action: Action, _ trace: ActionTrace) -> SentAction? {
     if lock.isHeldHere { return SentAction(accept(action, trace)) }
     lock.lock()
     if hasNoRoom, !isStopped, !waitForRoom() {
