@@ -17,7 +17,7 @@ SEEDS ?= 200
 # How long `make fuzz` goes on.
 SECONDS ?= 60
 
-.PHONY: help demo test etcd-test page-test cluster-test examples web-example tutorial docs simulate simulate-cluster mutate stress fuzz sanitize lint format bench bench-instructions bench-registry deploy-check completions manual clean
+.PHONY: help demo test etcd-test page-test cluster-test examples web-example tutorial docs simulate simulate-cluster mutate stress fuzz sanitize lint format bench bench-instructions bench-page bench-registry deploy-check completions manual clean
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -89,6 +89,9 @@ bench: bootstrap ## Measure, and write Benchmarks/results.json and the table of 
 
 bench-registry: bootstrap ## Measure coordinators, and write Benchmarks/registry.json (ARGUMENTS="--registry memory" for some)
 	Scripts/bench-registry --output $(if $(ARGUMENTS),.build/registry.json $(ARGUMENTS),Benchmarks/registry.json)
+
+bench-page: bootstrap ## Measure what a status page takes from a program's throughput (ARGUMENTS="12 2": rounds, seconds)
+	Scripts/bench-page $(ARGUMENTS)
 
 bench-instructions: bootstrap ## Count the instructions of an action, which may not exceed Benchmarks/instructions.json (ARGUMENTS=--renew)
 	Scripts/count-instructions $(ARGUMENTS)

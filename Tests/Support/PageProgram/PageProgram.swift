@@ -12,6 +12,11 @@ struct PageProgram: PandoProgram {
   static var features: some HostedFeatures { Feature { Shard() } }
 
   static func app() async throws {
+    if CommandLine.arguments.dropFirst().first == "cost" {
+      let numbers = CommandLine.arguments.dropFirst(2).compactMap(Double.init)
+      return try await PageCost.run(
+        rounds: numbers.first.map(Int.init) ?? 10, seconds: numbers.dropFirst().first ?? 2)
+    }
     let store = Store(initialState: Board.State()) {
       Board()
     } withDependencies: {
