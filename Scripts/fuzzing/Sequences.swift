@@ -223,7 +223,8 @@ enum Sequences {
           features: [feature])
         _ = registry.join(record, atMilliseconds: now)
         _ = registry.report(
-          dead: WorkerID(coordinator: input.wild(), number: Int(clamping: input.wild())))
+          dead: WorkerID(coordinator: input.wild(), number: Int(clamping: input.wild())),
+          atMilliseconds: now)
         _ = registry.expire(atMilliseconds: now)
         if case .success(let placement) = registry.place(feature) {
           machine.handle(.found(lane, placement), now: now)

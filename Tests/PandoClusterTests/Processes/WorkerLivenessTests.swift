@@ -7,14 +7,14 @@ import PandoHosting
 import Testing
 import ZeroMQ
 
-/// A client with one child, whose reducer may take a second.
+/// A client with one child, whose reducer may take three seconds.
 private final class Guest {
   private var client: RawClient
 
   init(_ client: consuming RawClient, number: Int) throws {
     self.client = client
     try self.client.sayHello("client \(number)")
-    try self.client.send([self.client.open(1, timeoutMilliseconds: 1_000)])
+    try self.client.send([self.client.open(1, timeoutMilliseconds: 3_000)])
   }
 
   /// Has an action reduced that sleeps for a millisecond, and waits for the result.
@@ -148,10 +148,10 @@ struct WorkerLivenessTests {
     let worker = try RawWorker()
     defer { worker.discard() }
     let guests = try (0..<32).map { try Guest(RawClient(worker.endpoint), number: $0) }
-    for round in 1...4 {
+    for round in 1...2 {
       // Each is just long enough for the receiver's role to be given to another thread meanwhile.
       for guest in guests { try guest.sleep(UInt64(round)) }
-      Thread.sleep(forTimeInterval: 1.5)
+      Thread.sleep(forTimeInterval: 3.5)
       try #require(worker.isRunning, "the worker says: \(worker.errorText)")
     }
   }
