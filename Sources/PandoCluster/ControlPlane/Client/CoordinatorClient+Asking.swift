@@ -18,21 +18,28 @@ extension CoordinatorClient {
       endpoints: endpoints,
       keys: try keys.load(forAnyOf: endpoints, to: "ask the coordinator", logger: logger),
       limits: ControlLimits(callTimeoutMilliseconds: timeoutMilliseconds), logger: logger)
-    let deadline = MonotonicClock.nowMilliseconds() + timeoutMilliseconds
+    do {
+      let answer = try await askAgain(
+        client, untilMilliseconds: MonotonicClock.nowMilliseconds() + timeoutMilliseconds, body)
+      await client.shutdown()
+      return answer
+    } catch {
+      await client.shutdown()
+      throw error
+    }
+  }
+
+  /// Makes a call again while its error may pass, and the time has not passed.
+  private static func askAgain<Answer: Sendable>(
+    _ client: CoordinatorClient, untilMilliseconds deadline: Int,
+    _ body: @Sendable (CoordinatorClient) async throws -> Answer
+  ) async throws -> Answer {
     while true {
       do {
-        let answer = try await body(client)
-        await client.shutdown()
-        return answer
+        return try await body(client)
       } catch let error as ControlError where error.mayPass {
-        if MonotonicClock.nowMilliseconds() + Self.pauseMilliseconds >= deadline {
-          await client.shutdown()
-          throw error
-        }
-        await ControlExecutor.sleep(milliseconds: Self.pauseMilliseconds)
-      } catch {
-        await client.shutdown()
-        throw error
+        if MonotonicClock.nowMilliseconds() + pauseMilliseconds >= deadline { throw error }
+        await ControlExecutor.sleep(milliseconds: pauseMilliseconds)
       }
     }
   }
