@@ -1,7 +1,8 @@
 /// A state, or an action, of which a status page may show something: what it says here, and nothing else.
 ///
-/// A page shows nothing of a state whose type does not conform, and of an action no more than its cases. A type that does names each value that people may
-/// read, so that a field which is added later is not shown before somebody has thought of it.
+/// A page shows nothing of a state whose type does not conform, and of an action no more than its cases. A type
+/// that conforms names each value that people may read, so that a field which is added later is not shown before
+/// somebody has thought of it.
 ///
 ///     extension Search.State: PageVisible {
 ///       var pageValues: [PageValue] { [PageValue("hits", hits.count), PageValue("has query", !query.isEmpty)] }
