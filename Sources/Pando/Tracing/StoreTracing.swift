@@ -21,6 +21,12 @@ final class StoreTracing: Sendable {
   /// Returns the trace of an action that is sent here and now; nil when it is not traced.
   func begin(_ action: Any) -> ActionTrace? {
     if let context = ServiceContext.current { return begin(action, in: context) }
+    return beginOutside(action)
+  }
+
+  /// Returns the trace of an action that is sent outside of any trace, as those are which the store sends of its
+  /// own accord; nil when it is not traced.
+  func beginOutside(_ action: Any) -> ActionTrace? {
     guard period > 0, count.add(1, ordering: .relaxed).oldValue % period == 0 else { return nil }
     return begin(action, in: .topLevel)
   }
