@@ -22,9 +22,14 @@ package class AnyLane {
   @exclusivity(unchecked)
   var machine: LaneMachine
 
-  /// Takes the time of its commits, where somebody asks for it.
+  /// Counted for metrics alone.
   @exclusivity(unchecked)
-  final var commitSampler = ReduceSampler(nil)
+  final var figures = LaneFigures()
+
+  /// Notes answers of the worker, by their bytes.
+  final func noteAnswers(byteCount: Int) {
+    figures.answeredBytes &+= UInt64(truncatingIfNeeded: byteCount)
+  }
 
   /// The messages for the worker that has the lane; nil while none has.
   @exclusivity(unchecked)

@@ -4,7 +4,7 @@ extension StoreEngine: LaneDriver {
   package func register(_ lane: AnyLane) {
     lanes[lane.id] = lane
     if let times = backend?.commitTimes {
-      lane.commitSampler = ReduceSampler(times.times(of: lane.feature.descriptor.name))
+      lane.figures.commitSampler = ReduceSampler(times.times(of: lane.feature.descriptor.name))
     }
     place(lane)
   }
@@ -82,6 +82,7 @@ extension StoreEngine: LaneDriver {
   ) {
     if isWatched { noteDispatch(sequence, lane) }
     if !lane.traces.isEmpty { traceDispatch(epoch, sequence, lane) }
+    lane.figures.dispatchedBytes &+= UInt64(truncatingIfNeeded: action.bytes.count)
     lane.withOutbox { outbox in
       outbox.add(lane.id, epoch, sequence, action)
       mark(outbox)
