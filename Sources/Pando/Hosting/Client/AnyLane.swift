@@ -75,7 +75,7 @@ package class AnyLane {
   /// True if a place is kept for it at another worker, which it is to take once it runs no effects.
   var isToMove = false
 
-  /// The traced ones among its uncommitted actions.
+  /// The traced ones among its uncommitted actions, in their order.
   @exclusivity(unchecked)
   final var traces: [LaneTrace] = []
   /// The context that the worker has said for the next action that an effect there sends, with its number.

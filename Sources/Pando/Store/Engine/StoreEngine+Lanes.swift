@@ -81,7 +81,7 @@ extension StoreEngine: LaneDriver {
     _ epoch: Epoch, _ sequence: SequenceNumber, _ action: HostedAction, _ lane: AnyLane
   ) {
     if isWatched { noteDispatch(sequence, lane) }
-    if !lane.traces.isEmpty { traceDispatch(epoch, sequence, lane) }
+    if lane.mayBeTraced(sequence) { traceDispatch(epoch, sequence, lane) }
     lane.figures.dispatchedBytes &+= UInt64(truncatingIfNeeded: action.bytes.count)
     lane.withOutbox { outbox in
       outbox.add(lane.id, epoch, sequence, action)
