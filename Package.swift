@@ -313,8 +313,10 @@ let package = Package(
         "CProcess", "Pando", "PandoCluster", "PandoHosting", "PandoSimulation", "ProgramSupport",
         "ZeroMQ",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
         .product(name: "Logging", package: "swift-log"),
+        .product(name: "Tracing", package: "swift-distributed-tracing"),
       ],
       path: "Tests/Support/StressProgram", swiftSettings: settings),
     .executableTarget(
