@@ -24,6 +24,7 @@ let package = Package(
     .library(name: "PandoHosting", targets: ["PandoHosting"]),
     .library(name: "PandoIdentifiedCollections", targets: ["PandoIdentifiedCollections"]),
     .library(name: "PandoPage", targets: ["PandoPage"]),
+    .library(name: "PandoSharing", targets: ["PandoSharing"]),
     .library(name: "PandoTestSupport", targets: ["PandoTestSupport"]),
     .library(name: "PandoTesting", targets: ["PandoTesting"]),
     .library(name: "PandoWire", targets: ["PandoWire"]),
@@ -116,10 +117,26 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
+      name: "PandoSharing",
+      dependencies: [
+        "PandoBase", "PandoDependencies", "PandoWire",
+        .product(
+          name: "CustomDump", package: "swift-custom-dump", condition: .when(traits: ["Diffs"])),
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PandoSharingTests",
+      dependencies: [
+        "PandoDependencies", "PandoIdentifiedCollections", "PandoSharing",
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ],
+      swiftSettings: settings),
+    .target(
       name: "Pando",
       dependencies: [
         "PandoBase", "PandoCasePaths", "PandoDependencies", "PandoDialogs", "PandoHosting",
-        "PandoIdentifiedCollections", "PandoMacros", "PandoWire",
+        "PandoIdentifiedCollections", "PandoMacros", "PandoSharing", "PandoWire",
         .product(
           name: "CustomDump", package: "swift-custom-dump", condition: .when(traits: ["Diffs"])),
         .product(name: "DequeModule", package: "swift-collections"),

@@ -10,7 +10,7 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   // action touches are not checked for overlapping access at run time, here and in what the store
   // owns: the checks took a twelfth of a hosted action. No access to them lasts across a call that
   // could come back to them.
-  let lock = StoreLock()
+  let lock = OwnedLock()
 
   /// At a fixed address, so that it is changed in place.
   let state: UnsafeMutablePointer<State>
