@@ -181,7 +181,16 @@ let package = Package(
       ],
       path: "Tests/Support/SimulationPrograms", swiftSettings: settings),
     .target(
+      name: "IssueSupport",
+      dependencies: [
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay")
+      ],
+      path: "Tests/Support/IssueSupport", swiftSettings: settings),
+    .target(
       name: "ProgramSupport", path: "Tests/Support/ProgramSupport", swiftSettings: settings),
+    .target(
+      name: "SocketSupport", dependencies: ["ZeroMQ"], path: "Tests/Support/SocketSupport",
+      swiftSettings: settings),
     .executableTarget(
       name: "SimulationProgram",
       dependencies: [
@@ -305,7 +314,7 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "ZeroMQTests", dependencies: ["CZeroMQ", "ZeroMQ"],
+      name: "ZeroMQTests", dependencies: ["CZeroMQ", "SocketSupport", "ZeroMQ"],
       swiftSettings: settings + [.enableExperimentalFeature("Lifetimes")]),
     .target(
       name: "ClusterFeatures", dependencies: ["Pando"], path: "Tests/Support/ClusterFeatures",
@@ -369,7 +378,7 @@ let package = Package(
       name: "PandoClusterTests",
       dependencies: [
         "ClusterFeatures", "ClusterProgram", "Pando", "PandoCluster", "PandoHosting", "PandoWire",
-        "PlainProgram", "ProgramSupport", "RegistryChecks", "ZeroMQ",
+        "PlainProgram", "ProgramSupport", "RegistryChecks", "SocketSupport", "ZeroMQ",
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
         .product(name: "Logging", package: "swift-log"),
@@ -384,7 +393,8 @@ let package = Package(
     .testTarget(
       name: "PandoTests",
       dependencies: [
-        "Pando", "PandoHosting", "PandoIdentifiedCollections", "PandoTesting", "PandoWire",
+        "IssueSupport", "Pando", "PandoHosting", "PandoIdentifiedCollections", "PandoTesting",
+        "PandoWire", "ProgramSupport",
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
         .product(name: "OrderedCollections", package: "swift-collections"),
@@ -410,7 +420,7 @@ let package = Package(
     .testTarget(
       name: "PandoTestingTests",
       dependencies: [
-        "Pando", "PandoHosting", "PandoTesting",
+        "IssueSupport", "Pando", "PandoHosting", "PandoTesting",
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ],
       swiftSettings: settings),

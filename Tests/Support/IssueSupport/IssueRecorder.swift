@@ -1,19 +1,21 @@
-import IssueReporting
+package import IssueReporting
 import Synchronization
 
 /// Keeps the issues that are reported, so that a test can read them.
-final class IssueRecorder: IssueReporter {
-  struct Issue: Sendable {
-    let message: String
-    let severity: IssueSeverity
-    let line: UInt
+package final class IssueRecorder: IssueReporter {
+  package struct Issue: Sendable {
+    package let message: String
+    package let severity: IssueSeverity
+    package let line: UInt
   }
 
   private let kept = Mutex<[Issue]>([])
 
-  var issues: [Issue] { kept.withLock { $0 } }
+  package init() {}
 
-  func reportIssue(
+  package var issues: [Issue] { kept.withLock { $0 } }
+
+  package func reportIssue(
     _ message: @autoclosure () -> String?, severity: IssueSeverity, fileID: StaticString,
     filePath: StaticString, line: UInt, column: UInt
   ) {
@@ -23,7 +25,7 @@ final class IssueRecorder: IssueReporter {
 }
 
 /// The issues that are reported while `body` runs.
-func issues(
+package func issues(
   isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void
 ) async rethrows -> [IssueRecorder.Issue] {
   let recorder = IssueRecorder()
@@ -32,7 +34,7 @@ func issues(
 }
 
 /// The texts of the failures that are reported while `body` runs.
-func failures(
+package func failures(
   isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void
 ) async rethrows -> [String] {
   try await issues(body).filter { $0.severity == .error }.map(\.message)

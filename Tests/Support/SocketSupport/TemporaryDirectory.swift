@@ -1,11 +1,11 @@
 import Glibc
-import ZeroMQ
+package import ZeroMQ
 
 /// A fresh directory of mode 0700, short enough for socket paths, gone with everything in it.
-final class TemporaryDirectory: Sendable {
-  let path: String
+package final class TemporaryDirectory: Sendable {
+  package let path: String
 
-  init() {
+  package init() {
     var template = Array("/tmp/pando-XXXXXX".utf8CString)
     precondition(mkdtemp(&template) != nil, "no temporary directory")
     path = String(decoding: template.dropLast().map(UInt8.init), as: UTF8.self)
@@ -16,11 +16,11 @@ final class TemporaryDirectory: Sendable {
     rmdir(path)
   }
 
-  func endpoint(_ name: String = "socket") throws(ZeroMQError) -> Endpoint {
+  package func endpoint(_ name: String = "socket") throws(ZeroMQError) -> Endpoint {
     try .ipc(path: "\(path)/\(name)")
   }
 
-  func files() -> [String] {
+  package func files() -> [String] {
     guard let directory = opendir(path) else { return [] }
     defer { closedir(directory) }
     var names: [String] = []
