@@ -16,9 +16,9 @@ final class Recorder: @unchecked Sendable {
   let warnings = Mutex<[String]>([])
 
   func watch(_ engine: StoreEngine<Root.State, Root.Action>) {
-    engine.hooks.committed = { [unowned self] state, action, isFamily in
+    engine.hooks.committed = { [unowned self] state, action, isFollowUp in
       commits.append(Record.Commit(action: action, state: state))
-      if !isFamily { accepted.append(action) }
+      if !isFollowUp { accepted.append(action) }
       ended.append(action)
     }
     engine.hooks.failed = { [unowned self] _, action, reason in
