@@ -94,13 +94,18 @@ where Element: Codable & Identifiable, ID == Element.ID {
   }
 
   private func haveSameIDs(_ rows: [Element], at positions: Range<Int>) -> Bool {
-    rows.count == positions.count
-      && zip(rows, positions).allSatisfy { identify($0) == orderedIDs[$1] }
+    // By index: in code that is not specialised, `zip` asks the runtime for the types that it is made of.
+    guard rows.count == positions.count else { return false }
+    for index in 0..<rows.count
+    where identify(rows[index]) != orderedIDs[positions.lowerBound + index] {
+      return false
+    }
+    return true
   }
 
   package mutating func replaceRows(at positions: Range<Int>, with rows: [Element]) {
     if haveSameIDs(rows, at: positions) {
-      for (row, position) in zip(rows, positions) { self[position] = row }
+      for index in 0..<rows.count { self[positions.lowerBound + index] = rows[index] }
     } else if positions.count + rows.count <= 4 || positions.upperBound == count {
       for position in positions.reversed() { remove(at: position) }
       for (index, row) in rows.enumerated() { insert(row, at: positions.lowerBound + index) }

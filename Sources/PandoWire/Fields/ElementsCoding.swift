@@ -22,7 +22,9 @@ final class ElementsCoding<Element: Codable>: RowsCoding {
     return RowsEdit(lengths: lengths, isUpdate: isUpdate) { place in
       let rows = place.assumingMemoryBound(to: [Element].self)
       if isUpdate {
-        for (position, element) in zip(positions, decoded) { rows.pointee[position] = element }
+        for index in 0..<decoded.count {
+          rows.pointee[positions.lowerBound + index] = decoded[index]
+        }
       } else {
         rows.pointee.replaceSubrange(positions, with: decoded)
       }
