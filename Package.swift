@@ -177,7 +177,9 @@ let package = Package(
       name: "SimulationPrograms",
       dependencies: [
         "Pando", "PandoHosting", "PandoSimulation", "PandoWire",
+        .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+        .product(name: "Tracing", package: "swift-distributed-tracing"),
       ],
       path: "Tests/Support/SimulationPrograms", swiftSettings: settings),
     .target(

@@ -61,6 +61,8 @@ extension PoolBackend: MetricsSource {
       MetricsSample(.featurePlacements, feature.placements, "feature", name),
       MetricsSample(.featureLosses, feature.losses, "feature", name),
       MetricsSample(.featureQuarantines, feature.quarantines, "feature", name),
+      MetricsSample(.featureActionBytes, feature.dispatchedBytes, "feature", name),
+      MetricsSample(.featureAnswerBytes, feature.answeredBytes, "feature", name),
       MetricsSample(.featureUncommitted, feature.uncommitted, "feature", name),
       MetricsSample(.featureInFlight, feature.inFlight, "feature", name),
       MetricsSample(.featureWindow, feature.window, "feature", name),

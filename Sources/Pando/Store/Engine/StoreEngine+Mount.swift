@@ -42,6 +42,7 @@ extension StoreEngine {
       let pending = pendingAction.init(
         action: action, origin: owner, tracker: ActionTracker(parent: all))
       pending.effectDeaths = UInt8(clamping: deaths)
+      pending.trace = tracing?.beginOutside(action)
       append(pending)
     }
   }

@@ -9,6 +9,8 @@ final class Recorder: @unchecked Sendable {
   var commits: [Record.Commit] = []
   /// The committed actions that no other action's commit gave rise to, in order.
   var accepted: [Root.Action] = []
+  /// The actions that committed, with effect or without, in order.
+  private(set) var ended: [Root.Action] = []
   /// The actions that committed without effect, and why.
   var failures: [(action: Root.Action, reason: HostedFailureReason)] = []
   let warnings = Mutex<[String]>([])
@@ -17,9 +19,11 @@ final class Recorder: @unchecked Sendable {
     engine.hooks.committed = { [unowned self] state, action, isFollowUp in
       commits.append(Record.Commit(action: action, state: state))
       if !isFollowUp { accepted.append(action) }
+      ended.append(action)
     }
     engine.hooks.failed = { [unowned self] _, action, reason in
       failures.append((action, reason))
+      ended.append(action)
     }
   }
 }
