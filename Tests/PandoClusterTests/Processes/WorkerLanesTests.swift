@@ -78,7 +78,7 @@ struct WorkerLanesTests {
     try await eventually("both answer") {
       await LaneStatus.ask(asked, keys: .environment).silent.isEmpty
     }
-    kill(second.process.processIdentifier, SIGSTOP)
+    try await stop(second.process.processIdentifier)
     defer { kill(second.process.processIdentifier, SIGCONT) }
     let nobody = try worker("w3", at: .ipc(path: "/tmp/pando-nobody-\(getpid()).sock"))
     let status = await LaneStatus.ask(
