@@ -23,6 +23,7 @@ let package = Package(
     .library(name: "PandoEtcd", targets: ["PandoEtcd"]),
     .library(name: "PandoHosting", targets: ["PandoHosting"]),
     .library(name: "PandoIdentifiedCollections", targets: ["PandoIdentifiedCollections"]),
+    .library(name: "PandoOTLP", targets: ["PandoOTLP"]),
     .library(name: "PandoPage", targets: ["PandoPage"]),
     .library(name: "PandoTestSupport", targets: ["PandoTestSupport"]),
     .library(name: "PandoTesting", targets: ["PandoTesting"]),
@@ -41,6 +42,11 @@ let package = Package(
       name: "Etcd",
       description: """
         Lets coordinators keep their registry in etcd. Brings gRPC, which takes minutes to build.
+        """),
+    .trait(
+      name: "OTLP",
+      description: """
+        Lets programs export their traces over HTTP. Brings async-http-client, which takes minutes to build.
         """),
     .trait(
       name: "Page",
@@ -67,6 +73,8 @@ let package = Package(
       url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.3"),
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.1"),
+    .package(
+      url: "https://github.com/swift-server/async-http-client", from: "1.37.0", traits: []),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
   ],
@@ -264,9 +272,27 @@ let package = Package(
       ],
       path: "Tests/Support/PageProgram", swiftSettings: settings),
     .target(
+      name: "PandoOTLP",
+      dependencies: [
+        "Pando", "PandoCluster",
+        .product(
+          name: "AsyncHTTPClient", package: "async-http-client", condition: .when(traits: ["OTLP"])),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["OTLP"])),
+        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["OTLP"])),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "Tracing", package: "swift-distributed-tracing"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PandoOTLPTests",
+      dependencies: [
+        "PandoOTLP", .product(name: "Tracing", package: "swift-distributed-tracing"),
+      ],
+      swiftSettings: settings),
+    .target(
       name: "PandoTool",
       dependencies: [
-        "Pando", "PandoCluster", "PandoEtcd", "PandoHosting", "PandoPage", "ZeroMQ",
+        "Pando", "PandoCluster", "PandoEtcd", "PandoHosting", "PandoOTLP", "PandoPage", "ZeroMQ",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Logging
 import PandoCluster
+import PandoOTLP
 
 /// `pando demo`.
 struct DemoCommand: AsyncParsableCommand {
@@ -22,6 +23,7 @@ struct DemoCommand: AsyncParsableCommand {
         pando demo ~/notes               the files below a directory
         pando demo ~/notes --json | jq .kill
         pando demo --text-as-actions     the slow way: the text crosses as actions
+        OTEL_EXPORTER_OTLP_ENDPOINT=http://localhost:4318 pando demo    export traces; takes the trait "OTLP"
 
       Files are text unless a NUL byte or bytes that are not UTF-8 are among their first 64 KiB; \
       later, such bytes are read as U+FFFD. A word is what "LC_ALL=C wc -w" counts. Symbolic links \
@@ -78,6 +80,7 @@ struct DemoCommand: AsyncParsableCommand {
     // A reader that goes is noticed where the program writes.
     signal(SIGPIPE, SIG_IGN)
     let output = makeOutput()
+    try OTLPTracing.bootstrap()
     LoggingSystem.bootstrap { label in DemoLogHandler(label: label, output: output) }
     let demonstration = Demonstration(options: options, output: output, directory: directory)
     let ending = await SignalGuard.run { try await demonstration.run() }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PandoCluster
+import PandoOTLP
 
 /// `pando worker`.
 struct WorkerRoleCommand: AsyncParsableCommand {
@@ -18,6 +19,9 @@ struct WorkerRoleCommand: AsyncParsableCommand {
 
       What the command line leaves out is read from the environment and from a file: see "pando config".
 
+      Where OTEL_EXPORTER_OTLP_ENDPOINT names a collector, it gets the worker's part of the traces of its \
+      clients; that takes a build with the trait "OTLP".
+
       On SIGTERM it drains: programs take their children to other workers, and it ends once it has none, or \
       after --drain-within. On SIGINT, or a second SIGTERM, it ends at once.
 
@@ -28,6 +32,7 @@ struct WorkerRoleCommand: AsyncParsableCommand {
   @OptionGroup var options: WorkerCommand
 
   func run() async throws {
+    try OTLPTracing.bootstrap()
     do {
       try await options.run(features: PandoFeatures.all)
     } catch let error as KeyError {

@@ -1,0 +1,31 @@
+/// The spans that have ended and are still to be exported. Bounded: what finds no room is dropped and counted.
+struct SpanQueue {
+  let capacity: Int
+  private var spans: [SpanRecord] = []
+  private(set) var droppedCount = 0
+
+  init(capacity: Int) {
+    self.capacity = capacity
+  }
+
+  var count: Int { spans.count }
+
+  /// Returns whether there was room.
+  mutating func add(_ span: SpanRecord) -> Bool {
+    guard spans.count < capacity else {
+      droppedCount += 1
+      return false
+    }
+    spans.append(span)
+    return true
+  }
+
+  /// Takes the oldest out, so many at most. O(spans).
+  mutating func take(_ count: Int) -> [SpanRecord] {
+    let taken = Array(spans.prefix(count))
+    spans.removeFirst(taken.count)
+    return taken
+  }
+
+  mutating func noteDropped(_ count: Int) { droppedCount += count }
+}

@@ -1,0 +1,81 @@
+import Synchronization
+public import Tracing
+
+/// A span that is exported once it has ended, if its trace is sampled.
+public final class OTLPSpan: Span {
+  /// The number of events, and of links, that a span has; more are counted.
+  private static let eventsAtMost = 128
+
+  public let context: ServiceContext
+  private let state: Mutex<State>
+  private let onEnd: @Sendable (SpanRecord) -> Void
+
+  private struct State {
+    var record: SpanRecord
+    var isRecording: Bool
+  }
+
+  init(
+    _ record: SpanRecord, _ context: ServiceContext, onEnd: @escaping @Sendable (SpanRecord) -> Void
+  ) {
+    self.context = context
+    self.onEnd = onEnd
+    state = Mutex(State(record: record, isRecording: record.context.isSampled))
+  }
+
+  /// Changes what is recorded; nothing of a span that is not, or has ended.
+  private func change(_ body: (inout SpanRecord) -> Void) {
+    state.withLock { if $0.isRecording { body(&$0.record) } }
+  }
+
+  public var isRecording: Bool { state.withLock { $0.isRecording } }
+
+  public var operationName: String {
+    get { state.withLock { $0.record.name } }
+    set { change { $0.name = newValue } }
+  }
+
+  public var attributes: SpanAttributes {
+    get { state.withLock { $0.record.attributes } }
+    set { change { $0.attributes = newValue } }
+  }
+
+  public func setStatus(_ status: SpanStatus) {
+    change { $0.status = status }
+  }
+
+  public func addEvent(_ event: SpanEvent) {
+    change { record in
+      if record.events.count < Self.eventsAtMost {
+        record.events.append(event)
+      } else {
+        record.droppedEventCount += 1
+      }
+    }
+  }
+
+  public func recordError<Instant: TracerInstant>(
+    _ error: any Error, attributes: SpanAttributes, at instant: @autoclosure () -> Instant
+  ) {
+    var attributes = attributes
+    attributes["exception.type"] = "\(type(of: error))"
+    attributes["exception.message"] = "\(error)"
+    addEvent(SpanEvent(name: "exception", at: instant(), attributes: attributes))
+  }
+
+  public func addLink(_ link: SpanLink) {
+    change { if $0.links.count < Self.eventsAtMost { $0.links.append(link) } }
+  }
+
+  /// Ends the span. A second time nothing happens.
+  public func end<Instant: TracerInstant>(at instant: @autoclosure () -> Instant) {
+    let end = instant().nanosecondsSinceEpoch
+    let record = state.withLock { state -> SpanRecord? in
+      guard state.isRecording else { return nil }
+      state.isRecording = false
+      state.record.end = end
+      return state.record
+    }
+    if let record { onEnd(record) }
+  }
+}

@@ -1,0 +1,17 @@
+import Tracing
+
+/// A span that has ended.
+struct SpanRecord: Sendable {
+  var context: SpanContext
+  var parent: SpanID?
+  var name: String
+  var kind: SpanKind
+  /// Nanoseconds since 1970.
+  var start: UInt64
+  var end: UInt64 = 0
+  var attributes: SpanAttributes = [:]
+  var events: [SpanEvent] = []
+  var droppedEventCount = 0
+  var links: [SpanLink] = []
+  var status: SpanStatus?
+}
