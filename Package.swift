@@ -65,6 +65,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
     .package(url: "https://github.com/grpc/grpc-swift-2", from: "2.4.3"),
     .package(url: "https://github.com/grpc/grpc-swift-nio-transport", from: "2.9.2"),
@@ -278,7 +279,11 @@ let package = Package(
         .product(
           name: "AsyncHTTPClient", package: "async-http-client", condition: .when(traits: ["OTLP"])),
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["OTLP"])),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["OTLP"])),
         .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["OTLP"])),
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["OTLP"])),
+        .product(
+          name: "SwiftProtobuf", package: "swift-protobuf", condition: .when(traits: ["OTLP"])),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Tracing", package: "swift-distributed-tracing"),
       ],
@@ -286,9 +291,17 @@ let package = Package(
     .testTarget(
       name: "PandoOTLPTests",
       dependencies: [
-        "PandoOTLP", .product(name: "Tracing", package: "swift-distributed-tracing"),
+        "PandoOTLP",
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["OTLP"])),
+        .product(
+          name: "SwiftProtobuf", package: "swift-protobuf", condition: .when(traits: ["OTLP"])),
+        .product(name: "Tracing", package: "swift-distributed-tracing"),
       ],
       swiftSettings: settings),
+    .executableTarget(
+      name: "TraceProgram",
+      dependencies: ["ClusterFeatures", "Pando", "PandoCluster", "PandoOTLP"],
+      path: "Tests/Support/TraceProgram", swiftSettings: settings),
     .target(
       name: "PandoTool",
       dependencies: [

@@ -1,58 +1,51 @@
-public import Tracing
+import Tracing
 
-/// Makes spans and exports them by OpenTelemetry's protocol. What goes from process to process is the W3C's
+/// Makes spans and exports them by OpenTelemetry's protocol. The words that go from process to process are the W3C's
 /// `traceparent` and `tracestate`.
-///
-/// A trace that begins here is recorded by the configuration's ratio, one that began elsewhere where it is recorded
-/// there.
-public final class OTLPTracer: Tracer {
+final class OTLPTracer: Tracer {
   private let exporter: SpanExporter
-  private let samplingRatio: Double
+  private let sampler: TraceSampler
+  private let recordsAll: Bool
 
-  init(_ configuration: OTLPConfiguration, _ transport: any SpanTransport) {
-    exporter = SpanExporter(configuration, transport)
-    samplingRatio = configuration.samplingRatio
-  }
-
-  private init(_ exporter: SpanExporter, samplingRatio: Double) {
+  /// - Parameter recordsAll: True if every trace that begins with this tracer is recorded, under a name that the
+  ///   sampler picks: then other processes with the same sampler record it, too.
+  init(_ exporter: SpanExporter, _ sampler: TraceSampler, recordsAll: Bool = false) {
     self.exporter = exporter
-    self.samplingRatio = samplingRatio
+    self.sampler = sampler
+    self.recordsAll = recordsAll
   }
 
-  /// A tracer with the same exporter, which records every trace that begins with it.
-  var recordingAll: OTLPTracer { OTLPTracer(exporter, samplingRatio: 1) }
-
-  /// The number of spans that were dropped, as too many waited, or nobody took them.
-  public var droppedSpanCount: Int { exporter.droppedCount }
-
-  public func startSpan<Instant: TracerInstant>(
+  func startSpan<Instant: TracerInstant>(
     _ operationName: String, context: @autoclosure () -> ServiceContext, ofKind kind: SpanKind,
     at instant: @autoclosure () -> Instant, function: String, file fileID: String, line: UInt
   ) -> OTLPSpan {
     var context = context()
     let parent = context.spanContext
-    let spanContext = child(of: parent)
+    let spanContext = begin(below: parent)
     context.spanContext = spanContext
     let record = SpanRecord(
-      context: spanContext, parent: parent?.spanID, name: operationName, kind: kind,
+      context: spanContext, parent: parent, name: operationName, kind: kind,
       start: instant().nanosecondsSinceEpoch)
     return OTLPSpan(record, context) { [exporter] in exporter.add($0) }
   }
 
-  private func child(of parent: SpanContext?) -> SpanContext {
+  private func begin(below parent: SpanContext?) -> SpanContext {
     var generator = SystemRandomNumberGenerator()
     let spanID = SpanID(randomBy: &generator)
-    if var context = parent {
-      context.spanID = spanID
-      return context
+    if let parent {
+      return SpanContext(
+        traceID: parent.traceID, spanID: spanID,
+        isSampled: sampler.isRecorded(parent.traceID, parent: parent), state: parent.state)
     }
-    let traceID = TraceID(randomBy: &generator)
-    // By the trace's name, so that all who look at it decide alike.
-    let isSampled = Double(traceID.low >> 11) * 0x1p-53 < samplingRatio
-    return SpanContext(traceID: traceID, spanID: spanID, isSampled: isSampled)
+    let traceID =
+      recordsAll
+      ? sampler.makeTrace(using: &generator) : TraceID(randomBy: &generator)
+    return SpanContext(
+      traceID: traceID, spanID: spanID,
+      isSampled: recordsAll || sampler.isRecorded(traceID, parent: nil))
   }
 
-  public func inject<Carrier, Inject: Injector>(
+  func inject<Carrier, Inject: Injector>(
     _ context: ServiceContext, into carrier: inout Carrier, using injector: Inject
   ) where Inject.Carrier == Carrier {
     guard let span = context.spanContext else { return }
@@ -62,7 +55,7 @@ public final class OTLPTracer: Tracer {
     }
   }
 
-  public func extract<Carrier, Extract: Extractor>(
+  func extract<Carrier, Extract: Extractor>(
     _ carrier: Carrier, into context: inout ServiceContext, using extractor: Extract
   ) where Extract.Carrier == Carrier {
     guard let parent = extractor.extract(key: SpanContext.parentField, from: carrier) else {
@@ -73,11 +66,5 @@ public final class OTLPTracer: Tracer {
   }
 
   /// Has what is queued exported soon. Does not wait.
-  public func forceFlush() { exporter.flush() }
-
-  /// Exports what is queued, and takes nothing more. Returns when that is done, or the time is over. Blocks the
-  /// calling thread.
-  public func stop(withinMilliseconds milliseconds: Int = 1_000) {
-    exporter.stop(withinMilliseconds: milliseconds)
-  }
+  func forceFlush() { exporter.flush() }
 }

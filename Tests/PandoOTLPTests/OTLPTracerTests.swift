@@ -4,115 +4,138 @@ import Tracing
 
 @testable import PandoOTLP
 
-/// Keeps what is posted, and answers as it is told.
-final class RecordingTransport: SpanTransport {
-  let bodies = Mutex<[[UInt8]]>([])
-  let outcomes: Mutex<[RetryMachine.Outcome]>
-
-  init(_ outcomes: [RetryMachine.Outcome] = []) {
-    self.outcomes = Mutex(outcomes)
-  }
-
-  func post(_ body: [UInt8], withinMilliseconds: Int) -> RetryMachine.Outcome {
-    bodies.withLock { $0.append(body) }
-    return outcomes.withLock { $0.isEmpty ? .response(status: 200) : $0.removeFirst() }
-  }
-}
-
 @Suite("A tracer that exports", .timeLimit(.minutes(1)))
 struct OTLPTracerTests {
-  private func makeTracer(
-    _ transport: RecordingTransport, _ change: (inout OTLPConfiguration) -> Void = { _ in }
-  ) -> OTLPTracer {
-    var configuration = OTLPConfiguration(endpoint: "http://nowhere", serviceName: "test")
-    change(&configuration)
-    return OTLPTracer(configuration, transport)
-  }
-
-  @Test("exports what has ended when it is stopped, and nothing after that")
-  func stopping() {
+  private func withTracer(
+    _ sampler: TraceSampler = TraceSampler(part: 1), recordsAll: Bool = false,
+    _ body: (OTLPTracer) throws -> Void
+  ) rethrows -> [SpanRecord] {
     let transport = RecordingTransport()
-    let tracer = makeTracer(transport)
-    for _ in 0..<3 { tracer.withSpan("work") { _ in } }
-    tracer.stop(withinMilliseconds: 30_000)
-    tracer.withSpan("late") { _ in }
-    #expect(transport.bodies.withLock { $0.count } == 1)
+    let exporter = SpanExporter(
+      OTLPConfiguration(endpoint: "http://nowhere", serviceName: "test"), transport)
+    defer { exporter.stop(withinMilliseconds: 30_000) }
+    try body(OTLPTracer(exporter, sampler, recordsAll: recordsAll))
+    exporter.stop(withinMilliseconds: 30_000)
+    return transport.batches.withLock { $0.flatMap { $0 } }
   }
 
-  @Test("exports a full batch without being asked")
-  func batches() async throws {
-    let transport = RecordingTransport()
-    let tracer = makeTracer(transport) {
-      $0.batchSize = 4
-      $0.delayMilliseconds = 1_000_000
-    }
-    for _ in 0..<4 { tracer.withSpan("work") { _ in } }
-    let end = ContinuousClock.now + .seconds(30)
-    while transport.bodies.withLock({ $0.isEmpty }), ContinuousClock.now < end {
-      try await Task.sleep(for: .milliseconds(2))
-    }
-    #expect(transport.bodies.withLock { $0.count } == 1)
-    tracer.stop()
+  private static let recorded = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
+  private static let unrecorded = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00"
+
+  private func context(_ parent: String) -> ServiceContext {
+    var context = ServiceContext.topLevel
+    context.spanContext = SpanContext(parent: parent)
+    return context
   }
 
-  @Test("drops and counts what finds no room, and what nobody takes")
-  func drops() {
-    let transport = RecordingTransport([.response(status: 400)])
-    let tracer = makeTracer(transport) {
-      $0.queueCapacity = 2
-      $0.batchSize = 100
-      $0.delayMilliseconds = 1_000_000
+  @Test("has spans that know their parents, and what was said of them until they ended")
+  func spans() throws {
+    struct Broken: Error {}
+    let spans = withTracer { tracer in
+      let outer = tracer.startSpan("outer", context: .topLevel, ofKind: .server)
+      let inner = tracer.startSpan("inner", context: outer.context)
+      inner.attributes["color"] = "green"
+      inner.addEvent("seen")
+      inner.recordError(Broken())
+      inner.addLink(SpanLink(context: outer.context, attributes: [:]))
+      inner.setStatus(SpanStatus(code: .error, message: "broken"))
+      inner.end()
+      inner.attributes["late"] = true
+      inner.end()
+      outer.operationName = "renamed"
+      outer.end()
     }
-    for _ in 0..<5 { tracer.withSpan("work") { _ in } }
-    #expect(tracer.droppedSpanCount == 3)
-    tracer.stop(withinMilliseconds: 30_000)
-    #expect(tracer.droppedSpanCount == 5)
+    #expect(spans.map(\.name) == ["inner", "renamed"])
+    let (inner, outer) = (spans[0], spans[1])
+    #expect(inner.parent?.spanID == outer.context.spanID)
+    #expect(inner.context.traceID == outer.context.traceID)
+    #expect(outer.parent == nil)
+    #expect(outer.kind == .server)
+    #expect(inner.attributes.count == 1)
+    #expect(inner.events.map(\.name) == ["seen", "exception"])
+    #expect(inner.events[1].attributes.get("exception.type") == .string("Broken"))
+    #expect(inner.links.count == 1)
+    #expect(inner.status?.message == "broken")
+    #expect(inner.start >= outer.start && inner.end >= inner.start && outer.end >= inner.end)
   }
 
-  @Test("does not keep its process for a collector that is away")
-  func away() {
-    let transport = RecordingTransport([.unreachable, .unreachable])
-    let tracer = makeTracer(transport)
-    tracer.withSpan("work") { _ in }
-    let start = ContinuousClock.now
-    tracer.stop(withinMilliseconds: 30_000)
-    #expect(ContinuousClock.now - start < .seconds(20))
-    #expect(tracer.droppedSpanCount == 1)
+  @Test("keeps so many events and links of a span, and counts the rest")
+  func limits() {
+    let spans = withTracer { tracer in
+      let span = tracer.startSpan("long", context: .topLevel)
+      for _ in 0..<130 {
+        span.addEvent("tick")
+        span.addLink(SpanLink(context: span.context, attributes: [:]))
+      }
+      span.end()
+    }
+    #expect(spans[0].events.count == 128 && spans[0].droppedEventCount == 2)
+    #expect(spans[0].links.count == 128 && spans[0].droppedLinkCount == 2)
   }
 
   @Test("passes its context on, and takes one up")
   func propagation() throws {
-    let tracer = makeTracer(RecordingTransport())
-    let span = tracer.startSpan("out")
-    var fields: [String: String] = [:]
-    tracer.inject(span.context, into: &fields, using: Fields())
-    var context = ServiceContext.topLevel
-    tracer.extract(fields, into: &context, using: Fields())
-    #expect(context.spanContext == span.context.spanContext)
-    let child = tracer.startSpan("in", context: context)
-    #expect(child.context.spanContext?.traceID == span.context.spanContext?.traceID)
-    #expect(child.context.spanContext?.spanID != span.context.spanContext?.spanID)
-    #expect(child.isRecording)
-    tracer.stop()
+    let spans = withTracer { tracer in
+      let span = tracer.startSpan("out", context: .topLevel)
+      var fields: [String: String] = [:]
+      tracer.inject(span.context, into: &fields, using: Fields())
+      fields["tracestate"] = "vendor=1"
+      var context = ServiceContext.topLevel
+      tracer.extract(fields, into: &context, using: Fields())
+      let child = tracer.startSpan("in", context: context)
+      var further: [String: String] = [:]
+      tracer.inject(child.context, into: &further, using: Fields())
+      #expect(further["tracestate"] == "vendor=1")
+      child.end()
+      span.end()
+    }
+    #expect(spans[0].context.traceID == spans[1].context.traceID)
+    #expect(spans[0].parent?.spanID == spans[1].context.spanID)
+    #expect(spans[0].parent?.isRemote == true)
+    #expect(spans[0].context.isRemote == false)
   }
 
   @Test("records the part that it is told, and all of what is recorded elsewhere")
   func sampling() {
-    let tracer = makeTracer(RecordingTransport()) { $0.samplingRatio = 0.25 }
-    let recorded = (0..<4_000).count { _ in
-      let span = tracer.startSpan("root")
-      defer { span.end() }
-      let child = tracer.startSpan("child", context: span.context)
-      #expect(child.isRecording == span.isRecording)
-      return span.isRecording
+    _ = withTracer(TraceSampler(part: 0.25)) { tracer in
+      let recorded = (0..<4_000).count { _ in
+        let span = tracer.startSpan("root", context: .topLevel)
+        let child = tracer.startSpan("child", context: span.context)
+        #expect(child.isRecording == span.isRecording)
+        return span.isRecording
+      }
+      // Sixteen standard deviations to both sides.
+      #expect((560..<1_440).contains(recorded))
+      #expect(tracer.startSpan("taken up", context: context(Self.recorded)).isRecording)
+      #expect(!tracer.startSpan("taken up", context: context(Self.unrecorded)).isRecording)
     }
-    #expect((700..<1_300).contains(recorded))
-    var context = ServiceContext.topLevel
-    context.spanContext = SpanContext(
-      parent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
-    #expect(tracer.startSpan("taken up", context: context).isRecording)
-    #expect(tracer.recordingAll.startSpan("root").isRecording)
-    tracer.stop()
+  }
+
+  @Test("records its own part of what began elsewhere where it follows no parent")
+  func independent() {
+    for part in [0.0, 1] {
+      _ = withTracer(TraceSampler(part: part, followsParent: false)) { tracer in
+        for parent in [Self.recorded, Self.unrecorded] {
+          #expect(tracer.startSpan("child", context: context(parent)).isRecording == (part == 1))
+        }
+      }
+    }
+  }
+
+  @Test("of stores records every trace, under names that other processes record, too")
+  func stores() {
+    for part in [1, 0.5, 0.01, 1e-12] {
+      let sampler = TraceSampler(part: part, followsParent: false)
+      _ = withTracer(sampler, recordsAll: true) { tracer in
+        let traces = (0..<200).compactMap { _ in
+          let span = tracer.startSpan("action", context: .topLevel)
+          return span.isRecording ? span.context.spanContext?.traceID : nil
+        }
+        #expect(traces.count == 200)
+        #expect(Set(traces).count == 200)
+        #expect(traces.allSatisfy(sampler.includes))
+      }
+    }
   }
 
   private struct Fields: Injector, Extractor {

@@ -44,7 +44,12 @@ package final class Condition: Sendable {
     return pthread_cond_timedwait(condition, mutex, &end) != ETIMEDOUT
   }
 
-  package func signal() {
+  func signal() {
     pthread_cond_signal(condition)
+  }
+
+  /// Wakes everybody who waits.
+  package func broadcast() {
+    pthread_cond_broadcast(condition)
   }
 }

@@ -24,7 +24,7 @@ extension SpanContext {
     let state = state ?? ""
     self.init(
       traceID: traceID, spanID: spanID, isSampled: flags & 1 == 1,
-      state: state.utf8.count <= Self.stateBytesAtMost ? state : "")
+      state: state.utf8.count <= Self.stateBytesAtMost ? state : "", isRemote: true)
   }
 }
 

@@ -6,8 +6,10 @@ struct SpanContext: Hashable, Sendable {
   var spanID: SpanID
   /// True if the trace is recorded.
   var isSampled: Bool
-  /// What others said of the trace, passed on as it is: `tracestate`.
+  /// The words of others about the trace, passed on as they are: `tracestate`.
   var state = ""
+  /// True if another process began the span.
+  var isRemote = false
 }
 
 private enum SpanContextKey: ServiceContextKey {

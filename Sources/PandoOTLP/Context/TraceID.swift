@@ -15,26 +15,8 @@ struct TraceID: Hashable, Sendable {
     low = max(1, generator.next())
   }
 
-  var bytes: [UInt8] { bigEndianBytes(of: high) + bigEndianBytes(of: low) }
-}
-
-/// Names a span in its trace: 8 random bytes, not all of them nought.
-struct SpanID: Hashable, Sendable {
-  let rawValue: UInt64
-
-  /// Returns nil where all is nought, which names nothing.
-  init?(rawValue: UInt64) {
-    if rawValue == 0 { return nil }
-    self.rawValue = rawValue
+  /// The most significant first.
+  var bytes: [UInt8] {
+    withUnsafeBytes(of: high.bigEndian, Array.init) + withUnsafeBytes(of: low.bigEndian, Array.init)
   }
-
-  init(randomBy generator: inout some RandomNumberGenerator) {
-    rawValue = max(1, generator.next())
-  }
-
-  var bytes: [UInt8] { bigEndianBytes(of: rawValue) }
-}
-
-private func bigEndianBytes(of number: UInt64) -> [UInt8] {
-  withUnsafeBytes(of: number.bigEndian) { Array($0) }
 }

@@ -1,38 +1,46 @@
-/// Decides what becomes of a batch that was posted. Pure.
+/// Decides what becomes of a batch that was sent. Pure.
 struct RetryMachine: Equatable {
-  /// What came of a post.
-  enum Outcome: Equatable {
-    /// A response with this status, and the seconds after which it asks for another try, if it does.
-    case response(status: Int, retryAfterSeconds: Int? = nil)
-    /// No response came.
-    case unreachable
-  }
-
   enum Directive: Equatable {
     case done
-    case wait(milliseconds: Int)
+    /// To be sent again after this time, and not before where the collector has said so.
+    case wait(milliseconds: Int, isTold: Bool)
     case drop
   }
 
   private static let triesAtMost = 6
-  private static let waitMillisecondsAtMost = 30_000
+  private static let firstWaitMilliseconds = 1_000
+  /// The time before the end of the process in which nothing is tried again.
+  private static let leastMilliseconds = 100
   private var tries = 0
 
-  mutating func handle(_ outcome: Outcome) -> Directive {
+  /// - Parameters:
+  ///   - random: From 0 to 1: so do many processes not come back at the same moment.
+  ///   - millisecondsLeft: The time until the process ends; nil where it does not.
+  mutating func handle(
+    _ outcome: ExportOutcome, random: Double, millisecondsLeft: Int?
+  ) -> Directive {
     tries += 1
     switch outcome {
-    case .response(let status, _) where (200..<300).contains(status): return .done
-    case .response(429, let seconds), .response(502, let seconds), .response(503, let seconds),
-      .response(504, let seconds):
-      return again(atLeastMilliseconds: min(seconds ?? 0, 30) * 1_000)
-    case .response: return .drop
-    case .unreachable: return again(atLeastMilliseconds: 0)
+    case .taken: return .done
+    case .refused(429, let told), .refused(502, let told), .refused(503, let told),
+      .refused(504, let told):
+      return again(random, told: told, millisecondsLeft)
+    case .refused: return .drop
+    case .unreachable:
+      // Nobody comes back in the moment that is left.
+      return millisecondsLeft == nil ? again(random, told: nil, nil) : .drop
     }
   }
 
-  private func again(atLeastMilliseconds: Int) -> Directive {
+  private func again(_ random: Double, told: Int?, _ millisecondsLeft: Int?) -> Directive {
     guard tries < Self.triesAtMost else { return .drop }
-    let backoff = min(500 << tries, Self.waitMillisecondsAtMost)
-    return .wait(milliseconds: max(atLeastMilliseconds, backoff))
+    let longest = Self.firstWaitMilliseconds << (tries - 1)
+    var wait = max(told ?? 0, longest / 2 + Int(Double(longest / 2) * random))
+    if let millisecondsLeft {
+      // What a collector asks for is kept. A time of this machine's own may be shorter.
+      if told == nil { wait = min(wait, millisecondsLeft / 2) }
+      if wait > millisecondsLeft || millisecondsLeft < Self.leastMilliseconds { return .drop }
+    }
+    return .wait(milliseconds: wait, isTold: told != nil)
   }
 }

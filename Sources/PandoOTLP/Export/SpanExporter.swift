@@ -1,21 +1,32 @@
 import Logging
 import PandoCluster
-import Synchronization
 
-/// Exports spans in batches, on a thread of its own: nobody who ends a span waits for it.
+/// Exports spans in batches, by a thread of its own.
+///
+/// - Whoever ends a span appends it to a bounded queue, under a lock that nobody holds while anything is sent, waited
+///   for or logged. What finds no room is dropped and counted. So no action, and no lock of a store, waits for a
+///   collector.
+/// - The thread is none of the concurrency pool's, whose threads user code may keep busy. It sends one batch after
+///   the other, each try within a time limit; what waits meanwhile is bounded by the queue.
+/// - A process that ends waits for its last spans, but not beyond a bound, which holds for a collector that accepts
+///   and never answers, too: `stop` waits on a condition, not for the thread.
+/// - Workers are spawned by exec, and begin with nothing of this. A thread does not live on in a child of `fork`, and
+///   such a child must exec, as for libzmq.
 final class SpanExporter: Sendable {
   private let configuration: OTLPConfiguration
   private let transport: any SpanTransport
-  private let logger = Logger(label: "pando.traces")
 
   private struct Guarded {
     var queue: SpanQueue
-    var isStopping = false
-    var hasStarted = false
+    /// The number of spans that are being sent.
+    var sentCount = 0
+    var droppedCount = 0
+    /// The number of them that found no room, and that the log has not heard of.
+    var withoutRoomCount = 0
+    var isFlushing = false
+    /// The time at which the process ends; nil where it does not.
+    var end: Int?
     var hasEnded = false
-    /// The number of flushes that were asked for, and that are done.
-    var flushesWanted = 0
-    var flushesDone = 0
   }
 
   // Touched only inside `condition.withLock`, which is a lock that threads can wait with.
@@ -26,126 +37,168 @@ final class SpanExporter: Sendable {
     self.configuration = configuration
     self.transport = transport
     guarded = Guarded(queue: SpanQueue(capacity: configuration.queueCapacity))
+    _ = ServiceThread(name: "pando-traces") { [self] in run() }
   }
 
   /// The number of spans that were dropped, as there was no room, or nobody took them.
-  var droppedCount: Int { condition.withLock { guarded.queue.droppedCount } }
+  var droppedCount: Int { condition.withLock { guarded.droppedCount } }
 
   /// Takes a span; drops it where there is no room. Never waits for an export.
   func add(_ span: SpanRecord) {
-    let mustStart = condition.withLock { () -> Bool in
-      guard !guarded.isStopping, guarded.queue.add(span) else { return false }
-      if guarded.queue.count >= configuration.batchSize { condition.signal() }
-      defer { guarded.hasStarted = true }
-      return !guarded.hasStarted
+    condition.withLock {
+      guard guarded.end == nil, guarded.queue.add(span) else {
+        guarded.droppedCount += 1
+        guarded.withoutRoomCount += 1
+        return
+      }
+      if guarded.queue.count == configuration.batchSize { condition.broadcast() }
     }
-    if mustStart { _ = ServiceThread(name: "pando-traces") { [self] in run() } }
   }
 
   /// Has what is queued exported soon. Does not wait.
   func flush() {
     condition.withLock {
-      guarded.flushesWanted += 1
-      condition.signal()
+      guarded.isFlushing = true
+      condition.broadcast()
     }
   }
 
   /// Exports what is queued, and takes nothing more. Returns when that is done, or the time is over.
   func stop(withinMilliseconds milliseconds: Int) {
     let end = MonotonicClock.nowMilliseconds() + milliseconds
-    condition.withLock {
-      guarded.isStopping = true
-      condition.signal()
-    }
-    while true {
-      let isOver = condition.withLock { () -> Bool in
+    let lostCount = condition.withLock { () -> Int in
+      if guarded.end == nil { guarded.end = end }
+      condition.broadcast()
+      while !guarded.hasEnded {
         let left = end - MonotonicClock.nowMilliseconds()
-        if guarded.hasEnded || !guarded.hasStarted || left <= 0 { return true }
-        // The thread signals to one; by turns, each looks for itself.
-        _ = condition.wait(atMostMilliseconds: min(left, 10))
-        return guarded.hasEnded
+        if left <= 0 { break }
+        _ = condition.wait(atMostMilliseconds: left)
       }
-      if isOver { return }
+      return guarded.hasEnded ? 0 : guarded.sentCount + guarded.queue.count
+    }
+    if lostCount > 0 {
+      var report = DropReport()
+      report.note(
+        lostCount, "the process ends, and \(configuration.endpoint) has not answered in time")
+      tell(&report, isLast: true)
     }
   }
 
   // MARK: - The thread
 
   private func run() {
-    var isStopping = false
-    while !isStopping {
-      isStopping = waitForWork()
-      while let batch = takeBatch() { export(batch) }
+    var report = DropReport()
+    while waitForWork() {
+      while let batch = takeBatch() { export(batch, &report) }
+      tell(&report, isLast: false)
     }
+    while let batch = takeBatch() { export(batch, &report) }
+    tell(&report, isLast: true)
     condition.withLock {
       guarded.hasEnded = true
-      condition.signal()
+      condition.broadcast()
     }
   }
 
-  /// Returns once spans are to be exported; true if they are the last.
+  /// Returns once spans are to be exported; false if they are the last.
   private func waitForWork() -> Bool {
-    let end = MonotonicClock.nowMilliseconds() + configuration.delayMilliseconds
+    let due = MonotonicClock.nowMilliseconds() + configuration.delayMilliseconds
     return condition.withLock {
-      while !guarded.isStopping, guarded.flushesDone == guarded.flushesWanted,
-        guarded.queue.count < configuration.batchSize
-      {
-        let left = end - MonotonicClock.nowMilliseconds()
-        if left <= 0 || !condition.wait(atMostMilliseconds: left) { break }
+      while guarded.end == nil, !guarded.isFlushing, guarded.queue.count < configuration.batchSize {
+        let left = due - MonotonicClock.nowMilliseconds()
+        if left <= 0 { break }
+        _ = condition.wait(atMostMilliseconds: left)
       }
-      guarded.flushesDone = guarded.flushesWanted
-      return guarded.isStopping
+      guarded.isFlushing = false
+      return guarded.end == nil
     }
   }
 
   private func takeBatch() -> [SpanRecord]? {
-    let batch = condition.withLock { guarded.queue.take(configuration.batchSize) }
-    return batch.isEmpty ? nil : batch
+    condition.withLock {
+      let batch = guarded.queue.take(configuration.batchSize)
+      guarded.sentCount = batch.count
+      return batch.isEmpty ? nil : batch
+    }
   }
 
-  private func export(_ batch: [SpanRecord]) {
-    let body = TraceRequest(resource: configuration.resource, spans: batch).bytes
+  /// The time until the process ends; nil where it does not.
+  private var millisecondsLeft: Int? {
+    condition.withLock { guarded.end }.map { max(0, $0 - MonotonicClock.nowMilliseconds()) }
+  }
+
+  private func export(_ batch: [SpanRecord], _ report: inout DropReport) {
     var retries = RetryMachine()
     while true {
-      let outcome = transport.post(body, withinMilliseconds: configuration.timeoutMilliseconds)
-      switch retries.handle(outcome) {
-      case .done: return
-      case .wait(let milliseconds):
-        if waitForRetry(milliseconds) { continue }
-        return drop(batch, outcome)
-      case .drop: return drop(batch, outcome)
+      let limit = min(configuration.timeoutMilliseconds, millisecondsLeft ?? .max)
+      let outcome = transport.send(batch, withinMilliseconds: limit)
+      let directive = retries.handle(
+        outcome, random: .random(in: 0...1), millisecondsLeft: millisecondsLeft)
+      switch directive {
+      case .done:
+        if case .taken(let count, let message) = outcome, count > 0 || !message.isEmpty {
+          noteRejected(count, outcome, &report)
+        }
+        return
+      case .wait(let milliseconds, let isTold):
+        if waitToRetry(milliseconds, isTold: isTold) { continue }
+        return drop(batch.count, outcome, &report)
+      case .drop:
+        return drop(batch.count, outcome, &report)
       }
     }
   }
 
-  /// Waits before another try. Returns false when the process ends, and there is no time for one.
-  private func waitForRetry(_ milliseconds: Int) -> Bool {
-    let end = MonotonicClock.nowMilliseconds() + milliseconds
+  /// Waits before another try. Returns false when the process ends before it may be made. A time that the collector
+  /// has not asked for is cut short then.
+  private func waitToRetry(_ milliseconds: Int, isTold: Bool) -> Bool {
+    let due = MonotonicClock.nowMilliseconds() + milliseconds
     return condition.withLock {
-      while !guarded.isStopping {
-        let left = end - MonotonicClock.nowMilliseconds()
+      let wasEnding = guarded.end != nil
+      while true {
+        if let end = guarded.end {
+          if !isTold, !wasEnding { return true }
+          if due > end { return false }
+        }
+        let left = due - MonotonicClock.nowMilliseconds()
         if left <= 0 { return true }
         _ = condition.wait(atMostMilliseconds: left)
       }
-      return false
     }
   }
 
-  private func drop(_ batch: [SpanRecord], _ outcome: RetryMachine.Outcome) {
-    condition.withLock { guarded.queue.noteDropped(batch.count) }
-    logger.warning(
+  private func drop(_ count: Int, _ outcome: ExportOutcome, _ report: inout DropReport) {
+    condition.withLock {
+      guarded.droppedCount += count
+      guarded.sentCount = 0
+    }
+    report.note(
+      count,
       """
-      \(batch.count) spans are dropped: \(configuration.endpoint) \(outcome.inWords). Look whether it takes OTLP \
-      over HTTP there, in binary; OTEL_EXPORTER_OTLP_ENDPOINT names another.
+      \(configuration.endpoint) does not take them: \(outcome). Look whether it takes OTLP over HTTP there, in binary
       """)
+    tell(&report, isLast: false)
   }
-}
 
-extension RetryMachine.Outcome {
-  fileprivate var inWords: String {
-    switch self {
-    case .response(let status, _): "answered \(status)"
-    case .unreachable: "does not answer"
+  private func noteRejected(_ count: Int, _ outcome: ExportOutcome, _ report: inout DropReport) {
+    condition.withLock { guarded.droppedCount += count }
+    report.note(count, "\(configuration.endpoint) took a batch, but \(outcome)")
+    tell(&report, isLast: false)
+  }
+
+  private func tell(_ report: inout DropReport, isLast: Bool) {
+    let withoutRoomCount = condition.withLock { () -> Int in
+      defer { guarded.withoutRoomCount = 0 }
+      return guarded.withoutRoomCount
+    }
+    if withoutRoomCount > 0 {
+      report.note(
+        withoutRoomCount,
+        "\(configuration.queueCapacity) waited already. Record fewer traces, or let more wait")
+    }
+    if let line = report.take(now: MonotonicClock.nowMilliseconds(), isLast: isLast) {
+      // A logger for each line: some programs bootstrap their logs after their traces.
+      Logger(label: "pando.traces").warning("\(line)")
     }
   }
 }

@@ -1,8 +1,7 @@
-/// The spans that have ended and are still to be exported. Bounded: what finds no room is dropped and counted.
+/// The spans that have ended and are still to be exported. Bounded: what finds no room is dropped.
 struct SpanQueue {
   let capacity: Int
   private var spans: [SpanRecord] = []
-  private(set) var droppedCount = 0
 
   init(capacity: Int) {
     self.capacity = capacity
@@ -12,10 +11,7 @@ struct SpanQueue {
 
   /// Returns whether there was room.
   mutating func add(_ span: SpanRecord) -> Bool {
-    guard spans.count < capacity else {
-      droppedCount += 1
-      return false
-    }
+    guard spans.count < capacity else { return false }
     spans.append(span)
     return true
   }
@@ -26,6 +22,4 @@ struct SpanQueue {
     spans.removeFirst(taken.count)
     return taken
   }
-
-  mutating func noteDropped(_ count: Int) { droppedCount += count }
 }

@@ -1,5 +1,5 @@
-/// Brings the body of an export to where spans are collected.
+/// Brings spans to where they are collected.
 protocol SpanTransport: Sendable {
-  /// Posts a body and waits for the outcome, on a thread that may be blocked.
-  func post(_ body: [UInt8], withinMilliseconds: Int) -> RetryMachine.Outcome
+  /// Sends a batch and waits for the outcome, no longer than told. Blocks the calling thread.
+  func send(_ spans: [SpanRecord], withinMilliseconds: Int) -> ExportOutcome
 }

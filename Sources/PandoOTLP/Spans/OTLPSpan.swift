@@ -1,12 +1,12 @@
 import Synchronization
-public import Tracing
+import Tracing
 
 /// A span that is exported once it has ended, if its trace is sampled.
-public final class OTLPSpan: Span {
+final class OTLPSpan: Span {
   /// The number of events, and of links, that a span has; more are counted.
   private static let eventsAtMost = 128
 
-  public let context: ServiceContext
+  let context: ServiceContext
   private let state: Mutex<State>
   private let onEnd: @Sendable (SpanRecord) -> Void
 
@@ -28,23 +28,23 @@ public final class OTLPSpan: Span {
     state.withLock { if $0.isRecording { body(&$0.record) } }
   }
 
-  public var isRecording: Bool { state.withLock { $0.isRecording } }
+  var isRecording: Bool { state.withLock { $0.isRecording } }
 
-  public var operationName: String {
+  var operationName: String {
     get { state.withLock { $0.record.name } }
     set { change { $0.name = newValue } }
   }
 
-  public var attributes: SpanAttributes {
+  var attributes: SpanAttributes {
     get { state.withLock { $0.record.attributes } }
     set { change { $0.attributes = newValue } }
   }
 
-  public func setStatus(_ status: SpanStatus) {
+  func setStatus(_ status: SpanStatus) {
     change { $0.status = status }
   }
 
-  public func addEvent(_ event: SpanEvent) {
+  func addEvent(_ event: SpanEvent) {
     change { record in
       if record.events.count < Self.eventsAtMost {
         record.events.append(event)
@@ -54,7 +54,7 @@ public final class OTLPSpan: Span {
     }
   }
 
-  public func recordError<Instant: TracerInstant>(
+  func recordError<Instant: TracerInstant>(
     _ error: any Error, attributes: SpanAttributes, at instant: @autoclosure () -> Instant
   ) {
     var attributes = attributes
@@ -63,12 +63,18 @@ public final class OTLPSpan: Span {
     addEvent(SpanEvent(name: "exception", at: instant(), attributes: attributes))
   }
 
-  public func addLink(_ link: SpanLink) {
-    change { if $0.links.count < Self.eventsAtMost { $0.links.append(link) } }
+  func addLink(_ link: SpanLink) {
+    change { record in
+      if record.links.count < Self.eventsAtMost {
+        record.links.append(link)
+      } else {
+        record.droppedLinkCount += 1
+      }
+    }
   }
 
   /// Ends the span. A second time nothing happens.
-  public func end<Instant: TracerInstant>(at instant: @autoclosure () -> Instant) {
+  func end<Instant: TracerInstant>(at instant: @autoclosure () -> Instant) {
     let end = instant().nanosecondsSinceEpoch
     let record = state.withLock { state -> SpanRecord? in
       guard state.isRecording else { return nil }

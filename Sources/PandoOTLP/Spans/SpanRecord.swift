@@ -3,7 +3,7 @@ import Tracing
 /// A span that has ended.
 struct SpanRecord: Sendable {
   var context: SpanContext
-  var parent: SpanID?
+  var parent: SpanContext?
   var name: String
   var kind: SpanKind
   /// Nanoseconds since 1970.
@@ -13,5 +13,6 @@ struct SpanRecord: Sendable {
   var events: [SpanEvent] = []
   var droppedEventCount = 0
   var links: [SpanLink] = []
+  var droppedLinkCount = 0
   var status: SpanStatus?
 }

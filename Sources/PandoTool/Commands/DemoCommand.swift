@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import Logging
 import PandoCluster
-import PandoOTLP
 
 /// `pando demo`.
 struct DemoCommand: AsyncParsableCommand {
@@ -23,14 +22,16 @@ struct DemoCommand: AsyncParsableCommand {
         pando demo ~/notes               the files below a directory
         pando demo ~/notes --json | jq .kill
         pando demo --text-as-actions     the slow way: the text crosses as actions
-        OTEL_EXPORTER_OTLP_ENDPOINT=http://localhost:4318 pando demo    export traces; takes the trait "OTLP"
 
       Files are text unless a NUL byte or bytes that are not UTF-8 are among their first 64 KiB; \
       later, such bytes are read as U+FFFD. A word is what "LC_ALL=C wc -w" counts. Symbolic links \
       are not followed, and directories called .git are left out.
 
+      Where OTEL_EXPORTER_OTLP_ENDPOINT names a collector, such as http://localhost:4318, it gets a trace of every \
+      action, through the workers; that takes a build with the trait "OTLP".
+
       Exit codes: 0 when every count is the same, 1 when one differs, when there is nothing to count \
-      or nothing goes on, 64 when the command line cannot be used or the directory does not exist, \
+      or nothing goes on, 64 when the command line or a variable cannot be used or the directory does not exist, \
       129 after SIGHUP or when nobody reads the output any more, 130 after SIGINT, 143 after SIGTERM.
       """)
 
@@ -79,8 +80,8 @@ struct DemoCommand: AsyncParsableCommand {
     let directory = try chosenDirectory
     // A reader that goes is noticed where the program writes.
     signal(SIGPIPE, SIG_IGN)
+    try TraceExport.begin()
     let output = makeOutput()
-    try OTLPTracing.bootstrap()
     LoggingSystem.bootstrap { label in DemoLogHandler(label: label, output: output) }
     let demonstration = Demonstration(options: options, output: output, directory: directory)
     let ending = await SignalGuard.run { try await demonstration.run() }

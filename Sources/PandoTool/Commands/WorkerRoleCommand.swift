@@ -1,6 +1,5 @@
 import ArgumentParser
 import PandoCluster
-import PandoOTLP
 
 /// `pando worker`.
 struct WorkerRoleCommand: AsyncParsableCommand {
@@ -25,14 +24,14 @@ struct WorkerRoleCommand: AsyncParsableCommand {
       On SIGTERM it drains: programs take their children to other workers, and it ends once it has none, or \
       after --drain-within. On SIGINT, or a second SIGTERM, it ends at once.
 
-      Exit codes: 0 after a signal, 1 when it cannot listen, 64 when the command line or the settings \
-      cannot be used.
+      Exit codes: 0 after a signal, 1 when it cannot listen, 64 when the command line, the settings or a \
+      variable cannot be used.
       """)
 
   @OptionGroup var options: WorkerCommand
 
   func run() async throws {
-    try OTLPTracing.bootstrap()
+    try TraceExport.begin()
     do {
       try await options.run(features: PandoFeatures.all)
     } catch let error as KeyError {

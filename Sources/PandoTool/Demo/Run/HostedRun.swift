@@ -35,7 +35,7 @@ struct HostedRun: Sendable {
       WordCount()
     } withDependencies: {
       $0.hosting = .workers(options.workerCount)
-      $0.tracing = OTLPTracing.ofStores
+      $0.tracing = OTLPTracing.bootstrap()
     }
     let outcome = try await work(store, stopwatch)
     await store.stop()
