@@ -284,6 +284,7 @@ let package = Package(
         .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["OTLP"])),
         .product(
           name: "SwiftProtobuf", package: "swift-protobuf", condition: .when(traits: ["OTLP"])),
+        .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Tracing", package: "swift-distributed-tracing"),
       ],

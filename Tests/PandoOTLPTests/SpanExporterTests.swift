@@ -53,6 +53,16 @@ struct SpanExporterTests {
     exporter.stop(withinMilliseconds: 30_000)
   }
 
+  @Test("exports a full queue that is smaller than a batch")
+  func smallQueue() async throws {
+    let transport = RecordingTransport()
+    let exporter = makeExporter(transport) { $0.queueCapacity = 3 }
+    add(3, to: exporter)
+    try await wait { transport.counts == [3] }
+    #expect(transport.counts == [3])
+    exporter.stop(withinMilliseconds: 30_000)
+  }
+
   @Test("exports what is there after a delay")
   func delay() async throws {
     let transport = RecordingTransport()

@@ -15,6 +15,8 @@ import PandoCluster
 final class SpanExporter: Sendable {
   private let configuration: OTLPConfiguration
   private let transport: any SpanTransport
+  /// The number of spans that are sent without waiting for more.
+  private let batchSize: Int
 
   private struct Guarded {
     var queue: SpanQueue
@@ -36,6 +38,7 @@ final class SpanExporter: Sendable {
   init(_ configuration: OTLPConfiguration, _ transport: any SpanTransport) {
     self.configuration = configuration
     self.transport = transport
+    batchSize = min(configuration.batchSize, configuration.queueCapacity)
     guarded = Guarded(queue: SpanQueue(capacity: configuration.queueCapacity))
     _ = ServiceThread(name: "pando-traces") { [self] in run() }
   }
@@ -51,7 +54,7 @@ final class SpanExporter: Sendable {
         guarded.withoutRoomCount += 1
         return
       }
-      if guarded.queue.count == configuration.batchSize { condition.broadcast() }
+      if guarded.queue.count == batchSize { condition.broadcast() }
     }
   }
 
@@ -104,7 +107,7 @@ final class SpanExporter: Sendable {
   private func waitForWork() -> Bool {
     let due = MonotonicClock.nowMilliseconds() + configuration.delayMilliseconds
     return condition.withLock {
-      while guarded.end == nil, !guarded.isFlushing, guarded.queue.count < configuration.batchSize {
+      while guarded.end == nil, !guarded.isFlushing, guarded.queue.count < batchSize {
         let left = due - MonotonicClock.nowMilliseconds()
         if left <= 0 { break }
         _ = condition.wait(atMostMilliseconds: left)
@@ -116,7 +119,7 @@ final class SpanExporter: Sendable {
 
   private func takeBatch() -> [SpanRecord]? {
     condition.withLock {
-      let batch = guarded.queue.take(configuration.batchSize)
+      let batch = guarded.queue.take(batchSize)
       guarded.sentCount = batch.count
       return batch.isEmpty ? nil : batch
     }

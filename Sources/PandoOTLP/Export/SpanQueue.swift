@@ -1,7 +1,9 @@
-/// The spans that have ended and are still to be exported. Bounded: what finds no room is dropped.
+import DequeModule
+
+/// The spans that have ended and are still to be exported. Bounded: one that finds no room is not taken.
 struct SpanQueue {
   let capacity: Int
-  private var spans: [SpanRecord] = []
+  private var spans: Deque<SpanRecord> = []
 
   init(capacity: Int) {
     self.capacity = capacity
@@ -16,7 +18,7 @@ struct SpanQueue {
     return true
   }
 
-  /// Takes the oldest out, so many at most. O(spans).
+  /// Takes the oldest out, so many at most. O(count): whoever ends a span may wait for it.
   mutating func take(_ count: Int) -> [SpanRecord] {
     let taken = Array(spans.prefix(count))
     spans.removeFirst(taken.count)
