@@ -25,6 +25,7 @@ let package = Package(
     .library(name: "PandoIdentifiedCollections", targets: ["PandoIdentifiedCollections"]),
     .library(name: "PandoOTLP", targets: ["PandoOTLP"]),
     .library(name: "PandoPage", targets: ["PandoPage"]),
+    .library(name: "PandoSharing", targets: ["PandoSharing"]),
     .library(name: "PandoTestSupport", targets: ["PandoTestSupport"]),
     .library(name: "PandoTesting", targets: ["PandoTesting"]),
     .library(name: "PandoWire", targets: ["PandoWire"]),
@@ -125,10 +126,26 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
+      name: "PandoSharing",
+      dependencies: [
+        "PandoBase", "PandoDependencies", "PandoWire",
+        .product(
+          name: "CustomDump", package: "swift-custom-dump", condition: .when(traits: ["Diffs"])),
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PandoSharingTests",
+      dependencies: [
+        "PandoDependencies", "PandoIdentifiedCollections", "PandoSharing",
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ],
+      swiftSettings: settings),
+    .target(
       name: "Pando",
       dependencies: [
         "PandoBase", "PandoCasePaths", "PandoDependencies", "PandoDialogs", "PandoHosting",
-        "PandoIdentifiedCollections", "PandoMacros", "PandoWire",
+        "PandoIdentifiedCollections", "PandoMacros", "PandoSharing", "PandoWire",
         .product(
           name: "CustomDump", package: "swift-custom-dump", condition: .when(traits: ["Diffs"])),
         .product(name: "DequeModule", package: "swift-collections"),
@@ -169,11 +186,22 @@ let package = Package(
       name: "SimulationPrograms",
       dependencies: [
         "Pando", "PandoHosting", "PandoSimulation", "PandoWire",
+        .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+        .product(name: "Tracing", package: "swift-distributed-tracing"),
       ],
       path: "Tests/Support/SimulationPrograms", swiftSettings: settings),
     .target(
+      name: "IssueSupport",
+      dependencies: [
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay")
+      ],
+      path: "Tests/Support/IssueSupport", swiftSettings: settings),
+    .target(
       name: "ProgramSupport", path: "Tests/Support/ProgramSupport", swiftSettings: settings),
+    .target(
+      name: "SocketSupport", dependencies: ["ZeroMQ"], path: "Tests/Support/SocketSupport",
+      swiftSettings: settings),
     .executableTarget(
       name: "SimulationProgram",
       dependencies: [
@@ -328,7 +356,7 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "ZeroMQTests", dependencies: ["CZeroMQ", "ZeroMQ"],
+      name: "ZeroMQTests", dependencies: ["CZeroMQ", "SocketSupport", "ZeroMQ"],
       swiftSettings: settings + [.enableExperimentalFeature("Lifetimes")]),
     .target(
       name: "ClusterFeatures", dependencies: ["Pando"], path: "Tests/Support/ClusterFeatures",
@@ -351,8 +379,10 @@ let package = Package(
         "CProcess", "Pando", "PandoCluster", "PandoHosting", "PandoSimulation", "ProgramSupport",
         "ZeroMQ",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
         .product(name: "Logging", package: "swift-log"),
+        .product(name: "Tracing", package: "swift-distributed-tracing"),
       ],
       path: "Tests/Support/StressProgram", swiftSettings: settings),
     .executableTarget(
@@ -392,7 +422,7 @@ let package = Package(
       name: "PandoClusterTests",
       dependencies: [
         "ClusterFeatures", "ClusterProgram", "Pando", "PandoCluster", "PandoHosting", "PandoWire",
-        "PlainProgram", "ProgramSupport", "RegistryChecks", "ZeroMQ",
+        "PlainProgram", "ProgramSupport", "RegistryChecks", "SocketSupport", "ZeroMQ",
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
         .product(name: "Logging", package: "swift-log"),
@@ -407,7 +437,8 @@ let package = Package(
     .testTarget(
       name: "PandoTests",
       dependencies: [
-        "Pando", "PandoHosting", "PandoIdentifiedCollections", "PandoTesting", "PandoWire",
+        "IssueSupport", "Pando", "PandoHosting", "PandoIdentifiedCollections", "PandoTesting",
+        "PandoWire", "ProgramSupport",
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
         .product(name: "OrderedCollections", package: "swift-collections"),
@@ -433,7 +464,7 @@ let package = Package(
     .testTarget(
       name: "PandoTestingTests",
       dependencies: [
-        "Pando", "PandoHosting", "PandoTesting",
+        "IssueSupport", "Pando", "PandoHosting", "PandoTesting",
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ],
       swiftSettings: settings),

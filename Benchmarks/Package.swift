@@ -5,7 +5,8 @@ import PackageDescription
 let package = Package(
   name: "pando-benchmarks",
   dependencies: [
-    .package(name: "pando", path: "..", traits: [])
+    .package(name: "pando", path: "..", traits: []),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
   ],
   targets: [
     .systemLibrary(name: "CMalloc"),
@@ -18,6 +19,8 @@ let package = Package(
         .product(name: "PandoCluster", package: "pando"),
         .product(name: "PandoTesting", package: "pando"),
         .product(name: "ZeroMQ", package: "pando"),
+        .product(name: "CoreMetrics", package: "swift-metrics"),
+        .product(name: "MetricsTestKit", package: "swift-metrics"),
       ]),
   ],
   swiftLanguageModes: [.v6]

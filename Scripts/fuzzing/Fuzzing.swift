@@ -9,8 +9,23 @@ public func fuzzOneInput(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
   WireFuzzing.fuzzOneInput(bytes)
   try? ClientMessage.decodeAll(bytes) { message in roundTrip(message) }
   try? WorkerMessage.decodeAll(bytes) { message in roundTrip(message) }
+  if let question = LaneQuestion(batch: bytes) {
+    roundTrip(question, question.bytes, LaneQuestion.init(batch:))
+  }
+  if let report = LaneReport(batch: bytes) {
+    roundTrip(report, report.bytes, LaneReport.init(batch:))
+  }
   Sequences.run(bytes)
   return 0
+}
+
+/// Checks that what was decoded is encoded as bytes that say the same.
+private func roundTrip<Message: Equatable>(
+  _ message: Message, _ bytes: [UInt8], _ decode: (UnsafeRawBufferPointer) -> Message?
+) {
+  precondition(
+    bytes.withUnsafeBytes(decode) == message,
+    "\(message) was encoded as bytes that say something else")
 }
 
 /// Checks that a decoded value is encoded, and decodes to the same bytes again.

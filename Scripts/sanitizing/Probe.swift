@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-// Shows what the thread sanitizer sees of the locks of this project. It is compiled with the store's
-// own lock, as it is and with a bug. Nothing in here is a race but what the first argument names.
+// Shows what the thread sanitizer sees of the locks of this project. It is compiled with the lock
+// of stores, as it is and with a bug. Nothing in here is a race but what the first argument names.
 
 /// A value that two threads change in turn.
 final class Counter: @unchecked Sendable {
@@ -11,7 +11,7 @@ final class Counter: @unchecked Sendable {
 
 final class Locks: Sendable {
   let mutex = Mutex<Void>(())
-  let storeLock = StoreLock()
+  let ownedLock = OwnedLock()
   let isWritten = Atomic<Bool>(false)
   let running = Atomic<Int>(0)
 }
@@ -56,12 +56,12 @@ enum Probe {
       }
     case "no-mutex":
       countTwice { _ in counter.count += 1 }
-    case "store-lock":
+    case "owned-lock":
       countTwice { pause in
-        locks.storeLock.lock()
+        locks.ownedLock.lock()
         counter.count += 1
         pause()
-        locks.storeLock.unlock()
+        locks.ownedLock.unlock()
       }
     case "atomic":
       let writer = start {

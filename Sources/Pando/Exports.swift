@@ -4,3 +4,4 @@
 @_exported public import PandoDependencies
 @_exported public import PandoDialogs
 @_exported public import PandoIdentifiedCollections
+@_exported public import PandoSharing

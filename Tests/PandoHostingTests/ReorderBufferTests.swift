@@ -9,20 +9,20 @@ struct ReorderBufferTests {
     buffer.append("a")
     buffer.append("b")
     var order = [buffer.popHead()]
-    buffer.appendToFamily("a1")
-    buffer.appendToFamily("a2")
+    buffer.appendFollowUp("a1")
+    buffer.appendFollowUp("a2")
     order.append(buffer.popHead())
-    buffer.appendToFamily("a1x")
+    buffer.appendFollowUp("a1x")
     while !buffer.isEmpty { order.append(buffer.popHead()) }
     #expect(order == ["a", "a1", "a2", "a1x", "b"])
   }
 
-  @Test("family members do not count against the capacity")
+  @Test("follow-ups do not count against the capacity")
   func capacity() {
     var buffer = ReorderBuffer<Int>(capacity: 2)
     buffer.append(1)
     #expect(!buffer.isFull)
-    buffer.appendToFamily(0)
+    buffer.appendFollowUp(0)
     #expect(!buffer.isFull)
     buffer.append(2)
     #expect(buffer.isFull)

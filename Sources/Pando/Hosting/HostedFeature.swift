@@ -11,7 +11,7 @@ package protocol HostedFeature: Sendable {
   var dependencies: [any DeclaredDependency] { get }
 
   /// Builds the worker side of one incarnation.
-  func makeHost(_ place: HostPlace, snapshot: [UInt8], session: HostSession) throws -> AnyHost
+  func makeHost(_ request: OpenRequest, snapshot: [UInt8], session: HostSession) throws -> AnyHost
 
   /// Returns whether the state of the feature has the child of its own that a host calls by a name.
   /// Builds the feature's tree each time.

@@ -37,10 +37,10 @@ where R.State: Codable & Sendable, R.Action: Codable & Sendable {
   }
 
   func makeHost(
-    _ place: HostPlace, snapshot: [UInt8], session: HostSession
+    _ request: OpenRequest, snapshot: [UInt8], session: HostSession
   ) throws -> AnyHost {
     try FeatureHost(
-      place, root: TreeBuilder.tree(for: makeReducer(), hosts: false), coding: coding,
+      request, root: TreeBuilder.tree(for: makeReducer(), hosts: false), coding: coding,
       snapshot: snapshot, session: session)
   }
 

@@ -10,10 +10,6 @@ struct ThreadObservation {
   private var isCollecting = false
   /// The store whose state this thread has in its hands, to reduce it or to read it.
   private var store: ObservedStore?
-  private var isHashed = false
-  /// True if what is read is not to be observed, though somebody tracks.
-  private var isUntracked = false
-  private var isCompared = false
   /// The readings that the running commit made stale.
   private var noted: [StateReading] = []
   /// The number of readings that were registered, ever.
@@ -61,7 +57,7 @@ struct ThreadObservation {
     thread.pointee.committing = store.number
     thread.pointee.store = store
     defer { (thread.pointee.committing, thread.pointee.store) = outer }
-    return collect(reduce)
+    return ObservationProbe.untracked { collect(reduce) }
   }
 
   /// Does what may end state; returns the readings that it made stale.
@@ -183,39 +179,5 @@ struct ThreadObservation {
       thread.pointee.reads[index].commitCount = newest
     }
     return isOutdated
-  }
-
-  /// Runs `body`, of whose reads nobody is told.
-  static func untracked<Result>(_ body: () -> Result) -> Result {
-    let thread = current
-    let outer = thread.pointee.isUntracked
-    thread.pointee.isUntracked = true
-    defer { thread.pointee.isUntracked = outer }
-    return body()
-  }
-
-  // MARK: - The probe
-
-  /// Returns whether no observed store reduces in this thread, and the registrar hashes the key of
-  /// the probe.
-  @inline(__always)
-  static func findsKeyHashed(_ access: () -> Void) -> Bool {
-    guard let thread = existing else {
-      access()
-      return existing?.pointee.isHashed ?? false
-    }
-    if thread.pointee.committing != nil || thread.pointee.isUntracked { return false }
-    thread.pointee.isHashed = false
-    access()
-    return thread.pointee.isHashed
-  }
-
-  /// The registrar hashed the key of the probe.
-  static func noteHashedKey() { current.pointee.isHashed = true }
-
-  /// True if the registrar compared the key of the probe with an earlier one.
-  static var isKeyCompared: Bool {
-    get { existing?.pointee.isCompared ?? false }
-    set { if newValue || existing != nil { current.pointee.isCompared = newValue } }
   }
 }

@@ -19,10 +19,22 @@ final class StoreTracing: Sendable {
   var tracer: any Tracer { givenTracer ?? InstrumentationSystem.tracer }
 
   /// Returns the trace of an action that is sent here and now; nil when it is not traced.
-  func begin(_ action: Any) -> ActionTrace? {
-    if let context = ServiceContext.current { return begin(action, in: context) }
+  func begin(_ action: some Sendable) -> ActionTrace? {
+    // Nearly all end here, before anything is made of the action.
+    guard let context = ServiceContext.current ?? contextOutside else { return nil }
+    return begin(action, in: context)
+  }
+
+  /// Returns the trace of an action that is sent outside of any trace, as those are which the store sends of its
+  /// own accord; nil when it is not traced.
+  func beginOutside(_ action: some Sendable) -> ActionTrace? {
+    contextOutside.flatMap { begin(action, in: $0) }
+  }
+
+  /// The context of the next action that is sent outside of any trace, if it begins one: one of `period` does.
+  private var contextOutside: ServiceContext? {
     guard period > 0, count.add(1, ordering: .relaxed).oldValue % period == 0 else { return nil }
-    return begin(action, in: .topLevel)
+    return .topLevel
   }
 
   /// Returns the trace of an action that came about in a context; nil when that is not recorded.

@@ -29,15 +29,15 @@ package final class Pass {
   @exclusivity(unchecked)
   private var held: [String] = []
   @exclusivity(unchecked)
-  private var remarks: [() -> Void] = []
+  private var printouts: [() -> Void] = []
   @exclusivity(unchecked)
   private var reports: [() -> Void] = []
   /// True if anything is to be said once a lock is free.
   @exclusivity(unchecked)
   private(set) var hasReports = false
-  /// True if anything waits for the commit.
+  /// True if a warning or a printout waits for the commit.
   @exclusivity(unchecked)
-  private(set) var holdsSpeech = false
+  private(set) var holdsOutput = false
 
   package init(_ reportTime: ReportTime = .now) {
     self.reportTime = reportTime
@@ -58,7 +58,7 @@ package final class Pass {
     switch reportTime {
     case .withCommit:
       held.append(message())
-      holdsSpeech = true
+      holdsOutput = true
     case .afterUnlock:
       later { location.report(message()) }
     case .now, .elsewhere:
@@ -79,14 +79,14 @@ package final class Pass {
     return reports
   }
 
-  /// Says something about the action, unless it never commits.
-  func remark(_ body: @escaping () -> Void) {
+  /// Prints something about the action, unless it never commits.
+  func printOut(_ body: @escaping () -> Void) {
     switch reportTime {
     case .now: body()
     case .afterUnlock: later(body)
     case .withCommit:
-      remarks.append(body)
-      holdsSpeech = true
+      printouts.append(body)
+      holdsOutput = true
     case .elsewhere: break
     }
   }
@@ -96,18 +96,18 @@ package final class Pass {
     if held.isEmpty { return [] }
     defer {
       held = []
-      holdsSpeech = !remarks.isEmpty
+      holdsOutput = !printouts.isEmpty
     }
     return held
   }
 
-  /// The remarks of a speculative run.
-  func takeRemarks() -> [() -> Void] {
-    if remarks.isEmpty { return [] }
+  /// The printouts of a speculative run.
+  func takePrintouts() -> [() -> Void] {
+    if printouts.isEmpty { return [] }
     defer {
-      remarks = []
-      holdsSpeech = !held.isEmpty
+      printouts = []
+      holdsOutput = !held.isEmpty
     }
-    return remarks
+    return printouts
   }
 }

@@ -1,18 +1,15 @@
+import PandoSharing
 import Synchronization
 
 /// The observations of the views of one frame.
 final class ViewObservations: Sendable {
   @TaskLocal static var current: ViewObservations?
 
-  private static let inUse = Atomic(false)
-
-  /// True if the process ever rendered a frame.
-  static var areInUse: Bool { inUse.load(ordering: .relaxed) }
-
   private let changes = Mutex<[@Sendable () -> Bool]>([])
 
-  init() {
-    Self.inUse.store(true, ordering: .relaxed)
+  /// Runs `body`, which renders a frame, and notes what it looks at.
+  func collect<Result>(_ body: () -> Result) -> Result {
+    Self.$current.withValue(self) { SharedReads.noting({ Self.note($0) }, body) }
   }
 
   /// Notes what was looked at, by a question that is answered yes once it has changed.
@@ -23,7 +20,7 @@ final class ViewObservations: Sendable {
   /// Runs `body`, which looks at a store, without what it reads being observed: a question is noted
   /// instead.
   static func looking<Result>(_ body: () -> Result) -> Result {
-    current == nil ? body() : ThreadObservation.untracked(body)
+    current == nil ? body() : ObservationProbe.untracked(body)
   }
 
   /// True if a new frame would differ.

@@ -55,7 +55,7 @@ public struct ViewRenderer<Content: ViewContent>: AsyncSequence, Sendable {
         self.observations = observations
         self.staleness = staleness
         return withObservationTracking {
-          ViewObservations.$current.withValue(observations) { renderer.render() }
+          observations.collect { renderer.render() }
         } onChange: {
           staleness.note()
         }

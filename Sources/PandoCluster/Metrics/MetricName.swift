@@ -18,6 +18,8 @@ package enum MetricName: String, CaseIterable, Sendable {
   case featurePlacements = "pando_feature_placements_total"
   case featureLosses = "pando_feature_worker_losses_total"
   case featureQuarantines = "pando_feature_quarantines_total"
+  case featureActionBytes = "pando_feature_action_bytes_total"
+  case featureAnswerBytes = "pando_feature_answer_bytes_total"
   case featureChildren = "pando_feature_children"
   case featureUncommitted = "pando_feature_uncommitted_actions"
   case featureInFlight = "pando_feature_in_flight_actions"
@@ -75,6 +77,9 @@ package enum MetricName: String, CaseIterable, Sendable {
     case .featurePlacements: "Times that a worker got a child of the feature."
     case .featureLosses: "Times that a child of the feature lost its worker."
     case .featureQuarantines: "Times that an action of the feature was put into quarantine."
+    case .featureActionBytes:
+      "Bytes of the feature's actions that went to workers, those that were sent again included."
+    case .featureAnswerBytes: "Bytes of workers' answers to the feature's actions."
     case .featureChildren: "Children of the feature, by their standing."
     case .featureUncommitted: "Actions of the feature that have not committed."
     case .featureInFlight: "Actions of the feature that workers have."

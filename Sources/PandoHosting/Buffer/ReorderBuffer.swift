@@ -2,16 +2,16 @@ public import DequeModule
 
 /// The queue of accepted actions between acceptance and commit.
 ///
-/// New actions join at the tail. The actions that a commit gives rise to (`Effect.send`) form the
-/// *family* of the action that just left the head: they go ahead of everything that was sent from
-/// outside, in the order in which they arose.
+/// New actions join at the tail. The actions that a commit gives rise to (`Effect.send`) are *follow-ups*
+/// of the action that just left the head: they go ahead of everything that was sent from outside, in
+/// the order in which they arose.
 public struct ReorderBuffer<Element> {
   @usableFromInline var elements: Deque<Element> = []
 
-  /// The number of elements at the head that were placed there by `appendToFamily(_:)`.
-  @usableFromInline var familyCount = 0
+  /// The number of elements at the head that were placed there by `appendFollowUp(_:)`.
+  @usableFromInline var followUpCount = 0
 
-  /// The number of elements above which senders wait; family members do not count against it.
+  /// The number of elements above which senders wait; follow-ups do not count against it.
   @usableFromInline let capacity: Int
 
   /// An empty one.
@@ -33,7 +33,7 @@ public struct ReorderBuffer<Element> {
   /// True if nothing is queued.
   @inlinable public var isEmpty: Bool { size == 0 }
   /// True if senders must wait.
-  @inlinable public var isFull: Bool { size - familyCount >= capacity }
+  @inlinable public var isFull: Bool { size - followUpCount >= capacity }
 
   /// The element that commits next. O(1).
   @inlinable public var head: Element {
@@ -47,25 +47,25 @@ public struct ReorderBuffer<Element> {
     size += 1
   }
 
-  /// Puts an action ahead of the first that is no family and satisfies a condition. O(n) in what is
+  /// Puts an action ahead of the first that is no follow-up and satisfies a condition. O(n) in what is
   /// queued.
   @inlinable package mutating func insert(_ element: Element, before isLater: (Element) -> Bool) {
-    let index = elements[familyCount...].firstIndex(where: isLater) ?? elements.endIndex
+    let index = elements[followUpCount...].firstIndex(where: isLater) ?? elements.endIndex
     elements.insert(element, at: index)
     overtakingCount &+= 1
     size += 1
   }
 
-  /// Puts an action behind its family and ahead of everything else. O(n) in what is queued.
-  @inlinable public mutating func appendToFamily(_ element: Element) {
-    elements.insert(element, at: familyCount)
-    familyCount += 1
+  /// Puts an action behind the other follow-ups and ahead of everything else. O(n) in what is queued.
+  @inlinable public mutating func appendFollowUp(_ element: Element) {
+    elements.insert(element, at: followUpCount)
+    followUpCount += 1
     overtakingCount &+= 1
     size += 1
   }
 
-  /// The elements that `appendToFamily(_:)` would go behind. O(1).
-  @inlinable package var family: Slice<Deque<Element>> { elements[..<familyCount] }
+  /// The elements that `appendFollowUp(_:)` would go behind. O(1).
+  @inlinable package var followUps: Slice<Deque<Element>> { elements[..<followUpCount] }
 
   /// Notes that the last element, which stands for several actions, has one more. O(1).
   @inlinable package mutating func growTail() { size += 1 }
@@ -77,14 +77,14 @@ public struct ReorderBuffer<Element> {
   ///
   /// - Parameter isLast: Whether there are no others.
   @inlinable package mutating func splitHead(_ element: Element, isLast: Bool) {
-    precondition(familyCount == 0, "those that a commit gave rise to come one by one")
+    precondition(followUpCount == 0, "those that a commit gave rise to come one by one")
     overtakingCount &+= 1
     if isLast { elements[elements.startIndex] = element } else { elements.prepend(element) }
   }
 
   /// Takes out the element that commits now. O(1).
   @inlinable public mutating func popHead() -> Element {
-    familyCount = Swift.max(0, familyCount - 1)
+    followUpCount = Swift.max(0, followUpCount - 1)
     size -= 1
     return elements.removeFirst()
   }

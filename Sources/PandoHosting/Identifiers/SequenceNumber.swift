@@ -13,8 +13,9 @@ package struct SequenceNumber: Hashable, Comparable, Sendable {
 
   package var previous: SequenceNumber { SequenceNumber(rawValue: rawValue &- 1) }
 
+  /// Returns the place of an action so much later, or earlier where the count is negative.
   package func advanced(by count: Int) -> SequenceNumber {
-    SequenceNumber(rawValue: rawValue &+ UInt64(count))
+    SequenceNumber(rawValue: rawValue &+ UInt64(truncatingIfNeeded: count))
   }
 
   /// Returns the number of actions between the two; negative when `other` comes later.

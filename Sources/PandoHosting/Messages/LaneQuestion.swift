@@ -15,8 +15,9 @@ package struct LaneQuestion: Equatable, Sendable {
     self.lanesAtMost = lanesAtMost
   }
 
-  // Above the tags of a session's messages: a worker of an older version does not know it, and says so.
-  private static let tag: UInt8 = 64
+  /// The first byte of the question, and of its answer. Above the tags of a session's messages: a worker of an older
+  /// version does not know it, and says so.
+  static let tag: UInt8 = 64
 
   /// The batch, encoded.
   package var bytes: [UInt8] {

@@ -47,12 +47,10 @@ package struct LaneReport: Equatable, Sendable {
 }
 
 extension LaneReport {
-  private static let tag: UInt8 = 64
-
   /// The batch, encoded.
   package var bytes: [UInt8] {
     var writer = WireWriter()
-    writer.append(Self.tag)
+    writer.append(LaneQuestion.tag)
     writer.appendVarint(number)
     writer.appendVarint(laneCount)
     writer.appendVarint(lanes.count)
@@ -62,7 +60,7 @@ extension LaneReport {
 
   /// A batch that is such an answer and nothing else; nil for any other.
   package init?(batch: UnsafeRawBufferPointer) {
-    guard batch.first == Self.tag else { return nil }
+    guard batch.first == LaneQuestion.tag else { return nil }
     var reader = WireReader(UnsafeRawBufferPointer(rebasing: batch.dropFirst()))
     do {
       let number = try reader.readVarint()

@@ -39,12 +39,6 @@ extension DecodingSession {
   }
 }
 
-/// A packed array written out as a list, and who reads it.
-struct Expansion {
-  let session: DecodingSession
-  let memory: UnsafeMutableRawBufferPointer
-}
-
 extension DecodingState {
   /// An offset as one in the bytes of the peer: what is inside an expanded array is where that
   /// array is.

@@ -4,6 +4,7 @@ import Pando
 import PandoCluster
 import PandoHosting
 import PandoWire
+import ProgramSupport
 import Testing
 import ZeroMQ
 

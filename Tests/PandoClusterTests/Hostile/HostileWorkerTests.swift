@@ -4,6 +4,7 @@ import IssueReporting
 import Pando
 import PandoCluster
 import PandoHosting
+import ProgramSupport
 import Testing
 import ZeroMQ
 

@@ -23,6 +23,19 @@ struct PlacementGroupTests {
     return candidate
   }
 
+  /// A registry of two workers on one host, and one on another.
+  private func makeRegistry() -> (registry: WorkerRegistry, ids: [WorkerID]) {
+    var registry = WorkerRegistry(incarnation: 1)
+    let ids = ["here", "here", "there"].enumerated().map { number, host in
+      registry.join(
+        WorkerRecord(
+          name: "w\(number)", endpoint: "ipc:///w\(number)", processID: 1, hostName: host,
+          features: [feature]), atMilliseconds: 0
+      ).lease.id
+    }
+    return (registry, ids)
+  }
+
   @Test("a worker counts as strained from the limit on, by its processors or by its memory")
   func strain() {
     let table: [(Int?, Int?, Bool)] = [
@@ -66,14 +79,8 @@ struct PlacementGroupTests {
 
   @Test("the workers of a host are under strain together, and until the last says that it is not")
   func host() {
-    var registry = WorkerRegistry(incarnation: 1)
-    let ids = ["here", "here", "there"].enumerated().map { number, host in
-      registry.join(
-        WorkerRecord(
-          name: "w\(number)", endpoint: "ipc:///w\(number)", processID: 1, hostName: host,
-          features: [feature]), atMilliseconds: 0
-      ).lease.id
-    }
+    let (made, ids) = makeRegistry()
+    var registry = made
     func beat(_ number: Int, _ lanes: Int, _ processors: Int?) {
       let load = WorkerLoad(
         lanes: lanes, actionsPerSecond: 0, processorThousandths: processors)
@@ -169,14 +176,8 @@ struct PlacementGroupTests {
 
   @Test("a registry spreads by what a client says of its lanes, and by hosts first")
   func registry() {
-    var registry = WorkerRegistry(incarnation: 1)
-    let ids = ["here", "here", "there"].enumerated().map { number, host in
-      registry.join(
-        WorkerRecord(
-          name: "w\(number)", endpoint: "ipc:///w\(number)", processID: 1, hostName: host,
-          features: [feature]), atMilliseconds: 0
-      ).lease.id
-    }
+    let (made, ids) = makeRegistry()
+    var registry = made
     var wish = PlacementWish(feature, group: LaneGroup(.spread, key: 1))
     var lanes: [WorkerID: Int] = [:]
     for _ in 0..<8 {

@@ -1,6 +1,7 @@
 import Glibc
 import Pando
 import PandoTesting
+import ProgramSupport
 import Synchronization
 import Testing
 
@@ -173,20 +174,6 @@ struct FinishTests {
     #expect(store.state.worker?.starts == 2)
     #expect(store.state.done == 1)
   }
-}
-
-/// Returns the memory of this process, as the system counts it.
-func residentBytes() -> Int {
-  guard let file = fopen("/proc/self/statm", "r") else { return 0 }
-  defer { fclose(file) }
-  var total = 0
-  var resident = 0
-  _ = withUnsafeMutablePointer(to: &total) { total in
-    withUnsafeMutablePointer(to: &resident) { resident in
-      withVaList([total, resident]) { vfscanf(file, "%ld %ld", $0) }
-    }
-  }
-  return resident * Int(getpagesize())
 }
 
 /// The progress of an effect that cleans up.

@@ -57,6 +57,9 @@ struct HostingFiguresTests {
     #expect(feature.window == 100 && feature.children == ["hosted": 1])
     let link = try #require(figures.links.first?.value)
     #expect(link.sentActions == 10 && link.sentBytes > 10 && link.receivedBytes > 10)
+    // What is sent besides: the state when the child is opened, and which actions have committed.
+    #expect(feature.dispatchedBytes >= 10 && feature.dispatchedBytes < link.sentBytes)
+    #expect(feature.answeredBytes >= 10 && feature.answeredBytes < link.receivedBytes)
 
     // Each action of the child is followed by a change of its parent.
     store.send(.meddle)
@@ -83,6 +86,7 @@ struct HostingFiguresTests {
     feature = try #require(figures.features.first?.value)
     #expect(feature.children == [:] && feature.window == 0)
     #expect(feature.committed == 17 && feature.losses == 1 && feature.placements == 2)
+    #expect(feature.dispatchedBytes >= 17 && feature.answeredBytes >= 17)
     await store.stop()
   }
 }

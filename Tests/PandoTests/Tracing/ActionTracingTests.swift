@@ -45,7 +45,7 @@ struct ActionTracingTests {
   }
 
   @Test("hold what a reducer sends", arguments: [true, false])
-  func family(isHosted: Bool) async throws {
+  func followUps(isHosted: Bool) async throws {
     let tracer = InMemoryTracer()
     let store = Relay.makeStore(.sampled(1, by: tracer), isHosted: isHosted)
     await store.send(.runner(.lapNow)).finish()

@@ -1,4 +1,6 @@
 import ArgumentParser
+import InMemoryTracing
+import Pando
 import PandoCluster
 
 /// Runs random programs on real worker processes while something goes wrong all the time, and compares
@@ -7,6 +9,11 @@ import PandoCluster
 struct StressProgram: PandoProgram {
   static var features: some HostedFeatures {
     Feature { Item() }
+  }
+
+  static func prepareWorker(_ dependencies: inout DependencyValues) throws {
+    // For the actions that the client traces.
+    dependencies.tracing = .sampled(0, by: InMemoryTracer())
   }
 
   static func app() async throws {

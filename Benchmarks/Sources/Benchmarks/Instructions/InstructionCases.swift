@@ -1,3 +1,5 @@
+import CoreMetrics
+import MetricsTestKit
 import Pando
 import PandoCluster
 
@@ -78,6 +80,7 @@ enum InstructionCases {
         return repeating { store.send(.child(.up)) }
       },
       fullWindow("hosted-client-window-1000", .beside),
+      fullWindow("hosted-client-window-1000-metrics", .beside, prepare: bootstrapMetrics),
       fullWindow("hosted-worker-window-1000", .counted),
       Case(name: "hosted-rows-1000") {
         let rows = IdentifiedArray(uniqueElements: (0..<1_000).map { Counter.State(id: $0) })
@@ -108,12 +111,20 @@ enum InstructionCases {
     ]
   }
 
+  /// A system that keeps the values that it is told, in a process of its own: those of this case alone.
+  private static func bootstrapMetrics() {
+    MetricsSystem.bootstrap(TestMetrics())
+  }
+
   /// One side of a hosted child with almost a window in flight, which is what makes batches and runs.
-  private static func fullWindow(_ name: String, _ worker: Worker) -> Case {
+  private static func fullWindow(
+    _ name: String, _ worker: Worker, prepare: @escaping () -> Void = {}
+  ) -> Case {
     Case(name: name, lengths: (1_920, 40_320), worker: worker) {
       guard let worker = StoppedWorker.given else {
         throw InstructionError("\(name) needs a worker, which only --check and --renew start")
       }
+      prepare()
       let store = Store(initialState: Remotely.State()) {
         Remotely(commits: CommitTimes(capacity: 0))
       } withDependencies: {

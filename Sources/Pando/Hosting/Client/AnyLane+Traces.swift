@@ -9,7 +9,16 @@ extension AnyLane {
     let index = index.map { min($0, machine.count) } ?? machine.count
     let sequence = machine.first.advanced(by: index)
     shiftTraces(from: sequence, by: 1)
-    if let trace { traces.append(LaneTrace(trace: trace, sequence: sequence)) }
+    guard let trace else { return }
+    let place = traces.firstIndex { $0.sequence.rawValue > sequence.rawValue } ?? traces.count
+    traces.insert(LaneTrace(trace: trace, sequence: sequence), at: place)
+  }
+
+  /// Returns whether an action may be a traced one. Nearly all that are dispatched come behind those that are, and of
+  /// each it is asked.
+  @inline(__always)
+  final func mayBeTraced(_ sequence: SequenceNumber) -> Bool {
+    !traces.isEmpty && sequence.rawValue <= traces[traces.count - 1].sequence.rawValue
   }
 
   /// Notes that the action at a place is about to be withdrawn.
@@ -36,7 +45,8 @@ extension AnyLane {
 
   /// Notes that an action goes to the worker. Returns the context to send ahead of it, if it is traced.
   func noteDispatch(_ epoch: Epoch, _ sequence: SequenceNumber) -> TraceCarrier? {
-    guard let index = traces.firstIndex(where: { $0.sequence == sequence }) else { return nil }
+    guard let index = traces.lastIndex(where: { $0.sequence.rawValue == sequence.rawValue })
+    else { return nil }
     let trace = traces[index].trace
     traces[index].epoch = epoch
     traces[index].stage = trace.dispatch([

@@ -22,9 +22,14 @@ package class AnyLane {
   @exclusivity(unchecked)
   var machine: LaneMachine
 
-  /// Takes the time of its commits, where somebody asks for it.
+  /// Counted for metrics alone.
   @exclusivity(unchecked)
-  final var commitSampler = ReduceSampler(nil)
+  final var figures = LaneFigures()
+
+  /// Notes answers of the worker, by their bytes.
+  final func noteAnswers(byteCount: Int) {
+    figures.answeredBytes &+= UInt64(truncatingIfNeeded: byteCount)
+  }
 
   /// The messages for the worker that has the lane; nil while none has.
   @exclusivity(unchecked)
@@ -70,7 +75,7 @@ package class AnyLane {
   /// True if a place is kept for it at another worker, which it is to take once it runs no effects.
   var isToMove = false
 
-  /// The traced ones among its uncommitted actions.
+  /// The traced ones among its uncommitted actions, in their order.
   @exclusivity(unchecked)
   final var traces: [LaneTrace] = []
   /// The context that the worker has said for the next action that an effect there sends, with its number.

@@ -25,5 +25,6 @@ package protocol HostingLink: AnyObject, Sendable {
 extension HostingLink {
   package var batchBytes: Int { 1 << 20 }
 
-  package var carriesTraces: Bool { false }
+  // A worker of the same build does; one behind a socket may be older.
+  package var carriesTraces: Bool { true }
 }

@@ -16,6 +16,10 @@ package struct HostingFigures: Sendable {
     package var losses: UInt64 = 0
     /// The number of times that one was put into quarantine.
     package var quarantines: UInt64 = 0
+    /// Bytes of actions that were dispatched to workers, those that were dispatched again included.
+    package var dispatchedBytes: UInt64 = 0
+    /// Bytes of workers' answers.
+    package var answeredBytes: UInt64 = 0
 
     // They rise and fall.
 

@@ -20,8 +20,6 @@ final class LoopbackLink: HostingLink {
     worker.register(feature)
   }
 
-  var carriesTraces: Bool { true }
-
   func send(_ batch: UnsafeRawBufferPointer) -> [UInt8]? {
     worker.answers(to: batch)
   }

@@ -12,10 +12,10 @@ package class AnyHost {
   /// Guarded by the lock of the session's outlet.
   let effects: HostEffects
 
-  init(_ place: HostPlace) {
-    lane = place.lane
-    timeoutMilliseconds = place.timeoutMilliseconds
-    effects = HostEffects(lane: place.lane, feature: place.feature)
+  init(_ request: OpenRequest) {
+    lane = request.lane
+    timeoutMilliseconds = request.timeoutMilliseconds
+    effects = HostEffects(lane: request.lane, feature: request.feature)
   }
 
   /// The client dispatched an action, encoded in bytes that are lent for the time of the call.
@@ -50,15 +50,4 @@ package class AnyHost {
   func end() -> Int {
     fatalError("a host overrides 'end'")
   }
-}
-
-/// The request of a client that opens a lane, without the state.
-package struct HostPlace {
-  let lane: LaneID
-  let feature: String
-  let epoch: Epoch
-  let next: SequenceNumber
-  let timeoutMilliseconds: Int
-  /// True if the host may dispatch what its effects send by itself.
-  let selfDispatches: Bool
 }

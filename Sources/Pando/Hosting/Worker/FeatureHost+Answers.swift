@@ -8,7 +8,7 @@ extension FeatureHost {
   ) throws(WireError) -> HostedResult {
     let plan = held?.plan
     var effectCount = 0
-    var awaitsCommit = plan?.ended.isEmpty == false || held?.remarks.isEmpty == false
+    var awaitsCommit = plan?.ended.isEmpty == false || held?.printouts.isEmpty == false
     var sends: [HostedAction] = []
     var cancels: [[UInt8]] = []
     for operation in plan?.operations ?? [] {

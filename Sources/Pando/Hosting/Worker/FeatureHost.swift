@@ -48,7 +48,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   private var sampler: ReduceSampler
 
   init(
-    _ place: HostPlace, root: Node<State, Action>, coding: FeatureCoding<State, Action>,
+    _ request: OpenRequest, root: Node<State, Action>, coding: FeatureCoding<State, Action>,
     snapshot: [UInt8], session: HostSession
   ) throws(WireError) {
     self.root = root
@@ -56,15 +56,15 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     logic = root.logic
     self.session = session
     outlet = session.outlet
-    sampler = ReduceSampler(session.times?.times(of: place.feature))
+    sampler = ReduceSampler(session.times?.times(of: request.feature))
     let initial = try shared.decode(State.self, from: snapshot)
     action = .allocate(capacity: 1)
     state = .allocate(capacity: 1)
     state.initialize(to: initial)
     machine = HostMachine(
-      epoch: place.epoch, next: place.next, snapshot: snapshot,
-      selfDispatches: place.selfDispatches)
-    super.init(place)
+      epoch: request.epoch, next: request.next, snapshot: snapshot,
+      selfDispatches: request.selfDispatches)
+    super.init(request)
   }
 
   deinit {
@@ -115,7 +115,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     }
     do {
       try reduce(sequence, bytes)
-      if latest == nil, !pass.holdsSpeech, try answerPlainly(in: epoch) { return }
+      if latest == nil, !pass.holdsOutput, try answerPlainly(in: epoch) { return }
       let (answered, result) = try describeReduced()
       session.write(lane, epoch, answered, result)
     } catch {
@@ -136,13 +136,13 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     action.deinitialize(count: 1)
     if shared.holdsShared { shared.end() }
     latest = nil
-    if !effect.isNone || tree.hasChildren || pass.holdsSpeech { plan(effect, sequence) }
+    if !effect.isNone || tree.hasChildren || pass.holdsOutput { plan(effect, sequence) }
   }
 
   /// Counts the next action as reduced, and returns what it brings the client.
   private func describeReduced() throws(WireError) -> (SequenceNumber, HostedResult) {
     let (sequence, patch) = try reduced()
-    if latest == nil, !pass.holdsSpeech { return (sequence, HostedResult(plain: patch)) }
+    if latest == nil, !pass.holdsOutput { return (sequence, HostedResult(plain: patch)) }
     return (sequence, try describe(latest, patch))
   }
 
@@ -158,7 +158,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     } catch {
       // Where the client dispatches it, it hears why this cannot be.
       _ = pass.takeWarnings()
-      _ = pass.takeRemarks()
+      _ = pass.takePrintouts()
       handle(.takenBack(from: next))
       return nil
     }
@@ -172,11 +172,11 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
       step.token(below: parent.token)
     }
     for child in plan.created { incarnations[child.token] = child }
-    hold(UncommittedEffects(sequence: sequence, plan: plan, remarks: pass.takeRemarks()))
+    hold(UncommittedEffects(sequence: sequence, plan: plan, printouts: pass.takePrintouts()))
   }
 
   private func hold(_ held: UncommittedEffects<Action>) {
-    if held.plan.isEmpty, held.plan.created.isEmpty, held.remarks.isEmpty { return }
+    if held.plan.isEmpty, held.plan.created.isEmpty, held.printouts.isEmpty { return }
     latest = held
     self.held.append(held)
     heldCount += 1
@@ -205,7 +205,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     while heldCount > 0, let first = held.first, first.sequence <= sequence {
       held.removeFirst()
       heldCount -= 1
-      for remark in first.remarks { session.deferLater { $0.add(call: remark) } }
+      for printout in first.printouts { session.deferLater { $0.add(call: printout) } }
       carryOut(first.plan, first.sequence, isCancelled: first.isCancelled)
     }
   }

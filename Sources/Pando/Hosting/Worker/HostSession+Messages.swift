@@ -8,13 +8,13 @@ extension HostSession {
     case .open(
       let lane, let feature, let epoch, let next, let snapshot, let isPresented, let timeout,
       let selfDispatches):
-      let place = HostPlace(
+      let request = OpenRequest(
         lane: lane, feature: feature.name, epoch: epoch, next: next,
         timeoutMilliseconds: HostedTimeout.clamped(milliseconds: timeout),
         selfDispatches: selfDispatches)
-      enter(lane, timeoutMilliseconds: place.timeoutMilliseconds)
+      enter(lane, timeoutMilliseconds: request.timeoutMilliseconds)
       DependencyValues.with(isPresented ? dependencies.presented : dependencies) {
-        open(place, feature, snapshot)
+        open(request, feature, snapshot)
       }
     case .commit(let lane, let sequence):
       hosts[lane]?.handle(.commit(through: sequence))
@@ -50,20 +50,20 @@ extension HostSession {
     }
   }
 
-  private func open(_ place: HostPlace, _ descriptor: FeatureDescriptor, _ snapshot: [UInt8]) {
-    guard hosts[place.lane] == nil else { return refuse("\(place.lane) is open already") }
+  private func open(_ request: OpenRequest, _ descriptor: FeatureDescriptor, _ snapshot: [UInt8]) {
+    guard hosts[request.lane] == nil else { return refuse("\(request.lane) is open already") }
     guard hosts.count < Self.lanesAtMost else {
       let reason = "the worker hosts \(Self.lanesAtMost) children for this client already"
-      return write(.failed(place.lane, reason: reason))
+      return write(.failed(request.lane, reason: reason))
     }
     do {
       let feature = try findFeature(descriptor)
-      add(try feature.makeHost(place, snapshot: snapshot, session: self))
-      write(.opened(place.lane))
+      add(try feature.makeHost(request, snapshot: snapshot, session: self))
+      write(.opened(request.lane))
     } catch let refusal as HostingRefusal {
-      write(.failed(place.lane, reason: refusal.reason))
+      write(.failed(request.lane, reason: refusal.reason))
     } catch {
-      write(.failed(place.lane, reason: "\(error)"))
+      write(.failed(request.lane, reason: "\(error)"))
     }
   }
 

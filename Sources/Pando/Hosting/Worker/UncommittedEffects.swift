@@ -4,15 +4,15 @@ import PandoHosting
 final class UncommittedEffects<Action: Sendable> {
   let sequence: SequenceNumber
   let plan: Plan<Action>
-  let remarks: [() -> Void]
+  let printouts: [() -> Void]
 
   /// True if its effects do not start.
   @exclusivity(unchecked)
   var isCancelled = false
 
-  init(sequence: SequenceNumber, plan: Plan<Action>, remarks: [() -> Void]) {
+  init(sequence: SequenceNumber, plan: Plan<Action>, printouts: [() -> Void]) {
     self.sequence = sequence
     self.plan = plan
-    self.remarks = remarks
+    self.printouts = printouts
   }
 }

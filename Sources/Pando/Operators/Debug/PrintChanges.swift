@@ -34,7 +34,7 @@ extension PrintChanges: NodeProvider {
         let (oldState, before) = (state.pointee, timeline.mark())
         let effect = base()
         let (newState, after) = (state.pointee, timeline.mark())
-        pass.remark {
+        pass.printOut {
           let change = PrintedChange(
             action: action, oldState: oldState, newState: newState,
             before: SharedSnapshot(of: timeline, at: before),

@@ -14,7 +14,7 @@ struct PrintedChange<State, Action> {
 
   private var difference: String? {
     // Both states may hold the same shared value, of which a comparison of them sees one side.
-    if before.timeline.hasChanges(from: before.mark, to: after.mark) {
+    if before.hasChanges(until: after) {
       let left = before.look { ValueText.text(of: oldState) }
       let right = after.look { ValueText.text(of: newState) }
       if before.isUsed || after.isUsed {

@@ -51,7 +51,7 @@ class AnyPendingAction {
 
   /// True if another action's commit gave rise to it.
   @exclusivity(unchecked)
-  final var isFamily = false
+  final var isFollowUp = false
 
   /// True if a hosted feature's policy sent it, to tell of an action that failed.
   @exclusivity(unchecked)

@@ -8,7 +8,7 @@ extension StoreEngine {
   func commitAtOnce(_ action: Action, parent: ActionTracker?) -> ActionTracker? {
     let effect = DependencyValues.areOverridden ? reduceInScope(action) : reduceTree(action)
     version &+= 1
-    if effect.isNone, buffer.isEmpty, !tree.hasChildren, observers.isEmpty,
+    if effect.isNone, buffer.isEmpty, !tree.hasChildren, commitWaiters.isEmpty,
       observation?.isQuiet ?? true, !pass.hasReports
     {
       lock.unlock()
@@ -47,7 +47,7 @@ extension StoreEngine {
     version &+= 1
     let ended = sweep()
     if effect.isNone, ended.isEmpty, !tree.isWatched {
-      if buffer.isEmpty, readyLanes.isEmpty, observers.isEmpty, observation?.isQuiet ?? true,
+      if buffer.isEmpty, readyLanes.isEmpty, commitWaiters.isEmpty, observation?.isQuiet ?? true,
         !pass.hasReports, markedLanes.isEmpty, freed.isEmpty, aftermath.isEmpty, reports.isEmpty,
         waitingSends.isEmpty, markedOutboxes.allSatisfy({ $0.mayWait })
       {
@@ -93,7 +93,7 @@ extension StoreEngine {
   /// True if nothing is queued, and nobody is told of what has committed: all that is left to do is to
   /// resume who waited for it.
   var isQuiet: Bool {
-    buffer.isEmpty && !mayHost && !isWatched && waitingSends.isEmpty && observers.isEmpty
+    buffer.isEmpty && !mayHost && !isWatched && waitingSends.isEmpty && commitWaiters.isEmpty
       && sleepingCount == 0 && observation?.isQuiet ?? true && !pass.hasReports && reports.isEmpty
       && !effects.hasCancellations && aftermath.isEmpty
   }

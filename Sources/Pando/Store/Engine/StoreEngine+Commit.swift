@@ -92,7 +92,7 @@ extension StoreEngine {
       lane.options.order == .asSent
         ? 0
         : lane.waiting.prefix {
-          $0.isFamily || $0.isRedirected || (!pending.isFamily && $0.number < pending.number)
+          $0.isFollowUp || $0.isRedirected || (!pending.isFollowUp && $0.number < pending.number)
         }.count
     }
     pending.isRedirected = true
@@ -214,8 +214,8 @@ extension StoreEngine {
   }
 
   private func tellHooks(_ pending: PendingAction<Action>) {
-    noteReduced(pending.action, isFollowUp: pending.isFamily)
-    hooks.committed?(&state.pointee, pending.action, pending.isFamily)
+    noteReduced(pending.action, isFollowUp: pending.isFollowUp)
+    hooks.committed?(&state.pointee, pending.action, pending.isFollowUp)
     hooks.applied?(&state.pointee, CommittedAction(pending))
   }
 

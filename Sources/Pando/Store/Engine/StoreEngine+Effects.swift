@@ -59,7 +59,7 @@ extension StoreEngine: EffectRunner {
       tracker: ActionTracker(parent: tracker))
     pending.isFailureNotice = isTellingOfFailure
     if let currentTrace { trace(pending, below: currentTrace) }
-    appendToFamily(pending)
+    appendFollowUp(pending)
   }
 
   private func start(

@@ -4,7 +4,7 @@ extension StoreEngine: LaneDriver {
   package func register(_ lane: AnyLane) {
     lanes[lane.id] = lane
     if let times = backend?.commitTimes {
-      lane.commitSampler = ReduceSampler(times.times(of: lane.feature.descriptor.name))
+      lane.figures.commitSampler = ReduceSampler(times.times(of: lane.feature.descriptor.name))
     }
     place(lane)
   }
@@ -81,7 +81,8 @@ extension StoreEngine: LaneDriver {
     _ epoch: Epoch, _ sequence: SequenceNumber, _ action: HostedAction, _ lane: AnyLane
   ) {
     if isWatched { noteDispatch(sequence, lane) }
-    if !lane.traces.isEmpty { traceDispatch(epoch, sequence, lane) }
+    if lane.mayBeTraced(sequence) { traceDispatch(epoch, sequence, lane) }
+    lane.figures.dispatchedBytes &+= UInt64(truncatingIfNeeded: action.bytes.count)
     lane.withOutbox { outbox in
       outbox.add(lane.id, epoch, sequence, action)
       mark(outbox)

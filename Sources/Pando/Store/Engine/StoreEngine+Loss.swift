@@ -114,6 +114,7 @@ extension StoreEngine {
     }
     let pending = PendingAction(action: action, origin: lane.incarnation, tracker: tracker)
     pending.effectDeaths = UInt8(clamping: deaths)
+    pending.trace = tracing?.beginOutside(action)
     append(pending)
   }
 

@@ -61,12 +61,15 @@ extension StoreEngine: HostingClient {
       try WorkerMessage.decodeAll(batch) { id, epoch, sequence, reader throws(WireError) in
         // Results come in runs.
         if lane?.id != id { lane = living(id, link) }
+        let start = reader.position
         if commits, let lane, commitRun(for: lane, epoch, from: sequence, reading: &reader) {
+          lane.noteAnswers(byteCount: reader.position - start)
           hasResults = true
           return
         }
         let result = try HostedResult(from: &reader)
         guard let lane, lane.link === link else { return }
+        lane.noteAnswers(byteCount: reader.position - start)
         hasResults = true
         handle(result, epoch, sequence, lane)
         // What commits now need not be kept, nor what comes behind it.

@@ -42,6 +42,8 @@ extension StoreEngine {
     feature.placements += lane.life
     feature.losses += lane.restartCount
     feature.quarantines += lane.quarantineCount
+    feature.dispatchedBytes &+= lane.figures.dispatchedBytes
+    feature.answeredBytes &+= lane.figures.answeredBytes
   }
 
   /// An epoch begins with each squash, and with each worker that a lane leaves.

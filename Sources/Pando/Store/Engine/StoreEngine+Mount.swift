@@ -16,7 +16,7 @@ extension StoreEngine {
 
   /// Returns what mounts the features whose state has come. Nobody observes what it reads.
   private func mount(_ mounted: MountedFeature) -> Effect<Action> {
-    ThreadObservation.untracked { root.mount(state, mounted) }
+    ObservationProbe.untracked { root.mount(state, mounted) }
   }
 
   /// Mounts a hosted feature again, as its effects ended with their worker.
@@ -42,6 +42,7 @@ extension StoreEngine {
       let pending = pendingAction.init(
         action: action, origin: owner, tracker: ActionTracker(parent: all))
       pending.effectDeaths = UInt8(clamping: deaths)
+      pending.trace = tracing?.beginOutside(action)
       append(pending)
     }
   }

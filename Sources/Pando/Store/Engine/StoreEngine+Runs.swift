@@ -181,7 +181,7 @@ extension StoreEngine {
       committingLanes = pass.lanes
     }
     if isWatched { tellReducing() }
-    let start = lane?.commitSampler.begin()
+    let start = lane?.figures.commitSampler.begin()
     let effect = reduceTree(action)
     version &+= 1
     if isWatched {
@@ -195,7 +195,7 @@ extension StoreEngine {
       pendingBytes -= byteCount
     }
     settleLanes()
-    if let start { lane?.commitSampler.end(start) }
+    if let start { lane?.figures.commitSampler.end(start) }
     isFollowingCommit = false
     // The sweep has found the lane's child where it was, and the lane was shown what became of its state.
     if routedLane != nil, lane?.takesRuns == true { run.isRouteCertain = true }

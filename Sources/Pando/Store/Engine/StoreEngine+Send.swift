@@ -151,7 +151,7 @@ extension StoreEngine {
     hooks.accepted?(pending.action)
     acceptedCount &+= 1
     pending.number = acceptedCount
-    guideToLanes(pending, at: nil)
+    guideToLanes(pending, behind: nil)
     if mayHost, pending.lanes.isAsReady, !mayOvertake(pending) {
       moveOutside(pending)
     } else {
@@ -160,23 +160,23 @@ extension StoreEngine {
   }
 
   /// Accepts an action that a commit gave rise to, ahead of what was sent later.
-  func appendToFamily(_ pending: PendingAction<Action>) {
+  func appendFollowUp(_ pending: PendingAction<Action>) {
     if isStopped { return drop(pending) }
     hooks.accepted?(pending.action)
     acceptedCount &+= 1
     pending.number = acceptedCount
-    pending.isFamily = true
-    guideToLanes(pending, at: buffer.family)
+    pending.isFollowUp = true
+    guideToLanes(pending, behind: buffer.followUps)
     if mayHost, pending.lanes.isAsReady {
       moveOutside(pending)
     } else {
-      buffer.appendToFamily(pending)
+      buffer.appendFollowUp(pending)
     }
   }
 
   /// Dispatches an action to the hosts that it seems to be for.
   private func guideToLanes(
-    _ pending: PendingAction<Action>, at family: Slice<Deque<AnyPendingAction>>?
+    _ pending: PendingAction<Action>, behind followUps: Slice<Deque<AnyPendingAction>>?
   ) {
     // A reducer that sends has the state in its hands; its action finds its way when it commits.
     guard mayHost else { return }
@@ -188,9 +188,9 @@ extension StoreEngine {
     pending.problem = router.problem
     pending.isRouteCertain = buffer.isEmpty && !isCommitting
     deliver(pending) { lane in
-      guard let family else { return nil }
-      if lane.options.order == .asReady { return lane.waiting.prefix { $0.isFamily }.count }
-      return family.count { $0.lanes.contains(lane) }
+      guard let followUps else { return nil }
+      if lane.options.order == .asReady { return lane.waiting.prefix { $0.isFollowUp }.count }
+      return followUps.count { $0.lanes.contains(lane) }
     }
   }
 

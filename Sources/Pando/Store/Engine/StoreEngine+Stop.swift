@@ -49,8 +49,8 @@ extension StoreEngine {
     for tracker in awaited.all { tracker.freeWaiters(&freed) }
     abandonTrackers()
     awaited.removeAll()
-    freed.append(contentsOf: observers.values)
-    observers.removeAll()
+    freed.append(contentsOf: commitWaiters.values)
+    commitWaiters.removeAll()
     lock.wakeAll()
   }
 

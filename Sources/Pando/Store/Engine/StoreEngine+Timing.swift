@@ -5,12 +5,12 @@ extension StoreEngine {
   func beginTiming(_ lanes: LaneList) -> UInt64? {
     if lanes.isEmpty { return nil }
     var start: UInt64?
-    lanes.withFirst { start = $0.commitSampler.begin() }
+    lanes.withFirst { start = $0.figures.commitSampler.begin() }
     return start
   }
 
   /// The action that was picked has committed.
   func endTiming(_ start: UInt64, _ lanes: LaneList) {
-    lanes.withFirst { $0.commitSampler.end(start) }
+    lanes.withFirst { $0.figures.commitSampler.end(start) }
   }
 }

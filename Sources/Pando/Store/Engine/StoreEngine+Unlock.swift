@@ -3,7 +3,7 @@ extension StoreEngine {
   func finishCommit() {
     if isQuiet { return finishQuietly() }
     inCommit(commitAll)
-    if !observers.isEmpty { wakeObservers() }
+    if !commitWaiters.isEmpty { wakeCommitWaiters() }
     var freed: [UnsafeContinuation<Void, Never>] = []
     swap(&freed, &self.freed)
     let released = isWatched ? tellReleasing() : nil

@@ -10,7 +10,7 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   // action touches are not checked for overlapping access at run time, here and in what the store
   // owns: the checks took a twelfth of a hosted action. No access to them lasts across a call that
   // could come back to them.
-  let lock = StoreLock()
+  let lock = OwnedLock()
 
   /// At a fixed address, so that it is changed in place.
   let state: UnsafeMutablePointer<State>
@@ -71,8 +71,8 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   var isWatched = false
   /// The tasks that wait for the next commit, by number.
   @exclusivity(unchecked)
-  var observers: [UInt64: UnsafeContinuation<Void, Never>] = [:]
-  private var nextObserver: UInt64 = 1
+  var commitWaiters: [UInt64: UnsafeContinuation<Void, Never>] = [:]
+  private var nextCommitWaiter: UInt64 = 1
   /// Nil until somebody observes the state by `Observation`.
   @exclusivity(unchecked)
   var observation: EngineObservation<State>?
@@ -257,20 +257,20 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
     """
   }
 
-  // MARK: - Observers
+  // MARK: - Those that wait for a commit
 
-  func wakeObservers() {
+  func wakeCommitWaiters() {
     guard version != observedVersion else { return }
     observedVersion = version
-    freed.append(contentsOf: observers.values)
-    observers.removeAll()
+    freed.append(contentsOf: commitWaiters.values)
+    commitWaiters.removeAll()
   }
 
   /// Returns the number of the newest commit once that is not `seen`, or the task is cancelled.
   package func version(after seen: UInt64) async -> UInt64 {
     let number = withState { _ in
-      defer { nextObserver += 1 }
-      return nextObserver
+      defer { nextCommitWaiter += 1 }
+      return nextCommitWaiter
     }
     await withTaskCancellationHandler {
       await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
@@ -279,13 +279,15 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
             freed.append(continuation)
           } else {
             observedVersion = version
-            observers[number] = continuation
+            commitWaiters[number] = continuation
           }
         }
       }
     } onCancel: {
       commit {
-        if let continuation = observers.removeValue(forKey: number) { freed.append(continuation) }
+        if let continuation = commitWaiters.removeValue(forKey: number) {
+          freed.append(continuation)
+        }
       }
     }
     return withState { _ in version }

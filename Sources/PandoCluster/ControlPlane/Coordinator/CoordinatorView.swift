@@ -41,11 +41,8 @@ package final class CoordinatorView: Sendable {
     }
   }
 
-  /// Asks workers for their lanes, and waits on the calling thread, for a second at most. The coordinator itself has
-  /// no part in it, but for its key.
-  package func waitForLanes(of workers: [ClusterStatus.Worker]) -> LaneStatus {
-    LaneStatus.waitForAnswers(of: workers, state.withLock { $0.keys })
-  }
+  /// The keys of the coordinator, by which workers know it.
+  var keys: ClusterKeys { state.withLock { $0.keys } }
 
   /// Has a worker drain, which is named by its id or its name.
   package func drain(

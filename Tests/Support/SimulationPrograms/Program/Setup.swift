@@ -36,4 +36,8 @@ struct Setup: Codable, Equatable, Sendable {
   /// lanes that each takes, in thousandths; nil for any.
   var newerCount: Int?
   var newerShare: Int?
+  /// One of so many actions begins a trace; nil where nothing is traced.
+  var tracesOneOf: Int?
+  /// True if somebody reads the timeline of the clients' commits.
+  var readsTimeline: Bool?
 }

@@ -57,6 +57,8 @@ extension SimulatedProgram {
     { $0.setup.olderCount = nil },
     { $0.setup.newerCount = nil },
     { $0.setup.newerShare = nil },
+    { $0.setup.tracesOneOf = nil },
+    { $0.setup.readsTimeline = nil },
     { program in
       guard program.setup.clientCount > 1 else { return }
       program.setup.clientCount = 1

@@ -89,6 +89,8 @@ package struct SimulatedProgram: Codable, Equatable, Sendable {
     if generator.chance(oneIn: 2) {
       Self.addDrains(to: &events, isCalm: isCalm, &generator)
     }
+    if generator.chance(oneIn: 3) { setup.tracesOneOf = pick([1, 1, 2, 3], &generator) }
+    if generator.chance(oneIn: 3) { setup.readsTimeline = true }
     self.init(setup: setup, events: events)
   }
 

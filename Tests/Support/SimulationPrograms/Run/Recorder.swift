@@ -9,17 +9,21 @@ final class Recorder: @unchecked Sendable {
   var commits: [Record.Commit] = []
   /// The committed actions that no other action's commit gave rise to, in order.
   var accepted: [Root.Action] = []
+  /// The actions that committed, with effect or without, in order.
+  private(set) var ended: [Root.Action] = []
   /// The actions that committed without effect, and why.
   var failures: [(action: Root.Action, reason: HostedFailureReason)] = []
   let warnings = Mutex<[String]>([])
 
   func watch(_ engine: StoreEngine<Root.State, Root.Action>) {
-    engine.hooks.committed = { [unowned self] state, action, isFamily in
+    engine.hooks.committed = { [unowned self] state, action, isFollowUp in
       commits.append(Record.Commit(action: action, state: state))
-      if !isFamily { accepted.append(action) }
+      if !isFollowUp { accepted.append(action) }
+      ended.append(action)
     }
     engine.hooks.failed = { [unowned self] _, action, reason in
       failures.append((action, reason))
+      ended.append(action)
     }
   }
 }

@@ -5,11 +5,13 @@ import Synchronization
 
 /// A store for one run.
 func makeEngine(
-  _ hosting: Hosting, _ mode: EffectMode, _ executor: SimulatedExecutor?, _ root: Root = Root()
+  _ hosting: Hosting, _ mode: EffectMode, _ executor: SimulatedExecutor?, _ root: Root = Root(),
+  tracing: ActionTracing = .off
 ) -> StoreEngine<Root.State, Root.Action> {
   var dependencies = DependencyValues()
   dependencies.hosting = hosting
   dependencies.effectMode = mode
+  dependencies.tracing = tracing
   return StoreEngine(
     initialState: { Root.State() }, reducer: { root }, dependencies: dependencies,
     executor: executor)

@@ -12,19 +12,30 @@ final class SimulatedClient: @unchecked Sendable {
   private(set) var sent: [Root.Action] = []
   private(set) var waitingCount = 0
   private let setup: Setup
+  private let spans: SpanChecks?
+  private let timeline: TimelineChecks?
 
-  init(_ setup: Setup, _ pool: SimulatedPool, _ world: SimulatedWorld, _ mode: EffectMode) {
+  /// - Parameter spans: The spans of workers; nil where nothing is traced.
+  init(
+    _ setup: Setup, _ pool: SimulatedPool, _ world: SimulatedWorld, _ mode: EffectMode,
+    below spans: SpanChecks?
+  ) {
     self.setup = setup
     self.mode = mode
     self.pool = pool
+    self.spans = spans.map { SpanChecks(workers: $0) }
+    timeline = setup.readsTimeline == true ? TimelineChecks(recorder) : nil
     engine = makeEngine(
       pool.hosting.window(setup.window), mode, world.executor,
       Root(
         order: setup.isAsReady ? .asReady : .asSent,
         timeout: .milliseconds(setup.timeoutMilliseconds),
-        interrupted: setup.tellsOfInterruption == true ? .interrupted : nil))
+        interrupted: setup.tellsOfInterruption == true ? .interrupted : nil),
+      tracing: self.spans.map { .sampled(1 / Double(setup.tracesOneOf ?? 1), by: $0.tracer) }
+        ?? .off)
     if let windowBytes = setup.windowBytes { engine.windowBytes = windowBytes }
     recorder.watch(engine)
+    if let timeline { engine.begin(timeline.ring) }
     if world.coverage != nil { world.watch(engine) }
   }
 
@@ -52,6 +63,14 @@ final class SimulatedClient: @unchecked Sendable {
       }
       waitingCount -= 1
     }
+  }
+
+  /// Reads the timeline as somebody does who looks from time to time. Returns what is wrong with it.
+  func readTimeline() -> String? { timeline?.read() }
+
+  /// Returns what is wrong with its spans, once everything has ended.
+  var spanViolation: String? {
+    spans?.violation(of: recorder, tracesAll: setup.tracesOneOf == 1)
   }
 
   /// Ends as where its process is killed.

@@ -29,6 +29,8 @@ private final class ProgramRun {
   private let program: SimulatedProgram
   private let world: SimulatedWorld
   private let mode = EffectMode()
+  /// The spans of all workers; nil where nothing is traced.
+  private let spans: SpanChecks?
   private var clients: [SimulatedClient] = []
   /// When the last fault is over, in microseconds.
   private var endOfFaults = 0
@@ -59,7 +61,12 @@ private final class ProgramRun {
       configuration.poolLimits.balanceLanes = 2
       configuration.poolLimits.balanceMilliseconds = 200
     }
-    world = SimulatedWorld(seed: setup.seed, configuration) { [mode] in $0.effectMode = mode }
+    let spans = setup.tracesOneOf.map { _ in SpanChecks() }
+    self.spans = spans
+    world = SimulatedWorld(seed: setup.seed, configuration) { [mode] in
+      $0.effectMode = mode
+      if let spans { $0.tracing = .sampled(0, by: spans.tracer) }
+    }
     if notesCoverage { world.coverage = Coverage() }
     if setup.source != .spawned {
       world.addSlots(setup.workerCount)
@@ -81,13 +88,13 @@ private final class ProgramRun {
       case .connected: world.connected()
       case .coordinated: world.coordinated()
       }
-    return SimulatedClient(program.setup, pool, world, mode)
+    return SimulatedClient(program.setup, pool, world, mode, below: spans)
   }
 
   func violation() -> String? {
     defer { world.end() }
     for event in program.events {
-      if let violation = take(event) { return violation }
+      if let violation = take(event) ?? readTimelines() { return violation }
     }
     if let violation = settle() { return violation }
     // A worker may still be at an action of a child that has gone.
@@ -103,6 +110,11 @@ private final class ProgramRun {
       }
     }
     return end()
+  }
+
+  private func readTimelines() -> String? {
+    for client in clients { if let violation = client.readTimeline() { return violation } }
+    return nil
   }
 
   private func take(_ event: Event) -> String? {
@@ -208,6 +220,8 @@ private final class ProgramRun {
     world.stop()
     let hasEnded = world.run(forAtMostMilliseconds: 30_000) { world.remains.isEmpty }
     guard hasEnded else { return "left at the end: \(world.remains.joined(separator: ", "))" }
+    if let violation = readTimelines() { return violation }
+    for client in clients { if let violation = client.spanViolation { return violation } }
     let waiting = clients.reduce(0) { $0 + $1.waitingCount }
     return waiting == 0 ? nil : "\(waiting) tasks still wait for the end of what they sent"
   }

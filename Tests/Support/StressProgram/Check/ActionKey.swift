@@ -85,6 +85,6 @@ extension Recorder.Entry {
       case .change(let change, _): "\(change)"
       }
     let name = action.key.map { "\($0)" } ?? "\(action)".prefix(80).description
-    return "\(name) (\(place)\(failure == nil ? "" : ", failed")\(isFamily ? ", returned" : ""))"
+    return "\(name) (\(place)\(failure == nil ? "" : ", failed")\(isFollowUp ? ", returned" : ""))"
   }
 }

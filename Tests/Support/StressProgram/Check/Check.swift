@@ -25,7 +25,7 @@ struct Check {
   }
 
   func violations() -> [String] {
-    var violations = states() + outcomes() + order() + family() + effects()
+    var violations = states() + outcomes() + order() + followUps() + effects()
     if clientCount > 0 {
       violations.append("the client reduced \(clientCount) actions of hosted features itself")
     }
@@ -83,7 +83,7 @@ struct Check {
     for (index, action) in accepted.enumerated() { if let key = action.key { places[key] = index } }
     var last: [String: (place: Int, entry: Recorder.Entry)] = [:]
     var violations: [String] = []
-    for entry in entries where !entry.isFamily {
+    for entry in entries where !entry.isFollowUp {
       guard let key = entry.action.key, key.cause == nil, let place = places[key] else { continue }
       let line = entry.action.line
       if let (before, other) = last[line], before > place {
@@ -97,7 +97,7 @@ struct Check {
 
   /// Checks that an action which a reducer returned as `Effect.send` follows its cause, ahead of
   /// what was sent later.
-  private func family() -> [String] {
+  private func followUps() -> [String] {
     var violations: [String] = []
     var cause: ActionKey?
     for entry in entries where entry.action.line == "" {

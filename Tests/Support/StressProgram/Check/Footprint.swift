@@ -1,4 +1,5 @@
 import Foundation
+import ProgramSupport
 
 /// The resources that this process holds between two runs.
 struct Footprint {

@@ -21,6 +21,8 @@ struct Plan: Sendable {
   /// The time that a worker may leave a question unanswered.
   let silenceMilliseconds: Int
   let chaos: ChaosPlan
+  /// One of so many actions begins a trace; nil where nothing is traced.
+  let tracesOneOf: Int?
 
   init(seed: Int) {
     var random = SeededGenerator(seed: UInt64(bitPattern: Int64(seed)))
@@ -41,6 +43,7 @@ struct Plan: Sendable {
     timeoutMilliseconds = hangingCount > 0 ? 300 : 60_000
     chaos = ChaosPlan(&random)
     silenceMilliseconds = chaos.leavesStopped ? 1_000 : 10_000
+    tracesOneOf = random.chance(oneIn: 3) ? random.pick([1, 2, 10, 100]) : nil
   }
 }
 
@@ -63,7 +66,8 @@ extension Plan: CustomStringConvertible {
     """
     \(senderCount) senders of \(actionCount) actions of \(microseconds) us, window \(window), \
     \(workerCount) workers\(isCoordinated ? " behind a coordinator" : ""), \
-    \(ballastWords * 8) bytes of state, \(crashingCount) crash, \(hangingCount) hang, \(chaos)
+    \(ballastWords * 8) bytes of state, \(crashingCount) crash, \(hangingCount) hang, \
+    \(tracesOneOf.map { "one in \($0) traced" } ?? "none traced"), \(chaos)
     """
   }
 }

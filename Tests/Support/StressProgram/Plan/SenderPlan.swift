@@ -58,7 +58,15 @@ struct SenderPlan {
     return SenderStep(
       action: action, way: way,
       cancelAfterMicroseconds: random.chance(oneIn: 12) ? random.number(0...3_000) : nil,
-      ends: ends, pauseMicroseconds: random.chance(oneIn: 20) ? random.number(1...2_000) : 0)
+      ends: ends, pauseMicroseconds: pauseMicroseconds())
+  }
+
+  private mutating func pauseMicroseconds() -> Int {
+    let pause = random.chance(oneIn: 20) ? random.number(1...2_000) : 0
+    // Where an action may take little time, some say nothing for longer than that: a worker that has nothing to do
+    // does not hang.
+    guard plan.timeoutMilliseconds < 1_000, random.chance(oneIn: 100) else { return pause }
+    return random.number(plan.timeoutMilliseconds...3 * plan.timeoutMilliseconds) * 1_000
   }
 
   private mutating func action(_ index: Int) -> Root.Action {

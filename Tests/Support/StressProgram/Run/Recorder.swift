@@ -13,7 +13,7 @@ final class Recorder: @unchecked Sendable {
     /// Nil where it committed.
     let failure: HostedFailureReason?
     /// True if another action's commit gave rise to it.
-    let isFamily: Bool
+    let isFollowUp: Bool
     /// The state that it left.
     let digest: UInt64
     let nanoseconds: UInt64
@@ -21,8 +21,8 @@ final class Recorder: @unchecked Sendable {
 
   func watch(_ engine: StoreEngine<Root.State, Root.Action>) {
     engine.hooks.accepted = { [unowned self] in accepted.append($0) }
-    engine.hooks.committed = { [unowned self] state, action, isFamily in
-      note(state, action, nil, isFamily)
+    engine.hooks.committed = { [unowned self] state, action, isFollowUp in
+      note(state, action, nil, isFollowUp)
     }
     engine.hooks.failed = { [unowned self] state, action, reason in
       note(state, action, reason, false)
@@ -30,11 +30,11 @@ final class Recorder: @unchecked Sendable {
   }
 
   private func note(
-    _ state: Root.State, _ action: Root.Action, _ failure: HostedFailureReason?, _ isFamily: Bool
+    _ state: Root.State, _ action: Root.Action, _ failure: HostedFailureReason?, _ isFollowUp: Bool
   ) {
     entries.append(
       Entry(
-        action: action, failure: failure, isFamily: isFamily, digest: state.digest,
+        action: action, failure: failure, isFollowUp: isFollowUp, digest: state.digest,
         nanoseconds: monotonicNanoseconds()))
   }
 }

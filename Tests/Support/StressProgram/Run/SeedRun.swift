@@ -27,7 +27,8 @@ struct SeedRun {
     do {
       let fleet = plan.isCoordinated ? Fleet(plan, folder) : nil
       await fleet?.start()
-      let engine = makeEngine(fleet)
+      let spans = Spans(plan)
+      let engine = makeEngine(fleet, spans)
       recorder.watch(engine)
       watchdog.watch(engine)
       let store = Store(engine: engine)
@@ -35,6 +36,9 @@ struct SeedRun {
       watchdog.expect("the store stops", within: Bounds.stopSeconds)
       await store.stop()
       await fleet?.stop()
+      if let open = await spans?.openInTheEnd(), !open.isEmpty {
+        violations.append("\(open.count) spans never ended: \(Set(open).sorted())")
+      }
     }
     watchdog.expect("the run is checked", within: 120)
     let check = Check(
@@ -56,7 +60,9 @@ struct SeedRun {
     return violations
   }
 
-  private func makeEngine(_ fleet: Fleet?) -> StoreEngine<Root.State, Root.Action> {
+  private func makeEngine(
+    _ fleet: Fleet?, _ spans: Spans?
+  ) -> StoreEngine<Root.State, Root.Action> {
     let hosting: Hosting =
       if let fleet {
         .coordinator(fleet.coordinatorEndpoint, silenceMilliseconds: plan.silenceMilliseconds)
@@ -65,6 +71,7 @@ struct SeedRun {
       }
     var dependencies = DependencyValues()
     dependencies.hosting = hosting.window(plan.window)
+    if let spans { dependencies.tracing = spans.tracing }
     return plan.makeEngine(dependencies)
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import InMemoryTracing
 import Pando
 import PandoSimulation
 
@@ -43,7 +44,8 @@ struct SimulatedRun: Sendable {
       world.end()
     }
     let pool = makePool(world)
-    let engine = makeEngine(pool, world)
+    let spans = Spans(plan)
+    let engine = makeEngine(pool, world, spans)
     recorder.watch(engine)
     let faults = SimulatedFaults(plan, world, pool)
     let progress = Progress()
@@ -74,6 +76,9 @@ struct SimulatedRun: Sendable {
     if !world.run(forAtMostMilliseconds: 30_000, until: { world.remains.isEmpty }) {
       violations.append("left at the end: \(world.remains.joined(separator: ", "))")
     }
+    if let open = spans?.open, !open.isEmpty {
+      violations.append("\(open.count) spans never ended: \(Set(open).sorted())")
+    }
     let check = Check(
       plan, recorder, JournalRecord(starts: simulation.starts, returns: simulation.returns),
       cancelled: progress.cancelled, clientCount: Burden.takeClientCount(),
@@ -94,7 +99,9 @@ struct SimulatedRun: Sendable {
     configuration.silenceMilliseconds = plan.silenceMilliseconds
     let slowest = random.pick([100, 200, 2_000, 50_000])
     configuration.latencyMicroseconds = random.number(1...50)...slowest
-    return SimulatedWorld(seed: UInt64(plan.seed) &+ 99, configuration)
+    return SimulatedWorld(seed: UInt64(plan.seed) &+ 99, configuration) {
+      $0.tracing = .sampled(0, by: InMemoryTracer())
+    }
   }
 
   private func makePool(_ world: SimulatedWorld) -> SimulatedPool {
@@ -105,11 +112,12 @@ struct SimulatedRun: Sendable {
   }
 
   private func makeEngine(
-    _ pool: SimulatedPool, _ world: SimulatedWorld
+    _ pool: SimulatedPool, _ world: SimulatedWorld, _ spans: Spans?
   ) -> StoreEngine<Root.State, Root.Action> {
     var dependencies = DependencyValues()
     dependencies.hosting = pool.hosting.window(plan.window)
     dependencies.continuousClock = world.clock
+    if let spans { dependencies.tracing = spans.tracing }
     return plan.makeEngine(dependencies, executor: world.executor)
   }
 

@@ -33,10 +33,3 @@ func descriptorCount() -> Int {
   // The folder itself is open while it is read.
   ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? 0) - 1
 }
-
-/// Returns the memory of this process, in bytes.
-func residentBytes() -> Int {
-  let status = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
-  let fields = status.split(separator: " ")
-  return fields.count > 1 ? (Int(fields[1]) ?? 0) * Int(getpagesize()) : 0
-}

@@ -1,0 +1,12 @@
+import PandoHosting
+
+/// The request of a client that opens a lane, without the state.
+package struct OpenRequest {
+  let lane: LaneID
+  let feature: String
+  let epoch: Epoch
+  let next: SequenceNumber
+  let timeoutMilliseconds: Int
+  /// True if the host may dispatch what its effects send by itself.
+  let selfDispatches: Bool
+}

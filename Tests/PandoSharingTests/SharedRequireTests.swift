@@ -1,0 +1,54 @@
+import Foundation
+import PandoDependencies
+import PandoSharing
+import Testing
+
+@Suite("A shared value that is required", .timeLimit(.minutes(5)))
+struct SharedRequireTests {
+  @Test("is the one that its key has")
+  func present() async throws {
+    @Shared(.inMemory("trees")) var trees = 0
+    $trees.withLock { $0 = 3 }
+    let same = try await Shared<Int>(require: .inMemory("trees"))
+    same.withLock { $0 += 1 }
+    #expect(trees == 4)
+    let reader = try await SharedReader<Int>(require: .inMemory("trees"))
+    #expect(reader.wrappedValue == 4)
+  }
+
+  @Test("is an error where its key has none")
+  func missing() async throws {
+    await #expect(throws: SharedValueIsMissing.self) {
+      try await Shared<Int>(require: .inMemory("bushes"))
+    }
+    do {
+      _ = try await SharedReader<Int>(require: .inMemory("bushes"))
+    } catch {
+      #expect("\(error)".contains(#"The key "inMemory(bushes)" has no value."#), "\(error)")
+    }
+  }
+
+  @Test("is an error where it cannot be read")
+  func unreadable() async {
+    await withDependencies {
+      $0.defaultFileStorage = .inMemory
+    } operation: {
+      await #expect(throws: (any Error).self) {
+        try await Shared<Int>(require: .fileStorage(URL(filePath: "/none.json")))
+      }
+    }
+  }
+
+  @Test("a part of a shared value that is a constant is read alone")
+  func constant() {
+    struct Person { let id: Int; var name: String }
+    let person = Shared(value: Person(id: 3, name: "Ada"))
+    let id: SharedReader<Int> = person.id
+    #expect(id.wrappedValue == 3)
+    let name: Shared<String> = person.name
+    name.withLock { $0 = "Grace" }
+    #expect(person.read.wrappedValue.name == "Grace")
+    let reader: SharedReader<Person> = person.read
+    #expect(reader.name.wrappedValue == "Grace")
+  }
+}

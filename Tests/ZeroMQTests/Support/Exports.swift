@@ -1,0 +1,2 @@
+// Every file of the target may use it.
+@_exported import SocketSupport
