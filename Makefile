@@ -17,7 +17,7 @@ SEEDS ?= 200
 # How long `make fuzz` goes on.
 SECONDS ?= 60
 
-.PHONY: help demo test etcd-test page-test cluster-test examples web-example tutorial docs simulate simulate-cluster mutate stress fuzz sanitize lint format bench bench-instructions bench-page bench-registry deploy-check completions manual clean
+.PHONY: help demo test etcd-test page-test otlp-test cluster-test examples web-example tutorial docs simulate simulate-cluster mutate stress fuzz sanitize lint format bench bench-instructions bench-page bench-registry deploy-check completions manual clean
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -35,6 +35,9 @@ etcd-test: bootstrap ## Test the registry in a real etcd (ARGUMENTS="--filter Et
 
 page-test: bootstrap ## Test the status page in a real browser; its pictures lie in .build-etcd/screens
 	Scripts/test-page $(ARGUMENTS)
+
+otlp-test: bootstrap ## Test the exporter of traces with real programs, by OpenTelemetry's schema (ARGUMENTS="--only sampler")
+	Scripts/test-otlp $(ARGUMENTS)
 
 cluster-test: bootstrap ## Run a cluster on three hosts, as root, and have everything happen to it (ARGUMENTS="--only leader")
 	Scripts/test-cluster $(ARGUMENTS)

@@ -23,6 +23,7 @@ let package = Package(
     .library(name: "PandoEtcd", targets: ["PandoEtcd"]),
     .library(name: "PandoHosting", targets: ["PandoHosting"]),
     .library(name: "PandoIdentifiedCollections", targets: ["PandoIdentifiedCollections"]),
+    .library(name: "PandoOTLP", targets: ["PandoOTLP"]),
     .library(name: "PandoPage", targets: ["PandoPage"]),
     .library(name: "PandoSharing", targets: ["PandoSharing"]),
     .library(name: "PandoTestSupport", targets: ["PandoTestSupport"]),
@@ -44,6 +45,11 @@ let package = Package(
         Lets coordinators keep their registry in etcd. Brings gRPC, which takes minutes to build.
         """),
     .trait(
+      name: "OTLP",
+      description: """
+        Lets programs export their traces over HTTP. Brings async-http-client, which takes minutes to build.
+        """),
+    .trait(
       name: "Page",
       description: """
         Lets coordinators and programs serve a status page. Brings hummingbird, which takes minutes to build.
@@ -60,6 +66,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
     .package(url: "https://github.com/grpc/grpc-swift-2", from: "2.4.3"),
     .package(url: "https://github.com/grpc/grpc-swift-nio-transport", from: "2.9.2"),
@@ -68,6 +75,8 @@ let package = Package(
       url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.3"),
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.1"),
+    .package(
+      url: "https://github.com/swift-server/async-http-client", from: "1.37.0", traits: []),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
   ],
@@ -292,9 +301,40 @@ let package = Package(
       ],
       path: "Tests/Support/PageProgram", swiftSettings: settings),
     .target(
+      name: "PandoOTLP",
+      dependencies: [
+        "Pando", "PandoCluster",
+        .product(
+          name: "AsyncHTTPClient", package: "async-http-client", condition: .when(traits: ["OTLP"])),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["OTLP"])),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["OTLP"])),
+        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["OTLP"])),
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["OTLP"])),
+        .product(
+          name: "SwiftProtobuf", package: "swift-protobuf", condition: .when(traits: ["OTLP"])),
+        .product(name: "DequeModule", package: "swift-collections"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "Tracing", package: "swift-distributed-tracing"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PandoOTLPTests",
+      dependencies: [
+        "PandoOTLP",
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["OTLP"])),
+        .product(
+          name: "SwiftProtobuf", package: "swift-protobuf", condition: .when(traits: ["OTLP"])),
+        .product(name: "Tracing", package: "swift-distributed-tracing"),
+      ],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "TraceProgram",
+      dependencies: ["ClusterFeatures", "Pando", "PandoCluster", "PandoOTLP"],
+      path: "Tests/Support/TraceProgram", swiftSettings: settings),
+    .target(
       name: "PandoTool",
       dependencies: [
-        "Pando", "PandoCluster", "PandoEtcd", "PandoHosting", "PandoPage", "ZeroMQ",
+        "Pando", "PandoCluster", "PandoEtcd", "PandoHosting", "PandoOTLP", "PandoPage", "ZeroMQ",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

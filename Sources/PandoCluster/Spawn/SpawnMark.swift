@@ -21,6 +21,12 @@ package enum SpawnMark {
   }
 
   private static let isAdopted = Atomic<Bool>(false)
+  private static let wasMarked = Atomic<Bool>(false)
+
+  /// True if a program started this process to be its worker.
+  package static var isSpawned: Bool {
+    wasMarked.load(ordering: .acquiring) || getenv(variable) != nil
+  }
 
   static var role: Role {
     if isAdopted.load(ordering: .acquiring) { return .worker }
@@ -30,6 +36,7 @@ package enum SpawnMark {
 
   /// Makes this process a worker. Called once, before it does anything else.
   package static func adopt() {
+    if getenv(variable) != nil { wasMarked.store(true, ordering: .releasing) }
     isAdopted.store(true, ordering: .releasing)
     // What the worker starts is no worker.
     unsetenv(variable)

@@ -1,12 +1,12 @@
 import Glibc
 
 /// A lock with a condition that threads wait for.
-final class Condition: Sendable {
+package final class Condition: Sendable {
   // Initialised once, freed in `deinit`, and otherwise touched only by pthread's own functions.
   private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private nonisolated(unsafe) let condition: UnsafeMutablePointer<pthread_cond_t>
 
-  init() {
+  package init() {
     mutex = .allocate(capacity: 1)
     condition = .allocate(capacity: 1)
     pthread_mutex_init(mutex, nil)
@@ -24,7 +24,7 @@ final class Condition: Sendable {
     mutex.deallocate()
   }
 
-  func withLock<Result>(_ body: () -> Result) -> Result {
+  package func withLock<Result>(_ body: () -> Result) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return body()
@@ -32,7 +32,7 @@ final class Condition: Sendable {
 
   /// Waits for a signal with the lock let go of; returns false once the time has passed. May return
   /// without a signal.
-  func wait(atMostMilliseconds milliseconds: Int) -> Bool {
+  package func wait(atMostMilliseconds milliseconds: Int) -> Bool {
     var end = timespec()
     clock_gettime(CLOCK_MONOTONIC, &end)
     end.tv_sec += milliseconds / 1_000
@@ -46,5 +46,10 @@ final class Condition: Sendable {
 
   func signal() {
     pthread_cond_signal(condition)
+  }
+
+  /// Wakes everybody who waits.
+  package func broadcast() {
+    pthread_cond_broadcast(condition)
   }
 }

@@ -1,8 +1,8 @@
 import Glibc
 
 /// The time since this machine started, as the drivers tell it to the pure parts.
-enum MonotonicClock {
-  static func nowMilliseconds() -> Int {
+package enum MonotonicClock {
+  package static func nowMilliseconds() -> Int {
     var now = timespec()
     clock_gettime(CLOCK_MONOTONIC, &now)
     return now.tv_sec * 1000 + now.tv_nsec / 1_000_000

@@ -5,7 +5,7 @@ import Synchronization
 /// A thread that owns sockets, with its end to wait for.
 ///
 /// A thread rather than a task: it blocks in `zmq_poll`, which no thread of the concurrency pool may.
-final class ServiceThread: Sendable {
+package final class ServiceThread: Sendable {
   private final class Job: Sendable {
     let body: @Sendable () -> Void
 
@@ -20,7 +20,7 @@ final class ServiceThread: Sendable {
   /// Starts the thread.
   ///
   /// - Parameter name: What debuggers and `/proc` call it; at most 15 bytes.
-  init(name: String = "pando", _ body: @escaping @Sendable () -> Void) {
+  package init(name: String = "pando", _ body: @escaping @Sendable () -> Void) {
     var thread = pthread_t()
     let job = Unmanaged.passRetained(
       Job {

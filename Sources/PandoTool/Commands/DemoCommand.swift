@@ -27,8 +27,11 @@ struct DemoCommand: AsyncParsableCommand {
       later, such bytes are read as U+FFFD. A word is what "LC_ALL=C wc -w" counts. Symbolic links \
       are not followed, and directories called .git are left out.
 
+      Where OTEL_EXPORTER_OTLP_ENDPOINT names a collector, such as http://localhost:4318, it gets a trace of every \
+      action, through the workers; that takes a build with the trait "OTLP".
+
       Exit codes: 0 when every count is the same, 1 when one differs, when there is nothing to count \
-      or nothing goes on, 64 when the command line cannot be used or the directory does not exist, \
+      or nothing goes on, 64 when the command line or a variable cannot be used or the directory does not exist, \
       129 after SIGHUP or when nobody reads the output any more, 130 after SIGINT, 143 after SIGTERM.
       """)
 
@@ -77,6 +80,7 @@ struct DemoCommand: AsyncParsableCommand {
     let directory = try chosenDirectory
     // A reader that goes is noticed where the program writes.
     signal(SIGPIPE, SIG_IGN)
+    try TraceExport.begin()
     let output = makeOutput()
     LoggingSystem.bootstrap { label in DemoLogHandler(label: label, output: output) }
     let demonstration = Demonstration(options: options, output: output, directory: directory)

@@ -18,16 +18,20 @@ struct WorkerRoleCommand: AsyncParsableCommand {
 
       What the command line leaves out is read from the environment and from a file: see "pando config".
 
+      Where OTEL_EXPORTER_OTLP_ENDPOINT names a collector, it gets the worker's part of the traces of its \
+      clients; that takes a build with the trait "OTLP".
+
       On SIGTERM it drains: programs take their children to other workers, and it ends once it has none, or \
       after --drain-within. On SIGINT, or a second SIGTERM, it ends at once.
 
-      Exit codes: 0 after a signal, 1 when it cannot listen, 64 when the command line or the settings \
-      cannot be used.
+      Exit codes: 0 after a signal, 1 when it cannot listen, 64 when the command line, the settings or a \
+      variable cannot be used.
       """)
 
   @OptionGroup var options: WorkerCommand
 
   func run() async throws {
+    try TraceExport.begin()
     do {
       try await options.run(features: PandoFeatures.all)
     } catch let error as KeyError {

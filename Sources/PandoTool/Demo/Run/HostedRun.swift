@@ -1,6 +1,7 @@
 import Glibc
 import Pando
 import PandoCluster
+import PandoOTLP
 
 /// Counts in worker processes, and does to them what it is told to.
 struct HostedRun: Sendable {
@@ -34,6 +35,7 @@ struct HostedRun: Sendable {
       WordCount()
     } withDependencies: {
       $0.hosting = .workers(options.workerCount)
+      $0.tracing = OTLPTracing.bootstrap()
     }
     let outcome = try await work(store, stopwatch)
     await store.stop()

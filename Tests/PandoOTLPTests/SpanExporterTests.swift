@@ -1,0 +1,165 @@
+import Dispatch
+import Synchronization
+import Testing
+import Tracing
+
+@testable import PandoOTLP
+
+@Suite("An exporter of spans", .timeLimit(.minutes(2)))
+struct SpanExporterTests {
+  private func makeExporter(
+    _ transport: RecordingTransport, _ change: (inout OTLPConfiguration) -> Void = { _ in }
+  ) -> SpanExporter {
+    var configuration = OTLPConfiguration(endpoint: "http://nowhere", serviceName: "test")
+    configuration.delayMilliseconds = 1_000_000
+    change(&configuration)
+    return SpanExporter(configuration, transport)
+  }
+
+  private func add(_ count: Int, to exporter: SpanExporter) {
+    let tracer = OTLPTracer(exporter, TraceSampler(part: 1))
+    for _ in 0..<count { tracer.startSpan("work", context: .topLevel).end() }
+  }
+
+  private func wait(_ condition: () -> Bool) async throws {
+    let end = ContinuousClock.now + .seconds(30)
+    while !condition(), ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(2)) }
+  }
+
+  @Test("exports what is there when it is stopped, and drops what comes later")
+  func stopping() {
+    let transport = RecordingTransport()
+    let exporter = makeExporter(transport) { $0.batchSize = 100 }
+    add(3, to: exporter)
+    exporter.stop(withinMilliseconds: 30_000)
+    #expect(transport.counts == [3])
+    #expect(exporter.droppedCount == 0)
+    add(1, to: exporter)
+    #expect(exporter.droppedCount == 1)
+    exporter.stop(withinMilliseconds: 30_000)
+    #expect(transport.counts == [3])
+  }
+
+  @Test("exports a full batch without being asked, and the rest when it is asked")
+  func batches() async throws {
+    let transport = RecordingTransport()
+    let exporter = makeExporter(transport) { $0.batchSize = 4 }
+    add(4, to: exporter)
+    try await wait { transport.counts == [4] }
+    add(1, to: exporter)
+    exporter.flush()
+    try await wait { transport.counts == [4, 1] }
+    #expect(transport.counts == [4, 1])
+    exporter.stop(withinMilliseconds: 30_000)
+  }
+
+  @Test("exports a full queue that is smaller than a batch")
+  func smallQueue() async throws {
+    let transport = RecordingTransport()
+    let exporter = makeExporter(transport) { $0.queueCapacity = 3 }
+    add(3, to: exporter)
+    try await wait { transport.counts == [3] }
+    #expect(transport.counts == [3])
+    exporter.stop(withinMilliseconds: 30_000)
+  }
+
+  @Test("exports what is there after a delay")
+  func delay() async throws {
+    let transport = RecordingTransport()
+    let exporter = makeExporter(transport) { $0.delayMilliseconds = 20 }
+    add(2, to: exporter)
+    try await wait { transport.counts.reduce(0, +) == 2 }
+    #expect(transport.counts.reduce(0, +) == 2)
+    exporter.stop(withinMilliseconds: 30_000)
+  }
+
+  @Test("never makes one wait who ends a span, however long a request takes")
+  func bounds() {
+    let isOpen = DispatchSemaphore(value: 0)
+    let isSending = DispatchSemaphore(value: 0)
+    let transport = RecordingTransport { _ in
+      isSending.signal()
+      isOpen.wait()
+    }
+    let exporter = makeExporter(transport) {
+      $0.queueCapacity = 5
+      $0.batchSize = 2
+    }
+    add(2, to: exporter)
+    isSending.wait()
+    // The batch is being sent. Five more have room.
+    add(8, to: exporter)
+    #expect(exporter.droppedCount == 3)
+    for _ in 0..<4 { isOpen.signal() }
+    exporter.stop(withinMilliseconds: 30_000)
+    #expect(transport.counts == [2, 2, 2, 1])
+    #expect(exporter.droppedCount == 3)
+  }
+
+  @Test("sends the same again, and loses nothing")
+  func again() async throws {
+    let transport = RecordingTransport([.refused(status: 503), .unreachable("reset")])
+    let exporter = makeExporter(transport) { $0.delayMilliseconds = 1 }
+    add(1, to: exporter)
+    try await wait { transport.counts.count == 3 }
+    exporter.stop(withinMilliseconds: 30_000)
+    #expect(transport.counts == [1, 1, 1])
+    #expect(Set(transport.batches.withLock { $0.map { $0[0].context.spanID } }).count == 1)
+    #expect(exporter.droppedCount == 0)
+  }
+
+  @Test("drops and counts what is refused for good, and what is rejected")
+  func refused() {
+    let transport = RecordingTransport([
+      .refused(status: 400), .taken(rejectedCount: 2, message: "too old"),
+    ])
+    let exporter = makeExporter(transport) { $0.batchSize = 3 }
+    add(6, to: exporter)
+    exporter.stop(withinMilliseconds: 30_000)
+    #expect(transport.counts == [3, 3])
+    #expect(exporter.droppedCount == 5)
+  }
+
+  @Test("does not keep a process for a collector that is away")
+  func away() {
+    let transport = RecordingTransport([.unreachable("refused")])
+    let exporter = makeExporter(transport)
+    add(1, to: exporter)
+    exporter.stop(withinMilliseconds: 600_000)
+    #expect(transport.counts == [1])
+    #expect(exporter.droppedCount == 1)
+  }
+
+  @Test("does not keep a process for a collector that never answers")
+  func silence() {
+    let isOpen = DispatchSemaphore(value: 0)
+    let limits = Mutex<[Int]>([])
+    let transport = RecordingTransport { milliseconds in
+      limits.withLock { $0.append(milliseconds) }
+      isOpen.wait()
+    }
+    let exporter = makeExporter(transport)
+    add(2, to: exporter)
+    exporter.stop(withinMilliseconds: 50)
+    // Returning at all is what counts. A request of a process that ends has only the time that is left.
+    #expect(limits.withLock { $0.allSatisfy { $0 <= 50 } })
+    isOpen.signal()
+    exporter.stop(withinMilliseconds: 30_000)
+  }
+
+  @Test("cuts a wait short when the process ends, unless the collector has asked for it")
+  func ending() async throws {
+    for (outcome, counts) in [
+      (ExportOutcome.refused(status: 503), [1, 1]),
+      (.refused(status: 503, retryAfterMilliseconds: 500_000), [1]),
+    ] {
+      let transport = RecordingTransport([outcome])
+      let exporter = makeExporter(transport) { $0.delayMilliseconds = 1 }
+      add(1, to: exporter)
+      try await wait { transport.counts == [1] }
+      exporter.stop(withinMilliseconds: 30_000)
+      #expect(transport.counts == counts)
+      #expect(exporter.droppedCount == 2 - counts.count)
+    }
+  }
+}
