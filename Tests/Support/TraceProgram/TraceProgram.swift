@@ -8,6 +8,8 @@ import PandoOTLP
 /// ends. Prints how many spans were dropped until then.
 ///
 ///     TraceProgram ACTIONS [COORDINATOR]
+///
+/// With the variable `TRACE_PROGRAM_STAYS` it stays, and so does its worker, until its standard input ends.
 @main
 struct TraceProgram: PandoProgram {
   static var features: some HostedFeatures { Feature { Errand() } }
@@ -29,6 +31,9 @@ struct TraceProgram: PandoProgram {
       await store.send(
         .errands(.element(id: 0, action: .run(number: number, milliseconds: 1)))
       ).finish()
+    }
+    if ProcessInfo.processInfo.environment["TRACE_PROGRAM_STAYS"] != nil {
+      _ = try FileHandle.standardInput.readToEnd()
     }
     let done = store.state.errands[id: 0]?.done.count ?? 0
     await store.stop()
