@@ -43,6 +43,11 @@
       running = Task { try? await client.runConnections() }
     }
 
+    /// Ends the connection once the calls are done that go on over it; there may be no others.
+    func closeAfterCalls() {
+      client.beginGracefulShutdown()
+    }
+
     /// Ends the connection, and fails the calls that go on over it.
     func close() {
       client.beginGracefulShutdown()

@@ -7,7 +7,8 @@
   ///
   /// It uses one member of etcd's cluster at a time, over one connection. When a call fails because nobody
   /// answers there, the connection is closed, with everything that goes on over it, and the next call uses the
-  /// next member.
+  /// next member. A connection that has had many calls in a short time ends with those, and others follow over a new
+  /// one to the same member: see `CallBudget`.
   final class EtcdStore: RegistryStore {
     let location: String
     private let configuration: EtcdConfiguration
@@ -15,6 +16,7 @@
 
     private struct State {
       var connection: EtcdConnection?
+      var budget = CallBudget()
       var member = 0
       var token: String?
       var isClosed = false
@@ -73,11 +75,18 @@
       let members = configuration.location.members
       let result = state.withLock { state -> Result<EtcdConnection, RegistryStoreError> in
         if state.isClosed { return .failure(.cancelled) }
-        if let connection = state.connection { return .success(connection) }
+        let hasRoom = state.budget.take(now: .now)
+        if let connection = state.connection {
+          if hasRoom { return .success(connection) }
+          connection.closeAfterCalls()
+          state.connection = nil
+        }
         do {
           let connection = try EtcdConnection(
             to: members[state.member % members.count], configuration)
           state.connection = connection
+          state.budget = CallBudget()
+          _ = state.budget.take(now: .now)
           return .success(connection)
         } catch {
           return .failure(.away("\(error)"))

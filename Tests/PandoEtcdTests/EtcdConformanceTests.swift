@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import PandoCluster
 import RegistryChecks
+import Synchronization
 import Testing
 import ZeroMQ
 
@@ -48,6 +49,30 @@ import ZeroMQ
     @Test("of several coordinators", arguments: SharedCase.all)
     func several(_ rule: SharedCase) async throws {
       try await withCluster { try await rule.run($0) }
+    }
+
+    /// Its library would close a connection on which etcd asks so often for a sign of life.
+    @Test("many calls in a short time all go well, and a watch goes on meanwhile")
+    func manyCalls() async throws {
+      let store = try EtcdStore(
+        EtcdConfiguration(location: try await EtcdServer.shared.value.location))
+      let prefix = "/\(UUID())/"
+      let seen = Mutex(0)
+      let revision = try await store.read(prefix: prefix).revision
+      let watch = Task {
+        try await store.watch(prefix: prefix, from: revision + 1) { events in
+          seen.withLock { $0 += events.changes.count }
+        }
+      }
+      for number in 0..<600 {
+        let outcome = try await store.transact(
+          RegistryTransaction(if: [], [.put(prefix + "key", [UInt8(number % 256)], lease: 0)]))
+        #expect(outcome.isDone)
+      }
+      try await eventually("the watch has seen all") { seen.withLock { $0 } == 600 }
+      watch.cancel()
+      _ = try? await watch.value
+      await store.close()
     }
 
     @Test("the next member is used when one does not answer")
