@@ -21,20 +21,21 @@ extension AnyLane {
     !traces.isEmpty && sequence.rawValue <= traces[traces.count - 1].sequence.rawValue
   }
 
-  /// Notes that the action at a place is about to be withdrawn.
-  func noteWithdrawal(at index: Int) {
+  /// Notes that the action at a place is about to be withdrawn, and why.
+  func noteWithdrawal(at index: Int, reason: String = "it is for another child") {
     let sequence = machine.first.advanced(by: index)
     for entry in traces where entry.sequence == sequence {
-      if entry.epoch != nil { entry.trace.squash(entry.stage, reason: "it is for another child") }
+      if entry.epoch != nil { entry.trace.squash(entry.stage, reason: reason) }
     }
     traces.removeAll { $0.sequence == sequence }
     shiftTraces(from: sequence, by: -1)
   }
 
   /// Notes that the client has reduced an action itself, and that the lane's worker is to follow.
-  func noteClientReduction(_ trace: ActionTrace?, hadSlot: Bool) {
-    if hadSlot { return }
-    noteTrace(trace, at: 0)
+  ///
+  /// One that had no slot has ended when the worker answers, and of its trace nothing is noted any more.
+  func noteClientReduction(hadSlot: Bool) {
+    if !hadSlot { noteTrace(nil, at: 0) }
   }
 
   private func shiftTraces(from sequence: SequenceNumber, by count: Int) {

@@ -251,7 +251,10 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
     _ state: UnsafeMutablePointer<State>, _ action: Action, _ lane: AnyLane?, _ pass: Pass
   ) -> Effect<Action> {
     knowsChildren = true
-    if let lane, lane.isAccepting { lane.handle(.withdraw(at: 0)) }
+    if let lane, lane.isAccepting {
+      if !lane.traces.isEmpty { lane.noteWithdrawal(at: 0, reason: "the client reduced it") }
+      lane.handle(.withdraw(at: 0))
+    }
     return localLogic(state, action, pass.below(.now))
   }
 

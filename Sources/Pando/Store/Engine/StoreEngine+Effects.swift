@@ -192,8 +192,8 @@ extension StoreEngine: EffectRunner {
       // How many effects there are is known when the worker has reduced it, too.
       addRemote(key, 1, hosted, owner, tracker)
       lane.answersToCome.insert(key.sequence)
-      if currentTrace != nil || !lane.traces.isEmpty {
-        lane.noteClientReduction(currentTrace, hadSlot: commit.dispatchedOn == lane.id)
+      if !lane.traces.isEmpty {
+        lane.noteClientReduction(hadSlot: commit.dispatchedOn == lane.id)
       }
       node.deliver(commit, to: lane)
       if tracker?.isCancelled == true { cancelRemote(key, of: lane) }
