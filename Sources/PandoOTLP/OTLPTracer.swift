@@ -21,7 +21,7 @@ final class OTLPTracer: Tracer {
   ) -> OTLPSpan {
     var context = context()
     let parent = context.spanContext
-    let spanContext = begin(below: parent)
+    let spanContext = begin(below: parent, isOutside: context.isEmpty)
     context.spanContext = spanContext
     let record = SpanRecord(
       context: spanContext, parent: parent, name: operationName, kind: kind,
@@ -29,7 +29,9 @@ final class OTLPTracer: Tracer {
     return OTLPSpan(record, context) { [exporter] in exporter.add($0) }
   }
 
-  private func begin(below parent: SpanContext?) -> SpanContext {
+  /// - Parameter isOutside: True if nothing is known of who asks: then a store has picked the action. A task whose
+  ///   context has other things has picked nothing.
+  private func begin(below parent: SpanContext?, isOutside: Bool) -> SpanContext {
     var generator = SystemRandomNumberGenerator()
     let spanID = SpanID(randomBy: &generator)
     if let parent {
@@ -37,12 +39,13 @@ final class OTLPTracer: Tracer {
         traceID: parent.traceID, spanID: spanID,
         isSampled: sampler.isRecorded(parent.traceID, parent: parent), state: parent.state)
     }
+    let isPicked = recordsAll && isOutside
     let traceID =
-      recordsAll
+      isPicked
       ? sampler.makeTrace(using: &generator) : TraceID(randomBy: &generator)
     return SpanContext(
       traceID: traceID, spanID: spanID,
-      isSampled: recordsAll || sampler.isRecorded(traceID, parent: nil))
+      isSampled: isPicked || sampler.isRecorded(traceID, parent: nil))
   }
 
   func inject<Carrier, Inject: Injector>(

@@ -53,6 +53,18 @@ struct SpanExporterTests {
     exporter.stop(withinMilliseconds: 30_000)
   }
 
+  @Test("counts no more spans as rejected than it sent, whatever the collector says")
+  func rejectedBeyondAll() {
+    let transport = RecordingTransport([.taken(rejectedCount: .max), .taken(rejectedCount: .max)])
+    let exporter = makeExporter(transport) {
+      $0.batchSize = 4
+      $0.delayMilliseconds = .max
+    }
+    add(8, to: exporter)
+    exporter.stop(withinMilliseconds: .max)
+    #expect(exporter.droppedCount == 8)
+  }
+
   @Test("exports a full queue that is smaller than a batch")
   func smallQueue() async throws {
     let transport = RecordingTransport()

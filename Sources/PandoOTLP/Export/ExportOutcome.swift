@@ -13,9 +13,21 @@ extension ExportOutcome: CustomStringConvertible {
     switch self {
     case .taken(let count, let message):
       "it rejected \(count) of its spans"
-        + (message.isEmpty ? "" : " and said: \(message.prefix(500))")
+        + (message.isEmpty ? "" : " and said: \(Self.printable(message))")
     case .refused(let status, _): "it answered \(status)"
     case .unreachable(let reason): "it does not answer (\(reason))"
     }
+  }
+
+  /// A collector's words, for a log or a terminal: without what would steer those.
+  private static func printable(_ message: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        message.unicodeScalars.prefix(500).map { scalar in
+          switch scalar.properties.generalCategory {
+          case .control, .format, .lineSeparator, .paragraphSeparator: " "
+          default: scalar
+          }
+        }))
   }
 }

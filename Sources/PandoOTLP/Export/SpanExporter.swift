@@ -68,7 +68,7 @@ final class SpanExporter: Sendable {
 
   /// Exports what is queued, and takes nothing more. Returns when that is done, or the time is over.
   func stop(withinMilliseconds milliseconds: Int) {
-    let end = MonotonicClock.nowMilliseconds() + milliseconds
+    let end = MonotonicClock.nowMilliseconds() + Self.bounded(milliseconds)
     let lostCount = condition.withLock { () -> Int in
       if guarded.end == nil { guarded.end = end }
       condition.broadcast()
@@ -105,7 +105,7 @@ final class SpanExporter: Sendable {
 
   /// Returns once spans are to be exported; false if they are the last.
   private func waitForWork() -> Bool {
-    let due = MonotonicClock.nowMilliseconds() + configuration.delayMilliseconds
+    let due = MonotonicClock.nowMilliseconds() + Self.bounded(configuration.delayMilliseconds)
     return condition.withLock {
       while guarded.end == nil, !guarded.isFlushing, guarded.queue.count < batchSize {
         let left = due - MonotonicClock.nowMilliseconds()
@@ -116,6 +116,9 @@ final class SpanExporter: Sendable {
       return guarded.end == nil
     }
   }
+
+  /// Returns a time that can be added to any other: of more than thirty years nobody sees the end.
+  private static func bounded(_ milliseconds: Int) -> Int { min(max(0, milliseconds), 1 << 40) }
 
   private func takeBatch() -> [SpanRecord]? {
     condition.withLock {
@@ -140,7 +143,8 @@ final class SpanExporter: Sendable {
       switch directive {
       case .done:
         if case .taken(let count, let message) = outcome, count > 0 || !message.isEmpty {
-          noteRejected(count, outcome, &report)
+          // A collector may say any number.
+          noteRejected(min(count, batch.count), outcome, &report)
         }
         return
       case .wait(let milliseconds, let isTold):
