@@ -14,12 +14,12 @@ public import Tracing
 /// that a traced action or its effect sends belongs to the same trace, in whichever process. An action that is
 /// not traced costs a look at a counter and at the task's context; where tracing is off, it costs nothing.
 public struct ActionTracing: Sendable {
-  /// One of so many actions begins a trace; nought, and none does. Nil where nothing is traced.
-  let period: UInt64?
+  /// The part of the actions that begin a trace; nil where nothing is traced.
+  let part: Double?
   let tracer: (any Tracer)?
 
   /// Traces nothing.
-  public static let off = ActionTracing(period: nil, tracer: nil)
+  public static let off = ActionTracing(part: nil, tracer: nil)
 
   /// Traces a part of the actions that are sent outside of any trace, evenly, and every action that is sent
   /// inside of one: by a task with a current `ServiceContext` whose span the tracer records.
@@ -29,8 +29,7 @@ public struct ActionTracing: Sendable {
   ///   - tracer: Makes the spans of this process; by default the one that the program bootstrapped.
   public static func sampled(_ fraction: Double, by tracer: (any Tracer)? = nil) -> ActionTracing {
     precondition((0...1).contains(fraction), "a part of the actions is between 0 and 1")
-    let period = fraction > 0 ? (1 / fraction).rounded() : 0
-    return ActionTracing(period: UInt64(min(period, 1e15)), tracer: tracer)
+    return ActionTracing(part: fraction, tracer: tracer)
   }
 }
 

@@ -4,15 +4,16 @@ import Tracing
 
 /// Begins the traces of a store's actions.
 final class StoreTracing: Sendable {
-  private let period: UInt64
+  /// The part of the actions that begin a trace, of 2 to the 64th.
+  private let step: UInt64
   private let givenTracer: (any Tracer)?
-  /// Counts the actions that were sent outside of any trace.
-  private let count = Atomic<UInt64>(0)
+  /// Grows by the step with each action that is sent outside of any trace: whose turn it overflows at begins one.
+  private let sum = Atomic<UInt64>(.max)
 
   /// Returns nil where nothing is traced.
   init?(_ tracing: ActionTracing) {
-    guard let period = tracing.period else { return nil }
-    self.period = period
+    guard let part = tracing.part else { return nil }
+    step = part < 1 ? UInt64(part * 0x1p64) : .max
     givenTracer = tracing.tracer
   }
 
@@ -31,10 +32,10 @@ final class StoreTracing: Sendable {
     contextOutside.flatMap { begin(action, in: $0) }
   }
 
-  /// The context of the next action that is sent outside of any trace, if it begins one: one of `period` does.
+  /// The context of the next action that is sent outside of any trace, if it begins one.
   private var contextOutside: ServiceContext? {
-    guard period > 0, count.add(1, ordering: .relaxed).oldValue % period == 0 else { return nil }
-    return .topLevel
+    let (old, new) = sum.wrappingAdd(step, ordering: .relaxed)
+    return new < old ? .topLevel : nil
   }
 
   /// Returns the trace of an action that came about in a context; nil when that is not recorded.

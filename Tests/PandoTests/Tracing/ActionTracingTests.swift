@@ -44,6 +44,21 @@ struct ActionTracingTests {
     #expect(tracer.activeSpans.isEmpty)
   }
 
+  @Test(
+    "are those of the part that was asked for, evenly",
+    arguments: [
+      (0.75, 30...30), (0.6, 24...25), (0.4, 16...17), (1, 40...40), (0.5, 20...20), (0.025, 1...2),
+      (0, 0...0),
+    ])
+  func part(fraction: Double, expected: ClosedRange<Int>) async {
+    let tracer = InMemoryTracer()
+    let store = Relay.makeStore(.sampled(fraction, by: tracer), isHosted: false)
+    for _ in 0..<40 { await store.send(.count).finish() }
+    await store.stop()
+    // The first is one of them; so a part that no number of 40 is may round up.
+    #expect(expected.contains(tracer.spans("Action.count").count))
+  }
+
   @Test("hold what a reducer sends", arguments: [true, false])
   func followUps(isHosted: Bool) async throws {
     let tracer = InMemoryTracer()
