@@ -104,6 +104,11 @@ extension StoreEngine {
     let (makeAction, lost) = (lane.interrupted, lane.interruptedTrackers)
     lane.interrupted = nil
     lane.interruptedTrackers = []
+    // The child of a lane that closes has gone, and its place in the tree with it: there is nobody to tell.
+    guard lane.isAccepting else {
+      for tracker in lost { tracker.release(&freed) }
+      return
+    }
     guard let makeAction else { return mountAgain(lane, lost, deaths: deaths) }
     let tracker = ActionTracker(parent: nil)
     for other in lost { tracker.inherit(workOf: other) }
