@@ -9,12 +9,17 @@
     static let callsAtMost = 90
     static let seconds = 30
 
-    private var count = 0
-    private var start: ContinuousClock.Instant?
+    private var count = 1
+    private var start: ContinuousClock.Instant
 
-    /// Counts a call. Returns false if it is one too many.
+    /// - Parameter first: The time of the first call.
+    init(first: ContinuousClock.Instant) {
+      start = first
+    }
+
+    /// Counts another call. Returns false if it is one too many.
     mutating func take(now: ContinuousClock.Instant) -> Bool {
-      if let start, now - start < .seconds(Self.seconds) {
+      if now - start < .seconds(Self.seconds) {
         count += 1
       } else {
         start = now

@@ -99,7 +99,7 @@
       var request = Etcdserverpb_WatchRequest()
       request.createRequest = create
       do throws(RegistryStoreError) {
-        try await call(timeout: nil) { [request] connection, metadata, options in
+        try await call(timeout: nil, for: .watch) { [request] connection, metadata, options in
           try await connection.watches.watch(metadata: metadata, options: options) { writer in
             try await writer.write(request)
             // Closing the requests would end the watch.

@@ -5,18 +5,24 @@
 
   /// A store of keys and values in etcd, by its protocol.
   ///
-  /// It uses one member of etcd's cluster at a time, over one connection. When a call fails because nobody
-  /// answers there, the connection is closed, with everything that goes on over it, and the next call uses the
-  /// next member. A connection that has had many calls in a short time ends with those, and others follow over a new
-  /// one to the same member: see `CallBudget`.
+  /// It uses one member of etcd's cluster at a time: over one connection for calls, and one for watches, which last.
+  /// When one fails because nobody answers there, both are closed, with everything that goes on over them, and the next
+  /// call uses the next member. A connection that has had many calls in a short time ends with those, and others
+  /// follow over a new one to the same member: see `CallBudget`. So nothing that lasts is on a connection that ends.
   final class EtcdStore: RegistryStore {
     let location: String
     private let configuration: EtcdConfiguration
     private let state = Mutex(State())
 
+    /// The use of a connection.
+    enum Use {
+      case call, watch
+    }
+
     private struct State {
-      var connection: EtcdConnection?
-      var budget = CallBudget()
+      var connections: [Use: EtcdConnection] = [:]
+      /// That of the connection for calls.
+      var budget = CallBudget(first: .now)
       var member = 0
       var token: String?
       var isClosed = false
@@ -35,24 +41,24 @@
     }
 
     func close() async {
-      let connection = state.withLock { state in
+      let connections = state.withLock { state in
         state.isClosed = true
-        defer { state.connection = nil }
-        return state.connection
+        defer { state.connections = [:] }
+        return state.connections
       }
-      connection?.close()
+      for connection in connections.values { connection.close() }
     }
 
     /// Makes a call, with the user's token where there is a user.
     func call<Answer: Sendable>(
-      timeout: Duration? = EtcdStore.timeout,
+      timeout: Duration? = EtcdStore.timeout, for use: Use = .call,
       _ body:
         @Sendable (EtcdConnection, Metadata, CallOptions) async throws -> Answer
     ) async throws(RegistryStoreError) -> Answer {
       var options = CallOptions.defaults
       options.timeout = timeout
       options.maxResponseMessageBytes = 64 << 20
-      let connection = try connect()
+      let connection = try connect(for: use)
       do {
         var hasAsked = false
         while true {
@@ -71,22 +77,20 @@
       }
     }
 
-    private func connect() throws(RegistryStoreError) -> EtcdConnection {
+    private func connect(for use: Use) throws(RegistryStoreError) -> EtcdConnection {
       let members = configuration.location.members
       let result = state.withLock { state -> Result<EtcdConnection, RegistryStoreError> in
         if state.isClosed { return .failure(.cancelled) }
-        let hasRoom = state.budget.take(now: .now)
-        if let connection = state.connection {
-          if hasRoom { return .success(connection) }
+        if let connection = state.connections[use] {
+          if use == .watch || state.budget.take(now: .now) { return .success(connection) }
           connection.closeAfterCalls()
-          state.connection = nil
+          state.connections[use] = nil
         }
         do {
           let connection = try EtcdConnection(
             to: members[state.member % members.count], configuration)
-          state.connection = connection
-          state.budget = CallBudget()
-          _ = state.budget.take(now: .now)
+          state.connections[use] = connection
+          if use == .call { state.budget = CallBudget(first: .now) }
           return .success(connection)
         } catch {
           return .failure(.away("\(error)"))
@@ -95,14 +99,18 @@
       return try result.get()
     }
 
-    /// Closes a connection over which nobody answers. Those that used it as well find it closed.
+    /// Closes the connections with a member that does not answer over one of them. Those that used them as well find
+    /// them closed.
     private func drop(_ connection: EtcdConnection) {
-      state.withLock { state in
-        guard state.connection === connection else { return }
-        state.connection = nil
+      let connections = state.withLock { state -> [EtcdConnection] in
+        guard state.connections.values.contains(where: { $0 === connection }) else {
+          return [connection]
+        }
+        defer { state.connections = [:] }
         state.member += 1
+        return Array(state.connections.values)
       }
-      connection.close()
+      for connection in connections { connection.close() }
     }
 
     private func metadata(_ connection: EtcdConnection) async throws -> Metadata {
