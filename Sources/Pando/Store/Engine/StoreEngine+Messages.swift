@@ -68,7 +68,11 @@ extension StoreEngine: HostingClient {
           return
         }
         let result = try HostedResult(from: &reader)
-        guard let lane, lane.link === link else { return }
+        guard let lane, lane.link === link else {
+          // The worker reduces to the end what a lane had sent before it left.
+          if isLeaving(id, link) { hasResults = true }
+          return
+        }
         lane.noteAnswers(byteCount: reader.position - start)
         hasResults = true
         handle(result, epoch, sequence, lane)
@@ -76,7 +80,6 @@ extension StoreEngine: HostingClient {
         if commits, lane.machine.isHeadReady { commitAvailable() }
       } other: { message in
         lane = nil
-        // Of no lane that the worker has, nothing comes of its reducers.
         if handle(message, from: link) { hasResults = true }
       }
     } catch {
@@ -152,6 +155,11 @@ extension StoreEngine: HostingClient {
       !outbox.hasLeft(lane.id)
     else { return nil }
     return lane
+  }
+
+  /// Returns whether the worker was told to forget a lane, and has not said yet that it did.
+  private func isLeaving(_ lane: LaneID, _ link: any HostingLink) -> Bool {
+    outboxes[ObjectIdentifier(link)]?.hasLeft(lane) == true
   }
 
   private func handle(
