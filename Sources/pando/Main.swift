@@ -5,6 +5,6 @@ import PandoTool
 @main
 struct Main {
   static func main() async {
-    await PandoCommand.main()
+    await PandoCommand.runProgram()
   }
 }

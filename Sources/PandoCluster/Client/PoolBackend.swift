@@ -13,7 +13,7 @@ import ZeroMQ
 /// and makes every call of the store, in the order in which the machine gave them.
 final class PoolBackend: HostingBackend {
   enum Source {
-    case spawned(Int, executable: String, SocketFolder)
+    case spawned(Int, WorkerBinary, SocketFolder)
     /// Workers that somebody else runs.
     case connected([Endpoint])
     case coordinated(CoordinatorClient)
@@ -65,7 +65,7 @@ final class PoolBackend: HostingBackend {
     self.keys = LinkKeys(keys, logger: logger)
     let poolSource: PoolMachine.Source =
       switch source {
-      case .spawned(let count, _, _): .spawned(count)
+      case .spawned(let count, let binary, _): .spawned(count, knowsRole: binary.knowsRole)
       case .connected(let endpoints): .connected(endpoints.map { "the worker at \($0)" })
       case .coordinated: .coordinated
       }
@@ -138,13 +138,13 @@ final class PoolBackend: HostingBackend {
   }
 
   private func spawn(_ member: MemberID, _ name: String, _ state: inout State) {
-    guard case .spawned(_, let executable, let folder) = source else { return }
+    guard case .spawned(_, let binary, let folder) = source else { return }
     do throws(ZeroMQError) {
       let endpoint = try Endpoint.ipc(path: "\(folder.path)/\(member.rawValue).sock")
       supervisor.post(
         .spawn(
           Supervisor.Request(
-            member: member, name: name, executable: executable,
+            member: member, name: name, executable: binary.path,
             arguments: [
               "worker", "--bind", endpoint.description, "--name", name, "--ends-with-input",
             ])))

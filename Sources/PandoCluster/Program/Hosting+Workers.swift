@@ -5,9 +5,8 @@ import ZeroMQ
 extension Hosting {
   /// In worker processes of this program's own binary, started with the store and ended with it.
   ///
-  /// The program must be a ``PandoProgram``, so that the same binary can be a worker. One worker is
-  /// started first, and the others once it has answered. A worker that ends, hangs or breaks the
-  /// protocol is replaced; its children go on at another, from their last committed state. When no
+  /// The program must be a ``PandoProgram``, so that the same binary can be a worker. All workers are started
+  /// at once. A worker that ends, hangs or breaks the protocol is replaced; its children go on at another, from their last committed state. When no
   /// worker can be started at all, that is reported once, and every hosted child gets to know it.
   ///
   /// - Parameters:
@@ -18,16 +17,15 @@ extension Hosting {
   public static func workers(
     _ count: Int, silenceMilliseconds: Int = 10_000, placementTimeoutMilliseconds: Int = 30_000
   ) -> Hosting {
-    workers(
-      count, executable: "/proc/self/exe", silenceMilliseconds: silenceMilliseconds,
-      placementTimeoutMilliseconds: placementTimeoutMilliseconds)
+    workers(count, silenceMilliseconds, placementTimeoutMilliseconds) { .own }
   }
 
   /// In worker processes of another program, started with the store and ended with it.
   ///
   /// For a program that is no ``PandoProgram`` itself, such as a test runner, whose own binary cannot be a
   /// worker. The other one must be a ``PandoProgram`` that lists the same features. It starts with the
-  /// argument `worker`, and reads its dependencies by `prepareWorker`.
+  /// argument `worker`, and reads its dependencies by `prepareWorker`. One worker is started first, and the others
+  /// once it has answered.
   ///
   /// - Parameters:
   ///   - count: How many processes.
@@ -40,13 +38,20 @@ extension Hosting {
     _ count: Int, executable: String, silenceMilliseconds: Int = 10_000,
     placementTimeoutMilliseconds: Int = 30_000
   ) -> Hosting {
+    workers(count, silenceMilliseconds, placementTimeoutMilliseconds) { .other(path: executable) }
+  }
+
+  private static func workers(
+    _ count: Int, _ silenceMilliseconds: Int, _ placementTimeoutMilliseconds: Int,
+    _ binary: @escaping @Sendable () -> WorkerBinary
+  ) -> Hosting {
     pool(silenceMilliseconds, placementTimeoutMilliseconds, .environment) {
       guard count > 0 else {
         throw SpawnError(
           ".workers(\(count)) asks for no worker. Ask for at least one, or use \".inProcess\".")
       }
       try SpawnRefusal.check()
-      return .spawned(count, executable: executable, try SocketFolder())
+      return .spawned(count, binary(), try SocketFolder())
     }
   }
 

@@ -47,6 +47,7 @@ extension PandoProgram {
       await WorkerCommand.run(
         Array(arguments.dropFirst()), features: features.list, preparing: prepareWorker)
     } else {
+      WorkerBinary.noteOwnRole()
       do {
         try await app()
       } catch {

@@ -3,10 +3,11 @@ import DequeModule
 extension PoolMachine {
   mutating func start(_ now: Int) {
     switch source {
-    case .spawned:
-      // The others follow when the first has shown that the program knows the role.
+    case .spawned(_, knowsRole: false):
+      // The others follow when the first has shown that the program knows the role: one that does not would do its
+      // own work once for each of them.
       if let first = sharedSeats.first { fill(first, now) }
-    case .connected:
+    case .spawned, .connected:
       for seat in sharedSeats { fill(seat, now) }
     case .coordinated:
       break
@@ -146,7 +147,9 @@ extension PoolMachine {
     if !isQuarantine, !seats.values.contains(where: \.isAwaited) { placeAll() }
     if !member.wasReady, case .spawned = source {
       let isTooMany = seats[member.seat]?.intensity.note(at: now) ?? false
-      if hosted == nil, isStranger || isTooMany { return fail(reason) }
+      if hosted == nil, isStranger || isTooMany && !isFirstStartUnderWay {
+        return fail(reason, now)
+      }
       if isQuarantine, isTooMany { return failLine(reason) }
     }
     if isQuarantine {
@@ -167,10 +170,20 @@ extension PoolMachine {
     seats[seat]?.state = .pausing(until: now + delay)
   }
 
+  /// True if a process has neither answered nor ended that no other of its seat came before: it may still show
+  /// that workers can be started.
+  private var isFirstStartUnderWay: Bool {
+    sharedSeats.contains { number in
+      guard let seat = seats[number], case .taken = seat.state else { return false }
+      return seat.intensity.isUnharmed
+    }
+  }
+
   /// No worker could ever be started: there will be none.
-  private mutating func fail(_ reason: String) {
+  private mutating func fail(_ reason: String, _ now: Int) {
     let text = "The workers of this store cannot be started: \(reason)"
     failure = text
+    for id in members.keys.sorted() { end(id, now) }
     for seat in seats.keys where seat != Self.quarantine {
       seats[seat]?.state = .failed(reason: text)
     }

@@ -10,8 +10,8 @@ import DequeModule
 /// Pure: time and chance arrive with the events, time in milliseconds of a clock that never goes back.
 package struct PoolMachine {
   package enum Source: Equatable, Sendable {
-    /// So many processes of one binary.
-    case spawned(Int)
+    /// So many processes of one binary, which all start at once where it is known to take on the role of a worker.
+    case spawned(Int, knowsRole: Bool = false)
     /// Workers that somebody else runs, by name.
     case connected([String])
     /// Workers that a coordinator names.
@@ -171,7 +171,7 @@ package struct PoolMachine {
   ) {
     (self.source, self.limits, self.build) = (source, limits, build)
     switch source {
-    case .spawned(let count):
+    case .spawned(let count, _):
       for number in 1...max(1, count) { addSeat("worker \(number)", isAwaited: true) }
       seats[Self.quarantine] = makeSeat("quarantine worker", isAwaited: false)
     case .connected(let names):

@@ -16,6 +16,9 @@ package struct RestartIntensity: Equatable, Sendable {
     return times.count >= limit
   }
 
+  /// True if nothing has failed yet, or since the last reset.
+  var isUnharmed: Bool { times.isEmpty }
+
   package mutating func reset() {
     times.removeAll()
   }

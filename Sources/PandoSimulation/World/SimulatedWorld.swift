@@ -117,8 +117,10 @@ package final class SimulatedWorld: @unchecked Sendable {
 
   // MARK: - Clients
 
-  /// Workers of a store of their own, started by it.
-  package func spawned(_ count: Int) -> SimulatedPool { addPool(.spawned(count)) }
+  /// Workers of a store of their own, started by it, one before the others or all at once.
+  package func spawned(_ count: Int, atOnce: Bool = false) -> SimulatedPool {
+    addPool(.spawned(count, knowsRole: atOnce))
+  }
 
   /// The workers in all slots, by endpoint.
   package func connected() -> SimulatedPool { addPool(.connected(slots.map(\.name))) }

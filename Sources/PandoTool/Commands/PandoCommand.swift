@@ -1,4 +1,5 @@
 package import ArgumentParser
+import PandoCluster
 
 /// The command `pando`.
 package struct PandoCommand: AsyncParsableCommand {
@@ -48,4 +49,10 @@ package struct PandoCommand: AsyncParsableCommand {
 
   /// An empty command line.
   package init() {}
+
+  /// Runs the program `pando`.
+  package static func runProgram() async {
+    WorkerBinary.noteOwnRole()
+    await main()
+  }
 }

@@ -139,6 +139,18 @@ struct PoolExplorationTests {
     #expect(count > 1_000, "\(count) sequences")
   }
 
+  @Test("spawned: three workers that start at once, two lanes, six events")
+  func spawnedAtOnce() {
+    var pool = PoolHarness(.spawned(3, knowsRole: true))
+    pool.handle(.start)
+    let steps: [Step] = [
+      .askFirst, .askSecond, .welcomeOldest, .welcomeNewest, .exitOldest, .loseNewest, .call,
+      .endFirst,
+    ]
+    let count = explore(pool, steps: steps, depth: 6)
+    #expect(count > 1_000, "\(count) sequences")
+  }
+
   @Test("connected: three workers, two lanes, six events")
   func connected() {
     var pool = PoolHarness(.connected(["a", "b", "c"]))

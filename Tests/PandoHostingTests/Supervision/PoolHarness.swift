@@ -45,6 +45,21 @@ struct PoolHarness {
     placesInQuarantine = quarantine
   }
 
+  /// Returns a pool that has begun, with lanes that wait.
+  static func begun(
+    _ source: PoolMachine.Source, lanes count: UInt64 = 0, limits: PoolLimits = PoolLimits()
+  ) -> PoolHarness {
+    var pool = PoolHarness(source, limits: limits)
+    pool.handle(.start)
+    for number in 0..<count { pool.ask(LaneID(rawValue: number + 1)) }
+    return pool
+  }
+
+  /// The lanes on a member, by number.
+  func lanes(on number: UInt64) -> [UInt64] {
+    lanes.filter { $0.value == .on(MemberID(rawValue: number)) }.map(\.key.rawValue).sorted()
+  }
+
   mutating func handle(_ event: PoolEvent) {
     machine.handle(event, now: now)
     obey()

@@ -11,24 +11,9 @@ struct PoolMachineTests {
   private func lane(_ number: UInt64) -> LaneID { LaneID(rawValue: number) }
   private func member(_ number: UInt64) -> MemberID { MemberID(rawValue: number) }
 
-  /// The lanes on a member, by number.
-  private func lanes(on number: UInt64, _ pool: PoolHarness) -> [UInt64] {
-    pool.lanes.filter { $0.value == .on(member(number)) }.map(\.key.rawValue).sorted()
-  }
-
-  /// A pool that has begun, with lanes that wait.
-  private func pool(
-    _ source: PoolMachine.Source, lanes count: UInt64 = 0, limits: PoolLimits = PoolLimits()
-  ) -> PoolHarness {
-    var pool = PoolHarness(source, limits: limits)
-    pool.handle(.start)
-    for number in 0..<count { pool.ask(lane(number + 1)) }
-    return pool
-  }
-
   @Test("one worker is started first, and the others once it has said welcome")
   func firstShowsTheRole() {
-    var pool = pool(.spawned(3))
+    var pool = PoolHarness.begun(.spawned(3))
     #expect(pool.hasProcess == [member(1)])
     #expect(pool.machine.status.map(\.state) == [.starting, .starting, .starting])
     pool.welcome(member(1))
@@ -36,79 +21,95 @@ struct PoolMachineTests {
     #expect(pool.machine.status.map(\.state) == [.ready, .starting, .starting])
   }
 
-  @Test("lanes that wait while workers start are shared among all of them")
-  func sharesAmongStartingWorkers() {
-    var pool = pool(.connected(["a", "b", "c"]), lanes: 7)
+  @Test("all workers are started at once where the program is known to be a worker")
+  func startsAllAtOnce() {
+    var pool = PoolHarness.begun(.spawned(3, knowsRole: true), lanes: 4)
+    #expect(pool.hasProcess == [member(1), member(2), member(3)])
+    #expect(pool.machine.status.map(\.state) == [.starting, .starting, .starting])
+    pool.welcome(member(2))
+    pool.callAll()
+    #expect(pool.hasProcess == [member(1), member(2), member(3)])
+    #expect(pool.lanes(on: 2) == [1, 2])
+    pool.welcome(member(3))
     pool.welcome(member(1))
     pool.callAll()
-    #expect(lanes(on: 1, pool) == [1, 2, 3])
+    #expect(pool.lanes(on: 3).count == 1 && pool.lanes(on: 1).count == 1)
+    #expect(pool.complaints.isEmpty)
+  }
+
+  @Test("lanes that wait while workers start are shared among all of them")
+  func sharesAmongStartingWorkers() {
+    var pool = PoolHarness.begun(.connected(["a", "b", "c"]), lanes: 7)
+    pool.welcome(member(1))
+    pool.callAll()
+    #expect(pool.lanes(on: 1) == [1, 2, 3])
     // What comes meanwhile waits behind those that wait.
     pool.ask(lane(8))
     #expect(pool.lanes[lane(8)] == .waiting)
     pool.welcome(member(2))
     pool.callAll()
-    #expect(lanes(on: 2, pool) == [4, 5, 6])
+    #expect(pool.lanes(on: 2) == [4, 5, 6])
     pool.welcome(member(3))
     pool.callAll()
-    #expect(lanes(on: 3, pool) == [7, 8])
+    #expect(pool.lanes(on: 3) == [7, 8])
     pool.ask(lane(9))
-    #expect(lanes(on: 3, pool) == [7, 8, 9])
+    #expect(pool.lanes(on: 3) == [7, 8, 9])
     #expect(pool.complaints.isEmpty)
   }
 
   @Test("a worker that does not come leaves its share to the others")
   func givesUpWorkers() {
-    var pool = pool(.connected(["a", "b"]), lanes: 4)
+    var pool = PoolHarness.begun(.connected(["a", "b"]), lanes: 4)
     pool.welcome(member(1))
     pool.callAll()
-    #expect(lanes(on: 1, pool) == [1, 2])
+    #expect(pool.lanes(on: 1) == [1, 2])
     pool.endLink(member(2))
     pool.callAll()
-    #expect(lanes(on: 1, pool) == [1, 2, 3, 4])
+    #expect(pool.lanes(on: 1) == [1, 2, 3, 4])
   }
 
   @Test("after a time nobody is waited for")
   func givesUpAll() {
-    var pool = pool(.connected(["a", "b", "c"]), lanes: 3)
+    var pool = PoolHarness.begun(.connected(["a", "b", "c"]), lanes: 3)
     pool.welcome(member(1))
     pool.callAll()
-    #expect(lanes(on: 1, pool) == [1])
+    #expect(pool.lanes(on: 1) == [1])
     pool.now = PoolLimits().sharingMilliseconds
     pool.handle(.tick)
     pool.callAll()
-    #expect(lanes(on: 1, pool) == [1, 2, 3])
+    #expect(pool.lanes(on: 1) == [1, 2, 3])
     pool.welcome(member(2))
     pool.callAll()
-    #expect(lanes(on: 2, pool).isEmpty)
+    #expect(pool.lanes(on: 2).isEmpty)
     pool.ask(lane(4))
-    #expect(lanes(on: 2, pool) == [4])
+    #expect(pool.lanes(on: 2) == [4])
   }
 
   @Test("with every worker there, a lane goes to the one with the fewest that hosts it")
   func choosesTheLeastLoaded() {
-    var pool = pool(.connected(["a", "b"]))
+    var pool = PoolHarness.begun(.connected(["a", "b"]))
     pool.welcome(member(1))
     pool.welcome(member(2), features: [feature, other])
     pool.ask(lane(1))
     pool.ask(lane(2), other)
     pool.ask(lane(3), other)
     pool.ask(lane(4))
-    #expect(lanes(on: 1, pool) == [1, 4])
-    #expect(lanes(on: 2, pool) == [2, 3])
+    #expect(pool.lanes(on: 1) == [1, 4])
+    #expect(pool.lanes(on: 2) == [2, 3])
     pool.end(lane(2))
     pool.end(lane(3))
     pool.ask(lane(5))
-    #expect(lanes(on: 2, pool) == [5])
+    #expect(pool.lanes(on: 2) == [5])
   }
 
   @Test("a lane that was to be placed on a worker that died goes to another, and is told once")
   func revokesAnnouncements() {
-    var pool = pool(.spawned(2), lanes: 2)
+    var pool = PoolHarness.begun(.spawned(2), lanes: 2)
     pool.welcome(member(1))
     pool.welcome(member(2))
     pool.exit(member(1))
     pool.callAll()
-    #expect(lanes(on: 2, pool) == [1, 2])
+    #expect(pool.lanes(on: 2) == [1, 2])
     #expect(pool.complaints.isEmpty)
   }
 
@@ -136,7 +137,7 @@ struct PoolMachineTests {
 
   @Test("a lane that waits for too long is told so")
   func patience() {
-    var pool = pool(.connected(["a"]), lanes: 1)
+    var pool = PoolHarness.begun(.connected(["a"]), lanes: 1)
     pool.now = 30_000
     pool.handle(.tick)
     pool.callAll()
@@ -147,67 +148,6 @@ struct PoolMachineTests {
     pool.handle(.tick)
     pool.callAll()
     #expect(pool.lanes[lane(1)] == .waiting)
-  }
-
-  @Test("workers that fail to start end the pool after five times, with ever longer pauses")
-  func crashLoopAtStart() {
-    var pool = pool(.spawned(2), lanes: 1)
-    var pauses: [Int] = []
-    for number in 1...5 {
-      pool.exit(member(UInt64(number)))
-      pool.endLink(member(UInt64(number)))
-      guard number < 5 else { break }
-      let before = pool.now
-      while !pool.hasProcess.contains(member(UInt64(number + 1))),
-        let deadline = pool.machine.nextDeadline
-      {
-        pool.now = deadline
-        pool.handle(.tick)
-      }
-      pauses.append(pool.now - before)
-    }
-    #expect(pauses == [0, 100, 200, 400])
-    pool.callAll()
-    #expect(pool.lanes[lane(1)] == .unhostable)
-    #expect(pool.hasProcess.isEmpty)
-    #expect(pool.machine.failure?.contains("status 1") == true)
-    for status in pool.machine.status {
-      guard case .failed = status.state else {
-        Issue.record("\(status) is not failed")
-        continue
-      }
-    }
-  }
-
-  @Test("a program that does not know the role is not started again")
-  func stranger() {
-    var pool = pool(.spawned(2), lanes: 1)
-    pool.hasProcess.remove(member(1))
-    pool.handle(.exited(member(1), .exited(status: ProcessEnd.strangerStatus)))
-    pool.endLink(member(1))
-    pool.callAll()
-    #expect(pool.lanes[lane(1)] == .unhostable)
-    #expect(pool.hasProcess.isEmpty)
-    #expect(pool.machine.nextDeadline == nil)
-  }
-
-  @Test("once a worker was there, one that ends young is started again for ever, ever later")
-  func crashLoopAfterwards() {
-    var pool = pool(.spawned(1))
-    pool.welcome(member(1))
-    for _ in 0..<20 {
-      if let member = pool.hasProcess.max() {
-        pool.exit(member)
-        pool.endLink(member)
-      }
-      while pool.hasProcess.isEmpty, let deadline = pool.machine.nextDeadline {
-        #expect(deadline - pool.now <= RestartBackoff.longestMilliseconds)
-        pool.now = deadline
-        pool.handle(.tick)
-      }
-    }
-    #expect(pool.hasProcess.count == 1)
-    #expect(pool.machine.failure == nil)
   }
 
   @Test("the quarantine worker is started when it is needed, and ended when it is not")
@@ -221,10 +161,10 @@ struct PoolMachineTests {
     pool.ask(lane(2))
     pool.welcome(member(2))
     pool.callAll()
-    #expect(lanes(on: 2, pool) == [1])
+    #expect(pool.lanes(on: 2) == [1])
     pool.end(lane(1))
     pool.callAll()
-    #expect(lanes(on: 2, pool) == [2])
+    #expect(pool.lanes(on: 2) == [2])
     pool.end(lane(2))
     #expect(pool.machine.nextDeadline == PoolLimits().quarantineIdleMilliseconds)
     pool.now = PoolLimits().quarantineIdleMilliseconds
@@ -236,7 +176,7 @@ struct PoolMachineTests {
 
   @Test("a process that does not end by itself is killed, at the end too")
   func killsWhatHangs() {
-    var pool = pool(.spawned(1))
+    var pool = PoolHarness.begun(.spawned(1))
     pool.welcome(member(1))
     pool.handle(.stop)
     #expect(pool.ending == [member(1)])

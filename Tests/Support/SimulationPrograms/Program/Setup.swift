@@ -40,4 +40,6 @@ struct Setup: Codable, Equatable, Sendable {
   var tracesOneOf: Int?
   /// True if somebody reads the timeline of the clients' commits.
   var readsTimeline: Bool?
+  /// True if a client starts all its workers at once, not one before the others.
+  var startsAtOnce: Bool?
 }

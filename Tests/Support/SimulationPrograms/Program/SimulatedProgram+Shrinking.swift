@@ -59,6 +59,7 @@ extension SimulatedProgram {
     { $0.setup.newerShare = nil },
     { $0.setup.tracesOneOf = nil },
     { $0.setup.readsTimeline = nil },
+    { $0.setup.startsAtOnce = nil },
     { program in
       guard program.setup.clientCount > 1 else { return }
       program.setup.clientCount = 1

@@ -91,6 +91,7 @@ package struct SimulatedProgram: Codable, Equatable, Sendable {
     }
     if generator.chance(oneIn: 3) { setup.tracesOneOf = pick([1, 1, 2, 3], &generator) }
     if generator.chance(oneIn: 3) { setup.readsTimeline = true }
+    if setup.source == .spawned, generator.chance(oneIn: 2) { setup.startsAtOnce = true }
     self.init(setup: setup, events: events)
   }
 

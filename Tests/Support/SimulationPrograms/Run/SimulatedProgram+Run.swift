@@ -84,7 +84,8 @@ private final class ProgramRun {
     clientCount += 1
     let pool =
       switch program.setup.source {
-      case .spawned: world.spawned(program.setup.workerCount)
+      case .spawned:
+        world.spawned(program.setup.workerCount, atOnce: program.setup.startsAtOnce == true)
       case .connected: world.connected()
       case .coordinated: world.coordinated()
       }

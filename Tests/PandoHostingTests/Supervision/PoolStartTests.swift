@@ -1,0 +1,125 @@
+import PandoHosting
+import PandoWire
+import Testing
+
+@Suite("What becomes of workers that fail to start")
+struct PoolStartTests {
+  private func lane(_ number: UInt64) -> LaneID { LaneID(rawValue: number) }
+  private func member(_ number: UInt64) -> MemberID { MemberID(rawValue: number) }
+
+  @Test("workers that fail to start end the pool after five times, with ever longer pauses")
+  func crashLoopAtStart() {
+    var pool = PoolHarness.begun(.spawned(2), lanes: 1)
+    var pauses: [Int] = []
+    for number in 1...5 {
+      pool.exit(member(UInt64(number)))
+      pool.endLink(member(UInt64(number)))
+      guard number < 5 else { break }
+      let before = pool.now
+      while !pool.hasProcess.contains(member(UInt64(number + 1))),
+        let deadline = pool.machine.nextDeadline
+      {
+        pool.now = deadline
+        pool.handle(.tick)
+      }
+      pauses.append(pool.now - before)
+    }
+    #expect(pauses == [0, 100, 200, 400])
+    pool.callAll()
+    #expect(pool.lanes[lane(1)] == .unhostable)
+    #expect(pool.hasProcess.isEmpty)
+    #expect(pool.machine.failure?.contains("status 1") == true)
+    for status in pool.machine.status {
+      guard case .failed = status.state else {
+        Issue.record("\(status) is not failed")
+        continue
+      }
+    }
+  }
+
+  /// Ends a process that has just started, and waits until the next of its seat is there, or nothing is due.
+  private func failStart(of number: UInt64, _ pool: inout PoolHarness) {
+    let count = pool.hasProcess.count
+    pool.exit(member(number))
+    pool.endLink(member(number))
+    while pool.hasProcess.count < count, pool.machine.failure == nil,
+      let deadline = pool.machine.nextDeadline
+    {
+      pool.now = deadline
+      pool.handle(.tick)
+    }
+  }
+
+  @Test("a worker that still starts for the first time keeps the pool from its end")
+  func waitsForEachFirstStart() {
+    var pool = PoolHarness.begun(.spawned(2, knowsRole: true), lanes: 1)
+    failStart(of: 1, &pool)
+    for number in 3...8 { failStart(of: UInt64(number), &pool) }
+    #expect(pool.machine.failure == nil)
+    #expect(pool.hasProcess == [member(2), member(9)])
+    pool.welcome(member(2))
+    pool.callAll()
+    #expect(pool.lanes(on: 2) == [1])
+    failStart(of: 9, &pool)
+    #expect(pool.machine.failure == nil)
+    #expect(pool.hasProcess == [member(2), member(10)])
+    #expect(pool.complaints.isEmpty)
+  }
+
+  @Test("workers that start at once and fail end the pool once, with all that still start")
+  func failsOnceForAll() {
+    var pool = PoolHarness.begun(.spawned(2, knowsRole: true), lanes: 1)
+    failStart(of: 2, &pool)
+    failStart(of: 1, &pool)
+    var starts = 2
+    while pool.machine.failure == nil, starts < 20, let newest = pool.hasProcess.max() {
+      failStart(of: newest.rawValue, &pool)
+      starts += 1
+    }
+    // Five of the one seat; what still starts in the other is ended.
+    #expect(starts == 6)
+    #expect(pool.hasProcess.isSubset(of: pool.ending))
+    #expect(pool.hasProcess.count == 1)
+    var reports = 0
+    while let call = pool.machine.nextCall() {
+      if case .report = call { reports += 1 }
+      if case .unhostable(let lane, _) = call { pool.lanes[lane] = .unhostable }
+    }
+    #expect(reports == 1)
+    #expect(pool.lanes[lane(1)] == .unhostable)
+    pool.settle()
+    #expect(pool.hasProcess.isEmpty)
+    #expect(pool.complaints.isEmpty)
+  }
+
+  @Test("a program that does not know the role is not started again")
+  func stranger() {
+    var pool = PoolHarness.begun(.spawned(2), lanes: 1)
+    pool.hasProcess.remove(member(1))
+    pool.handle(.exited(member(1), .exited(status: ProcessEnd.strangerStatus)))
+    pool.endLink(member(1))
+    pool.callAll()
+    #expect(pool.lanes[lane(1)] == .unhostable)
+    #expect(pool.hasProcess.isEmpty)
+    #expect(pool.machine.nextDeadline == nil)
+  }
+
+  @Test("once a worker was there, one that ends young is started again for ever, ever later")
+  func crashLoopAfterwards() {
+    var pool = PoolHarness.begun(.spawned(1))
+    pool.welcome(member(1))
+    for _ in 0..<20 {
+      if let member = pool.hasProcess.max() {
+        pool.exit(member)
+        pool.endLink(member)
+      }
+      while pool.hasProcess.isEmpty, let deadline = pool.machine.nextDeadline {
+        #expect(deadline - pool.now <= RestartBackoff.longestMilliseconds)
+        pool.now = deadline
+        pool.handle(.tick)
+      }
+    }
+    #expect(pool.hasProcess.count == 1)
+    #expect(pool.machine.failure == nil)
+  }
+}
