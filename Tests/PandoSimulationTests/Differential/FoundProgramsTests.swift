@@ -53,7 +53,8 @@ struct FoundProgramsTests {
     #expect(SimulatedProgram(setup: setup, events: events).violation() == nil)
   }
 
-  /// Children that move to other workers leave what they had sent to the one that they leave, which reduces all of it.
+  /// Children that move to other workers leave what they had sent to the one that they leave, which
+  /// reduces all of it.
   @Test("a worker that is at the actions of a child that has left it is not taken for one that hangs")
   func left() throws {
     let program = try SimulatedProgram(
