@@ -6,7 +6,7 @@
 struct CancelIndex {
   /// The numbers of one identity, in one scope and below it.
   private struct Users {
-    let scope: Incarnation
+    let scope: EffectOwner
     var numbers: Set<UInt64> = []
   }
 
@@ -17,20 +17,20 @@ struct CancelIndex {
 
   /// Complexity: O(depth of the scope).
   mutating func insert(_ number: UInt64, under id: ScopedCancelID) {
-    var next: Incarnation? = id.scope
+    var next: EffectOwner? = id.scope
     while let scope = next {
       users[id.id, default: [:]][ObjectIdentifier(scope), default: Users(scope: scope)]
         .numbers.insert(number)
-      next = scope.parent
+      next = scope.ownerAbove
     }
   }
 
   /// Complexity: O(depth of the scope).
   mutating func remove(_ number: UInt64, under id: ScopedCancelID) {
-    var next: Incarnation? = id.scope
+    var next: EffectOwner? = id.scope
     while let scope = next {
       // The index may be the last to hold it.
-      next = scope.parent
+      next = scope.ownerAbove
       remove(number, under: id.id, in: ObjectIdentifier(scope))
     }
   }

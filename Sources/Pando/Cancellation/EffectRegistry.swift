@@ -1,15 +1,15 @@
 /// The effects that run, and what ends them.
 ///
 /// Not synchronised: its owner guards it with a lock. Cancelling marks an effect at once, and collects
-/// its task, which the owner cancels when the lock is free: `takeCancellations()`. `Tag` is what the
-/// owner wants to know when an effect ends.
-final class EffectRegistry<Tag> {
+/// its task, which the owner cancels when the lock is free: `takeCancellations()`. `Owner` is what effects
+/// belong to, and `Tag` what the owner of the registry wants to know when an effect ends.
+final class EffectRegistry<Owner: EffectOwner, Tag> {
   /// The place of an effect. A number names a place and the effect that has it: those that had it before
   /// have other numbers.
   private struct Place {
     var number: UInt64
     /// Nil while no effect has it.
-    var owner: Incarnation?
+    var owner: Owner?
     var ids: [ScopedCancelID] = []
     var tag: Tag?
     var name: String?
@@ -64,7 +64,7 @@ final class EffectRegistry<Tag> {
 
   /// Registers an effect before its task is made, so that the task can name it.
   func register(
-    owner: Incarnation, ids: [ScopedCancelID], tag: Tag, name: String?
+    owner: Owner, ids: [ScopedCancelID], tag: Tag, name: String?
   ) -> UInt64 {
     let place = vacant.popLast() ?? addPlace()
     startCount += 1
@@ -101,8 +101,8 @@ final class EffectRegistry<Tag> {
     }
   }
 
-  /// The incarnation and the tag of a running effect.
-  func effect(_ number: UInt64) -> (owner: Incarnation, tag: Tag)? {
+  /// The owner and the tag of a running effect.
+  func effect(_ number: UInt64) -> (owner: Owner, tag: Tag)? {
     guard let place = find(number), let owner = places[place].owner, let tag = places[place].tag
     else { return nil }
     return (owner, tag)
@@ -114,12 +114,12 @@ final class EffectRegistry<Tag> {
     return !places[place].isCancelled
   }
 
-  /// Returns the incarnation and the tag of an effect that may send an action; nil when it is not known
+  /// Returns the owner and the tag of an effect that may send an action; nil when it is not known
   /// or was cancelled.
   ///
   /// The task of a cancelled one is collected once more: the thread that cancels it may not have come
   /// that far, and whoever waits in `send` is resumed only after it was cancelled.
-  func sender(_ number: UInt64) -> (owner: Incarnation, tag: Tag)? {
+  func sender(_ number: UInt64) -> (owner: Owner, tag: Tag)? {
     guard let place = find(number) else { return nil }
     guard places[place].isCancelled else { return effect(number) }
     if let task = places[place].task { cancellations.append(task) }
@@ -203,7 +203,7 @@ final class EffectRegistry<Tag> {
 
   /// Cancels the effects under an identity that came encoded, and that the scope or a child of it
   /// used. O(identities in use).
-  func cancel(_ encoded: EncodedCancelID, in scope: Incarnation) {
+  func cancel(_ encoded: EncodedCancelID, in scope: EffectOwner) {
     for id in Set(index.ids).union(sectionIndex.ids) {
       let known = EncodedCancelID(id)
       if known == encoded {
@@ -215,7 +215,7 @@ final class EffectRegistry<Tag> {
   }
 
   /// Returns whether the scope or a child of it runs anything under an identity.
-  private func isUsed(_ id: CancelID, in scope: Incarnation) -> Bool {
+  private func isUsed(_ id: CancelID, in scope: EffectOwner) -> Bool {
     let id = ScopedCancelID(id: id, scope: scope)
     return !index.numbers(under: id).isEmpty || !sectionIndex.numbers(under: id).isEmpty
   }
@@ -237,21 +237,14 @@ final class EffectRegistry<Tag> {
     }
   }
 
-  /// Cancels everything that an incarnation and its children run, and says how many that were.
-  @discardableResult
-  func cancelAll(of incarnation: Incarnation) -> Int {
-    var count = 0
-    func cancelEffects(_ incarnation: Incarnation) {
-      count += incarnation.effectCount
-      var place = incarnation.firstEffect
-      while place >= 0 {
-        cancel(at: place)
-        place = places[place].next
-      }
+  /// Cancels everything that one owner runs, and says how many effects that were.
+  func cancelAll(of owner: EffectOwner) -> Int {
+    var place = owner.firstEffect
+    while place >= 0 {
+      cancel(at: place)
+      place = places[place].next
     }
-    cancelEffects(incarnation)
-    incarnation.forEachDescendant(cancelEffects)
-    return count
+    return owner.effectCount
   }
 
   /// Cancels every effect, and says how many that were.

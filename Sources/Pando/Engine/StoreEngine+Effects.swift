@@ -40,8 +40,8 @@ extension StoreEngine: EffectRunner {
       send(action, hostOrigin, owner, tracker)
     case .start(let run, let owner, let ids):
       start(run, owner, ids, tracker)
-    case .cancel(let id):
-      cancel(id)
+    case .cancel(let id, let scope):
+      cancel(id, in: scope)
     case .cancelEncoded(let id, let scope):
       effects.cancel(id, in: scope)
       // The host that it came from has carried it out itself.
@@ -116,7 +116,7 @@ extension StoreEngine: EffectRunner {
   ) -> UInt64? {
     commit {
       if cancelInFlight, let owner = effects.effect(effect)?.owner {
-        self.cancel(ScopedCancelID(id: id, scope: owner))
+        self.cancel(id, in: owner)
       }
       return effects.beginSection(of: effect, under: id, cancelInFlight: false, cancel: cancel)
     }
@@ -135,15 +135,15 @@ extension StoreEngine: EffectRunner {
   func cancel(_ id: CancelID, of effect: UInt64) {
     commit {
       guard let owner = effects.effect(effect)?.owner else { return }
-      cancel(ScopedCancelID(id: id, scope: owner))
+      cancel(id, in: owner)
     }
   }
 
   /// Cancels what runs under an identity, here and on workers.
-  private func cancel(_ id: ScopedCancelID) {
-    effects.cancel(id)
-    if id.id.mayCross, runningOnHosts(id.scope) {
-      cancelOnHosts(EncodedCancelID(id.id), in: id.scope, except: LaneList())
+  private func cancel(_ id: CancelID, in scope: Incarnation) {
+    effects.cancel(ScopedCancelID(id: id, scope: scope))
+    if id.mayCross, runningOnHosts(scope) {
+      cancelOnHosts(EncodedCancelID(id), in: scope, except: LaneList())
     }
   }
 
@@ -153,7 +153,7 @@ extension StoreEngine: EffectRunner {
 
   /// A child has gone: its effects end, here and on workers.
   private func end(_ incarnation: Incarnation, _ tracker: ActionTracker?) {
-    let count = effects.cancelAll(of: incarnation)
+    let count = effects.cancelAll(from: incarnation)
     if count > 0 { hooks.cancelled?(count) }
     closeLanes(of: incarnation, tracker)
     incarnation.forEachDescendant { closeLanes(of: $0, tracker) }

@@ -58,7 +58,7 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   @exclusivity(unchecked)
   var isFollowingCommit = false
   let tree = Incarnation()
-  let effects = EffectRegistry<ActionTracker>()
+  let effects = EffectRegistry<Incarnation, ActionTracker>()
   @exclusivity(unchecked)
   package var hooks = StoreHooks<State, Action>() {
     didSet { (hasHooks, isWatched) = (true, true) }

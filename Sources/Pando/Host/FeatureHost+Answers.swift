@@ -19,9 +19,9 @@ extension FeatureHost {
       case .start:
         effectCount += 1
         awaitsCommit = true
-      case .cancel(let id):
+      case .cancel(let id, let scope):
         awaitsCommit = true
-        if id.scope === tree, id.id.mayCross { cancels.append(EncodedCancelID(id.id).bytes) }
+        if scope === tree, id.mayCross { cancels.append(EncodedCancelID(id).bytes) }
       case .cancelEncoded, .hosted:
         break  // A hosted feature builds its tree without hosting.
       }

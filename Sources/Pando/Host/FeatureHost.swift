@@ -221,7 +221,8 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
         case .send: break  // It went to the client with the result.
         case .start where isCancelled: effects.finish(sequence, output)
         case .start(let run, let owner, let ids): start(run, owner, ids, sequence, output)
-        case .cancel(let id): effects.running.cancel(id)
+        case .cancel(let id, let scope):
+          effects.running.cancel(ScopedCancelID(id: id, scope: scope))
         case .cancelEncoded, .hosted: break
         }
       }
@@ -238,7 +239,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     let count = session.change(effects) { _ in
       forget(incarnation)
       incarnation.forEachDescendant(forget)
-      return effects.running.cancelAll(of: incarnation)
+      return effects.running.cancelAll(from: incarnation)
     }
     session.trace(.cancelled(lane: lane, count: count))
   }

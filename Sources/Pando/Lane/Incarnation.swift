@@ -2,12 +2,10 @@
 ///
 /// Incarnations form a tree beside the state. Children without effects have none, so they cost
 /// nothing. Not synchronised: whoever owns the tree guards it.
-package final class Incarnation {
+package final class Incarnation: EffectOwner {
   package let step: IncarnationStep?
   package private(set) weak var parent: Incarnation?
-
-  /// Given to clients of a host to name this incarnation.
-  package let token: UInt64
+  override var ownerAbove: EffectOwner? { parent }
 
   /// The children of one operator.
   struct Site {
@@ -57,16 +55,6 @@ package final class Incarnation {
   @exclusivity(unchecked)
   package private(set) var isEnded = false
 
-  /// True if the commit that ended it has happened too, so that its effects are over.
-  var isGone = false
-
-  /// The first of the effects that run for it, in the list that its registry keeps; -1 is none.
-  @exclusivity(unchecked)
-  var firstEffect = -1
-  /// The number of effects that run for it.
-  @exclusivity(unchecked)
-  var effectCount = 0
-
   /// The lanes of the hosted features that belong to it directly.
   @exclusivity(unchecked)
   var lanes: [AnyLane] = [] {
@@ -77,15 +65,12 @@ package final class Incarnation {
   @exclusivity(unchecked)
   var sweptMembership: [Int: UInt64] = [:]
 
-  /// The state that throttled effects share, by identity; there once a feature throttles any.
-  private var throttles: [CancelID: any Throttling]?
-
   /// The root.
   package init() {
     step = nil
     identity = nil
     lentIdentity = nil
-    token = 0
+    super.init(token: 0)
   }
 
   /// The identity of its step, for whoever knows its type.
@@ -98,7 +83,7 @@ package final class Incarnation {
     identity = step.typed
     lentIdentity = step.typed.map(Unmanaged.passUnretained)
     self.parent = parent
-    self.token = token
+    super.init(token: token)
   }
 
   var hasChildren: Bool { !sites.isEmpty }
@@ -258,18 +243,6 @@ package final class Incarnation {
   var path: [IncarnationStep] {
     guard let step else { return [] }
     return (parent?.path ?? []) + [step]
-  }
-
-  /// Returns the state that effects share which are throttled under an identity.
-  func throttle(_ id: CancelID, make: () -> any Throttling) -> any Throttling {
-    var throttles = self.throttles ?? [:]
-    if let known = throttles[id] { return known }
-    // A feature may use an identity for each thing that it meets.
-    if throttles.count >= 64 { throttles = throttles.filter { !$0.value.isOver } }
-    let made = make()
-    throttles[id] = made
-    self.throttles = throttles
-    return made
   }
 
   func lane(at site: Int) -> AnyLane? {

@@ -19,7 +19,7 @@ final class HostEffects: @unchecked Sendable {
   let lane: LaneID
   /// The name of the feature, for messages to people.
   let feature: String
-  let running = EffectRegistry<SequenceNumber>()
+  let running = EffectRegistry<EffectOwner, SequenceNumber>()
   private(set) var isEnded = false
   /// The number of effects that ran when the client closed the lane, until it is told that they
   /// have ended.
