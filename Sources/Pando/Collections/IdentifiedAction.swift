@@ -42,10 +42,6 @@ public enum IdentifiedAction<ID: Hashable & Sendable, Action>: CasePathable {
   }
 }
 
-/// The identified action of a feature whose state is identifiable.
-public typealias IdentifiedActionOf<R: Reducer> = IdentifiedAction<R.State.ID, R.Action>
-where R.State: Identifiable, R.State.ID: Sendable
-
 extension IdentifiedAction: Sendable where Action: Sendable {}
 extension IdentifiedAction: Equatable where Action: Equatable {}
 extension IdentifiedAction: Hashable where Action: Hashable {}

@@ -57,3 +57,5 @@ final class RootCore<State: Sendable, Action: Sendable>: StoreCore {
 
   var isOver: Bool { engine.withState { _ in engine.isStopped } }
 }
+
+extension StoreEngine: TaskOwner {}
