@@ -32,14 +32,14 @@ extension StoreEngine {
 
   func tellOpened(_ lane: AnyLane, by worker: String) {
     tell {
-      let (card, life) = (LaneCard(lane), lane.life)
+      let (card, life) = (lane.card, lane.life)
       return HostingNews { .opened(card.name, worker: worker, placement: life) }
     }
   }
 
   func tellMoved(_ lane: AnyLane, from: String?, to: String) {
     tell {
-      let card = LaneCard(lane)
+      let card = lane.card
       return HostingNews { .moved(card.name, from: from ?? "", to: to) }
     }
   }
@@ -51,7 +51,7 @@ extension StoreEngine {
   func tellQuarantined(_ lane: AnyLane) {
     lane.quarantineCount += 1
     tell {
-      let card = LaneCard(lane)
+      let card = lane.card
       let label = label(ofActionAt: lane.machine.firstSuspectPlace, of: lane)
       return HostingNews { .quarantined(card.name, action: label()) }
     }
@@ -60,7 +60,7 @@ extension StoreEngine {
   func tellFailed(_ pending: PendingAction<Action>, _ reason: HostedFailureReason) {
     tell {
       var cards: [LaneCard] = []
-      pending.lanes.forEach { cards.append(LaneCard($0)) }
+      pending.lanes.forEach { cards.append($0.card) }
       let (lanes, action) = (cards, pending.action)
       return HostingNews {
         .actionFailed(lanes.map(\.name), action: caseLabels(of: action), reason: reason)
@@ -71,7 +71,7 @@ extension StoreEngine {
   func tellGivenUp(_ lane: AnyLane, _ reason: String) {
     lane.lastProblem = reason
     tell {
-      let card = LaneCard(lane)
+      let card = lane.card
       return HostingNews { .gaveUp(card.name, reason: reason) }
     }
   }
@@ -94,10 +94,10 @@ extension StoreEngine {
     let named = owing + others.prefix(HostingLoss.lanesAtMost - owing.count)
     let loss = HostingLoss(
       worker: link.name, end: end, reason: reason, laneCount: lanes.count,
-      lanes: named.map(LaneCard.init),
+      lanes: named.map(\.card),
       reducing: owing.map { lane in
         HostingLoss.Reduced(
-          lane: LaneCard(lane),
+          lane: lane.card,
           action: label(ofActionAt: lane.machine.firstUnansweredPlace, of: lane))
       })
     tell { HostingNews { .workerLost(loss.described) } }

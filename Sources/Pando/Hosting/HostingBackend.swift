@@ -84,12 +84,6 @@ extension HostingBackend {
   ) -> [HostedEffectStatus] { [] }
 }
 
-/// An effect that a worker runs.
-package struct HostedEffectStatus: Sendable {
-  let name: String?
-  let isCancelled: Bool
-}
-
 /// The store, as a backend reaches it. Every call takes the store's lock; none may be made from
 /// inside a call of the store.
 package protocol HostingClient: AnyObject, Sendable {

@@ -51,21 +51,12 @@ extension AnyLane {
     let trace = traces[index].trace
     traces[index].epoch = epoch
     traces[index].stage = trace.dispatch([
-      "pando.child": .string(describedChild), "pando.feature": .string(feature.descriptor.name),
+      "pando.child": .string("\(card.name)"), "pando.feature": .string(feature.descriptor.name),
       "pando.worker": .string(link?.name ?? ""), "pando.lane": .int64(Int64(clamping: id.rawValue)),
       "pando.epoch": .int64(Int64(clamping: epoch.rawValue)),
       "pando.sequence": .int64(Int64(clamping: sequence.rawValue)),
     ])
     return link?.carriesTraces == true ? trace.carrier : nil
-  }
-
-  private var describedChild: String {
-    // One that closes has left the tree with its incarnation, which may be no more.
-    let path = isAccepting ? incarnation.path : []
-    let name = HostedChildName(
-      id: id.rawValue, feature: feature.descriptor.name,
-      identities: path.compactMap { step in step.identity.map { "\($0.base)" } })
-    return "\(name)"
   }
 
   /// Notes that the worker has answered.

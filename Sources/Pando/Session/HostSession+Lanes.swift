@@ -17,7 +17,7 @@ extension HostSession {
     let reducing = isBusy ? position.lane : nil
     outlet.forEachLane { lane, feature, effects in
       list.add(
-        LaneReport.Lane(
+        .init(
           id: lane, feature: feature, client: client, isReducing: lane == reducing,
           held: figures[lane]?.held ?? 0, effects: effects, byteCount: figures[lane]?.byteCount ?? 0
         ))
