@@ -6,25 +6,25 @@ extension BindingAction: Codable {
     guard let field = Self.field(where: { $0.keyPath == keyPath as AnyKeyPath }) else {
       throw EncodingError.invalidValue(self, Self.context(encoder.codingPath, "\(keyPath)"))
     }
-    guard let coder = field.bindingCoder else {
+    guard let property = field.settable else {
       throw EncodingError.invalidValue(self, Self.context(encoder.codingPath, field.name))
     }
     var container = encoder.unkeyedContainer()
     try container.encode(field.name)
-    try coder.encode(value, &container)
+    try property.encode(value, &container)
   }
 
   /// Reads the name of a property and a value for it.
   public init(from decoder: any Decoder) throws {
     var container = try decoder.unkeyedContainer()
     let name = try container.decode(String.self)
-    guard let coder = Self.field(where: { $0.name == name })?.bindingCoder else {
+    guard let property = Self.field(where: { $0.name == name })?.settable else {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
           codingPath: decoder.codingPath,
           debugDescription: "\"\(Root.self)\" has no property \"\(name)\" that a binding sets"))
     }
-    self = try coder.decode(&container)
+    self = try property.decode(&container)
   }
 
   static func field(where isMatch: (StateField<Root>) -> Bool) -> StateField<Root>? {
@@ -45,20 +45,21 @@ extension BindingAction: Codable {
   }
 }
 
-/// Writes and reads the settings of one property.
-struct BindingCoder<Root> {
-  let encode: (any Sendable, inout any UnkeyedEncodingContainer) throws -> Void
-  let decode: (inout any UnkeyedDecodingContainer) throws -> BindingAction<Root>
-
-  init<Value: Codable & Equatable & Sendable>(
-    _ keyPath: any WritableKeyPath<Root, Value> & Sendable
-  ) {
-    encode = { value, container in
-      guard let value = value as? Value else {
-        preconditionFailure("a setting has a value of its property's type")
-      }
-      try container.encode(value)
+extension SettableProperty {
+  /// Writes the value of a setting of the property.
+  fileprivate func encode(
+    _ value: any Sendable, _ container: inout any UnkeyedEncodingContainer
+  ) throws {
+    guard let value = value as? Value else {
+      preconditionFailure("a setting has a value of its property's type")
     }
-    decode = { container in .set(keyPath, try container.decode(Value.self)) }
+    try container.encode(value)
+  }
+
+  /// Reads a setting of the property.
+  fileprivate func decode(
+    _ container: inout any UnkeyedDecodingContainer
+  ) throws -> BindingAction<Root> {
+    .set(keyPath, try container.decode(Value.self))
   }
 }

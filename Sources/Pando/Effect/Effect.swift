@@ -38,9 +38,6 @@ public struct Effect<Action> {
   }
 }
 
-/// The effect of a reducer's action; spares spelling the action's type.
-public typealias EffectOf<R: Reducer> = Effect<R.Action>
-
 extension Effect {
   /// Nothing to do.
   @inlinable

@@ -1,11 +1,5 @@
 import Synchronization
 
-/// The state that effects share which are throttled under one identity.
-protocol Throttling: AnyObject, Sendable {
-  /// True if it tells nothing any more that a fresh one would not.
-  var isOver: Bool { get }
-}
-
 /// Lets one action through in each interval, whichever of its effects sends it.
 final class Throttle<Action, C: Clock>: Throttling where C.Duration: Sendable {
   /// An action that waits. Only its box is shared; it is handed on once, by whoever took it out.

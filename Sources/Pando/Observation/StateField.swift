@@ -8,9 +8,9 @@ public struct StateField<Root> {
   let storage: PartialKeyPath<Root>?
   /// Its number, as its accessors know it.
   let number: Int
-  /// The coder by which a binding's setting of it crosses to another process; nil when its type
-  /// cannot.
-  let bindingCoder: BindingCoder<Root>?
+  /// The property with its type, by which a binding's setting of it crosses to another process; nil when
+  /// its type cannot.
+  let settable: (any SettableProperty<Root>)?
 
   /// A property of any type.
   @_disfavoredOverload
@@ -18,7 +18,7 @@ public struct StateField<Root> {
     _ name: String, _ keyPath: WritableKeyPath<Root, Value>, storage: PartialKeyPath<Root>?,
     _ number: Int
   ) {
-    self.init(name: name, keyPath: keyPath, storage: storage, number: number, bindingCoder: nil)
+    self.init(name: name, keyPath: keyPath, storage: storage, number: number, settable: nil)
   }
 
   /// A property that binding actions can set in another process.
@@ -29,17 +29,17 @@ public struct StateField<Root> {
   ) {
     self.init(
       name: name, keyPath: keyPath, storage: storage, number: number,
-      bindingCoder: BindingCoder(keyPath))
+      settable: CodableProperty(keyPath: keyPath))
   }
 
   private init(
     name: String, keyPath: PartialKeyPath<Root>, storage: PartialKeyPath<Root>?, number: Int,
-    bindingCoder: BindingCoder<Root>?
+    settable: (any SettableProperty<Root>)?
   ) {
     self.name = name
     self.keyPath = keyPath
     self.storage = storage
     self.number = number
-    self.bindingCoder = bindingCoder
+    self.settable = settable
   }
 }

@@ -47,7 +47,7 @@ extension StackAction: ElementsNodes {
     return StackNode(
       site: tree.makeSite(),
       parent: tree.node(for: forEach.parent),
-      stack: StatePath(stack, of: Element.State.self),
+      elements: StatePath(stack, of: Element.State.self),
       action: action,
       element: DependencyValues.presenting { tree.node(for: forEach.element) },
       location: forEach.location,
@@ -71,7 +71,7 @@ extension IdentifiedAction: ElementsNodes {
     return ForEachNode(
       site: tree.makeSite(),
       parent: tree.node(for: forEach.parent),
-      state: StatePath(rows, of: Element.State.self),
+      elements: StatePath(rows, of: Element.State.self),
       action: action,
       element: tree.node(for: forEach.element),
       location: forEach.location,

@@ -79,7 +79,7 @@ struct IfCaseLet<Parent: Reducer, Child: Reducer>: Reducer {
   ) {
     self.init(
       parent: parent, toChildState: toChildState, toChildAction: toChildAction, child: child,
-      logic: { node, aside in ChildNode.logic(inCase: toChildState, node, else: aside) },
+      logic: { node, aside in ChildNode.logic(inCase: toChildState, node, .make(), else: aside) },
       location: location)
   }
 
@@ -116,6 +116,7 @@ extension IfCaseLet: NodeProvider {
       place: ChildPlace(toChildState),
       action: toChildAction,
       child: tree.node(for: child),
+      identities: .make(),
       location: location,
       logic: logic
     ) { location, action in

@@ -50,6 +50,6 @@ extension EphemeralIfLet: NodeProvider {
     }
     return PresentationNode(
       site: site, parent: parent, place: place, clear: clear, action: action, destination: child,
-      location: location)
+      identities: .make(), lifetime: .make(), location: location)
   }
 }

@@ -18,6 +18,8 @@ extension IfLet: NodeProvider {
       clear: { $0.pointee[keyPath: toChildState].wrappedValue = nil },
       action: action,
       destination: DependencyValues.presenting { tree.node(for: child) },
+      identities: .make(),
+      lifetime: .make(),
       location: location,
       logic: logic)
   }
@@ -36,6 +38,7 @@ extension IfLet: NodeProvider {
       place: ChildPlace(toChildState, unwrap: unwrap),
       action: action,
       child: tree.node(for: child),
+      identities: .make(),
       location: location,
       logic: logic,
       mayEnd: isEphemeral
@@ -43,7 +46,7 @@ extension IfLet: NodeProvider {
     guard isEphemeral else { return node }
     return PresentationNode(
       inner: node, parent: parent, clear: { $0.pointee[keyPath: toChildState] = nil },
-      action: action, location: location)
+      action: action, lifetime: .make(), location: location)
   }
 }
 

@@ -108,7 +108,8 @@ where Child.State == Holder.ChildState {
     self.init(
       parent: parent, toChildState: toChildState, toChildAction: toChildAction, child: child,
       unwrap: unwrap,
-      logic: { node, aside in ChildNode.logic(in: Holder.self, extract, node, else: aside) },
+      logic: { node, aside in ChildNode.logic(in: Holder.self, extract, node, .make(), else: aside)
+      },
       location: location)
   }
 

@@ -65,7 +65,7 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
     place = .case(
       path,
       OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column),
-      { node, aside in OneCase.logic(inCase: path, node, else: aside) })
+      { node, aside in OneCase.logic(inCase: path, node, .make(), else: aside) })
     self.toChildAction = AnyCasePath(toChildAction)
     self.child = child()
   }
@@ -95,6 +95,7 @@ extension Scope: NodeProvider {
         place: ChildPlace(toChildState),
         action: toChildAction,
         child: tree.node(for: child),
+        identities: .make(),
         location: location,
         logic: logic,
         missing: Self.missing)

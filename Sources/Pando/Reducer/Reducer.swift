@@ -20,9 +20,6 @@ public protocol Reducer<State, Action>: SendableMetatype {
   var body: Body { get }
 }
 
-/// A reducer over the state and action of another; spares spelling both.
-public typealias ReducerOf<R: Reducer> = Reducer<R.State, R.Action>
-
 extension Reducer where Body == Never {
   /// Not there: this reducer implements `reduce(into:action:)`.
   public var body: Body {

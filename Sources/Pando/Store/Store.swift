@@ -18,29 +18,6 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     self.core = core
   }
 
-  /// Makes a store, and starts the workers that its hosted features need.
-  ///
-  /// - Parameters:
-  ///   - initialState: The state to begin with.
-  ///   - reducer: The root feature. Its body is evaluated once, here.
-  ///   - prepareDependencies: Overrides dependencies for the feature and everything that it presents;
-  ///     `hosting` says where hosted features run.
-  public convenience init<R: Reducer<State, Action>>(
-    initialState: @autoclosure () -> R.State,
-    @ReducerBuilder<R.State, R.Action> reducer: () -> R,
-    withDependencies prepareDependencies: ((inout DependencyValues) -> Void)? = nil
-  ) {
-    let dependencies = DependencyValues.current.updated { prepareDependencies?(&$0) }
-    self.init(
-      engine: StoreEngine(
-        initialState: initialState, reducer: reducer, dependencies: dependencies))
-  }
-
-  package convenience init(engine: StoreEngine<State, Action>) {
-    self.init(core: RootCore(engine))
-    engine.mountFirst()
-  }
-
   /// Accepts an action.
   ///
   /// When nothing is in flight, and the action is not for a hosted feature, it has committed when this
@@ -116,7 +93,3 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     await core.stop()
   }
 }
-
-/// The store of a feature.
-public typealias StoreOf<R: Reducer> = Store<R.State, R.Action>
-where R.State: Sendable, R.Action: Sendable

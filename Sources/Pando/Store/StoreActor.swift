@@ -20,22 +20,6 @@ public actor StoreActor<State: Sendable, Action: Sendable> {
   /// The store behind the actor, to observe, to scope, or to hand to code that does not await.
   public nonisolated let store: Store<State, Action>
 
-  /// Makes a store, and starts the workers that its hosted features need.
-  ///
-  /// - Parameters:
-  ///   - initialState: The state to begin with.
-  ///   - reducer: The root feature. Its body is evaluated once, here.
-  ///   - prepareDependencies: Overrides dependencies for the feature and everything that it presents;
-  ///     `hosting` says where hosted features run.
-  public init<R: Reducer<State, Action>>(
-    initialState: @autoclosure () -> R.State,
-    @ReducerBuilder<R.State, R.Action> reducer: () -> R,
-    withDependencies prepareDependencies: ((inout DependencyValues) -> Void)? = nil
-  ) {
-    store = Store(
-      initialState: initialState(), reducer: reducer, withDependencies: prepareDependencies)
-  }
-
   /// Makes an actor of a store, or of a part of one that `scope` returned.
   public init(_ store: Store<State, Action>) {
     self.store = store
@@ -76,7 +60,3 @@ public actor StoreActor<State: Sendable, Action: Sendable> {
     await store.stop()
   }
 }
-
-/// The store of a feature, as an actor.
-public typealias StoreActorOf<R: Reducer> = StoreActor<R.State, R.Action>
-where R.State: Sendable, R.Action: Sendable

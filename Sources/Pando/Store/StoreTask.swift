@@ -36,5 +36,3 @@ protocol TaskOwner: AnyObject, Sendable {
   func finish(_ sent: SentAction) async
   func cancel(_ sent: SentAction)
 }
-
-extension StoreEngine: TaskOwner {}

@@ -3,53 +3,15 @@ import PandoWire
 
 /// A child for each element of a collection: the element first, the parent second.
 final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, ElementAction>:
-  Node<State, Action>
+  ElementsNode<
+    State, Action, IdentifiedArray<ID, Element>, IdentifiedAction<ID, ElementAction>, ElementAction,
+    ID
+  >
 {
-  typealias Parts = ElementsParts<State, Action, Element, ElementAction, ID>
-
-  private let site: Int
-  private let parent: Node<State, Action>
-  private let parentLogic: Logic
-  private let state: StatePath<State, IdentifiedArray<ID, Element>>
-  private let action: AnyCasePath<Action, IdentifiedAction<ID, ElementAction>>
-  /// The path's own closure: calling it by way of the path asks the runtime for the path's type.
-  private let inspect: (Action, (IdentifiedAction<ID, ElementAction>) -> Void) -> Bool
-  private let element: Node<Element, ElementAction>
-  private let elementLogic: Node<Element, ElementAction>.Logic
-  private let maker: Parts.Maker
-  let location: OperatorLocation
-
-  init(
-    site: Int,
-    parent: Node<State, Action>,
-    state: StatePath<State, IdentifiedArray<ID, Element>>,
-    action: AnyCasePath<Action, IdentifiedAction<ID, ElementAction>>,
-    element: Node<Element, ElementAction>,
-    location: OperatorLocation,
-    logic maker: Parts.Maker
-  ) {
-    self.site = site
-    self.parent = parent
-    parentLogic = parent.logic
-    self.state = state
-    self.action = action
-    inspect = action.inspection
-    self.element = element
-    elementLogic = element.logic
-    self.maker = maker
-    self.location = location
-    super.init(mayHost: parent.mayHost || element.mayHost)
-  }
-
-  override func mayHost(_ action: Action) -> Bool {
-    if element.mayHost, inspect(action, { _ in }) { return true }
-    return parent.mayHost && parent.mayHost(action)
-  }
-
   override var logic: Logic {
     maker.make(
       Parts(
-        offset: state.offset, element: elementLogic, parent: parentLogic,
+        offset: elements.offset, element: elementLogic, parent: parentLogic,
         aside: { [self] in reduce($0, $1, $2) },
         embed: { [self] _, effect, id in embed(effect, id) }))
   }
@@ -85,10 +47,10 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
     let index = index(of: id, state)
     guard index >= 0 else { return nil }
     var effect = Effect<ElementAction>.none
-    self.state.with(state) { elements in
+    elements.with(state) { elements in
       // Not the result of the call, whose type the runtime would have to find.
       elements.pointee.withElement(at: index) { row in
-        effect = self.state.watch.reduce(state, row, pass) { body(row) }
+        effect = self.elements.watch.reduce(state, row, pass) { body(row) }
       }
     }
     return embed(effect, id)
@@ -98,7 +60,7 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
   @inline(__always)
   private func index(of id: ID, _ state: UnsafeMutablePointer<State>) -> Int {
     var index = -1
-    self.state.read(state) { index = $0.pointee.position(of: id) }
+    elements.read(state) { index = $0.pointee.position(of: id) }
     return index
   }
 
@@ -120,7 +82,7 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
     if element.mayHost {
       _ = inspect(action) { identified in
         guard case .element(let id, let elementAction) = identified else { return }
-        self.state.read(state) { elements in
+        elements.read(state) { elements in
           let index = elements.pointee.position(of: id)
           if index < 0 { return router.isChildMissing = true }
           let incarnation =
@@ -151,7 +113,7 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
     _ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation, _ ended: inout [Incarnation]
   ) {
     if incarnation.hasChildren {
-      self.state.read(state) { sweepElements($0, incarnation, &ended) }
+      elements.read(state) { sweepElements($0, incarnation, &ended) }
     }
     parent.sweep(state, incarnation, &ended)
   }
@@ -171,11 +133,11 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
       }
     } else {
       for (step, living) in incarnation.children(at: site) {
-        if self.index(of: step, elements) == nil { end(living, &ended) }
+        if position(step, elements) == nil { end(living, &ended) }
       }
     }
     for (step, living) in incarnation.branchingChildren(at: site) {
-      guard let index = self.index(of: step, elements) else { continue }
+      guard let index = position(step, elements) else { continue }
       elements.pointee.readElement(at: index) { element.sweep($0, living, &ended) }
     }
   }
@@ -185,18 +147,18 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
     ended.append(living)
   }
 
-  private func index(
-    of step: IncarnationStep, _ elements: UnsafeMutablePointer<IdentifiedArray<ID, Element>>
+  override func position(
+    _ step: IncarnationStep, _ elements: UnsafeMutablePointer<IdentifiedArray<ID, Element>>
   ) -> Int? {
     (step.identity?.base as? ID).flatMap { elements.pointee.index(id: $0) }
   }
 
   override func settle(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
     if element.mayHost, incarnation.isWatched {
-      self.state.read(state) { elements in
+      elements.read(state) { elements in
         let changed = changedRows(elements, incarnation)
         for living in incarnation.watchedChildren(at: site, isDue: changed != nil) {
-          guard let step = living.step, let index = index(of: step, elements) else { continue }
+          guard let step = living.step, let index = position(step, elements) else { continue }
           elements.pointee.readElement(at: index) { element.settle($0, living) }
         }
         changed?.forEach { index in
@@ -213,74 +175,30 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
   private func changedRows(
     _ elements: UnsafeMutablePointer<IdentifiedArray<ID, Element>>, _ incarnation: Incarnation
   ) -> PositionsOfRows? {
-    self.state.isStored ? incarnation.changedRows(of: &elements.pointee, at: site) : nil
+    self.elements.isStored ? incarnation.changedRows(of: &elements.pointee, at: site) : nil
   }
 
-  override func contains(_ state: UnsafeMutablePointer<State>, _ steps: ArraySlice<IncarnationStep>)
-    -> Bool?
-  {
-    guard let first = steps.first, first.site == site else {
-      return parent.contains(state, steps)
-    }
-    return self.state.readResult(state) { elements in
-      guard let id = first.identity?.base as? ID, let index = elements.pointee.index(id: id) else {
-        return false
-      }
-      let rest = steps.dropFirst()
-      if rest.isEmpty { return true }
-      return elements.pointee.readElement(at: index) { element.contains($0, rest) }
-    }
+  override func step(
+    at position: Int, _ elements: UnsafeMutablePointer<IdentifiedArray<ID, Element>>
+  ) -> IncarnationStep {
+    step(for: elements.pointee.ids[position])
   }
 
-  override func locate(
-    _ token: UInt64, below parentToken: UInt64, _ state: UnsafeMutablePointer<State>
-  ) -> [IncarnationStep]? {
-    let steps = self.state.readResult(state) { elements -> [IncarnationStep]? in
-      for index in elements.pointee.indices {
-        let step = step(for: elements.pointee.ids[index])
-        let found = step.token(below: parentToken)
-        if found == token { return [step] }
-        let rest = elements.pointee.readElement(at: index) {
-          element.locate(token, below: found, $0)
-        }
-        if let rest { return [step] + rest }
-      }
-      return nil
-    }
-    return steps ?? parent.locate(token, below: parentToken, state)
-  }
-
-  override var mayMount: Bool { parentMounts || elementMounts }
-  private lazy var parentMounts = parent.mayMount
-  private lazy var elementMounts = element.mayMount
-
-  override var mayMountAgain: Bool { parent.mayMountAgain || elementMounts }
-
-  override func mount(
-    _ state: UnsafeMutablePointer<State>, _ mounted: MountedFeature
+  override func embed(
+    _ effect: Effect<ElementAction>, at position: Int,
+    _ elements: UnsafeMutablePointer<IdentifiedArray<ID, Element>>
   ) -> Effect<Action> {
-    let effect = parentMounts ? parent.mount(state, mounted) : .none
-    guard elementMounts else { return effect }
-    var effects = [effect]
-    self.state.read(state) { elements in
-      let membership = elements.pointee.membership
-      if mounted.membership(at: site) != membership {
-        mounted.note(elements.pointee.ids.map(step), membership: membership, at: site)
-      } else if !element.mayMountAgain {
-        return
-      }
-      for index in elements.pointee.indices {
-        let id = elements.pointee.ids[index]
-        guard let row = mounted.child(step(for: id)) else { continue }
-        let effect = elements.pointee.readElement(at: index) { element.mount($0, row) }
-        if !effect.isNone { effects.append(embed(effect, id)) }
-      }
-    }
-    return .merge(effects)
+    embed(effect, elements.pointee.ids[position])
   }
 
-  override func visitHosted(_ visit: (any HostedNodeDescription) -> Void) {
-    element.visitHosted(visit)
-    parent.visitHosted(visit)
+  override func noteMembers(
+    _ elements: UnsafeMutablePointer<IdentifiedArray<ID, Element>>, _ mounted: MountedFeature
+  ) -> Bool {
+    let membership = elements.pointee.membership
+    if mounted.membership(at: site) != membership {
+      mounted.note(elements.pointee.ids.map(step), membership: membership, at: site)
+      return true
+    }
+    return element.mayMountAgain
   }
 }

@@ -1,5 +1,5 @@
-/// Reads the identity of a state, where its type has one. Made once, where an operator is written: there the
-/// type is known, and elsewhere to ask a value for its identity takes longer than a commit.
+/// Reads the identity of a state, where its type has one. Made once, where an operator is written (`make`): there
+/// the type is known, and elsewhere to ask a value for its identity takes longer than a commit.
 @usableFromInline
 final class IdentityReader<State> {
   @usableFromInline let makeStep: ((Int, UnsafeMutablePointer<State>) -> IncarnationStep)?
@@ -7,14 +7,6 @@ final class IdentityReader<State> {
   /// Notes an identity without making a step of it, which most actions never need.
   @usableFromInline let keep: (UnsafeMutablePointer<State>) -> Void
   @usableFromInline let makeKeptStep: ((Int) -> IncarnationStep)?
-
-  /// Returns a reader for a type of state.
-  @inlinable
-  static func make() -> IdentityReader {
-    if let type = State.self as? any Identifiable.Type { return reader(of: type) }
-    if let type = State.self as? any CaseReducerState.Type { return reader(of: type) }
-    return IdentityReader()
-  }
 
   /// A reader of states that have no identity.
   @usableFromInline
@@ -35,24 +27,6 @@ final class IdentityReader<State> {
     }
     keep = { kept.keep(read($0)) }
     makeKeptStep = { IncarnationStep(site: $0, id: kept.id) }
-  }
-
-  @inlinable
-  static func reader<Concrete: Identifiable>(of type: Concrete.Type) -> IdentityReader {
-    // `Concrete` is `State`, by its other name.
-    IdentityReader { state in
-      UnsafeRawPointer(state).assumingMemoryBound(to: Concrete.self).pointee.id
-    }
-  }
-
-  /// Reads the number of the case: in another case, the state is another feature's.
-  @inlinable
-  static func reader<Concrete: CaseReducerState>(of type: Concrete.Type) -> IdentityReader {
-    // As above.
-    IdentityReader { state in
-      Concrete.StateReducer.caseNumber(
-        of: UnsafeRawPointer(state).assumingMemoryBound(to: Concrete.self).pointee)
-    }
   }
 
   /// Remembers the identity of a state, until the next call.

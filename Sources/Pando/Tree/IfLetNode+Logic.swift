@@ -5,14 +5,15 @@ extension IfLetNode {
   /// - Parameters:
   ///   - holder: The type of the value that holds the child.
   ///   - extract: Returns the request to the child; nil where the action is not for it.
+  ///   - identities: Reads the child's identity, for the same types.
   ///   - aside: Does what this leaves: a child that is observed, reached by accessors, missing, dismissed, or
   ///     over with the action.
   @inlinable
   static func logic<Holder: OptionalChildState, Requests>(
     in holder: Holder.Type, _ extract: @escaping (Action) -> Requests?, _ node: IfLetNode,
-    else aside: @escaping Logic
+    _ identities: IdentityReader<ChildState>, else aside: @escaping Logic
   ) -> Logic where Holder.ChildState == ChildState {
-    node.identities = .make()
+    node.identities = identities
     let isPlain = Requests.self == ChildAction.self
     if !isPlain && Requests.self != PresentationAction<ChildAction>.self { return aside }
     return { state, action, pass in
@@ -44,9 +45,10 @@ extension IfLetNode {
   /// Returns the logic of a child in a case of its parent's state, for the types of whoever calls this.
   @inlinable
   static func logic(
-    inCase path: AnyCasePath<State, ChildState>, _ node: IfLetNode, else aside: @escaping Logic
+    inCase path: AnyCasePath<State, ChildState>, _ node: IfLetNode,
+    _ identities: IdentityReader<ChildState>, else aside: @escaping Logic
   ) -> Logic {
-    node.identities = .make()
+    node.identities = identities
     let (take, put) = (path.extraction, path.embedding)
     return { state, action, pass in
       guard let childAction = node.extract(action) else {

@@ -27,7 +27,7 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   /// Reads identities; another for the types of whoever asks for the logic.
   @usableFromInline
   @exclusivity(unchecked)
-  var identities = IdentityReader<ChildState>.make() {
+  var identities: IdentityReader<ChildState> {
     didSet { lentIdentities = .passUnretained(identities) }
   }
   // The same, which `identities` holds, without counting a reference for every action.
@@ -41,6 +41,7 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     place: ChildPlace,
     action: AnyCasePath<Action, ChildAction>,
     child: Node<ChildState, ChildAction>,
+    identities: IdentityReader<ChildState>,
     location: OperatorLocation,
     dismissal: (@Sendable () -> Action)? = nil,
     logic: @escaping MakeLogic = { $1 },
@@ -48,6 +49,7 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     missing: @escaping (OperatorLocation, ChildAction) -> String
   ) {
     self.site = site
+    self.identities = identities
     lentIdentities = .passUnretained(identities)
     self.parent = parent
     parentLogic = parent.logic

@@ -54,8 +54,3 @@ final class OnMountNode<State, Action>: ForwardingNode<State, Action> {
     return effect.cancellable(id: MountID(site: site), cancelInFlight: true)
   }
 }
-
-/// Names the effects of one `onMount` of one tree: the trees of other processes have other numbers.
-struct MountID: Hashable, Sendable {
-  let site: Int
-}

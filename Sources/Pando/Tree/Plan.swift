@@ -5,7 +5,7 @@ package struct Plan<Action> {
   package enum Operation {
     case send(Action, HostOrigin?, from: Incarnation)
     case start(EffectRun<Action>, owner: Incarnation, ids: [ScopedCancelID])
-    case cancel(ScopedCancelID)
+    case cancel(CancelID, scope: Incarnation)
     case cancelEncoded(EncodedCancelID, scope: Incarnation)
     case hosted(HostedEffects<Action>, owner: Incarnation)
   }
@@ -57,13 +57,13 @@ package struct Plan<Action> {
           effect, owner: owner, steps: steps, ids: ids, makeToken: makeToken, isPresent: isPresent)
       }
     case .cancellable(let effect, let id, let cancelInFlight):
-      let id = ScopedCancelID(id: id, scope: owner)
-      if cancelInFlight { operations.append(.cancel(id)) }
+      if cancelInFlight { operations.append(.cancel(id, scope: owner)) }
       add(
-        effect, owner: owner, steps: steps, ids: ids + [id], makeToken: makeToken,
+        effect, owner: owner, steps: steps,
+        ids: ids + [ScopedCancelID(id: id, scope: owner)], makeToken: makeToken,
         isPresent: isPresent)
     case .cancel(let id):
-      operations.append(.cancel(ScopedCancelID(id: id, scope: owner)))
+      operations.append(.cancel(id, scope: owner))
     case .cancelEncoded(let id):
       operations.append(.cancelEncoded(id, scope: owner))
     case .owned(let effect, let step):
@@ -85,10 +85,4 @@ package struct Plan<Action> {
     created.append(child)
     return child
   }
-}
-
-/// A cancel identity, and the incarnation that used it: its parents may use the same to cancel.
-package struct ScopedCancelID {
-  package let id: CancelID
-  package let scope: Incarnation
 }

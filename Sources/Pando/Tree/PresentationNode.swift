@@ -23,6 +23,8 @@ final class PresentationNode<State, Action, ChildState, ChildAction>: Forwarding
     clear: @escaping (UnsafeMutablePointer<State>) -> Void,
     action: AnyCasePath<Action, PresentationAction<ChildAction>>,
     destination: Node<ChildState, ChildAction>,
+    identities: IdentityReader<ChildState>,
+    lifetime: EphemeralLifetime<ChildState, ChildAction>,
     location: OperatorLocation,
     logic: @escaping IfLetNode<State, Action, ChildState, ChildAction>.MakeLogic = { $1 }
   ) {
@@ -36,13 +38,14 @@ final class PresentationNode<State, Action, ChildState, ChildAction>: Forwarding
       }
       return request
     }
-    lifetime = EphemeralLifetime()
+    self.lifetime = lifetime
     inner = IfLetNode(
       site: site,
       parent: parent,
       place: place,
       action: action.appending(path: PresentationAction<ChildAction>.allCasePaths.presented),
       child: destination,
+      identities: identities,
       location: location,
       dismissal: { action.embed(.dismiss) },
       logic: logic,
@@ -67,9 +70,10 @@ final class PresentationNode<State, Action, ChildState, ChildAction>: Forwarding
     parent: Node<State, Action>,
     clear: @escaping (UnsafeMutablePointer<State>) -> Void,
     action: AnyCasePath<Action, ChildAction>,
+    lifetime: EphemeralLifetime<ChildState, ChildAction>,
     location: OperatorLocation
   ) {
-    lifetime = EphemeralLifetime()
+    self.lifetime = lifetime
     self.inner = inner
     parentLogic = parent.logic
     self.clear = clear

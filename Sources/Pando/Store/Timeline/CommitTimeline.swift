@@ -79,7 +79,7 @@ final class CommitTimeline {
 
   private func part(of lane: AnyLane, _ now: ContinuousClock.Instant) -> CommitRecord.Part {
     var part = CommitRecord.Part(
-      card: LaneCard(lane),
+      card: lane.card,
       place: lane.isInProcess ? .inProcess : lane.link.map { .worker($0.name) } ?? .client,
       dispatchCount: 0, effectCount: lane.machine.headResult?.effectCount ?? 0)
     let key = RemoteKey(lane: lane.id, sequence: lane.machine.first)

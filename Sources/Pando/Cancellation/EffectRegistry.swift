@@ -1,0 +1,256 @@
+/// The effects that run, and what ends them.
+///
+/// Not synchronised: its owner guards it with a lock. Cancelling marks an effect at once, and collects
+/// its task, which the owner cancels when the lock is free: `takeCancellations()`. `Owner` is what effects
+/// belong to, and `Tag` what the owner of the registry wants to know when an effect ends.
+final class EffectRegistry<Owner: EffectOwner, Tag> {
+  /// The place of an effect. A number names a place and the effect that has it: those that had it before
+  /// have other numbers.
+  private struct Place {
+    var number: UInt64
+    /// Nil while no effect has it.
+    var owner: Owner?
+    var ids: [ScopedCancelID] = []
+    var tag: Tag?
+    var name: String?
+    var task: Task<Void, Never>?
+    var isCancelled = false
+    /// When it was started, among all.
+    var start: UInt64 = 0
+    /// The places before and behind it among the effects of its owner; -1 is none.
+    var previous = -1
+    var next = -1
+  }
+
+  @exclusivity(unchecked)
+  private var places: [Place] = []
+  @exclusivity(unchecked)
+  private var vacant: [Int] = []
+  @exclusivity(unchecked)
+  private(set) var startCount: UInt64 = 0
+  private var index = CancelIndex()
+
+  /// A part of a running effect that can be cancelled by itself.
+  private struct Section {
+    let id: ScopedCancelID
+    let cancel: @Sendable () -> Void
+  }
+
+  private var sections: [UInt64: Section] = [:]
+  private var nextSection: UInt64 = 1
+  private var sectionIndex = CancelIndex()
+  @exclusivity(unchecked)
+  private var cancellations = EffectCancellations()
+
+  /// The number of effects that run.
+  var count: Int { places.count - vacant.count }
+
+  /// The first number that a new place has, so that none comes back.
+  private var fresh: UInt64 = 0
+  /// The number of places that are kept while nothing runs.
+  private static var placesKept: Int { 64 }
+
+  /// Returns the place of an effect that runs: the lower half of its number.
+  @inline(__always)
+  private func find(_ number: UInt64) -> Int? {
+    let place = Int(number & 0xFFFF_FFFF)
+    guard place < places.count, places[place].number == number, places[place].owner != nil else {
+      return nil
+    }
+    return place
+  }
+
+  private static func successor(of number: UInt64) -> UInt64 { number &+ (1 << 32) }
+
+  /// Registers an effect before its task is made, so that the task can name it.
+  func register(
+    owner: Owner, ids: [ScopedCancelID], tag: Tag, name: String?
+  ) -> UInt64 {
+    let place = vacant.popLast() ?? addPlace()
+    startCount += 1
+    places[place].owner = owner
+    places[place].ids = ids
+    places[place].tag = tag
+    places[place].name = name
+    places[place].isCancelled = false
+    places[place].start = startCount
+    places[place].previous = -1
+    places[place].next = owner.firstEffect
+    if owner.firstEffect >= 0 { places[owner.firstEffect].previous = place }
+    owner.firstEffect = place
+    owner.effectCount += 1
+    let number = places[place].number
+    for id in ids { index.insert(number, under: id) }
+    return number
+  }
+
+  private func addPlace() -> Int {
+    places.append(Place(number: fresh | UInt64(places.count)))
+    return places.count - 1
+  }
+
+  func attach(_ task: Task<Void, Never>, to number: UInt64) {
+    if let place = find(number) { places[place].task = task }
+  }
+
+  /// The effects that run, in the order in which they were started. O(n log n).
+  var all: [(tag: Tag, name: String?, isCancelled: Bool)] {
+    let running = places.filter { $0.owner != nil }.sorted { $0.start < $1.start }
+    return running.compactMap { place in
+      place.tag.map { ($0, place.name, place.isCancelled) }
+    }
+  }
+
+  /// The owner and the tag of a running effect.
+  func effect(_ number: UInt64) -> (owner: Owner, tag: Tag)? {
+    guard let place = find(number), let owner = places[place].owner, let tag = places[place].tag
+    else { return nil }
+    return (owner, tag)
+  }
+
+  /// True of an effect that runs and was not cancelled.
+  func isRunning(_ number: UInt64) -> Bool {
+    guard let place = find(number) else { return false }
+    return !places[place].isCancelled
+  }
+
+  /// Returns the owner and the tag of an effect that may send an action; nil when it is not known
+  /// or was cancelled.
+  ///
+  /// The task of a cancelled one is collected once more: the thread that cancels it may not have come
+  /// that far, and whoever waits in `send` is resumed only after it was cancelled.
+  func sender(_ number: UInt64) -> (owner: Owner, tag: Tag)? {
+    guard let place = find(number) else { return nil }
+    guard places[place].isCancelled else { return effect(number) }
+    if let task = places[place].task { cancellations.append(task) }
+    return nil
+  }
+
+  /// Forgets an effect that has ended; nil when it is not known.
+  func finish(_ number: UInt64) -> Tag? {
+    guard let place = find(number), let owner = places[place].owner, let tag = places[place].tag
+    else { return nil }
+    let (previous, next) = (places[place].previous, places[place].next)
+    if previous >= 0 { places[previous].next = next } else { owner.firstEffect = next }
+    if next >= 0 { places[next].previous = previous }
+    owner.effectCount -= 1
+    for id in places[place].ids { index.remove(number, under: id) }
+    places[place].owner = nil
+    places[place].ids = []
+    places[place].tag = nil
+    places[place].name = nil
+    places[place].task = nil
+    places[place].number = Self.successor(of: number)
+    vacant.append(place)
+    if places.count > Self.placesKept, count == 0 { forgetPlaces() }
+    return tag
+  }
+
+  /// Gives up all places: a walk over them costs as many as there ever were.
+  private func forgetPlaces() {
+    for place in places { fresh = max(fresh, place.number & ~0xFFFF_FFFF) }
+    places = []
+    vacant = []
+  }
+
+  /// Registers a part of a running effect; nil when the effect is not known.
+  func beginSection(
+    of number: UInt64, under id: CancelID, cancelInFlight: Bool,
+    cancel: @escaping @Sendable () -> Void
+  ) -> UInt64? {
+    guard let (owner, _) = effect(number) else { return nil }
+    let id = ScopedCancelID(id: id, scope: owner)
+    if cancelInFlight { self.cancel(id) }
+    let section = nextSection
+    nextSection += 1
+    sections[section] = Section(id: id, cancel: cancel)
+    sectionIndex.insert(section, under: id)
+    return section
+  }
+
+  /// Returns the state that throttled effects of one feature share under an identity; nil when the
+  /// effect is not known.
+  func throttle(
+    _ id: CancelID, of number: UInt64, make: () -> any Throttling
+  ) -> (any Throttling)? {
+    effect(number)?.owner.throttle(id, make: make)
+  }
+
+  func endSection(_ section: UInt64) {
+    guard let ended = sections.removeValue(forKey: section) else { return }
+    sectionIndex.remove(section, under: ended.id)
+  }
+
+  // MARK: - Cancelling
+
+  /// True if something was cancelled that does not know yet.
+  var hasCancellations: Bool { !cancellations.isEmpty }
+
+  /// Takes what was cancelled, to be carried out once the lock is free.
+  func takeCancellations() -> EffectCancellations {
+    defer { cancellations = EffectCancellations() }
+    return cancellations
+  }
+
+  /// Cancels the effects, and the parts of effects, under an identity that the scope or a child of it
+  /// used. O(what is cancelled).
+  func cancel(_ id: ScopedCancelID) {
+    for number in sectionIndex.numbers(under: id) {
+      if let section = sections[number] { cancellations.append(section: section.cancel) }
+    }
+    for number in index.numbers(under: id) { cancel(number) }
+  }
+
+  /// Cancels the effects under an identity that came encoded, and that the scope or a child of it
+  /// used. O(identities in use).
+  func cancel(_ encoded: EncodedCancelID, in scope: EffectOwner) {
+    for id in Set(index.ids).union(sectionIndex.ids) {
+      let known = EncodedCancelID(id)
+      if known == encoded {
+        cancel(ScopedCancelID(id: id, scope: scope))
+      } else if known.cannotReach(encoded), isUsed(id, in: scope) {
+        known.reportUncrossable()
+      }
+    }
+  }
+
+  /// Returns whether the scope or a child of it runs anything under an identity.
+  private func isUsed(_ id: CancelID, in scope: EffectOwner) -> Bool {
+    let id = ScopedCancelID(id: id, scope: scope)
+    return !index.numbers(under: id).isEmpty || !sectionIndex.numbers(under: id).isEmpty
+  }
+
+  func cancel(_ number: UInt64) {
+    if let place = find(number) { cancel(at: place) }
+  }
+
+  private func cancel(at place: Int) {
+    if places[place].owner == nil || places[place].isCancelled { return }
+    places[place].isCancelled = true
+    if let task = places[place].task { cancellations.append(task) }
+  }
+
+  /// Cancels the effects whose tag satisfies a condition.
+  func cancel(taggedBy matches: (Tag) -> Bool) {
+    for place in places.indices {
+      if let tag = places[place].tag, matches(tag) { cancel(at: place) }
+    }
+  }
+
+  /// Cancels everything that one owner runs, and says how many effects that were.
+  func cancelAll(of owner: EffectOwner) -> Int {
+    var place = owner.firstEffect
+    while place >= 0 {
+      cancel(at: place)
+      place = places[place].next
+    }
+    return owner.effectCount
+  }
+
+  /// Cancels every effect, and says how many that were.
+  @discardableResult
+  func cancelEverything() -> Int {
+    for place in places.indices { cancel(at: place) }
+    return count
+  }
+}

@@ -1,0 +1,61 @@
+/// A whole store: stops its engine when the last reference to it goes.
+final class RootCore<State: Sendable, Action: Sendable>: StoreCore {
+  let engine: StoreEngine<State, Action>
+  private let owner: any TaskOwner
+
+  init(_ engine: StoreEngine<State, Action>) {
+    self.engine = engine
+    owner = engine
+  }
+
+  deinit {
+    engine.stop()
+  }
+
+  func send(_ action: Action) -> StoreTask {
+    StoreTask(engine.send(action), owner)
+  }
+
+  func sendWhenRoom(_ action: Action) async -> StoreTask {
+    StoreTask(await engine.sendWhenRoom(action), owner)
+  }
+
+  func sendAndCommit(_ action: Action) async -> StoreTask {
+    StoreTask(await engine.sendAndCommit(action), owner)
+  }
+
+  func sendIfRoom(_ action: Action) throws(StoreIsFull) -> StoreTask {
+    guard let sent = engine.sendIfRoom(action) else { throw StoreIsFull() }
+    return StoreTask(sent, owner)
+  }
+
+  func copyState() -> State? {
+    engine.readState(.whole) { $0 }
+  }
+
+  func withState<Result>(
+    _ rest: UnobservedRest, _ body: (State) throws -> Result
+  ) rethrows -> Result? {
+    try engine.readState(rest, body)
+  }
+
+  func version(after seen: UInt64) async -> UInt64 {
+    await engine.version(after: seen)
+  }
+
+  var workers: [HostedWorker] { engine.backend?.workers ?? [] }
+
+  var hostedChildren: [HostedChild] { engine.hostedChildren }
+
+  var hostingEvents: HostingEvents { engine.hostingEvents }
+
+  func begin(_ ring: CommitRing) { engine.begin(ring) }
+
+  func end(_ ring: CommitRing) { engine.end(ring) }
+
+  func stop() async { await engine.stopAndFinish() }
+
+  var isOver: Bool { engine.withState { _ in engine.isStopped } }
+}
+
+extension StoreEngine: TaskOwner {}

@@ -1,0 +1,286 @@
+import DequeModule
+import PandoHosting
+import Tracing
+
+extension StoreEngine: EffectRunner {
+  /// Ends what the commit took away and starts what it asked for.
+  func follow(_ effect: Effect<Action>, _ tracker: ActionTracker?) {
+    follow(effect, sweep(), tracker)
+  }
+
+  /// Ends the children whose state the commit took away, and returns them.
+  @inline(__always)
+  func sweep() -> [Incarnation] {
+    var ended: [Incarnation] = []
+    if tree.hasChildren { root.sweep(state, tree, &ended) }
+    return ended
+  }
+
+  func follow(_ effect: Effect<Action>, _ ended: [Incarnation], _ tracker: ActionTracker?) {
+    for incarnation in ended { end(incarnation, tracker) }
+    if !effect.isNone { carryOut(effect, tracker) }
+  }
+
+  @inline(never)
+  private func carryOut(_ effect: Effect<Action>, _ tracker: ActionTracker?) {
+    // Most are one of these two, of the root, and need no plan.
+    switch effect.operation {
+    case .send(let action): return send(action, nil, tree, tracker)
+    case .run(let run): return start(run, tree, [], tracker)
+    default: break
+    }
+    var plan = Plan<Action>()
+    plan.add(effect, root: root, state: state, tree: tree) { _, _ in 0 }
+    for operation in plan.operations { carryOut(operation, tracker) }
+  }
+
+  private func carryOut(_ operation: Plan<Action>.Operation, _ tracker: ActionTracker?) {
+    switch operation {
+    case .send(let action, let hostOrigin, let owner):
+      send(action, hostOrigin, owner, tracker)
+    case .start(let run, let owner, let ids):
+      start(run, owner, ids, tracker)
+    case .cancel(let id, let scope):
+      cancel(id, in: scope)
+    case .cancelEncoded(let id, let scope):
+      effects.cancel(id, in: scope)
+      // The host that it came from has carried it out itself.
+      cancelOnHosts(id, in: scope, except: committingLanes)
+    case .hosted(let hosted, let owner):
+      follow(hosted, owner, tracker)
+    }
+  }
+
+  private func send(
+    _ action: Action, _ hostOrigin: HostOrigin?, _ owner: Incarnation, _ tracker: ActionTracker?
+  ) {
+    let pending = pendingAction.init(
+      action: action, origin: owner, hostOrigin: hostOrigin,
+      tracker: ActionTracker(parent: tracker))
+    pending.isFailureNotice = isTellingOfFailure
+    if let currentTrace { trace(pending, below: currentTrace) }
+    appendFollowUp(pending)
+  }
+
+  private func start(
+    _ run: EffectRun<Action>, _ owner: Incarnation, _ ids: [ScopedCancelID],
+    _ tracker: ActionTracker?
+  ) {
+    guard !isStopped, tracker?.isCancelled != true else { return }
+    let tracker = tracker ?? ActionTracker(parent: nil)
+    tracker.retain()
+    hooks.started?(run.name, owner.path)
+    let number = effects.register(owner: owner, ids: ids, tag: tracker, name: run.name)
+    tracker.note(effect: number)
+    let scope = run.dismiss == nil ? scope : presentedScope
+    // A preference for no executor would cost a look at every step of the task.
+    let task =
+      if let executor {
+        Task(name: run.name, executorPreference: executor, priority: run.priority) {
+          await self.perform(run, number, scope)
+        }
+      } else {
+        Task(name: run.name, priority: run.priority) { await self.perform(run, number, scope) }
+      }
+    effects.attach(task, to: number)
+  }
+
+  /// Does the work of an effect, in its task.
+  private func perform(
+    _ run: EffectRun<Action>, _ number: UInt64, _ scope: DependencyScope
+  ) async {
+    if tracing == nil { return await performHere(run, number, scope) }
+    // Not in the context of the sender that just happened to commit. A traced effect has its own.
+    await ServiceContext.withValue(nil) { await performHere(run, number, scope) }
+  }
+
+  private func performHere(
+    _ run: EffectRun<Action>, _ number: UInt64, _ scope: DependencyScope
+  ) async {
+    let send = Send<Action> { [location = run.location] action in
+      await self.send(action, fromEffect: number, location)
+    }
+    let context = EffectContext(
+      effect: number, executor: executor, runner: self, dismiss: run.dismissal(send))
+    await DependencyScope.effect(scope.values) {
+      await EffectContext.$current.withValue(context) { await run.operation(send) }
+    }
+    finish(effect: number)
+  }
+
+  // MARK: - For running effects
+
+  func beginSection(
+    of effect: UInt64, under id: CancelID, cancelInFlight: Bool,
+    cancel: @escaping @Sendable () -> Void
+  ) -> UInt64? {
+    commit {
+      if cancelInFlight, let owner = effects.effect(effect)?.owner {
+        self.cancel(id, in: owner)
+      }
+      return effects.beginSection(of: effect, under: id, cancelInFlight: false, cancel: cancel)
+    }
+  }
+
+  func endSection(_ section: UInt64) {
+    commit { effects.endSection(section) }
+  }
+
+  func throttle(
+    _ id: CancelID, of effect: UInt64, make: () -> any Throttling
+  ) -> (any Throttling)? {
+    commit { effects.throttle(id, of: effect, make: make) }
+  }
+
+  func cancel(_ id: CancelID, of effect: UInt64) {
+    commit {
+      guard let owner = effects.effect(effect)?.owner else { return }
+      cancel(id, in: owner)
+    }
+  }
+
+  /// Cancels what runs under an identity, here and on workers.
+  private func cancel(_ id: CancelID, in scope: Incarnation) {
+    effects.cancel(ScopedCancelID(id: id, scope: scope))
+    if id.mayCross, runningOnHosts(scope) {
+      cancelOnHosts(EncodedCancelID(id), in: scope, except: LaneList())
+    }
+  }
+
+  private func finish(effect number: UInt64) {
+    commit { effects.finish(number)?.release(&freed) }
+  }
+
+  /// A child has gone: its effects end, here and on workers.
+  private func end(_ incarnation: Incarnation, _ tracker: ActionTracker?) {
+    let count = effects.cancelAll(from: incarnation)
+    if count > 0 { hooks.cancelled?(count) }
+    closeLanes(of: incarnation, tracker)
+    incarnation.forEachDescendant { closeLanes(of: $0, tracker) }
+  }
+
+  private func closeLanes(of incarnation: Incarnation, _ tracker: ActionTracker?) {
+    for lane in incarnation.lanes {
+      if let tracker, lane.machine.phase == .open {
+        tracker.retain()
+        closings[lane.id] = tracker
+      }
+      lane.handle(.close(withLastCommit: isCommitting(lane)))
+      // What comes of these depends on what they find in the child's place.
+      let waiting = lane.waiting
+      lane.waiting.removeAll()
+      for pending in waiting {
+        if pending.isOutside { moveInside(typed(pending)) } else { awaitChild(pending) }
+      }
+    }
+  }
+
+  // MARK: - Effects on workers
+
+  private func follow(
+    _ hosted: HostedEffects<Action>, _ owner: Incarnation, _ tracker: ActionTracker?
+  ) {
+    switch hosted.ticket {
+    case .answered(let lane, let sequence, let count):
+      let key = RemoteKey(lane: lane, sequence: sequence)
+      addRemote(key, count, hosted, owner, tracker)
+      // The worker hears of it before it hears of the commit, and starts none.
+      if tracker?.isCancelled == true, let lane = lanes[lane] { cancelRemote(key, of: lane) }
+    case .byClient(let commit, let node):
+      let lane = node.lane(for: commit, of: owner, self)
+      let key = RemoteKey(lane: lane.id, sequence: lane.machine.first)
+      // How many effects there are is known when the worker has reduced it, too.
+      addRemote(key, 1, hosted, owner, tracker)
+      lane.answersToCome.insert(key.sequence)
+      if !lane.traces.isEmpty {
+        lane.noteClientReduction(hadSlot: commit.dispatchedOn == lane.id)
+      }
+      node.deliver(commit, to: lane)
+      if tracker?.isCancelled == true { cancelRemote(key, of: lane) }
+    }
+  }
+
+  private func addRemote(
+    _ key: RemoteKey, _ count: Int, _ hosted: HostedEffects<Action>,
+    _ owner: Incarnation, _ tracker: ActionTracker?
+  ) {
+    let tracker = tracker ?? ActionTracker(parent: nil)
+    tracker.retain(count)
+    tracker.remoteEffects.append(key)
+    remoteEffects[key] = RemoteEffects(
+      tracker: tracker, owner: owner, remaining: count, embed: hosted.embed,
+      dismissal: hosted.dismissal)
+    guard let lane = lanes[key.lane] else { return }
+    lane.runningSequences.insert(key.sequence)
+  }
+
+  /// So many effects of an action have ended on a worker, or with it.
+  @discardableResult
+  func finishRemote(_ key: RemoteKey, count: Int) -> Bool {
+    guard let effects = remoteEffects[key] else { return false }
+    let count = min(count, effects.remaining)
+    remoteEffects[key]?.remaining -= count
+    if count > 0 { effects.tracker.release(count, &freed) }
+    if count == effects.remaining {
+      remoteEffects[key] = nil
+      if let lane = lanes[key.lane] {
+        lane.runningSequences.remove(key.sequence)
+        if lane.isToMove, lane.runningSequences.isEmpty { movingLanes.append(lane) }
+      }
+    }
+    return count > 0
+  }
+
+  private func runningOnHosts(_ scope: Incarnation) -> Bool {
+    var runs = false
+    scope.forEachRunningLane { if runsEffects($0) { runs = true } }
+    return runs
+  }
+
+  private func runsEffects(_ lane: AnyLane) -> Bool {
+    !lane.runningSequences.isEmpty && lane.machine.phase == .open
+  }
+
+  /// Effects of hosted children obey their parents' cancellation too, where the identity can cross.
+  private func cancelOnHosts(
+    _ id: EncodedCancelID, in scope: Incarnation, except origins: LaneList
+  ) {
+    scope.forEachRunningLane { lane in
+      guard runsEffects(lane), !origins.contains(lane) else { return }
+      // What this very commit starts comes first.
+      lane.handle(.flush)
+      submit(.cancel(lane.id, .id(id.bytes)), lane)
+    }
+  }
+
+  // MARK: - For tasks
+
+  /// Cancels what an action started, and what the actions sent by that started.
+  package func cancel(_ sent: SentAction) {
+    commit {
+      tracker(of: sent)?.cancel { tracker in
+        for number in tracker.effects { effects.cancel(number) }
+        for key in tracker.remoteEffects where remoteEffects[key] != nil {
+          if let lane = lanes[key.lane] { cancelRemote(key, of: lane) }
+        }
+      }
+    }
+  }
+
+  private func cancelRemote(_ key: RemoteKey, of lane: AnyLane) {
+    guard lane.machine.phase == .open else { return }
+    submit(.cancel(key.lane, .sequence(key.sequence)), lane)
+  }
+
+  /// Returns when everything that an action led to has ended.
+  package func finish(_ sent: SentAction) async {
+    await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+      commit {
+        guard !isStopped, let tracker = tracker(of: sent), tracker.wait(continuation) else {
+          return free(continuation)
+        }
+        awaited.add(tracker)
+      }
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import DequeModule
+package import PandoHosting
+
+/// Events of the hosting, for people and for programs that watch it.
+extension StoreEngine {
+  /// Begins to follow what happens to workers and hosted children. Takes the lock.
+  var hostingEvents: HostingEvents {
+    commit {
+      let hub = hostingHub ?? HostingEventHub()
+      if isStopped { hub.finish() }
+      hostingHub = hub
+      return hub.follow()
+    }
+  }
+
+  /// Has those told who follow, once the lock is free. Where nobody does, nothing is made.
+  func tell(_ news: () -> HostingNews) {
+    guard let hostingHub, hostingHub.hasReaders else { return }
+    hostingHub.add(news())
+    afterUnlock { hostingHub.tell() }
+  }
+
+  package func workerIsReady(_ worker: String, processID: Int32?, restartCount: Int) {
+    commit {
+      tell {
+        HostingNews {
+          .workerReady(worker: worker, processID: processID, restartCount: restartCount)
+        }
+      }
+    }
+  }
+
+  func tellOpened(_ lane: AnyLane, by worker: String) {
+    tell {
+      let (card, life) = (lane.card, lane.life)
+      return HostingNews { .opened(card.name, worker: worker, placement: life) }
+    }
+  }
+
+  func tellMoved(_ lane: AnyLane, from: String?, to: String) {
+    tell {
+      let card = lane.card
+      return HostingNews { .moved(card.name, from: from ?? "", to: to) }
+    }
+  }
+
+  func tellDraining(_ worker: String) {
+    tell { HostingNews { .workerDraining(worker: worker) } }
+  }
+
+  func tellQuarantined(_ lane: AnyLane) {
+    lane.quarantineCount += 1
+    tell {
+      let card = lane.card
+      let label = label(ofActionAt: lane.machine.firstSuspectPlace, of: lane)
+      return HostingNews { .quarantined(card.name, action: label()) }
+    }
+  }
+
+  func tellFailed(_ pending: PendingAction<Action>, _ reason: HostedFailureReason) {
+    tell {
+      var cards: [LaneCard] = []
+      pending.lanes.forEach { cards.append($0.card) }
+      let (lanes, action) = (cards, pending.action)
+      return HostingNews {
+        .actionFailed(lanes.map(\.name), action: caseLabels(of: action), reason: reason)
+      }
+    }
+  }
+
+  func tellGivenUp(_ lane: AnyLane, _ reason: String) {
+    lane.lastProblem = reason
+    tell {
+      let card = lane.card
+      return HostingNews { .gaveUp(card.name, reason: reason) }
+    }
+  }
+
+  // MARK: - Losses
+
+  /// Notes the loss of a worker, before its lanes forget what it had.
+  func noteLoss(
+    of lanes: [AnyLane], _ link: any HostingLink, _ end: LinkEnd, _ reason: String
+  ) -> HostingLoss {
+    for lane in lanes {
+      lane.restartCount += 1
+      lane.lastProblem = "\(link.name) was lost: \(reason)"
+    }
+    var (owing, others): ([AnyLane], [AnyLane]) = ([], [])
+    for lane in lanes {
+      if lane.machine.owesAnswer { owing.append(lane) } else { others.append(lane) }
+    }
+    owing = Array(owing.prefix(HostingLoss.lanesAtMost))
+    let named = owing + others.prefix(HostingLoss.lanesAtMost - owing.count)
+    let loss = HostingLoss(
+      worker: link.name, end: end, reason: reason, laneCount: lanes.count,
+      lanes: named.map(\.card),
+      reducing: owing.map { lane in
+        HostingLoss.Reduced(
+          lane: lane.card,
+          action: label(ofActionAt: lane.machine.firstUnansweredPlace, of: lane))
+      })
+    tell { HostingNews { .workerLost(loss.described) } }
+    return loss
+  }
+
+  /// Returns how to name an uncommitted action of a lane, by its place among them. The action is the store's
+  /// own: to decode what a worker did not survive may end this process too.
+  private func label(ofActionAt place: Int?, of lane: AnyLane) -> @Sendable () -> String {
+    guard let place, let action = action(at: place, of: lane) else { return { "an action" } }
+    return { caseLabels(of: action) }
+  }
+
+  private func action(at place: Int, of lane: AnyLane) -> Action? {
+    if lane.waiting.indices.contains(place) { return typed(lane.waiting[place]).action }
+    var place = place
+    return buffer.find { element in
+      if element.isRun { return run(element).action(at: &place, of: lane) }
+      guard element.lanes.contains(lane) else { return nil }
+      defer { place -= 1 }
+      return place == 0 ? typed(element).action : nil
+    }
+  }
+}

@@ -1,0 +1,298 @@
+import PandoHosting
+import PandoWire
+
+/// The worker side of one hosted incarnation: reduces ahead, and starts effects after the commit.
+final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: AnyHost {
+  private let root: Node<State, Action>
+  private let logic: Node<State, Action>.Logic
+  let coding: FeatureCoding<State, Action>
+  /// Where an action is decoded to.
+  private let action: UnsafeMutablePointer<Action>
+  let pass = Pass(.withCommit)
+  unowned let session: HostSession
+  let outlet: SessionOutlet
+  /// The dependencies that the tree was built with.
+  let dependencies = DependencyValues.current
+  /// The same for what is presented inside.
+  lazy var presentedDependencies = dependencies.presented
+
+  @exclusivity(unchecked)
+  var machine: HostMachine
+  /// At a fixed address, so that it is changed in place.
+  let state: UnsafeMutablePointer<State>
+  /// Finds what changes in a large state; nil until an action was reduced.
+  @exclusivity(unchecked)
+  var fields: FieldwiseEncoding?
+  let tree = Incarnation()
+  /// Of the actions that want something; most do not, and then nothing here is touched.
+  @exclusivity(unchecked)
+  private var held: [UncommittedEffects<Action>] = []
+  @exclusivity(unchecked)
+  private var heldCount = 0
+  /// The effects and reports of the action that was just reduced.
+  @exclusivity(unchecked)
+  private var latest: UncommittedEffects<Action>?
+  @exclusivity(unchecked)
+  private var directives: [HostDirective] = []
+
+  /// The incarnations inside that the client may name, by token.
+  @exclusivity(unchecked)
+  private var incarnations: [UInt64: Incarnation] = [:]
+
+  /// Tells copies of shared values in the state which thread may change them.
+  let shared = SharedHost()
+
+  private var isEnded = false
+
+  @exclusivity(unchecked)
+  private var sampler: ReduceSampler
+
+  init(
+    _ request: OpenRequest, root: Node<State, Action>, coding: FeatureCoding<State, Action>,
+    snapshot: [UInt8], session: HostSession
+  ) throws(WireError) {
+    self.root = root
+    self.coding = coding
+    logic = root.logic
+    self.session = session
+    outlet = session.outlet
+    sampler = ReduceSampler(session.times?.times(of: request.feature))
+    let initial = try shared.decode(State.self, from: snapshot)
+    action = .allocate(capacity: 1)
+    state = .allocate(capacity: 1)
+    state.initialize(to: initial)
+    machine = HostMachine(
+      epoch: request.epoch, next: request.next, snapshot: snapshot,
+      selfDispatches: request.selfDispatches)
+    super.init(request)
+  }
+
+  deinit {
+    state.deinitialize(count: 1)
+    state.deallocate()
+    action.deallocate()
+  }
+
+  override var figures: HostFigures {
+    HostFigures(held: machine.heldCount, byteCount: machine.byteCount)
+  }
+
+  override func handle(_ event: HostEvent) {
+    session.watch?(machine, event)
+    machine.handle(event, &directives)
+    while !directives.isEmpty {
+      let directive = directives.removeFirst()
+      carryOut(directive)
+      // A state that cannot be decoded ends the host.
+      if isEnded { directives.removeAll() }
+    }
+  }
+
+  private func carryOut(_ directive: HostDirective) {
+    switch directive {
+    case .reduce, .answer:
+      preconditionFailure("actions take the short way, 'reduce'")
+    case .start(let sequence): start(through: sequence)
+    case .squash(let sequence): squash(from: sequence)
+    case .restore(let bytes): restore(bytes)
+    case .refuse(let reason): session.refuse(reason)
+    }
+  }
+
+  // MARK: - Reducing
+
+  override func reduce(
+    _ epoch: Epoch, _ sequence: SequenceNumber, _ origin: Origin, _ bytes: UnsafeRawBufferPointer
+  ) {
+    if machine.hasUnconfirmed {
+      handle(.dispatched(epoch, sequence))
+      if isEnded { return }
+    }
+    if let reason = machine.refusal(epoch, sequence) { return session.refuse(reason) }
+    guard isLiving(origin) else {
+      session.write(lane, epoch, machine.dropped(), HostedResult(isDropped: true))
+      return
+    }
+    do {
+      try reduce(sequence, bytes)
+      if latest == nil, !pass.holdsOutput, try answerPlainly(in: epoch) { return }
+      let (answered, result) = try describeReduced()
+      session.write(lane, epoch, answered, result)
+    } catch {
+      session.fail(lane, reason: "\(error)")
+    }
+  }
+
+  /// Runs the reducer for the next action, and plans what is to follow its commit.
+  @inline(__always)
+  private func reduce(
+    _ sequence: SequenceNumber, _ bytes: UnsafeRawBufferPointer
+  ) throws(WireError) {
+    try coding.action.decode(bytes, action)
+    if shared.holdsShared { shared.begin() }
+    let start = sampler.begin()
+    let effect = logic(state, action.pointee, pass)
+    if let start { sampler.end(start) }
+    action.deinitialize(count: 1)
+    if shared.holdsShared { shared.end() }
+    latest = nil
+    if !effect.isNone || tree.hasChildren || pass.holdsOutput { plan(effect, sequence) }
+  }
+
+  /// Counts the next action as reduced, and returns what it brings the client.
+  private func describeReduced() throws(WireError) -> (SequenceNumber, HostedResult) {
+    let (sequence, patch) = try reduced()
+    if latest == nil, !pass.holdsOutput { return (sequence, HostedResult(plain: patch)) }
+    return (sequence, try describe(latest, patch))
+  }
+
+  override func selfDispatch(
+    _ origin: Origin, _ bytes: UnsafeRawBufferPointer
+  ) -> SelfDispatch? {
+    guard machine.maySelfDispatch(), isLiving(origin) else { return nil }
+    let (epoch, next, basis) = (machine.epoch, machine.next, machine.oldestUnconfirmed)
+    do {
+      try reduce(next, bytes)
+      let (sequence, result) = try describeReduced()
+      return SelfDispatch(epoch: epoch, sequence: sequence, basis: basis, result: result)
+    } catch {
+      // Where the client dispatches it, it hears why this cannot be.
+      _ = pass.takeWarnings()
+      _ = pass.takePrintouts()
+      handle(.takenBack(from: next))
+      return nil
+    }
+  }
+
+  private func plan(_ effect: Effect<Action>, _ sequence: SequenceNumber) {
+    var plan = Plan<Action>()
+    root.sweep(state, tree, &plan.ended)
+    let effect = session.currentTrace?.traced(effect) ?? effect
+    plan.add(effect, root: root, state: state, tree: tree) { step, parent in
+      step.token(below: parent.token)
+    }
+    for child in plan.created { incarnations[child.token] = child }
+    hold(UncommittedEffects(sequence: sequence, plan: plan, printouts: pass.takePrintouts()))
+  }
+
+  private func hold(_ held: UncommittedEffects<Action>) {
+    if held.plan.isEmpty, held.plan.created.isEmpty, held.printouts.isEmpty { return }
+    latest = held
+    self.held.append(held)
+    heldCount += 1
+  }
+
+  /// Returns whether the incarnation that sent an action is still there. One that this host has not
+  /// heard of sent it on another worker; then the state tells.
+  private func isLiving(_ origin: Origin) -> Bool {
+    if origin == .feature { return true }
+    if let known = incarnations[origin.rawValue] { return !known.isEnded }
+    guard let steps = root.locate(origin.rawValue, below: tree.token, state) else { return false }
+    var incarnation = tree
+    for step in steps {
+      let child =
+        incarnation.child(step)
+        ?? incarnation.makeChild(step, token: step.token(below: incarnation.token))
+      incarnations[child.token] = child
+      incarnation = child
+    }
+    return true
+  }
+
+  // MARK: - Committing and squashing
+
+  private func start(through sequence: SequenceNumber) {
+    while heldCount > 0, let first = held.first, first.sequence <= sequence {
+      held.removeFirst()
+      heldCount -= 1
+      for printout in first.printouts { session.deferLater { $0.add(call: printout) } }
+      carryOut(first.plan, first.sequence, isCancelled: first.isCancelled)
+    }
+  }
+
+  private func carryOut(
+    _ plan: Plan<Action>, _ sequence: SequenceNumber, isCancelled: Bool = false
+  ) {
+    for incarnation in plan.ended { end(incarnation) }
+    if plan.operations.isEmpty { return }
+    session.change(effects) { output in
+      for operation in plan.operations {
+        switch operation {
+        case .send: break  // It went to the client with the result.
+        case .start where isCancelled: effects.finish(sequence, output)
+        case .start(let run, let owner, let ids): start(run, owner, ids, sequence, output)
+        case .cancel(let id, let scope):
+          effects.running.cancel(ScopedCancelID(id: id, scope: scope))
+        case .cancelEncoded, .hosted: break
+        }
+      }
+    }
+  }
+
+  private func end(_ incarnation: Incarnation) {
+    func forget(_ incarnation: Incarnation) {
+      incarnation.isGone = true
+      if incarnations[incarnation.token] === incarnation {
+        incarnations[incarnation.token] = nil
+      }
+    }
+    let count = session.change(effects) { _ in
+      forget(incarnation)
+      incarnation.forEachDescendant(forget)
+      return effects.running.cancelAll(from: incarnation)
+    }
+    session.trace(.cancelled(lane: lane, count: count))
+  }
+
+  private func squash(from sequence: SequenceNumber) {
+    while heldCount > 0, let last = held.last, last.sequence >= sequence {
+      held.removeLast()
+      heldCount -= 1
+      for child in last.plan.created.reversed() {
+        child.end()
+        if incarnations[child.token] === child { incarnations[child.token] = nil }
+      }
+      for incarnation in last.plan.ended.reversed() {
+        incarnation.revive()
+        incarnations[incarnation.token] = incarnation
+      }
+    }
+  }
+
+  private func restore(_ bytes: [UInt8]) {
+    fields = nil
+    do {
+      state.pointee = try shared.decode(State.self, from: bytes)
+    } catch {
+      session.fail(lane, reason: "\(error)")
+      return
+    }
+    guard tree.hasChildren else { return }
+    // Children that the client's change took away: it has committed, so they end now.
+    var ended: [Incarnation] = []
+    root.sweep(state, tree, &ended)
+    for incarnation in ended { end(incarnation) }
+  }
+
+  override func cancel(_ target: CancelTarget) {
+    session.change(effects) { _ in
+      switch target {
+      case .sequence(let sequence):
+        if let index = held.firstIndex(where: { $0.sequence == sequence }) {
+          held[index].isCancelled = true
+        } else {
+          effects.running.cancel(taggedBy: { $0 == sequence })
+        }
+      case .id(let encoded):
+        effects.running.cancel(EncodedCancelID(bytes: encoded), in: tree)
+      }
+    }
+  }
+
+  override func end() -> Int {
+    isEnded = true
+    held.removeAll()
+    heldCount = 0
+    return session.change(effects) { _ in effects.end() }
+  }
+}

@@ -1,0 +1,94 @@
+import PandoHosting
+
+/// An action between acceptance and commit, whatever its type.
+///
+/// A class, so that the queue does not depend on the action's type: moving values of a type that is
+/// only known at run time costs more than the rest of a commit.
+class AnyPendingAction {
+  /// The incarnation whose effect sent it; it commits only while that lives.
+  let origin: Incarnation?
+
+  /// The same, inside a host.
+  let hostOrigin: HostOrigin?
+
+  let tracker: ActionTracker?
+
+  /// The effect that waits in `send` for the commit.
+  let sender: UnsafeContinuation<Void, Never>?
+
+  /// Its number among what effects of a lane sent, to be settled with the worker.
+  let emit: EmitTicket?
+
+  /// Where it was dispatched: a guess, checked when it commits.
+  @exclusivity(unchecked)
+  final var lanes = LaneList()
+
+  /// The number of bytes that it has, encoded for hosts.
+  @exclusivity(unchecked)
+  final var byteCount = 0
+
+  /// Why a hosted feature that it is for cannot be reached, if that is so.
+  @exclusivity(unchecked)
+  final var problem: String?
+
+  /// True if it waits beside the buffer, for its worker, and takes its place when that has
+  /// answered.
+  @exclusivity(unchecked)
+  final var isOutside = false
+
+  /// Its place in the order of acceptance.
+  @exclusivity(unchecked)
+  final var number: UInt64 = 0
+
+  /// True if it waits in the buffer for a hosted child that was not there when it was accepted, or
+  /// that has gone since.
+  @exclusivity(unchecked)
+  final var awaitsChild = false
+
+  /// True if it found its lanes when it was the next to commit, ahead of what was sent later.
+  @exclusivity(unchecked)
+  final var isRedirected = false
+
+  /// True if another action's commit gave rise to it.
+  @exclusivity(unchecked)
+  final var isFollowUp = false
+
+  /// True if a hosted feature's policy sent it, to tell of an action that failed.
+  @exclusivity(unchecked)
+  final var isFailureNotice = false
+
+  /// The number of workers that ended with the effects that it would start again, where that is too
+  /// many.
+  @exclusivity(unchecked)
+  final var effectDeaths: UInt8 = 0
+
+  /// True if the guess was made, or checked, with nothing before it, so that it cannot be wrong.
+  @exclusivity(unchecked)
+  final var isRouteCertain = false
+
+  /// Nil where it is not traced.
+  @exclusivity(unchecked)
+  final var trace: ActionTrace?
+
+  /// True if it is an `ActionRun`, of several actions.
+  var isRun: Bool { false }
+
+  init(
+    origin: Incarnation?, hostOrigin: HostOrigin?, tracker: ActionTracker?,
+    sender: UnsafeContinuation<Void, Never>?, emit: EmitTicket?
+  ) {
+    self.origin = origin
+    self.hostOrigin = hostOrigin
+    self.tracker = tracker
+    self.sender = sender
+    self.emit = emit
+  }
+}
+
+/// Names an action that an effect on a worker sent, for the worker that has the lane now.
+struct EmitTicket {
+  let lane: AnyLane
+  /// Which of the lane's workers it is from.
+  let life: UInt64
+  let number: UInt64
+}
