@@ -43,17 +43,6 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
   /// Why the store gave the worker up.
   private var refusalReason: String?
 
-  // A thread that finds the mutex taken does not wait for it: a wait costs two switches of threads, and the loop's
-  // thread takes the mutex just after it has woken whoever sends next. It leaves its batch here; whoever holds the
-  // mutex sends it, and looks for it once more when it has let the mutex go.
-  private let lateMutex = Mutex<Void>(())
-  /// Touched only with `lateMutex` held.
-  private var late = WireWriter()
-  /// True if there are late batches.
-  private let hasLate = Atomic<Bool>(false)
-  /// True if the loop's thread is to look at the link once more before it waits.
-  private let wantsLook = Atomic<Bool>(false)
-
   init(
     member: MemberID, name: String, endpoint: Endpoint, paths: [CurvePath]?, machine: LinkMachine,
     wake: @escaping @Sendable (Bool) -> Void
@@ -71,19 +60,8 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     mutex._unsafeLock()
-    defer { unlock() }
+    defer { mutex._unsafeUnlock() }
     return try body()
-  }
-
-  private func unlock() {
-    mutex._unsafeUnlock()
-    while true {
-      // Between letting go and looking, as between leaving a batch and trying the mutex: one of both sees the other.
-      atomicMemoryFence(ordering: .sequentiallyConsistent)
-      guard hasLate.load(ordering: .relaxed), mutex._unsafeTryLock() else { return }
-      sendLate()
-      mutex._unsafeUnlock()
-    }
   }
 
   // MARK: - For the store
@@ -94,45 +72,13 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
 
   func send(_ batch: UnsafeRawBufferPointer) -> [UInt8]? {
     guard !batch.isEmpty else { return nil }
-    if mutex._unsafeTryLock() {
-      if hasLate.load(ordering: .relaxed) { sendLate() }
-      sendOrQueue(batch)
-      unlock()
-      return nil
-    }
-    lateMutex._unsafeLock()
-    late.append(contentsOf: batch)
-    hasLate.store(true, ordering: .relaxed)
-    lateMutex._unsafeUnlock()
-    atomicMemoryFence(ordering: .sequentiallyConsistent)
-    if mutex._unsafeTryLock() {
-      if hasLate.load(ordering: .relaxed) { sendLate() }
-      unlock()
-    }
-    return nil
-  }
-
-  /// Sends what others left, in their order, with the mutex held.
-  private func sendLate() {
-    var batches = WireWriter()
-    lateMutex._unsafeLock()
-    swap(&batches, &late)
-    hasLate.store(false, ordering: .relaxed)
-    lateMutex._unsafeUnlock()
-    batches.withBytes { sendOrQueue($0) }
-  }
-
-  /// Sends on the calling thread, with the mutex held, or has the loop's thread send it.
-  private func sendOrQueue(_ batch: UnsafeRawBufferPointer) {
-    if isReady, queue.count == 0, let isReadable = sendNow(batch) {
-      guard isReadable else { return }
-      wantsLook.store(true, ordering: .relaxed)
-      wake(true)
-    } else {
+    let (isSent, isReadable) = locked { () -> (Bool, Bool) in
+      if isReady, queue.count == 0, let isReadable = sendNow(batch) { return (true, isReadable) }
       queue.append(contentsOf: batch)
-      wantsLook.store(true, ordering: .relaxed)
-      wake(false)
+      return (false, true)
     }
+    if !isSent { wake(false) } else if isReadable { wake(true) }
+    return nil
   }
 
   /// Sends on the calling thread. Nil when that cannot be done now; else whether there is something to
@@ -217,7 +163,7 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
 
   func attach(_ socket: consuming Socket) {
     mutex._unsafeLock()
-    defer { unlock() }
+    defer { mutex._unsafeUnlock() }
     self.socket = consume socket
   }
 
@@ -262,14 +208,10 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
     }
   }
 
-  /// True if there is something to receive, or to send.
+  /// True if there is something to receive.
   var isReadable: Bool {
     get throws(ZeroMQError) {
-      let isReadable = try locked { () throws(ZeroMQError) in
-        try socket?.events.contains(.readable) ?? false
-      }
-      // The mutex may have been let go with a batch of another thread, which this one sent.
-      return wantsLook.exchange(false, ordering: .relaxed) || isReadable
+      try locked { () throws(ZeroMQError) in try socket?.events.contains(.readable) ?? false }
     }
   }
 }
