@@ -60,7 +60,7 @@ extension StoreEngine {
     let tracker = ActionTracker(parent: nil)
     scope.commit {
       follow(effect, ended, tracker)
-      settleLanes()
+      reconcileLanes()
     }
     tracker.release(&freed)
     finishCommit()

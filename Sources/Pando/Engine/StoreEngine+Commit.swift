@@ -203,14 +203,14 @@ extension StoreEngine {
       $0.outbox?.commitCount += 1
       mark($0)
     }
-    settleLanes()
+    reconcileLanes()
     settle(pending)
     if let start { endTiming(start, pending.lanes) }
   }
 
   /// Lets the lanes that are watched see what the commit made of their state.
-  func settleLanes() {
-    if tree.isWatched { root.settle(state, tree) }
+  func reconcileLanes() {
+    if tree.isWatched { root.reconcile(state, tree) }
   }
 
   private func tellHooks(_ pending: PendingAction<Action>) {

@@ -194,7 +194,7 @@ extension StoreEngine {
       mark(lane)
       pendingBytes -= byteCount
     }
-    settleLanes()
+    reconcileLanes()
     if let start { lane?.figures.commitSampler.end(start) }
     isFollowingCommit = false
     // The sweep has found the lane's child where it was, and the lane was shown what became of its state.

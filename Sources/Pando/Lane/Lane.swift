@@ -122,7 +122,7 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
   }
 
   /// Answers a commit that the machine wants answered, and follows a change that came without one.
-  func settle(with state: UnsafeMutablePointer<State>) {
+  func reconcile(with state: UnsafeMutablePointer<State>) {
     // A state that cannot be encoded is reported when the next action commits.
     let isRewritten = (try? synchronise(with: state)) ?? false
     guard awaitsSettling else { return }

@@ -56,8 +56,8 @@ final class LazyNode<R: Reducer>: Node<R.State, R.Action> {
     if isBuilt { node.sweep(state, incarnation, &ended) }
   }
 
-  override func settle(_ state: UnsafeMutablePointer<R.State>, _ incarnation: Incarnation) {
-    if isBuilt { node.settle(state, incarnation) }
+  override func reconcile(_ state: UnsafeMutablePointer<R.State>, _ incarnation: Incarnation) {
+    if isBuilt { node.reconcile(state, incarnation) }
   }
 
   override func contains(

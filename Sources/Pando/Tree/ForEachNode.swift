@@ -153,22 +153,22 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
     (step.identity?.base as? ID).flatMap { elements.pointee.index(id: $0) }
   }
 
-  override func settle(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
+  override func reconcile(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
     if element.mayHost, incarnation.isWatched {
       elements.read(state) { elements in
         let changed = changedRows(elements, incarnation)
         for living in incarnation.watchedChildren(at: site, isDue: changed != nil) {
           guard let step = living.step, let index = position(step, elements) else { continue }
-          elements.pointee.readElement(at: index) { element.settle($0, living) }
+          elements.pointee.readElement(at: index) { element.reconcile($0, living) }
         }
         changed?.forEach { index in
           let living = incarnation.row(elements.pointee.ids[index], at: site)
           guard let living, living.isWatched else { return }
-          elements.pointee.readElement(at: index) { element.settle($0, living) }
+          elements.pointee.readElement(at: index) { element.reconcile($0, living) }
         }
       }
     }
-    parent.settle(state, incarnation)
+    parent.reconcile(state, incarnation)
   }
 
   /// The rows that may have changed; nil where that is not known, as where the array lent is a copy.

@@ -41,8 +41,8 @@ class ForwardingNode<State, Action>: Node<State, Action> {
     base.sweep(state, incarnation, &ended)
   }
 
-  override func settle(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
-    base.settle(state, incarnation)
+  override func reconcile(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
+    base.reconcile(state, incarnation)
   }
 
   override func contains(

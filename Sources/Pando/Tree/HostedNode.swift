@@ -94,11 +94,11 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
     lane.holdsShared && router.isDispatching && lane.machine.count > 0
   }
 
-  override func settle(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
+  override func reconcile(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
     _ = incarnation.withLane(at: site) { lane in
       guard lane.watch != .none else { return }
       // Lanes at this site are made below, with these types.
-      unsafeDowncast(lane, to: Lane<State, Action>.self).settle(with: state)
+      unsafeDowncast(lane, to: Lane<State, Action>.self).reconcile(with: state)
     }
   }
 

@@ -207,20 +207,20 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     lentIdentities._withUnsafeGuaranteedRef { $0.isSame(living, childState) }
   }
 
-  override func settle(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
+  override func reconcile(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
     if child.mayHost {
       _ = incarnation.withOnlyChild(at: site) { living in
         guard living.isWatched else { return }
         if place.isStored {
-          if let childState = typed(place.stored(in: state)) { child.settle(childState, living) }
+          if let childState = typed(place.stored(in: state)) { child.reconcile(childState, living) }
           return
         }
         place.read(state) { childState in
-          if let childState = typed(childState) { child.settle(childState, living) }
+          if let childState = typed(childState) { child.reconcile(childState, living) }
         }
       }
     }
-    parent.settle(state, incarnation)
+    parent.reconcile(state, incarnation)
   }
 
   override func contains(_ state: UnsafeMutablePointer<State>, _ steps: ArraySlice<IncarnationStep>)

@@ -58,7 +58,7 @@ package class Node<State, Action> {
   ) {}
 
   /// Shows the state as the commit left it to the lanes below that are watched.
-  func settle(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {}
+  func reconcile(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {}
 
   /// Returns whether the state that the steps lead to is there; nil when the first step is not from
   /// here.

@@ -114,9 +114,9 @@ final class ScopeNode<State, Action, ChildState, ChildAction>: Node<State, Actio
     self.state.read(state) { child.sweep($0, incarnation, &ended) }
   }
 
-  override func settle(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
+  override func reconcile(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
     guard mayHost else { return }
-    self.state.read(state) { child.settle($0, incarnation) }
+    self.state.read(state) { child.reconcile($0, incarnation) }
   }
 
   override func contains(_ state: UnsafeMutablePointer<State>, _ steps: ArraySlice<IncarnationStep>)

@@ -94,8 +94,8 @@ final class SequenceNode<State, Action>: Node<State, Action> {
     forEach { $0.sweep(state, incarnation, &ended) }
   }
 
-  override func settle(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
-    forEachHost { $0.settle(state, incarnation) }
+  override func reconcile(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
+    forEachHost { $0.reconcile(state, incarnation) }
   }
 
   override func contains(_ state: UnsafeMutablePointer<State>, _ steps: ArraySlice<IncarnationStep>)

@@ -182,18 +182,18 @@ final class StackNode<State, Action, Element, ElementAction>:
     parent.sweep(state, incarnation, &ended)
   }
 
-  override func settle(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
+  override func reconcile(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
     if element.mayHost, incarnation.isWatched {
       elements.read(state) { stack in
         for living in incarnation.watchedChildren(at: site) {
           guard let step = living.step, let position = position(step, stack) else {
             continue
           }
-          stack.pointee.readElement(at: position) { element.settle($0, living) }
+          stack.pointee.readElement(at: position) { element.reconcile($0, living) }
         }
       }
     }
-    parent.settle(state, incarnation)
+    parent.reconcile(state, incarnation)
   }
 
   override func step(
