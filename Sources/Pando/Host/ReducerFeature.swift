@@ -36,6 +36,17 @@ where R.State: Codable & Sendable, R.Action: Codable & Sendable {
     self.init({ reducer }, dependencies: dependencies, labels: labels, coding: coding)
   }
 
+  var partsOfCodableAlone: [String] {
+    let types: [(name: String, type: Any.Type)] = [
+      ("State", R.State.self), ("Action", R.Action.self),
+    ]
+    return types.flatMap { name, type in
+      PandoWire.partsOfCodableAlone(of: type).map { path, part in
+        path.isEmpty ? name : "\(name).\(path) (\(String(reflecting: part)))"
+      }
+    }
+  }
+
   func makeHost(
     _ request: OpenRequest, snapshot: [UInt8], session: HostSession
   ) throws -> AnyHost {

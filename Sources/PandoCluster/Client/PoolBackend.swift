@@ -180,6 +180,7 @@ final class PoolBackend: HostingBackend {
     client: any HostingClient, features: [any HostedFeature], dependencies: DependencyValues
   ) {
     dependencies.reportUnreachableOverrides(for: features)
+    CodingAdvice.log(for: features, logger)
     change { state in
       state.client = client
       state.hello = Hello(

@@ -32,8 +32,8 @@ struct TypeDescriptor {
     relative(address + 8).map { String(cString: $0.assumingMemoryBound(to: CChar.self)) } ?? ""
   }
 
-  /// True if the type is of the standard library, of Foundation, or from C.
-  var isStandard: Bool {
+  /// The name of the module that declares the type.
+  var module: String? {
     var context = address
     // Modules are kind 0, and everything is in one, at no great depth.
     for _ in 0..<64 {
@@ -41,9 +41,14 @@ struct TypeDescriptor {
       context = parent
     }
     guard context.load(as: UInt32.self) & 0x1F == 0, let name = relative(context + 8) else {
-      return false
+      return nil
     }
-    let module = String(cString: name.assumingMemoryBound(to: CChar.self))
+    return String(cString: name.assumingMemoryBound(to: CChar.self))
+  }
+
+  /// True if the type is of the standard library, of Foundation, or from C.
+  var isStandard: Bool {
+    guard let module else { return false }
     return ["Swift", "_Concurrency", "__C", "Dispatch"].contains(module)
       || module.hasPrefix("Foundation")
   }
