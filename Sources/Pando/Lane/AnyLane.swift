@@ -87,8 +87,8 @@ package class AnyLane {
 
   /// True if the machine waits to be told what became of the last commit.
   @exclusivity(unchecked)
-  var awaitsSettling = false {
-    didSet { if awaitsSettling != oldValue { noteWatched() } }
+  var awaitsReconciling = false {
+    didSet { if awaitsReconciling != oldValue { noteWatched() } }
   }
 
   /// True if the last action that was to commit with its result has done so. It has not where the
@@ -150,7 +150,7 @@ package class AnyLane {
   final func noteWatched() {
     let isRunning = !runningSequences.isEmpty
     let watch = LaneWatch(
-      due: awaitsSettling || isNextInRun ? 1 : 0, running: isRunning ? 1 : 0,
+      due: awaitsReconciling || isNextInRun ? 1 : 0, running: isRunning ? 1 : 0,
       sharing: isRunning && holdsShared ? 1 : 0)
     guard watch != self.watch else { return }
     let change = watch - self.watch

@@ -125,8 +125,8 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
   func reconcile(with state: UnsafeMutablePointer<State>) {
     // A state that cannot be encoded is reported when the next action commits.
     let isRewritten = (try? synchronise(with: state)) ?? false
-    guard awaitsSettling else { return }
-    awaitsSettling = false
+    guard awaitsReconciling else { return }
+    awaitsReconciling = false
     if !isRewritten, machine.isCautious { handle(.kept) }
   }
 
@@ -219,7 +219,7 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
     shared?.base = nil
     commitHead()
     // The limit is a field; to ask the machine copies all of it (see `mayApply`).
-    awaitsSettling = machine.limit.isCautious && machine.isCautious
+    awaitsReconciling = machine.limit.isCautious && machine.isCautious
   }
 
   /// The actions that the oldest result brought.

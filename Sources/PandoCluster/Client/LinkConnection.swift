@@ -46,7 +46,8 @@ final class LinkConnection {
       .dealer, .immediate(!link.hasProcess),
       // A process that was just started is tried every few milliseconds until it listens: each further wait of
       // libzmq is about twice the last, and would be as long as the start itself.
-      .reconnectInterval(milliseconds: 1, maximumMilliseconds: link.hasProcess ? 4 : 100),
+      .reconnectInterval(
+        milliseconds: 1, maximumMilliseconds: link.hasProcess && !DebugWait.isWanted ? 4 : 100),
       .linger(milliseconds: 200), .maxMessageBytes(LinkLimits.messageBytes))
     if let path { try socket.set(path.option) }
     monitor = try socket.monitor()

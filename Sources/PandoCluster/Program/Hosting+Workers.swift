@@ -5,9 +5,10 @@ import ZeroMQ
 extension Hosting {
   /// In worker processes of this program's own binary, started with the store and ended with it.
   ///
-  /// The program must be a ``PandoProgram``, so that the same binary can be a worker. All workers are started
-  /// at once. A worker that ends, hangs or breaks the protocol is replaced; its children go on at another, from their last committed state. When no
-  /// worker can be started at all, that is reported once, and every hosted child gets to know it.
+  /// The program must be a ``PandoProgram``, so that the same binary can be a worker. All workers are
+  /// started at once. A worker that ends, hangs or breaks the protocol is replaced; its children go on
+  /// at another, from their last committed state. When no worker can be started at all, that is reported
+  /// once, and every hosted child gets to know it.
   ///
   /// - Parameters:
   ///   - count: How many processes.

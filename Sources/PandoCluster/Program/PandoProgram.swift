@@ -29,6 +29,8 @@ public protocol PandoProgram {
   /// }
   /// ```
   ///
+  /// The workers of a program start at once, so several processes may be here at the same moment.
+  ///
   /// - Parameter dependencies: The values that hosted features read; those that are not set have the
   ///   live values of their keys.
   static func prepareWorker(_ dependencies: inout DependencyValues) throws

@@ -147,9 +147,8 @@ extension PoolMachine {
     if !isQuarantine, !seats.values.contains(where: \.isAwaited) { placeAll() }
     if !member.wasReady, case .spawned = source {
       let isTooMany = seats[member.seat]?.intensity.note(at: now) ?? false
-      if hosted == nil, isStranger || isTooMany && !isFirstStartUnderWay {
-        return fail(reason, now)
-      }
+      if isTooMany { seats[member.seat]?.spentReason = reason }
+      if hosted == nil, let verdict = isStranger ? reason : verdict { return fail(verdict, now) }
       if isQuarantine, isTooMany { return failLine(reason) }
     }
     if isQuarantine {
@@ -170,13 +169,14 @@ extension PoolMachine {
     seats[seat]?.state = .pausing(until: now + delay)
   }
 
-  /// True if a process has neither answered nor ended that no other of its seat came before: it may still show
-  /// that workers can be started.
-  private var isFirstStartUnderWay: Bool {
-    sharedSeats.contains { number in
-      guard let seat = seats[number], case .taken = seat.state else { return false }
-      return seat.intensity.isUnharmed
+  /// The reason for which no worker can be started: too many processes of a seat have ended, and each seat's first has.
+  /// One that has neither answered nor ended may still show that workers can be started.
+  private var verdict: String? {
+    let shared = sharedSeats.compactMap { seats[$0] }
+    let isFirstStartUnderWay = shared.contains { seat in
+      if case .taken = seat.state { seat.intensity.isUnharmed } else { false }
     }
+    return isFirstStartUnderWay ? nil : shared.lazy.compactMap(\.spentReason).first
   }
 
   /// No worker could ever be started: there will be none.
@@ -197,7 +197,7 @@ extension PoolMachine {
 
   /// Gives the quarantine worker the next lane that waits for it.
   mutating func serveLine(_ now: Int) {
-    // The first worker of all is a shared one: it shows that the program knows the role.
+    // The first worker of all is a shared one: nobody knows before what the workers host.
     guard let seat = seats[Self.quarantine], hosted != nil, !isStopping, failure == nil else {
       return
     }

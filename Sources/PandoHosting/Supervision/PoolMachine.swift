@@ -67,6 +67,8 @@ package struct PoolMachine {
     var state = State.idle
     var backoff = RestartBackoff()
     var intensity: RestartIntensity
+    /// Why the last of too many processes ended that never answered.
+    var spentReason: String?
     /// True if lanes are to wait for its first worker.
     var isAwaited: Bool
     /// True if it had a worker before.

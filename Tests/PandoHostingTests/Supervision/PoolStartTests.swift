@@ -66,6 +66,20 @@ struct PoolStartTests {
     #expect(pool.complaints.isEmpty)
   }
 
+  @Test("the end of a first start that hung ends a pool whose other seat has failed too often")
+  func hungFirstStart() {
+    var pool = PoolHarness.begun(.spawned(2, knowsRole: true), lanes: 1)
+    failStart(of: 1, &pool)
+    for number in 3...8 { failStart(of: UInt64(number), &pool) }
+    #expect(pool.machine.failure == nil)
+    pool.exit(member(2))
+    #expect(pool.machine.failure?.contains("status 1") == true)
+    pool.settle()
+    #expect(pool.lanes[lane(1)] == .unhostable)
+    #expect(pool.hasProcess.isEmpty)
+    #expect(pool.complaints.isEmpty)
+  }
+
   @Test("workers that start at once and fail end the pool once, with all that still start")
   func failsOnceForAll() {
     var pool = PoolHarness.begun(.spawned(2, knowsRole: true), lanes: 1)
