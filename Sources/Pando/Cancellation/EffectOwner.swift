@@ -9,10 +9,8 @@ package class EffectOwner {
   final var isGone = false
 
   /// The first of the effects that run for it, in the list that its registry keeps; -1 is none.
-  @exclusivity(unchecked)
   final var firstEffect = -1
   /// The number of effects that run for it.
-  @exclusivity(unchecked)
   final var effectCount = 0
 
   /// The state that throttled effects share, by identity; there once a feature throttles any.

@@ -22,11 +22,8 @@ final class EffectRegistry<Owner: EffectOwner, Tag> {
     var next = -1
   }
 
-  @exclusivity(unchecked)
   private var places: [Place] = []
-  @exclusivity(unchecked)
   private var vacant: [Int] = []
-  @exclusivity(unchecked)
   private(set) var startCount: UInt64 = 0
   private var index = CancelIndex()
 

@@ -10,21 +10,15 @@ final class ActionRun<Action>: AnyPendingAction {
 
   // The actions from `first` up to `end` are initialised, and so are their details; nothing else is. A
   // collection of a generic type would ask the runtime for its own type with every call.
-  @exclusivity(unchecked)
   private var actions: UnsafeMutablePointer<Action>
-  @exclusivity(unchecked)
   private var details: UnsafeMutablePointer<ActionRunDetail>
-  @exclusivity(unchecked)
   private var capacity = 4
   /// The lanes of its actions, each once for those that follow one another: held here, so that the details
   /// need not count a reference for every action.
-  @exclusivity(unchecked)
   private var heldLanes: [AnyLane] = []
-  @exclusivity(unchecked)
   private var lastLane: Unmanaged<AnyLane>?
   @exclusivity(unchecked)
   private var first = 0
-  @exclusivity(unchecked)
   private var end = 0
 
   required init() {

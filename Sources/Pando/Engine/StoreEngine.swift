@@ -24,7 +24,6 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   /// Nil where no action is traced.
   let tracing: StoreTracing?
   /// The trace of the action that is being committed, if it has one.
-  @exclusivity(unchecked)
   var currentTrace: ActionTrace?
   let scope: DependencyScope
   var dependencies: DependencyValues { scope.values }
@@ -45,17 +44,13 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   @exclusivity(unchecked)
   var isCommitting = false
   /// True if a reducer has the state in its hands.
-  @exclusivity(unchecked)
   var isReducing = false
   /// True if what follows a commit tells of an action that failed.
-  @exclusivity(unchecked)
   var isTellingOfFailure = false
   let pass = Pass(.afterUnlock)
   /// The lanes of the action that is being committed, or was last.
-  @exclusivity(unchecked)
   var committingLanes = LaneList()
   /// True if an action is being committed, until everything has followed.
-  @exclusivity(unchecked)
   var isFollowingCommit = false
   let tree = Incarnation()
   let effects = EffectRegistry<Incarnation, ActionTracker>()
@@ -82,10 +77,8 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   var waitingSends: Deque<WaitingSend> = []
   /// The number of actions that wait beside the buffer: they commit when their workers have
   /// answered.
-  @exclusivity(unchecked)
   var outsideCount = 0
   /// The number of actions in the buffer that await a hosted child whose lane is not known.
-  @exclusivity(unchecked)
   var awaitingChildCount = 0
   /// The first lane that may be the one that they await.
   var firstAwaitedLane = LaneID(rawValue: 0)
@@ -96,7 +89,6 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   @exclusivity(unchecked)
   package var windowBytes = 64 << 20
   /// Counts the actions that were accepted.
-  @exclusivity(unchecked)
   var acceptedCount: UInt64 = 0
   /// True if it was reported that actions are refused for want of room.
   var hasReportedRefusal = false
@@ -117,21 +109,17 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   /// When features are told that their effects ended with a worker.
   var interruptions = InterruptionMachine()
   /// The run that was begun last, while others may join it.
-  @exclusivity(unchecked)
   var openRun: ActionRun<Action>? {
     didSet { lentRun = openRun.map(Unmanaged.passUnretained) }
   }
   // The same, which `openRun` holds, without counting a reference for every action.
-  @exclusivity(unchecked)
   var lentRun: Unmanaged<ActionRun<Action>>?
   /// The lane of the run at the head, while the next action is for it too.
-  @exclusivity(unchecked)
   var routedLane: AnyLane?
   /// The trackers of those actions of runs that somebody asks for.
   @exclusivity(unchecked)
   var trackers = RunTrackers()
   /// The actions that somebody waits for.
-  @exclusivity(unchecked)
   var awaited = AwaitedTrackers()
   /// The calls to make once the lock is free.
   @exclusivity(unchecked)

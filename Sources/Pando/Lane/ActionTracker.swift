@@ -8,14 +8,11 @@ import PandoHosting
 /// its last link.
 package final class ActionTracker {
   /// The commit, and the effects that run.
-  @exclusivity(unchecked)
   private var workCount = 1
   @exclusivity(unchecked)
   package private(set) var parent: ActionTracker?
   /// The first that waits, and the others: there is mostly one.
-  @exclusivity(unchecked)
   private var waiter: UnsafeContinuation<Void, Never>?
-  @exclusivity(unchecked)
   private var otherWaiters: [UnsafeContinuation<Void, Never>] = []
   @exclusivity(unchecked)
   private(set) var children: [ObjectIdentifier: ActionTracker] = [:]
@@ -23,13 +20,10 @@ package final class ActionTracker {
   private var dependents: [ActionTracker] = []
 
   /// True if whoever sent the action has cancelled it: it commits, and its effects do not start.
-  @exclusivity(unchecked)
   private(set) var isCancelled: Bool
 
   /// The first effect that it started here, and the others.
-  @exclusivity(unchecked)
   private var firstEffect: UInt64?
-  @exclusivity(unchecked)
   private var otherEffects: [UInt64] = []
   /// The effects that it started on workers.
   var remoteEffects: [RemoteKey] = []

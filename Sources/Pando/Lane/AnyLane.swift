@@ -37,7 +37,6 @@ package class AnyLane {
     didSet { lentOutbox = outbox.map(Unmanaged.passUnretained) }
   }
   // The same, which `outbox` holds, without counting a reference for every action.
-  @exclusivity(unchecked)
   private var lentOutbox: Unmanaged<LinkOutbox>?
 
   /// Lends what is to be said to the worker that has the lane, if one has.
@@ -82,7 +81,6 @@ package class AnyLane {
   var traceOfSend: (number: UInt64, TraceCarrier)?
 
   /// True if the lane is in its store's list of lanes that have something to say.
-  @exclusivity(unchecked)
   var isMarked = false
 
   /// True if the machine waits to be told what became of the last commit.
@@ -93,11 +91,9 @@ package class AnyLane {
 
   /// True if the last action that was to commit with its result has done so. It has not where the
   /// client reduced it, or where it turned out to be for another lane.
-  @exclusivity(unchecked)
   var hasCommittedHead = false
 
   /// The actions whose effects run on the worker.
-  @exclusivity(unchecked)
   var runningSequences: Set<SequenceNumber> = [] {
     didSet { noteWatched() }
   }
@@ -137,11 +133,9 @@ package class AnyLane {
   var interruptedTrackers: [ActionTracker] = []
 
   /// The reasons for which a change of the child's state by somebody else must be noticed at once.
-  @exclusivity(unchecked)
   private(set) var watch = LaneWatch.none
 
   /// True if the next action to commit is for it, as the last one was.
-  @exclusivity(unchecked)
   final var isNextInRun = false {
     didSet { noteWatched() }
   }

@@ -24,16 +24,13 @@ class AnyPendingAction {
   final var lanes = LaneList()
 
   /// The number of bytes that it has, encoded for hosts.
-  @exclusivity(unchecked)
   final var byteCount = 0
 
   /// Why a hosted feature that it is for cannot be reached, if that is so.
-  @exclusivity(unchecked)
   final var problem: String?
 
   /// True if it waits beside the buffer, for its worker, and takes its place when that has
   /// answered.
-  @exclusivity(unchecked)
   final var isOutside = false
 
   /// Its place in the order of acceptance.
@@ -42,24 +39,19 @@ class AnyPendingAction {
 
   /// True if it waits in the buffer for a hosted child that was not there when it was accepted, or
   /// that has gone since.
-  @exclusivity(unchecked)
   final var awaitsChild = false
 
   /// True if it found its lanes when it was the next to commit, ahead of what was sent later.
-  @exclusivity(unchecked)
   final var isRedirected = false
 
   /// True if another action's commit gave rise to it.
-  @exclusivity(unchecked)
   final var isFollowUp = false
 
   /// True if a hosted feature's policy sent it, to tell of an action that failed.
-  @exclusivity(unchecked)
   final var isFailureNotice = false
 
   /// The number of workers that ended with the effects that it would start again, where that is too
   /// many.
-  @exclusivity(unchecked)
   final var effectDeaths: UInt8 = 0
 
   /// True if the guess was made, or checked, with nothing before it, so that it cannot be wrong.

@@ -37,22 +37,17 @@ package final class Incarnation: EffectOwner {
   // The newest child of the only operator with children, and the only lane: found without counting a
   // reference, since sender and committer would pass the memory of the count to and fro with every
   // action. `sites` and `lanes`, which set them at each change, hold what they name.
-  @exclusivity(unchecked)
   private var soleSite = -1
-  @exclusivity(unchecked)
   private var soleChild: Unmanaged<Incarnation>?
-  @exclusivity(unchecked)
   private var soleLane: Unmanaged<AnyLane>?
 
   /// The number of lanes that are watched, here and below.
-  @exclusivity(unchecked)
   var watch = LaneWatch.none
 
   /// True if it is in its parent's list.
   private(set) var isAttached = false
 
   /// True if its state has gone: on a host, perhaps by an action that has not committed.
-  @exclusivity(unchecked)
   package private(set) var isEnded = false
 
   /// The lanes of the hosted features that belong to it directly.
@@ -62,7 +57,6 @@ package final class Incarnation: EffectOwner {
   }
 
   /// The membership stamp of the collection at a `forEach`, when it was last swept; by its number.
-  @exclusivity(unchecked)
   var sweptMembership: [Int: UInt64] = [:]
 
   /// The root.

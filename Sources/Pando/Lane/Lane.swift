@@ -14,10 +14,8 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
   private var isPrepared = false
   /// The state that it brings, if it changes the state.
   let prepared: UnsafeMutablePointer<State>
-  @exclusivity(unchecked)
   private var hasPreparedState = false
   /// The fields of the state that it changes, where the state itself is not decoded.
-  @exclusivity(unchecked)
   private var preparedChange: StateChange?
 
   /// The fields of the state, and where they lie in a base; there once a large state was changed.
@@ -25,7 +23,6 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
   var fields: FieldwiseDecoding?
 
   /// The actions that it brings.
-  @exclusivity(unchecked)
   private var preparedSends: [(Action, Origin)] = []
   private let interruptedAction: Action?
   private let isMounting: Bool

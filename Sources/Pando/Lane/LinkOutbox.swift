@@ -12,22 +12,16 @@ package final class LinkOutbox {
   /// Whole batches for the next flush, which is urgent then: no message of a link grows without bound.
   private var sealed: [[UInt8]] = []
   /// The number of commits that the link has not been told of.
-  @exclusivity(unchecked)
   var commitCount = 0
   /// True if it is in its store's list of those that have something to send.
-  @exclusivity(unchecked)
   var isMarked = false
   /// The number of actions that were gathered.
-  @exclusivity(unchecked)
   private var actionCount = 0
   /// True if something was gathered that is no action.
-  @exclusivity(unchecked)
   private(set) var isUrgent = false
   /// True if actions were sent and nothing has come since.
-  @exclusivity(unchecked)
   private var isAnswerDue = false
   /// True if something was sent that the worker has to do.
-  @exclusivity(unchecked)
   private var hasWork = false
   private var progress = ProgressMachine()
   /// The figures of the link, counted by batches.
@@ -35,7 +29,6 @@ package final class LinkOutbox {
   /// The lane that the worker named as the one that it hangs in.
   var hangingLane: LaneID?
   /// True if an action was gathered since the last checkpoint.
-  @exclusivity(unchecked)
   private var hasDispatchedSince = false
   /// The number of times that the worker was told to forget a lane that it may get, or has got,
   /// again.

@@ -6,15 +6,12 @@ final class Router {
   unowned let driver: any LaneDriver
 
   /// Why a hosted feature that the action is for cannot be reached, if that is so.
-  @exclusivity(unchecked)
   var problem: String?
 
   /// True if the action is for a hosted child that is not there.
-  @exclusivity(unchecked)
   var isChildMissing = false
 
   /// True if the action is about to be dispatched, so that it must be encoded.
-  @exclusivity(unchecked)
   private var encodes = false
   /// True if the walk is for an action that is about to be dispatched, not for a comparison.
   var isDispatching: Bool { encodes }
@@ -25,11 +22,8 @@ final class Router {
   @exclusivity(unchecked)
   private var writer = WireWriter()
   /// The lanes that an earlier walk found, while another only compares.
-  @exclusivity(unchecked)
   private var expected: LaneList?
-  @exclusivity(unchecked)
   private var foundCount = 0
-  @exclusivity(unchecked)
   private var isAsExpected = true
 
   init(driver: any LaneDriver) {
@@ -39,10 +33,8 @@ final class Router {
   // MARK: - Guesses
 
   /// True if only the state tells for whom the action is.
-  @exclusivity(unchecked)
   var isUnsure = false
   /// Alive until the guess is taken, as its incarnation holds it and nothing ends that meanwhile.
-  @exclusivity(unchecked)
   private var guessedLane: Unmanaged<AnyLane>?
 
   /// Takes a lane and the action for it; returns false when the action cannot be encoded.
@@ -91,11 +83,9 @@ final class Router {
   // MARK: - Origins
 
   /// Asked by a walk instead.
-  @exclusivity(unchecked)
   private var question: HostOrigin?
   @inline(__always)
   var isAsking: Bool { question != nil }
-  @exclusivity(unchecked)
   private var isAnsweredYes = false
 
   /// Returns whether a walk comes to the hosted feature that an action is from, and the child

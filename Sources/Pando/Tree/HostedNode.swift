@@ -18,12 +18,9 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
   private let onCrash: CrashPolicy<State, Action>
   /// True if the feature's own children may have incarnations here: any at this site runs here, or was
   /// mounted.
-  @exclusivity(unchecked)
   private var knowsChildren = false
-  @exclusivity(unchecked)
   package private(set) var clientReductionCount = 0
   /// True if the state's type was looked at for classes.
-  @exclusivity(unchecked)
   var isStateChecked = false
   let feature: any HostedFeature
 

@@ -26,7 +26,6 @@ final class IfLetNode<State, Action, ChildState, ChildAction>: Node<State, Actio
   private let missing: (OperatorLocation, ChildAction) -> String
   /// Reads identities; another for the types of whoever asks for the logic.
   @usableFromInline
-  @exclusivity(unchecked)
   var identities: IdentityReader<ChildState> {
     didSet { lentIdentities = .passUnretained(identities) }
   }

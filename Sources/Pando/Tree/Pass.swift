@@ -28,7 +28,6 @@ package final class Pass {
   private let reportTime: ReportTime
   @exclusivity(unchecked)
   private var held: [String] = []
-  @exclusivity(unchecked)
   private var printouts: [() -> Void] = []
   @exclusivity(unchecked)
   private var reports: [() -> Void] = []
@@ -36,7 +35,6 @@ package final class Pass {
   @exclusivity(unchecked)
   private(set) var hasReports = false
   /// True if a warning or a printout waits for the commit.
-  @exclusivity(unchecked)
   private(set) var holdsOutput = false
 
   package init(_ reportTime: ReportTime = .now) {
