@@ -23,6 +23,12 @@ struct FieldRecord {
     relative(address + 8).map { String(cString: $0.assumingMemoryBound(to: CChar.self)) } ?? ""
   }
 
+  /// The name as it is written in the source: a property wrapper keeps its storage behind an underscore.
+  var writtenName: String {
+    let name = name
+    return name.hasPrefix("_") ? String(name.dropFirst()) : name
+  }
+
   /// True if it is declared with `var`.
   var isVariable: Bool { address.load(as: UInt32.self) & 2 != 0 }
 

@@ -28,13 +28,8 @@ struct MutableReferences {
     }
     for field in descriptor.fields.map(Array.init) ?? [] where field.hasType {
       guard let type = metadata.type(of: field) else { continue }
-      visit(type, at: join(path, displayed(field.name)))
+      visit(type, at: join(path, field.writtenName))
     }
-  }
-
-  /// A property wrapper keeps its storage behind an underscore.
-  private func displayed(_ name: String) -> String {
-    name.hasPrefix("_") ? String(name.dropFirst()) : name
   }
 
   private func join(_ path: String, _ name: String) -> String {

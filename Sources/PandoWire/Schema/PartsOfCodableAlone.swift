@@ -33,8 +33,7 @@ struct PartsOfCodableAlone {
     }
     for part in parts {
       guard let type = metadata.type(of: part) else { continue }
-      let name = part.name.hasPrefix("_") ? String(part.name.dropFirst()) : part.name
-      visit(type, at: path.isEmpty ? name : "\(path).\(name)")
+      visit(type, at: path.isEmpty ? part.writtenName : "\(path).\(part.writtenName)")
     }
   }
 }

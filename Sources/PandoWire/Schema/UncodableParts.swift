@@ -31,7 +31,7 @@ struct UncodableParts {
     }
     return (descriptor.fields.map(Array.init) ?? []).compactMap { field in
       guard field.hasType, let type = metadata.type(of: field) else { return nil }
-      return (field.name.hasPrefix("_") ? String(field.name.dropFirst()) : field.name, type)
+      return (field.writtenName, type)
     }
   }
 }
