@@ -17,7 +17,7 @@ extension StoreEngine: LaneDriver {
 
   func place(_ lane: AnyLane, in place: LanePlace = .shared) {
     guard let backend, !isStopped, !lane.isInProcess else { return }
-    let link = backend.place(lane.id, lane.feature, group: lane.options.group, in: place)
+    let link = backend.place(lane.id, lane.feature, group: lane.group, in: place)
     if let link { self.place(lane, on: link) }
   }
 
@@ -73,7 +73,8 @@ extension StoreEngine: LaneDriver {
     submit(
       .open(
         lane.id, lane.feature.descriptor, epoch, next, snapshot: snapshot,
-        isPresented: lane.isPresented, timeoutMilliseconds: lane.options.timeoutMilliseconds,
+        isPresented: lane.options.isPresented,
+        timeoutMilliseconds: lane.options.timeoutMilliseconds,
         selfDispatches: lane.machine.selfDispatches), lane)
   }
 
@@ -114,8 +115,7 @@ extension StoreEngine: LaneDriver {
     lanes[lane.id] = nil
     for tracker in loseRemoteEffects(of: lane)?.trackers ?? [] { tracker.release(&freed) }
     interruptions.ended(lane.id)
-    for tracker in lane.interruptedTrackers { tracker.release(&freed) }
-    lane.interruptedTrackers = []
+    for tracker in lane.takeInterruption().trackers { tracker.release(&freed) }
     backend?.ended(lane.id)
     lane.outbox = nil
     closings.removeValue(forKey: lane.id)?.release(&freed)

@@ -14,10 +14,14 @@ extension StoreEngine {
     _ link: any HostingLink, _ end: LinkEnd, reason: String, nowMilliseconds now: Int?
   ) -> HostingLoss {
     commit {
-      let hangingLane = outboxes.removeValue(forKey: ObjectIdentifier(link))?.hangingLane
-      let lanes = lanesOfLost(link)
-      let reducing = lanes.filter { $0.machine.owesAnswer }
-      let loss = noteLoss(of: lanes, link, end, reason)
+      let outbox = outboxes.removeValue(forKey: ObjectIdentifier(link))
+      let hangingLane = outbox?.hangingLane
+      let (busy, resting) = lanes(with: outbox)
+      let lanes = busy + resting
+      let reducing = busy.filter { $0.machine.owesAnswer }
+      let loss = describeLoss(of: lanes, reducing: reducing, link, end, reason)
+      let problem = "\(link.name) was lost: \(reason)"
+      for lane in lanes { lane.noteLoss(problem) }
       // A worker that names a lane which it reduces nothing for is not believed.
       if let hangingLane, reducing.contains(where: { $0.id == hangingLane }) {
         // It is known why the worker ended: nothing else of it is a suspect.
@@ -26,7 +30,7 @@ extension StoreEngine {
       }
       // An action on trial is why, more likely than the effects beside it.
       if let now, end.makesSuspects, !reducing.contains(where: { $0.machine.isOnTrial }) {
-        let suspects = lanes.filter { !$0.runningSequences.isEmpty && $0.isToldOfLoss }
+        let suspects = busy.filter { !$0.runningSequences.isEmpty && $0.isToldOfLoss }
         interruptions.lost(suspects.map(\.id), now: now)
       }
       let isAlone = backend?.sharesWorkers != true && reducing.count <= 1
@@ -47,30 +51,31 @@ extension StoreEngine {
     if lane.hasLostEffects { lane.handle(.woken) }
   }
 
-  /// Returns the lanes that a worker had: those that ask for another worker in the order in which they
-  /// were made, then those that will rest.
-  private func lanesOfLost(_ link: any HostingLink) -> [AnyLane] {
-    var lost = lanes.values.filter { $0.link === link }
-    let resting = lost.partition { $0.machine.count == 0 && $0.runningSequences.isEmpty }
-    lost[..<resting].sort { $0.id.rawValue < $1.id.rawValue }
-    return lost
+  /// Returns the lanes that a worker had: those that ask for another worker, in the order in which they
+  /// were made, and those that will rest. O(lanes of the store).
+  private func lanes(with outbox: LinkOutbox?) -> (busy: [AnyLane], resting: [AnyLane]) {
+    guard let outbox else { return ([], []) }
+    var (busy, resting): ([AnyLane], [AnyLane]) = ([], [])
+    for lane in lanes.values where lane.isSaid(by: outbox) {
+      if lane.hasWork { busy.append(lane) } else { resting.append(lane) }
+    }
+    busy.sort { $0.id.rawValue < $1.id.rawValue }
+    return (busy, resting)
   }
 
   /// Forgets what only the worker had.
   func prepareLoss(of lane: AnyLane) {
     if let lost = loseRemoteEffects(of: lane) {
-      if let action = lane.interruption {
-        lane.interrupted = { lost.embed(action) as any Sendable }
-      }
       if lane.isToldOfLoss {
         // Who waits for the effects waits for what the feature starts in their place.
         lane.hasLostEffects = true
-        lane.interruptedTrackers += lost.trackers
+        let action = lane.interruption.map { action in { lost.embed(action) as any Sendable } }
+        lane.noteInterruption(action, trackers: lost.trackers)
       } else {
         for tracker in lost.trackers { tracker.release(&freed) }
       }
     }
-    lane.unprepareHead()
+    lane.forgetWorker()
   }
 
   /// Tells the feature that its effects ended with their worker; later, where it starts them again and
@@ -101,9 +106,7 @@ extension StoreEngine {
   private func tellInterrupted(_ lane: AnyLane, deaths: Int = 0) {
     guard lane.hasLostEffects else { return }
     lane.hasLostEffects = false
-    let (makeAction, lost) = (lane.interrupted, lane.interruptedTrackers)
-    lane.interrupted = nil
-    lane.interruptedTrackers = []
+    let (makeAction, lost) = lane.takeInterruption()
     // The child of a lane that closes has gone, and its place in the tree with it: there is nobody to tell.
     guard lane.isAccepting else {
       for tracker in lost { tracker.release(&freed) }

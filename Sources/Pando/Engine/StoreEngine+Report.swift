@@ -49,7 +49,7 @@ extension StoreEngine {
   }
 
   func tellQuarantined(_ lane: AnyLane) {
-    lane.quarantineCount += 1
+    lane.noteQuarantine()
     tell {
       let card = lane.card
       let label = label(ofActionAt: lane.machine.firstSuspectPlace, of: lane)
@@ -78,19 +78,13 @@ extension StoreEngine {
 
   // MARK: - Losses
 
-  /// Notes the loss of a worker, before its lanes forget what it had.
-  func noteLoss(
-    of lanes: [AnyLane], _ link: any HostingLink, _ end: LinkEnd, _ reason: String
+  /// Describes the loss of a worker, before its lanes forget what it had, and tells of it.
+  func describeLoss(
+    of lanes: [AnyLane], reducing: [AnyLane], _ link: any HostingLink, _ end: LinkEnd,
+    _ reason: String
   ) -> HostingLoss {
-    for lane in lanes {
-      lane.restartCount += 1
-      lane.lastProblem = "\(link.name) was lost: \(reason)"
-    }
-    var (owing, others): ([AnyLane], [AnyLane]) = ([], [])
-    for lane in lanes {
-      if lane.machine.owesAnswer { owing.append(lane) } else { others.append(lane) }
-    }
-    owing = Array(owing.prefix(HostingLoss.lanesAtMost))
+    let owing = reducing.prefix(HostingLoss.lanesAtMost)
+    let others = lanes.lazy.filter { !$0.machine.owesAnswer }
     let named = owing + others.prefix(HostingLoss.lanesAtMost - owing.count)
     let loss = HostingLoss(
       worker: link.name, end: end, reason: reason, laneCount: lanes.count,

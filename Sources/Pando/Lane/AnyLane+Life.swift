@@ -1,3 +1,5 @@
+import PandoHosting
+
 extension AnyLane {
   /// Begins with another worker.
   func beginLife(at outbox: LinkOutbox) {
@@ -8,5 +10,14 @@ extension AnyLane {
     traceOfSend = nil
     outbox.allow(options.timeoutMilliseconds)
     self.outbox = outbox
+  }
+
+  /// True if the worker has to do something for it, or runs effects for it.
+  var hasWork: Bool { machine.count > 0 || !runningSequences.isEmpty }
+
+  /// Its worker has gone.
+  func noteLoss(_ problem: String) {
+    restartCount += 1
+    lastProblem = problem
   }
 }

@@ -7,12 +7,14 @@ import PandoWire
 /// Guarded by the lock of the store that owns it.
 package class AnyLane {
   package let id: LaneID
-  let site: Int
-  let feature: any HostedFeature
   unowned let incarnation: Incarnation
   unowned let driver: any LaneDriver
-  let isPresented: Bool
   let options: LaneOptions
+  /// The lanes from which this one is kept apart, or with which it is kept together.
+  let group: LaneGroup?
+
+  var site: Int { options.site }
+  var feature: any HostedFeature { options.feature }
 
   /// The lane's actions in the order of its slots, where they commit when they are ready.
   var waiting: Deque<AnyPendingAction> = []
@@ -47,6 +49,11 @@ package class AnyLane {
 
   var link: (any HostingLink)? { outbox?.link }
 
+  /// Returns whether its messages go out by this box.
+  func isSaid(by other: LinkOutbox) -> Bool {
+    lentOutbox?.toOpaque() == Unmanaged.passUnretained(other).toOpaque()
+  }
+
   /// The last action that an effect on the worker sent and that is settled here.
   var settled: UInt64 = 0
   var settledIsDue = false
@@ -68,7 +75,6 @@ package class AnyLane {
 
   /// The number of workers that it lost, and what went wrong last, for people.
   var restartCount: UInt64 = 0
-  var quarantineCount: UInt64 = 0
   var lastProblem: String?
 
   /// True if a place is kept for it at another worker, which it is to take once it runs no effects.
@@ -102,19 +108,8 @@ package class AnyLane {
   @exclusivity(unchecked)
   var answersToCome: Set<SequenceNumber> = []
 
-  /// The number of warnings of workers that are still reported: to report takes time, and a worker
-  /// may lie.
-  private var warningsLeft = 256
-
-  /// Returns how many of so many warnings are reported.
-  func takeWarnings(_ count: Int) -> Int {
-    let taken = min(count, warningsLeft)
-    warningsLeft -= taken
-    return taken
-  }
-
-  /// The words of the last worker that could not host the lane.
-  var refusal: String?
+  /// Notes that few lanes have.
+  var trouble: LaneTrouble?
 
   /// True if the feature's policy let it go on in the client's process.
   @exclusivity(unchecked)
@@ -125,12 +120,6 @@ package class AnyLane {
 
   /// True if the feature is told of effects that it loses.
   var isToldOfLoss: Bool { interruption != nil || mounts }
-
-  /// Makes the action that tells the feature of effects lost with their worker, once it has another.
-  var interrupted: (() -> any Sendable)?
-
-  /// The actions whose effects were lost and that wait for what that action brings.
-  var interruptedTrackers: [ActionTracker] = []
 
   /// The reasons for which a change of the child's state by somebody else must be noticed at once.
   private(set) var watch = LaneWatch.none
@@ -164,18 +153,13 @@ package class AnyLane {
     }
   }
 
-  @exclusivity(unchecked)
-  private var directives: [LaneDirective] = []
-
   init(
-    id: LaneID, site: Int, feature: any HostedFeature, incarnation: Incarnation,
-    driver: any LaneDriver, isPresented: Bool, options: LaneOptions, base: [UInt8]
+    id: LaneID, incarnation: Incarnation, driver: any LaneDriver, options: LaneOptions,
+    group: LaneGroup?, base: [UInt8]
   ) {
-    self.isPresented = isPresented
     self.options = options
+    self.group = group
     self.id = id
-    self.site = site
-    self.feature = feature
     self.incarnation = incarnation
     self.driver = driver
     machine = LaneMachine(base: base, window: driver.window)
@@ -190,12 +174,14 @@ package class AnyLane {
 
   func handle(_ event: LaneEvent) {
     driver.note(event, self)
+    var directives: [LaneDirective] = []
     machine.handle(event, &directives)
     if !traces.isEmpty { noteSquashes(by: event) }
-    carryOut()
+    carryOut(directives)
   }
 
-  // The three that every action needs, without an event to build and a list of directives to walk.
+  // The three that every action needs, without an event to build and a list of directives to walk: mostly it
+  // stays empty, and then takes no memory.
 
   /// Takes an action behind all others.
   final func append(_ action: HostedAction) {
@@ -207,31 +193,27 @@ package class AnyLane {
   }
 
   final func receive(_ result: consuming HostedResult, _ epoch: Epoch, _ sequence: SequenceNumber) {
+    var directives: [LaneDirective] = []
     machine.receive(result, epoch, sequence, &directives)
-    carryOut()
+    carryOut(directives)
     if options.order == .asReady, machine.isHeadReady { driver.listAsReady(self) }
   }
 
   final func commitHead() {
     hasCommittedHead = true
+    var directives: [LaneDirective] = []
     machine.commitHead(&directives)
-    carryOut()
+    carryOut(directives)
   }
 
   @inline(__always)
-  private func carryOut() {
-    if !directives.isEmpty { carryOutAll() }
+  private func carryOut(_ directives: [LaneDirective]) {
+    if !directives.isEmpty { carryOutAll(directives) }
   }
 
-  private func carryOutAll() {
-    // A directive may bring the next event, so the list is taken first.
-    var taken: [LaneDirective] = []
-    swap(&taken, &directives)
-    for directive in taken { driver.carryOut(directive, self) }
-    if directives.isEmpty {
-      taken.removeAll(keepingCapacity: true)
-      swap(&taken, &directives)
-    }
+  @inline(never)
+  private func carryOutAll(_ directives: [LaneDirective]) {
+    for directive in directives { driver.carryOut(directive, self) }
   }
 
   // What the node of its feature asks of it: by the state's address, so that the node need not name
@@ -264,6 +246,11 @@ package class AnyLane {
   /// to be kept, or does not fit; then nothing is read.
   func prepareHead(reading reader: inout WireReader) -> Bool {
     fatalError("a lane overrides 'prepareHead(reading:)'")
+  }
+
+  /// The worker has gone: undoes `prepareHead()`, where anything may be prepared.
+  func forgetWorker() {
+    fatalError("a lane overrides 'forgetWorker'")
   }
 
   /// Undoes `prepareHead()`.

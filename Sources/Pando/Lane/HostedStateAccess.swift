@@ -1,7 +1,7 @@
 import PandoWire
 
 /// The ways to the states of one hosted feature, for all of its lanes.
-struct HostedStateAccess<State: Codable> {
+final class HostedStateAccess<State: Codable> {
   let coding: ValueCoding<State>
   /// The way in which a new state takes the place of an old one that is observed; nil where it cannot.
   let observable: ObservableStateAccess?

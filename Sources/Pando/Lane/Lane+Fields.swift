@@ -32,7 +32,7 @@ extension Lane {
 
   /// Makes a change in the state, which is the one that both sides know.
   func commit(_ change: StateChange, into state: UnsafeMutablePointer<State>) {
-    if let observable, StateTracker.isNeeded {
+    if StateTracker.isNeeded, let observable = access.observable {
       prepared.initialize(to: state.pointee)
       change.apply(to: prepared)
       observable.adopt(prepared, state)
@@ -47,9 +47,10 @@ extension Lane {
     if Fieldwise.isVerified, shared == nil { verify(state.pointee) }
   }
 
-  private func verify(_ state: State) {
+  /// Holds that a state is the one of the base.
+  func verify(_ state: State) {
     let encoded = try? WireEncoder.encode(state)
     precondition(
-      encoded == machine.base, "a state that was decoded field by field is the whole one")
+      encoded == machine.base, "the base of a lane is the state that both sides know")
   }
 }

@@ -41,7 +41,7 @@ extension Lane {
   /// Decodes the state of the base to where prepared states lie.
   func decodeState() throws {
     if shared?.base != nil { return prepared.initialize(to: try decodeWithShared()) }
-    if !mayHoldShared { return try decode(machine.base, count: machine.base.count) }
+    if !access.mayHoldShared { return try decode(machine.base, count: machine.base.count) }
     let count = SharedCoding.count
     defer {
       noteShared(since: count)
@@ -54,7 +54,7 @@ extension Lane {
   // The array lends its bytes as an argument: a closure takes as long as decoding a small value.
   @inline(__always)
   private func decode(_ start: UnsafeRawPointer, count: Int) throws(WireError) {
-    try coding.decode(UnsafeRawBufferPointer(start: start, count: count), prepared)
+    try access.coding.decode(UnsafeRawBufferPointer(start: start, count: count), prepared)
   }
 
   private func decodeWithShared() throws -> State {

@@ -4,7 +4,8 @@ import PandoWire
 
 /// The client side of one hosted incarnation.
 final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane {
-  /// The child's state as both sides know it. Held only while nobody changes the state in place.
+  /// The child's state as both sides know it, and behind it the place of ``prepared``. Held only while nobody
+  /// changes the state in place.
   let synced: UnsafeMutablePointer<State>
   @exclusivity(unchecked)
   private(set) var isSynced = false
@@ -13,7 +14,7 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
   @exclusivity(unchecked)
   private var isPrepared = false
   /// The state that it brings, if it changes the state.
-  let prepared: UnsafeMutablePointer<State>
+  var prepared: UnsafeMutablePointer<State> { synced + 1 }
   private var hasPreparedState = false
   /// The fields of the state that it changes, where the state itself is not decoded.
   private var preparedChange: StateChange?
@@ -29,28 +30,19 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
   /// The shared values in the state; there once it holds any.
   @exclusivity(unchecked)
   var shared: LaneShared?
-  let coding: ValueCoding<State>
-  /// False if no value of the state's type can hold a shared value, so that none is looked for.
-  let mayHoldShared: Bool
-  /// The way in which a new state takes the place of an old one that is observed; nil where it
-  /// cannot.
-  let observable: ObservableStateAccess?
+  let access: HostedStateAccess<State>
 
   init(
-    id: LaneID, site: Int, feature: any HostedFeature, incarnation: Incarnation,
-    driver: any LaneDriver, isPresented: Bool, options: LaneOptions, base: [UInt8], state: State?,
-    interrupted: Action?, mounts: Bool, access: HostedStateAccess<State>
+    id: LaneID, incarnation: Incarnation, driver: any LaneDriver, options: LaneOptions,
+    group: LaneGroup?, base: [UInt8], state: State?, interrupted: Action?, mounts: Bool,
+    access: HostedStateAccess<State>
   ) {
-    synced = .allocate(capacity: 1)
-    prepared = .allocate(capacity: 1)
+    synced = .allocate(capacity: 2)
     interruptedAction = interrupted
     isMounting = mounts
-    coding = access.coding
-    mayHoldShared = access.mayHoldShared
-    observable = access.observable
+    self.access = access
     super.init(
-      id: id, site: site, feature: feature, incarnation: incarnation, driver: driver,
-      isPresented: isPresented, options: options, base: base)
+      id: id, incarnation: incarnation, driver: driver, options: options, group: group, base: base)
     if let state { keep(state) }
   }
 
@@ -58,7 +50,6 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
     release()
     forgetPrepared()
     synced.deallocate()
-    prepared.deallocate()
   }
 
   func keep(_ state: State) {
@@ -172,6 +163,12 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
     }
   }
 
+  override func forgetWorker() {
+    if machine.count > 0 { return unprepareHead() }
+    // All has committed, and the base with it.
+    if Fieldwise.isVerified, shared == nil, isSynced { verify(synced.pointee) }
+  }
+
   override func unprepareHead() {
     forgetPrepared()
     if let base = shared?.base {
@@ -199,10 +196,12 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
     let state = state.assumingMemoryBound(to: State.self)
     precondition(isPrepared, "a hosted action commits only with its result")
     if hasPreparedState {
-      if let observable, StateTracker.isNeeded { observable.adopt(prepared, state) }
+      if StateTracker.isNeeded, let observable = access.observable {
+        observable.adopt(prepared, state)
+      }
       hasPreparedState = false
       if isSynced {
-        coding.replace(prepared, state, synced)
+        access.coding.replace(prepared, state, synced)
       } else {
         state.pointee = prepared.pointee
         synced.moveInitialize(from: prepared, count: 1)

@@ -1,15 +1,24 @@
 import PandoHosting
 
-/// The parameters of `.hosted()`, as far as lanes need them.
-struct LaneOptions {
+/// The parameters of one `.hosted()`, as far as its lanes need them: one object for all of them, as each
+/// lane's memory counts.
+final class LaneOptions {
+  /// The number of the operator in its tree.
+  let site: Int
+  let feature: any HostedFeature
+  let isPresented: Bool
   let order: HostedOrder
   let timeoutMilliseconds: Int
   /// True if a child that no worker can host goes on in the client's process.
   let fallsBackToProcess: Bool
-  /// The lanes from which this one is kept apart, or with which it is kept together.
-  var group: LaneGroup?
 
-  init(order: HostedOrder = .asSent, timeout: Duration, fallsBackToProcess: Bool) {
+  init(
+    site: Int, feature: any HostedFeature, isPresented: Bool, order: HostedOrder,
+    timeout: Duration, fallsBackToProcess: Bool
+  ) {
+    self.site = site
+    self.feature = feature
+    self.isPresented = isPresented
     self.order = order
     self.fallsBackToProcess = fallsBackToProcess
     let milliseconds = timeout / .milliseconds(1)

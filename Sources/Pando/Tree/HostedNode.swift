@@ -11,7 +11,6 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
   private let placement: HostedPlacement<State>
   private let interrupted: Action?
   let location: OperatorLocation
-  private let isPresented: Bool
   private let access: HostedStateAccess<State>
   private let actionCoding: ValueCoding<Action>
   let options: LaneOptions
@@ -31,9 +30,9 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
     coding: FeatureCoding<State, Action>, location: OperatorLocation
   ) {
     options = LaneOptions(
-      order: order, timeout: timeout, fallsBackToProcess: onCrash.fallsBackToProcess)
+      site: site, feature: feature, isPresented: isPresented, order: order, timeout: timeout,
+      fallsBackToProcess: onCrash.fallsBackToProcess)
     self.onCrash = onCrash
-    self.isPresented = isPresented
     self.site = site
     self.local = local
     localLogic = local.logic
@@ -123,11 +122,9 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
   private func makeLane(
     of incarnation: Incarnation, base: [UInt8], state: State?, _ driver: any LaneDriver
   ) -> Lane<State, Action> {
-    var options = options
-    options.group = placement.group(of: state, feature.descriptor)
     let lane = Lane<State, Action>(
-      id: driver.makeLaneID(), site: site, feature: feature, incarnation: incarnation,
-      driver: driver, isPresented: isPresented, options: options, base: base, state: state,
+      id: driver.makeLaneID(), incarnation: incarnation, driver: driver, options: options,
+      group: placement.group(of: state, feature.descriptor), base: base, state: state,
       interrupted: interrupted, mounts: local.mayMount, access: access)
     incarnation.lanes.append(lane)
     driver.register(lane)
@@ -174,7 +171,7 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
       let answer = recover(&state.pointee, HostedFailure(action: action, reason: reason))
       return answer.map { .send($0) } ?? .none
     case .dismiss:
-      guard isPresented else {
+      guard options.isPresented else {
         warnOfDismissal(pass)
         return .none
       }

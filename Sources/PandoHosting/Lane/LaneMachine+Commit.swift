@@ -77,8 +77,8 @@ extension LaneMachine {
   /// - Returns: Whether that changed anything.
   package mutating func patchBase() throws(WireError) -> Bool {
     if isHeadApplied { return headChangesState }
-    guard headResult?.changesState == true else { return false }
-    try headResult?.patch.apply(to: &base)
+    guard isHeadReady, slots[answerAt: 0].changesState else { return false }
+    try slots[answerAt: 0].patch.apply(to: &base)
     baseVersion &+= 1
     return true
   }
@@ -109,10 +109,10 @@ extension LaneMachine {
       dispatchedCount -= 1
       inFlightBytes -= slots[0].action.bytes.count
     }
+    clearHead()
     slots.removeFirst()
     first = first.next
-    clearHead()
-    if !slots.isEmpty, let result = slots.takeAnswer(0) { setHead(result) }
+    if !slots.isEmpty, slots[0].isAnswered { noteHead() }
     if carefulCount > 0 {
       carefulCount -= 1
       updateHold()

@@ -101,7 +101,9 @@ package struct LaneMachine: ~Copyable {
   package var inFlightCount: Int { dispatchedCount }
 
   /// The answer for the oldest action, once it is there; nil too where it was applied as it was read.
-  package private(set) var headResult: HostedResult?
+  package var headResult: HostedResult? {
+    isHeadReady && !isHeadApplied ? slots[answerAt: 0] : nil
+  }
 
   /// True if the oldest action has its answer. Kept apart, as what is asked most often.
   package private(set) var isHeadReady = false
@@ -117,11 +119,16 @@ package struct LaneMachine: ~Copyable {
   private(set) var headPatchBytes = 0
 
   mutating func setHead(_ result: consuming HostedResult) {
+    slots.answer(0, with: result)
+    noteHead()
+  }
+
+  /// The oldest action is one that has its answer.
+  mutating func noteHead() {
     isHeadReady = true
-    isHeadPlain = result.isPlain
-    headAwaitsCommit = result.awaitsCommit
-    headPatchBytes = result.patchBytes
-    headResult = result
+    isHeadPlain = slots[answerAt: 0].isPlain
+    headAwaitsCommit = slots[answerAt: 0].awaitsCommit
+    headPatchBytes = slots[answerAt: 0].patchBytes
   }
 
   mutating func setHead(_ applied: AppliedPatch) {
@@ -134,7 +141,7 @@ package struct LaneMachine: ~Copyable {
 
   mutating func clearHead() {
     guard isHeadReady else { return }
-    if !isHeadApplied { headResult = nil }
+    if !isHeadApplied, !slots.isEmpty { slots.forgetAnswer(0) }
     isHeadReady = false
     isHeadPlain = false
     isHeadApplied = false

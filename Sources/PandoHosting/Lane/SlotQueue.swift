@@ -48,11 +48,12 @@ struct SlotQueue: ~Copyable {
     self[index].isAnswered = true
   }
 
-  /// Takes the answer for a slot out; nil when it has none. O(1).
-  mutating func takeAnswer(_ index: Int) -> HostedResult? {
-    guard self[index].isAnswered else { return nil }
-    self[index].isAnswered = false
-    return answer(index).move()
+  /// The answer for a slot that has one. O(1).
+  subscript(answerAt index: Int) -> HostedResult {
+    @inline(__always) _read {
+      precondition(self[index].isAnswered, "slot \(index) has no answer")
+      yield answer(index).pointee
+    }
   }
 
   /// Frees the answer for a slot, if it has one. O(1).
@@ -131,7 +132,8 @@ struct SlotQueue: ~Copyable {
   }
 
   private mutating func grow() {
-    let larger = Swift.max(4, capacity * 2)
+    // Most lanes have one action at a time.
+    let larger = Swift.max(1, capacity * 2)
     let moved = UnsafeMutablePointer<Slot>.allocate(capacity: larger)
     let movedAnswers = answers.map { _ in
       UnsafeMutablePointer<HostedResult>.allocate(capacity: larger)
@@ -172,7 +174,7 @@ extension LaneMachine {
     var action: HostedAction
     /// The epoch it was dispatched in; nil when it still waits or was squashed.
     var dispatched: Epoch?
-    /// True if the queue holds its answer; that for the oldest action is in the machine.
+    /// True if the queue holds its answer; one that was applied as it was read is held by nobody.
     fileprivate(set) var isAnswered = false
     var record = TrialRecord()
 
