@@ -7,25 +7,34 @@ struct HostMachineTests {
   private func sequence(_ number: UInt64) -> SequenceNumber { SequenceNumber(rawValue: number) }
 
   /// A host that has reduced so many actions, each to a state of its own number.
-  private func host(after count: UInt64, _ directives: inout [HostDirective]) -> HostMachine {
+  private func host(after count: UInt64) -> HostMachine {
     var machine = HostMachine(epoch: .first, next: .first, snapshot: [0])
     for number in 1...count {
-      machine.handle(
-        .reduce(.first, sequence(number), HostedAction(bytes: [UInt8(number)])), &directives)
-      machine.handle(.reduced([UInt8(number)]), &directives)
+      #expect(refusal(of: machine, .first, number) == nil)
+      _ = reduce(to: UInt8(number), &machine)
     }
     return machine
   }
 
+  private func reduce(to state: UInt8, _ machine: inout HostMachine) -> (SequenceNumber, Patch) {
+    [state].withUnsafeBytes { machine.reduced($0) }
+  }
+
+  private func refusal(
+    of machine: borrowing HostMachine, _ epoch: Epoch, _ number: UInt64
+  ) -> String? {
+    machine.refusal(epoch, sequence(number))
+  }
+
   @Test("it answers with what the action changed")
   func answers() {
-    var directives: [HostDirective] = []
-    _ = host(after: 1, &directives)
-    #expect(
-      directives == [
-        .reduce(sequence(1), HostedAction(bytes: [1])),
-        .answer(.first, sequence(1), Patch(from: [0], to: [1]), isDropped: false),
-      ])
+    var machine = HostMachine(epoch: .first, next: .first, snapshot: [0])
+    let first = reduce(to: 1, &machine)
+    #expect(first == (sequence(1), Patch(from: [0], to: [1])))
+    let dropped = machine.dropped()
+    #expect(dropped == sequence(2))
+    let third = reduce(to: 1, &machine)
+    #expect(third == (sequence(3), .unchanged))
   }
 
   @Test(
@@ -33,7 +42,7 @@ struct HostMachineTests {
     arguments: 1...4 as ClosedRange<UInt64>)
   func squash(from number: UInt64) {
     var directives: [HostDirective] = []
-    var machine = host(after: 4, &directives)
+    var machine = host(after: 4)
     machine.handle(.commit(through: sequence(1)), &directives)
     directives = []
     machine.handle(.rebase(Epoch.first.next, from: sequence(number), .unchanged), &directives)
@@ -55,8 +64,7 @@ struct HostMachineTests {
   @Test("a rewrite commits everything before it, after its state is in place")
   func rewriteCommits() {
     var directives: [HostDirective] = []
-    var machine = host(after: 3, &directives)
-    directives = []
+    var machine = host(after: 3)
     machine.handle(
       .rebase(Epoch.first.next, from: sequence(3), Patch(from: [2], to: [9])), &directives)
     #expect(
@@ -69,17 +77,17 @@ struct HostMachineTests {
 
   @Test("an action out of turn, an old epoch and a commit of nothing are refused")
   func refuses() {
+    let machine = host(after: 2)
+    #expect(refusal(of: machine, .first, 5) != nil)
+    #expect(refusal(of: machine, Epoch(rawValue: 9), 3) != nil)
     let events: [HostEvent] = [
-      .reduce(.first, sequence(5), HostedAction(bytes: [])),
-      .reduce(Epoch(rawValue: 9), sequence(3), HostedAction(bytes: [])),
       .commit(through: sequence(3)),
       .rebase(.first, from: sequence(2), .unchanged),
       .rebase(Epoch.first.next, from: sequence(3), .splices([])),
     ]
     for event in events.dropLast() {
       var directives: [HostDirective] = []
-      var machine = host(after: 2, &directives)
-      directives = []
+      var machine = host(after: 2)
       machine.handle(event, &directives)
       guard case .refuse? = directives.first, directives.count == 1 else {
         Issue.record("\(event) brought \(directives)")

@@ -90,8 +90,6 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
 
   private func carryOut(_ directive: HostDirective) {
     switch directive {
-    case .reduce, .answer:
-      preconditionFailure("actions take the short way, 'reduce'")
     case .start(let sequence): start(through: sequence)
     case .squash(let sequence): squash(from: sequence)
     case .restore(let bytes): restore(bytes)

@@ -1,13 +1,5 @@
-package import PandoWire
-
 /// A thing that the driver of a host must do.
 package enum HostDirective: Equatable {
-  /// Run the reducer, and answer with `reduced` or `dropped` before the next event.
-  case reduce(SequenceNumber, HostedAction)
-
-  /// Tell the client what the action changed.
-  case answer(Epoch, SequenceNumber, Patch, isDropped: Bool)
-
   /// Start the effects that are held for the actions up to here.
   case start(through: SequenceNumber)
 

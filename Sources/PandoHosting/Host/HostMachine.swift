@@ -62,18 +62,6 @@ package struct HostMachine: ~Copyable {
 
   package mutating func handle(_ event: HostEvent, _ directives: inout [HostDirective]) {
     switch event {
-    case .reduce(let epoch, let sequence, let action):
-      confirm(before: sequence, in: epoch, &directives)
-      if let reason = refusal(epoch, sequence) {
-        directives.append(.refuse(reason: reason))
-      } else {
-        directives.append(.reduce(sequence, action))
-      }
-    case .reduced(let encoded):
-      let (sequence, patch) = encoded.withUnsafeBytes { reduced($0) }
-      directives.append(.answer(epoch, sequence, patch, isDropped: false))
-    case .dropped:
-      directives.append(.answer(epoch, dropped(), .unchanged, isDropped: true))
     case .commit(let sequence):
       commit(through: sequence, &directives)
     case .rebase(let epoch, let sequence, let patch):
@@ -87,7 +75,7 @@ package struct HostMachine: ~Copyable {
     }
   }
 
-  // The events of every action once more, without an event to build and a list of directives to walk.
+  // The events of every action, each a call of its own, without an event to build and a list of directives to walk.
 
   /// The client dispatched an action: why the machine refuses it, or nil for "reduce it".
   package func refusal(_ epoch: Epoch, _ sequence: SequenceNumber) -> String? {

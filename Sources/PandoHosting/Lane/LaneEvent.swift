@@ -17,13 +17,7 @@ package enum LaneEvent: Equatable {
   /// A worker was found; the lane may be opened there.
   case placed
 
-  /// The worker answered for one action.
-  case result(Epoch, SequenceNumber, HostedResult)
-
-  /// The oldest action committed with its result.
-  case committed
-
-  /// After that commit the child's state is as the worker left it. Only asked for when
+  /// After a commit the child's state is as the worker left it. Only asked for when
   /// `LaneMachine.isCautious`.
   case kept
 

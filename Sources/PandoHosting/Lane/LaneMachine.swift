@@ -175,9 +175,6 @@ package struct LaneMachine: ~Copyable {
     case .refusedSelfDispatch(let number): refusedSend = number
     case .withdraw(let index): withdraw(at: index, &directives)
     case .placed: placed(&directives)
-    case .result(let epoch, let sequence, let result):
-      receive(result, epoch, sequence, &directives)
-    case .committed: commitHead(&directives)
     case .kept:
       limit.grow()
       dispatch(&directives)

@@ -93,8 +93,6 @@ extension LaneEvent {
     case .refusedSelfDispatch: "refuse a result"
     case .withdraw: "withdraw"
     case .placed: "placed"
-    case .result: "result"
-    case .committed: "committed"
     case .kept: "kept"
     case .rewritten(_, withLastCommit: true): "rewritten in the commit"
     case .rewritten: "rewritten"
@@ -139,9 +137,6 @@ extension HostEvent {
   /// The name of an event.
   var name: String {
     switch self {
-    case .reduce: "reduce"
-    case .reduced: "reduced"
-    case .dropped: "dropped"
     case .commit: "commit"
     case .rebase(_, from: _, .unchanged): "rebase"
     case .rebase: "rebase with a change"

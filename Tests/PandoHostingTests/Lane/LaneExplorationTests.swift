@@ -63,7 +63,7 @@ struct LaneExplorationTests {
         machine.handle(.placed, &directives)
       case .answer:
         if let (epoch, sequence) = toAnswer?.removeFirst() {
-          machine.handle(.result(epoch, sequence, HostedResult(plain: .unchanged)), &directives)
+          machine.receive(HostedResult(plain: .unchanged), epoch, sequence, &directives)
         }
       case .apply:
         _ = toAnswer?.removeFirst()
@@ -76,7 +76,7 @@ struct LaneExplorationTests {
       case .commit:
         finished += 1
         _ = try? machine.patchBase()
-        machine.handle(.committed, &directives)
+        machine.commitHead(&directives)
         if machine.isCautious { machine.handle(.kept, &directives) }
       case .died: lose(.died, &directives)
       case .hung: lose(.hung, &directives)

@@ -5,11 +5,11 @@ import Testing
 @Suite("The client side of a hosted child")
 struct LaneMachineTests {
   /// Feeds events to a new lane and returns what each brought.
-  private func run(window: Int = 8, _ events: [LaneEvent]) -> [[LaneDirective]] {
+  private func run(window: Int = 8, _ steps: [LaneStep]) -> [[LaneDirective]] {
     var machine = LaneMachine(base: [0], window: window)
-    return events.map { event in
+    return steps.map { step in
       var directives: [LaneDirective] = []
-      machine.handle(event, &directives)
+      machine.take(step, &directives)
       return directives
     }
   }
@@ -54,12 +54,12 @@ struct LaneMachineTests {
 
   @Test("a lane on trial, one that waits and one that closes do not move")
   func staysPut() {
-    let trial: [LaneEvent] = [
+    let trial: [LaneStep] = [
       .accept(action(1), at: nil), .placed, .lost(.died), .placed, .lost(.died), .placed, .move,
     ]
     #expect(run(trial).last == [])
     #expect(run([.accept(action(1), at: nil), .move]).last == [])
-    #expect(run([.placed, .close(withLastCommit: false), .move]).last == [])
+    #expect(run([.placed, .event(.close(withLastCommit: false)), .move]).last == [])
   }
 
   @Test(
@@ -92,13 +92,13 @@ struct LaneMachineTests {
   func rewriteSquashes() {
     var machine = LaneMachine(base: [0], window: 8)
     var directives: [LaneDirective] = []
-    let events: [LaneEvent] = [
+    let steps: [LaneStep] = [
       .placed, .accept(action(1), at: nil), .accept(action(2), at: nil),
       .accept(action(3), at: nil), .result(epoch(1), sequence(1), set(5)),
     ]
-    for event in events { machine.handle(event, &directives) }
+    for step in steps { machine.take(step, &directives) }
     try? machine.patchBase()
-    machine.handle(.committed, &directives)
+    machine.commitHead(&directives)
     directives = []
     machine.handle(.rewritten([9], withLastCommit: true), &directives)
     #expect(
@@ -111,7 +111,7 @@ struct LaneMachineTests {
     #expect(isCautious)
     // The answer to the squashed dispatch is nobody's.
     directives = []
-    machine.handle(.result(epoch(1), sequence(2), set(6)), &directives)
+    machine.receive(set(6), epoch(1), sequence(2), &directives)
     #expect(directives.isEmpty)
     let answer = machine.headResult
     #expect(answer == nil)
@@ -163,10 +163,9 @@ struct LaneMachineTests {
     for number in 1...2 as ClosedRange<UInt64> {
       if number == 1 { machine.handle(.placed, &directives) }
       machine.handle(.accept(action(UInt8(number)), at: nil), &directives)
-      machine.handle(
-        .result(epoch(1), sequence(number), HostedResult(effectCount: 1, awaitsCommit: true)),
-        &directives)
-      machine.handle(.committed, &directives)
+      machine.receive(
+        HostedResult(effectCount: 1, awaitsCommit: true), epoch(1), sequence(number), &directives)
+      machine.commitHead(&directives)
     }
     directives = []
     machine.handle(.close(withLastCommit: true), &directives)
@@ -179,20 +178,20 @@ struct LaneMachineTests {
   @Test(
     "a worker that breaks the protocol is refused",
     arguments: [
-      LaneEvent.result(Epoch(rawValue: 1), SequenceNumber(rawValue: 7), HostedResult()),
-      LaneEvent.closed,
+      LaneStep.result(Epoch(rawValue: 1), SequenceNumber(rawValue: 7), HostedResult()),
+      LaneStep.closed,
     ])
-  func refusesBadPeers(_ event: LaneEvent) {
-    let directives = run([.placed, .accept(action(1), at: nil), event])
+  func refusesBadPeers(_ step: LaneStep) {
+    let directives = run([.placed, .accept(action(1), at: nil), step])
     guard case .refuse? = directives[2].first else {
-      Issue.record("\(event) was taken: \(directives[2])")
+      Issue.record("\(step) was taken: \(directives[2])")
       return
     }
   }
 
   @Test("a result comes once")
   func refusesTwice() {
-    let result = LaneEvent.result(epoch(1), sequence(1), set(1))
+    let result = LaneStep.result(epoch(1), sequence(1), set(1))
     let directives = run([.placed, .accept(action(1), at: nil), result, result])
     guard case .refuse? = directives[3].first else {
       Issue.record("the second was taken: \(directives[3])")
@@ -203,7 +202,7 @@ struct LaneMachineTests {
   @Test("what the client reduced without a worker is reduced by the next one too, for its effects")
   func untoldCommits() {
     let directives = run([
-      .committedByClient(action(1), base: [1], outcome: [2], hadSlot: false),
+      .event(.committedByClient(action(1), base: [1], outcome: [2], hadSlot: false)),
       .accept(action(2), at: nil), .placed,
     ])
     #expect(directives[0].isEmpty)

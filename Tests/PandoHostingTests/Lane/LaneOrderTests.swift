@@ -24,12 +24,16 @@ struct LaneOrderTests {
       let result = HostedResult(
         patch: .snapshot([UInt8(number) * 10]), effectCount: awaitsCommit ? 1 : 0,
         awaitsCommit: awaitsCommit)
-      return handle(.result(.first, LaneOrderTests.sequence(number), result))
+      var directives: [LaneDirective] = []
+      machine.receive(result, .first, LaneOrderTests.sequence(number), &directives)
+      return directives
     }
 
     mutating func commit() throws -> [LaneDirective] {
       _ = try machine.patchBase()
-      return handle(.committed)
+      var directives: [LaneDirective] = []
+      machine.commitHead(&directives)
+      return directives
     }
   }
 

@@ -12,7 +12,7 @@ struct LaneTrialTests {
     _ number: UInt64, _ machine: inout LaneMachine
   ) -> [LaneDirective] {
     var directives: [LaneDirective] = []
-    machine.handle(.result(machine.epoch, sequence(number), HostedResult()), &directives)
+    machine.receive(HostedResult(), machine.epoch, sequence(number), &directives)
     return directives
   }
 
@@ -64,7 +64,8 @@ struct LaneTrialTests {
     #expect(dispatched(answer(1, &machine)).isEmpty)
     let isReady = machine.isHeadReady
     #expect(isReady)
-    _ = handle(.committed, &machine)
+    var directives: [LaneDirective] = []
+    machine.commitHead(&directives)
     let isCondemned = machine.isHeadCondemned
     #expect(isCondemned)
   }

@@ -102,9 +102,11 @@ struct SelfDispatchWorld: ~Copyable {
 
   // MARK: - The client
 
-  private mutating func handle(_ event: LaneEvent) {
+  private mutating func handle(_ event: LaneEvent) { change { $0.handle(event, &$1) } }
+
+  private mutating func change(_ body: (inout LaneMachine, inout [LaneDirective]) -> Void) {
     var directives: [LaneDirective] = []
-    lane.handle(event, &directives)
+    body(&lane, &directives)
     for directive in directives {
       if case .refuse(let reason) = directive {
         expect(false, "the client refuses an honest worker: \(reason)")
@@ -121,7 +123,7 @@ struct SelfDispatchWorld: ~Copyable {
   private mutating func deliverToClient(drops: Bool) {
     switch toClient.removeFirst() {
     case .result(let epoch, let sequence, let result):
-      handle(.result(epoch, sequence, result))
+      change { $0.receive(result, epoch, sequence, &$1) }
     case .emit(let number, let action, let selfDispatch):
       switch (selfDispatch, drops) {
       case (let selfDispatch?, true):
@@ -143,7 +145,7 @@ struct SelfDispatchWorld: ~Copyable {
     _ = try? lane.patchBase()
     let base = lane.base
     expect(base == expected, "it commits \(base), where one process has \(expected)")
-    handle(.committed)
+    change { $0.commitHead(&$1) }
     if lane.isCautious { handle(.kept) }
     if lane.isFlushDue || expected.count.isMultiple(of: 2) { handle(.flush) }
   }
@@ -173,8 +175,10 @@ struct SelfDispatchWorld: ~Copyable {
   private mutating func deliverToWorker() {
     switch toWorker.removeFirst() {
     case .reduce(let epoch, let sequence, let action):
-      tellHost(.reduce(epoch, sequence, action))
-      guard host.next == sequence, host.epoch == epoch else { return }
+      tellHost(.dispatched(epoch, sequence))
+      if let reason = host.refusal(epoch, sequence) {
+        return expect(false, "the worker refuses an honest client: \(reason)")
+      }
       let encoded = host.latest + bytes(of: action)
       let (answered, patch) = encoded.withUnsafeBytes { host.reduced($0) }
       toClient.append(.result(epoch, answered, HostedResult(plain: patch)))
