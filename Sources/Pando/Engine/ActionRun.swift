@@ -1,3 +1,5 @@
+import PandoHosting
+
 /// Consecutive actions that were sent from outside, each for one hosted feature at the most, between
 /// acceptance and commit.
 ///
@@ -114,7 +116,7 @@ final class ActionRun<Action>: AnyPendingAction {
     precondition(first < end, "an empty run is in no buffer")
     (details + first).deinitialize(count: 1)
     first += 1
-    number &+= 1
+    standing.number &+= 1
     isRouteCertain = false
     return (actions + (first - 1)).move()
   }

@@ -12,10 +12,3 @@ final class PendingAction<Action>: AnyPendingAction {
       origin: origin, hostOrigin: hostOrigin, tracker: tracker, sender: sender, emit: emit)
   }
 }
-
-/// An action that waits for room.
-struct WaitingSend {
-  let pending: AnyPendingAction
-  /// Resumed when the action is accepted; nil for an effect, which waits for the commit.
-  let admitted: UnsafeContinuation<Void, Never>?
-}

@@ -8,7 +8,7 @@ extension StoreEngine {
   func commitAtOnce(_ action: Action, parent: ActionTracker?) -> ActionTracker? {
     let effect = DependencyValues.areOverridden ? reduceInScope(action) : reduceTree(action)
     version &+= 1
-    if effect.isNone, buffer.isEmpty, !tree.hasChildren, commitWaiters.isEmpty,
+    if effect.isNone, commits.isQueueEmpty, !tree.hasChildren, waiters.isEmpty,
       observation?.isQuiet ?? true, !pass.hasReports
     {
       lock.unlock()
@@ -22,8 +22,8 @@ extension StoreEngine {
   private func followAtOnce(_ first: Effect<Action>, parent: ActionTracker?) -> ActionTracker? {
     var effect = first
     // What it sends is the next to commit, and needs no queue where nothing has to be looked at between.
-    while case .send(let action) = effect.operation, buffer.isEmpty, !tree.hasChildren, !isWatched,
-      observation?.isQuiet ?? true
+    while case .send(let action) = effect.operation, commits.isQueueEmpty, !tree.hasChildren,
+      !watchers.isWatching, observation?.isQuiet ?? true
     {
       effect = DependencyValues.areOverridden ? reduceInScope(action) : reduceTree(action)
       version &+= 1
@@ -34,7 +34,7 @@ extension StoreEngine {
     }
     let tracker = ActionTracker(parent: parent)
     scope.commit { follow(effect, tracker) }
-    tracker.release(&freed)
+    tracker.release(&aftermath.freed)
     finishCommit()
     return tracker
   }
@@ -47,9 +47,8 @@ extension StoreEngine {
     version &+= 1
     let ended = sweep()
     if effect.isNone, ended.isEmpty, !tree.isWatched {
-      if buffer.isEmpty, readyLanes.isEmpty, commitWaiters.isEmpty, observation?.isQuiet ?? true,
-        !pass.hasReports, markedLanes.isEmpty, freed.isEmpty, aftermath.isEmpty, reports.isEmpty,
-        waitingSends.isEmpty, markedOutboxes.allSatisfy({ $0.mayWait })
+      if commits.isQueueEmpty, !commits.hasReadyLanes, !commits.hasWaiting, waiters.isEmpty,
+        observation?.isQuiet ?? true, !pass.hasReports, aftermath.isEmpty, outboxes.isQuiet
       {
         lock.unlock()
       } else {
@@ -62,7 +61,7 @@ extension StoreEngine {
       follow(effect, ended, tracker)
       reconcileLanes()
     }
-    tracker.release(&freed)
+    tracker.release(&aftermath.freed)
     finishCommit()
     return tracker
   }
@@ -80,7 +79,8 @@ extension StoreEngine {
   func sendAtOnce(_ action: Action, fromEffect number: UInt64) -> Bool {
     if mayHost || lock.isHeldHere { return false }
     lock.lock()
-    guard buffer.isEmpty, !isWatched, waitingSends.isEmpty, effects.isRunning(number),
+    guard commits.isQueueEmpty, !watchers.isWatching, !commits.hasWaiting,
+      effects.isRunning(number),
       let (owner, tracker) = effects.effect(number), !owner.isEnded
     else {
       lock.unlock()
@@ -93,16 +93,18 @@ extension StoreEngine {
   /// True if nothing is queued, and nobody is told of what has committed: all that is left to do is to
   /// resume who waited for it.
   var isQuiet: Bool {
-    buffer.isEmpty && !mayHost && !isWatched && waitingSends.isEmpty && commitWaiters.isEmpty
-      && sleepingCount == 0 && observation?.isQuiet ?? true && !pass.hasReports && reports.isEmpty
-      && !effects.hasCancellations && aftermath.isEmpty
+    commits.isQueueEmpty && !mayHost && !watchers.isWatching && !commits.hasWaiting
+      && waiters.isEmpty
+      && sleepingCount == 0 && observation?.isQuiet ?? true && !pass.hasReports
+      && aftermath.reports.isEmpty
+      && !effects.hasCancellations && aftermath.calls.isEmpty
   }
 
   /// Gives up the lock where nothing but that is to be done, and resumes who waited.
   func finishQuietly() {
-    if freed.isEmpty { return lock.unlock() }
+    if aftermath.freed.isEmpty { return lock.unlock() }
     var freed: [UnsafeContinuation<Void, Never>] = []
-    swap(&freed, &self.freed)
+    swap(&freed, &aftermath.freed)
     lock.unlock()
     for continuation in freed { continuation.resume() }
   }

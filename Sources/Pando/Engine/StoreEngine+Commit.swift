@@ -4,29 +4,29 @@ import PandoHosting
 extension StoreEngine {
   /// Commits for as long as something can, and tells the workers.
   func drain() {
-    guard !isCommitting else { return }
-    isCommitting = true
+    guard !current.isDraining else { return }
+    current.isDraining = true
     repeat { commitAvailable() } while flushLinks()
-    isCommitting = false
+    current.isDraining = false
     // They are kept from one action of a run to the next.
     if !pass.lanes.isEmpty { pass.lanes = LaneList() }
-    if !committingLanes.isEmpty { committingLanes = LaneList() }
+    if !current.lanes.isEmpty { current.lanes = LaneList() }
   }
 
   /// Commits for as long as something can.
   func commitAvailable() {
-    let isDraining = isCommitting
-    isCommitting = true
+    let isDraining = current.isDraining
+    current.isDraining = true
     while !isStopped, commitNext() {}
-    isCommitting = isDraining
+    current.isDraining = isDraining
   }
 
   private func commitNext() -> Bool {
-    if !buffer.isEmpty, commitHead() { return true }
-    return !readyLanes.isEmpty && commitReady()
+    if !commits.isQueueEmpty, commitHead() { return true }
+    return commits.hasReadyLanes && commitReady()
   }
 
-  /// A decision about the action that is next to commit.
+  /// A decision about the action that is next to commit, its lanes' answers included.
   enum Judgement {
     /// It has to wait for a worker.
     case waits
@@ -35,34 +35,35 @@ extension StoreEngine {
     case isDropped
     /// No worker can reduce it.
     case fails(HostedFailureReason)
-    /// It is for other lanes than was thought, and has been handed to them.
-    case isRedirected
+    /// It commits when its lanes are ready.
+    case movesBeside
   }
 
   // MARK: - In the order of acceptance
 
   /// Returns false when the head has to wait for a worker.
   private func commitHead() -> Bool {
-    var head = buffer.head
+    var head = commits.head
     if head.isRun {
       if let hasCommitted = commitFirst(ofRun: head) { return hasCommitted }
       splitRun(atHead: head)
-      head = buffer.head
+      head = commits.head
     }
     if mayHost, head.origin?.isEnded != true { correctRoute(typed(head)) }
     switch judge(head) {
     case .waits:
       return false
-    case .isRedirected:
-      popHead()
+    case .movesBeside:
+      commits.moveHeadBeside()
+      head.lanes.forEach(relist)
     case .isDropped:
-      popHead()
+      commits.popHead()
       drop(typed(head))
     case .fails(let reason):
-      popHead()
+      commits.popHead()
       inTrace(of: typed(head)) { fail(typed(head), reason) }
     case .commits:
-      popHead()
+      commits.popHead()
       reduce(typed(head))
     }
     return true
@@ -92,10 +93,11 @@ extension StoreEngine {
       lane.options.order == .asSent
         ? 0
         : lane.waiting.prefix {
-          $0.isFollowUp || $0.isRedirected || (!pending.isFollowUp && $0.number < pending.number)
+          $0.standing.isFollowUp || $0.standing.isRedirected
+            || (!pending.standing.isFollowUp && $0.number < pending.number)
         }.count
     }
-    pending.isRedirected = true
+    commits.redirectHead()
   }
 
   /// Takes an action out of the lanes that it was for; it is the first of each that is still there.
@@ -104,32 +106,50 @@ extension StoreEngine {
   }
 
   func judge(_ pending: AnyPendingAction) -> Judgement {
-    if let origin = pending.origin, origin.isEnded { return .isDropped }
-    if let problem = pending.problem { return .fails(.unhosted(problem)) }
-    if pending.effectDeaths > 0 {
-      return .fails(.effectsCrashed(deaths: Int(pending.effectDeaths)))
-    }
-    if pending.lanes.isEmpty { return .commits }
-    if !pending.isOutside, pending.lanes.isAsReady {
-      moveOutside(pending)
-      return .isRedirected
-    }
-    var isReady = true
-    var reason: HostedFailureReason?
-    pending.lanes.forEach { lane in
-      if lane.isInProcess { return }
-      guard lane.isFirst(pending) else { return isReady = false }
-      if lane.machine.isHeadCondemned {
-        if lane.options.fallsBackToProcess { return giveUp(lane) }
-        reason = HostedFailureReason(lane.machine.headRecord, refusal: lane.refusal)
-      } else if !lane.machine.isHeadReady {
-        isReady = false
+    switch answer(to: pending) {
+    case .waits: return .waits
+    case .isDropped: return .isDropped
+    case .fails(let failure): return .fails(reason(of: failure, pending))
+    case .movesBeside: return .movesBeside
+    case .goesOnInProcess:
+      pending.lanes.forEach { lane in
+        if lane.readiness(for: pending) == .isCondemned(fallsBack: true) { giveUp(lane) }
       }
+      return judge(pending)
+    case .answered:
+      if pending.lanes.isEmpty { return .commits }
+      if isDroppedByHost(pending) || isOriginGone(typed(pending)) { return .isDropped }
+      return prepare(pending.lanes) ? .commits : .waits
     }
-    if let reason { return .fails(reason) }
-    guard isReady else { return .waits }
-    if isDroppedByHost(pending) || isOriginGone(typed(pending)) { return .isDropped }
-    return prepare(pending.lanes) ? .commits : .waits
+  }
+
+  /// Returns what the machine decides about an action from what is known of it and of its lanes.
+  private func answer(to pending: AnyPendingAction) -> CommitJudgement {
+    var question = CommitQuestion(
+      isSenderGone: pending.origin?.isEnded == true,
+      failure: pending.problem != nil
+        ? .unhosted : pending.effectDeaths > 0 ? .effectsCrashed : nil,
+      isToMoveBeside: !pending.isBeside && pending.lanes.isAsReady)
+    if !question.isDecided {
+      pending.lanes.forEach { question.add($0.readiness(for: pending)) }
+    }
+    return question.answer
+  }
+
+  private func reason(
+    of failure: CommitFailure, _ pending: AnyPendingAction
+  ) -> HostedFailureReason {
+    switch failure {
+    case .unhosted: return .unhosted(pending.problem ?? "")
+    case .effectsCrashed: return .effectsCrashed(deaths: Int(pending.effectDeaths))
+    case .isCondemned:
+      var condemned: AnyLane?
+      pending.lanes.forEach { lane in
+        if lane.readiness(for: pending) == .isCondemned(fallsBack: false) { condemned = lane }
+      }
+      guard let condemned else { preconditionFailure("a lane has condemned the action") }
+      return HostedFailureReason(condemned.machine.headRecord, refusal: condemned.refusal)
+    }
   }
 
   // MARK: - Who sent it has gone
@@ -154,7 +174,7 @@ extension StoreEngine {
       if lane.isAccepting, lane.isFirst(pending), lane.machine.headResult?.isDropped == true {
         lane.dropHead()
         lane.forget(pending)
-        mark(lane)
+        outboxes.mark(lane)
       } else {
         lane.withdraw(pending)
       }
@@ -188,20 +208,20 @@ extension StoreEngine {
   func reduceAndFollow(_ pending: PendingAction<Action>) {
     pending.lanes.forEach { $0.forget(pending) }
     pass.lanes = pending.lanes
-    committingLanes = pending.lanes
-    isFollowingCommit = true
-    defer { isFollowingCommit = false }
-    if isWatched { tellReducing() }
+    current.lanes = pending.lanes
+    current.isFollowing = true
+    defer { current.isFollowing = false }
+    if watchers.isWatching { tellReducing() }
     let start = beginTiming(pending.lanes)
     var effect = reduceTree(pending.action)
-    if let currentTrace { effect = traced(effect, currentTrace) }
+    if let trace = current.trace { effect = traced(effect, trace) }
     pass.lanes = LaneList()
     version &+= 1
-    if isWatched { tellHooks(pending) }
+    if watchers.isWatching { tellHooks(pending) }
     follow(effect, pending.tracker)
     pending.lanes.forEach {
       $0.outbox?.commitCount += 1
-      mark($0)
+      outboxes.mark($0)
     }
     reconcileLanes()
     settle(pending)
@@ -214,17 +234,17 @@ extension StoreEngine {
   }
 
   private func tellHooks(_ pending: PendingAction<Action>) {
-    noteReduced(pending.action, isFollowUp: pending.isFollowUp)
-    hooks.committed?(&state.pointee, pending.action, pending.isFollowUp)
-    hooks.applied?(&state.pointee, CommittedAction(pending))
+    noteReduced(pending.action, isFollowUp: pending.standing.isFollowUp)
+    watchers.hooks.committed?(&state.pointee, pending.action, pending.standing.isFollowUp)
+    watchers.hooks.applied?(&state.pointee, CommittedAction(pending))
   }
 
   /// Tells those who wait for the commit, and looks at what waited behind it in each of its lanes.
   func settle(_ pending: AnyPendingAction) {
     pending.lanes.forEach(relist)
-    pendingBytes -= pending.byteCount
-    pending.tracker?.release(&freed)
-    if let sender = pending.sender { freed.append(sender) }
+    commits.remove(bytes: pending.byteCount)
+    pending.tracker?.release(&aftermath.freed)
+    if let sender = pending.sender { aftermath.freed.append(sender) }
     if let emit = pending.emit { settle(emit) }
     if pending.trace != nil { endTrace(of: pending) }
   }
@@ -236,6 +256,6 @@ extension StoreEngine {
     guard emit.life == lane.life else { return }
     lane.settled = max(lane.settled, emit.number)
     lane.settledIsDue = true
-    mark(lane)
+    outboxes.mark(lane)
   }
 }

@@ -45,7 +45,7 @@ extension StoreEngine: EffectRunner {
     case .cancelEncoded(let id, let scope):
       effects.cancel(id, in: scope)
       // The host that it came from has carried it out itself.
-      cancelOnHosts(id, in: scope, except: committingLanes)
+      cancelOnHosts(id, in: scope, except: current.lanes)
     case .hosted(let hosted, let owner):
       follow(hosted, owner, tracker)
     }
@@ -57,8 +57,8 @@ extension StoreEngine: EffectRunner {
     let pending = pendingAction.init(
       action: action, origin: owner, hostOrigin: hostOrigin,
       tracker: ActionTracker(parent: tracker))
-    pending.isFailureNotice = isTellingOfFailure
-    if let currentTrace { trace(pending, below: currentTrace) }
+    pending.isFailureNotice = current.isTellingOfFailure
+    if let outer = current.trace { trace(pending, below: outer) }
     appendFollowUp(pending)
   }
 
@@ -69,7 +69,7 @@ extension StoreEngine: EffectRunner {
     guard !isStopped, tracker?.isCancelled != true else { return }
     let tracker = tracker ?? ActionTracker(parent: nil)
     tracker.retain()
-    hooks.started?(run.name, owner.path)
+    watchers.hooks.started?(run.name, owner.path)
     let number = effects.register(owner: owner, ids: ids, tag: tracker, name: run.name)
     tracker.note(effect: number)
     let scope = run.dismiss == nil ? scope : presentedScope
@@ -148,13 +148,13 @@ extension StoreEngine: EffectRunner {
   }
 
   private func finish(effect number: UInt64) {
-    commit { effects.finish(number)?.release(&freed) }
+    commit { effects.finish(number)?.release(&aftermath.freed) }
   }
 
   /// A child has gone: its effects end, here and on workers.
   private func end(_ incarnation: Incarnation, _ tracker: ActionTracker?) {
     let count = effects.cancelAll(from: incarnation)
-    if count > 0 { hooks.cancelled?(count) }
+    if count > 0 { watchers.hooks.cancelled?(count) }
     closeLanes(of: incarnation, tracker)
     incarnation.forEachDescendant { closeLanes(of: $0, tracker) }
   }
@@ -163,14 +163,18 @@ extension StoreEngine: EffectRunner {
     for lane in incarnation.lanes {
       if let tracker, lane.machine.phase == .open {
         tracker.retain()
-        closings[lane.id] = tracker
+        remoteEffects.wait(tracker, forEndOf: lane.id)
       }
       lane.handle(.close(withLastCommit: isCommitting(lane)))
       // What comes of these depends on what they find in the child's place.
       let waiting = lane.waiting
       lane.waiting.removeAll()
       for pending in waiting {
-        if pending.isOutside { moveInside(typed(pending)) } else { awaitChild(pending) }
+        if pending.isBeside {
+          moveInside(typed(pending))
+        } else {
+          commits.awaitChild(pending, since: newLane)
+        }
       }
     }
   }
@@ -207,9 +211,10 @@ extension StoreEngine: EffectRunner {
     let tracker = tracker ?? ActionTracker(parent: nil)
     tracker.retain(count)
     tracker.remoteEffects.append(key)
-    remoteEffects[key] = RemoteEffects(
+    let effects = RemoteEffects(
       tracker: tracker, owner: owner, remaining: count, embed: hosted.embed,
       dismissal: hosted.dismissal)
+    remoteEffects.add(effects, for: key)
     guard let lane = lanes[key.lane] else { return }
     lane.runningSequences.insert(key.sequence)
   }
@@ -217,18 +222,13 @@ extension StoreEngine: EffectRunner {
   /// So many effects of an action have ended on a worker, or with it.
   @discardableResult
   func finishRemote(_ key: RemoteKey, count: Int) -> Bool {
-    guard let effects = remoteEffects[key] else { return false }
-    let count = min(count, effects.remaining)
-    remoteEffects[key]?.remaining -= count
-    if count > 0 { effects.tracker.release(count, &freed) }
-    if count == effects.remaining {
-      remoteEffects[key] = nil
-      if let lane = lanes[key.lane] {
-        lane.runningSequences.remove(key.sequence)
-        if lane.isToMove, lane.runningSequences.isEmpty { movingLanes.append(lane) }
-      }
+    guard let ended = remoteEffects.end(key, count: count) else { return false }
+    if ended.count > 0 { ended.effects.tracker.release(ended.count, &aftermath.freed) }
+    if ended.isLast, let lane = lanes[key.lane] {
+      lane.runningSequences.remove(key.sequence)
+      if lane.isToMove, lane.runningSequences.isEmpty { movingLanes.append(lane) }
     }
-    return count > 0
+    return ended.count > 0
   }
 
   private func runningOnHosts(_ scope: Incarnation) -> Bool {
@@ -277,7 +277,7 @@ extension StoreEngine: EffectRunner {
     await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
       commit {
         guard !isStopped, let tracker = tracker(of: sent), tracker.wait(continuation) else {
-          return free(continuation)
+          return aftermath.free(continuation)
         }
         awaited.add(tracker)
       }

@@ -14,9 +14,9 @@ extension StoreEngine {
     pending.trace?.outcome = .failed(reason)
     failureCount += 1
     withdraw(pending)
-    committingLanes = pending.lanes
-    isFollowingCommit = true
-    defer { isFollowingCommit = false }
+    current.lanes = pending.lanes
+    current.isFollowing = true
+    defer { current.isFollowing = false }
     pass.lanes = pending.lanes
     pass.failure = reason
     var effect: Effect<Action>
@@ -26,16 +26,16 @@ extension StoreEngine {
     } else {
       effect = changeState { root.recover(state, pending.action, pass) }
     }
-    if let currentTrace { effect = traced(effect, currentTrace) }
+    if let trace = current.trace { effect = traced(effect, trace) }
     pass.failure = nil
     pass.lanes = LaneList()
     version &+= 1
     noteFailed(pending, reason)
-    hooks.failed?(&state.pointee, pending.action, reason)
-    hooks.appliedFailure?(&state.pointee, CommittedAction(pending))
-    isTellingOfFailure = true
+    watchers.hooks.failed?(&state.pointee, pending.action, reason)
+    watchers.hooks.appliedFailure?(&state.pointee, CommittedAction(pending))
+    current.isTellingOfFailure = true
     follow(effect, pending.tracker)
-    isTellingOfFailure = false
+    current.isTellingOfFailure = false
     settle(pending)
     self.report(report)
   }
@@ -110,7 +110,7 @@ extension StoreEngine {
     lose(lane, .lost(.left))
     backend?.ended(lane.id)
     interrupt(lane)
-    for pending in lane.waiting where pending.isOutside { moveInside(typed(pending)) }
+    for pending in lane.waiting where pending.isBeside { moveInside(typed(pending)) }
     lane.waiting.removeAll()
   }
 }

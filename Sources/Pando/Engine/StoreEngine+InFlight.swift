@@ -17,7 +17,7 @@ extension StoreEngine {
   /// True if nothing is under way that could bring an action: none waits to commit, and no effect
   /// runs. Asked with the lock held.
   package var isIdle: Bool {
-    buffer.isEmpty && outsideCount == 0 && waitingSends.isEmpty && effects.count == 0
+    commits.isEmpty && !commits.hasWaiting && effects.count == 0
       && remoteEffects.isEmpty && !hasLossToTell
   }
 
@@ -32,9 +32,9 @@ extension StoreEngine {
   /// True if nothing is under way but effects that were returned for some actions. Asked with the lock
   /// held.
   package func isIdle(apartFrom isIgnored: (ActionTracker) -> Bool) -> Bool {
-    buffer.isEmpty && outsideCount == 0 && waitingSends.isEmpty
+    commits.isEmpty && !commits.hasWaiting
       && effects.all.allSatisfy { isIgnored($0.tag) }
-      && remoteEffects.values.allSatisfy { isIgnored($0.tracker) }
+      && remoteEffects.allSatisfy(isIgnored)
       && lanes.values.allSatisfy {
         !owesTelling($0) || $0.interruptedTrackers.allSatisfy(isIgnored)
       }
@@ -45,10 +45,7 @@ extension StoreEngine {
     let local = effects.all.filter { !$0.isCancelled }.map {
       EffectInFlight(name: $0.name, tracker: $0.tag, host: nil)
     }
-    let remote = remoteEffects.sorted {
-      ($0.key.lane.rawValue, $0.key.sequence) < ($1.key.lane.rawValue, $1.key.sequence)
-    }
-    return local + remote.flatMap { key, effects in inFlight(key, effects) }
+    return local + remoteEffects.sorted.flatMap { key, effects in inFlight(key, effects) }
   }
 
   private func inFlight(
@@ -68,7 +65,7 @@ extension StoreEngine {
   package func cancelEffects() {
     commit {
       effects.cancelEverything()
-      for key in remoteEffects.keys.sorted(by: { $0.sequence < $1.sequence }) {
+      for (key, _) in remoteEffects.sorted {
         guard let lane = lanes[key.lane], lane.machine.phase == .open else { continue }
         submit(.cancel(key.lane, .sequence(key.sequence)), lane)
       }

@@ -9,10 +9,12 @@ extension StoreEngine: LaneDriver {
     place(lane)
   }
 
-  package func note(_ event: LaneEvent, _ lane: AnyLane) { hooks.lane?(lane.machine, event) }
+  package func note(_ event: LaneEvent, _ lane: AnyLane) {
+    watchers.hooks.lane?(lane.machine, event)
+  }
 
   package func isCommitting(_ lane: AnyLane) -> Bool {
-    isFollowingCommit && lane.hasCommittedHead && committingLanes.contains(lane)
+    current.isFollowing && lane.hasCommittedHead && current.lanes.contains(lane)
   }
 
   func place(_ lane: AnyLane, in place: LanePlace = .shared) {
@@ -23,7 +25,7 @@ extension StoreEngine: LaneDriver {
 
   func place(_ lane: AnyLane, on link: any HostingLink) {
     guard lane.machine.phase == .unplaced else { return }
-    lane.beginLife(at: outbox(of: link))
+    lane.beginLife(at: outboxes.outbox(of: link))
     lane.handle(.placed)
     interrupt(lane)
   }
@@ -37,14 +39,14 @@ extension StoreEngine: LaneDriver {
     case .leave:
       if let outbox = lane.outbox {
         outbox.leave(lane.id)
-        mark(outbox)
+        outboxes.mark(outbox)
       }
       prepareLoss(of: lane)
       backend?.ended(lane.id)
     case .move:
       if let outbox = lane.outbox {
         outbox.leave(lane.id)
-        mark(outbox)
+        outboxes.mark(outbox)
       }
       prepareLoss(of: lane)
       lane.outbox = nil
@@ -81,44 +83,30 @@ extension StoreEngine: LaneDriver {
   package func dispatch(
     _ epoch: Epoch, _ sequence: SequenceNumber, _ action: HostedAction, _ lane: AnyLane
   ) {
-    if isWatched { noteDispatch(sequence, lane) }
+    if watchers.isWatching { noteDispatch(sequence, lane) }
     if lane.mayBeTraced(sequence) { traceDispatch(epoch, sequence, lane) }
     lane.figures.dispatchedBytes &+= UInt64(truncatingIfNeeded: action.bytes.count)
     lane.withOutbox { outbox in
       outbox.add(lane.id, epoch, sequence, action)
-      mark(outbox)
+      outboxes.mark(outbox)
     }
   }
 
   func submit(_ message: ClientMessage, _ lane: AnyLane) {
     guard let outbox = lane.outbox else { return }
     outbox.add(message)
-    mark(outbox)
-  }
-
-  private func outbox(of link: any HostingLink) -> LinkOutbox {
-    if let outbox = outboxes[ObjectIdentifier(link)] { return outbox }
-    let outbox = LinkOutbox(link)
-    outboxes[ObjectIdentifier(link)] = outbox
-    return outbox
-  }
-
-  /// Notes that a worker is to be talked to once this round of commits is over.
-  func mark(_ outbox: LinkOutbox) {
-    if outbox.isMarked { return }
-    outbox.isMarked = true
-    markedOutboxes.append(outbox)
+    outboxes.mark(outbox)
   }
 
   private func forget(_ lane: AnyLane) {
     keepFigures(of: lane)
     lanes[lane.id] = nil
-    for tracker in loseRemoteEffects(of: lane)?.trackers ?? [] { tracker.release(&freed) }
+    for tracker in loseRemoteEffects(of: lane)?.trackers ?? [] { tracker.release(&aftermath.freed) }
     interruptions.ended(lane.id)
-    for tracker in lane.takeInterruption().trackers { tracker.release(&freed) }
+    for tracker in lane.takeInterruption().trackers { tracker.release(&aftermath.freed) }
     backend?.ended(lane.id)
     lane.outbox = nil
-    closings.removeValue(forKey: lane.id)?.release(&freed)
+    remoteEffects.ended(lane.id)?.release(&aftermath.freed)
   }
 
   /// Returns how the effects' actions were embedded, if any effect ran.
@@ -126,8 +114,8 @@ extension StoreEngine: LaneDriver {
     var lost: LostEffects<Action>?
     for sequence in lane.runningSequences {
       let key = RemoteKey(lane: lane.id, sequence: sequence)
-      guard let effects = remoteEffects.removeValue(forKey: key) else { continue }
-      if effects.remaining > 1 { effects.tracker.release(effects.remaining - 1, &freed) }
+      guard let effects = remoteEffects.remove(key) else { continue }
+      if effects.remaining > 1 { effects.tracker.release(effects.remaining - 1, &aftermath.freed) }
       lost = LostEffects(embed: effects.embed, trackers: (lost?.trackers ?? []) + [effects.tracker])
     }
     lane.runningSequences.removeAll()
@@ -135,27 +123,18 @@ extension StoreEngine: LaneDriver {
     return lost
   }
 
-  /// Notes a lane that may have something to tell once this round of commits is over.
-  func mark(_ lane: AnyLane) {
-    if lane.isMarked { return }
-    lane.isMarked = true
-    markedLanes.append(lane)
-  }
-
   /// Sends what there is to say. Returns whether answers came at once.
   @discardableResult
   func flushLinks() -> Bool {
-    if !markedLanes.isEmpty { flushLanes() }
+    if outboxes.hasMarkedLanes { flushLanes() }
     var hasAnswers = false
     var index = 0
-    while index < markedOutboxes.count {
-      let outbox = markedOutboxes[index]
-      if outbox.mayWait {
+    while index < outboxes.marked.count {
+      if outboxes.marked[index].mayWait {
         index += 1
         continue
       }
-      markedOutboxes.remove(at: index)
-      outbox.isMarked = false
+      let outbox = outboxes.unmark(at: index)
       if let answers = outbox.flush() {
         hasAnswers = true
         outbox.noteAnswer()
@@ -166,8 +145,8 @@ extension StoreEngine: LaneDriver {
   }
 
   private func flushLanes() {
-    for lane in markedLanes {
-      lane.isMarked = false
+    let marked = outboxes.takeLanes()
+    for lane in marked {
       lane.outbox?.tellCommits()
       if lane.machine.isFlushDue { lane.handle(.flush) }
       if lane.settledIsDue, lane.machine.phase == .open {
@@ -175,6 +154,6 @@ extension StoreEngine: LaneDriver {
         submit(.settle(lane.id, through: lane.settled), lane)
       }
     }
-    markedLanes.removeAll(keepingCapacity: true)
+    outboxes.reuse(marked)
   }
 }

@@ -14,7 +14,7 @@ extension StoreEngine {
     _ link: any HostingLink, _ end: LinkEnd, reason: String, nowMilliseconds now: Int?
   ) -> HostingLoss {
     commit {
-      let outbox = outboxes.removeValue(forKey: ObjectIdentifier(link))
+      let outbox = outboxes.remove(link)
       let hangingLane = outbox?.hangingLane
       let (busy, resting) = lanes(with: outbox)
       let lanes = busy + resting
@@ -72,7 +72,7 @@ extension StoreEngine {
         let action = lane.interruption.map { action in { lost.embed(action) as any Sendable } }
         lane.noteInterruption(action, trackers: lost.trackers)
       } else {
-        for tracker in lost.trackers { tracker.release(&freed) }
+        for tracker in lost.trackers { tracker.release(&aftermath.freed) }
       }
     }
     lane.forgetWorker()
@@ -109,7 +109,7 @@ extension StoreEngine {
     let (makeAction, lost) = lane.takeInterruption()
     // The child of a lane that closes has gone, and its place in the tree with it: there is nobody to tell.
     guard lane.isAccepting else {
-      for tracker in lost { tracker.release(&freed) }
+      for tracker in lost { tracker.release(&aftermath.freed) }
       return
     }
     guard let makeAction else { return mountAgain(lane, lost, deaths: deaths) }
@@ -118,7 +118,7 @@ extension StoreEngine {
     // What mounts comes behind it.
     defer { if lane.mounts { mountAgain(lane, [], deaths: deaths) } }
     guard let action = makeAction() as? Action else {
-      return tracker.release(&freed)
+      return tracker.release(&aftermath.freed)
     }
     let pending = PendingAction(action: action, origin: lane.incarnation, tracker: tracker)
     pending.effectDeaths = UInt8(clamping: deaths)
@@ -130,25 +130,21 @@ extension StoreEngine {
 
   /// Has a lane's suspect reduced alone: one lane of the store is on trial at a time.
   func requestTrial(of lane: AnyLane) {
-    if trialLane == nil {
-      trialLane = lane
-      tellQuarantined(lane)
-      place(lane, in: .quarantine)
-    } else if !lanesAwaitingTrial.contains(where: { $0 === lane }) {
-      lanesAwaitingTrial.append(lane)
-    }
+    if trials.request(lane.id) { beginTrial(of: lane) }
+  }
+
+  private func beginTrial(of lane: AnyLane) {
+    tellQuarantined(lane)
+    place(lane, in: .quarantine)
   }
 
   /// A lane is not, or need not be, on trial any more.
   func endTrial(of lane: AnyLane) {
-    if !lanesAwaitingTrial.isEmpty { lanesAwaitingTrial.removeAll { $0 === lane } }
-    guard trialLane === lane else { return }
-    trialLane = nil
     // What all others wait for comes first.
-    let head = buffer.isEmpty ? nil : buffer.head
-    let index = lanesAwaitingTrial.firstIndex { head?.lanes.contains($0) == true } ?? 0
-    if lanesAwaitingTrial.indices.contains(index) {
-      requestTrial(of: lanesAwaitingTrial.remove(at: index))
+    let head = commits.isQueueEmpty ? nil : commits.head
+    let next = trials.end(lane.id) { [lanes] id in
+      lanes[id].map { head?.lanes.contains($0) == true } ?? false
     }
+    if let next, let lane = lanes[next] { beginTrial(of: lane) }
   }
 }

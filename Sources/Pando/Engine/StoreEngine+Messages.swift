@@ -11,10 +11,10 @@ extension StoreEngine: HostingClient {
 
   package func receive(_ batch: UnsafeRawBufferPointer, from link: any HostingLink) {
     commit {
-      if let outbox = outboxes[ObjectIdentifier(link)] {
+      if let outbox = outboxes[link] {
         outbox.noteAnswer(byteCount: batch.count)
       }
-      if isCommitting {
+      if current.isDraining {
         handle(batch, from: link, commits: false)
       } else {
         inCommit { handle(batch, from: link, commits: true) }
@@ -28,9 +28,9 @@ extension StoreEngine: HostingClient {
 
   package func pump(_ link: any HostingLink) {
     commit {
-      if let outbox = outboxes[ObjectIdentifier(link)] {
+      if let outbox = outboxes[link] {
         outbox.hurry()
-        mark(outbox)
+        outboxes.mark(outbox)
       }
     }
   }
@@ -41,10 +41,10 @@ extension StoreEngine: HostingClient {
 
   package func checkProgress(of link: any HostingLink, nowMilliseconds: Int) -> String? {
     commit {
-      guard let outbox = outboxes[ObjectIdentifier(link)] else { return nil }
+      guard let outbox = outboxes[link] else { return nil }
       tellInterrupted(nowMilliseconds: nowMilliseconds)
       let reason = outbox.checkProgress(nowMilliseconds: nowMilliseconds)
-      if outbox.isUrgent { mark(outbox) }
+      if outbox.isUrgent { outboxes.mark(outbox) }
       return reason
     }
   }
@@ -57,7 +57,7 @@ extension StoreEngine: HostingClient {
     do {
       var lane: AnyLane?
       var hasResults = false
-      defer { if hasResults { outboxes[ObjectIdentifier(link)]?.noteProgress() } }
+      defer { if hasResults { outboxes[link]?.noteProgress() } }
       try WorkerMessage.decodeAll(batch) { id, epoch, sequence, reader throws(WireError) in
         // Results come in runs.
         if lane?.id != id { lane = living(id, link) }
@@ -105,9 +105,9 @@ extension StoreEngine: HostingClient {
       guard let lane = living(lane, link) else { return false }
       return finishRemote(RemoteKey(lane: lane.id, sequence: sequence), count: count)
     case .closed(let lane, let cancelledCount):
-      if outboxes[ObjectIdentifier(link)]?.noteClosed(lane) == true { return true }
+      if outboxes[link]?.noteClosed(lane) == true { return true }
       guard let lane = living(lane, link) else { return false }
-      if cancelledCount > 0 { hooks.cancelled?(cancelledCount) }
+      if cancelledCount > 0 { watchers.hooks.cancelled?(cancelledCount) }
       lane.handle(.closed)
       return true
     case .failed(let lane, let reason):
@@ -122,7 +122,7 @@ extension StoreEngine: HostingClient {
       reached(number, by: link)
       return false
     case .hangs(let lane):
-      if let lane = living(lane, link) { outboxes[ObjectIdentifier(link)]?.hangingLane = lane.id }
+      if let lane = living(lane, link) { outboxes[link]?.hangingLane = lane.id }
       return false
     case .draining(let milliseconds):
       backend?.drains(link, withinMilliseconds: milliseconds)
@@ -144,7 +144,7 @@ extension StoreEngine: HostingClient {
 
   /// The worker says that it has come as far as a checkpoint.
   private func reached(_ number: UInt64, by link: any HostingLink) {
-    guard outboxes[ObjectIdentifier(link)]?.reached(number) == true,
+    guard outboxes[link]?.reached(number) == true,
       lanes.values.contains(where: { $0.link === link && $0.machine.owesAnswer })
     else { return }
     link.refuse(reason: "it says that it has reduced what it has not answered")
@@ -159,7 +159,7 @@ extension StoreEngine: HostingClient {
 
   /// Returns whether the worker was told to forget a lane, and has not said yet that it did.
   private func isLeaving(_ lane: LaneID, _ link: any HostingLink) -> Bool {
-    outboxes[ObjectIdentifier(link)]?.hasLeft(lane) == true
+    outboxes[link]?.hasLeft(lane) == true
   }
 
   private func handle(
@@ -171,12 +171,12 @@ extension StoreEngine: HostingClient {
       let key = RemoteKey(lane: lane.id, sequence: sequence)
       if let effects = remoteEffects[key] {
         effects.tracker.retain(result.effectCount)
-        remoteEffects[key]?.remaining += result.effectCount
+        remoteEffects.expect(result.effectCount, more: key)
         finishRemote(key, count: 1)
       }
       return
     }
-    if isWatched { noteAnswer(sequence, lane) }
+    if watchers.isWatching { noteAnswer(sequence, lane) }
     lane.receive(result, epoch, sequence)
   }
 

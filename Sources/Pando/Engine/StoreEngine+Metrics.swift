@@ -5,16 +5,16 @@ extension StoreEngine {
   package var hostingFigures: HostingFigures {
     withState { _ in
       var report = HostingFigures()
-      report.accepted = acceptedCount
+      report.accepted = commits.acceptedCount
       report.commits = version
       report.failures = failureCount
-      report.uncommitted = buffer.count + outsideCount
-      report.uncommittedBytes = pendingBytes
+      report.uncommitted = commits.queuedCount + commits.besideCount
+      report.uncommittedBytes = commits.pendingBytes
       report.window = window
       report.localEffects = effects.count
       report.features = endedFeatures
       for lane in lanes.values { add(lane, to: &report.features) }
-      for outbox in outboxes.values { outbox.add(to: &report.links) }
+      for outbox in outboxes.all { outbox.add(to: &report.links) }
       return report
     }
   }

@@ -34,7 +34,7 @@ extension StoreEngine {
   private func sendMounts(_ trackers: [ActionTracker], deaths: Int) {
     let all = ActionTracker(parent: nil)
     for tracker in trackers { all.inherit(workOf: tracker) }
-    defer { all.release(&freed) }
+    defer { all.release(&aftermath.freed) }
     guard let mounted, !isStopped else { return }
     var plan = Plan<Action>()
     plan.add(mount(mounted), root: root, state: state, tree: tree) { _, _ in 0 }

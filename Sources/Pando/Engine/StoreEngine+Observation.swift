@@ -1,3 +1,5 @@
+import PandoHosting
+
 extension StoreEngine {
   /// Reads the state. What `withObservationTracking` reads is observed from then on.
   func readState<Result>(
@@ -7,9 +9,11 @@ extension StoreEngine {
       return try readState(body)
     }
     let isHeld = lock.isHeldHere
-    if isHeld { precondition(!isReducing, Self.readInsideReducer) } else { lock.lock() }
-    let count = acceptedCount
-    defer { if !isHeld { if acceptedCount == count { lock.unlock() } else { finishCommit() } } }
+    if isHeld { precondition(!current.isReducing, Self.readInsideReducer) } else { lock.lock() }
+    let count = commits.acceptedCount
+    defer {
+      if !isHeld { if commits.acceptedCount == count { lock.unlock() } else { finishCommit() } }
+    }
     return try beginObservation().read(state, rest, body)
   }
 
@@ -26,8 +30,8 @@ extension StoreEngine {
 
   /// Runs what changes the state.
   func changeState(_ body: () -> Effect<Action>) -> Effect<Action> {
-    isReducing = true
-    defer { isReducing = false }
+    current.isReducing = true
+    defer { current.isReducing = false }
     let effect = observation?.commit(state, body) ?? body()
     return mounted.map { mounting(effect, in: $0) } ?? effect
   }
@@ -35,14 +39,14 @@ extension StoreEngine {
   /// Runs the reducers for an action.
   @inline(__always)
   func reduceTree(_ action: Action) -> Effect<Action> {
-    isReducing = true
+    current.isReducing = true
     let effect =
       if let observation {
         observation.commit(state) { logic(state, action, pass) }
       } else {
         logic(state, action, pass)
       }
-    isReducing = false
+    current.isReducing = false
     if let mounted { return mounting(effect, in: mounted) }
     return effect
   }

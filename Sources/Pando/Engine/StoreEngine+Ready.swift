@@ -3,17 +3,12 @@ import PandoHosting
 
 /// Actions that commit when they are ready, out of the order of acceptance.
 extension StoreEngine {
-  package func listAsReady(_ lane: AnyLane) {
-    if lane.isListedAsReady { return }
-    lane.isListedAsReady = true
-    readyLanes.append(lane)
-  }
+  package func listAsReady(_ lane: AnyLane) { commits.list(lane.id) }
 
   /// Commits the first action of a lane that commits when it is ready. Returns whether it looked at one.
   func commitReady() -> Bool {
-    let lane = readyLanes.removeFirst()
-    lane.isListedAsReady = false
-    guard let pending = lane.waiting.first, pending.isOutside,
+    guard let id = commits.takeReadyLane() else { return false }
+    guard let lane = lanes[id], let pending = lane.waiting.first, pending.isBeside,
       pending.lanes.allSatisfy({ $0.isFirst(pending) })
     else { return true }
     let isLiving = pending.origin?.isEnded != true
@@ -28,20 +23,20 @@ extension StoreEngine {
     switch judge(pending) {
     case .waits:
       return true
-    case .isRedirected:
-      preconditionFailure("an action outside the buffer is where it belongs")
+    case .movesBeside:
+      preconditionFailure("an action beside the buffer is where it belongs")
     case .isDropped:
-      leaveOutside(pending)
+      commits.leaveBeside(pending)
       drop(typed(pending))
     case .fails(let reason):
-      leaveOutside(pending)
+      commits.leaveBeside(pending)
       inTrace(of: typed(pending)) { fail(typed(pending), reason) }
     case .commits:
-      leaveOutside(pending)
+      commits.leaveBeside(pending)
       reduce(typed(pending))
     }
     // The head may be for others now.
-    if !buffer.isEmpty { buffer.head.isRouteCertain = false }
+    if !commits.isQueueEmpty { commits.head.isRouteCertain = false }
     return true
   }
 
@@ -53,18 +48,6 @@ extension StoreEngine {
     }
   }
 
-  func moveOutside(_ pending: AnyPendingAction) {
-    noLongerAwaitsChild(pending)
-    pending.isOutside = true
-    outsideCount += 1
-    pending.lanes.forEach(relist)
-  }
-
-  private func leaveOutside(_ pending: AnyPendingAction) {
-    pending.isOutside = false
-    outsideCount -= 1
-  }
-
   /// An action finds its way anew, at its place in the order of acceptance. What waits behind it in one of
   /// its lanes goes first, the last at first: so it keeps behind it, and no lane has to begin again with
   /// what is about to leave it.
@@ -72,17 +55,15 @@ extension StoreEngine {
     let lanes = pending.lanes
     lanes.forEach { lane in
       while let later = lane.waiting.last(where: {
-        $0.isOutside && $0.number > pending.number
+        $0.isBeside && $0.number > pending.number
       }) {
         moveInside(typed(later))
       }
     }
     withdraw(pending)
-    leaveOutside(pending)
     pending.lanes = LaneList()
     pending.isRouteCertain = false
-    awaitChild(pending, since: lanes.firstAccepting)
-    buffer.insert(pending) { [number = pending.number] in $0.number > number }
-    buffer.head.isRouteCertain = false
+    commits.moveInside(pending, since: lanes.firstAccepting ?? newLane)
+    commits.head.isRouteCertain = false
   }
 }

@@ -6,16 +6,16 @@ extension StoreEngine {
   /// Begins to follow what happens to workers and hosted children. Takes the lock.
   var hostingEvents: HostingEvents {
     commit {
-      let hub = hostingHub ?? HostingEventHub()
+      let hub = watchers.hostingHub ?? HostingEventHub()
       if isStopped { hub.finish() }
-      hostingHub = hub
+      watchers.hostingHub = hub
       return hub.follow()
     }
   }
 
   /// Has those told who follow, once the lock is free. Where nobody does, nothing is made.
   func tell(_ news: () -> HostingNews) {
-    guard let hostingHub, hostingHub.hasReaders else { return }
+    guard let hostingHub = watchers.hostingHub, hostingHub.hasReaders else { return }
     hostingHub.add(news())
     afterUnlock { hostingHub.tell() }
   }
@@ -108,7 +108,7 @@ extension StoreEngine {
   private func action(at place: Int, of lane: AnyLane) -> Action? {
     if lane.waiting.indices.contains(place) { return typed(lane.waiting[place]).action }
     var place = place
-    return buffer.find { element in
+    return commits.find { element in
       if element.isRun { return run(element).action(at: &place, of: lane) }
       guard element.lanes.contains(lane) else { return nil }
       defer { place -= 1 }

@@ -10,19 +10,20 @@ extension StoreEngine {
   /// `PendingAction`, or others have to commit first.
   @inline(__always)
   func appendToRun(_ action: Action) -> UInt64? {
-    guard mayHost, !buffer.isEmpty, !isStopped, hooks.applied == nil else { return nil }
+    guard mayHost, !commits.isQueueEmpty, !commits.isStopped, watchers.hooks.applied == nil else {
+      return nil
+    }
     router.isUnsure = false
     root.guess(action, tree, router)
     let guess = router.takeGuess()
     if router.isUnsure { return nil }
-    hooks.accepted?(action)
-    acceptedCount &+= 1
-    beginRunIfNeeded()
+    watchers.hooks.accepted?(action)
+    joinRun()
     lentRun.unsafelyUnwrapped._withUnsafeGuaranteedRef { run in
       guard let guess else { return run.append(action, for: nil, byteCount: 0) }
       guess._withUnsafeGuaranteedRef { lane in
         let hosted = HostedAction(bytes: router.guessedBytes)
-        pendingBytes += hosted.bytes.count
+        commits.add(bytes: hosted.bytes.count)
         if let (epoch, sequence) = lane.machine.append(hosted) {
           dispatch(epoch, sequence, hosted, lane)
         } else if lane.machine.isResting {
@@ -31,14 +32,14 @@ extension StoreEngine {
         run.append(action, for: lane, byteCount: hosted.bytes.count)
       }
     }
-    return acceptedCount
+    return commits.acceptedCount
   }
 
-  /// Makes room for the next action, which has been counted already, in the run that it belongs to.
+  /// Has the next action accepted in the run that it belongs to.
   @inline(__always)
-  private func beginRunIfNeeded() {
-    if let lentRun, lentRun._withUnsafeGuaranteedRef({ $0.takes(acceptedCount) }) {
-      return buffer.growTail()
+  private func joinRun() {
+    if let lentRun, lentRun._withUnsafeGuaranteedRef({ $0.takes(commits.nextNumber) }) {
+      return commits.joinTail()
     }
     beginRun()
   }
@@ -46,9 +47,8 @@ extension StoreEngine {
   @inline(never)
   private func beginRun() {
     let run = actionRun.init()
-    run.number = acceptedCount
     openRun = run
-    buffer.append(run)
+    commits.begin(run: run)
   }
 
   /// A run of this store, with its type.
@@ -60,9 +60,7 @@ extension StoreEngine {
   /// Lets go of the lock where nothing can have become ready to commit, or to be told.
   @inline(__always)
   func finishAppend() {
-    if !isWatched, markedLanes.isEmpty, freed.isEmpty, aftermath.isEmpty, reports.isEmpty,
-      waitingSends.isEmpty, markedOutboxes.allSatisfy({ $0.mayWait })
-    {
+    if !watchers.isWatching, aftermath.isEmpty, !commits.hasWaiting, outboxes.isQuiet {
       lock.unlock()
     } else {
       finishCommit()
@@ -94,29 +92,31 @@ extension StoreEngine {
     for lane: AnyLane, _ epoch: Epoch, from sequence: SequenceNumber,
     reading reader: inout WireReader
   ) -> Bool {
-    guard lane.machine.mayApply(epoch, sequence), !isStopped, !buffer.isEmpty else { return false }
-    let head = buffer.head
+    guard lane.machine.mayApply(epoch, sequence), !commits.isStopped, !commits.isQueueEmpty else {
+      return false
+    }
+    let head = commits.head
     guard head.isRun, lane.answersToCome.isEmpty else { return false }
     let run = run(head)
-    let isDraining = isCommitting
-    let overtakingCount = buffer.overtakingCount
+    let isDraining = current.isDraining
+    let overtakingCount = commits.overtakingCount
     var sequence = sequence
     var hasRead = false
     // Where the answer begins that is next.
     var position: Int?
-    while lane.machine.mayApply(epoch, sequence), !isStopped, lane.takesRuns, run.isNext(for: lane),
-      isForLane(run, lane), lane.prepareHead(reading: &reader)
+    while lane.machine.mayApply(epoch, sequence), !commits.isStopped, lane.takesRuns,
+      run.isNext(for: lane), isForLane(run, lane), lane.prepareHead(reading: &reader)
     {
       position = nil
       hasRead = true
       // Unless it has the worker reduce the action again.
       guard lane.machine.isHeadReady else { break }
-      isCommitting = true
+      current.isDraining = true
       reduceFirst(of: run, lane)
-      isCommitting = isDraining
+      current.isDraining = isDraining
       sequence = sequence.next
       let next = reader.position
-      guard buffer.overtakingCount == overtakingCount, lane.isNextInRun,
+      guard commits.overtakingCount == overtakingCount, lane.isNextInRun,
         WorkerMessage.readsResult(of: lane.id, epoch, sequence, &reader)
       else { break }
       position = next
@@ -164,39 +164,38 @@ extension StoreEngine {
     let tracker = trackers.leave(number) ?? ActionTracker(parent: nil)
     trackers.note(tracker, of: number)
     let pending = pendingAction.init(action: action, tracker: tracker)
-    pending.number = number
     pending.byteCount = byteCount
     if let lane { pending.lanes = LaneList(lane) }
-    buffer.splitHead(pending, isLast: run.isEmpty)
+    commits.splitHead(pending, number: number, isLast: run.isEmpty)
   }
 
   private func reduceFirst(of run: ActionRun<Action>, _ lane: AnyLane?) {
     let (number, byteCount) = (run.number, run.firstByteCount)
     let action = run.removeFirst()
     if let lane, run.isNext(for: lane) { keepRoute(of: lane) } else { keepRoute(of: nil) }
-    if run.isEmpty { popHead() } else { buffer.shrinkHead() }
-    isFollowingCommit = true
+    if run.isEmpty { commits.popHead() } else { commits.shrinkHead() }
+    current.isFollowing = true
     if !pass.lanes.isOnly(lane) {
       pass.lanes = lane.map(LaneList.init) ?? LaneList()
-      committingLanes = pass.lanes
+      current.lanes = pass.lanes
     }
-    if isWatched { tellReducing() }
+    if watchers.isWatching { tellReducing() }
     let start = lane?.figures.commitSampler.begin()
     let effect = reduceTree(action)
     version &+= 1
-    if isWatched {
+    if watchers.isWatching {
       noteReduced(action, isFollowUp: false)
-      hooks.committed?(&state.pointee, action, false)
+      watchers.hooks.committed?(&state.pointee, action, false)
     }
     follow(effect, ofNumber: number)
     if let lane {
       lane.withOutbox { $0.commitCount += 1 }
-      mark(lane)
-      pendingBytes -= byteCount
+      outboxes.mark(lane)
+      commits.remove(bytes: byteCount)
     }
     reconcileLanes()
     if let start { lane?.figures.commitSampler.end(start) }
-    isFollowingCommit = false
+    current.isFollowing = false
     // The sweep has found the lane's child where it was, and the lane was shown what became of its state.
     if routedLane != nil, lane?.takesRuns == true { run.isRouteCertain = true }
   }
@@ -217,12 +216,12 @@ extension StoreEngine {
     let ended = sweep()
     let awaited = trackers.leave(number)
     if effect.isNone, ended.isEmpty {
-      awaited?.release(&freed)
+      awaited?.release(&aftermath.freed)
       return
     }
     let tracker = awaited ?? ActionTracker(parent: nil)
     follow(effect, ended, tracker)
-    tracker.release(&freed)
+    tracker.release(&aftermath.freed)
     if !tracker.isFinished { trackers.note(tracker, of: number) }
   }
 
@@ -247,10 +246,10 @@ extension StoreEngine {
     keepRoute(of: nil)
     while !run.isEmpty {
       let number = run.number
-      pendingBytes -= run.firstByteCount
+      commits.remove(bytes: run.firstByteCount)
       _ = run.removeFirst()
-      trackers.leave(number)?.release(&freed)
-      if run.isEmpty { popHead() } else { buffer.shrinkHead() }
+      trackers.leave(number)?.release(&aftermath.freed)
+      if run.isEmpty { commits.popHead() } else { commits.shrinkHead() }
     }
   }
 }

@@ -20,16 +20,13 @@ extension StoreEngine {
   func sendUntraced(_ action: Action) -> SentAction? {
     if lock.isHeldHere { return SentAction(accept(action)) }
     lock.lock()
-    if buffer.isEmpty, !isWatched {
+    if commits.isQueueEmpty, !watchers.isWatching {
       if !mayHost { return commitAtOnce(action, parent: nil).map(SentAction.init) }
-      if outsideCount == 0, !isStopped, !root.mayHost(action) {
+      if commits.besideCount == 0, !commits.isStopped, !root.mayHost(action) {
         return commitBeside(action).map(SentAction.init)
       }
     }
-    if hasNoRoom, !isStopped, !waitForRoom() {
-      refuse()
-      return nil
-    }
+    if !commits.mayAccept, !waitForRoom() { return nil }
     if let number = appendToRun(action) {
       finishAppend()
       return SentAction(number: number)
@@ -44,7 +41,7 @@ extension StoreEngine {
     let trace = tracing.flatMap { beginTrace(action, $0) }
     let holdsLock = lock.isHeldHere
     if !holdsLock { lock.lock() }
-    let isRefused = hasNoRoom && (holdsLock || !isStopped)
+    let isRefused = commits.hasNoRoom && (holdsLock || !commits.isStopped)
     let tracker = isRefused ? nil : accept(action, trace)
     if isRefused, let trace { end(trace, .refused) }
     if holdsLock { return tracker.map(SentAction.init) }
@@ -60,11 +57,12 @@ extension StoreEngine {
       commit {
         let pending = pendingAction.init(action: action, tracker: tracker)
         pending.trace = trace.take()
-        if isStopped || (!hasNoRoom && waitingSends.isEmpty) {
+        if commits.admitsAtOnce {
           append(pending)
-          freed.append(continuation)
+          aftermath.freed.append(continuation)
         } else {
-          waitingSends.append(WaitingSend(pending: pending, admitted: continuation))
+          pending.admission = continuation
+          commits.wait(pending)
         }
       }
     }
@@ -80,11 +78,7 @@ extension StoreEngine {
       commit {
         let pending = pendingAction.init(action: action, tracker: tracker, sender: continuation)
         pending.trace = trace.take()
-        if isStopped || (!hasNoRoom && waitingSends.isEmpty) {
-          append(pending)
-        } else {
-          waitingSends.append(WaitingSend(pending: pending, admitted: nil))
-        }
+        if commits.admitsAtOnce { append(pending) } else { commits.wait(pending) }
       }
     }
     return SentAction(tracker)
@@ -92,49 +86,40 @@ extension StoreEngine {
 
   // MARK: - Room
 
-  /// True if the window is full: in actions, or in bytes.
-  @inline(__always)
-  var hasNoRoom: Bool {
-    buffer.isFull || (outsideCount > 0 && buffer.count + outsideCount >= window)
-      || pendingBytes >= windowBytes
-  }
-
-  /// The number of windows of actions, and of bytes, that senders who cannot wait may fill.
-  static var overflow: Int { 16 }
-
-  /// Returns whether the caller may send, after it has slept if it is a thread that may.
-  func waitForRoom() -> Bool {
-    if BlockingSends.areForbidden {
-      return buffer.count + outsideCount < window * Self.overflow
-        && pendingBytes < windowBytes * Self.overflow
-    }
-    while hasNoRoom, !isStopped { sleep() }
-    return true
-  }
-
-  /// Lets go of the lock, and says that an action was not accepted.
-  func refuse() {
-    if !hasReportedRefusal {
-      hasReportedRefusal = true
-      let count = buffer.count + outsideCount
-      report {
-        reportIssue(
-          """
-          A store refuses actions: \(count) wait to commit, and a task or an observer sends more \
-          without waiting.
-
-          Where a task sends in a loop, let it wait for room with "await store.sendWhenRoom(...)", or for \
-          the action itself with "await store.send(...).finish()".
-          """)
+  /// Returns whether the caller may send, after it has slept if it is a thread that may. Where it may not, lets go of
+  /// the lock, and says so.
+  @inline(never)
+  func waitForRoom(orRefuse: () -> Void = {}) -> Bool {
+    let mayWait = !BlockingSends.areForbidden
+    while true {
+      switch commits.admit(mayWait: mayWait) {
+      case .accepts, .goesBeyond:
+        return true
+      case .waits:
+        sleepingCount += 1
+        lock.wait()
+        sleepingCount -= 1
+      case .refuses(let isNews):
+        orRefuse()
+        if isNews { reportRefusal() }
+        finishCommit()
+        return false
       }
     }
-    finishCommit()
   }
 
-  private func sleep() {
-    sleepingCount += 1
-    lock.wait()
-    sleepingCount -= 1
+  private func reportRefusal() {
+    let count = commits.queuedCount + commits.besideCount
+    report {
+      reportIssue(
+        """
+        A store refuses actions: \(count) wait to commit, and a task or an observer sends more \
+        without waiting.
+
+        Where a task sends in a loop, let it wait for room with "await store.sendWhenRoom(...)", or for \
+        the action itself with "await store.send(...).finish()".
+        """)
+    }
   }
 
   func accept(_ action: Action, _ trace: ActionTrace? = nil) -> ActionTracker {
@@ -148,85 +133,49 @@ extension StoreEngine {
   /// Accepts an action behind all others.
   func append(_ pending: PendingAction<Action>) {
     if isStopped { return drop(pending) }
-    hooks.accepted?(pending.action)
-    acceptedCount &+= 1
-    pending.number = acceptedCount
-    guideToLanes(pending, behind: nil)
-    if mayHost, pending.lanes.isAsReady, !mayOvertake(pending) {
-      moveOutside(pending)
-    } else {
-      buffer.append(pending)
+    watchers.hooks.accepted?(pending.action)
+    guideToLanes(pending, isFollowUp: false)
+    if commits.accept(pending, commitRoute(of: pending)) == .beside {
+      pending.lanes.forEach(relist)
     }
   }
 
   /// Accepts an action that a commit gave rise to, ahead of what was sent later.
   func appendFollowUp(_ pending: PendingAction<Action>) {
     if isStopped { return drop(pending) }
-    hooks.accepted?(pending.action)
-    acceptedCount &+= 1
-    pending.number = acceptedCount
-    pending.isFollowUp = true
-    guideToLanes(pending, behind: buffer.followUps)
-    if mayHost, pending.lanes.isAsReady {
-      moveOutside(pending)
-    } else {
-      buffer.appendFollowUp(pending)
+    watchers.hooks.accepted?(pending.action)
+    guideToLanes(pending, isFollowUp: true)
+    if commits.acceptFollowUp(pending, commitRoute(of: pending)) == .beside {
+      pending.lanes.forEach(relist)
     }
+  }
+
+  /// Returns what the order of commits depends on of the lanes that were found for an action.
+  @inline(__always)
+  private func commitRoute(
+    of pending: AnyPendingAction
+  ) -> CommitMachine<AnyPendingAction>.Route {
+    mayHost && pending.lanes.isAsReady ? .asReady(newest: pending.lanes.newest) : .asSent
   }
 
   /// Dispatches an action to the hosts that it seems to be for.
-  private func guideToLanes(
-    _ pending: PendingAction<Action>, behind followUps: Slice<Deque<AnyPendingAction>>?
-  ) {
+  private func guideToLanes(_ pending: PendingAction<Action>, isFollowUp: Bool) {
     // A reducer that sends has the state in its hands; its action finds its way when it commits.
     guard mayHost else { return }
-    if isReducing { return awaitChild(pending, since: LaneID(rawValue: 0)) }
+    if current.isReducing { return commits.awaitChild(pending, since: LaneID(rawValue: 0)) }
     router.begin()
     root.route(state, pending.action, tree, router)
-    if router.isChildMissing { awaitChild(pending) }
+    if router.isChildMissing { commits.awaitChild(pending, since: newLane) }
     pending.lanes = router.lanes
     pending.problem = router.problem
-    pending.isRouteCertain = buffer.isEmpty && !isCommitting
+    pending.isRouteCertain = commits.isQueueEmpty && !current.isDraining
     deliver(pending) { lane in
-      guard let followUps else { return nil }
-      if lane.options.order == .asReady { return lane.waiting.prefix { $0.isFollowUp }.count }
-      return followUps.count { $0.lanes.contains(lane) }
+      guard isFollowUp else { return nil }
+      if lane.options.order == .asReady {
+        return lane.waiting.prefix { $0.standing.isFollowUp }.count
+      }
+      return commits.followUpCount { $0.lanes.contains(lane) }
     }
-  }
-
-  // MARK: - Children that are not there yet
-
-  /// Notes that an action waits in the buffer for a child whose lane is not known, and that what is sent
-  /// later to the same child must not overtake it.
-  ///
-  /// - Parameter first: The first lane that may turn out to be the one. A child that is not there, or no
-  ///   longer, gets one that does not exist yet.
-  func awaitChild(_ pending: AnyPendingAction, since first: LaneID? = nil) {
-    if pending.awaitsChild { return }
-    pending.awaitsChild = true
-    let first = first ?? LaneID(rawValue: nextLane)
-    if awaitingChildCount == 0 || first.rawValue < firstAwaitedLane.rawValue {
-      firstAwaitedLane = first
-    }
-    awaitingChildCount += 1
-  }
-
-  /// Takes the first action out of the buffer.
-  func popHead() {
-    noLongerAwaitsChild(buffer.popHead())
-  }
-
-  func noLongerAwaitsChild(_ pending: AnyPendingAction) {
-    guard pending.awaitsChild else { return }
-    pending.awaitsChild = false
-    awaitingChildCount -= 1
-  }
-
-  /// Returns whether an action of a child that commits when it is ready would overtake one that was
-  /// sent before the child was there.
-  private func mayOvertake(_ pending: AnyPendingAction) -> Bool {
-    awaitingChildCount > 0
-      && !pending.lanes.allSatisfy { $0.id.rawValue < firstAwaitedLane.rawValue }
   }
 
   /// Hands the encoded action to the lanes that the router found.
@@ -237,7 +186,7 @@ extension StoreEngine {
       if let origin = pending.hostOrigin, origin.lane == lane.id { action.origin = origin.origin }
       next += 1
       pending.byteCount += action.bytes.count
-      pendingBytes += action.bytes.count
+      commits.add(bytes: action.bytes.count)
       let index = index(lane)
       if pending.trace != nil || !lane.traces.isEmpty { lane.noteTrace(pending.trace, at: index) }
       lane.note(pending, at: index)
@@ -267,7 +216,7 @@ extension StoreEngine {
         guard let (owner, tracker) = effects.sender(number), !owner.isEnded, !isStopped else {
           isLate = effects.effect(number) == nil && !isStopped
           if let trace = trace.take() { end(trace, .dropped) }
-          freed.append(continuation)
+          aftermath.freed.append(continuation)
           return
         }
         let pending = PendingAction(
@@ -275,11 +224,7 @@ extension StoreEngine {
           sender: continuation)
         pending.trace = trace.take()
         // Inside a commit, or with room, it goes in; else it waits its turn behind others.
-        if hasNoRoom || !waitingSends.isEmpty {
-          waitingSends.append(WaitingSend(pending: pending, admitted: nil))
-        } else {
-          append(pending)
-        }
+        if commits.admitsAtOnce { append(pending) } else { commits.wait(pending) }
       }
     }
     if isLate { LateSend.report(action, location) }
@@ -287,14 +232,14 @@ extension StoreEngine {
 
   /// Lets in those that wait for room, and wakes the threads that do.
   func admitWaitingSends() {
-    if hasReportedRefusal, !hasNoRoom { hasReportedRefusal = false }
-    guard !waitingSends.isEmpty || sleepingCount > 0 else { return }
-    while !hasNoRoom, let waiting = waitingSends.popFirst() {
-      if let continuation = waiting.admitted { freed.append(continuation) }
-      append(typed(waiting.pending))
+    commits.noteRoom()
+    guard commits.hasWaiting || sleepingCount > 0 else { return }
+    while let pending = commits.takeWaiting() {
+      if let sender = pending.admission.take() { aftermath.freed.append(sender) }
+      append(typed(pending))
       drain()
     }
     // Half a window at a time: a thread that is woken for one action sleeps again at once.
-    if sleepingCount > 0, !hasNoRoom, buffer.count <= window / 2 { lock.wakeAll() }
+    if sleepingCount > 0, commits.hasRoomForThreads { lock.wakeAll() }
   }
 }

@@ -2,7 +2,7 @@ package import PandoHosting
 
 extension StoreEngine {
   /// True if everything that was accepted has committed or failed. Takes the lock.
-  package var hasCommittedAll: Bool { withState { _ in buffer.isEmpty && outsideCount == 0 } }
+  package var hasCommittedAll: Bool { withState { _ in commits.isEmpty } }
 
   /// The number of lanes that it knows. Takes the lock.
   package var laneCount: Int { withState { _ in lanes.count } }
@@ -22,13 +22,13 @@ extension StoreEngine {
     withState { _ in
       var lines = [
         """
-        \(buffer.count) actions in the buffer of \(window), \(outsideCount) beside it, \
-        \(waitingSends.count) senders wait, \(pendingBytes) bytes, \(remoteEffects.count) actions \
+        \(commits.queuedCount) actions in the buffer of \(window), \(commits.besideCount) beside it, \
+        \(commits.waitingCount) senders wait, \(commits.pendingBytes) bytes, \(remoteEffects.count) actions \
         have effects on workers
         """
       ]
-      if !buffer.isEmpty {
-        let head = buffer.head
+      if !commits.isQueueEmpty {
+        let head = commits.head
         var names: [String] = []
         head.lanes.forEach { names.append("\($0.id)") }
         let action = head.isRun ? "a run" : "\(typed(head).action)"
@@ -37,10 +37,8 @@ extension StoreEngine {
       for lane in lanes.values.sorted(by: { $0.id.rawValue < $1.id.rawValue }) {
         lines.append(describe(lane))
       }
-      if let trialLane { lines.append("on trial: \(trialLane.id)") }
-      if !lanesAwaitingTrial.isEmpty {
-        lines.append("waiting for a trial: \(lanesAwaitingTrial.map(\.id))")
-      }
+      if let lane = trials.lane { lines.append("on trial: \(lane)") }
+      if !trials.waiting.isEmpty { lines.append("waiting for a trial: \(trials.waiting)") }
       for worker in backend?.workers ?? [] {
         lines.append(
           """

@@ -10,10 +10,10 @@ extension StoreEngine {
       for lane in lanes.values.sorted(by: { $0.id.rawValue < $1.id.rawValue }) {
         lane.handle(.close(withLastCommit: false))
       }
-      isStopped = true
-      if let hostingHub { afterUnlock { hostingHub.finish() } }
+      commits.stop()
+      if let hostingHub = watchers.hostingHub { afterUnlock { hostingHub.finish() } }
       // Sends no longer take the short way, which does not ask.
-      isWatched = true
+      watchers.noteStop()
       effects.cancelEverything()
       dropEverything()
       return true
@@ -28,29 +28,25 @@ extension StoreEngine {
   }
 
   private func dropEverything() {
-    while !buffer.isEmpty {
-      if buffer.head.isRun { drop(runAtHead: buffer.head) } else { drop(buffer.popHead()) }
+    while !commits.isQueueEmpty {
+      if commits.head.isRun { drop(runAtHead: commits.head) } else { drop(commits.popHead()) }
     }
-    for waiting in waitingSends {
-      drop(waiting.pending)
-      if let continuation = waiting.admitted { freed.append(continuation) }
+    for pending in commits.takeAllWaiting() {
+      drop(pending)
+      if let sender = pending.admission.take() { aftermath.freed.append(sender) }
     }
-    waitingSends.removeAll()
     for lane in lanes.values {
-      for pending in lane.waiting where pending.isOutside {
-        pending.isOutside = false
+      for pending in lane.waiting where pending.isBeside {
+        commits.leaveBeside(pending)
         drop(pending)
       }
       lane.waiting.removeAll()
     }
-    outsideCount = 0
-    awaitingChildCount = 0
-    pendingBytes = 0
-    for tracker in awaited.all { tracker.freeWaiters(&freed) }
+    commits.clear()
+    for tracker in awaited.all { tracker.freeWaiters(&aftermath.freed) }
     abandonTrackers()
     awaited.removeAll()
-    freed.append(contentsOf: commitWaiters.values)
-    commitWaiters.removeAll()
+    aftermath.freed += waiters.takeAll()
     lock.wakeAll()
   }
 
@@ -58,16 +54,15 @@ extension StoreEngine {
   private func abandonTrackers() {
     for tracker in awaited.all { tracker.abandon() }
     for effect in effects.all { effect.tag.abandon() }
-    for effects in remoteEffects.values { effects.tracker.abandon() }
-    for tracker in closings.values { tracker.abandon() }
+    for tracker in remoteEffects.trackers { tracker.abandon() }
     for lane in lanes.values { lane.interruptedTrackers.forEach { $0.abandon() } }
   }
 
   /// Nothing will come of an action; nobody is to wait for it.
   func drop(_ pending: AnyPendingAction) {
-    pendingBytes -= pending.byteCount
-    pending.tracker?.release(&freed)
-    if let sender = pending.sender { freed.append(sender) }
+    commits.remove(bytes: pending.byteCount)
+    pending.tracker?.release(&aftermath.freed)
+    if let sender = pending.sender { aftermath.freed.append(sender) }
     if pending.trace != nil { endTrace(of: pending) }
   }
 }

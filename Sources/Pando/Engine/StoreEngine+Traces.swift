@@ -13,11 +13,7 @@ extension StoreEngine {
   private func send(_ action: Action, _ trace: ActionTrace) -> SentAction? {
     if lock.isHeldHere { return SentAction(accept(action, trace)) }
     lock.lock()
-    if hasNoRoom, !isStopped, !waitForRoom() {
-      end(trace, .refused)
-      refuse()
-      return nil
-    }
+    if !commits.mayAccept, !waitForRoom(orRefuse: { end(trace, .refused) }) { return nil }
     let tracker = accept(action, trace)
     finishCommit()
     return SentAction(tracker)
@@ -35,9 +31,9 @@ extension StoreEngine {
   func inTrace(of pending: PendingAction<Action>, _ body: () -> Void) {
     guard let trace = pending.trace else { return body() }
     // No value of the task: those are not bound under a lock.
-    currentTrace = trace
+    current.trace = trace
     body()
-    currentTrace = nil
+    current.trace = nil
   }
 
   /// The same effect, inside the trace of the action that returned it.
@@ -57,7 +53,7 @@ extension StoreEngine {
   func beginTrace(_ action: Action, _ tracing: StoreTracing) -> ActionTrace? {
     // Inside of a commit it belongs to the action that commits, whoever's thread that is.
     if !lock.isHeldHere { return tracing.begin(action) }
-    return currentTrace.flatMap { tracing.begin(action, in: $0.context) }
+    return current.trace.flatMap { tracing.begin(action, in: $0.context) }
   }
 
   /// Ends the trace of an action.

@@ -3,22 +3,22 @@ extension StoreEngine {
   func finishCommit() {
     if isQuiet { return finishQuietly() }
     inCommit(commitAll)
-    if !commitWaiters.isEmpty { wakeCommitWaiters() }
+    if !waiters.isEmpty { aftermath.freed += waiters.take(at: version) }
     var freed: [UnsafeContinuation<Void, Never>] = []
-    swap(&freed, &self.freed)
-    let released = isWatched ? tellReleasing() : nil
+    swap(&freed, &aftermath.freed)
+    let released = watchers.isWatching ? tellReleasing() : nil
     let stale = observation?.takeStale() ?? []
-    if pass.hasReports { self.reports += pass.takeReports() }
+    if pass.hasReports { aftermath.reports += pass.takeReports() }
     if effects.hasCancellations {
-      self.aftermath.insert(effects.takeCancellations().carryOut, at: 0)
+      aftermath.calls.insert(effects.takeCancellations().carryOut, at: 0)
     }
-    var aftermath: [() -> Void] = []
-    if !self.aftermath.isEmpty { swap(&aftermath, &self.aftermath) }
-    let reports = takeReports()
+    var calls: [() -> Void] = []
+    if !aftermath.calls.isEmpty { swap(&calls, &aftermath.calls) }
+    let reports = aftermath.takeReports()
     lock.unlock()
     assert(!lock.isHeldHere, "what follows may be users' code, which never runs under a lock")
     // Before anybody goes on who waited for it.
-    if !aftermath.isEmpty { BlockingSends.forbid { for body in aftermath { body() } } }
+    if !calls.isEmpty { BlockingSends.forbid { for body in calls { body() } } }
     if !reports.isEmpty { freed += report(reports) }
     for continuation in freed { continuation.resume() }
     if !stale.isEmpty { BlockingSends.forbid { ThreadObservation.tell(stale) } }
@@ -34,7 +34,7 @@ extension StoreEngine {
 
   /// Has something done in this thread once it has let go of the lock: whatever may call users' code.
   func afterUnlock(_ body: @escaping () -> Void) {
-    aftermath.append(body)
+    aftermath.calls.append(body)
   }
 
   // MARK: - Reports
@@ -42,14 +42,7 @@ extension StoreEngine {
   /// Has something reported in this thread once it has let go of the lock. Who waits for the end of an
   /// action goes on when that is done.
   package func report(_ body: @escaping () -> Void) {
-    reports.append(body)
-  }
-
-  private func takeReports() -> [() -> Void] {
-    if reports.isEmpty { return [] }
-    defer { reports = [] }
-    reportingCount += 1
-    return reports
+    aftermath.reports.append(body)
   }
 
   /// Reports, without the lock, and returns who waited for that.
@@ -57,19 +50,7 @@ extension StoreEngine {
     BlockingSends.forbid { for body in reports { body() } }
     lock.lock()
     defer { lock.unlock() }
-    reportingCount -= 1
-    guard reportingCount == 0 else { return [] }
-    defer { awaitingReports = [] }
-    return awaitingReports
-  }
-
-  /// Resumes somebody who waits for an end that has come.
-  func free(_ continuation: UnsafeContinuation<Void, Never>) {
-    if reportingCount > 0 {
-      awaitingReports.append(continuation)
-    } else {
-      freed.append(continuation)
-    }
+    return aftermath.endReports()
   }
 
   private func commitAll() {

@@ -23,13 +23,11 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   let mounted: MountedFeature?
   /// Nil where no action is traced.
   let tracing: StoreTracing?
-  /// The trace of the action that is being committed, if it has one.
-  var currentTrace: ActionTrace?
   let scope: DependencyScope
   var dependencies: DependencyValues { scope.values }
   /// The same for effects of what is presented.
   lazy var presentedScope = DependencyScope(values: dependencies.presented)
-  package let window: Int
+  package var window: Int { commits.window }
   let executor: (any TaskExecutor)?
 
   /// Kept, because naming a generic class asks the runtime for it each time.
@@ -39,70 +37,33 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   /// Grows with every commit.
   @exclusivity(unchecked)
   var version: UInt64 = 0
+  /// The actions between acceptance and commit, and their order.
   @exclusivity(unchecked)
-  var buffer: ReorderBuffer<AnyPendingAction>
+  var commits: CommitMachine<AnyPendingAction>
+  /// The commit that is under way.
   @exclusivity(unchecked)
-  var isCommitting = false
-  /// True if a reducer has the state in its hands.
-  var isReducing = false
-  /// True if what follows a commit tells of an action that failed.
-  var isTellingOfFailure = false
+  var current = CurrentCommit()
   let pass = Pass(.afterUnlock)
-  /// The lanes of the action that is being committed, or was last.
-  var committingLanes = LaneList()
-  /// True if an action is being committed, until everything has followed.
-  var isFollowingCommit = false
   let tree = Incarnation()
   let effects = EffectRegistry<Incarnation, ActionTracker>()
+  /// Tests, and readers of the timeline and of events.
   @exclusivity(unchecked)
-  package var hooks = StoreHooks<State, Action>() {
-    didSet { (hasHooks, isWatched) = (true, true) }
+  var watchers = StoreWatchers<State, Action>()
+  package var hooks: StoreHooks<State, Action> {
+    get { watchers.hooks }
+    set { watchers.hooks = newValue }
   }
-  var hasHooks = false
-  /// Nil while nobody reads the timeline of commits.
-  var timeline: CommitTimeline?
-  /// True if commits are looked at by anybody; lets a plain send leave early.
   @exclusivity(unchecked)
-  var isWatched = false
-  /// The tasks that wait for the next commit, by number.
-  @exclusivity(unchecked)
-  var commitWaiters: [UInt64: UnsafeContinuation<Void, Never>] = [:]
-  private var nextCommitWaiter: UInt64 = 1
+  var waiters = CommitWaiters()
   /// Nil until somebody observes the state by `Observation`.
   @exclusivity(unchecked)
   var observation: EngineObservation<State>?
 
-  /// Effects and tasks that wait for room.
-  @exclusivity(unchecked)
-  var waitingSends: Deque<WaitingSend> = []
-  /// The number of actions that wait beside the buffer: they commit when their workers have
-  /// answered.
-  var outsideCount = 0
-  /// The number of actions in the buffer that await a hosted child whose lane is not known.
-  var awaitingChildCount = 0
-  /// The first lane that may be the one that they await.
-  var firstAwaitedLane = LaneID(rawValue: 0)
-  /// The number of bytes that the uncommitted actions have, encoded for hosts.
-  @exclusivity(unchecked)
-  package var pendingBytes = 0
-  /// The number of those bytes from which on senders wait.
-  @exclusivity(unchecked)
-  package var windowBytes = 64 << 20
-  /// Counts the actions that were accepted.
-  var acceptedCount: UInt64 = 0
-  /// True if it was reported that actions are refused for want of room.
-  var hasReportedRefusal = false
-  /// Lanes that commit out of order and whose first action may be ready.
-  @exclusivity(unchecked)
-  var readyLanes: Deque<AnyLane> = []
   /// The lane whose suspect is reduced alone, and those that are to be.
-  var trialLane: AnyLane?
-  var lanesAwaitingTrial: [AnyLane] = []
+  var trials = TrialMachine()
   /// The lanes that are to move and whose effects have ended.
   @exclusivity(unchecked)
   var movingLanes: [AnyLane] = []
-  /// Nil until somebody follows what happens to workers and lanes.
-  var hostingHub: HostingEventHub?
   /// The figures of lanes that have ended, by feature, and the number of actions that failed.
   var endedFeatures: [String: HostingFigures.Feature] = [:]
   var failureCount: UInt64 = 0
@@ -121,44 +82,25 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   var trackers = RunTrackers()
   /// The actions that somebody waits for.
   var awaited = AwaitedTrackers()
-  /// The calls to make once the lock is free.
+  /// The work that is left for after the unlock.
   @exclusivity(unchecked)
-  var aftermath: [() -> Void] = []
-  /// The reports to make once the lock is free.
-  @exclusivity(unchecked)
-  var reports: [() -> Void] = []
-  /// The number of threads that report what belongs to commits that are over.
-  var reportingCount = 0
-  /// The tasks that wait for ends that have come, until what belongs to them was reported.
-  var awaitingReports: [UnsafeContinuation<Void, Never>] = []
+  var aftermath = Aftermath()
   /// Threads that wait in `send` for room.
   @exclusivity(unchecked)
   var sleepingCount = 0
-  /// The continuations to resume once the lock is free.
-  @exclusivity(unchecked)
-  var freed: [UnsafeContinuation<Void, Never>] = []
 
   package let backend: (any HostingBackend)?
   /// Nil when nothing is hosted.
   @exclusivity(unchecked)
   private(set) var router: Router!
-  private var observedVersion: UInt64 = 0
   @exclusivity(unchecked)
   var lanes: [LaneID: AnyLane] = [:]
   private(set) var nextLane: UInt64 = 1
-  /// Lanes that have commits or settlements to tell.
+  /// The messages for the workers that have lanes of this store.
   @exclusivity(unchecked)
-  var markedLanes: [AnyLane] = []
-  /// The messages for the workers that have lanes of this store, by link.
-  var outboxes: [ObjectIdentifier: LinkOutbox] = [:]
-  /// The outboxes that have something to send.
-  @exclusivity(unchecked)
-  var markedOutboxes: [LinkOutbox] = []
-  var remoteEffects: [RemoteKey: RemoteEffects<Action>] = [:]
-  /// Actions that wait for a lane to be freed by its worker.
-  var closings: [LaneID: ActionTracker] = [:]
-  @exclusivity(unchecked)
-  var isStopped = false
+  var outboxes = OutboxTable()
+  /// The effects that run on workers.
+  var remoteEffects = RemoteEffectTable<Action>()
 
   package init<R: Reducer<State, Action>>(
     initialState: () -> State,
@@ -171,8 +113,7 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
     self.executor = executor
     tracing = StoreTracing(dependencies.tracing)
     let hosting = dependencies.hosting
-    window = hosting.window
-    buffer = ReorderBuffer(capacity: hosting.window)
+    commits = CommitMachine(window: hosting.window)
     let makeBackend = hosting.makeBackend
     let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
     self.state = state
@@ -197,6 +138,20 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
     state.deallocate()
   }
 
+  var isStopped: Bool { commits.isStopped }
+
+  /// The number of bytes that the uncommitted actions have, encoded for hosts.
+  package var pendingBytes: Int { commits.pendingBytes }
+
+  /// The number of those bytes from which on senders wait.
+  package var windowBytes: Int {
+    get { commits.windowBytes }
+    set { commits.windowBytes = newValue }
+  }
+
+  /// The lane that comes next.
+  var newLane: LaneID { LaneID(rawValue: nextLane) }
+
   package func makeLaneID() -> LaneID {
     defer { nextLane += 1 }
     return LaneID(rawValue: nextLane)
@@ -216,7 +171,7 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   }
 
   /// True if senders have to wait for room.
-  package var isFull: Bool { withState { _ in hasNoRoom } }
+  package var isFull: Bool { withState { _ in commits.hasNoRoom } }
 
   /// Reads the state.
   package func withState<Result>(_ body: (inout State) -> Result) -> Result {
@@ -229,12 +184,12 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   /// Lends the state to users' code, which may send.
   func readState<Result>(_ body: (State) throws -> Result) rethrows -> Result {
     if lock.isHeldHere {
-      precondition(!isReducing, Self.readInsideReducer)
+      precondition(!current.isReducing, Self.readInsideReducer)
       return try body(state.pointee)
     }
     lock.lock()
-    let count = acceptedCount
-    defer { if acceptedCount == count { lock.unlock() } else { finishCommit() } }
+    let count = commits.acceptedCount
+    defer { if commits.acceptedCount == count { lock.unlock() } else { finishCommit() } }
     return try body(state.pointee)
   }
 
@@ -247,35 +202,22 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
 
   // MARK: - Those that wait for a commit
 
-  func wakeCommitWaiters() {
-    guard version != observedVersion else { return }
-    observedVersion = version
-    freed.append(contentsOf: commitWaiters.values)
-    commitWaiters.removeAll()
-  }
-
   /// Returns the number of the newest commit once that is not `seen`, or the task is cancelled.
   package func version(after seen: UInt64) async -> UInt64 {
-    let number = withState { _ in
-      defer { nextCommitWaiter += 1 }
-      return nextCommitWaiter
-    }
+    let number = withState { _ in waiters.makeNumber() }
     await withTaskCancellationHandler {
       await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
         commit {
           if version != seen || Task.isCancelled || isStopped {
-            freed.append(continuation)
+            aftermath.freed.append(continuation)
           } else {
-            observedVersion = version
-            commitWaiters[number] = continuation
+            waiters.add(continuation, number: number, version: version)
           }
         }
       }
     } onCancel: {
       commit {
-        if let continuation = commitWaiters.removeValue(forKey: number) {
-          freed.append(continuation)
-        }
+        if let continuation = waiters.remove(number) { aftermath.freed.append(continuation) }
       }
     }
     return withState { _ in version }

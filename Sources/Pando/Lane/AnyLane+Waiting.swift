@@ -8,6 +8,14 @@ extension AnyLane {
     options.order == .asSent || waiting.first === pending
   }
 
+  /// Returns how far the lane is with an action that is next to commit.
+  func readiness(for pending: AnyPendingAction) -> LaneReadiness {
+    if isInProcess { return .isInProcess }
+    guard isFirst(pending) else { return .isNotItsTurn }
+    if machine.isHeadCondemned { return .isCondemned(fallsBack: options.fallsBackToProcess) }
+    return machine.isHeadReady ? .hasAnswered : .isUnanswered
+  }
+
   /// Notes an action that has its place among the lane's slots; nil is the last.
   func note(_ pending: AnyPendingAction, at index: Int?) {
     guard options.order == .asReady else { return }

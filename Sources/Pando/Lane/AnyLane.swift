@@ -18,8 +18,6 @@ package class AnyLane {
 
   /// The lane's actions in the order of its slots, where they commit when they are ready.
   var waiting: Deque<AnyPendingAction> = []
-  /// True if the lane is in its store's list of lanes whose first action may be ready.
-  var isListedAsReady = false
 
   @exclusivity(unchecked)
   var machine: LaneMachine

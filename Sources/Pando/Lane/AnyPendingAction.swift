@@ -4,7 +4,7 @@ import PandoHosting
 ///
 /// A class, so that the queue does not depend on the action's type: moving values of a type that is
 /// only known at run time costs more than the rest of a commit.
-class AnyPendingAction {
+class AnyPendingAction: CommitEntry {
   /// The incarnation whose effect sent it; it commits only while that lives.
   let origin: Incarnation?
 
@@ -19,6 +19,13 @@ class AnyPendingAction {
   /// Its number among what effects of a lane sent, to be settled with the worker.
   let emit: EmitTicket?
 
+  /// The sender that goes on as soon as the action is accepted, where it waits for room.
+  final var admission: UnsafeContinuation<Void, Never>?
+
+  /// Its standing in the order of commits, which is the store's machine's.
+  @exclusivity(unchecked)
+  final var standing = CommitStanding()
+
   /// Where it was dispatched: a guess, checked when it commits.
   @exclusivity(unchecked)
   final var lanes = LaneList()
@@ -31,21 +38,10 @@ class AnyPendingAction {
 
   /// True if it waits beside the buffer, for its worker, and takes its place when that has
   /// answered.
-  final var isOutside = false
+  final var isBeside: Bool { standing.place == .beside }
 
   /// Its place in the order of acceptance.
-  @exclusivity(unchecked)
-  final var number: UInt64 = 0
-
-  /// True if it waits in the buffer for a hosted child that was not there when it was accepted, or
-  /// that has gone since.
-  final var awaitsChild = false
-
-  /// True if it found its lanes when it was the next to commit, ahead of what was sent later.
-  final var isRedirected = false
-
-  /// True if another action's commit gave rise to it.
-  final var isFollowUp = false
+  final var number: UInt64 { standing.number }
 
   /// True if a hosted feature's policy sent it, to tell of an action that failed.
   final var isFailureNotice = false

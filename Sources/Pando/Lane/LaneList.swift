@@ -41,6 +41,14 @@ struct LaneList {
     first != nil && allSatisfy { $0.options.order == .asReady && !$0.isInProcess }
   }
 
+  /// The newest lane. Only where there is one.
+  var newest: LaneID {
+    var newest: LaneID?
+    forEach { if $0.id.rawValue >= newest?.rawValue ?? 0 { newest = $0.id } }
+    guard let newest else { preconditionFailure("an empty list has no newest lane") }
+    return newest
+  }
+
   /// The oldest lane that takes actions; nil when all of them have been closed.
   var firstAccepting: LaneID? {
     var oldest: LaneID?

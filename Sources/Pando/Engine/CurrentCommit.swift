@@ -1,0 +1,15 @@
+/// The commit that is under way, if one is. Guarded by the store's lock.
+struct CurrentCommit {
+  /// True from the first commit of an entry to its last: an inner call returns at once.
+  var isDraining = false
+  /// True while a reducer has the state in its hands.
+  var isReducing = false
+  /// True from the action's turn until everything has followed.
+  var isFollowing = false
+  /// True while what follows tells of an action that failed.
+  var isTellingOfFailure = false
+  /// The lanes of the action that is being committed, or was last.
+  var lanes = LaneList()
+  /// The trace of the action, if it has one.
+  var trace: ActionTrace?
+}
