@@ -55,6 +55,11 @@ struct PatchQueueTests {
   }
 
   private func append(_ patch: Patch, to queue: inout PatchQueue, encoded: Bool) {
+    if encoded, case .splice(let splice) = patch, splice.removedCount == splice.bytes.count {
+      return splice.bytes.withUnsafeBytes {
+        queue.append(overwriting: splice.offset, by: $0)
+      }
+    }
     if !encoded { return queue.append(patch) }
     var writer = WireWriter()
     patch.encode(into: &writer)
@@ -116,6 +121,53 @@ struct PatchQueueTests {
       let (latest, held, next) = (first.latest, first.heldCount, first.next)
       #expect(latest == second.latest && latest == state)
       #expect(held == second.heldCount && next == second.next)
+    }
+  }
+
+  @Test(
+    "a host answers a change in place alike, and goes back alike",
+    arguments: 0..<20 as Range<UInt64>)
+  func inPlace(seed: UInt64) throws {
+    var random = SplitMix(seed: seed)
+    var first = HostMachine(epoch: .first, next: .first, snapshot: [0, 1, 2, 3])
+    var second = HostMachine(epoch: .first, next: .first, snapshot: [0, 1, 2, 3])
+    var state: [UInt8] = [0, 1, 2, 3]
+    var epoch = Epoch.first
+    for _ in 0..<200 {
+      if Int.random(in: 0..<6, using: &random) > 0 {
+        let old = state
+        if Bool.random(using: &random), !state.isEmpty {
+          let start = Int.random(in: 0..<state.count, using: &random)
+          for index in start..<min(start + Int.random(in: 0...20, using: &random), state.count) {
+            state[index] &+= UInt8.random(in: 0...2, using: &random)
+          }
+        } else {
+          state = changed(state, &random)
+        }
+        _ = state.withUnsafeBytes { first.reduced($0) }
+        let range = state.withUnsafeBytes { second.reducedInPlace($0) }
+        if let range {
+          #expect(old.count == state.count && range.count <= 16)
+          var rebuilt = old
+          rebuilt.replaceSubrange(range, with: state[range])
+          #expect(rebuilt == state)
+          #expect(range.isEmpty == (old == state))
+        } else {
+          #expect(old.count != state.count || zip(old, state).count { $0 != $1 } > 1)
+          _ = state.withUnsafeBytes { second.reduced($0) }
+        }
+      } else {
+        let reach = first.next.distance(from: .first)
+        let back = SequenceNumber.first.advanced(by: Int.random(in: 0...reach, using: &random))
+        epoch = epoch.next
+        let event = HostEvent.rebase(epoch, from: back, .unchanged)
+        let directives = tell(&first, event)
+        #expect(directives == tell(&second, event))
+        if case .restore(let bytes)? = directives.dropFirst().first { state = bytes }
+      }
+      let (latest, next) = (first.latest, first.next)
+      #expect(latest == second.latest && latest == state)
+      #expect(next == second.next)
     }
   }
 

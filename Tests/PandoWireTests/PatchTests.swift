@@ -50,6 +50,66 @@ struct PatchTests {
     }
   }
 
+  @Test(
+    "P8: a patch in the short form is read as others are, and changes nothing that it does not fit")
+  func short() throws {
+    let old = Array("the quick brown fox jumps over the lazy dog".utf8)
+    for (offset, new) in [(0, [1]), (42, [1]), (3, [1, 2, 3]), (0, old.reversed()), (7, [])] {
+      var writer = WireWriter()
+      new.withUnsafeBytes { writer.append(overwriting: offset, by: $0) }
+      let encoded = writer.bytes
+      #expect(encoded.first == 0x80 | UInt8(new.count))
+      var expected = old
+      expected.replaceSubrange(offset..<offset + new.count, with: new)
+      for count in 0...old.count {
+        for end in 0...encoded.count {
+          var bytes = Array(old[..<count])
+          encoded[..<end].withUnsafeBytes { part in
+            var reader = WireReader(part)
+            let applied = Patch.applyShort(reading: &reader, to: &bytes)
+            let position = reader.position
+            if end == encoded.count, new.isEmpty || offset + new.count <= count {
+              #expect(position == end && applied?.isChange == !new.isEmpty)
+              #expect(bytes == Array(expected[..<count]))
+            } else {
+              #expect(applied == nil && position == 0 && bytes == Array(old[..<count]))
+            }
+          }
+        }
+      }
+      try encoded.withUnsafeBytes { encoded in
+        var reader = WireReader(encoded)
+        let patch = try Patch(reading: &reader)
+        #expect(try patch.applied(to: old) == expected)
+      }
+    }
+    // The end of what it would put in place is beyond every number.
+    let far: [UInt8] = [0x81, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F, 0]
+    far.withUnsafeBytes { far in
+      var reader = WireReader(far)
+      #expect(throws: WireError.self) { try Patch(reading: &reader) }
+    }
+  }
+
+  @Test("the range in which bytes differ is found, however long what they have in common is")
+  func ranges() {
+    for count in 0...40 {
+      let old = (0..<count).map { UInt8($0) }
+      #expect(old.withUnsafeBytes { $0.rangeOfDifference(from: $0) }.isEmpty)
+      for start in 0..<count {
+        for end in start + 1...count {
+          var new = old
+          new[start] ^= 0xFF
+          new[end - 1] = old[end - 1] ^ 0xFF
+          let range = old.withUnsafeBytes { old in
+            new.withUnsafeBytes { old.rangeOfDifference(from: $0) }
+          }
+          #expect(range == start..<end)
+        }
+      }
+    }
+  }
+
   @Test("a patch that is applied as it is read changes nothing that it does not fit")
   func appliedToOthers() throws {
     let old = Array("the quick brown fox jumps over the lazy dog".utf8)

@@ -62,7 +62,7 @@ extension StoreEngine: HostingClient {
         // Results come in runs.
         if lane?.id != id { lane = living(id, link) }
         let start = reader.position
-        if commits, let lane, commitRun(for: lane, epoch, from: sequence, reading: &reader) {
+        if commits, let lane, commitRun(for: lane, epoch, from: &sequence, reading: &reader) {
           lane.noteAnswers(byteCount: reader.position - start)
           hasResults = true
           return

@@ -84,12 +84,12 @@ extension StoreEngine {
 
   /// Commits the action at the head of the buffer with its answer, as that is read, if it is the first of a
   /// run and nothing is special about either; and with the answers behind it, what is behind it in the run.
-  /// Returns false where nothing committed; then nothing is read.
+  /// Returns false where nothing committed; then nothing is read. Else `sequence` is that of the last answer read.
   ///
   /// An answer that waits is stored, moved, and looked at three times; nearly all come in the order of
   /// commits and need not wait.
   func commitRun(
-    for lane: AnyLane, _ epoch: Epoch, from sequence: SequenceNumber,
+    for lane: AnyLane, _ epoch: Epoch, from sequence: inout SequenceNumber,
     reading reader: inout WireReader
   ) -> Bool {
     guard lane.machine.mayApply(epoch, sequence), !commits.isStopped, !commits.isQueueEmpty else {
@@ -100,7 +100,6 @@ extension StoreEngine {
     let run = run(head)
     let isDraining = current.isDraining
     let overtakingCount = commits.overtakingCount
-    var sequence = sequence
     var hasRead = false
     // Where the answer begins that is next.
     var position: Int?
@@ -114,15 +113,18 @@ extension StoreEngine {
       current.isDraining = true
       reduceFirst(of: run, lane)
       current.isDraining = isDraining
-      sequence = sequence.next
       let next = reader.position
       guard commits.overtakingCount == overtakingCount, lane.isNextInRun,
-        WorkerMessage.readsResult(of: lane.id, epoch, sequence, &reader)
+        WorkerMessage.readsResult(of: lane.id, epoch, sequence.next, &reader)
       else { break }
+      sequence = sequence.next
       position = next
     }
     // That one is for others to take.
-    if let position { reader.rewind(to: position) }
+    if let position {
+      reader.rewind(to: position)
+      sequence = sequence.previous
+    }
     // What is next may have its answer already.
     if hasRead, !lane.isNextInRun { commitAvailable() }
     return hasRead

@@ -5,15 +5,13 @@ extension FeatureHost {
   /// Answers the action just reduced with what it changed in a small state. Returns false, and has done
   /// nothing, where the state is large.
   @inline(__always)
-  func answerPlainly(in epoch: Epoch) throws(WireError) -> Bool {
+  func answerPlainly(
+    _ heading: ActionHeading, _ session: HostSession
+  ) throws(WireError) -> Bool {
     guard fields == nil, machine.latest.count < Fieldwise.leastBytes else { return false }
-    return try session.withEncoded(state, coding.state) { encoded in
-      if encoded.count >= Fieldwise.leastBytes { return false }
-      outlet.locked {
-        $0.writeAnswer(lane, epoch, machine.next) { machine.reduced(encoded, into: &$0) }
-      }
-      return true
-    }
+    session.scratch.removeAll()
+    try coding.state.encode(state, &session.scratch)
+    return session.answer(heading, by: &machine)
   }
 
   /// Finds what the action just reduced changed in the state.

@@ -3,11 +3,9 @@ import PandoWire
 
 /// The worker side of one hosted incarnation: reduces ahead, and starts effects after the commit.
 final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: AnyHost {
-  private let root: Node<State, Action>
+  let root: Node<State, Action>
   private let logic: Node<State, Action>.Logic
   let coding: FeatureCoding<State, Action>
-  /// Where an action is decoded to.
-  private let action: UnsafeMutablePointer<Action>
   let pass = Pass(.withCommit)
   unowned let session: HostSession
   let outlet: SessionOutlet
@@ -23,7 +21,16 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   /// Finds what changes in a large state; nil until an action was reduced.
   @exclusivity(unchecked)
   var fields: FieldwiseEncoding?
-  let tree = Incarnation()
+  /// The root of what lives inside; there once an action wanted something.
+  private var ownTree: Incarnation?
+  var tree: Incarnation {
+    if let ownTree { return ownTree }
+    let made = Incarnation()
+    ownTree = made
+    return made
+  }
+  /// True if anything lives inside.
+  private var hasChildren: Bool { ownTree?.hasChildren ?? false }
   /// Of the actions that want something; most do not, and then nothing here is touched.
   @exclusivity(unchecked)
   private var held: [UncommittedEffects<Action>] = []
@@ -32,12 +39,10 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   /// The effects and reports of the action that was just reduced.
   @exclusivity(unchecked)
   private var latest: UncommittedEffects<Action>?
-  @exclusivity(unchecked)
-  private var directives: [HostDirective] = []
 
   /// The incarnations inside that the client may name, by token.
   @exclusivity(unchecked)
-  private var incarnations: [UInt64: Incarnation] = [:]
+  var incarnations: [UInt64: Incarnation] = [:]
 
   /// Tells copies of shared values in the state which thread may change them.
   let shared = SharedHost()
@@ -58,7 +63,6 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     outlet = session.outlet
     sampler = ReduceSampler(session.times?.times(of: request.feature))
     let initial = try shared.decode(State.self, from: snapshot)
-    action = .allocate(capacity: 1)
     state = .allocate(capacity: 1)
     state.initialize(to: initial)
     machine = HostMachine(
@@ -70,7 +74,6 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   deinit {
     state.deinitialize(count: 1)
     state.deallocate()
-    action.deallocate()
   }
 
   override var figures: HostFigures {
@@ -79,12 +82,12 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
 
   override func handle(_ event: HostEvent) {
     session.watch?(machine, event)
+    var directives: [HostDirective] = []
     machine.handle(event, &directives)
-    while !directives.isEmpty {
-      let directive = directives.removeFirst()
+    for directive in directives {
       carryOut(directive)
       // A state that cannot be decoded ends the host.
-      if isEnded { directives.removeAll() }
+      if isEnded { return }
     }
   }
 
@@ -100,22 +103,48 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   // MARK: - Reducing
 
   override func reduce(
-    _ epoch: Epoch, _ sequence: SequenceNumber, _ origin: Origin, _ bytes: UnsafeRawBufferPointer
+    _ heading: ActionHeading, _ origin: Origin, _ bytes: UnsafeRawBufferPointer,
+    in session: HostSession
   ) {
-    if machine.hasUnconfirmed {
-      handle(.dispatched(epoch, sequence))
-      if isEnded { return }
+    reduceNext(heading, origin, bytes, session)
+  }
+
+  override func reduceRun(
+    _ heading: inout ActionHeading, _ origin: Origin, _ bytes: UnsafeRawBufferPointer,
+    _ reader: inout WireReader, in session: HostSession
+  ) throws(WireError) {
+    var (origin, bytes) = (origin, bytes)
+    while true {
+      reduceNext(heading, origin, bytes, session)
+      guard session.mayGoOn, let next = try reader.readShortBytes() else { return }
+      session.countReduced()
+      heading = heading.next
+      (origin, bytes) = (.feature, next)
     }
-    if let reason = machine.refusal(epoch, sequence) { return session.refuse(reason) }
+  }
+
+  @inline(__always)
+  private func reduceNext(
+    _ heading: ActionHeading, _ origin: Origin, _ bytes: UnsafeRawBufferPointer,
+    _ session: HostSession
+  ) {
+    let (epoch, sequence) = (heading.epoch, heading.sequence)
+    if !machine.takes(epoch, sequence) {
+      if machine.hasUnconfirmed {
+        handle(.dispatched(epoch, sequence))
+        if isEnded { return }
+      }
+      if let reason = machine.refusal(epoch, sequence) { return session.refuse(reason) }
+    }
     guard isLiving(origin) else {
-      session.write(lane, epoch, machine.dropped(), HostedResult(isDropped: true))
+      _ = machine.dropped()
+      session.write(heading, HostedResult(isDropped: true))
       return
     }
     do {
       try reduce(sequence, bytes)
-      if latest == nil, !pass.holdsOutput, try answerPlainly(in: epoch) { return }
-      let (answered, result) = try describeReduced()
-      session.write(lane, epoch, answered, result)
+      if latest == nil, !pass.holdsOutput, try answerPlainly(heading, session) { return }
+      session.write(heading, try describeReduced().1)
     } catch {
       session.fail(lane, reason: "\(error)")
     }
@@ -126,15 +155,15 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   private func reduce(
     _ sequence: SequenceNumber, _ bytes: UnsafeRawBufferPointer
   ) throws(WireError) {
-    try coding.action.decode(bytes, action)
-    if shared.holdsShared { shared.begin() }
-    let start = sampler.begin()
-    let effect = logic(state, action.pointee, pass)
-    if let start { sampler.end(start) }
-    action.deinitialize(count: 1)
-    if shared.holdsShared { shared.end() }
-    latest = nil
-    if !effect.isNone || tree.hasChildren || pass.holdsOutput { plan(effect, sequence) }
+    try coding.action.lend(bytes) { action in
+      if shared.holdsShared { shared.begin() }
+      let start = sampler.begin()
+      let effect = logic(state, action.pointee, pass)
+      if let start { sampler.end(start) }
+      if shared.holdsShared { shared.end() }
+      if latest != nil { latest = nil }
+      if !effect.isNone || hasChildren || pass.holdsOutput { plan(effect, sequence) }
+    }
   }
 
   /// Counts the next action as reduced, and returns what it brings the client.
@@ -180,23 +209,6 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     heldCount += 1
   }
 
-  /// Returns whether the incarnation that sent an action is still there. One that this host has not
-  /// heard of sent it on another worker; then the state tells.
-  private func isLiving(_ origin: Origin) -> Bool {
-    if origin == .feature { return true }
-    if let known = incarnations[origin.rawValue] { return !known.isEnded }
-    guard let steps = root.locate(origin.rawValue, below: tree.token, state) else { return false }
-    var incarnation = tree
-    for step in steps {
-      let child =
-        incarnation.child(step)
-        ?? incarnation.makeChild(step, token: step.token(below: incarnation.token))
-      incarnations[child.token] = child
-      incarnation = child
-    }
-    return true
-  }
-
   // MARK: - Committing and squashing
 
   private func start(through sequence: SequenceNumber) {
@@ -227,21 +239,6 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     }
   }
 
-  private func end(_ incarnation: Incarnation) {
-    func forget(_ incarnation: Incarnation) {
-      incarnation.isGone = true
-      if incarnations[incarnation.token] === incarnation {
-        incarnations[incarnation.token] = nil
-      }
-    }
-    let count = session.change(effects) { _ in
-      forget(incarnation)
-      incarnation.forEachDescendant(forget)
-      return effects.running.cancelAll(from: incarnation)
-    }
-    session.trace(.cancelled(lane: lane, count: count))
-  }
-
   private func squash(from sequence: SequenceNumber) {
     while heldCount > 0, let last = held.last, last.sequence >= sequence {
       held.removeLast()
@@ -265,7 +262,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
       session.fail(lane, reason: "\(error)")
       return
     }
-    guard tree.hasChildren else { return }
+    guard hasChildren else { return }
     // Children that the client's change took away: it has committed, so they end now.
     var ended: [Incarnation] = []
     root.sweep(state, tree, &ended)
@@ -279,7 +276,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
         if let index = held.firstIndex(where: { $0.sequence == sequence }) {
           held[index].isCancelled = true
         } else {
-          effects.running.cancel(taggedBy: { $0 == sequence })
+          effects.runningIfAny?.cancel(taggedBy: { $0 == sequence })
         }
       case .id(let encoded):
         effects.running.cancel(EncodedCancelID(bytes: encoded), in: tree)

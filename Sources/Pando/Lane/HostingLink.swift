@@ -11,6 +11,9 @@ package protocol HostingLink: AnyObject, Sendable {
   /// True if the worker understands the contexts of traces.
   var carriesTraces: Bool { get }
 
+  /// True if the worker understands actions without a heading, and answers so.
+  var carriesRuns: Bool { get }
+
   /// Sends a batch of messages, or copies it to be sent soon; it may be empty. A link whose worker
   /// answers on the spot returns the answers.
   func send(_ batch: UnsafeRawBufferPointer) -> [UInt8]?
@@ -27,4 +30,5 @@ extension HostingLink {
 
   // A worker of the same build does; one behind a socket may be older.
   package var carriesTraces: Bool { true }
+  package var carriesRuns: Bool { true }
 }

@@ -9,6 +9,12 @@ package final class LinkOutbox {
   package let link: any HostingLink
   @exclusivity(unchecked)
   private var writer = WireWriter()
+  /// The heading that the next action has where it needs none: the last message is that of the action before it, or
+  /// `none`.
+  @exclusivity(unchecked)
+  private var nextHeading = ActionHeading.none
+  /// True if the worker understands actions without a heading.
+  private let carriesRuns: Bool
   /// Whole batches for the next flush, which is urgent then: no message of a link grows without bound.
   private var sealed: [[UInt8]] = []
   /// The number of commits that the link has not been told of.
@@ -41,9 +47,11 @@ package final class LinkOutbox {
   init(_ link: any HostingLink) {
     self.link = link
     batchBytes = link.batchBytes
+    carriesRuns = link.carriesRuns
   }
 
   func add(_ message: ClientMessage) {
+    nextHeading = .none
     message.encode(into: &writer)
     isUrgent = true
     sealIfLong()
@@ -52,7 +60,13 @@ package final class LinkOutbox {
   func add(
     _ lane: LaneID, _ epoch: Epoch, _ sequence: SequenceNumber, _ action: HostedAction
   ) {
-    ClientMessage.encodeReduce(lane, epoch, sequence, action, into: &writer)
+    let heading = ActionHeading(lane, epoch, sequence)
+    if heading == nextHeading, action.origin == .feature {
+      ClientMessage.encodeNext(action, into: &writer)
+    } else {
+      ClientMessage.encodeReduce(lane, epoch, sequence, action, into: &writer)
+    }
+    if carriesRuns { nextHeading = heading.next }
     actionCount += 1
     hasDispatchedSince = true
     sealIfLong()
@@ -60,6 +74,7 @@ package final class LinkOutbox {
 
   /// Adds the context of a traced action, which follows.
   func add(_ lane: LaneID, _ sequence: SequenceNumber, _ carrier: TraceCarrier) {
+    nextHeading = .none
     ClientMessage.trace(lane, sequence, carrier).encode(into: &writer)
   }
 
@@ -70,6 +85,7 @@ package final class LinkOutbox {
 
   @inline(never)
   private func seal() {
+    nextHeading = .none
     guard let batch = writer.takeBytes() else { return }
     sealed.append(batch)
     isUrgent = true
@@ -113,6 +129,7 @@ package final class LinkOutbox {
     hasWork = true
     figures.sentActions &+= UInt64(actionCount)
     actionCount = 0
+    nextHeading = .none
     isUrgent = false
     var answers: [UInt8]?
     if !sealed.isEmpty { answers = sendSealed() }

@@ -1,4 +1,5 @@
 package import PandoHosting
+import PandoWire
 
 /// The worker side of one hosted incarnation, whatever its types.
 ///
@@ -18,11 +19,22 @@ package class AnyHost {
     effects = HostEffects(lane: request.lane, feature: request.feature)
   }
 
-  /// The client dispatched an action, encoded in bytes that are lent for the time of the call.
+  /// The client dispatched an action, encoded in bytes that are lent for the time of the call. `session` is that of
+  /// the host, which so need not be looked up.
   func reduce(
-    _ epoch: Epoch, _ sequence: SequenceNumber, _ origin: Origin, _ bytes: UnsafeRawBufferPointer
+    _ heading: ActionHeading, _ origin: Origin, _ bytes: UnsafeRawBufferPointer,
+    in session: HostSession
   ) {
     fatalError("a host overrides 'reduce'")
+  }
+
+  /// The same, and reduces what follows as the lane's next actions, as long as the session may go on. Leaves the heading
+  /// of the last that it has read.
+  func reduceRun(
+    _ heading: inout ActionHeading, _ origin: Origin, _ bytes: UnsafeRawBufferPointer,
+    _ reader: inout WireReader, in session: HostSession
+  ) throws(WireError) {
+    fatalError("a host overrides 'reduceRun'")
   }
 
   /// Reduces an action that an effect here sends, as the next one, before the client dispatches it. Returns nil

@@ -19,17 +19,37 @@ final class HostEffects: @unchecked Sendable {
   let lane: LaneID
   /// The name of the feature, for messages to people.
   let feature: String
-  let running = EffectRegistry<EffectOwner, SequenceNumber>()
   private(set) var isEnded = false
-  /// The number of effects that ran when the client closed the lane, until it is told that they
-  /// have ended.
-  private var closedCount: Int?
+  private var activity: Activity?
 
-  private var endedCount = 0
+  /// The effects, and what they sent: most hosts never have any.
+  private final class Activity {
+    let running = EffectRegistry<EffectOwner, SequenceNumber>()
+    /// The number of effects that ran when the client closed the lane, until it is told that they
+    /// have ended.
+    var closedCount: Int?
+    var endedCount = 0
+    var emits = EmitQueue<Emit>(window: 256, windowBytes: 4 << 20)
+    var directives: [EmitQueue<Emit>.Directive] = []
+    var freed: [UnsafeContinuation<Void, Never>] = []
+  }
 
-  private var emits = EmitQueue<Emit>(window: 256, windowBytes: 4 << 20)
-  private var directives: [EmitQueue<Emit>.Directive] = []
-  private var freed: [UnsafeContinuation<Void, Never>] = []
+  /// The effects and what they sent, which the host has from now on.
+  private var begun: Activity {
+    if let activity { return activity }
+    let made = Activity()
+    activity = made
+    return made
+  }
+
+  /// The effects that run.
+  var running: EffectRegistry<EffectOwner, SequenceNumber> { begun.running }
+
+  /// The same; nil where there never were any.
+  var runningIfAny: EffectRegistry<EffectOwner, SequenceNumber>? { activity?.running }
+
+  /// The number of effects that run.
+  var runningCount: Int { activity?.running.count ?? 0 }
 
   init(lane: LaneID, feature: String) {
     self.lane = lane
@@ -44,20 +64,22 @@ final class HostEffects: @unchecked Sendable {
     // Asked even after the end: it sees to it that a cancelled effect knows before it goes on.
     let sender = running.sender(effect)
     guard !isEnded, let (owner, sequence) = sender, !owner.isGone else {
-      freed.append(waiter)
+      begun.freed.append(waiter)
       return
     }
     let action = HostedAction(
       origin: Origin(rawValue: owner.token), bytes: ByteString(bytes))
-    emits.add(
+    let activity = begun
+    activity.emits.add(
       Emit(sequence: sequence, action: action, carrier: carrier), byteCount: bytes.count,
-      waiter: waiter, &directives)
+      waiter: waiter, &activity.directives)
     write(to: output)
   }
 
   /// Returns the incarnation of which an effect is, where an action that it sends goes out at once.
   func origin(ofSendBy effect: UInt64, byteCount: Int) -> Origin? {
-    guard !isEnded, emits.goesOutAtOnce(byteCount), let (owner, _) = running.sender(effect),
+    guard !isEnded, begun.emits.goesOutAtOnce(byteCount),
+      let (owner, _) = running.sender(effect),
       !owner.isGone
     else { return nil }
     return Origin(rawValue: owner.token)
@@ -72,11 +94,12 @@ final class HostEffects: @unchecked Sendable {
     guard origin(ofSendBy: effect, byteCount: action.bytes.count) == action.origin,
       let sender = running.sender(effect)
     else { return nil }
-    emits.add(
+    let activity = begun
+    activity.emits.add(
       Emit(sequence: sender.1, action: action, selfDispatch: selfDispatch, carrier: carrier),
-      byteCount: action.bytes.count, waiter: waiter, &directives)
+      byteCount: action.bytes.count, waiter: waiter, &activity.directives)
     write(to: output)
-    return emits.lastNumber
+    return activity.emits.lastNumber
   }
 
   /// An effect has ended.
@@ -90,15 +113,17 @@ final class HostEffects: @unchecked Sendable {
   /// An effect of this action is over.
   func finish(_ sequence: SequenceNumber, _ output: SessionOutlet.Output) {
     if isEnded { return }
-    emits.finish(sequence, &directives)
+    let activity = begun
+    activity.emits.finish(sequence, &activity.directives)
     write(to: output)
   }
 
   /// The client has committed, or dropped, everything that effects sent up to here. Returns false when
   /// it names what was never sent.
   func settle(through number: UInt64, _ output: SessionOutlet.Output) -> Bool {
-    guard number <= emits.lastNumber else { return false }
-    freed += emits.settle(through: number, &directives)
+    guard number <= activity?.emits.lastNumber ?? 0 else { return false }
+    guard let activity else { return true }
+    activity.freed += activity.emits.settle(through: number, &activity.directives)
     write(to: output)
     return true
   }
@@ -106,35 +131,41 @@ final class HostEffects: @unchecked Sendable {
   /// Cancels every effect, and frees everybody who waits; returns how many effects ran.
   func end() -> Int {
     isEnded = true
-    freed += emits.end()
-    endedCount = running.cancelEverything()
-    return endedCount
+    guard let activity else { return 0 }
+    activity.freed += activity.emits.end()
+    activity.endedCount = activity.running.cancelEverything()
+    return activity.endedCount
   }
 
   /// Has the client told that the lane is closed, once every effect has come to its end.
   func close(_ output: SessionOutlet.Output) {
-    closedCount = endedCount
+    guard let activity else { return output.write(.closed(lane, cancelledCount: 0)) }
+    activity.closedCount = activity.endedCount
     acknowledgeClose(output)
   }
 
   private func acknowledgeClose(_ output: SessionOutlet.Output) {
-    guard let count = closedCount, running.count == 0 else { return }
-    closedCount = nil
+    guard let activity, let count = activity.closedCount, activity.running.count == 0 else {
+      return
+    }
+    activity.closedCount = nil
     output.write(.closed(lane, cancelledCount: count))
   }
 
   /// Takes what is to be done once the lock is free; nil when there is nothing.
   func takeWork() -> DeferredWork? {
-    if freed.isEmpty, !running.hasCancellations { return nil }
+    guard let activity else { return nil }
+    if activity.freed.isEmpty, !activity.running.hasCancellations { return nil }
     var work = DeferredWork()
-    work.add(running.takeCancellations())
-    work.add(resuming: freed)
-    freed.removeAll()
+    work.add(activity.running.takeCancellations())
+    work.add(resuming: activity.freed)
+    activity.freed.removeAll()
     return work
   }
 
   private func write(to output: SessionOutlet.Output) {
-    for directive in directives {
+    guard let activity else { return }
+    for directive in activity.directives {
       switch directive {
       case .submit(let number, let emit):
         if let carrier = emit.carrier {
@@ -145,6 +176,6 @@ final class HostEffects: @unchecked Sendable {
         output.write(.finished(lane, sequence, count: 1))
       }
     }
-    directives.removeAll(keepingCapacity: true)
+    activity.directives.removeAll(keepingCapacity: true)
   }
 }

@@ -2,6 +2,13 @@ import PandoHosting
 import PandoWire
 
 extension HostSession {
+  /// Handles a batch of messages in order, and throws as the other does.
+  package func receive(_ batch: [UInt8]) throws(HostingRefusal) {
+    try batch.withUnsafeBytes { batch in
+      Result { () throws(HostingRefusal) in try receive(batch) }
+    }.get()
+  }
+
   /// Handles a message that is no action, with the lock held.
   func handle(_ message: ClientMessage) {
     switch message {
@@ -41,10 +48,10 @@ extension HostSession {
 
   /// Hears what had committed when the client left, and passes over everything else.
   func hearCommits(of batch: UnsafeRawBufferPointer, from start: Int) {
-    let skip = { (_: LaneID, _: Epoch, _: SequenceNumber, _: Origin, _: UnsafeRawBufferPointer) in
+    if start == 0 { lastHeading = .none }
+    _ = try? ClientMessage.decode(batch, from: start, after: &lastHeading) { _, _, _, _ in
       true
-    }
-    _ = try? ClientMessage.decode(batch, from: start, reduce: skip) { message in
+    } other: { message in
       if case .commit = message { handle(message) }
       return refusal == nil
     }

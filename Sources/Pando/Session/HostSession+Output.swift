@@ -7,10 +7,13 @@ extension HostSession {
   }
 
   @inline(__always)
-  func write(
-    _ lane: LaneID, _ epoch: Epoch, _ sequence: SequenceNumber, _ result: HostedResult
-  ) {
-    outlet.locked { $0.write(lane, epoch, sequence, result) }
+  func write(_ heading: ActionHeading, _ result: HostedResult) {
+    outlet.locked { $0.write(heading, result) }
+  }
+
+  /// Notes the version of the protocol that the client and the worker have chosen: that of this build until it is told.
+  package func speak(version: UInt64) {
+    outlet.locked { $0.namesRunsOnce = version >= ProtocolVersion.firstWithRuns }
   }
 
   /// Changes the effects of a host; what that brings about runs once the session's lock is free.

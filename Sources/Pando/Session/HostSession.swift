@@ -31,6 +31,10 @@ package final class HostSession: @unchecked Sendable {
   @exclusivity(unchecked)
   private var hasDeferred = false
 
+  /// The heading of the last message of the batch that is being handled, where that is of an action.
+  @exclusivity(unchecked)
+  var lastHeading = ActionHeading.none
+
   /// The context of the action that comes next, if the client traces it.
   var traceToCome: RemoteTrace?
   /// The trace of the action that is being reduced, if it has one.
@@ -116,13 +120,6 @@ package final class HostSession: @unchecked Sendable {
     while let start = position { position = try receivePart(of: batch, from: start) }
   }
 
-  /// Handles a batch of messages in order, and throws as the other does.
-  package func receive(_ batch: [UInt8]) throws(HostingRefusal) {
-    try batch.withUnsafeBytes { batch in
-      Result { () throws(HostingRefusal) in try receive(batch) }
-    }.get()
-  }
-
   /// Handles messages of a batch from a position on, until the end, or until user code has run that
   /// must not run between messages.
   ///
@@ -179,25 +176,27 @@ package final class HostSession: @unchecked Sendable {
       hearCommits(of: batch, from: start)
       return nil
     }
+    if start == 0 { lastHeading = .none }
     do {
       var host: AnyHost?
-      let rest = try ClientMessage.decode(batch, from: start) {
-        lane, epoch, sequence, origin, bytes in
+      let rest = try ClientMessage.decode(batch, from: start, after: &lastHeading) {
+        heading, origin, bytes, reader throws(WireError) in
         // Actions come in runs; a host that failed is no longer among the hosts.
-        if host?.lane != lane || hasFailed {
-          host = enter(lane)
+        if host?.lane != heading.lane || hasFailed {
+          host = enter(heading.lane)
+          hasFailed = false
           // A context comes right before its action, as a message of another kind, so that it is enough to
           // ask for one here.
-          if traceToCome != nil, let context = takeTrace(of: lane, sequence), let host {
-            hasFailed = false
+          if traceToCome != nil, let host,
+            let context = takeTrace(of: heading.lane, heading.sequence)
+          {
             countReduced()
-            inTrace(context, of: host) { host.reduce(epoch, sequence, origin, bytes) }
+            inTrace(context, of: host) { host.reduce(heading, origin, bytes, in: self) }
             return mayGoOn
           }
         }
-        hasFailed = false
         countReduced()
-        host?.reduce(epoch, sequence, origin, bytes)
+        try host?.reduceRun(&heading, origin, bytes, &reader, in: self)
         return mayGoOn
       } other: { message in
         host = nil
@@ -217,7 +216,7 @@ package final class HostSession: @unchecked Sendable {
 
   /// True if the next message may be handled now.
   @inline(__always)
-  private var mayGoOn: Bool {
+  var mayGoOn: Bool {
     !hasDeferred && refusal == nil && !hasEnded.load(ordering: .relaxed)
   }
 

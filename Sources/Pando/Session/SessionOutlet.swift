@@ -21,31 +21,60 @@ final class SessionOutlet: @unchecked Sendable {
     /// The number of effects that run, those of hosts that have ended among them.
     @exclusivity(unchecked)
     var effectCount = 0
+    /// True if the client understands answers without a heading.
+    @exclusivity(unchecked)
+    var namesRunsOnce = true
+    /// The heading that the next answer has where it needs none: the last message is the answer for the action before
+    /// it, or `none`.
+    @exclusivity(unchecked)
+    private var nextHeading = ActionHeading.none
 
     /// The size from which on a part takes no further message: what a client's connection holds is counted
     /// in messages, so that they are to be of a size.
     private static let partBytes = 1 << 20
 
     func write(_ message: WorkerMessage) {
+      nextHeading = .none
       message.encode(into: &writer)
       noteWritten()
     }
 
+    /// Writes the answer for an action.
     @inline(__always)
-    func write(
-      _ lane: LaneID, _ epoch: Epoch, _ sequence: SequenceNumber, _ result: HostedResult
-    ) {
-      WorkerMessage.encodeResult(lane, epoch, sequence, result, into: &writer)
-      noteWritten()
+    func write(_ heading: ActionHeading, _ result: HostedResult) {
+      writeAnswer(heading) { result.encode(into: &$0) }
     }
 
     /// Writes the answer for an action, of which `body` appends the result.
     @inline(__always)
-    func writeAnswer(
-      _ lane: LaneID, _ epoch: Epoch, _ sequence: SequenceNumber, _ body: (inout WireWriter) -> Void
-    ) {
-      WorkerMessage.beginResult(lane, epoch, sequence, into: &writer)
+    func writeAnswer(_ heading: ActionHeading, _ body: (inout WireWriter) -> Void) {
+      if heading == nextHeading {
+        WorkerMessage.beginNextResult(into: &writer)
+      } else {
+        begin(heading)
+      }
       body(&writer)
+      noteAnswer(heading)
+    }
+
+    /// Writes the answer for an action that put few bytes in place of as many.
+    @inline(__always)
+    func writeAnswer(
+      _ heading: ActionHeading, overwriting offset: Int, by new: UnsafeRawBufferPointer
+    ) {
+      if heading == nextHeading {} else { begin(heading) }
+      HostedResult.encode(overwriting: offset, by: new, isShort: namesRunsOnce, into: &writer)
+      noteAnswer(heading)
+    }
+
+    @inline(never)
+    private func begin(_ heading: ActionHeading) {
+      WorkerMessage.beginResult(heading.lane, heading.epoch, heading.sequence, into: &writer)
+    }
+
+    @inline(__always)
+    private func noteAnswer(_ heading: ActionHeading) {
+      if namesRunsOnce { nextHeading = heading.next }
       noteWritten()
     }
 
@@ -55,6 +84,7 @@ final class SessionOutlet: @unchecked Sendable {
     }
 
     private func endPart() {
+      nextHeading = .none
       guard let part = writer.takeBytes() else { return }
       partsBytes += part.count
       parts.append(part)
@@ -64,6 +94,7 @@ final class SessionOutlet: @unchecked Sendable {
     var byteCount: Int { partsBytes + writer.count }
 
     fileprivate func take() -> [UInt8]? {
+      nextHeading = .none
       guard let part = parts.popFirst() else { return writer.takeBytes() }
       partsBytes -= part.count
       return part
@@ -120,7 +151,7 @@ final class SessionOutlet: @unchecked Sendable {
   /// Calls a body with each lane, its feature and the number of its effects that run.
   func forEachLane(_ body: (LaneID, String, Int) -> Void) {
     locked { _ in
-      for (lane, effects) in lanes { body(lane, effects.feature, effects.running.count) }
+      for (lane, effects) in lanes { body(lane, effects.feature, effects.runningCount) }
     }
   }
 

@@ -70,6 +70,10 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
     version.load(ordering: .relaxed) >= ProtocolVersion.firstWithTraces
   }
 
+  var carriesRuns: Bool {
+    version.load(ordering: .relaxed) >= ProtocolVersion.firstWithRuns
+  }
+
   func send(_ batch: UnsafeRawBufferPointer) -> [UInt8]? {
     guard !batch.isEmpty else { return nil }
     let (isSent, isReadable) = locked { () -> (Bool, Bool) in

@@ -159,6 +159,7 @@ extension WorkerReceiver {
     switch directive {
     case .welcome(let hello, let version):
       logger.info("\(hello.name) has come\(hello.build.map { ", of the build \($0)" } ?? "")")
+      session.host.speak(version: version)
       let features = loop.features.keys.sorted { $0.name < $1.name }
       let welcome = Welcome(
         version: version, processID: getpid(), features: features, traits: loop.configuration.traits

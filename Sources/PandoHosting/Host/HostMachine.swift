@@ -77,6 +77,11 @@ package struct HostMachine: ~Copyable {
 
   // The events of every action, each a call of its own, without an event to build and a list of directives to walk.
 
+  /// Returns whether an action that the client dispatched is the next one, and nothing is to be confirmed by it.
+  package func takes(_ epoch: Epoch, _ sequence: SequenceNumber) -> Bool {
+    sequence == next && epoch == self.epoch && unconfirmed.isEmpty
+  }
+
   /// The client dispatched an action: why the machine refuses it, or nil for "reduce it".
   package func refusal(_ epoch: Epoch, _ sequence: SequenceNumber) -> String? {
     if epoch == self.epoch, sequence == next { return nil }
@@ -96,6 +101,26 @@ package struct HostMachine: ~Copyable {
     }
     return (hold(patch), patch)
   }
+
+  /// The same, where the state is as long as before and a few bytes of it changed. Returns their range, which is empty
+  /// where none did; nil where the change is another, and then nothing was done.
+  package mutating func reducedInPlace(_ encoded: UnsafeRawBufferPointer) -> Range<Int>? {
+    guard encoded.count == latest.count else { return nil }
+    let changed = latest.withUnsafeBytes { $0.rangeOfDifference(from: encoded) }
+    if changed.count > Self.bytesInPlaceAtMost { return nil }
+    let new = UnsafeRawBufferPointer(rebasing: encoded[changed])
+    if !changed.isEmpty {
+      latest.withUnsafeMutableBytes { latest in
+        if let start = latest.baseAddress { (start + changed.lowerBound).copyFew(new) }
+      }
+    }
+    held.append(overwriting: changed.lowerBound, by: new)
+    noteHeld()
+    return changed
+  }
+
+  /// The length up to which bytes are worth no search for those among them that stayed.
+  private static let bytesInPlaceAtMost = 16
 
   /// The same, where nothing is to be told but the change: appends the result to a message.
   package mutating func reduced(

@@ -2,23 +2,30 @@ import PandoWire
 
 /// The changes of a state by actions that have not committed, oldest first: as bytes, one encoded patch behind
 /// the other, which an action appends and its commit reads without making a patch.
-struct PatchQueue {
-  // The patches lie in `bytes` from `front` on.
-  private var bytes: [UInt8] = []
+struct PatchQueue: ~Copyable {
+  // The patches lie in `memory` from `front` to `end`, and nothing behind that was written. There is memory once a
+  // patch was.
+  private var memory: UnsafeMutableRawPointer?
+  private var capacity = 0
   private var front = 0
+  private var end = 0
   private(set) var count = 0
   // Where the patches end that `removeMarked` takes out, and how many they are; no patches where there is no mark.
   private var markPosition = 0
   private var markCount = 0
 
+  init() {}
+
+  deinit { memory?.deallocate() }
+
   var isEmpty: Bool { count == 0 }
 
   /// The bytes of the patches.
-  var byteCount: Int { bytes.count - front }
+  var byteCount: Int { end - front }
 
   /// Marks what is there, for `removeMarked`. O(1).
   mutating func mark() {
-    markPosition = bytes.count
+    markPosition = end
     markCount = count
   }
 
@@ -34,9 +41,19 @@ struct PatchQueue {
 
   /// Adds a patch that was encoded.
   mutating func append(_ encoded: UnsafeRawBufferPointer) {
-    // What has been read makes room before memory is asked for.
-    if front > 0, bytes.count + encoded.count > bytes.capacity { forgetRead() }
-    bytes.append(contentsOf: encoded)
+    let place = makeRoom(encoded.count)
+    if let start = encoded.baseAddress { place.copyMemory(from: start, byteCount: encoded.count) }
+    end += encoded.count
+    count += 1
+  }
+
+  /// Adds the patch that puts few bytes in place of as many at an offset.
+  @inline(__always)
+  mutating func append(overwriting offset: Int, by new: UnsafeRawBufferPointer) {
+    let start = makeRoom(Patch.shortHeadRoom + new.count)
+    var place = start
+    Patch.store(overwriting: offset, by: new, at: &place)
+    end += place - start
     count += 1
   }
 
@@ -46,10 +63,32 @@ struct PatchQueue {
     writer.withBytes { append($0) }
   }
 
-  private mutating func forgetRead() {
-    bytes.removeSubrange(..<front)
+  /// Returns the place behind all patches, where there is room for so many bytes.
+  @inline(__always)
+  private mutating func makeRoom(_ byteCount: Int) -> UnsafeMutableRawPointer {
+    if let memory, capacity - end >= byteCount { return memory + end }
+    return move(makingRoom: byteCount)
+  }
+
+  /// Moves the patches to the front, or to more memory: what has been read makes room before that is asked for.
+  @inline(never)
+  private mutating func move(makingRoom byteCount: Int) -> UnsafeMutableRawPointer {
+    let kept = self.byteCount
     markPosition = max(0, markPosition - front)
-    front = 0
+    if let memory, kept + byteCount <= capacity, front > 0 {
+      memory.copyMemory(from: memory + front, byteCount: kept)
+      (front, end) = (0, kept)
+      return memory + kept
+    }
+    // Most lanes have one action at a time.
+    let larger = max(capacity * 2, kept + byteCount, 32)
+    let moved = UnsafeMutableRawPointer.allocate(byteCount: larger, alignment: 1)
+    if let memory {
+      moved.copyMemory(from: memory + front, byteCount: kept)
+      memory.deallocate()
+    }
+    (memory, capacity, front, end) = (moved, larger, 0, kept)
+    return moved + kept
   }
 
   /// Takes the first patch out and applies it.
@@ -75,38 +114,43 @@ struct PatchQueue {
     if kept == 0 { return removeAll() }
     if kept < markCount { forgetMark() }
     var position = front
-    for _ in 0..<kept { position = end(at: position) }
-    bytes.removeLast(bytes.count - position)
+    for _ in 0..<kept { position = endOfPatch(at: position) }
+    end = position
     count = kept
   }
 
   mutating func removeAll() {
-    bytes.removeAll(keepingCapacity: bytes.capacity <= Self.keptCapacity)
+    if capacity > Self.keptCapacity {
+      memory?.deallocate()
+      (memory, capacity) = (nil, 0)
+    }
     front = 0
+    end = 0
     count = 0
     forgetMark()
   }
 
+  /// The bytes from a position on.
+  private func bytes(from position: Int) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(
+      start: memory.map { UnsafeRawPointer($0) + position }, count: end - position)
+  }
+
   /// Applies the patch at a position; returns its length.
   private func apply(at position: Int, to state: inout [UInt8]) throws(WireError) -> Int {
-    try bytes.withUnsafeBufferPointer { bytes throws(WireError) in
-      var reader = WireReader(
-        UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[position...])))
-      if Patch.apply(after: 0, reading: &reader, to: &state) == nil {
-        try Patch(reading: &reader).apply(to: &state)
-      }
-      return reader.position
+    var reader = WireReader(bytes(from: position))
+    if Patch.apply(after: 0, reading: &reader, to: &state) == nil {
+      try Patch(reading: &reader).apply(to: &state)
     }
+    return reader.position
   }
 
   /// Returns the position behind the patch at another.
-  private func end(at position: Int) -> Int {
-    bytes.withUnsafeBytes { bytes in
-      var reader = WireReader(UnsafeRawBufferPointer(rebasing: bytes[position...]))
-      let patch = try? Patch(reading: &reader)
-      precondition(patch != nil, "what was encoded as a patch is one")
-      return position + reader.position
-    }
+  private func endOfPatch(at position: Int) -> Int {
+    var reader = WireReader(bytes(from: position))
+    let patch = try? Patch(reading: &reader)
+    precondition(patch != nil, "what was encoded as a patch is one")
+    return position + reader.position
   }
 
   /// The number of bytes that an empty queue keeps.

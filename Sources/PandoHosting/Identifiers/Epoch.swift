@@ -1,8 +1,10 @@
 /// The base of a speculation: grows at every squash, so that an answer to a squashed dispatch is
 /// told from an answer to its repetition.
+@usableFromInline
 package struct Epoch: Hashable, Comparable, Sendable {
-  package let rawValue: UInt64
+  @usableFromInline package let rawValue: UInt64
 
+  @inlinable
   package init(rawValue: UInt64) {
     self.rawValue = rawValue
   }
@@ -11,6 +13,11 @@ package struct Epoch: Hashable, Comparable, Sendable {
 
   package var next: Epoch { Epoch(rawValue: rawValue + 1) }
 
+  // Written out, as a comparison of a type of another module takes a call otherwise.
+  @inlinable @inline(__always)
+  package static func == (left: Epoch, right: Epoch) -> Bool { left.rawValue == right.rawValue }
+
+  @inlinable @inline(__always)
   package static func < (left: Epoch, right: Epoch) -> Bool {
     left.rawValue < right.rawValue
   }

@@ -8,6 +8,10 @@ package struct LaneID: Hashable, Sendable, CustomStringConvertible {
     self.rawValue = rawValue
   }
 
+  // Written out, as a comparison of a type of another module takes a call otherwise.
+  @inlinable @inline(__always)
+  package static func == (left: LaneID, right: LaneID) -> Bool { left.rawValue == right.rawValue }
+
   @usableFromInline
   package var description: String { "lane \(rawValue)" }
 }

@@ -66,41 +66,10 @@ extension ClientMessage {
     writer.append(action)
   }
 
-  /// Reads a batch and hands out its messages in order; those before an error have been handed out.
-  package static func decodeAll(
-    _ batch: UnsafeRawBufferPointer, _ body: (ClientMessage) -> Void
-  ) throws(WireError) {
-    var reader = WireReader(batch)
-    while !reader.isAtEnd {
-      body(try ClientMessage(from: &reader))
-    }
-  }
-
-  /// Reads messages of a batch from a position on and hands them out in order; those before an error
-  /// have been handed out. The message of every action, `reduce`, comes in parts, with the action's
-  /// bytes lent for the time of the call.
-  ///
-  /// - Returns: The position of the rest once a closure returned false; nil at the end of the batch.
-  package static func decode(
-    _ batch: UnsafeRawBufferPointer, from start: Int,
-    reduce: (LaneID, Epoch, SequenceNumber, Origin, UnsafeRawBufferPointer) -> Bool,
-    other: (ClientMessage) -> Bool
-  ) throws(WireError) -> Int? {
-    let rest = UnsafeRawBufferPointer(rebasing: batch[start...])
-    var reader = WireReader(rest)
-    while !reader.isAtEnd {
-      let goesOn: Bool
-      if rest[reader.position] == Tag.reduce.rawValue {
-        _ = try reader.readByte()
-        goesOn = reduce(
-          try reader.readLane(), try reader.readEpoch(), try reader.readSequence(),
-          try reader.readOrigin(), try reader.readBytes())
-      } else {
-        goesOn = other(try ClientMessage(from: &reader))
-      }
-      if !goesOn, !reader.isAtEnd { return start + reader.position }
-    }
-    return nil
+  /// Appends the same for an action of the feature itself that is its lane's next, where the message of the one before
+  /// it is the last of the batch.
+  package static func encodeNext(_ action: HostedAction, into writer: inout WireWriter) {
+    writer.appendShortBytes(action.bytes)
   }
 
   init(from reader: inout WireReader) throws(WireError) {

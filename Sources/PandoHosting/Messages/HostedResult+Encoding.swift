@@ -17,7 +17,7 @@ extension HostedResult {
   /// The number of warnings of one action that cross: each is reported by itself.
   private static let warningsAtMost = 64
 
-  func encode(into writer: inout WireWriter) {
+  package func encode(into writer: inout WireWriter) {
     var flags: UInt8 = 0
     if awaitsCommit { flags |= Self.awaitsCommitFlag }
     if isDropped { flags |= Self.isDroppedFlag }
@@ -55,14 +55,33 @@ extension HostedResult {
     return writer.count
   }
 
+  /// Appends a result that brings nothing but few bytes in place of as many.
+  ///
+  /// - Parameter isShort: True for the patch in its short form alone, which is the whole result then. From version 7
+  ///   of the protocol on.
+  @inline(__always)
+  package static func encode(
+    overwriting offset: Int, by new: UnsafeRawBufferPointer, isShort: Bool,
+    into writer: inout WireWriter
+  ) {
+    if isShort { return writer.append(overwriting: offset, by: new) }
+    writer.append(0 as UInt8)
+    Patch.encode(overwriting: offset, by: new, into: &writer)
+  }
+
   /// Reads a result that brings one change at the most, and nothing else, and makes the change in place.
   /// Returns nil, and has read and changed nothing, where the result is another or does not fit.
   static func apply(reading reader: inout WireReader, to bytes: inout [UInt8]) -> AppliedPatch? {
-    guard reader.peek() == 0 else { return nil }
-    return Patch.apply(after: 1, reading: &reader, to: &bytes)
+    guard let first = reader.peek() else { return nil }
+    if Patch.isShort(first) { return Patch.applyShort(reading: &reader, to: &bytes) }
+    return first == 0 ? Patch.apply(after: 1, reading: &reader, to: &bytes) : nil
   }
 
   package init(from reader: inout WireReader) throws(WireError) {
+    if let first = reader.peek(), Patch.isShort(first) {
+      self.init(plain: try Patch(reading: &reader))
+      return
+    }
     let flags = try reader.readByte()
     guard flags < 64 else { throw reader.invalid("kind of result") }
     let patch = try Patch(reading: &reader)

@@ -4,7 +4,7 @@ extension WorkerMessage {
   enum Tag: UInt8 {
     case welcome = 1
     case refuse, opened, failed, result, emit, finished, closed, pong, reached, hangs,
-      draining, undrained, trace
+      draining, undrained, trace, next
   }
 
   /// Appends the message to a batch.
@@ -58,62 +58,6 @@ extension WorkerMessage {
     }
   }
 
-  /// Appends a `result`, the message of every action, without making one.
-  package static func encodeResult(
-    _ lane: LaneID, _ epoch: Epoch, _ sequence: SequenceNumber, _ result: HostedResult,
-    into writer: inout WireWriter
-  ) {
-    beginResult(lane, epoch, sequence, into: &writer)
-    result.encode(into: &writer)
-  }
-
-  /// Begins a `result`, of which the `HostedResult` is to follow.
-  @inline(__always)
-  package static func beginResult(
-    _ lane: LaneID, _ epoch: Epoch, _ sequence: SequenceNumber, into writer: inout WireWriter
-  ) {
-    writer.append(Tag.result.rawValue, lane, epoch, sequence)
-  }
-
-  /// The same as `decodeAll(_:_:)`, with the message of every action, `result`, in parts. Who takes it reads
-  /// the `HostedResult`.
-  @inline(__always)
-  package static func decodeAll(
-    _ batch: UnsafeRawBufferPointer,
-    result: (LaneID, Epoch, SequenceNumber, inout WireReader) throws(WireError) -> Void,
-    other: (WorkerMessage) -> Void
-  ) throws(WireError) {
-    var reader = WireReader(batch)
-    while !reader.isAtEnd {
-      guard batch[reader.position] == Tag.result.rawValue else {
-        other(try WorkerMessage(from: &reader))
-        continue
-      }
-      _ = try reader.readByte()
-      try result(
-        try reader.readLane(), try reader.readEpoch(), try reader.readSequence(), &reader)
-    }
-  }
-
-  /// Returns whether the next message is the answer for a certain action, and reads it up to the result then;
-  /// otherwise nothing is read.
-  @inline(__always)
-  package static func readsResult(
-    of lane: LaneID, _ epoch: Epoch, _ sequence: SequenceNumber, _ reader: inout WireReader
-  ) -> Bool {
-    reader.reads(Tag.result.rawValue, lane.rawValue, epoch.rawValue, sequence.rawValue)
-  }
-
-  /// Reads a batch and hands out its messages in order; those before an error have been handed out.
-  package static func decodeAll(
-    _ batch: UnsafeRawBufferPointer, _ body: (WorkerMessage) -> Void
-  ) throws(WireError) {
-    var reader = WireReader(batch)
-    while !reader.isAtEnd {
-      body(try WorkerMessage(from: &reader))
-    }
-  }
-
   init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(rawValue: reader.readByte()) {
     case .welcome: self = .welcome(try Welcome(from: &reader))
@@ -142,6 +86,7 @@ extension WorkerMessage {
     case .trace:
       self = .trace(
         try reader.readLane(), number: try reader.readVarint(), try TraceCarrier(from: &reader))
+    case .next: throw reader.invalid("place for an answer without a heading")
     case nil: throw reader.invalid("kind of worker message")
     }
   }

@@ -40,10 +40,11 @@ final class SimulatedSession {
       return writer.bytes
     }
     do {
-      _ = try ClientMessage.decode(batch, from: 0) { lane, epoch, sequence, origin, action in
+      var last = ActionHeading.none
+      _ = try ClientMessage.decode(batch, from: 0, after: &last) { heading, origin, action, _ in
         ClientMessage.encodeReduce(
-          lane, epoch, sequence, HostedAction(origin: origin, bytes: ByteString(copying: action)),
-          into: &writer)
+          heading.lane, heading.epoch, heading.sequence,
+          HostedAction(origin: origin, bytes: ByteString(copying: action)), into: &writer)
         inbox.append(.message(bytes()))
         return true
       } other: { message in

@@ -8,6 +8,10 @@ package struct ValueCoding<Value: Codable>: @unchecked Sendable {
   @usableFromInline
   package let decode:
     (UnsafeRawBufferPointer, UnsafeMutablePointer<Value>) throws(WireError) -> Void
+  /// Reads one value, all of the bytes, and lends it for the time of a call.
+  @usableFromInline
+  package let lend:
+    (UnsafeRawBufferPointer, (UnsafeMutablePointer<Value>) -> Void) throws(WireError) -> Void
   /// Writes one value between others. Writes nothing when it throws.
   @usableFromInline
   package let encode: (UnsafeMutablePointer<Value>, inout WireWriter) throws(WireError) -> Void
@@ -33,6 +37,10 @@ package struct ValueCoding<Value: Codable>: @unchecked Sendable {
       decode: { bytes, place throws(WireError) in
         place.initialize(to: try WireDecoder.decode(Value.self, from: bytes))
       },
+      lend: { bytes, body throws(WireError) in
+        var value = try WireDecoder.decode(Value.self, from: bytes)
+        body(&value)
+      },
       encode: { value, writer throws(WireError) in
         try WireEncoder.encode(value.pointee, into: &writer)
       })
@@ -42,9 +50,13 @@ package struct ValueCoding<Value: Codable>: @unchecked Sendable {
   init(
     decode:
       @escaping (UnsafeRawBufferPointer, UnsafeMutablePointer<Value>) throws(WireError) -> Void,
+    lend:
+      @escaping (UnsafeRawBufferPointer, (UnsafeMutablePointer<Value>) -> Void) throws(WireError) ->
+      Void,
     encode: @escaping (UnsafeMutablePointer<Value>, inout WireWriter) throws(WireError) -> Void
   ) {
     self.decode = decode
+    self.lend = lend
     self.encode = encode
     replace = { new, place, copy in
       // Not `update(from:count:)`, which copies the stride of a trivial type: what lies behind the size may
@@ -65,6 +77,14 @@ package struct ValueCoding<Value: Codable>: @unchecked Sendable {
         if !reader.isAtEnd {
           place.deinitialize(count: 1)
           throw reader.hasRest
+        }
+      },
+      lend: { bytes, body throws(WireError) in
+        var reader = WireReader(bytes)
+        var value = try reader.decodeOutermost(direct: Direct.self)
+        if !reader.isAtEnd { throw reader.hasRest }
+        withUnsafeMutablePointer(to: &value) { value in
+          body(UnsafeMutableRawPointer(value).assumingMemoryBound(to: Value.self))
         }
       },
       encode: { value, writer throws(WireError) in

@@ -20,12 +20,28 @@ extension Patch {
     return nil
   }
 
+  /// Does the same for a patch in the short form, which is next.
+  package static func applyShort(
+    reading reader: inout WireReader, to bytes: inout [UInt8]
+  ) -> AppliedPatch? {
+    let start = reader.position
+    if let first = try? reader.readByte(),
+      let applied = try? overwrite(Int(first & 0x7F), &reader, &bytes)
+    {
+      return applied
+    }
+    reader.rewind(to: start)
+    return nil
+  }
+
   @inline(__always)
   private static func read(
     after skipped: Int, _ reader: inout WireReader, _ bytes: inout [UInt8]
   ) throws(WireError) -> AppliedPatch? {
-    _ = try reader.readBytes(count: skipped)
-    switch Kind(rawValue: try reader.readByte()) {
+    if skipped > 0 { _ = try reader.readBytes(count: skipped) }
+    let first = try reader.readByte()
+    if isShort(first) { return try overwrite(Int(first & 0x7F), &reader, &bytes) }
+    switch Kind(rawValue: first) {
     case .unchanged:
       return AppliedPatch(byteCount: 0, isChange: false)
     case .splices:
@@ -44,6 +60,21 @@ extension Patch {
     case nil:
       return nil
     }
+  }
+
+  @inline(__always)
+  private static func overwrite(
+    _ count: Int, _ reader: inout WireReader, _ bytes: inout [UInt8]
+  ) throws(WireError) -> AppliedPatch? {
+    if count == 0 { return AppliedPatch(byteCount: 0, isChange: false) }
+    let offset = try reader.readVarint()
+    let new = try reader.readBytes(count: count)
+    guard count <= bytes.count, offset <= UInt64(bytes.count - count) else { return nil }
+    bytes.withUnsafeMutableBytes { old in
+      guard let start = old.baseAddress else { return }
+      (start + Int(truncatingIfNeeded: offset)).copyFew(new)
+    }
+    return AppliedPatch(byteCount: count, isChange: true)
   }
 
   @inline(__always)

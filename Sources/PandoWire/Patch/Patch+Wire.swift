@@ -27,14 +27,43 @@ extension Patch {
     }
   }
 
+  /// Appends a patch that puts bytes in place of as many, or changes nothing where there are none.
+  package static func encode(
+    overwriting offset: Int, by new: UnsafeRawBufferPointer, into writer: inout WireWriter
+  ) {
+    guard !new.isEmpty else { return Patch.unchanged.encode(into: &writer) }
+    writer.append(Kind.splices.rawValue)
+    writer.append(1)
+    writer.appendVarint(offset)
+    writer.appendVarint(new.count)
+    writer.appendBytes(new)
+  }
+
   package init(reading reader: inout WireReader) throws(WireError) {
     let start = reader.position
-    switch Kind(rawValue: try reader.readByte()) {
+    let first = try reader.readByte()
+    if Patch.isShort(first) {
+      self = try Self.readShort(Int(first & 0x7F), &reader)
+      return
+    }
+    switch Kind(rawValue: first) {
     case .unchanged: self = .unchanged
     case .snapshot: self = .snapshot(try reader.readByteArray())
     case .splices: self = try Self.readSplices(&reader)
     case nil: throw WireError(.invalidPatch, offset: start)
     }
+  }
+
+  private static func readShort(
+    _ count: Int, _ reader: inout WireReader
+  ) throws(WireError) -> Patch {
+    if count == 0 { return .unchanged }
+    let start = reader.position
+    let offset = try reader.readInteger()
+    // Where the bytes end is a number, too.
+    guard offset <= Int.max - count else { throw WireError(.invalidPatch, offset: start) }
+    let bytes = ByteString(copying: try reader.readBytes(count: count))
+    return .splice(Splice(offset: offset, removedCount: count, bytes: bytes))
   }
 
   private static func readSplices(_ reader: inout WireReader) throws(WireError) -> Patch {

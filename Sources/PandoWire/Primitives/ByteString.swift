@@ -2,11 +2,12 @@
 ///
 /// An array of bytes takes an allocation however few there are, and most actions and most changes of
 /// a state are a few bytes.
+@usableFromInline
 package struct ByteString: Sendable {
   @usableFromInline let storage: Storage?
   @usableFromInline let low: UInt64
   @usableFromInline let high: UInt64
-  package let count: Int
+  @usableFromInline package let count: Int
 
   /// Memory that is written once, before anybody else sees it.
   @usableFromInline final class Storage: Sendable {
@@ -59,6 +60,7 @@ package struct ByteString: Sendable {
 }
 
 extension ByteString: Equatable {
+  @usableFromInline
   package static func == (left: ByteString, right: ByteString) -> Bool {
     guard left.count == right.count else { return false }
     if left.storage == nil { return left.low == right.low && left.high == right.high }
@@ -67,6 +69,7 @@ extension ByteString: Equatable {
 }
 
 extension ByteString: ExpressibleByArrayLiteral {
+  @usableFromInline
   package init(arrayLiteral elements: UInt8...) {
     self.init(elements)
   }

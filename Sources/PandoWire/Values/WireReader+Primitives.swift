@@ -82,6 +82,21 @@ extension WireReader {
     return bytes.slice(offset, count: length)
   }
 
+  /// Bytes behind a byte of 128 or more, which says how many they are, or with 255 that their length follows. Returns
+  /// nil, and reads nothing, where the next byte is less.
+  @inlinable @inline(__always)
+  package mutating func readShortBytes() throws(WireError) -> UnsafeRawBufferPointer? {
+    guard offset < bytes.end else { return nil }
+    let first = bytes[offset]
+    if first < 0x80 { return nil }
+    offset &+= 1
+    if first == 0xFF { return try readBytes() }
+    let length = Int(first & 0x7F)
+    guard length <= bytes.end &- offset else { throw error(.unexpectedEnd) }
+    defer { offset &+= length }
+    return bytes.slice(offset, count: length)
+  }
+
   /// That many bytes, which stay where they are.
   @inlinable
   package mutating func readBytes(count: Int) throws(WireError) -> UnsafeRawBufferPointer {

@@ -60,6 +60,22 @@ extension WireWriter {
     state.pointee.append(bytes.low, bytes.high, count: bytes.count)
   }
 
+  /// 128 and the count of the bytes in one byte, then the bytes; 255 and their length before more than 126.
+  package mutating func appendShortBytes(_ bytes: ByteString) {
+    if bytes.storage == nil {
+      state.pointee.reserve(17)
+      state.pointee.append(0x80 | UInt8(truncatingIfNeeded: bytes.count))
+      // All of what a value holds, of which so many bytes count.
+      return state.pointee.append(bytes.low, bytes.high, count: bytes.count)
+    }
+    if bytes.count > 126 {
+      append(0xFF)
+      return append(bytes)
+    }
+    append(0x80 | UInt8(truncatingIfNeeded: bytes.count))
+    bytes.withUnsafeBytes { append(contentsOf: $0) }
+  }
+
   /// A length as a varint, then the bytes.
   @inlinable
   package mutating func appendBytes(_ bytes: [UInt8]) {
