@@ -11,7 +11,7 @@ package final class Incarnation: EffectOwner {
   struct Site {
     let number: Int
     var newest: Incarnation
-    var children: [IncarnationStep: Incarnation]
+    var children: ChildTable
     /// The children with a lane that is due, in them or below: few, as few lanes take part in a commit.
     var due: [Incarnation] = []
     /// The children with a lane whose effects run on a worker, in them or below.
@@ -59,6 +59,9 @@ package final class Incarnation: EffectOwner {
   /// The membership stamp of the collection at a `forEach`, when it was last swept; by its number.
   var sweptMembership: [Int: UInt64] = [:]
 
+  /// Another child of its operator whose step has the same hash; for `ChildTable`.
+  var alike: Incarnation?
+
   /// The root.
   package init() {
     step = nil
@@ -83,8 +86,8 @@ package final class Incarnation: EffectOwner {
   var hasChildren: Bool { !sites.isEmpty }
 
   /// Empty, or what lives at one `forEach`.
-  func children(at site: Int) -> [IncarnationStep: Incarnation] {
-    sites.first { $0.number == site }?.children ?? [:]
+  func children(at site: Int) -> ChildTable {
+    sites.first { $0.number == site }?.children ?? ChildTable()
   }
 
   /// The children at one operator that have children of their own.
@@ -141,7 +144,7 @@ package final class Incarnation: EffectOwner {
         return unsafeDowncast(rows, to: RowIndex<ID>.self).child(id)
       }
       let rows = RowIndex<ID>()
-      for child in sites[index].children.values { rows.add(child) }
+      for (_, child) in sites[index].children { rows.add(child) }
       sites[index].index = rows
       return rows.child(id)
     }
@@ -161,7 +164,8 @@ package final class Incarnation: EffectOwner {
       sites[index].index?.add(child)
       sites[index].newest = child
     } else {
-      sites.append(Site(number: step.site, newest: child, children: [step: child]))
+      sites.append(
+        Site(number: step.site, newest: child, children: ChildTable(child, at: step)))
       // What came and went while nothing lived there was not swept.
       sweptMembership[step.site] = nil
       if sites.count == 1 { listInParent() }
@@ -203,7 +207,7 @@ package final class Incarnation: EffectOwner {
     if sites[index].children.isEmpty {
       sites.remove(at: index)
       if sites.isEmpty { listInParent() }
-    } else if sites[index].newest === child, let other = sites[index].children.first?.value {
+    } else if sites[index].newest === child, let other = sites[index].children.any {
       sites[index].newest = other
     }
   }
@@ -226,7 +230,7 @@ package final class Incarnation: EffectOwner {
 
   package func forEachDescendant(_ body: (Incarnation) -> Void) {
     for site in sites {
-      for child in site.children.values {
+      for (_, child) in site.children {
         body(child)
         child.forEachDescendant(body)
       }

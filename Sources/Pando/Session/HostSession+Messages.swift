@@ -65,6 +65,9 @@ extension HostSession {
     }
     do {
       let feature = try findFeature(descriptor)
+      // The same name, but not a copy for each lane.
+      var request = request
+      request.feature = feature.descriptor.name
       add(try feature.makeHost(request, snapshot: snapshot, session: self))
       write(.opened(request.lane))
     } catch let refusal as HostingRefusal {

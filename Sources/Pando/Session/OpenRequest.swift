@@ -3,7 +3,7 @@ import PandoHosting
 /// The request of a client that opens a lane, without the state.
 package struct OpenRequest {
   let lane: LaneID
-  let feature: String
+  var feature: String
   let epoch: Epoch
   let next: SequenceNumber
   let timeoutMilliseconds: Int
