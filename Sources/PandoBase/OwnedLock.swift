@@ -1,5 +1,4 @@
 public import Glibc
-public import Synchronization
 
 /// A lock that knows its owner, so that a call from inside what it guards is told from one that has to
 /// wait, and on which threads can sleep until it is worth another look.
@@ -8,7 +7,7 @@ package final class OwnedLock: Sendable {
   // Initialised once, freed in `deinit`, and otherwise touched only by pthread's own functions.
   @usableFromInline nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private nonisolated(unsafe) let condition: UnsafeMutablePointer<pthread_cond_t>
-  @usableFromInline let owner = Atomic<UInt>(0)
+  @usableFromInline let owner = OwningThread()
 
   package init() {
     mutex = .allocate(capacity: 1)
@@ -31,28 +30,25 @@ package final class OwnedLock: Sendable {
 
   /// True if the calling thread holds it.
   @inlinable @inline(__always)
-  package var isHeldHere: Bool {
-    // Only this thread can have written its own number, so no order is needed.
-    owner.load(ordering: .relaxed) == UInt(pthread_self())
-  }
+  package var isHeldHere: Bool { owner.isCurrent }
 
   @inlinable @inline(__always)
   package func lock() {
     pthread_mutex_lock(mutex)
-    owner.store(UInt(pthread_self()), ordering: .relaxed)
+    owner.begin()
   }
 
   @inlinable @inline(__always)
   package func unlock() {
-    owner.store(0, ordering: .relaxed)
+    owner.end()
     pthread_mutex_unlock(mutex)
   }
 
   /// Lets go of the lock until `wakeAll()`, and takes it again. May return without reason.
   package func wait() {
-    owner.store(0, ordering: .relaxed)
+    owner.end()
     pthread_cond_wait(condition, mutex)
-    owner.store(UInt(pthread_self()), ordering: .relaxed)
+    owner.begin()
   }
 
   /// Wakes the threads that sleep in `wait()`.

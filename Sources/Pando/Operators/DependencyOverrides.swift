@@ -49,9 +49,7 @@ struct DependencyReducer<Base: Reducer>: Reducer {
   let update: (inout DependencyValues) -> Void
 
   func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-    withUnsafeMutablePointer(to: &state) { state in
-      TreeBuilder.detachedNode(for: self).reduce(state, action, Pass())
-    }
+    TreeBuilder.reduce(self, into: &state, action: action)
   }
 }
 

@@ -102,9 +102,7 @@ struct IfCaseLet<Parent: Reducer, Child: Reducer>: Reducer {
 
   @usableFromInline
   func reduce(into state: inout Parent.State, action: Parent.Action) -> Effect<Parent.Action> {
-    withUnsafeMutablePointer(to: &state) { state in
-      TreeBuilder.detachedNode(for: self).reduce(state, action, Pass())
-    }
+    TreeBuilder.reduce(self, into: &state, action: action)
   }
 }
 

@@ -29,9 +29,7 @@ struct EphemeralIfLet<Parent: Reducer, Child: EphemeralState, ChildAction>: Redu
   let location: OperatorLocation
 
   func reduce(into state: inout Parent.State, action: Parent.Action) -> Effect<Parent.Action> {
-    withUnsafeMutablePointer(to: &state) { state in
-      TreeBuilder.detachedNode(for: self).reduce(state, action, Pass())
-    }
+    TreeBuilder.reduce(self, into: &state, action: action)
   }
 }
 

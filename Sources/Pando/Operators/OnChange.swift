@@ -39,9 +39,7 @@ where Change.State == Base.State, Change.Action == Base.Action {
   let reducer: (Value, Value) -> Change
 
   func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-    withUnsafeMutablePointer(to: &state) { state in
-      TreeBuilder.detachedNode(for: self).reduce(state, action, Pass())
-    }
+    TreeBuilder.reduce(self, into: &state, action: action)
   }
 }
 

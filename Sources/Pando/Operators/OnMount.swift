@@ -112,9 +112,7 @@ public struct OnMount<Base: Reducer>: Reducer {
 
   /// Reduces an action, as a store would.
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-    withUnsafeMutablePointer(to: &state) { state in
-      TreeBuilder.detachedNode(for: self).reduce(state, action, Pass())
-    }
+    TreeBuilder.reduce(self, into: &state, action: action)
   }
 }
 

@@ -74,9 +74,7 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
   public func reduce(
     into state: inout ParentState, action: ParentAction
   ) -> Effect<ParentAction> {
-    withUnsafeMutablePointer(to: &state) { state in
-      TreeBuilder.detachedNode(for: self).reduce(state, action, Pass())
-    }
+    TreeBuilder.reduce(self, into: &state, action: action)
   }
 }
 

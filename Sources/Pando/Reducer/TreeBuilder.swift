@@ -20,11 +20,14 @@ package struct TreeBuilder {
     return builder.node(for: reducer)
   }
 
-  /// A node for a reducer that is called by hand, outside a store.
-  static func detachedNode<R: Reducer>(for reducer: R) -> Node<R.State, R.Action> {
+  /// Reduces an action by a reducer that is called by hand, outside a store.
+  static func reduce<R: Reducer>(
+    _ reducer: R, into state: inout R.State, action: R.Action
+  ) -> Effect<R.Action> {
     // Out of the way of any store's own numbers: such steps are never found, and never end early.
     var builder = TreeBuilder(numbering: TreeNumbering(from: 1 << 32), hosts: false)
-    return builder.node(for: reducer)
+    let node = builder.node(for: reducer)
+    return withUnsafeMutablePointer(to: &state) { node.reduce($0, action, Pass()) }
   }
 
   /// A number that no other operator of the tree has.

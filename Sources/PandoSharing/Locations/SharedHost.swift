@@ -1,10 +1,10 @@
-import Glibc
+import PandoBase
 import Synchronization
 
 /// Tells copies of shared values which thread may change them.
 package final class SharedHost: Sendable {
-  /// The thread that reduces; 0 when none does.
-  private let reducer = Atomic<UInt>(0)
+  /// The thread that reduces.
+  private let reducer = OwningThread()
   private let noted = Atomic(false)
 
   package init() {}
@@ -13,16 +13,13 @@ package final class SharedHost: Sendable {
   package var holdsShared: Bool { noted.load(ordering: .relaxed) }
 
   /// True if the thread reduces an action, which may change the copies.
-  var isReducingHere: Bool {
-    // Only this thread can have written its own number, so no order is needed.
-    reducer.load(ordering: .relaxed) == UInt(pthread_self())
-  }
+  var isReducingHere: Bool { reducer.isCurrent }
 
   /// The thread begins to reduce an action.
-  package func begin() { reducer.store(UInt(pthread_self()), ordering: .relaxed) }
+  package func begin() { reducer.begin() }
 
   /// The thread has reduced it.
-  package func end() { reducer.store(0, ordering: .relaxed) }
+  package func end() { reducer.end() }
 
   /// Its state holds one.
   func note() {

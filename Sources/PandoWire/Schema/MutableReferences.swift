@@ -11,29 +11,15 @@ struct MutableReferences {
   mutating func visit(_ type: Any.Type, at path: String) {
     guard met.insert(ObjectIdentifier(type)).inserted else { return }
     let metadata = TypeMetadata(type)
-    guard let descriptor = metadata.descriptor else {
-      guard metadata.kind == .tuple else { return }
-      for (index, element) in metadata.tupleElements.enumerated() {
-        visit(element.type, at: join(path, element.label.isEmpty ? "\(index)" : element.label))
-      }
-      return
-    }
-    if descriptor.isStandard {
-      for case .type(let argument) in metadata.genericArguments ?? [] { visit(argument, at: path) }
-      return
-    }
-    if descriptor.kind == .class {
+    if let descriptor = metadata.descriptor, descriptor.kind == .class, !descriptor.isStandard {
       if type is any Encodable.Type, isMutable(metadata) { found.append((path, type)) }
       return
     }
-    for field in descriptor.fields.map(Array.init) ?? [] where field.hasType {
-      guard let type = metadata.type(of: field) else { continue }
-      visit(type, at: join(path, field.writtenName))
+    for (index, part) in metadata.parts.enumerated() {
+      let isUnnamed = metadata.kind == .tuple && part.name.isEmpty
+      let named = isUnnamed ? TypeMetadata.Part(name: "\(index)", type: part.type) : part
+      visit(named.type, at: named.path(in: path))
     }
-  }
-
-  private func join(_ path: String, _ name: String) -> String {
-    path.isEmpty ? name : "\(path).\(name)"
   }
 
   /// Returns whether an instance can change after it was made.

@@ -15,26 +15,23 @@ struct PartsOfCodableAlone {
     guard met.insert(ObjectIdentifier(type)).inserted else { return }
     let metadata = TypeMetadata(type)
     if metadata.kind == .tuple {
-      for element in metadata.tupleElements { visit(element.type, at: path) }
+      for part in metadata.parts { visit(part.type, at: path) }
       return
     }
     guard type is any (Encodable & Decodable).Type, let descriptor = metadata.descriptor else {
       return
     }
     if descriptor.isStandard || descriptor.module.map(Self.ours.contains) == true {
-      for case .type(let argument) in metadata.genericArguments ?? [] { visit(argument, at: path) }
+      for argument in metadata.argumentTypes { visit(argument, at: path) }
       return
     }
-    let parts = (descriptor.fields.map(Array.init) ?? []).filter(\.hasType)
+    let parts = metadata.parts
     guard type is any WireCodable.Type else {
       // A choice without values costs next to nothing.
       if !parts.isEmpty || descriptor.kind == .class { found.append((path, type)) }
       return
     }
-    for part in parts {
-      guard let type = metadata.type(of: part) else { continue }
-      visit(type, at: path.isEmpty ? part.writtenName : "\(path).\(part.writtenName)")
-    }
+    for part in parts { visit(part.type, at: part.path(in: path)) }
   }
 }
 

@@ -18,9 +18,7 @@ struct PrintChanges<Base: Reducer>: Reducer {
   let printer: ReducerPrinter<Base.State, Base.Action>?
 
   func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-    withUnsafeMutablePointer(to: &state) { state in
-      TreeBuilder.detachedNode(for: self).reduce(state, action, Pass())
-    }
+    TreeBuilder.reduce(self, into: &state, action: action)
   }
 }
 
