@@ -13,13 +13,13 @@ final class DependencyDefaults: Sendable {
 
   private enum Found: Sendable {
     case prepared(any Sendable)
-    case entry(AnyDependencyEntry)
+    case entry(any AnyObject & Sendable)
   }
 
   private struct State: Sendable {
     var context = DependencyContext.ofProcess
     /// Each is a `DependencyEntry` of its key's value.
-    var entries: [EntryID: AnyDependencyEntry] = [:]
+    var entries: [EntryID: any AnyObject & Sendable] = [:]
     var prepared: [ObjectIdentifier: any Sendable] = [:]
   }
 
@@ -66,18 +66,20 @@ final class DependencyDefaults: Sendable {
     of key: Key.Type, context overridden: DependencyContext?, making: () -> DependencyMaking
   ) -> Key.Value {
     let (context, found) = find(key, in: overridden)
-    let entry: AnyDependencyEntry
+    let entry: DependencyEntry<Key.Value>
     switch found {
     case .prepared(let prepared):
       guard let value = prepared as? Key.Value else {
         preconditionFailure("what is prepared for a key is of its type")
       }
       return value
-    case .entry(let known): entry = known
+    case .entry(let known):
+      guard let known = known as? DependencyEntry<Key.Value> else {
+        preconditionFailure("one key has one type of values")
+      }
+      entry = known
     }
-    // One key has one type of values.
-    let typed = unsafeDowncast(entry, to: DependencyEntry<Key.Value>.self)
-    return typed.value {
+    return entry.value {
       let making = making()
       let value = Self.make(key, context, overridden, self, making)
       return (value, making.isKept)

@@ -1,15 +1,15 @@
 import PandoBase
+import Synchronization
 
 /// Notes which override a property of the dependencies reads.
-final class DependencyProbe: @unchecked Sendable {
-  // Touched only by the thread that it is set for.
-  private(set) var found: DependencyOverride?
+final class DependencyProbe: Sendable {
+  private let found = Mutex<DependencyOverride?>(nil)
 
   private static let ofThread = ThreadLocal<DependencyProbe>()
 
   static var current: DependencyProbe? { ofThread.value }
 
-  func note(_ override: DependencyOverride) { found = override }
+  func note(_ override: DependencyOverride) { found.withLock { $0 = override } }
 
   /// Returns the override that `read` reads of the values, if it reads any.
   static func override(
@@ -19,6 +19,6 @@ final class DependencyProbe: @unchecked Sendable {
     values.role = .probe
     let probe = DependencyProbe()
     ofThread.withValue(probe) { read(values) }
-    return probe.found
+    return probe.found.withLock { $0 }
   }
 }

@@ -1,17 +1,17 @@
 package import PandoBase
+import Synchronization
 
 /// The dependencies that a feature and the features inside it declare as properties.
 ///
 /// Those that an effect declares in its own body are not known before the effect runs.
-package final class DependencyRecorder: @unchecked Sendable {
-  // Touched only by the thread that records.
-  private var declared: [any DeclaredDependency] = []
+package final class DependencyRecorder: Sendable {
+  private let declared = Mutex<[any DeclaredDependency]>([])
 
   private static let ofThread = ThreadLocal<DependencyRecorder>()
 
   /// A dependency was declared.
   static func note(_ dependency: some DeclaredDependency) {
-    ofThread.value?.declared.append(dependency)
+    ofThread.value?.add([dependency])
   }
 
   /// Returns the dependencies of a feature: those that its value holds, and those that are declared while
@@ -23,8 +23,13 @@ package final class DependencyRecorder: @unchecked Sendable {
     recorder.collect(feature, depth: 0)
     ofThread.withValue(recorder, build)
     // Features inside belong to the one around them too.
-    if let outer = ofThread.value { outer.declared += recorder.declared }
-    return recorder.declared
+    let declared = recorder.declared.withLock { $0 }
+    ofThread.value?.add(declared)
+    return declared
+  }
+
+  private func add(_ dependencies: [any DeclaredDependency]) {
+    declared.withLock { $0 += dependencies }
   }
 
   /// The number of operators that may be nested around a feature.
@@ -34,7 +39,7 @@ package final class DependencyRecorder: @unchecked Sendable {
     guard depth < Self.depthAtMost else { return }
     for child in Mirror(reflecting: value).children {
       if let dependency = child.value as? any DeclaredDependency {
-        declared.append(dependency)
+        add([dependency])
         continue
       }
       switch Mirror(reflecting: child.value).displayStyle {
