@@ -14,6 +14,8 @@ extension StoreEngine {
     defer {
       if !isHeld { if commits.acceptedCount == count { lock.unlock() } else { finishCommit() } }
     }
+    // To observe costs each commit from now on.
+    if observation == nil, !ObservationProbe.isSurelyTracking { return try body(state.pointee) }
     return try beginObservation().read(state, rest, body)
   }
 

@@ -87,7 +87,6 @@ struct ThreadObservation {
 
   /// A version is over by the running commit.
   static func note(_ reading: StateReading) {
-    reading.expire()
     if let existing, existing.pointee.isCollecting {
       existing.pointee.noted.append(reading)
     } else {

@@ -1,53 +1,64 @@
 import Dispatch
-import Glibc
 import Observation
 import Synchronization
 
 /// One version of a field, or of a whole state, as somebody has read it.
 ///
 /// `Observation` installs its observers only when the tracked closure has returned, so a change between
-/// the reading and that would be missed. It cannot install them without hashing the key paths that
-/// were read. Those of readings refer to the reading, which so learns that observers come who are late,
-/// and tells them.
+/// the reading and that would be missed. Such a closure keeps the key path of what it read until then, as
+/// it could not install the observer without: while somebody still has it after all were told, those
+/// who are late are told too.
 package final class StateReading: Observable, Sendable {
   private enum Phase {
-    /// Nothing newer is there.
-    case valid
-    /// There is a newer version, and a thread is to tell.
-    case expired
-    /// A thread tells; once more, when observers came meanwhile.
-    case telling(pthread_t, again: Bool)
+    /// ``StateReading/tell()`` is to come.
+    case pending
     /// Told; whoever comes is late.
     case over
+    /// A task tells those who are late.
+    case tellingLate
   }
 
+  private struct Guarded {
+    var phase: Phase
+    /// Nobody else has it but key paths of the reading.
+    var mark = Mark()
+  }
+
+  /// A part of the key paths of one reading.
+  fileprivate final class Mark: Sendable {}
+
   private let registrar = ObservationRegistrar()
-  private let phase: Mutex<Phase>
+  private let guarded: Mutex<Guarded>
 
   /// - Parameter isOver: Whether there is a newer version already.
   package init(isOver: Bool = false) {
-    phase = Mutex(isOver ? .over : .valid)
+    guarded = Mutex(Guarded(phase: isOver ? .over : .pending))
   }
 
   /// Lets the observation that goes on in this thread depend on it.
   package func register() {
-    registrar.access(self, keyPath: \.[StateReadingKey(reading: self, isWatched: true)])
+    registrar.access(self, keyPath: \.[key])
+    let isLate = guarded.withLock { guarded in
+      guard case .over = guarded.phase else { return false }
+      guarded.phase = .tellingLate
+      return true
+    }
+    if isLate { Task { await tellLate() } }
   }
 
-  /// There is a newer version; `tell()` is to follow.
-  package func expire() {
-    phase.withLock { $0 = .expired }
-  }
+  // MARK: - Telling
 
   /// Tells those who read it that there is a newer version. The newer one must be there for them to
   /// read; they may do anything.
   package func tell() {
-    guard beginTelling() else { return }
-    let keyPath = \StateReading.[StateReadingKey(reading: self, isWatched: false)]
-    repeat {
-      registrar.willSet(self, keyPath: keyPath)
-      registrar.didSet(self, keyPath: keyPath)
-    } while !endTelling()
+    announce()
+    let isAwaited = guarded.withLock { guarded in
+      if case .tellingLate = guarded.phase { return false }
+      let isKept = !isKnownUniquelyReferenced(&guarded.mark)
+      guarded.phase = isKept ? .tellingLate : .over
+      return isKept
+    }
+    if isAwaited { Task { await tellLate() } }
   }
 
   /// Tells them from a thread that holds no lock, one reading after the other: an observer of two that
@@ -58,59 +69,46 @@ package final class StateReading: Observable, Sendable {
 
   private static let queue = DispatchQueue(label: "pando.observation")
 
-  /// One thread at a time: two would tell the same observers.
-  private func beginTelling() -> Bool {
-    phase.withLock { phase in
-      if case .telling(let thread, _) = phase {
-        phase = .telling(thread, again: true)
-        return false
+  /// Tells those who observe it now.
+  private func announce() {
+    let keyPath = \StateReading.[key]
+    registrar.willSet(self, keyPath: keyPath)
+    registrar.didSet(self, keyPath: keyPath)
+  }
+
+  private static let longestPause = Duration.seconds(1)
+
+  /// Tells whoever comes, until nobody is left who may. Pauses as long as it has waited already, so that
+  /// nobody waits for more than twice the time that the tracked closure took.
+  private func tellLate() async {
+    var pause = Duration.microseconds(50)
+    while true {
+      announce()
+      let isDone = guarded.withLock { guarded in
+        guard isKnownUniquelyReferenced(&guarded.mark) else { return false }
+        guarded.phase = .over
+        return true
       }
-      phase = .telling(pthread_self(), again: false)
-      return true
+      if isDone { return }
+      try? await Task.sleep(for: pause)
+      pause = min(pause * 2, Self.longestPause)
     }
   }
 
-  private func endTelling() -> Bool {
-    phase.withLock { phase in
-      if case .telling(let thread, again: true) = phase {
-        phase = .telling(thread, again: false)
-        return false
-      }
-      phase = .over
-      return true
-    }
-  }
-
-  /// An observer comes, or goes. This is inside the registrar, so nothing is told here.
-  fileprivate func isHashed() {
-    let isLate = phase.withLock { phase in
-      switch phase {
-      case .valid, .expired: return false
-      case .telling(let thread, _):
-        // In this thread observers only go, as they are told.
-        if pthread_equal(thread, pthread_self()) == 0 { phase = .telling(thread, again: true) }
-        return false
-      case .over: return true
-      }
-    }
-    if isLate { Task { tell() } }
-  }
+  private var key: StateReadingKey { StateReadingKey(mark: guarded.withLock { $0.mark }) }
 
   fileprivate subscript(key: StateReadingKey) -> Void { () }
 }
 
 /// A key that makes the key path of a reading its own.
 private struct StateReadingKey: Hashable, Sendable {
-  let reading: StateReading
-  /// True if the reading is told when the key is hashed.
-  let isWatched: Bool
+  let mark: StateReading.Mark
 
   static func == (left: StateReadingKey, right: StateReadingKey) -> Bool {
-    left.reading === right.reading
+    left.mark === right.mark
   }
 
   func hash(into hasher: inout Hasher) {
-    if isWatched { reading.isHashed() }
-    hasher.combine(ObjectIdentifier(reading))
+    hasher.combine(ObjectIdentifier(mark))
   }
 }

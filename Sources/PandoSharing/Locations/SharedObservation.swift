@@ -25,7 +25,6 @@ final class SharedObservation: Sendable {
   /// may read yet.
   func announce() {
     guard let reading = reading.withLock({ $0.take() }) else { return }
-    reading.expire()
     reading.tellSoon()
   }
 }
