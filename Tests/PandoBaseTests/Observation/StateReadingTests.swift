@@ -94,21 +94,18 @@ struct StateReadingTests {
 
   @Test("tells whoever registers when there is a newer version already", arguments: [false, true])
   func over(isTold: Bool) async {
-    let count = Count()
     let reading = StateReading(isOver: !isTold)
     if isTold { reading.tell() }
-    withObservationTracking {
-      reading.register()
-    } onChange: {
-      count.increment()
+    for _ in 0..<3 {
+      // At least once: `Observation` may tell one twice that begins to observe meanwhile.
+      let count = Count()
+      withObservationTracking {
+        reading.register()
+      } onChange: {
+        count.increment()
+      }
+      await eventually { count.value >= 1 }
     }
-    await eventually { count.value == 1 }
-    withObservationTracking {
-      reading.register()
-    } onChange: {
-      count.increment()
-    }
-    await eventually { count.value == 2 }
   }
 
   @Test("misses nobody of many that register while it is told")
