@@ -40,12 +40,15 @@ enum Sequences {
       let sequence = SequenceNumber(rawValue: input.wild())
       switch byte % 3 {
       case 0:
-        let action = HostedAction(bytes: ByteString([byte]))
-        machine.handle(.reduce(Epoch(rawValue: input.wild()), sequence, action), &directives)
-        if case .reduce? = directives.first {
-          directives = []
-          let state = input.take(input.number(below: 8))
-          machine.handle(byte & 64 == 0 ? .reduced(state) : .dropped, &directives)
+        let epoch = Epoch(rawValue: input.wild())
+        machine.handle(.dispatched(epoch, sequence), &directives)
+        // A client that is refused is dropped.
+        if machine.refusal(epoch, sequence) != nil { return }
+        let state = input.take(input.number(below: 8))
+        if byte & 64 == 0 {
+          _ = state.withUnsafeBytes { machine.reduced($0) }
+        } else {
+          _ = machine.dropped()
         }
       case 1:
         machine.handle(.commit(through: sequence), &directives)
@@ -83,12 +86,12 @@ enum Sequences {
           byte & 32 == 0
           ? machine.first.advanced(by: input.number(below: 4))
           : SequenceNumber(rawValue: input.wild())
-        machine.handle(.result(epoch, sequence, result(&input)), &directives)
+        machine.receive(result(&input), epoch, sequence, &directives)
       case 6:
         guard machine.isHeadReady else { continue }
         do {
           _ = try machine.patchBase()
-          machine.handle(.committed, &directives)
+          machine.commitHead(&directives)
           if machine.isCautious { machine.handle(.kept, &directives) }
         } catch {
           refusal = "its answer does not fit"
