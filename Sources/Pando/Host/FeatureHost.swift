@@ -116,7 +116,10 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     var (origin, bytes) = (origin, bytes)
     while true {
       reduceNext(heading, origin, bytes, session)
-      guard session.mayGoOn, let next = try reader.readShortBytes() else { return }
+      // A host that has failed is the lane's no longer.
+      guard session.mayGoOn, !session.hasFailed, let next = try reader.readShortBytes() else {
+        return
+      }
       session.countReduced()
       heading = heading.next
       (origin, bytes) = (.feature, next)

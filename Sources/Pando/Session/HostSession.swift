@@ -23,7 +23,7 @@ package final class HostSession: @unchecked Sendable {
   var scratch = WireWriter()
   /// True if a host was given up since an action was last handed out.
   @exclusivity(unchecked)
-  private var hasFailed = false
+  private(set) var hasFailed = false
   @exclusivity(unchecked)
   private(set) var refusal: String?
   @exclusivity(unchecked)
