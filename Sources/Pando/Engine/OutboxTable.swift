@@ -58,7 +58,7 @@ struct OutboxTable {
     markedLanes.append(lane)
   }
 
-  /// Calls `body` with each marked lane, without its mark, and forgets them.
+  /// Returns the marked lanes, takes their marks off, and forgets them.
   mutating func takeLanes() -> [AnyLane] {
     var taken: [AnyLane] = []
     swap(&taken, &markedLanes)

@@ -1,7 +1,7 @@
 /// An action, or a run of them, between acceptance and commit: what a driver hands to a `CommitMachine`.
 @usableFromInline
 package protocol CommitEntry: AnyObject {
-  /// The entry's standing. Only the machine changes it.
+  /// The entry's standing. Only the machine changes it, but for the number of a run, which grows as actions leave that.
   var standing: CommitStanding { get set }
 }
 
