@@ -7,11 +7,12 @@ package struct Frame: Equatable, Sendable {
   private let limit: Int
   private let roundCount: Int
 
-  /// Reads what it shows. Inside `Observations` that is what is observed, and nothing else.
-  package init(of store: StoreOf<Dashboard>) {
-    gauges = store.gauges
-    limit = store.limit
-    roundCount = store.roundCount
+  /// Reads what it shows of the state of one moment. Inside `Observations` that is what is observed, and
+  /// nothing else.
+  package init(of state: Dashboard.State) {
+    gauges = state.gauges
+    limit = state.limit
+    roundCount = state.roundCount
   }
 
   /// The lines for a terminal: a bar for each gauge, red where it is above the limit.

@@ -23,13 +23,14 @@ struct DashboardProgram: PandoProgram {
       $0.hosting = options.workers > 0 ? .workers(options.workers) : .direct
     }
     store.send(.appeared)
-    // Whoever is slower than the store misses frames, and never the last.
+    // Whoever is slower than the store misses frames, and never the last. `store.gauges` and `store.roundCount`
+    // one after the other could be of two commits.
     let frames = Observations.untilFinished {
-      store.isOver ? .finish : .next(Frame(of: store))
+      store.withState { $0.isOver ? .finish : .next(Frame(of: $0)) }
     }
     var screen = Screen(isTerminal: isatty(STDOUT_FILENO) == 1)
     for await frame in frames { write(screen.text(showing: frame)) }
-    write(screen.text(showing: Frame(of: store)))
+    write(screen.text(showing: store.withState(Frame.init)))
     await store.stop()
   }
 

@@ -16,7 +16,7 @@ struct ScreenTests {
   func terminal() {
     var screen = Screen(isTerminal: true)
     #expect(
-      screen.text(showing: Frame(of: store)) == """
+      screen.text(showing: store.withState(Frame.init)) == """
         \rAspen Creek \(bar(0)) 0\u{1B}[K
         \rElm         \(bar(0)) 0\u{1B}[K
 
@@ -24,7 +24,7 @@ struct ScreenTests {
     answer("Aspen Creek", 49)
     answer("Elm", 50)
     #expect(
-      screen.text(showing: Frame(of: store)) == """
+      screen.text(showing: store.withState(Frame.init)) == """
         \u{1B}[2A\rAspen Creek \(bar(24)) 49\u{1B}[K
         \rElm         \u{1B}[31m\(bar(25))\u{1B}[0m 50\u{1B}[K
 
@@ -34,18 +34,18 @@ struct ScreenTests {
   @Test("writes each round once, when every gauge has answered, where there is no terminal")
   func log() {
     var screen = Screen(isTerminal: false)
-    #expect(screen.text(showing: Frame(of: store)) == "")
+    #expect(screen.text(showing: store.withState(Frame.init)) == "")
     answer("Aspen Creek", 49)
-    #expect(screen.text(showing: Frame(of: store)) == "")
+    #expect(screen.text(showing: store.withState(Frame.init)) == "")
     answer("Elm", 50)
-    #expect(screen.text(showing: Frame(of: store)) == "1: Aspen Creek 49, Elm 50!\n")
-    #expect(screen.text(showing: Frame(of: store)) == "")
+    #expect(screen.text(showing: store.withState(Frame.init)) == "1: Aspen Creek 49, Elm 50!\n")
+    #expect(screen.text(showing: store.withState(Frame.init)) == "")
     for level in [7, 8] {
       answer("Elm", level)
       answer("Aspen Creek", level)
     }
     #expect(
-      screen.text(showing: Frame(of: store)) == """
+      screen.text(showing: store.withState(Frame.init)) == """
         2: Aspen Creek 7, Elm 7
         3: Aspen Creek 8, Elm 8
 

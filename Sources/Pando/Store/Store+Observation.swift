@@ -7,6 +7,9 @@ extension Store where State: ObservableState {
   ///
   /// Of a child, `store.search?.query`, the child's field is observed, and that the child comes, goes or
   /// is replaced.
+  ///
+  /// Each read is of the last commit, so two may be of two commits where another thread sends or reduces.
+  /// ``withState(_:)`` reads several properties of one.
   public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {
     read(keyPath)
   }
