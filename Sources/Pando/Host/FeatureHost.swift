@@ -116,10 +116,8 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     var (origin, bytes) = (origin, bytes)
     while true {
       reduceNext(heading, origin, bytes, session)
-      // A host that has failed is the lane's no longer.
-      guard session.mayGoOn, !session.hasFailed, let next = try reader.readShortBytes() else {
-        return
-      }
+      // A host that has failed ended, which is work for later.
+      guard session.mayGoOn, let next = try reader.readShortBytes() else { return }
       session.countReduced()
       heading = heading.next
       (origin, bytes) = (.feature, next)

@@ -21,9 +21,6 @@ package final class HostSession: @unchecked Sendable {
   /// Where states are encoded.
   @exclusivity(unchecked)
   var scratch = WireWriter()
-  /// True if a host was given up since an action was last handed out.
-  @exclusivity(unchecked)
-  private(set) var hasFailed = false
   @exclusivity(unchecked)
   private(set) var refusal: String?
   @exclusivity(unchecked)
@@ -181,10 +178,9 @@ package final class HostSession: @unchecked Sendable {
       var host: AnyHost?
       let rest = try ClientMessage.decode(batch, from: start, after: &lastHeading) {
         heading, origin, bytes, reader throws(WireError) in
-        // Actions come in runs; a host that failed is no longer among the hosts.
-        if host?.lane != heading.lane || hasFailed {
+        // Actions come in runs. Nothing is handled after one whose host fails until this begins anew.
+        if host?.lane != heading.lane {
           host = enter(heading.lane)
-          hasFailed = false
           // A context comes right before its action, as a message of another kind, so that it is enough to
           // ask for one here.
           if traceToCome != nil, let host,
@@ -277,7 +273,6 @@ package final class HostSession: @unchecked Sendable {
   /// A host that cannot go on: the client has to find another.
   func fail(_ lane: LaneID, reason: String) {
     _ = remove(lane)
-    hasFailed = true
     write(.failed(lane, reason: reason))
   }
 
