@@ -126,9 +126,18 @@ struct SecurityTests {
         await eventually {
           log.count(.warning, "came without a key") + log.count(.notice, "came without a key") > 0
         })
-      // One that went before it was looked at may have been told without its address.
-      #expect(log.count(.warning, "was refused") <= 2)
+      expectOneLineForEachPeer(log, .warning, "was refused")
     }
+  }
+
+  /// Checks that the peers of one machine were told of once. One whose connection libzmq had closed before the gate's
+  /// thread could ask for its address is told of without; whoever comes later with an address is news then.
+  private func expectOneLineForEachPeer(
+    _ log: LogRecorder, _ level: Logger.Level, _ part: String
+  ) {
+    let unknownCount = log.count(level, "A peer was refused")
+    #expect(unknownCount <= 1)
+    #expect(log.count(level, part) - unknownCount <= 1)
   }
 
   @Test("who expects another coordinator's key hears so, long before its time has passed")
@@ -147,7 +156,9 @@ struct SecurityTests {
       }
       #expect(reason.contains("ends every handshake"))
       await client.shutdown()
-      #expect(await eventually { log.count(.notice, "expected the key of another process") == 1 })
+      let part = "expected the key of another process"
+      #expect(await eventually { log.count(.notice, part) > 0 })
+      expectOneLineForEachPeer(log, .notice, part)
       // One that tries several keys is nobody to be warned of.
       #expect(log.count(.warning, "was refused") == 0)
     }
