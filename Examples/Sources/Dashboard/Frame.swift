@@ -1,5 +1,5 @@
 import Foundation
-package import Pando
+import Pando
 
 /// The picture of a dashboard, as text.
 package struct Frame: Equatable, Sendable {

@@ -59,6 +59,13 @@ enum HostedCases {
           return await .awaiting(500) { _ in await store.send(.child(.ask(times: 1))).finish() }
         }
       },
+      Benchmark(
+        "hosted/ipc/run-effect-start", unit: .medianNanoseconds, bounds: ["hosted/ipc/window-1"]
+      ) {
+        let (answers, continuation) = AsyncStream<Void>.makeStream()
+        let store = makeAsker { continuation.yield() }
+        return { await untilFirstAnswer(of: store, answers, count: 500) }
+      },
       Benchmark("hosted/ipc/run-effect-each-send", bounds: ["hosted/ipc/window-1"]) {
         let store = makeAsker()
         return {
@@ -83,14 +90,38 @@ enum HostedCases {
     return store
   }
 
-  private static func makeAsker() -> StoreOf<AskerParent> {
+  private static func makeAsker(
+    onAnswer: @escaping @Sendable () -> Void = {}
+  ) -> StoreOf<AskerParent> {
     let store = Store(initialState: AskerParent.State()) {
-      AskerParent()
+      AskerParent(onAnswer: onAnswer)
     } withDependencies: {
       $0.hosting = .workers(1)
     }
     Benchmark.afterwards { await store.stop() }
     return store
+  }
+
+  /// Measures the time from sending an action whose effect sends another to the commit of that one. The end of the
+  /// effect is waited for, and not measured.
+  private static func untilFirstAnswer(
+    of store: StoreOf<AskerParent>, _ answers: AsyncStream<Void>, count: Int
+  ) async -> BenchmarkRound {
+    var answer = answers.makeAsyncIterator()
+    await store.send(.child(.answer)).finish()
+    await answer.next()
+    var latencies: [UInt64] = []
+    let stopwatch = Stopwatch()
+    for _ in 0..<count {
+      let start = Stopwatch.now
+      let asked = store.send(.child(.ask(times: 1)))
+      await answer.next()
+      latencies.append(Stopwatch.now - start)
+      await asked.finish()
+    }
+    var round = stopwatch.round(count)
+    round.latencies = latencies
+    return round
   }
 
   static func pipelined(_ hosting: Hosting, count: Int) -> Benchmark.Measure {

@@ -27,9 +27,11 @@ struct Asker {
   }
 }
 
-/// Its parent.
+/// Its parent, which calls a closure with each answer that commits.
 @Reducer
 struct AskerParent {
+  let onAnswer: @Sendable () -> Void
+
   struct State: Sendable {
     var child = Asker.State()
   }
@@ -40,5 +42,9 @@ struct AskerParent {
 
   var body: some ReducerOf<Self> {
     Scope(state: \.child, action: \.child) { Asker().hosted() }
+    Reduce { _, action in
+      if case .child(.answer) = action { onAnswer() }
+      return .none
+    }
   }
 }
