@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 
 import CompilerPluginSupport
 import PackageDescription
@@ -8,6 +8,12 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
+
+/// For modules with few unsafe constructs: the compiler refuses one that is not marked `unsafe`.
+let strict =
+  settings + [
+    .strictMemorySafety(), .treatWarning("StrictMemorySafety", as: .error),
+  ]
 
 let package = Package(
   name: "pando",
@@ -85,13 +91,13 @@ let package = Package(
     .target(
       name: "PandoHosting",
       dependencies: ["PandoWire", .product(name: "DequeModule", package: "swift-collections")],
-      swiftSettings: settings),
+      swiftSettings: strict),
     .target(
       name: "PandoBase",
       dependencies: [.product(name: "IssueReporting", package: "xctest-dynamic-overlay")],
-      swiftSettings: settings),
+      swiftSettings: strict),
     .testTarget(name: "PandoBaseTests", dependencies: ["PandoBase"], swiftSettings: settings),
-    .target(name: "PandoCasePaths", dependencies: ["PandoMacros"], swiftSettings: settings),
+    .target(name: "PandoCasePaths", dependencies: ["PandoMacros"], swiftSettings: strict),
     .testTarget(
       name: "PandoCasePathsTests", dependencies: ["PandoCasePaths"], swiftSettings: settings),
     .target(
@@ -100,7 +106,7 @@ let package = Package(
         "PandoBase", "PandoMacros",
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ],
-      swiftSettings: settings),
+      swiftSettings: strict),
     .testTarget(
       name: "PandoDependenciesTests",
       dependencies: [
@@ -108,7 +114,7 @@ let package = Package(
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ],
       swiftSettings: settings),
-    .target(name: "PandoDialogs", swiftSettings: settings),
+    .target(name: "PandoDialogs", swiftSettings: strict),
     .testTarget(
       name: "PandoDialogsTests", dependencies: ["PandoDialogs", "PandoWire"],
       swiftSettings: settings),
@@ -117,7 +123,7 @@ let package = Package(
       dependencies: [
         "PandoWire", .product(name: "OrderedCollections", package: "swift-collections"),
       ],
-      swiftSettings: settings),
+      swiftSettings: strict),
     .testTarget(
       name: "PandoIdentifiedCollectionsTests",
       dependencies: [
@@ -133,7 +139,7 @@ let package = Package(
           name: "CustomDump", package: "swift-custom-dump", condition: .when(traits: ["Diffs"])),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ],
-      swiftSettings: settings),
+      swiftSettings: strict),
     .testTarget(
       name: "PandoSharingTests",
       dependencies: [
@@ -217,7 +223,7 @@ let package = Package(
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ],
       swiftSettings: settings),
-    .target(name: "PandoBenchmarking", dependencies: ["Pando"], swiftSettings: settings),
+    .target(name: "PandoBenchmarking", dependencies: ["Pando"], swiftSettings: strict),
     .testTarget(
       name: "PandoBenchmarkingTests", dependencies: ["Pando", "PandoBenchmarking"],
       swiftSettings: settings),
@@ -227,7 +233,7 @@ let package = Package(
         "Pando",
         .product(name: "Tracing", package: "swift-distributed-tracing"),
       ],
-      swiftSettings: settings),
+      swiftSettings: strict),
     .testTarget(
       name: "PandoEnvironmentTests",
       dependencies: [
@@ -340,7 +346,7 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
-      swiftSettings: settings),
+      swiftSettings: strict),
     .executableTarget(
       name: "pando",
       dependencies: [
@@ -460,7 +466,7 @@ let package = Package(
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ],
-      swiftSettings: settings),
+      swiftSettings: strict),
     .testTarget(
       name: "PandoTestingTests",
       dependencies: [

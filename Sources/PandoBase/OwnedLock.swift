@@ -2,7 +2,7 @@ public import Glibc
 
 /// A lock that knows its owner, so that a call from inside what it guards is told from one that has to
 /// wait, and on which threads can sleep until it is worth another look.
-@usableFromInline
+@safe @usableFromInline
 package final class OwnedLock: Sendable {
   // Initialised once, freed in `deinit`, and otherwise touched only by pthread's own functions.
   @usableFromInline nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
@@ -10,22 +10,22 @@ package final class OwnedLock: Sendable {
   @usableFromInline let owner = OwningThread()
 
   package init() {
-    mutex = .allocate(capacity: 1)
-    condition = .allocate(capacity: 1)
+    unsafe mutex = .allocate(capacity: 1)
+    unsafe condition = .allocate(capacity: 1)
     var attributes = pthread_mutexattr_t()
-    pthread_mutexattr_init(&attributes)
+    unsafe pthread_mutexattr_init(&attributes)
     // It is held for moments: whoever spins for one mostly need not sleep.
-    pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_ADAPTIVE_NP))
-    pthread_mutex_init(mutex, &attributes)
-    pthread_mutexattr_destroy(&attributes)
-    pthread_cond_init(condition, nil)
+    unsafe pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_ADAPTIVE_NP))
+    unsafe pthread_mutex_init(mutex, &attributes)
+    unsafe pthread_mutexattr_destroy(&attributes)
+    unsafe pthread_cond_init(condition, nil)
   }
 
   deinit {
-    pthread_cond_destroy(condition)
-    pthread_mutex_destroy(mutex)
-    condition.deallocate()
-    mutex.deallocate()
+    unsafe pthread_cond_destroy(condition)
+    unsafe pthread_mutex_destroy(mutex)
+    unsafe condition.deallocate()
+    unsafe mutex.deallocate()
   }
 
   /// True if the calling thread holds it.
@@ -34,25 +34,25 @@ package final class OwnedLock: Sendable {
 
   @inlinable @inline(__always)
   package func lock() {
-    pthread_mutex_lock(mutex)
+    unsafe pthread_mutex_lock(mutex)
     owner.begin()
   }
 
   @inlinable @inline(__always)
   package func unlock() {
     owner.end()
-    pthread_mutex_unlock(mutex)
+    unsafe pthread_mutex_unlock(mutex)
   }
 
   /// Lets go of the lock until `wakeAll()`, and takes it again. May return without reason.
   package func wait() {
     owner.end()
-    pthread_cond_wait(condition, mutex)
+    unsafe pthread_cond_wait(condition, mutex)
     owner.begin()
   }
 
   /// Wakes the threads that sleep in `wait()`.
   package func wakeAll() {
-    pthread_cond_broadcast(condition)
+    unsafe pthread_cond_broadcast(condition)
   }
 }

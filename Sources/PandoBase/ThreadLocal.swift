@@ -11,7 +11,7 @@ package final class ThreadLocal<Value: Sendable>: Sendable {
 
   package init() {
     var key = pthread_key_t()
-    let status = pthread_key_create(&key, nil)
+    let status = unsafe pthread_key_create(&key, nil)
     precondition(status == 0, "the process has no thread-specific keys left")
     self.key = key
   }
@@ -21,7 +21,7 @@ package final class ThreadLocal<Value: Sendable>: Sendable {
   /// The innermost value.
   @inlinable package var value: Value? {
     // What the key leads to lives until the call that put it there returns, in this thread.
-    pthread_getspecific(key)?.assumingMemoryBound(to: Value.self).pointee
+    unsafe pthread_getspecific(key)?.assumingMemoryBound(to: Value.self).pointee
   }
 
   /// Runs `operation`, which suspends nowhere, with a value.
@@ -29,10 +29,10 @@ package final class ThreadLocal<Value: Sendable>: Sendable {
   package func withValue<Result>(_ value: Value, _ operation: () throws -> Result) rethrows
     -> Result
   {
-    let outer = pthread_getspecific(key)
-    return try withUnsafePointer(to: value) { pointer in
-      pthread_setspecific(key, pointer)
-      defer { pthread_setspecific(key, outer) }
+    let outer = unsafe pthread_getspecific(key)
+    return try unsafe withUnsafePointer(to: value) { pointer in
+      unsafe pthread_setspecific(key, pointer)
+      defer { unsafe pthread_setspecific(key, outer) }
       return try operation()
     }
   }

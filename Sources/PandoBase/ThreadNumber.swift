@@ -9,7 +9,7 @@ package final class ThreadNumber: Sendable {
   package init() {
     var key = pthread_key_t()
     // Nothing is to be freed when a thread ends: the number itself is kept in place of an address.
-    let status = pthread_key_create(&key, nil)
+    let status = unsafe pthread_key_create(&key, nil)
     precondition(status == 0, "the process has no thread-specific keys left")
     self.key = key
   }
@@ -18,7 +18,7 @@ package final class ThreadNumber: Sendable {
 
   /// The number of the calling thread.
   @inlinable package var value: UInt {
-    get { UInt(bitPattern: pthread_getspecific(key)) }
-    set { pthread_setspecific(key, UnsafeRawPointer(bitPattern: newValue)) }
+    get { unsafe UInt(bitPattern: pthread_getspecific(key)) }
+    set { unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: newValue)) }
   }
 }

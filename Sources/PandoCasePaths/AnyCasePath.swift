@@ -6,11 +6,12 @@ public struct AnyCasePath<Root, Value>: Sendable {
   // most the type parameters of a generic enum, or composed of such closures. A type parameter may
   // stand for a type with an isolated conformance, which is why the compiler would not call that
   // `@Sendable`; none of the closures uses a conformance.
-  @usableFromInline package nonisolated(unsafe) let embedding: (Value) -> Root
-  @usableFromInline package nonisolated(unsafe) let extraction: (Root) -> Value?
+  @safe @usableFromInline package nonisolated(unsafe) let embedding: (Value) -> Root
+  @safe @usableFromInline package nonisolated(unsafe) let extraction: (Root) -> Value?
   // The same without an optional: code that does not know the types pays for asking the runtime what
   // an optional of one looks like, which costs more than the extraction.
-  @usableFromInline package nonisolated(unsafe) let inspection: (Root, (Value) -> Void) -> Bool
+  @safe @usableFromInline package nonisolated(unsafe) let inspection:
+    (Root, (Value) -> Void) -> Bool
 
   /// A case path from its two functions.
   ///

@@ -12,7 +12,8 @@ public enum DependencyContext: String, Sendable {
 
   /// Test while tests run, else live; the environment variable `PANDO_DEPENDENCIES_CONTEXT` may name
   /// another.
-  static let ofProcess = named(by: getenv("PANDO_DEPENDENCIES_CONTEXT").map { String(cString: $0) })
+  static let ofProcess = unsafe named(
+    by: getenv("PANDO_DEPENDENCIES_CONTEXT").map { unsafe String(cString: $0) })
 
   package static func named(by variable: String?) -> DependencyContext {
     guard let variable, !variable.isEmpty else { return isTesting ? .test : .live }

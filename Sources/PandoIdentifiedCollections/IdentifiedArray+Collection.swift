@@ -36,7 +36,7 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
   public func withContiguousStorageIfAvailable<Result>(
     _ body: (UnsafeBufferPointer<Element>) throws -> Result
   ) rethrows -> Result? {
-    try orderedElements.withContiguousStorageIfAvailable(body)
+    try unsafe orderedElements.withContiguousStorageIfAvailable(body)
   }
 
   /// Calls a closure with the buffer of the elements, which it may mutate and reorder.
@@ -51,7 +51,7 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
   ) rethrows -> Result? {
     tracking = nil
     defer { followReordering() }
-    return try orderedElements.withContiguousMutableStorageIfAvailable(body)
+    return try unsafe orderedElements.withContiguousMutableStorageIfAvailable(body)
   }
 
   @inlinable

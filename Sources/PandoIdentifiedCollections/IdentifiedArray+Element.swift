@@ -11,7 +11,7 @@ extension IdentifiedArray {
   package mutating func withElement<Result>(
     at index: Int, _ body: (UnsafeMutablePointer<Element>) -> Result
   ) -> Result {
-    withUnsafeMutablePointer(to: &self[index]) { body($0) }
+    unsafe withUnsafeMutablePointer(to: &self[index]) { unsafe body($0) }
   }
 
   /// Lends an element for reading alone, also where somebody else holds the elements too. O(1).
@@ -19,8 +19,8 @@ extension IdentifiedArray {
   package mutating func readElement<Result>(
     at index: Int, _ body: (UnsafeMutablePointer<Element>) -> Result
   ) -> Result {
-    orderedElements.withUnsafeBufferPointer {
-      body(UnsafeMutablePointer(mutating: $0.baseAddress! + index))
+    unsafe orderedElements.withUnsafeBufferPointer {
+      unsafe body(UnsafeMutablePointer(mutating: $0.baseAddress! + index))
     }
   }
 }

@@ -16,8 +16,8 @@ extension IdentifiedArray {
   @inlinable
   mutating func takeElement(at position: Int) -> Element {
     guard orderedElements.count > 1 else { return orderedElements.removeLast() }
-    return orderedElements.withUnsafeMutableBufferPointer { buffer in
-      (buffer.baseAddress! + position).move()
+    return unsafe orderedElements.withUnsafeMutableBufferPointer { buffer in
+      unsafe (buffer.baseAddress! + position).move()
     }
   }
 
@@ -37,8 +37,8 @@ extension IdentifiedArray {
       orderedElements.append(element)
       return
     }
-    orderedElements.withUnsafeMutableBufferPointer { buffer in
-      (buffer.baseAddress! + position).initialize(to: element)
+    unsafe orderedElements.withUnsafeMutableBufferPointer { buffer in
+      unsafe (buffer.baseAddress! + position).initialize(to: element)
     }
   }
 
@@ -46,12 +46,12 @@ extension IdentifiedArray {
   @inlinable
   mutating func closeGap(at position: Int) {
     if !orderedElements.isEmpty {
-      orderedElements.withUnsafeMutableBufferPointer { buffer in
-        let gap = buffer.baseAddress! + position
-        let last = buffer.baseAddress! + (buffer.count - 1)
-        gap.moveInitialize(from: gap + 1, count: last - gap)
+      unsafe orderedElements.withUnsafeMutableBufferPointer { buffer in
+        let gap = unsafe buffer.baseAddress! + position
+        let last = unsafe buffer.baseAddress! + (buffer.count - 1)
+        unsafe gap.moveInitialize(from: gap + 1, count: last - gap)
         // The gap is the last slot now. A copy of its neighbor fills it, to be removed.
-        last.initialize(to: (last - 1).pointee)
+        unsafe last.initialize(to: (last - 1).pointee)
       }
       orderedElements.removeLast()
     }

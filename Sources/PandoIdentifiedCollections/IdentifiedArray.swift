@@ -18,7 +18,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   /// Safe to send whenever the array is `Sendable`: it captures at most a key path that is
   /// `Sendable`, and the conformance of `Element` to `Identifiable`, which cannot be isolated to an
   /// actor as `Element` is `Sendable`.
-  @usableFromInline nonisolated(unsafe) let identify: (Element) -> ID
+  @safe @usableFromInline nonisolated(unsafe) let identify: (Element) -> ID
 
   /// A stamp of the set of ids: equal stamps, of any two arrays of the process, imply equal sets.
   ///

@@ -7,17 +7,17 @@ package enum ObservationProbe {
   /// then looks up what it takes to tell an observer, and none comes.
   package static var isTracking: Bool {
     if flags.contains(.untracked) { return false }
-    return ThreadTracking.current.pointee.isTracking()
+    return unsafe ThreadTracking.current.pointee.isTracking()
   }
 
   /// The same, and never true after a tracked closure has ended. Costs memory for each read of one.
   package static var isSurelyTracking: Bool {
     if flags.contains(.untracked) { return false }
-    return ThreadTracking.current.pointee.isSurelyTracking()
+    return unsafe ThreadTracking.current.pointee.isSurelyTracking()
   }
 
   /// True if this is asked for the first time in the tracked closure that runs.
-  package static var isFirst: Bool { ThreadTracking.current.pointee.isFirst() }
+  package static var isFirst: Bool { unsafe ThreadTracking.current.pointee.isFirst() }
 
   /// Runs `body`, of whose reads nobody is told, though somebody tracks.
   @inlinable @inline(__always)

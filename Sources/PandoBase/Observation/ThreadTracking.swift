@@ -72,10 +72,10 @@ struct ThreadTracking {
 
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
-    let status = pthread_key_create(&key) { memory in
-      let thread = memory?.assumingMemoryBound(to: ThreadTracking.self)
-      thread?.deinitialize(count: 1)
-      thread?.deallocate()
+    let status = unsafe pthread_key_create(&key) { memory in
+      let thread = unsafe memory?.assumingMemoryBound(to: ThreadTracking.self)
+      unsafe thread?.deinitialize(count: 1)
+      unsafe thread?.deallocate()
     }
     precondition(status == 0, "the process has no thread-specific keys left")
     return key
@@ -83,12 +83,12 @@ struct ThreadTracking {
 
   /// That of the calling thread.
   static var current: UnsafeMutablePointer<ThreadTracking> {
-    if let memory = pthread_getspecific(key) {
-      return memory.assumingMemoryBound(to: ThreadTracking.self)
+    if let memory = unsafe pthread_getspecific(key) {
+      return unsafe memory.assumingMemoryBound(to: ThreadTracking.self)
     }
     let made = UnsafeMutablePointer<ThreadTracking>.allocate(capacity: 1)
-    made.initialize(to: ThreadTracking())
-    pthread_setspecific(key, made)
-    return made
+    unsafe made.initialize(to: ThreadTracking())
+    unsafe pthread_setspecific(key, made)
+    return unsafe made
   }
 }

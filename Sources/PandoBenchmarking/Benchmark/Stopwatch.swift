@@ -14,7 +14,7 @@ public struct Stopwatch {
   /// Nanoseconds of a clock that never goes back.
   @inlinable public static var now: UInt64 {
     var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
 

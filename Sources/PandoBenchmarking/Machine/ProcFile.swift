@@ -4,13 +4,13 @@ import Glibc
 enum ProcFile {
   /// The text of a file; empty if it cannot be read.
   static func text(_ path: String) -> String {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return "" }
     defer { close(file) }
     var result: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4_096)
     while true {
-      let count = read(file, &buffer, buffer.count)
+      let count = unsafe read(file, &buffer, buffer.count)
       guard count > 0 else { return String(decoding: result, as: UTF8.self) }
       result += buffer[..<count]
     }
@@ -18,22 +18,22 @@ enum ProcFile {
 
   /// Writes a file that is there.
   static func write(_ text: String, to path: String) {
-    let file = open(path, O_WRONLY | O_CLOEXEC)
+    let file = unsafe open(path, O_WRONLY | O_CLOEXEC)
     guard file >= 0 else { return }
     defer { close(file) }
     let bytes = Array(text.utf8)
-    _ = Glibc.write(file, bytes, bytes.count)
+    _ = unsafe Glibc.write(file, bytes, bytes.count)
   }
 
   /// The entries of a folder that are numbers.
   static func numbers(in path: String) -> [Int32] {
-    guard let folder = opendir(path) else { return [] }
-    defer { closedir(folder) }
+    guard let folder = unsafe opendir(path) else { return [] }
+    defer { unsafe closedir(folder) }
     var result: [Int32] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+    while let entry = unsafe readdir(folder) {
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
         // The system ends the name with a zero, within the array.
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
       if let number = Int32(name) { result.append(number) }
     }

@@ -61,7 +61,7 @@ extension ProcessorTime {
     private static var callingThread: Thread {
       // The link leads to "PROCESS/task/THREAD".
       var bytes = [CChar](repeating: 0, count: 64)
-      let count = readlink("/proc/thread-self", &bytes, bytes.count)
+      let count = unsafe readlink("/proc/thread-self", &bytes, bytes.count)
       let text = String(decoding: bytes.prefix(max(0, count)).map(UInt8.init), as: UTF8.self)
       return Thread(
         process: getpid(), number: text.split(separator: "/").last.flatMap { Int32($0) } ?? 0)
@@ -69,7 +69,7 @@ extension ProcessorTime {
 
     private static var callingThreadNanoseconds: UInt64 {
       var time = timespec()
-      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+      unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
       return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 

@@ -34,7 +34,7 @@ private final class SequenceReader<Base: AsyncSequence & Sendable>: Sendable {
     precondition(
       !isReading.exchange(true, ordering: .acquiring), "one task at a time reads a stream")
     defer { isReading.store(false, ordering: .releasing) }
-    if iterator == nil { iterator = base.makeAsyncIterator() }
-    return try await iterator?.next()
+    if unsafe iterator == nil { unsafe iterator = base.makeAsyncIterator() }
+    return try await unsafe iterator?.next()
   }
 }

@@ -1,4 +1,4 @@
-public import DequeModule
+package import DequeModule
 
 // The order of commits: the head, what is beside the buffer, and how entries move between the two.
 extension CommitMachine {

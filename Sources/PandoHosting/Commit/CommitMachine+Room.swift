@@ -1,4 +1,4 @@
-public import DequeModule
+import DequeModule
 
 // Room in the window: who may send, and who waits.
 extension CommitMachine {

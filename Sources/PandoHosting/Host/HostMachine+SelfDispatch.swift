@@ -1,4 +1,4 @@
-package import PandoWire
+import PandoWire
 
 // A host may dispatch what an effect on it sends by itself: it reduces the action as the next one, and the
 // client hears of the send with its result. The client's own order decides. The actions of which the host does

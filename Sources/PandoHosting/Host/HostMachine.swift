@@ -93,11 +93,11 @@ package struct HostMachine: ~Copyable {
 
   /// The reducer ran for the action just dispatched and left this state, encoded: what to answer.
   package mutating func reduced(_ encoded: UnsafeRawBufferPointer) -> (SequenceNumber, Patch) {
-    let patch = latest.withUnsafeBytes { Patch.make($0, encoded) }
+    let patch = unsafe latest.withUnsafeBytes { unsafe Patch.make($0, encoded) }
     if encoded.count != latest.count {
-      latest = [UInt8](copying: encoded)
+      latest = unsafe [UInt8](copying: encoded)
     } else if patch != .unchanged {
-      latest.withUnsafeMutableBytes { $0.copyMemory(from: encoded) }
+      unsafe latest.withUnsafeMutableBytes { unsafe $0.copyMemory(from: encoded) }
     }
     return (hold(patch), patch)
   }
@@ -106,15 +106,15 @@ package struct HostMachine: ~Copyable {
   /// where none did; nil where the change is another, and then nothing was done.
   package mutating func reducedInPlace(_ encoded: UnsafeRawBufferPointer) -> Range<Int>? {
     guard encoded.count == latest.count else { return nil }
-    let changed = latest.withUnsafeBytes { $0.rangeOfDifference(from: encoded) }
+    let changed = unsafe latest.withUnsafeBytes { unsafe $0.rangeOfDifference(from: encoded) }
     if changed.count > Self.bytesInPlaceAtMost { return nil }
-    let new = UnsafeRawBufferPointer(rebasing: encoded[changed])
+    let new = unsafe UnsafeRawBufferPointer(rebasing: encoded[changed])
     if !changed.isEmpty {
-      latest.withUnsafeMutableBytes { latest in
-        if let start = latest.baseAddress { (start + changed.lowerBound).copyFew(new) }
+      unsafe latest.withUnsafeMutableBytes { latest in
+        if let start = latest.baseAddress { unsafe (start + changed.lowerBound).copyFew(new) }
       }
     }
-    held.append(overwriting: changed.lowerBound, by: new)
+    unsafe held.append(overwriting: changed.lowerBound, by: new)
     noteHeld()
     return changed
   }
@@ -127,13 +127,15 @@ package struct HostMachine: ~Copyable {
     _ encoded: UnsafeRawBufferPointer, into writer: inout WireWriter
   ) {
     let start = HostedResult.beginPlain(&writer)
-    let isChange = latest.withUnsafeBytes { Patch.write(from: $0, to: encoded, into: &writer) }
-    if encoded.count != latest.count {
-      latest = [UInt8](copying: encoded)
-    } else if isChange {
-      latest.withUnsafeMutableBytes { $0.copyMemory(from: encoded) }
+    let isChange = unsafe latest.withUnsafeBytes {
+      unsafe Patch.write(from: $0, to: encoded, into: &writer)
     }
-    writer.withBytes { held.append(UnsafeRawBufferPointer(rebasing: $0[start...])) }
+    if encoded.count != latest.count {
+      latest = unsafe [UInt8](copying: encoded)
+    } else if isChange {
+      unsafe latest.withUnsafeMutableBytes { unsafe $0.copyMemory(from: encoded) }
+    }
+    unsafe writer.withBytes { unsafe held.append(UnsafeRawBufferPointer(rebasing: $0[start...])) }
     noteHeld()
   }
 

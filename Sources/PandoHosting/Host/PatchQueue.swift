@@ -2,6 +2,7 @@ import PandoWire
 
 /// The changes of a state by actions that have not committed, oldest first: as bytes, one encoded patch behind
 /// the other, which an action appends and its commit reads without making a patch.
+@safe
 struct PatchQueue: ~Copyable {
   // The patches lie in `memory` from `front` to `end`, and nothing behind that was written. There is memory once a
   // patch was.
@@ -16,7 +17,7 @@ struct PatchQueue: ~Copyable {
 
   init() {}
 
-  deinit { memory?.deallocate() }
+  deinit { unsafe memory?.deallocate() }
 
   var isEmpty: Bool { count == 0 }
 
@@ -41,8 +42,10 @@ struct PatchQueue: ~Copyable {
 
   /// Adds a patch that was encoded.
   mutating func append(_ encoded: UnsafeRawBufferPointer) {
-    let place = makeRoom(encoded.count)
-    if let start = encoded.baseAddress { place.copyMemory(from: start, byteCount: encoded.count) }
+    let place = unsafe makeRoom(encoded.count)
+    if let start = encoded.baseAddress {
+      unsafe place.copyMemory(from: start, byteCount: encoded.count)
+    }
     end += encoded.count
     count += 1
   }
@@ -50,24 +53,24 @@ struct PatchQueue: ~Copyable {
   /// Adds the patch that puts few bytes in place of as many at an offset.
   @inline(__always)
   mutating func append(overwriting offset: Int, by new: UnsafeRawBufferPointer) {
-    let start = makeRoom(Patch.shortHeadRoom + new.count)
-    var place = start
-    Patch.store(overwriting: offset, by: new, at: &place)
-    end += place - start
+    let start = unsafe makeRoom(Patch.shortHeadRoom + new.count)
+    var place = unsafe start
+    unsafe Patch.store(overwriting: offset, by: new, at: &place)
+    unsafe end += place - start
     count += 1
   }
 
   mutating func append(_ patch: Patch) {
     var writer = WireWriter()
     patch.encode(into: &writer)
-    writer.withBytes { append($0) }
+    unsafe writer.withBytes { unsafe append($0) }
   }
 
   /// Returns the place behind all patches, where there is room for so many bytes.
   @inline(__always)
   private mutating func makeRoom(_ byteCount: Int) -> UnsafeMutableRawPointer {
-    if let memory, capacity - end >= byteCount { return memory + end }
-    return move(makingRoom: byteCount)
+    if let memory = unsafe memory, capacity - end >= byteCount { return unsafe memory + end }
+    return unsafe move(makingRoom: byteCount)
   }
 
   /// Moves the patches to the front, or to more memory: what has been read makes room before that is asked for.
@@ -75,20 +78,20 @@ struct PatchQueue: ~Copyable {
   private mutating func move(makingRoom byteCount: Int) -> UnsafeMutableRawPointer {
     let kept = self.byteCount
     markPosition = max(0, markPosition - front)
-    if let memory, kept + byteCount <= capacity, front > 0 {
-      memory.copyMemory(from: memory + front, byteCount: kept)
+    if let memory = unsafe memory, kept + byteCount <= capacity, front > 0 {
+      unsafe memory.copyMemory(from: memory + front, byteCount: kept)
       (front, end) = (0, kept)
-      return memory + kept
+      return unsafe memory + kept
     }
     // Most lanes have one action at a time.
     let larger = max(capacity * 2, kept + byteCount, 32)
     let moved = UnsafeMutableRawPointer.allocate(byteCount: larger, alignment: 1)
-    if let memory {
-      moved.copyMemory(from: memory + front, byteCount: kept)
-      memory.deallocate()
+    if let memory = unsafe memory {
+      unsafe moved.copyMemory(from: memory + front, byteCount: kept)
+      unsafe memory.deallocate()
     }
-    (memory, capacity, front, end) = (moved, larger, 0, kept)
-    return moved + kept
+    unsafe (memory, capacity, front, end) = (moved, larger, 0, kept)
+    return unsafe moved + kept
   }
 
   /// Takes the first patch out and applies it.
@@ -121,8 +124,8 @@ struct PatchQueue: ~Copyable {
 
   mutating func removeAll() {
     if capacity > Self.keptCapacity {
-      memory?.deallocate()
-      (memory, capacity) = (nil, 0)
+      unsafe memory?.deallocate()
+      unsafe (memory, capacity) = (nil, 0)
     }
     front = 0
     end = 0
@@ -132,13 +135,13 @@ struct PatchQueue: ~Copyable {
 
   /// The bytes from a position on.
   private func bytes(from position: Int) -> UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(
-      start: memory.map { UnsafeRawPointer($0) + position }, count: end - position)
+    unsafe UnsafeRawBufferPointer(
+      start: memory.map { unsafe UnsafeRawPointer($0) + position }, count: end - position)
   }
 
   /// Applies the patch at a position; returns its length.
   private func apply(at position: Int, to state: inout [UInt8]) throws(WireError) -> Int {
-    var reader = WireReader(bytes(from: position))
+    var reader = unsafe WireReader(bytes(from: position))
     if Patch.apply(after: 0, reading: &reader, to: &state) == nil {
       try Patch(reading: &reader).apply(to: &state)
     }
@@ -147,7 +150,7 @@ struct PatchQueue: ~Copyable {
 
   /// Returns the position behind the patch at another.
   private func endOfPatch(at position: Int) -> Int {
-    var reader = WireReader(bytes(from: position))
+    var reader = unsafe WireReader(bytes(from: position))
     let patch = try? Patch(reading: &reader)
     precondition(patch != nil, "what was encoded as a patch is one")
     return position + reader.position

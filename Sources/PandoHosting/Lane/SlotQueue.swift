@@ -3,6 +3,7 @@
 /// A queue of its own, because each action touches its slot four times: elements are read and changed
 /// where they lie, where `Deque` copies an element to read a part of it, and moves it out and back to
 /// change one. Answers lie apart: most are never stored, as they commit when they come.
+@safe
 struct SlotQueue: ~Copyable {
   typealias Slot = LaneMachine.Slot
 
@@ -20,10 +21,10 @@ struct SlotQueue: ~Copyable {
   deinit {
     for index in 0..<count {
       forgetAnswer(index)
-      place(index).deinitialize(count: 1)
+      unsafe place(index).deinitialize(count: 1)
     }
-    memory?.deallocate()
-    answers?.deallocate()
+    unsafe memory?.deallocate()
+    unsafe answers?.deallocate()
   }
 
   var isEmpty: Bool { count == 0 }
@@ -31,20 +32,20 @@ struct SlotQueue: ~Copyable {
   @inline(__always)
   private func place(_ index: Int) -> UnsafeMutablePointer<Slot> {
     // There is memory where there is an element, and the mask keeps the index inside it.
-    memory.unsafelyUnwrapped + ((front &+ index) & (capacity &- 1))
+    unsafe memory.unsafelyUnwrapped + ((front &+ index) & (capacity &- 1))
   }
 
   @inline(__always)
   private func answer(_ index: Int) -> UnsafeMutablePointer<HostedResult> {
     // As above; there is room for an answer beside each slot that has one.
-    answers.unsafelyUnwrapped + ((front &+ index) & (capacity &- 1))
+    unsafe answers.unsafelyUnwrapped + ((front &+ index) & (capacity &- 1))
   }
 
   /// Stores the answer for a slot that has none. O(1).
   mutating func answer(_ index: Int, with result: consuming HostedResult) {
     precondition(!self[index].isAnswered, "a slot has one answer")
-    if answers == nil { answers = .allocate(capacity: capacity) }
-    answer(index).initialize(to: result)
+    if unsafe answers == nil { unsafe answers = .allocate(capacity: capacity) }
+    unsafe answer(index).initialize(to: result)
     self[index].isAnswered = true
   }
 
@@ -52,39 +53,41 @@ struct SlotQueue: ~Copyable {
   subscript(answerAt index: Int) -> HostedResult {
     @inline(__always) _read {
       precondition(self[index].isAnswered, "slot \(index) has no answer")
-      yield answer(index).pointee
+      yield unsafe answer(index).pointee
     }
   }
 
   /// Frees the answer for a slot, if it has one. O(1).
   func forgetAnswer(_ index: Int) {
-    guard place(index).pointee.isAnswered else { return }
-    place(index).pointee.isAnswered = false
-    answer(index).deinitialize(count: 1)
+    guard unsafe place(index).pointee.isAnswered else { return }
+    unsafe place(index).pointee.isAnswered = false
+    unsafe answer(index).deinitialize(count: 1)
   }
 
   /// The slot at an index from the front. O(1).
   subscript(index: Int) -> Slot {
     @inline(__always) _read {
       precondition(index >= 0 && index < count, "there is no slot \(index)")
-      yield place(index).pointee
+      yield unsafe place(index).pointee
     }
     @inline(__always) _modify {
       precondition(index >= 0 && index < count, "there is no slot \(index)")
-      yield &place(index).pointee
+      yield unsafe &place(index).pointee
     }
   }
 
   /// Returns whether one of the first slots satisfies a condition. O(limit).
   func contains(below limit: Int, _ condition: (borrowing Slot) -> Bool) -> Bool {
-    for index in 0..<Swift.min(limit, count) where condition(place(index).pointee) { return true }
+    for index in 0..<Swift.min(limit, count) where unsafe condition(place(index).pointee) {
+      return true
+    }
     return false
   }
 
   /// Adds a slot behind all others. O(1) amortised.
   mutating func append(_ slot: consuming Slot) {
     if count == capacity { grow() }
-    place(count).initialize(to: slot)
+    unsafe place(count).initialize(to: slot)
     count += 1
   }
 
@@ -94,9 +97,9 @@ struct SlotQueue: ~Copyable {
     append(slot)
     var last = count - 1
     while last > index {
-      swap(&place(last).pointee, &place(last - 1).pointee)
-      if place(last).pointee.isAnswered {
-        answer(last).moveInitialize(from: answer(last - 1), count: 1)
+      unsafe swap(&place(last).pointee, &place(last - 1).pointee)
+      if unsafe place(last).pointee.isAnswered {
+        unsafe answer(last).moveInitialize(from: answer(last - 1), count: 1)
       }
       last -= 1
     }
@@ -106,11 +109,11 @@ struct SlotQueue: ~Copyable {
   mutating func remove(at index: Int) {
     precondition(index >= 0 && index < count, "there is no slot \(index)")
     forgetAnswer(index)
-    place(index).deinitialize(count: 1)
+    unsafe place(index).deinitialize(count: 1)
     for later in index + 1..<count {
-      place(later - 1).moveInitialize(from: place(later), count: 1)
-      if place(later - 1).pointee.isAnswered {
-        answer(later - 1).moveInitialize(from: answer(later), count: 1)
+      unsafe place(later - 1).moveInitialize(from: place(later), count: 1)
+      if unsafe place(later - 1).pointee.isAnswered {
+        unsafe answer(later - 1).moveInitialize(from: answer(later), count: 1)
       }
     }
     count -= 1
@@ -121,7 +124,7 @@ struct SlotQueue: ~Copyable {
   mutating func removeFirst() {
     precondition(count > 0, "there is no slot")
     forgetAnswer(0)
-    place(0).deinitialize(count: 1)
+    unsafe place(0).deinitialize(count: 1)
     front = (front + 1) & (capacity - 1)
     count -= 1
     shrink()
@@ -135,19 +138,19 @@ struct SlotQueue: ~Copyable {
     // Most lanes have one action at a time.
     let larger = Swift.max(1, capacity * 2)
     let moved = UnsafeMutablePointer<Slot>.allocate(capacity: larger)
-    let movedAnswers = answers.map { _ in
+    let movedAnswers = unsafe answers.map { _ in
       UnsafeMutablePointer<HostedResult>.allocate(capacity: larger)
     }
     for index in 0..<count {
-      if place(index).pointee.isAnswered, let movedAnswers {
-        (movedAnswers + index).moveInitialize(from: answer(index), count: 1)
+      if unsafe place(index).pointee.isAnswered, let movedAnswers = unsafe movedAnswers {
+        unsafe (movedAnswers + index).moveInitialize(from: answer(index), count: 1)
       }
-      (moved + index).moveInitialize(from: place(index), count: 1)
+      unsafe (moved + index).moveInitialize(from: place(index), count: 1)
     }
-    memory?.deallocate()
-    answers?.deallocate()
-    memory = moved
-    answers = movedAnswers
+    unsafe memory?.deallocate()
+    unsafe answers?.deallocate()
+    unsafe memory = moved
+    unsafe answers = movedAnswers
     capacity = larger
     front = 0
   }
@@ -155,10 +158,10 @@ struct SlotQueue: ~Copyable {
   /// Lets go of the memory of a burst that is over.
   private mutating func shrink() {
     if count == 0, capacity > Self.keptCapacity {
-      memory?.deallocate()
-      answers?.deallocate()
-      memory = nil
-      answers = nil
+      unsafe memory?.deallocate()
+      unsafe answers?.deallocate()
+      unsafe memory = nil
+      unsafe answers = nil
       capacity = 0
       front = 0
     }

@@ -6,8 +6,8 @@ extension ClientMessage {
     _ batch: UnsafeRawBufferPointer, _ body: (ClientMessage) -> Void
   ) throws(WireError) {
     var heading = ActionHeading.none
-    _ = try decode(batch, from: 0, after: &heading) { heading, origin, bytes, _ in
-      let action = HostedAction(origin: origin, bytes: ByteString(copying: bytes))
+    _ = try unsafe decode(batch, from: 0, after: &heading) { heading, origin, bytes, _ in
+      let action = unsafe HostedAction(origin: origin, bytes: ByteString(copying: bytes))
       body(.reduce(heading.lane, heading.epoch, heading.sequence, action))
       return true
     } other: { message in
@@ -31,20 +31,20 @@ extension ClientMessage {
       throws(WireError) -> Bool,
     other: (ClientMessage) -> Bool
   ) throws(WireError) -> Int? {
-    let rest = UnsafeRawBufferPointer(rebasing: batch[start...])
-    var reader = WireReader(rest)
+    let rest = unsafe UnsafeRawBufferPointer(rebasing: batch[start...])
+    var reader = unsafe WireReader(rest)
     while !reader.isAtEnd {
       let goesOn: Bool
-      if let next = try reader.readShortBytes() {
+      if let next = try unsafe reader.readShortBytes() {
         guard last.hasNext else { throw reader.invalid("place for an action without a heading") }
         last = last.next
-        goesOn = try reduce(&last, .feature, next, &reader)
-      } else if rest[reader.position] == Tag.reduce.rawValue {
+        goesOn = try unsafe reduce(&last, .feature, next, &reader)
+      } else if unsafe rest[reader.position] == Tag.reduce.rawValue {
         _ = try reader.readByte()
         last = ActionHeading(
           try reader.readLane(), try reader.readEpoch(), try reader.readSequence())
         let origin = try reader.readOrigin()
-        goesOn = try reduce(&last, origin, try reader.readBytes(), &reader)
+        goesOn = try unsafe reduce(&last, origin, try reader.readBytes(), &reader)
       } else {
         last = .none
         goesOn = other(try ClientMessage(from: &reader))

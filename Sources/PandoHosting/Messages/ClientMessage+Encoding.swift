@@ -119,12 +119,12 @@ extension ClientMessage {
 
   /// Tells the kind of a batch without reading it through.
   package static func kind(ofBatch batch: UnsafeRawBufferPointer) -> BatchKind {
-    guard let first = batch.first else { return .other }
+    guard let first = unsafe batch.first else { return .other }
     switch Tag(rawValue: first) {
     case .hello: return .hello
     case .goodbye where batch.count == 1: return .goodbye
     case .ping:
-      var reader = WireReader(UnsafeRawBufferPointer(rebasing: batch.dropFirst()))
+      var reader = unsafe WireReader(UnsafeRawBufferPointer(rebasing: batch.dropFirst()))
       guard let number = try? reader.readVarint(), reader.isAtEnd else { return .other }
       return .ping(number)
     default: return .other

@@ -63,6 +63,6 @@ extension WireReader {
   }
 
   mutating func readAction() throws(WireError) -> HostedAction {
-    HostedAction(origin: try readOrigin(), bytes: ByteString(copying: try readBytes()))
+    unsafe HostedAction(origin: try readOrigin(), bytes: ByteString(copying: try readBytes()))
   }
 }

@@ -18,7 +18,7 @@ extension Hello {
     let versions = ProtocolRange(least: least, greatest: hasRange ? try reader.readVarint() : least)
     guard hasRange, ProtocolVersion.spoken.chosen(with: versions) != nil else {
       // What follows is for those who speak it; the versions alone are the answer.
-      _ = try reader.readBytes(count: reader.remaining)
+      _ = try unsafe reader.readBytes(count: reader.remaining)
       self.init(versions: versions, name: "", features: [])
       return
     }
@@ -43,7 +43,7 @@ extension Welcome {
     try ProtocolVersion.decodeMagic(from: &reader)
     let version = try reader.readVarint()
     guard ProtocolVersion.spoken.contains(version) else {
-      _ = try reader.readBytes(count: reader.remaining)
+      _ = try unsafe reader.readBytes(count: reader.remaining)
       self.init(version: version, processID: 0, features: [])
       return
     }
@@ -93,11 +93,11 @@ extension WorkerTraits {
 
 extension ProtocolVersion {
   fileprivate static func encodeMagic(into writer: inout WireWriter) {
-    magic.withUnsafeBytes { writer.append(contentsOf: $0) }
+    unsafe magic.withUnsafeBytes { unsafe writer.append(contentsOf: $0) }
   }
 
   fileprivate static func decodeMagic(from reader: inout WireReader) throws(WireError) {
-    guard try reader.readBytes(count: magic.count).elementsEqual(magic) else {
+    guard try unsafe reader.readBytes(count: magic.count).elementsEqual(magic) else {
       throw reader.invalid("protocol: a session begins with another greeting")
     }
   }

@@ -64,9 +64,9 @@ extension HostedResult {
     overwriting offset: Int, by new: UnsafeRawBufferPointer, isShort: Bool,
     into writer: inout WireWriter
   ) {
-    if isShort { return writer.append(overwriting: offset, by: new) }
+    if isShort { return unsafe writer.append(overwriting: offset, by: new) }
     writer.append(0 as UInt8)
-    Patch.encode(overwriting: offset, by: new, into: &writer)
+    unsafe Patch.encode(overwriting: offset, by: new, into: &writer)
   }
 
   /// Reads a result that brings one change at the most, and nothing else, and makes the change in place.

@@ -1,4 +1,4 @@
-package import PandoWire
+import PandoWire
 
 /// The question of an operator which lanes a worker has. It opens no session, and is a batch of its own.
 package struct LaneQuestion: Equatable, Sendable {
@@ -30,8 +30,8 @@ package struct LaneQuestion: Equatable, Sendable {
 
   /// A batch that is such a question and nothing else; nil for any other.
   package init?(batch: UnsafeRawBufferPointer) {
-    guard batch.first == Self.tag else { return nil }
-    var reader = WireReader(UnsafeRawBufferPointer(rebasing: batch.dropFirst()))
+    guard unsafe batch.first == Self.tag else { return nil }
+    var reader = unsafe WireReader(UnsafeRawBufferPointer(rebasing: batch.dropFirst()))
     guard let number = try? reader.readVarint(), let most = try? reader.readVarint(),
       reader.isAtEnd
     else { return nil }

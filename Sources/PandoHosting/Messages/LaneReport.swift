@@ -1,4 +1,4 @@
-package import PandoWire
+import PandoWire
 
 /// The answer of a worker to the question which lanes it has: the largest of them, and how many there are.
 package struct LaneReport: Equatable, Sendable {
@@ -60,8 +60,8 @@ extension LaneReport {
 
   /// A batch that is such an answer and nothing else; nil for any other.
   package init?(batch: UnsafeRawBufferPointer) {
-    guard batch.first == LaneQuestion.tag else { return nil }
-    var reader = WireReader(UnsafeRawBufferPointer(rebasing: batch.dropFirst()))
+    guard unsafe batch.first == LaneQuestion.tag else { return nil }
+    var reader = unsafe WireReader(UnsafeRawBufferPointer(rebasing: batch.dropFirst()))
     do {
       let number = try reader.readVarint()
       let laneCount = try reader.readInteger()

@@ -1,4 +1,4 @@
-package import PandoWire
+import PandoWire
 
 extension SelfDispatch {
   func encode(into writer: inout WireWriter) {

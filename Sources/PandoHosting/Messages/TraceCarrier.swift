@@ -1,4 +1,4 @@
-package import PandoWire
+import PandoWire
 
 /// The context of a trace on its way between a client and a worker: names and values, as a tracer writes them
 /// into the headers of a request (`traceparent` and `tracestate`, where it follows the W3C's recommendation).

@@ -34,10 +34,10 @@ extension WorkerMessage {
     result: (LaneID, Epoch, inout SequenceNumber, inout WireReader) throws(WireError) -> Void,
     other: (WorkerMessage) -> Void
   ) throws(WireError) {
-    var reader = WireReader(batch)
+    var reader = unsafe WireReader(batch)
     var last = ActionHeading.none
     while !reader.isAtEnd {
-      let tag = batch[reader.position]
+      let tag = unsafe batch[reader.position]
       if NextAction.has(tag) || tag == Tag.next.rawValue {
         guard last.hasNext else {
           throw reader.invalid("place for an answer without a heading")
@@ -73,7 +73,7 @@ extension WorkerMessage {
   package static func decodeAll(
     _ batch: UnsafeRawBufferPointer, _ body: (WorkerMessage) -> Void
   ) throws(WireError) {
-    try decodeAll(batch) { lane, epoch, sequence, reader throws(WireError) in
+    try unsafe decodeAll(batch) { lane, epoch, sequence, reader throws(WireError) in
       body(.result(lane, epoch, sequence, try HostedResult(from: &reader)))
     } other: { message in
       body(message)

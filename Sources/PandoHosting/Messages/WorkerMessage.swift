@@ -50,6 +50,6 @@ extension WorkerMessage {
 
   /// Returns whether a batch is one message that ends the session.
   package static func isRefusal(_ batch: UnsafeRawBufferPointer) -> Bool {
-    batch.first == Tag.refuse.rawValue
+    unsafe batch.first == Tag.refuse.rawValue
   }
 }

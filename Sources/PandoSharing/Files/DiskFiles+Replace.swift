@@ -15,9 +15,11 @@ extension DiskFiles {
     do {
       try write(data, to: draft, mode: mode(of: url.path))
       beforeLast()
-      guard rename(draft, url.path) == 0 else { throw SystemError(call: "rename", number: errno) }
+      guard unsafe rename(draft, url.path) == 0 else {
+        throw SystemError(call: "rename", number: errno)
+      }
     } catch {
-      unlink(draft)
+      unsafe unlink(draft)
       throw error
     }
     return FileStamp(url.path)
@@ -26,23 +28,23 @@ extension DiskFiles {
   /// The rights of a file that is there; else those of a private one.
   private static func mode(of path: String) -> mode_t {
     var status = stat()
-    return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0o600
+    return unsafe stat(path, &status) == 0 ? status.st_mode & 0o777 : 0o600
   }
 
   private static func write(_ data: Data, to path: String, mode: mode_t) throws {
-    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode)
+    let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode)
     guard file >= 0 else { throw SystemError(call: "open", number: errno) }
     defer { close(file) }
-    try data.withUnsafeBytes { bytes in
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let count = Glibc.write(
+    try unsafe data.withUnsafeBytes { bytes in
+      var rest = unsafe bytes[...]
+      while unsafe !rest.isEmpty {
+        let count = unsafe Glibc.write(
           file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
         if count < 0 {
           if errno == EINTR { continue }
           throw SystemError(call: "write", number: errno)
         }
-        rest = rest.dropFirst(count)
+        unsafe rest = rest.dropFirst(count)
       }
     }
     // A disk that is full may say so only here.

@@ -86,7 +86,7 @@ final class DiskFiles: FileStorage.Backend {
     while let job = nextJob(path) {
       let result = Result {
         try Self.replace(url, with: job.encode()) {
-          if job.setsAside() { rename(path, url.unreadable.path) }
+          if job.setsAside() { unsafe rename(path, url.unreadable.path) }
         }
       }
       activities.withLock { activities in
@@ -145,7 +145,7 @@ struct FileStamp: Equatable, Sendable {
   /// Nil where there is no file.
   init?(_ path: String) {
     var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+    guard unsafe stat(path, &status) == 0 else { return nil }
     inode = UInt(status.st_ino)
     size = Int(status.st_size)
     seconds = status.st_mtim.tv_sec

@@ -39,5 +39,5 @@ struct SystemError: Error, CustomStringConvertible {
   let call: String
   let number: Int32
 
-  var description: String { "\(call): \(String(cString: strerror(number)))" }
+  var description: String { unsafe "\(call): \(String(cString: strerror(number)))" }
 }

@@ -30,7 +30,7 @@ final class FolderWatcher: Sendable {
     let number = state.withLock { state -> UInt64? in
       start(&state)
       let mask = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE
-      let descriptor = inotify_add_watch(state.descriptor, folder.path, UInt32(mask))
+      let descriptor = unsafe inotify_add_watch(state.descriptor, folder.path, UInt32(mask))
       guard descriptor >= 0 else { return nil }
       state.nextWatch += 1
       state.watches[state.nextWatch] = Watch(
@@ -66,12 +66,12 @@ final class FolderWatcher: Sendable {
 
   private func receive(_ descriptor: Int32) {
     var changes: [@Sendable () -> Void] = []
-    withUnsafeTemporaryAllocation(byteCount: 64 * 1_024, alignment: 8) { buffer in
+    unsafe withUnsafeTemporaryAllocation(byteCount: 64 * 1_024, alignment: 8) { buffer in
       while true {
-        let count = read(descriptor, buffer.baseAddress, buffer.count)
+        let count = unsafe read(descriptor, buffer.baseAddress, buffer.count)
         guard count > 0 else { return }
-        var rest = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-        while let event = FolderEvent(&rest) { changes += self.changes(event) }
+        var rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[..<count])
+        while let event = unsafe FolderEvent(&rest) { changes += self.changes(event) }
       }
     }
     for change in changes { change() }
@@ -111,13 +111,13 @@ private struct FolderEvent {
   init?(_ bytes: inout UnsafeRawBufferPointer) {
     let size = MemoryLayout<inotify_event>.size
     guard bytes.count >= size else { return nil }
-    let header = bytes.loadUnaligned(as: inotify_event.self)
+    let header = unsafe bytes.loadUnaligned(as: inotify_event.self)
     let end = size + Int(header.len)
     guard bytes.count >= end else { return nil }
     folder = header.wd
     isOverflow = header.mask & UInt32(IN_Q_OVERFLOW) != 0
-    name = String(decoding: bytes[size..<end].prefix { $0 != 0 }, as: UTF8.self)
-    bytes = UnsafeRawBufferPointer(rebasing: bytes[end...])
+    name = unsafe String(decoding: bytes[size..<end].prefix { $0 != 0 }, as: UTF8.self)
+    unsafe bytes = UnsafeRawBufferPointer(rebasing: bytes[end...])
   }
 
   func concerns(_ folder: Int32, _ name: String) -> Bool {

@@ -20,8 +20,10 @@ package enum SharedChanges {
 
   // MARK: - Waiting
 
+  // A continuation is taken out by whoever resumes it, with the lock held, so that it is resumed once.
+  @safe
   private struct Waiters {
-    var continuations: [UInt64: UnsafeContinuation<Void, Never>] = [:]
+    var continuations: [UInt64: UnsafeContinuation<Void, Never>] = unsafe [:]
     var lastNumber: UInt64 = 0
   }
 
@@ -36,35 +38,35 @@ package enum SharedChanges {
       return waiters.lastNumber
     }
     await withTaskCancellationHandler {
-      await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+      await unsafe withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
         let mustWait = waiters.withLock { waiters in
           waiterCount.add(1, ordering: .sequentiallyConsistent)
           let mustWait =
             changes.load(ordering: .sequentiallyConsistent) == count && !Task.isCancelled
           if mustWait {
-            waiters.continuations[number] = continuation
+            unsafe waiters.continuations[number] = continuation
           } else {
             waiterCount.subtract(1, ordering: .sequentiallyConsistent)
           }
           return mustWait
         }
-        if !mustWait { continuation.resume() }
+        if !mustWait { unsafe continuation.resume() }
       }
     } onCancel: {
-      waiters.withLock { waiters in
-        let continuation = waiters.continuations.removeValue(forKey: number)
-        if continuation != nil { waiterCount.subtract(1, ordering: .sequentiallyConsistent) }
-        return continuation
+      unsafe waiters.withLock { waiters in
+        let continuation = unsafe waiters.continuations.removeValue(forKey: number)
+        if unsafe continuation != nil { waiterCount.subtract(1, ordering: .sequentiallyConsistent) }
+        return unsafe continuation
       }?.resume()
     }
   }
 
   private static func wake() {
-    let continuations = waiters.withLock { waiters in
-      defer { waiters.continuations = [:] }
-      waiterCount.subtract(waiters.continuations.count, ordering: .sequentiallyConsistent)
-      return waiters.continuations
+    let continuations = unsafe waiters.withLock { waiters in
+      defer { unsafe waiters.continuations = [:] }
+      unsafe waiterCount.subtract(waiters.continuations.count, ordering: .sequentiallyConsistent)
+      return unsafe waiters.continuations
     }
-    for continuation in continuations.values { continuation.resume() }
+    unsafe continuations.values.forEach { unsafe $0.resume() }
   }
 }

@@ -1,6 +1,7 @@
 import PandoBase
 
 /// The memory of a shared value, one user at a time.
+@safe
 final class SharedPlace<Value: Sendable>: @unchecked Sendable {
   // `memory` and `former` are read and written with `lock` held; `memory` is freed in `deinit`.
   private let lock = OwnedLock()
@@ -9,13 +10,13 @@ final class SharedPlace<Value: Sendable>: @unchecked Sendable {
   private var former: Value?
 
   init(_ value: sending Value) {
-    memory = .allocate(capacity: 1)
-    memory.initialize(to: value)
+    unsafe memory = .allocate(capacity: 1)
+    unsafe memory.initialize(to: value)
   }
 
   deinit {
-    memory.deinitialize(count: 1)
-    memory.deallocate()
+    unsafe memory.deinitialize(count: 1)
+    unsafe memory.deallocate()
   }
 
   /// The value. Inside a change of it, the value as of the beginning of the change.
@@ -47,6 +48,6 @@ final class SharedPlace<Value: Sendable>: @unchecked Sendable {
       """)
     lock.lock()
     defer { lock.unlock() }
-    return try body(&memory.pointee)
+    return try unsafe body(&memory.pointee)
   }
 }

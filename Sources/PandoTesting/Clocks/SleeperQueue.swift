@@ -2,6 +2,8 @@
 struct SleeperQueue<Duration: DurationProtocol & Hashable>: Sendable {
   typealias Instant = SimulatedInstant<Duration>
 
+  // A sleeper is taken out by whoever resumes it, so that it is resumed once.
+  @safe
   private struct Sleeper: Sendable {
     let number: UInt64
     let deadline: Instant
@@ -52,14 +54,14 @@ struct SleeperQueue<Duration: DurationProtocol & Hashable>: Sendable {
         low = middle + 1
       }
     }
-    sleepers.insert(
+    unsafe sleepers.insert(
       Sleeper(number: number, deadline: deadline, continuation: continuation), at: low)
     return true
   }
 
   mutating func remove(_ number: UInt64) -> UnsafeContinuation<Void, Never>? {
     guard let index = sleepers.firstIndex(where: { $0.number == number }) else { return nil }
-    return sleepers.remove(at: index).continuation
+    return unsafe sleepers.remove(at: index).continuation
   }
 
   /// Moves the time to the first deadline that is not after `limit`, for who is to wake then; or else
@@ -72,7 +74,7 @@ struct SleeperQueue<Duration: DurationProtocol & Hashable>: Sendable {
     sleepers.removeLast()
     now = max(now, sleeper.deadline)
     waking = sleeper.number
-    return sleeper.continuation
+    return unsafe sleeper.continuation
   }
 
   mutating func noteAwake(_ number: UInt64) {

@@ -12,8 +12,8 @@ extension TestClock {
   /// at once is done. A moment that has passed wakes nobody.
   public func advance(to deadline: Instant) async {
     await settleBeforeMoving()
-    while let continuation = sleepers.withLock({ $0.moveOn(to: deadline) }) {
-      await wake(continuation, limit: deadline)
+    while let continuation = unsafe sleepers.withLock({ unsafe $0.moveOn(to: deadline) }) {
+      await unsafe wake(continuation, limit: deadline)
     }
     await settle(rounds: 10)
   }
@@ -41,8 +41,8 @@ extension TestClock {
           fileID: fileID, filePath: filePath, line: line, column: column)
         return
       }
-      if let continuation = sleepers.withLock({ $0.moveOn(to: deadline) }) {
-        await wake(continuation, limit: deadline)
+      if let continuation = unsafe sleepers.withLock({ unsafe $0.moveOn(to: deadline) }) {
+        await unsafe wake(continuation, limit: deadline)
       }
     }
   }
@@ -59,8 +59,10 @@ extension TestClock {
   /// Wakes the next sleeper that is due by `deadline`; moves the time there, and returns false, where
   /// nobody is. For whoever runs the sleepers' executor by hand, and so knows when they have settled.
   package func wakeNext(by deadline: Instant) -> Bool {
-    guard let continuation = sleepers.withLock({ $0.moveOn(to: deadline) }) else { return false }
-    continuation.resume()
+    guard let continuation = unsafe sleepers.withLock({ unsafe $0.moveOn(to: deadline) }) else {
+      return false
+    }
+    unsafe continuation.resume()
     return true
   }
 
@@ -69,7 +71,7 @@ extension TestClock {
   /// Wakes one sleeper, and lets it go as far as it goes at once.
   private func wake(_ continuation: UnsafeContinuation<Void, Never>, limit: Instant) async {
     let count = sleepers.withLock { $0.sleepCount }
-    continuation.resume()
+    unsafe continuation.resume()
     // It runs soon, unless its executor is busy with something else.
     await settle(forAtMost: .seconds(1)) { !$0.isWaking }
     // Mostly it falls asleep again, or has ended. Which, nobody can tell; and on a busy machine it may

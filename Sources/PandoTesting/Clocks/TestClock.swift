@@ -39,15 +39,15 @@ public final class TestClock<Duration: DurationProtocol & Hashable>: Clock {
     try Task.checkCancellation()
     let number = sleepers.withLock { $0.makeNumber() }
     await withTaskCancellationHandler {
-      await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+      await unsafe withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
         let mustSleep = sleepers.withLock { sleepers in
           // Cancelled before this, the handler has found nobody.
-          !Task.isCancelled && sleepers.add(number, until: deadline, continuation)
+          unsafe !Task.isCancelled && sleepers.add(number, until: deadline, continuation)
         }
-        if !mustSleep { continuation.resume() }
+        if !mustSleep { unsafe continuation.resume() }
       }
     } onCancel: {
-      sleepers.withLock { $0.remove(number) }?.resume()
+      unsafe sleepers.withLock { unsafe $0.remove(number) }?.resume()
     }
     sleepers.withLock { $0.noteAwake(number) }
     try Task.checkCancellation()

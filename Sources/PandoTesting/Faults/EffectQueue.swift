@@ -34,7 +34,7 @@ final class EffectQueue: TaskExecutor {
     let job = UnownedJob(job)
     progress.withLock { $0.waitingCount += 1 }
     queue.async {
-      job.runSynchronously(on: self.asUnownedTaskExecutor())
+      unsafe job.runSynchronously(on: self.asUnownedTaskExecutor())
       self.noteRun()
     }
   }

@@ -107,7 +107,7 @@ final class FaultyBackend: HostingBackend {
     worker.takeIn(at: step)
     let client = guarded.withLock { $0.client }
     for answers in worker.takeAnswers(at: step) {
-      answers.withUnsafeBytes { client?.receive($0, from: worker) }
+      unsafe answers.withUnsafeBytes { unsafe client?.receive($0, from: worker) }
     }
     let mustGoOn = guarded.withLock { $0.workers.contains { $0?.hasWork == true } }
     if mustGoOn { scheduleStep() }

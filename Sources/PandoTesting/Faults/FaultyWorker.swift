@@ -51,8 +51,8 @@ final class FaultyWorker: HostingLink {
   // MARK: - For the store
 
   func send(_ batch: UnsafeRawBufferPointer) -> [UInt8]? {
-    if batch.isEmpty { return nil }
-    let bytes = [UInt8](copying: batch)
+    if unsafe batch.isEmpty { return nil }
+    let bytes = unsafe [UInt8](copying: batch)
     traffic.withLock { if !$0.isDead { $0.toWorker.append(bytes) } }
     onWork()
     return nil
@@ -86,7 +86,9 @@ final class FaultyWorker: HostingLink {
     guard let batches else { return }
     // The empty one asks for what effects left.
     for batch in batches + [[]] {
-      guard let answers = batch.withUnsafeBytes({ host.answers(to: $0) }) else { continue }
+      guard let answers = unsafe batch.withUnsafeBytes({ unsafe host.answers(to: $0) }) else {
+        continue
+      }
       traffic.withLock { $0.toClient.append(answers) }
     }
   }

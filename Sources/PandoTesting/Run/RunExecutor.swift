@@ -15,7 +15,7 @@ final class RunExecutor: TaskExecutor {
   func run(atMost limit: Int) -> Int {
     var count = 0
     while count < limit, let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
-      job.runSynchronously(on: asUnownedTaskExecutor())
+      unsafe job.runSynchronously(on: asUnownedTaskExecutor())
       count += 1
     }
     return count

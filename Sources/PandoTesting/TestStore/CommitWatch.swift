@@ -215,14 +215,14 @@ final class CommitWatch<State: Sendable & Equatable, Action: Sendable>: @uncheck
     }
     defer { alarm.cancel() }
     return await withTaskCancellationHandler {
-      await withUnsafeContinuation { continuation in
+      await unsafe withUnsafeContinuation { continuation in
         let isDone = locked { () -> Bool? in
           if isDone() { return true }
           if Task.isCancelled || deadline <= .now { return false }
-          waiters[number] = Waiter(isDone: isDone) { continuation.resume(returning: $0) }
+          waiters[number] = Waiter(isDone: isDone) { unsafe continuation.resume(returning: $0) }
           return nil
         }
-        if let isDone { continuation.resume(returning: isDone) }
+        if let isDone { unsafe continuation.resume(returning: isDone) }
       }
     } onCancel: {
       give(up: number)

@@ -12,11 +12,13 @@ final class KeyPresses: Sendable {
   /// Begins; nil where standard input is no terminal.
   init?() {
     var settings = termios()
-    guard isatty(STDIN_FILENO) == 1, tcgetattr(STDIN_FILENO, &settings) == 0 else { return nil }
+    guard isatty(STDIN_FILENO) == 1, unsafe tcgetattr(STDIN_FILENO, &settings) == 0 else {
+      return nil
+    }
     former = settings
     // Ctrl-C stays a signal.
     settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
-    guard tcsetattr(STDIN_FILENO, TCSANOW, &settings) == 0 else { return nil }
+    guard unsafe tcsetattr(STDIN_FILENO, TCSANOW, &settings) == 0 else { return nil }
   }
 
   /// Gives the terminal back as it was.
@@ -25,16 +27,16 @@ final class KeyPresses: Sendable {
       if hasEnded { return }
       hasEnded = true
       var former = former
-      tcsetattr(STDIN_FILENO, TCSANOW, &former)
+      unsafe tcsetattr(STDIN_FILENO, TCSANOW, &former)
     }
   }
 
   /// Waits for a key, for so long; nil where none was pressed. A call blocks its thread.
   func next(withinMilliseconds milliseconds: Int32) -> UInt8? {
     var ready = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-    guard poll(&ready, 1, milliseconds) > 0 else { return nil }
+    guard unsafe poll(&ready, 1, milliseconds) > 0 else { return nil }
     var key: UInt8 = 0
     // The end of the input is as good as a wish to leave.
-    return read(STDIN_FILENO, &key, 1) == 1 ? key : UInt8(ascii: "q")
+    return unsafe read(STDIN_FILENO, &key, 1) == 1 ? key : UInt8(ascii: "q")
   }
 }

@@ -12,7 +12,7 @@ struct WordScanner: Codable, Equatable, Sendable {
   mutating func scan(_ text: String, into counts: inout Counts) {
     var text = text
     text.withUTF8 { bytes in
-      if let start = bytes.baseAddress { scan(start, bytes.count, into: &counts) }
+      if let start = bytes.baseAddress { unsafe scan(start, bytes.count, into: &counts) }
     }
   }
 
@@ -24,7 +24,7 @@ struct WordScanner: Codable, Equatable, Sendable {
     var lines = 0
     var index = 0
     while index < count {
-      let byte = bytes[index]
+      let byte = unsafe bytes[index]
       index += 1
       if byte > 0x20 || byte < 0x09 || (byte > 0x0d && byte < 0x20) {
         if length == 0 { initial = byte }

@@ -16,7 +16,7 @@ struct DemoDirectory: Equatable, Sendable {
   init(named name: String) throws(DemoError) {
     var isDirectory: ObjCBool = false
     let absolute = URL(fileURLWithPath: name).standardizedFileURL.path
-    guard FileManager.default.fileExists(atPath: absolute, isDirectory: &isDirectory) else {
+    guard unsafe FileManager.default.fileExists(atPath: absolute, isDirectory: &isDirectory) else {
       throw .usage("There is no directory at \(absolute). Name one that exists.")
     }
     guard isDirectory.boolValue else {

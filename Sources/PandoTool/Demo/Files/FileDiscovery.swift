@@ -66,7 +66,7 @@ struct FileDiscovery: Sendable {
   /// Nil with `errno` when the system said no.
   private func kind(of path: String) -> Kind? {
     var status = stat()
-    guard lstat(absolute(path), &status) == 0 else { return nil }
+    guard unsafe lstat(absolute(path), &status) == 0 else { return nil }
     switch status.st_mode & S_IFMT {
     case S_IFDIR: return Kind(isDirectory: true)
     case S_IFLNK: return Kind(isLink: true)
@@ -79,16 +79,16 @@ struct FileDiscovery: Sendable {
   }
 
   private func names(in folder: String, _ findings: inout Findings) -> [String] {
-    guard let stream = opendir(absolute(folder)) else {
+    guard let stream = unsafe opendir(absolute(folder)) else {
       findings.unreadable.append(Self.problem(folder.isEmpty ? directory : folder))
       return []
     }
-    defer { closedir(stream) }
+    defer { unsafe closedir(stream) }
     var names: [String] = []
-    while let entry = readdir(stream) {
+    while let entry = unsafe readdir(stream) {
       // The name is longer than the field that it is declared as.
-      let name = UnsafeRawPointer(entry) + MemoryLayout<dirent>.offset(of: \.d_name)!
-      names.append(String(cString: name.assumingMemoryBound(to: CChar.self)))
+      let name = unsafe UnsafeRawPointer(entry) + MemoryLayout<dirent>.offset(of: \.d_name)!
+      unsafe names.append(String(cString: name.assumingMemoryBound(to: CChar.self)))
     }
     return names
   }
@@ -98,6 +98,6 @@ struct FileDiscovery: Sendable {
   }
 
   private static func problem(_ path: String) -> String {
-    "\(path): \(String(cString: strerror(errno)))"
+    unsafe "\(path): \(String(cString: strerror(errno)))"
   }
 }

@@ -11,12 +11,12 @@ struct PageCache: Sendable {
   func fill(_ files: [SourceFile]) throws(CancellationError) -> [SourceFile] {
     let buffer = UnsafeMutableRawBufferPointer.allocate(
       byteCount: TextReader.pieceBytes, alignment: 16)
-    defer { buffer.deallocate() }
+    defer { unsafe buffer.deallocate() }
     var needed: [SourceFile] = []
     needed.reserveCapacity(files.count)
     for file in files {
       if Task.isCancelled { throw CancellationError() }
-      let end = textEnd(of: file, buffer)
+      let end = unsafe textEnd(of: file, buffer)
       needed.append(
         SourceFile(
           path: file.path, byteCount: min(file.byteCount, end), modified: file.modified))
@@ -28,12 +28,12 @@ struct PageCache: Sendable {
   /// told by whoever counts it.
   private func textEnd(of file: SourceFile, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
     let path = SourceFile.absolute(file.path, in: directory)
-    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return .max }
     defer { close(descriptor) }
     var isFirst = true
-    while case let count = read(descriptor, buffer.baseAddress, buffer.count), count > 0 {
-      if isFirst, memchr(buffer.baseAddress!, 0, count) != nil { return count }
+    while case let count = unsafe read(descriptor, buffer.baseAddress, buffer.count), count > 0 {
+      if isFirst, unsafe memchr(buffer.baseAddress!, 0, count) != nil { return count }
       isFirst = false
     }
     return .max

@@ -27,7 +27,7 @@ struct TextReader: ~Copyable {
     self.path = path
     self.pieceBytes = pieceBytes
     // Without blocking: what was a file when it was found may have become a pipe.
-    descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw Self.problem(path) }
   }
 
@@ -81,16 +81,16 @@ struct TextReader: ~Copyable {
 
   // Not `contains`, which takes longer than all else in a debug build.
   private static func holdsNUL(_ bytes: ArraySlice<UInt8>) -> Bool {
-    bytes.withUnsafeBytes { bytes in
-      bytes.baseAddress.map { memchr($0, 0, bytes.count) != nil } ?? false
+    unsafe bytes.withUnsafeBytes { bytes in
+      unsafe bytes.baseAddress.map { unsafe memchr($0, 0, bytes.count) != nil } ?? false
     }
   }
 
   private func readBytes(at offset: Int, count: Int) throws(FileProblem) -> [UInt8] {
     var failure: FileProblem?
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       while filled < count {
-        let got = pread(
+        let got = unsafe pread(
           descriptor, buffer.baseAddress! + filled, count - filled, off_t(offset + filled))
         if got > 0 {
           filled += got
@@ -107,6 +107,6 @@ struct TextReader: ~Copyable {
   }
 
   private static func problem(_ path: String) -> FileProblem {
-    .unreadable("\(path): \(String(cString: strerror(errno)))")
+    .unreadable(unsafe "\(path): \(String(cString: strerror(errno)))")
   }
 }

@@ -4,13 +4,14 @@ import Glibc
 struct Terminal: Sendable {
   /// True if somebody watches who can see lines being redrawn.
   static var isInteractive: Bool {
-    isatty(STDOUT_FILENO) == 1 && getenv("TERM").map { String(cString: $0) } != "dumb"
+    unsafe isatty(STDOUT_FILENO) == 1 && getenv("TERM").map { unsafe String(cString: $0) } != "dumb"
   }
 
   /// Columns and rows; 80 by 24 where the terminal does not tell.
   static var size: (width: Int, height: Int) {
     var size = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
+    guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0,
+      size.ws_row > 0
     else { return (80, 24) }
     return (Int(size.ws_col), Int(size.ws_row))
   }
@@ -20,10 +21,12 @@ struct Terminal: Sendable {
   static func write(_ text: String) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+      let count = unsafe bytes.withUnsafeBytes {
+        unsafe Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count)
+      }
       if count < 0, errno == EAGAIN {
         var ready = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
-        _ = poll(&ready, 1, 1_000)
+        _ = unsafe poll(&ready, 1, 1_000)
       } else if count < 0, errno != EINTR {
         if errno == EPIPE { kill(getpid(), SIGHUP) }
         return
