@@ -7,7 +7,7 @@ extension StoreEngine {
     let described = withState { _ in
       isStopped ? [] : lanes.values.map { (child: describe($0), link: $0.link) }
     }
-    // A backend has a lock of its own, under which it may wait for the store's.
+    // Asked without the store's lock, as it takes the backend's.
     let children = described.map { child, link in
       var child = child
       child.processID = link.flatMap { backend?.processID(of: $0) }

@@ -48,9 +48,9 @@ extension StoreEngine {
     }
   }
 
-  /// An action finds its way anew, at its place in the order of acceptance. What waits behind it in one of
-  /// its lanes goes first, the last at first: so it keeps behind it, and no lane has to begin again with
-  /// what is about to leave it.
+  /// Moves an action from beside the buffer into it, to its place in the order of acceptance. Later actions of the
+  /// same lanes are moved before it, the newest first: so they stay behind it, and no lane dispatches again an action
+  /// that is about to leave it.
   func moveInside(_ pending: PendingAction<Action>) {
     let lanes = pending.lanes
     lanes.forEach { lane in

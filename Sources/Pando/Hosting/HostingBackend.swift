@@ -100,7 +100,7 @@ package protocol HostingClient: AnyObject, Sendable {
   /// Runs what a host in this process left to be run; where the store's lock is held, once it is free.
   func run(_ work: DeferredWork)
 
-  /// `link.flush()` has something to return.
+  /// `link` has answers, which `send(_:)` returns.
   func pump(_ link: any HostingLink)
 
   /// Returns whether the store counts on effects that the worker runs, or is to start.

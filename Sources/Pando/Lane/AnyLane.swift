@@ -106,7 +106,7 @@ package class AnyLane {
   @exclusivity(unchecked)
   var answersToCome: Set<SequenceNumber> = []
 
-  /// Notes that few lanes have.
+  /// Notes that few lanes have; nil for the others.
   var trouble: LaneTrouble?
 
   /// True if the feature's policy let it go on in the client's process.
@@ -127,7 +127,7 @@ package class AnyLane {
     didSet { noteWatched() }
   }
 
-  /// To be called when a reason may have come or gone.
+  /// Makes ``watch`` anew. To be called when something that it depends on has changed.
   final func noteWatched() {
     let isRunning = !runningSequences.isEmpty
     let watch = LaneWatch(

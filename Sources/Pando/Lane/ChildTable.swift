@@ -1,7 +1,7 @@
 /// The children at one operator, by their steps.
 ///
-/// A dictionary by the hashes of the steps, each child of which knows its own: with steps as keys it takes four times
-/// the memory, of which a lane has not much more.
+/// Its keys are the hashes of the steps, as each child knows its own step. With steps as keys it would take four times
+/// the memory.
 struct ChildTable {
   // Children whose steps have the same hash are linked, by `Incarnation.alike`.
   private var heads: [Int: Incarnation] = [:]

@@ -4,8 +4,8 @@ import PandoWire
 
 /// The client side of one hosted incarnation.
 final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane {
-  /// The child's state as both sides know it, and behind it the place of ``prepared``. Held only while nobody
-  /// changes the state in place.
+  /// Two places: the child's state as both sides know it, while ``isSynced``, and behind it that of ``prepared``. The
+  /// state is let go of while it is changed in place, so that none of its buffers is copied.
   let synced: UnsafeMutablePointer<State>
   @exclusivity(unchecked)
   private(set) var isSynced = false

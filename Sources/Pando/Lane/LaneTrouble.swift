@@ -7,7 +7,7 @@ final class LaneTrouble {
   var refusal: String?
   /// Makes the action that tells the feature of effects lost with their worker, once it has another.
   var interrupted: (() -> any Sendable)?
-  /// The actions whose effects were lost and that wait for what that action brings.
+  /// The trackers of the actions whose effects were lost: they wait until that action is done.
   var interruptedTrackers: [ActionTracker] = []
   /// The number of warnings of workers that are still reported: to report takes time, and a worker
   /// may lie.

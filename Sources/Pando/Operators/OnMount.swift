@@ -95,10 +95,10 @@ public struct OnMount<Base: Reducer>: Reducer {
   /// It runs where the feature's effects run: a hosted feature's on its worker. It runs in a task that is
   /// cancelled, and can send nothing, as there is no feature left to send to.
   ///
-  /// It belongs to the effects of the mounting action, and runs once for each time that these began. A
-  /// feature that goes in the very commit of that action has none; a hosted one that goes right behind
-  /// it may have none, as its worker hears of both at once. Nor has one where whoever sent what
-  /// mounted it has cancelled that, or where the worker itself died.
+  /// It belongs to the effects of the mounting action, and runs once for each time that these started. It does not
+  /// run where the commit of that action removes the feature, where whoever sent the action cancels it, or where the
+  /// worker dies. It may not run where a hosted feature is removed right afterwards, as its worker hears of both
+  /// at once.
   ///
   /// - Parameter operation: Gives back what the feature holds; it must end soon.
   public func onDismount(_ operation: @escaping @Sendable () async -> Void) -> OnMount {

@@ -8,7 +8,7 @@ import PandoWire
 /// Touched only while the tree is built or walked, which its owner guards.
 package final class TreeNumbering {
   private var next: Int
-  /// The number of the late part, of which the numbers in it are hashes; nil for the tree itself.
+  /// The number of the late part, which goes into the hashes that number its nodes; nil for the tree itself.
   private let part: Int?
   /// The numbering of the tree that a late part belongs to.
   private let tree: TreeNumbering?

@@ -57,9 +57,9 @@ struct ThreadTracking {
     return true
   }
 
-  /// Returns whether this is asked for the first time in the closure that runs: then it has not kept
-  /// a mark yet, and keeps no second that is equal. Where it kept both, equal ones would be no sign, and
-  /// only a closure after a moment without one would be known to be another.
+  /// Returns whether the tracked closure that runs asks for the first time. Two marks that are equal are tried: a
+  /// closure that asks for the first time keeps the first and not the second. A registrar that kept both would tell
+  /// nothing, and then only a read outside of closures tells one closure from the next.
   mutating func isFirst() -> Bool {
     defer { wasOutside = false }
     var mark: KeyPath<Subject, Void> = \.[0]

@@ -12,7 +12,7 @@ public struct WorkerHealth: Hashable, Codable, Sendable {
   /// The time from the first attempt to connect to the answer.
   public var milliseconds: Int
 
-  /// Asks the worker at an endpoint for a sign of life, which it gives while its reducers are busy, too.
+  /// Asks the worker at an endpoint whether it answers, which it does while its reducers are busy, too.
   ///
   /// Over tcp that takes a key with the role `operator` or `client`, and a keyring that trusts the worker.
   ///

@@ -29,7 +29,7 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
   // another thread uses a socket.
   private let mutex = Mutex<Void>(())
   private var socket: Socket?
-  /// The handshake, and the worker's signs of life.
+  /// The handshake, and whether the worker still answers.
   private var machine: LinkMachine
   /// True if the worker has said welcome, and the socket is open.
   private var isReady = false
@@ -107,7 +107,7 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
 
   // MARK: - For the supervisor
 
-  /// Asks the worker for a sign of life, if it has been silent. Whoever receives may be busy.
+  /// Asks the worker whether it still answers, if it has been silent. Whoever receives may be busy.
   func ask(now: Int) {
     guard case .ping(let number)? = handle(.ask, now: now) else { return }
     var writer = WireWriter()

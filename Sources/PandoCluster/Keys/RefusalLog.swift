@@ -26,7 +26,7 @@ package struct RefusalLog: Sendable {
   package mutating func note(_ refusal: Refusal) -> Verdict {
     let entry = Entry(peer: refusal.peer, deed: refusal.deed)
     if told.contains(entry) { return .isKnown }
-    // Who has gone before it was looked at may be one that was told, and most often is.
+    // A peer that has gone before its address was asked for is mostly one that was told of already.
     if refusal.isAnonymous, anonymousCauses.contains(refusal.cause) { return .isKnown }
     guard told.count < Self.entriesAtMost else {
       defer { hasToldOfMore = true }

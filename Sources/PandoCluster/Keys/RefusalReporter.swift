@@ -19,8 +19,8 @@ final class RefusalReporter {
     onRefusal()
     switch log.note(refusal) {
     case .tell:
-      // A connection that breaks off, or a scanner of ports, is most often nobody who wants to be let in, and
-      // who tries another's key most often tries ours next.
+      // A connection that breaks off, or a scan of ports, is mostly nobody who wants to be let in, and a peer
+      // that expects another's key mostly tries ours next.
       let level: Logger.Level =
         switch refusal.cause {
         case .noHandshake, .wrongServerKey: .notice

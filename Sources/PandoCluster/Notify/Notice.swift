@@ -3,7 +3,7 @@ struct Notice: Equatable {
   var phase: NoticeMachine.Phase?
   var status: String?
   /// True if it is a sign of life.
-  var isBeat = false
+  var isSignOfLife = false
 
   /// Returns the message in the words of sd_notify(3), one variable on each line.
   ///
@@ -18,7 +18,7 @@ struct Notice: Equatable {
     }
     // A line break would begin another variable.
     if let status { lines.append("STATUS=" + status.split(separator: "\n").joined(separator: " ")) }
-    if isBeat { lines.append("WATCHDOG=1") }
+    if isSignOfLife { lines.append("WATCHDOG=1") }
     return lines.joined(separator: "\n")
   }
 }

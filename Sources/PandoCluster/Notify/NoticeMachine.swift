@@ -12,17 +12,17 @@ struct NoticeMachine: Equatable {
   }
 
   /// The interval of signs of life; nil where the manager waits for none.
-  let beatMilliseconds: Int?
+  let signMilliseconds: Int?
   private(set) var phase = Phase.starting
   private var toldPhase = Phase.starting
   private var status: String?
   private var toldStatus: String?
-  private var nextBeat = 0
+  private var nextSign = 0
 
   /// - Parameter watchdogMilliseconds: The time without a sign of life after which the manager takes the
   ///   service for stuck; nil where it never does.
   init(watchdogMilliseconds: Int?) {
-    beatMilliseconds = watchdogMilliseconds.map { max(1, $0 / 2) }
+    signMilliseconds = watchdogMilliseconds.map { max(1, $0 / 2) }
   }
 
   /// The service is where it is ready for use, or again.
@@ -54,8 +54,8 @@ struct NoticeMachine: Equatable {
     if status != toldStatus { notice.status = status }
     // Before it is ready nobody waits for signs of life. While it stops it may drain for longer than the
     // time after which it counts as stuck.
-    if isAlive, beatMilliseconds != nil, phase != .starting, now >= nextBeat {
-      notice.isBeat = true
+    if isAlive, signMilliseconds != nil, phase != .starting, now >= nextSign {
+      notice.isSignOfLife = true
     }
     return notice == Notice() ? nil : notice
   }
@@ -64,6 +64,6 @@ struct NoticeMachine: Equatable {
   mutating func sent(_ notice: Notice, now: Int) {
     if let phase = notice.phase { toldPhase = phase }
     if let status = notice.status { toldStatus = status }
-    if notice.isBeat, let beatMilliseconds { nextBeat = now + beatMilliseconds }
+    if notice.isSignOfLife, let signMilliseconds { nextSign = now + signMilliseconds }
   }
 }

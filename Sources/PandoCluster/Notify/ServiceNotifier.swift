@@ -16,14 +16,14 @@ package final class ServiceNotifier: Sendable {
   private let state: Mutex<State>
   private let logger: Logger
 
-  /// The longest time that may pass between two calls of `beat`, so that every sign of life is in time.
-  let beatMilliseconds: Int
+  /// The longest time that may pass between two calls of `signalLife`, so that every sign of life is in time.
+  let signMilliseconds: Int
 
   init(_ socket: NotifySocket, watchdogMilliseconds: Int?, logger: Logger) {
     self.socket = socket
     self.logger = logger
     let machine = NoticeMachine(watchdogMilliseconds: watchdogMilliseconds)
-    beatMilliseconds = machine.beatMilliseconds.map { max(1, $0 / 2) } ?? .max
+    signMilliseconds = machine.signMilliseconds.map { max(1, $0 / 2) } ?? .max
     state = Mutex(State(machine: machine))
   }
 
@@ -60,7 +60,7 @@ package final class ServiceNotifier: Sendable {
   /// first call makes it ready.
   ///
   /// - Parameter status: A line about the service, for people.
-  package func beat(status: String) {
+  package func signalLife(status: String) {
     tell(isAlive: true) { machine in
       if machine.phase == .starting { machine.becomeReady() }
       machine.describe(status)

@@ -62,8 +62,8 @@ final class ReducePool: @unchecked Sendable {
   func giveRole(
     takenAt batch: UInt64, late: () -> ClientSession?, from threadName: () -> String
   ) {
-    // The late thread learns by this that it goes on with the session, and notes its end under the same lock: it must
-    // not be noted as busy behind that.
+    // The late thread sees that it has lost the role before it notes its end, under the same lock. Else the session
+    // could be noted as busy after that.
     let isTaken = condition.withLock {
       guard loop.role.take(batch) else { return false }
       ThreadName.set("pando-reduce", ofThread: threadName())

@@ -1,8 +1,8 @@
 import Pando
 import Synchronization
 
-/// The sessions of which an effect's thread reduces what the effect sends, for the watch: it finds one that
-/// hangs though no batch of its client is handled.
+/// The sessions in which an effect's thread reduces at the moment, so that the watch finds one that hangs though no
+/// batch is handled.
 final class SelfDispatchWatch: Sendable {
   private struct Entry {
     let session: ClientSession

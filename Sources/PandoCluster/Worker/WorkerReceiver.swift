@@ -69,7 +69,7 @@ final class WorkerReceiver: @unchecked Sendable {
     self.pool = pool
     self.onEnd = onEnd
     logger = loop.configuration.logger
-    tickMilliseconds = min(500, loop.configuration.notifier?.beatMilliseconds ?? .max)
+    tickMilliseconds = min(500, loop.configuration.notifier?.signMilliseconds ?? .max)
     self.gate = gate
     reporter = gate?.reporter ?? RefusalReporter(logger: logger, keys: nil)
     self.context = consume context
@@ -230,7 +230,7 @@ final class WorkerReceiver: @unchecked Sendable {
     loop.laneCount = laneCount
     loop.actionCount = actionCount
     leaving.removeAll(where: \.isOver)
-    loop.configuration.notifier?.beat(
+    loop.configuration.notifier?.signalLife(
       status: "\(laneCount) children of \(sessions.count) clients")
   }
 }

@@ -71,7 +71,8 @@ package struct CommitMachine<Entry: CommitEntry>: ~Copyable {
   /// The entry that commits next in the order of acceptance. Only where there is one.
   @inlinable package var head: Entry { buffer.head }
 
-  /// The number of entries that went ahead of others. While it stays, a run that is the head is so until it is empty.
+  /// The number of entries that were put ahead of others. While it is the same, a run at the head stays there until
+  /// it is empty.
   @inlinable package var overtakingCount: Int { buffer.overtakingCount }
 
   /// The number of queued follow-ups that a condition holds of: all that a new one would go behind.

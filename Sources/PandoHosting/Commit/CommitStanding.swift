@@ -1,7 +1,8 @@
 /// An action, or a run of them, between acceptance and commit: what a driver hands to a `CommitMachine`.
 @usableFromInline
 package protocol CommitEntry: AnyObject {
-  /// The entry's standing. Only the machine changes it, but for the number of a run, which grows as actions leave that.
+  /// The entry's standing. Only the machine changes it, but for the number of a run, which the run itself counts up as
+  /// actions leave it.
   var standing: CommitStanding { get set }
 }
 

@@ -22,8 +22,8 @@ public struct ReorderBuffer<Element> {
 
   @usableFromInline var size = 0
 
-  /// The number of elements that went ahead of others. While it stays, a head that stands for several actions
-  /// is the head until it has none.
+  /// The number of elements that were put ahead of others. While it is the same, a head that stands for several
+  /// actions stays the head until it has none.
   @usableFromInline package var overtakingCount = 0
 
   /// The number of elements. Kept apart from them: asking a generic collection costs more than a

@@ -1,8 +1,8 @@
 /// The sends of effects that a host lets pass before it dispatches one itself again.
 ///
-/// A self-dispatch that the client does not take is wasted, and to take it back rebuilds the state. Where
-/// the client dispatches all the time, that would be each one; so each failure doubles the number of sends
-/// that go the usual way, up to 64, and a success ends that.
+/// A self-dispatch that the client refuses is wasted, and to take it back rebuilds the state. A client that
+/// dispatches all the time would refuse each. So after a refusal the next sends go the usual way, twice as many each
+/// time, up to 64; a success ends that.
 struct SelfDispatchLimit {
   private static let passedAtMost = 64
 

@@ -1,7 +1,7 @@
 /// The lane, the epoch and the number of an action: what its message and its answer begin with.
 ///
-/// Behind the message of one action, that of its lane's next need not say them, and so with answers: then it stands
-/// in the same batch with nothing between. From version 7 of the protocol on.
+/// The message of the lane's next action has no heading where it directly follows in the same batch, and so with
+/// answers. From version 7 of the protocol on.
 @usableFromInline
 package struct ActionHeading: Equatable, Sendable {
   @usableFromInline package let lane: LaneID

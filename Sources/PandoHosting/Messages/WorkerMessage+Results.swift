@@ -1,7 +1,7 @@
 package import PandoWire
 
-// The answers for actions. Where one follows that for its lane's action before, it has no heading: it is a tag and
-// the `HostedResult`, or that alone where it begins with 128 or more, as most do.
+// The answers for actions. One that directly follows the answer for its lane's previous action has no heading: it is
+// a tag and the `HostedResult`, or the result alone where its first byte is 128 or more, as most are.
 extension WorkerMessage {
   /// Appends a `result`, the message of every action, without making one.
   package static func encodeResult(
@@ -20,8 +20,8 @@ extension WorkerMessage {
     writer.append(Tag.result.rawValue, lane, epoch, sequence)
   }
 
-  /// Begins the same for the action behind the one whose answer is the last message of the batch. A result of which
-  /// the first byte is 128 or more needs no beginning.
+  /// Begins an answer without a heading, for the action behind the one that was answered last. Not needed where the
+  /// first byte of the result is 128 or more.
   package static func beginNextResult(into writer: inout WireWriter) {
     writer.append(Tag.next.rawValue)
   }

@@ -10,7 +10,8 @@ package struct BalanceAdvice: Hashable, Codable, Sendable {
   }
 }
 
-/// Moves that a store was told of, which count until they show in the loads of the workers, or are not made.
+/// Moves that a store was told to make. They count as made until they show in the loads of the workers, or the time
+/// for them is over.
 struct BalanceGrant: Equatable {
   let from: WorkerID
   let destination: WorkerID

@@ -50,7 +50,7 @@ package struct LinkMachine: Equatable {
     case exited(LinkEnd, reason: String)
     /// The client gives it up.
     case dropped(LinkEnd, reason: String)
-    /// Asks the worker for a sign of life if it has been silent, or if it was not asked for long.
+    /// Asks the worker whether it still answers, if it has been silent, or if it was not asked for long.
     /// May come from another thread than what is received.
     case ask
     /// Time has passed, and everything that had come was taken in.

@@ -51,8 +51,8 @@ extension PoolMachine {
     balancing.append(BalancingMove(lane: lane, ticket: ticket))
   }
 
-  /// Lets the lanes stay that have not gone since the last time: for a while those that the store was told of, as
-  /// they run effects.
+  /// Ends the moves that were not made since the last round. A lane that the store was told to move, and that runs
+  /// effects, stays for a while.
   mutating func endBalancing(_ now: Int) {
     for item in balancing {
       guard let move = lanes[item.lane]?.move, move.ticket == item.ticket else { continue }

@@ -100,8 +100,7 @@ package struct WriterState: ~Copyable {
 
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
 
-  // Faster than `Array(copying:)`; what that one is careful about is an array that nobody uses, and
-  // what a call returns is used.
+  // Faster than `Array(copying:)`, which is careful about arrays that nobody uses; this one is returned.
   @inline(never)
   func copiedBytes() -> [UInt8] { Array(bytes) }
 }

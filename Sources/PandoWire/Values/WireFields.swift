@@ -8,7 +8,7 @@ public struct WireFields {
   private(set) var properties: [StoredProperty]? = []
   /// The cases of an enum, by their numbers; nil for what is no enum that is encoded by them.
   private(set) var caseNames: [String]?
-  /// True if the value refuses some properties beside others, and so is decoded as one.
+  /// True if decoding checks properties against each other, so that the value is decoded as a whole.
   private(set) var isChecked = false
 
   init() {}

@@ -74,7 +74,7 @@ struct NoticeMachineTests {
   @Test("what could not be sent is due again, with what is new")
   mutating func again() {
     machine.becomeReady()
-    #expect(machine.notice(isAlive: true, now: 0) == Notice(phase: .ready, isBeat: true))
+    #expect(machine.notice(isAlive: true, now: 0) == Notice(phase: .ready, isSignOfLife: true))
     machine.describe("3 children")
     #expect(text(at: 1) == "READY=1\nSTATUS=3 children\nWATCHDOG=1")
   }

@@ -1,4 +1,4 @@
-/// The bounds that an actor system keeps.
+/// The limits that an actor system keeps.
 package struct ControlLimits: Hashable, Sendable {
   /// The time that a call may wait for its answer, from when it is made.
   package var callTimeoutMilliseconds: Int

@@ -11,10 +11,10 @@ extension Coordinator {
     try require(.place)
     try registry.requireKnowledge()
     expire()
-    try CoordinatorBounds.check(wish)
-    guard held.count <= CoordinatorBounds.workers else {
+    try CoordinatorLimits.check(wish)
+    guard held.count <= CoordinatorLimits.workers else {
       throw ControlError.refused(
-        "A store has lanes on \(CoordinatorBounds.workers) workers at most, and this one on \(held.count)."
+        "A store has lanes on \(CoordinatorLimits.workers) workers at most, and this one on \(held.count)."
       )
     }
     return registry.advise(wish, holding: held)

@@ -48,7 +48,7 @@ package distributed actor Coordinator: NamedActor {
     // Its key is the one that it has proved to hold, whatever it says.
     var record = record
     if let key { record.key = key.z85 }
-    try CoordinatorBounds.check(record, workers: registry.workers.workers.count)
+    try CoordinatorLimits.check(record, workers: registry.workers.workers.count)
     switch try await registry.join(record, sameKeyOnly: key != nil) {
     case .taken(let id, let holder): throw taken(record.endpoint, by: id, holder)
     case .joined(let lease, let replaced):
@@ -89,7 +89,7 @@ package distributed actor Coordinator: NamedActor {
     try require(.place)
     try registry.requireKnowledge()
     expire()
-    try CoordinatorBounds.check(wish)
+    try CoordinatorLimits.check(wish)
     switch registry.place(wish, avoiding: Set(avoided)) {
     case .success(let placement): return placement
     case .failure(let refusal):

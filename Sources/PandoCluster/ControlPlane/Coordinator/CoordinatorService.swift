@@ -48,7 +48,7 @@ public struct CoordinatorService: Service {
     if let notifier { try ReloadSignal.adopt(notifier: notifier, keys: keys) }
     // Often enough for a worker whose key was revoked, too.
     let interval = min(
-      max(10, configuration.beatIntervalMilliseconds), 250, notifier?.beatMilliseconds ?? .max)
+      max(10, configuration.beatIntervalMilliseconds), 250, notifier?.signMilliseconds ?? .max)
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await ControlExecutor.prefer { await registry.run(card) } }
       await cancelWhenGracefulShutdown {
@@ -60,7 +60,7 @@ public struct CoordinatorService: Service {
           }
           // By way of the thread that has the sockets: a sign of life says that all who have a part in an
           // answer go on.
-          if let notifier { system.onSocketThread { notifier.beat(status: status ?? "") } }
+          if let notifier { system.onSocketThread { notifier.signalLife(status: status ?? "") } }
           await ControlExecutor.sleep(milliseconds: interval)
         }
       }

@@ -24,7 +24,7 @@ package protocol Registry: AnyObject, Sendable {
     _ record: WorkerRecord, sameKeyOnly: Bool
   ) async throws(ControlError) -> RegistryJoin
 
-  /// Notes a sign of life.
+  /// Notes a beat.
   func beat(
     _ id: WorkerID, load: WorkerLoad
   ) async throws(ControlError) -> WorkerRegistry.Beat

@@ -114,7 +114,7 @@ struct RegistryView {
     if let worker = worker(id) { delete(layout.text(.worker(endpoint: worker.record.endpoint))) }
   }
 
-  /// Notes a sign of life that came to this coordinator.
+  /// Notes a beat that came to this coordinator.
   mutating func beat(
     _ id: WorkerID, load: WorkerLoad, atMilliseconds now: Int
   ) -> WorkerRegistry.Beat {

@@ -1,7 +1,7 @@
 import PandoHosting
 
-/// The bounds of what a coordinator remembers, whoever asks.
-enum CoordinatorBounds {
+/// The limits of what a coordinator remembers, whoever asks.
+enum CoordinatorLimits {
   static let workers = 16_384
   static let features = 1024
   static let labels = 64
