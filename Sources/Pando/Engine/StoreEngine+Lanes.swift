@@ -118,8 +118,8 @@ extension StoreEngine: LaneDriver {
       if effects.remaining > 1 { effects.tracker.release(effects.remaining - 1, &aftermath.freed) }
       lost = LostEffects(embed: effects.embed, trackers: (lost?.trackers ?? []) + [effects.tracker])
     }
-    lane.runningSequences.removeAll()
-    lane.answersToCome.removeAll()
+    if !lane.runningSequences.isEmpty { lane.runningSequences.removeAll() }
+    if !lane.answersToCome.isEmpty { lane.answersToCome.removeAll() }
     return lost
   }
 

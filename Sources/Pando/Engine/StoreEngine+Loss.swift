@@ -17,24 +17,29 @@ extension StoreEngine {
       let outbox = outboxes.remove(link)
       let hangingLane = outbox?.hangingLane
       let (busy, resting) = lanes(with: outbox)
-      let lanes = busy + resting
       let reducing = busy.filter { $0.machine.owesAnswer }
-      let loss = describeLoss(of: lanes, reducing: reducing, link, end, reason)
+      let loss = describeLoss(of: busy, resting, reducing: reducing, link, end, reason)
       let problem = "\(link.name) was lost: \(reason)"
-      for lane in lanes { lane.noteLoss(problem) }
+      for lane in busy { lane.noteLoss(problem) }
       // A worker that names a lane which it reduces nothing for is not believed.
-      if let hangingLane, reducing.contains(where: { $0.id == hangingLane }) {
-        // It is known why the worker ended: nothing else of it is a suspect.
-        for lane in lanes { lose(lane, lane.id == hangingLane ? .hung : .lost(.left)) }
-        return loss
-      }
+      let isHang = hangingLane.map { id in reducing.contains { $0.id == id } } ?? false
       // An action on trial is why, more likely than the effects beside it.
-      if let now, end.makesSuspects, !reducing.contains(where: { $0.machine.isOnTrial }) {
+      if !isHang, let now, end.makesSuspects,
+        !reducing.contains(where: { $0.machine.isOnTrial })
+      {
         let suspects = busy.filter { !$0.runningSequences.isEmpty && $0.isToldOfLoss }
         interruptions.lost(suspects.map(\.id), now: now)
       }
       let isAlone = backend?.sharesWorkers != true && reducing.count <= 1
-      for lane in lanes { lose(lane, isAlone ? .lost(end) : .lostAmongOthers(end)) }
+      // Where it is known why the worker ended, nothing else of it is a suspect.
+      let event: LaneEvent =
+        isHang ? .lost(.left) : isAlone ? .lost(end) : .lostAmongOthers(end)
+      for lane in busy { lose(lane, isHang && lane.id == hangingLane ? .hung : event) }
+      // Once each: of many lanes none is in a cache.
+      for lane in resting {
+        lane.noteLoss(problem)
+        lose(lane, event)
+      }
       return loss
     }
   }

@@ -80,14 +80,15 @@ extension StoreEngine {
 
   /// Describes the loss of a worker, before its lanes forget what it had, and tells of it.
   func describeLoss(
-    of lanes: [AnyLane], reducing: [AnyLane], _ link: any HostingLink, _ end: LinkEnd,
-    _ reason: String
+    of busy: [AnyLane], _ resting: [AnyLane], reducing: [AnyLane], _ link: any HostingLink,
+    _ end: LinkEnd, _ reason: String
   ) -> HostingLoss {
     let owing = reducing.prefix(HostingLoss.lanesAtMost)
-    let others = lanes.lazy.filter { !$0.machine.owesAnswer }
-    let named = owing + others.prefix(HostingLoss.lanesAtMost - owing.count)
+    let others = busy.lazy.filter { !$0.machine.owesAnswer }
+    let first = owing + others.prefix(HostingLoss.lanesAtMost - owing.count)
+    let named = first + resting.prefix(HostingLoss.lanesAtMost - first.count)
     let loss = HostingLoss(
-      worker: link.name, end: end, reason: reason, laneCount: lanes.count,
+      worker: link.name, end: end, reason: reason, laneCount: busy.count + resting.count,
       lanes: named.map(\.card),
       reducing: owing.map { lane in
         HostingLoss.Reduced(
