@@ -20,7 +20,10 @@ extension StoreEngine {
       relist(lane)
       return true
     }
-    switch judge(pending) {
+    let judgement = judge(pending)
+    // It has moved into the buffer where its lane was given up.
+    guard pending.isBeside else { return true }
+    switch judgement {
     case .waits:
       return true
     case .movesBeside:

@@ -7,15 +7,14 @@ extension StoreEngine {
   package func stop() {
     let isFirst = commit { () -> Bool in
       if isStopped { return false }
-      for lane in lanes.values.sorted(by: { $0.id.rawValue < $1.id.rawValue }) {
-        lane.handle(.close(withLastCommit: false))
-      }
+      let open = lanes.values.sorted { $0.id.rawValue < $1.id.rawValue }
+      for lane in open { lane.handle(.close(withLastCommit: false)) }
       commits.stop()
       if let hostingHub = watchers.hostingHub { afterUnlock { hostingHub.finish() } }
       // Sends no longer take the short way, which does not ask.
       watchers.noteStop()
       effects.cancelEverything()
-      dropEverything()
+      dropEverything(of: open)
       return true
     }
     if isFirst { backend?.stop() }
@@ -27,7 +26,8 @@ extension StoreEngine {
     await backend?.finish()
   }
 
-  private func dropEverything() {
+  /// - Parameter open: The lanes that the store had. Those that no worker had are no longer among its lanes.
+  private func dropEverything(of open: [AnyLane]) {
     while !commits.isQueueEmpty {
       if commits.head.isRun { drop(runAtHead: commits.head) } else { drop(commits.popHead()) }
     }
@@ -35,7 +35,7 @@ extension StoreEngine {
       drop(pending)
       if let sender = pending.admission.take() { aftermath.freed.append(sender) }
     }
-    for lane in lanes.values {
+    for lane in open {
       for pending in lane.waiting where pending.isBeside {
         commits.leaveBeside(pending)
         drop(pending)

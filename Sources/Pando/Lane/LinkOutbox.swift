@@ -125,16 +125,20 @@ package final class LinkOutbox {
   ///
   /// A host in this process runs reducers meanwhile. What they send to this link is gathered anew.
   func flush() -> [UInt8]? {
-    if actionCount > 0 { isAnswerDue = true }
     hasWork = true
-    figures.sentActions &+= UInt64(actionCount)
-    actionCount = 0
-    nextHeading = .none
-    isUrgent = false
     var answers: [UInt8]?
-    if !sealed.isEmpty { answers = sendSealed() }
+    // What is gathered meanwhile may fill batches, which go before the last.
+    while !sealed.isEmpty {
+      if let more = sendSealed() { answers = (answers ?? []) + more }
+    }
     var batch = WireWriter()
     swap(&batch, &writer)
+    // All that was gathered until here leaves now.
+    nextHeading = .none
+    if actionCount > 0 { isAnswerDue = true }
+    figures.sentActions &+= UInt64(actionCount)
+    actionCount = 0
+    isUrgent = false
     figures.sentBytes &+= UInt64(batch.count)
     let last = batch.withBytes { link.send($0) }
     if writer.count == 0 {

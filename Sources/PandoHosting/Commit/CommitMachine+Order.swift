@@ -100,7 +100,6 @@ extension CommitMachine {
     precondition(hasStopped && buffer.isEmpty, "nothing is forgotten that may commit")
     beside = 0
     awaitingChildCount = 0
-    bytes = 0
     readyLanes = []
     listedLanes = []
   }
