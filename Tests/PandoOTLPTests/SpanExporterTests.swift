@@ -124,11 +124,20 @@ struct SpanExporterTests {
 
   @Test("drops and counts what is refused for good, and what is rejected")
   func refused() {
-    let transport = RecordingTransport([
+    let (isSending, isOpen) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let outcomes: [ExportOutcome] = [
       .refused(status: 400), .taken(rejectedCount: 2, message: "too old"),
-    ])
+    ]
+    let transport = RecordingTransport(outcomes) { _ in
+      isSending.signal()
+      isOpen.wait()
+    }
     let exporter = makeExporter(transport) { $0.batchSize = 3 }
-    add(6, to: exporter)
+    add(3, to: exporter)
+    isSending.wait()
+    // The first batch is being sent, so that none of these goes before all are there.
+    add(3, to: exporter)
+    for _ in 0..<2 { isOpen.signal() }
     exporter.stop(withinMilliseconds: 30_000)
     #expect(transport.counts == [3, 3])
     #expect(exporter.droppedCount == 5)
