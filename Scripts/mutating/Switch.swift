@@ -2,7 +2,7 @@
 import Glibc
 
 @usableFromInline
-let mutantNumber = getenv("PANDO_MUTANT").flatMap { Int(String(cString: $0)) } ?? 0
+let mutantNumber = unsafe getenv("PANDO_MUTANT").flatMap { unsafe Int(String(cString: $0)) } ?? 0
 
 @usableFromInline
 func mutantIsOn(_ number: Int) -> Bool { number == mutantNumber }
