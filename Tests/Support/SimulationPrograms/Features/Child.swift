@@ -83,6 +83,18 @@ struct Child {
   }
 }
 
+/// The way in which a parent has a child hosted.
+struct ChildHosting: Sendable {
+  var order: HostedOrder
+  var timeout: Duration
+  var onCrash: CrashPolicy<Child.State, Child.Action>
+
+  /// - Parameter interrupted: The action that tells the child that effects of it ended with a worker.
+  func child(_ interrupted: Child.Action? = nil) -> some Reducer<Child.State, Child.Action> {
+    Child().hosted(interrupted: interrupted, order: order, timeout: timeout, onCrash: onCrash)
+  }
+}
+
 @Reducer
 struct Nested {
   struct State: Codable, Equatable, Identifiable, Sendable {

@@ -45,13 +45,38 @@ extension Root.Action {
     }
   }
 
-  /// The line of actions that keep their order among themselves when some children's actions commit
+  /// The line of actions that keep their order among themselves, where the actions of some children commit
   /// when they are ready.
-  var line: String {
+  func line(ready: Set<Root.Place>) -> String {
+    guard let (place, child) = child, ready.contains(place) else { return "" }
+    return "\(place) \(child)"
+  }
+
+  /// The child that it is for, of those that may commit when they are ready.
+  private var child: (Root.Place, String)? {
     switch self {
-    case .optional: "optional"
-    case .rows(.element(let id, _)): "row \(id)"
-    default: ""
+    case .always: (.always, "")
+    case .mode: (.mode, "")
+    case .optional: (.optional, "")
+    case .rows(.element(let id, _)): (.rows, "\(id)")
+    case .path(.element(let id, _)): (.path, "\(id)")
+    case .sheet(.presented): (.sheet, "")
+    case .wing(.child): (.wing, "child")
+    case .wing(.guest): (.wing, "guest")
+    default: nil
+    }
+  }
+
+  /// An action that takes a child away.
+  static func farewell(_ number: Int) -> Root.Action {
+    switch number % 7 {
+    case 0: .dismiss
+    case 1: .removeRow(id: number % 4 + 1)
+    case 2: .sheet(.dismiss)
+    case 3: .closeWing
+    case 4: .deactivate
+    case 5: .wing(.sendAway)
+    default: .removePage(StackElementID(integerLiteral: number % 4))
     }
   }
 }

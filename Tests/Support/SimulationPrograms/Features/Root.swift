@@ -69,8 +69,15 @@ struct Root {
     case active(Child.State)
   }
 
-  /// When the actions of the optional child and of the rows commit.
-  var order = HostedOrder.asSent
+  /// The hosted children by where the parent has them.
+  enum Place: String, CaseIterable, Codable, Sendable {
+    case always, mode, optional, rows, path, sheet, wing
+  }
+
+  /// The places whose children's actions commit when they are ready.
+  var ready: Set<Place> = []
+  /// The places whose children go on in the client's process where no worker can host them.
+  var inProcess: Set<Place> = []
   var timeout = Duration.seconds(60)
   /// The action that tells the sheet and the pages that effects of theirs ended with a worker.
   var interrupted: Child.Action?
@@ -85,25 +92,30 @@ struct Root {
       }
       return .none
     }
-    Scope(state: \.always, action: \.always) { Child().hosted(timeout: timeout) }
+    Scope(state: \.always, action: \.always) { hosting(.always).child() }
     Scope(state: \.mode, action: \.self) {
-      EmptyReducer().ifCaseLet(\.active, action: \.mode) { Child().hosted(timeout: timeout) }
+      EmptyReducer().ifCaseLet(\.active, action: \.mode) { hosting(.mode).child() }
     }
     Reduce { state, action in
-      reduce(&state, action)
+      let effect = reduce(&state, action)
+      guard case .tell(let number) = action.script?.parent else { return effect }
+      @Dependency(\.effectMode) var mode
+      return mode.ignoresSends ? effect : effect.merge(with: .send(.farewell(number)))
     }
-    .ifLet(\.optional, action: \.optional) { Child().hosted(order: order, timeout: timeout) }
-    .forEach(\.rows, action: \.rows) { Child().hosted(order: order, timeout: timeout) }
-    .forEach(\.path, action: \.path) {
-      Child().hosted(interrupted: interrupted, timeout: timeout)
-    }
-    .ifLet(\.$sheet, action: \.sheet) {
-      Child().hosted(interrupted: interrupted, timeout: timeout)
-    }
+    .ifLet(\.optional, action: \.optional) { hosting(.optional).child() }
+    .forEach(\.rows, action: \.rows) { hosting(.rows).child() }
+    .forEach(\.path, action: \.path) { hosting(.path).child(interrupted) }
+    .ifLet(\.$sheet, action: \.sheet) { hosting(.sheet).child(interrupted) }
     .ifLet(\.small, action: \.small) { Small().hosted(timeout: timeout) }
-    .ifLet(\.wing, action: \.wing) { Wing(timeout: timeout) }
+    .ifLet(\.wing, action: \.wing) { Wing(hosting: hosting(.wing)) }
     .forEach(\.sharers, action: \.sharers) { Sharer().hosted(timeout: timeout) }
     .forEach(\.docks, action: \.docks) { Dock(mounts: mounts).hosted(timeout: timeout) }
+  }
+
+  private func hosting(_ place: Place) -> ChildHosting {
+    ChildHosting(
+      order: ready.contains(place) ? .asReady : .asSent, timeout: timeout,
+      onCrash: inProcess.contains(place) ? .inProcess : .drop)
   }
 
   private func reduce(_ state: inout State, _ action: Action) -> Effect<Action> {
@@ -242,7 +254,7 @@ struct Root {
     state.order.append(script.id)
     guard var child = get(state) else { return }
     switch script.parent {
-    case .nothing: return
+    case .nothing, .tell: return
     case .rewrite(let number): child.value = number
     case .clear: return set(&state, nil)
     case .replace(let id):

@@ -53,4 +53,6 @@ enum ParentStep: Codable, Equatable, Sendable {
   /// To nil and back, with the same identity, in one action.
   case represent
   case dismissNested
+  /// Sends itself an action that takes a child away: which one, by the number.
+  case tell(Int)
 }

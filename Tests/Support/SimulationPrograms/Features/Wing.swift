@@ -16,10 +16,10 @@ struct Wing {
     case sendAway
   }
 
-  var timeout: Duration
+  let hosting: ChildHosting
 
   var body: some ReducerOf<Self> {
-    Scope(state: \.child, action: \.child) { Child().hosted(timeout: timeout) }
+    Scope(state: \.child, action: \.child) { hosting.child() }
     Reduce { state, action in
       switch action {
       case .invite(let id):
@@ -31,6 +31,6 @@ struct Wing {
       }
       return .none
     }
-    .ifLet(\.guest, action: \.guest) { Child().hosted(timeout: timeout) }
+    .ifLet(\.guest, action: \.guest) { hosting.child() }
   }
 }

@@ -181,6 +181,7 @@ struct ProgramGenerator {
     case 3: .replace(id: newChild())
     case 4: .represent
     case 5: .dismissNested
+    case 6: .tell(number(0...99))
     default: .nothing
     }
   }

@@ -18,8 +18,12 @@ struct Setup: Codable, Equatable, Sendable {
   var window = 8
   /// The number of bytes of actions that a client may have under way; nil for the usual.
   var windowBytes: Int?
-  /// True if the actions of some children commit when they are ready.
+  /// True if the actions of the optional child and of the rows commit when they are ready.
   var isAsReady = false
+  /// The places whose children's actions do, instead.
+  var readyPlaces: Set<Root.Place>?
+  /// The places whose children go on in the client where no worker can host them.
+  var inProcessPlaces: Set<Root.Place>?
   /// The longest time that a message is on its way.
   var latencyMicroseconds = 200
   /// The time that an action may take.
@@ -42,4 +46,7 @@ struct Setup: Codable, Equatable, Sendable {
   var readsTimeline: Bool?
   /// True if a client starts all its workers at once, not one before the others.
   var startsAtOnce: Bool?
+
+  /// The places whose children's actions commit when they are ready.
+  var ready: Set<Root.Place> { readyPlaces ?? (isAsReady ? [.optional, .rows] : []) }
 }

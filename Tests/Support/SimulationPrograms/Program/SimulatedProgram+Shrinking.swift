@@ -47,6 +47,8 @@ extension SimulatedProgram {
   private static let simplifications: [@Sendable (inout SimulatedProgram) -> Void] = [
     { $0.setup.workerCount = 1 },
     { $0.setup.isAsReady = false },
+    { $0.setup.readyPlaces = nil },
+    { $0.setup.inProcessPlaces = nil },
     { $0.setup.latencyMicroseconds = 20 },
     { $0.setup.window = 8 },
     { $0.setup.windowBytes = nil },

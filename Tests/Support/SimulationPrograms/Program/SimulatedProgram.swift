@@ -92,7 +92,14 @@ package struct SimulatedProgram: Codable, Equatable, Sendable {
     if generator.chance(oneIn: 3) { setup.tracesOneOf = pick([1, 1, 2, 3], &generator) }
     if generator.chance(oneIn: 3) { setup.readsTimeline = true }
     if setup.source == .spawned, generator.chance(oneIn: 2) { setup.startsAtOnce = true }
+    // A third give each child an order of its own, and a third of the poisonous go on without workers.
+    if generator.chance(oneIn: 3) { setup.readyPlaces = Self.places(&generator) }
+    if isPoisonous, generator.chance(oneIn: 3) { setup.inProcessPlaces = Self.places(&generator) }
     self.init(setup: setup, events: events)
+  }
+
+  private static func places(_ generator: inout SeededGenerator) -> Set<Root.Place> {
+    Set(Root.Place.allCases.filter { _ in generator.chance(oneIn: 2) })
   }
 
   /// Puts drains among the events, from some place on.

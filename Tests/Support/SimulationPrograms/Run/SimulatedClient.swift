@@ -28,7 +28,7 @@ final class SimulatedClient: @unchecked Sendable {
     engine = makeEngine(
       pool.hosting.window(setup.window), mode, world.executor,
       Root(
-        order: setup.isAsReady ? .asReady : .asSent,
+        ready: setup.ready, inProcess: setup.inProcessPlaces ?? [],
         timeout: .milliseconds(setup.timeoutMilliseconds),
         interrupted: setup.tellsOfInterruption == true ? .interrupted : nil),
       tracing: self.spans.map { .sampled(1 / Double(setup.tracesOneOf ?? 1), by: $0.tracer) }
@@ -113,7 +113,7 @@ final class SimulatedClient: @unchecked Sendable {
   private func localAnswer() -> Record {
     // Between an action and those that its reducer returned, what commits when it is ready may commit.
     var local =
-      setup.isAsReady || hasHarmlessFailure
+      !setup.ready.isEmpty || hasHarmlessFailure
       ? replay(recorder.commits.map(\.action), ignoringSends: true, isQuiet: true)
       : replay(recorder.accepted, isQuiet: true)
     // A parent that reduces first is warned of it where the child is hosted.
@@ -165,9 +165,8 @@ final class SimulatedClient: @unchecked Sendable {
     let failed = recorder.failures.map(\.action)
     let expected = sent.filter { !failed.contains($0) }
     let committed = recorder.accepted.filter { isSent($0) && !failed.contains($0) }
-    let lines = setup.isAsReady ? Set(sent.map(\.line)).sorted() : [""]
-    for line in lines {
-      func isOfLine(_ action: Root.Action) -> Bool { !setup.isAsReady || action.line == line }
+    for line in Set(sent.map { $0.line(ready: setup.ready) }).sorted() {
+      func isOfLine(_ action: Root.Action) -> Bool { action.line(ready: setup.ready) == line }
       let (left, right) = (committed.filter(isOfLine), expected.filter(isOfLine))
       if left == right { continue }
       let index = zip(left, right).enumerated().first { $1.0 != $1.1 }?.offset ?? 0
