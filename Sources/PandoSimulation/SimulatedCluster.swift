@@ -7,7 +7,19 @@ import Synchronization
 /// Messages of one worker keep their order; between workers any order may come. A worker can crash at
 /// any step, with everything that was under way to and from it, and another takes its place.
 package final class SimulatedCluster: HostingBackend {
+  /// The way in which lanes that ask for a worker are met.
+  package enum Welcome: Sendable {
+    case hosted
+    /// The worker says that it cannot host them.
+    case refused
+    /// No worker has a place: they wait.
+    case unplaced
+  }
+
   private struct State {
+    var welcome = Welcome.hosted
+    /// The lanes that wait for a worker, in the order in which they asked.
+    var waiting: [LaneID] = []
     var workers: [SimulatedWorker] = []
     var generator: SeededGenerator
     var client: (any HostingClient)?
@@ -53,6 +65,10 @@ package final class SimulatedCluster: HostingBackend {
   ) -> (any HostingLink)? {
     state.withLock { state in
       state.features[feature.descriptor] = feature
+      if state.welcome == .unplaced {
+        state.waiting.append(lane)
+        return nil
+      }
       let worker = state.workers.randomElement(using: &state.generator)
       state.places[lane] = worker
       state.moves.remove(lane)
@@ -74,6 +90,7 @@ package final class SimulatedCluster: HostingBackend {
     state.withLock { state in
       state.places[lane] = nil
       state.moves.remove(lane)
+      state.waiting.removeAll { $0 == lane }
     }
   }
 
@@ -91,6 +108,24 @@ package final class SimulatedCluster: HostingBackend {
   package func finish() async {}
 
   // MARK: - For the simulation
+
+  /// The way in which lanes that ask for a worker are met from now on.
+  package var welcome: Welcome {
+    get { state.withLock { $0.welcome } }
+    set { state.withLock { $0.welcome = newValue } }
+  }
+
+  /// The lanes that wait for a worker.
+  package var waitingLanes: [LaneID] { state.withLock { $0.waiting } }
+
+  /// Says of all lanes that wait that no worker will host them.
+  package func giveUpWaiting() {
+    let (lanes, client) = state.withLock { state in
+      defer { state.waiting = [] }
+      return (state.waiting, state.client)
+    }
+    for lane in lanes { client?.unhostable(lane, reason: "there are no workers") }
+  }
 
   /// Lets one batch arrive somewhere, as the seed decides. Returns false when nothing is under way.
   package func step() throws(HostingRefusal) -> Bool {
@@ -159,7 +194,11 @@ package final class SimulatedCluster: HostingBackend {
     }
     let session = HostSession(
       findFeature: { [weak self] descriptor throws(HostingRefusal) in
-        guard let feature = self?.state.withLock({ $0.features[descriptor] }) else {
+        guard
+          let feature = self?.state.withLock({ state in
+            state.welcome == .refused ? nil : state.features[descriptor]
+          })
+        else {
           throw HostingRefusal(reason: "\(descriptor) is not hosted here")
         }
         return feature

@@ -36,6 +36,7 @@ extension StoreEngine {
     current.isTellingOfFailure = true
     follow(effect, pending.tracker)
     current.isTellingOfFailure = false
+    reconcileLanes()
     settle(pending)
     self.report(report)
   }
@@ -73,11 +74,18 @@ extension StoreEngine {
       guard let lane = lanes[lane], lane.machine.phase == .unplaced else { return }
       lane.refusal = reason
       tellGivenUp(lane, reason)
-      endTrial(of: lane)
+      prepareLoss(of: lane)
       lane.handle(.unhostable)
-      interrupt(lane)
+      noteUnhostable(lane)
       relist(lane)
     }
+  }
+
+  /// No worker is asked for a lane any more, until its child has another state.
+  private func noteUnhostable(_ lane: AnyLane) {
+    lane.outbox = nil
+    endTrial(of: lane)
+    interrupt(lane)
   }
 
   /// A worker is there, and cannot host a lane.
@@ -86,9 +94,14 @@ extension StoreEngine {
     guard lane.isAccepting else { return lose(lane, .lost(.left)) }
     lane.refusal = reason
     lane.lastProblem = reason
-    if lane.options.fallsBackToProcess { return giveUp(lane) }
+    if lane.options.fallsBackToProcess {
+      // It has forgotten the lane.
+      lane.outbox = nil
+      return giveUp(lane)
+    }
     prepareLoss(of: lane)
     lane.handle(.failed)
+    if lane.machine.isUnhostable { noteUnhostable(lane) }
     relist(lane)
   }
 
@@ -107,7 +120,12 @@ extension StoreEngine {
     }
     tellGivenUp(lane, reason)
     lane.isInProcess = true
+    if let outbox = lane.outbox {
+      outbox.leave(lane.id)
+      outboxes.mark(outbox)
+    }
     lose(lane, .lost(.left))
+    lane.outbox = nil
     backend?.ended(lane.id)
     interrupt(lane)
     for pending in lane.waiting where pending.isBeside { moveInside(typed(pending)) }

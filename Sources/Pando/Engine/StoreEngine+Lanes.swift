@@ -35,6 +35,8 @@ extension StoreEngine: LaneDriver {
     case .place(let place):
       lane.outbox = nil
       endTrial(of: lane)
+      // One that goes on in this process needs no place, and keeps no trial from others.
+      if lane.isInProcess { return }
       if place == .quarantine { requestTrial(of: lane) } else { self.place(lane) }
     case .leave:
       if let outbox = lane.outbox {

@@ -60,7 +60,10 @@ extension StoreEngine: HostingClient {
       defer { if hasResults { outboxes[link]?.noteProgress() } }
       try WorkerMessage.decodeAll(batch) { id, epoch, sequence, reader throws(WireError) in
         // Results come in runs.
-        if lane?.id != id { lane = living(id, link) }
+        if lane?.id != id {
+          lane = living(id, link)
+          if let lane, lane.isToMove { noteAnswer(beforeMoveOf: lane) }
+        }
         let start = reader.position
         if commits, let lane, commitRun(for: lane, epoch, from: &sequence, reading: &reader) {
           lane.noteAnswers(byteCount: reader.position - start)

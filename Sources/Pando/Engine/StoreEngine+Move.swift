@@ -6,22 +6,34 @@ extension StoreEngine {
     commit {
       guard let lane = lanes[lane], lane.machine.phase == .open, !isStopped else { return }
       lane.isToMove = true
+      lane.hasAnsweredSinceAsked = false
       move(lane, interrupts: interrupts)
     }
   }
 
-  /// Moves lanes whose effects have ended. Between commits, as every message of a worker is handled.
+  /// Moves lanes that may go now. Between commits, as every message of a worker is handled.
   func moveLanes() {
     var taken: [AnyLane] = []
     swap(&taken, &movingLanes)
     for lane in taken { move(lane, interrupts: false) }
   }
 
+  /// Notes that a worker has answered for a lane that is to move.
+  func noteAnswer(beforeMoveOf lane: AnyLane) {
+    lane.hasAnsweredSinceAsked = true
+    movingLanes.append(lane)
+  }
+
   /// Has a lane go on at the worker that has a place for it, unless it runs effects: their identities and the
   /// children that own them are known to one host alone.
+  ///
+  /// Nor does it go while its worker has not answered, as that may hang in it: an action that hangs would go
+  /// from worker to worker, and be with none of them when that is given up.
   private func move(_ lane: AnyLane, interrupts: Bool) {
     guard lane.isToMove, lane.machine.mayMove, !lane.isInProcess,
-      interrupts || lane.runningSequences.isEmpty
+      interrupts
+        || (lane.runningSequences.isEmpty
+          && (lane.hasAnsweredSinceAsked || !lane.machine.owesAnswer))
     else { return }
     lane.isToMove = false
     guard let link = backend?.move(lane.id) else { return }

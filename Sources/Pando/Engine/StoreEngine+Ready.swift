@@ -23,6 +23,7 @@ extension StoreEngine {
     let judgement = judge(pending)
     // It has moved into the buffer where its lane was given up.
     guard pending.isBeside else { return true }
+    doubtRouteOfHead()
     switch judgement {
     case .waits:
       return true
@@ -38,9 +39,12 @@ extension StoreEngine {
       commits.leaveBeside(pending)
       reduce(typed(pending))
     }
-    // The head may be for others now.
-    if !commits.isQueueEmpty { commits.head.isRouteCertain = false }
     return true
+  }
+
+  /// Has the head ask the state anew whom it is for: something commits before it.
+  private func doubtRouteOfHead() {
+    if !commits.isQueueEmpty { commits.head.isRouteCertain = false }
   }
 
   /// Looks at a lane again whose next action may be ready.
@@ -51,22 +55,22 @@ extension StoreEngine {
     }
   }
 
-  /// Moves an action from beside the buffer into it, to its place in the order of acceptance. Later actions of the
-  /// same lanes are moved before it, the newest first: so they stay behind it, and no lane dispatches again an action
+  /// Moves an action from beside the buffer into it, to its place in the order of acceptance. Those behind it in the
+  /// same lanes are moved before it, the last first: so they stay behind it, and no lane dispatches again an action
   /// that is about to leave it.
   func moveInside(_ pending: PendingAction<Action>) {
     let lanes = pending.lanes
     lanes.forEach { lane in
-      while let later = lane.waiting.last(where: {
-        $0.isBeside && $0.number > pending.number
-      }) {
-        moveInside(typed(later))
+      while let last = lane.waiting.last(where: { $0.isBeside || $0 === pending }),
+        last !== pending
+      {
+        moveInside(typed(last))
       }
     }
     withdraw(pending)
     pending.lanes = LaneList()
     pending.isRouteCertain = false
+    doubtRouteOfHead()
     commits.moveInside(pending, since: lanes.firstAccepting ?? newLane)
-    commits.head.isRouteCertain = false
   }
 }

@@ -75,8 +75,11 @@ package class AnyLane {
   var restartCount: UInt64 = 0
   var lastProblem: String?
 
-  /// True if a place is kept for it at another worker, which it is to take once it runs no effects.
+  /// True if a place is kept for it at another worker, which it is to take once it runs no effects, and its
+  /// worker is known not to hang in it.
   var isToMove = false
+  /// True if its worker has answered for it since it is to move.
+  var hasAnsweredSinceAsked = false
 
   /// The traced ones among its uncommitted actions, in their order.
   @exclusivity(unchecked)

@@ -153,9 +153,13 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
       lane.unprepareHead()
       return reduceByClient(state, action, lane, pass)
     }
-    guard !lane.machine.isHeadPlain, let result = lane.machine.headResult else {
+    if lane.machine.isHeadPlain {
       lane.commitHead(into: state)
       return .none
+    }
+    // None of a lane that has been closed: a reducer before this one has stopped the store.
+    guard let result = lane.machine.headResult else {
+      return reduceHere(state, action, lane, pass)
     }
     let sequence = lane.machine.first
     lane.commitHead(into: state)

@@ -57,7 +57,8 @@ extension CommitMachine {
     beside -= 1
   }
 
-  /// Has an entry that waits beside the buffer take its place in the order of acceptance, as its child may have gone.
+  /// Has an entry that waits beside the buffer take its place in the order of acceptance, as its child may have gone:
+  /// a follow-up among the follow-ups.
   ///
   /// - Parameter first: The first lane that may turn out to be its child's.
   package mutating func moveInside(_ entry: Entry, since first: LaneID) {
@@ -65,7 +66,7 @@ extension CommitMachine {
     awaitChild(entry, since: first)
     entry.standing.place = .queued
     let number = entry.standing.number
-    buffer.insert(entry) { $0.standing.number > number }
+    buffer.insert(entry, isFollowUp: entry.standing.isFollowUp) { $0.standing.number > number }
   }
 
   // MARK: - Lanes that commit when they are ready

@@ -47,11 +47,16 @@ public struct ReorderBuffer<Element> {
     size += 1
   }
 
-  /// Puts an action ahead of the first that is no follow-up and satisfies a condition. O(n) in what is
-  /// queued.
-  @inlinable package mutating func insert(_ element: Element, before isLater: (Element) -> Bool) {
-    let index = elements[followUpCount...].firstIndex(where: isLater) ?? elements.endIndex
-    elements.insert(element, at: index)
+  /// Puts an action ahead of the first of its kind that satisfies a condition. O(n) in what is queued.
+  ///
+  /// - Parameter isFollowUp: True if it goes among the follow-ups, false if among the others.
+  @inlinable
+  package mutating func insert(
+    _ element: Element, isFollowUp: Bool, before isLater: (Element) -> Bool
+  ) {
+    let kind = isFollowUp ? 0..<followUpCount : followUpCount..<elements.endIndex
+    elements.insert(element, at: elements[kind].firstIndex(where: isLater) ?? kind.upperBound)
+    if isFollowUp { followUpCount += 1 }
     overtakingCount &+= 1
     size += 1
   }

@@ -159,6 +159,7 @@ extension LaneMachine {
     } else {
       untold.append(UntoldCommit(sequence: sequence, action: action, base: base))
       wake(&directives)
+      reconsider(&directives)
     }
     self.base = outcome
     baseVersion &+= 1

@@ -82,6 +82,13 @@ extension LaneMachine {
     directives.append(.place(wantedPlace))
   }
 
+  /// No worker hosts the feature. The effects of what the client reduced meanwhile never start.
+  mutating func noteUnhostable() {
+    guard phase == .unplaced else { return }
+    isUnhostable = true
+    untold = []
+  }
+
   /// The child has another state: what no worker could host may be hosted now.
   mutating func reconsider(_ directives: inout [LaneDirective]) {
     guard isUnhostable, phase == .unplaced else { return }

@@ -189,7 +189,7 @@ package struct LaneMachine: ~Copyable {
     case .failed: fail(&directives)
     case .move: move(&directives)
     case .woken: wake(&directives)
-    case .unhostable: isUnhostable = phase == .unplaced
+    case .unhostable: noteUnhostable()
     case .close(let withLastCommit): close(withLastCommit: withLastCommit, &directives)
     case .closed: closed(&directives)
     }

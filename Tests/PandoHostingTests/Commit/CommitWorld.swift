@@ -27,6 +27,7 @@ struct CommitWorld: ~Copyable {
     case sendWithFollowUp
     case sendAsSent
     case sendToChild
+    case sendToChildWithFollowUp
     case answerAsSent
     case answerChild
     case replaceChild
@@ -45,6 +46,8 @@ struct CommitWorld: ~Copyable {
   private(set) var accepted: [String] = []
   private(set) var committed: [String] = []
   private(set) var refusedCount = 0
+  /// The number of follow-ups that have not committed, for which nobody waits.
+  private(set) var followUpCount = 0
   private var sentCount = 0
 
   mutating func take(_ step: Step) {
@@ -55,6 +58,9 @@ struct CommitWorld: ~Copyable {
       send(WorldEntry(name, followUps: [name + ".1", name + ".2"]))
     case .sendAsSent: send(WorldEntry(name("sent"), lane: Self.asSent))
     case .sendToChild: send(WorldEntry(name("ready"), lane: child, isForChild: true))
+    case .sendToChildWithFollowUp:
+      let name = name("ready")
+      send(WorldEntry(name, lane: child, isForChild: true, followUps: [name + ".1", name + ".2"]))
     case .answerAsSent: answer(Self.asSent)
     case .answerChild: if let child { answer(child) }
     case .replaceChild: endChild(next: makeLane())
@@ -128,8 +134,7 @@ struct CommitWorld: ~Copyable {
     child = next
     let entries = lanes.removeValue(forKey: lane) ?? []
     answered[lane] = nil
-    // The last first, so that each keeps behind those before it.
-    for entry in entries.reversed() {
+    for entry in entries {
       entry.lane = nil
       if entry.standing.place == .beside {
         machine.moveInside(entry, since: lane)
@@ -170,11 +175,12 @@ struct CommitWorld: ~Copyable {
       if let lane = entry.lane { lanes[lane]?.removeAll { $0 === entry } }
       entry.lane = child
       if let child {
-        let place = lanes[child, default: []].firstIndex {
-          !$0.standing.isRedirected && $0.standing.number > entry.standing.number
-        }
+        let place = lanes[child, default: []].prefix {
+          $0.standing.isFollowUp || $0.standing.isRedirected
+            || (!entry.standing.isFollowUp && $0.standing.number < entry.standing.number)
+        }.count
         answered[child] = 0
-        lanes[child, default: []].insert(entry, at: place ?? lanes[child]?.count ?? 0)
+        lanes[child, default: []].insert(entry, at: place)
       }
       machine.redirectHead()
     }
@@ -207,6 +213,7 @@ struct CommitWorld: ~Copyable {
 
   private mutating func commit(_ entry: WorldEntry) {
     committed.append(entry.name)
+    if entry.standing.isFollowUp { followUpCount -= 1 }
     machine.remove(bytes: 1)
     if let lane = entry.lane {
       lanes[lane]?.removeAll { $0 === entry }
@@ -214,8 +221,23 @@ struct CommitWorld: ~Copyable {
       if lane == child, answered[lane, default: 0] > 0 { machine.list(lane) }
     }
     for name in entry.followUps {
+      let followUp = WorldEntry(
+        name, lane: entry.isForChild ? child : nil, isForChild: entry.isForChild)
+      if entry.isForChild { insert(followUp: followUp) }
       machine.add(bytes: 1)
-      _ = machine.acceptFollowUp(WorldEntry(name), .asSent)
+      followUpCount += 1
+      _ = machine.acceptFollowUp(followUp, route(of: followUp))
     }
+  }
+
+  /// Puts a follow-up for the child behind the other follow-ups of its lane, and has that reduce anew what lies
+  /// behind.
+  private mutating func insert(followUp: WorldEntry) {
+    guard let child else {
+      return machine.awaitChild(followUp, since: LaneID(rawValue: nextLane))
+    }
+    let place = lanes[child, default: []].prefix { $0.standing.isFollowUp }.count
+    answered[child] = min(answered[child, default: 0], place)
+    lanes[child, default: []].insert(followUp, at: place)
   }
 }

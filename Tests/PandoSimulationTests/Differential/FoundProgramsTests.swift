@@ -44,6 +44,24 @@ struct FoundProgramsTests {
     #expect(program.violation() == nil)
   }
 
+  @Test("an action that hangs is found, though its lane is to move to balance workers")
+  func hangsWhileItIsToMove() throws {
+    let program = try SimulatedProgram(
+      json: #"""
+        {"events":[{"send":{"_1":{"always":{"_0":{"pages":{"_0":{"popFrom":{"id":4}}}}}},"client":0}},{"send":{"_1":{"sheet":{"_0":{"presented":{"_0":{"run":{"_0":{"id":2,"parent":{"nothing":{}},"steps":[]}}}}}}},"client":0}},{"send":{"_1":{"showSheet":{"id":101}},"client":0}},{"send":{"_1":{"always":{"_0":{"run":{"_0":{"id":4,"parent":{"nothing":{}},"steps":[{"hang":{}}]}}}}},"client":0}},{"send":{"_1":{"sheet":{"_0":{"presented":{"_0":{"nested":{"_0":{"run":{"_0":{"id":5,"parent":{"nothing":{}},"steps":[]}}}}}}}}},"client":0}},{"fault":{"_0":{"kill":{"victim":9}}}}],"setup":{"clientCount":1,"isAsReady":false,"latencyMicroseconds":2000,"seed":9010,"source":"spawned","startsAtOnce":true,"timeoutMilliseconds":3000,"window":3,"workerCount":2}}
+        """#)
+    #expect(program.violation() == nil)
+  }
+
+  @Test("a worker is told of a child that goes on in the client's process")
+  func leavesItsWorker() throws {
+    let program = try SimulatedProgram(
+      json: #"""
+        {"events":[{"send":{"_1":{"present":{"id":101}},"client":0}},{"send":{"_1":{"optional":{"_0":{"run":{"_0":{"id":23,"parent":{"nothing":{}},"steps":[{"crash":{}}]}}}}},"client":0}},{"send":{"_1":{"present":{"id":110}},"client":0}}],"setup":{"clientCount":1,"inProcessPlaces":["optional"],"isAsReady":false,"latencyMicroseconds":20,"seed":2447619341,"source":"spawned","timeoutMilliseconds":3000,"window":8,"workerCount":3}}
+        """#)
+    #expect(program.violation() == nil)
+  }
+
   @Test("a client that only listens, while a worker is at a long batch, is not taken for gone")
   func listens() {
     let events: [Event] = (1...50).map {

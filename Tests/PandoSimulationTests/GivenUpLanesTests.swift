@@ -1,0 +1,199 @@
+import IssueReporting
+import PandoHosting
+import PandoSimulation
+import Testing
+
+@testable import Pando
+
+/// Children that go on without a worker, and those that none will have.
+@Suite("A hosted child that no worker has", .timeLimit(.minutes(1)))
+struct GivenUpLanesTests {
+  @Reducer
+  struct Child {
+    struct State: Codable, Equatable, Sendable { var log: [String] = [] }
+    enum Action: Codable, Equatable, Sendable {
+      case note(String)
+      /// Has the reducer send another.
+      case noteTwice(String, String)
+      /// Has an effect wait until it is cancelled.
+      case wait
+      /// Has the parent stop the store, before the child sees the action.
+      case stopStore
+    }
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .note(let text): state.log.append(text)
+        case .noteTwice(let first, let second):
+          state.log.append(first)
+          return .send(.note(second))
+        case .wait: return .run { _ in try await Task.sleep(for: .seconds(1_000_000)) }
+        case .stopStore: state.log.append("stop")
+        }
+        return .none
+      }
+    }
+  }
+
+  @Reducer
+  struct Parent {
+    struct State: Sendable {
+      var child: Child.State?
+      var other = Child.State()
+      var log: [String] = []
+    }
+    enum Action: Sendable { case child(Child.Action), other(Child.Action) }
+
+    var order = HostedOrder.asSent
+    var interrupted: Child.Action?
+    var onCrash = CrashPolicy<Child.State, Child.Action>.inProcess
+    var stopStore: @Sendable () -> Void = {}
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        // A child that comes by its own first action has no lane yet.
+        if case .child = action, state.child == nil { state.child = Child.State() }
+        if case .other(.stopStore) = action { stopStore() }
+        return .none
+      }
+      EmptyReducer().ifLet(\.child, action: \.child) {
+        Child().hosted(interrupted: interrupted, order: order, onCrash: onCrash)
+      }
+      Scope(state: \.other, action: \.other) { Child().hosted() }
+      Reduce { state, action in
+        switch action {
+        case .child(.note(let text)), .child(.noteTwice(let text, _)): state.log.append(text)
+        default: break
+        }
+        return .none
+      }
+    }
+  }
+
+  private typealias Engine = StoreEngine<Parent.State, Parent.Action>
+
+  private let executor = SimulatedExecutor()
+  private let cluster: SimulatedCluster
+
+  init() {
+    cluster = SimulatedCluster(count: 1, seed: 1, executor: executor)
+  }
+
+  private func makeEngine(
+    _ child: Child.State? = Child.State(), _ parent: @escaping () -> Parent = { Parent() }
+  ) -> Engine {
+    var dependencies = DependencyValues()
+    dependencies.hosting = Hosting { [cluster] in cluster }
+    return StoreEngine(
+      initialState: { Parent.State(child: child) }, reducer: parent, dependencies: dependencies,
+      executor: executor)
+  }
+
+  /// Runs what reports that a feature cannot be hosted.
+  private func expectingReport(_ body: () throws -> Void) throws {
+    try withKnownIssue {
+      try body()
+    } matching: {
+      "\($0)".contains("cannot host") || "\($0)".contains("without effect")
+    }
+  }
+
+  @Test("goes on in this process with what has waited, once each, when it is given up")
+  func givenUp() throws {
+    cluster.welcome = .unplaced
+    let engine = makeEngine { Parent(order: .asReady) }
+    for text in ["1", "2", "3"] { _ = engine.send(.child(.note(text))) }
+    #expect(engine.withState { $0.log } == [])
+    try expectingReport { cluster.giveUpWaiting() }
+    _ = engine.send(.child(.note("4")))
+    #expect(engine.withState { $0.child?.log } == ["1", "2", "3", "4"])
+    #expect(engine.withState { $0.log } == ["1", "2", "3", "4"])
+    engine.stop()
+  }
+
+  @Test("keeps what its reducer sent before what was sent later, when it is given up")
+  func keepsFollowUps() throws {
+    let engine = makeEngine { Parent(order: .asReady) }
+    _ = engine.send(.child(.noteTwice("1", "2")))
+    _ = engine.send(.child(.note("3")))
+    while engine.withState({ $0.log }) != ["1"] { _ = try cluster.step() }
+    cluster.welcome = .refused
+    cluster.crash()
+    try expectingReport { try cluster.settle() }
+    #expect(engine.withState { $0.log } == ["1", "2", "3"])
+    #expect(engine.withState { $0.child?.log } == ["1", "2", "3"])
+    engine.stop()
+  }
+
+  @Test("keeps no other child from its trial, when it is given up on its own")
+  func givenUpOnTrial() throws {
+    let engine = makeEngine()
+    _ = engine.send(.child(.note("1")))
+    cluster.crash(.died)
+    cluster.welcome = .refused
+    // The second death puts the action on trial, at a worker that cannot host the child.
+    cluster.crash(.died)
+    try expectingReport { try cluster.settle() }
+    #expect(engine.withState { $0.log } == ["1"])
+    cluster.welcome = .hosted
+    _ = engine.send(.other(.note("2")))
+    cluster.crash(.died)
+    cluster.crash(.died)
+    try cluster.settle()
+    #expect(engine.withState { $0.other.log } == ["2"])
+    engine.stop()
+  }
+
+  @Test("lets go of those who wait for effects that never start, where it is never hosted")
+  func effectsThatNeverStart() async throws {
+    cluster.welcome = .unplaced
+    let engine = makeEngine(nil) { Parent(onCrash: .drop) }
+    // That the parent reduces first is reported, which is another matter.
+    let sent = try #require(withIssueReporters([]) { engine.send(.child(.wait)) })
+    #expect(engine.withState { $0.child } == Child.State())
+    cluster.giveUpWaiting()
+    await engine.finish(sent)
+    engine.stop()
+  }
+
+  @Test("is told of the effects that it lost, where no worker can host it again")
+  func toldByRefused() async throws {
+    let engine = makeEngine { Parent(interrupted: .note("lost"), onCrash: .drop) }
+    let sent = try #require(engine.send(.child(.wait)))
+    try cluster.settle()
+    cluster.welcome = .refused
+    cluster.crash()
+    // No worker reduces that action either.
+    try expectingReport { try cluster.settle() }
+    await engine.finish(sent)
+    engine.stop()
+  }
+
+  @Test("lets go of those who wait for its actions when the store stops")
+  func stopped() async {
+    cluster.welcome = .unplaced
+    let engine = makeEngine { Parent(order: .asReady) }
+    let sender = Task { _ = await engine.sendAndCommit(.child(.note("1"))) }
+    while cluster.waitingLanes.isEmpty { await Task.yield() }
+    engine.stop()
+    await sender.value
+  }
+
+  @Test("is reduced in this process where a reducer before it stops the store")
+  func stoppedByItsParent() throws {
+    let stopper = Stopper()
+    let engine = makeEngine { Parent(stopStore: { stopper.stop() }) }
+    stopper.stop = { [unowned engine] in engine.stop() }
+    _ = engine.send(.other(.stopStore))
+    try cluster.settle()
+    #expect(engine.withState { $0.other.log } == ["stop"])
+    stopper.stop = {}
+  }
+
+  /// Stops a store that is made later.
+  private final class Stopper: @unchecked Sendable {
+    // One thread has a simulation.
+    var stop: () -> Void = {}
+  }
+}
