@@ -45,7 +45,7 @@ struct CommitExplorationTests {
   private func problem(_ committed: [String], sent: Int, _ refusedCount: Int) -> String? {
     if refusedCount > 0 { return "a sender that can wait was refused" }
     let outside = committed.filter { !$0.contains(".") }
-    let followUps = Set(committed.filter { $0.hasSuffix(".1") }.map { $0.dropLast(2) }.map(String.init))
+    let causes = Set(committed.filter { $0.hasSuffix(".1") }.map { String($0.dropLast(2)) })
     if outside.count != sent || Set(committed).count != committed.count {
       return "\(sent) actions were sent"
     }
@@ -57,7 +57,7 @@ struct CommitExplorationTests {
     // What is for the child may commit among others, and keeps the order of the child.
     let ofChild = committed.filter { $0.contains("ready") }
     for (kind, line) in [("cause", committed), ("ready", ofChild)] {
-      for (place, name) in line.enumerated() where name.hasSuffix(kind) && followUps.contains(name) {
+      for (place, name) in line.enumerated() where name.hasSuffix(kind) && causes.contains(name) {
         let behind = line[(place + 1)...].prefix(2)
         if Array(behind) != [name + ".1", name + ".2"] { return "follow-ups of \(name) are late" }
       }
