@@ -36,9 +36,10 @@ final class LinkLoop: Sendable {
   /// Written by the thread itself, and compared with itself by the same: no order is needed.
   private let threadNumber = Atomic<UInt>(0)
 
-  init(limits: LinkMachine.Limits) throws(ZeroMQError) {
+  /// - Parameter maxSockets: The number of sockets that may be open at once; a link has three.
+  init(limits: LinkMachine.Limits, maxSockets: Int = 1023) throws(ZeroMQError) {
     self.limits = limits
-    context = Mutex(try Context())
+    context = Mutex(try Context(maxSockets: maxSockets))
     wakeUp = try WakeUp()
   }
 

@@ -42,20 +42,24 @@ extension LinkLoopRun {
     }
   }
 
-  /// Connects anew, with the next key, where the last was another's.
-  func tryNextPaths(
-    _ context: borrowing Context, _ poller: inout Poller
-  ) throws(ZeroMQError) {
+  /// Connects anew, with the next key, where the last was another's. A link that cannot be connected, as descriptors
+  /// are short, ends, and the others go on.
+  func tryNextPaths(_ context: borrowing Context, _ poller: inout Poller) {
     for index in connections.indices where connections[index].isNextPathDue {
       let former = connections[index]
       guard let next = former.nextPathIndex, !former.isOver else { continue }
-      poller.remove(at: former.socketIndex)
-      poller.remove(at: former.monitorIndex)
       former.link.detach()
-      let connection = try LinkConnection(former.link, in: context, pathIndex: next)
-      connection.socketIndex = poller.add(fileDescriptor: connection.fileDescriptor)
-      connection.monitorIndex = poller.add(fileDescriptor: connection.monitorDescriptor)
-      connections[index] = connection
+      do throws(ZeroMQError) {
+        let connection = try LinkConnection(former.link, in: context, pathIndex: next)
+        poller.remove(at: former.socketIndex)
+        poller.remove(at: former.monitorIndex)
+        connection.socketIndex = poller.add(fileDescriptor: connection.fileDescriptor)
+        connection.monitorIndex = poller.add(fileDescriptor: connection.monitorDescriptor)
+        connections[index] = connection
+      } catch {
+        // It is over, so the turn takes it out before the next wait.
+        handle(.dropped(.left, reason: "\(error)"), former)
+      }
     }
   }
 

@@ -81,7 +81,7 @@ final class LinkLoopRun {
     }
     dropCrashed()
     try tick()
-    try tryNextPaths(context, &poller)
+    tryNextPaths(context, &poller)
     delegate.makeCalls()
     for connection in connections where connection.isOver {
       poller.remove(at: connection.socketIndex)
