@@ -27,6 +27,11 @@ package struct PlacementWish: Hashable, Codable, Sendable {
     self.group = group
   }
 
+  /// The same wish of a lane without a group.
+  var ungrouped: PlacementWish {
+    group == nil ? self : PlacementWish(feature, labels: labels, build: build, sameBuild: sameBuild)
+  }
+
   /// Returns the weight of a worker for the key of the group; 0 where there is none.
   func weight(of seed: UInt64) -> UInt64 { group?.weight(of: seed) ?? 0 }
 }

@@ -1,11 +1,11 @@
-/// Tells people, once for each wish, that a lane waits for a worker that is not there yet, and that one has come.
+/// Tells people, once for each wish whatever its group, that a lane waits for a worker that is not there yet, and that one has come.
 extension PoolMachine {
   /// The number of answers in a row that there is no worker, before people hear of it: about half a second, in
   /// which those that start at the same time find each other.
   static let failuresToTellOf = 4
 
   mutating func tellOfAbsence(of wish: PlacementWish, _ reason: String) {
-    guard wishesToldOf.insert(wish).inserted else { return }
+    guard wishesToldOf.insert(wish.ungrouped).inserted else { return }
     let seconds = limits.placementMilliseconds / 1_000
     calls.append(
       .other(
@@ -27,7 +27,7 @@ extension PoolMachine {
   }
 
   mutating func tellOfPresence(of wish: PlacementWish) {
-    guard wishesToldOf.remove(wish) != nil else { return }
+    guard wishesToldOf.remove(wish.ungrouped) != nil else { return }
     calls.append(.other(.note("the children that waited for a worker have one: \(wish)")))
   }
 }

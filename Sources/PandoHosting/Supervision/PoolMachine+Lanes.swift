@@ -230,7 +230,7 @@ extension PoolMachine {
       They host: \(names.isEmpty ? "nothing" : names). Add "Feature { \(wish.feature.name)() }" to the \
       "features" of the workers' program\(wish.labels.isEmpty ? "" : ", and start one with the labels").
       """
-    if reportedWishes.insert(wish).inserted { calls.append(.other(.report(reason))) }
+    if reportedWishes.insert(wish.ungrouped).inserted { calls.append(.other(.report(reason))) }
     refuse(lane, reason)
   }
 

@@ -38,6 +38,9 @@ extension PoolMachine {
     searches[wish] = search
   }
 
+  /// The number of wishes for which lanes ask, or have asked.
+  package var searchCount: Int { searches.count }
+
   /// The workers that the coordinator is not to name.
   private var avoided: Set<WorkerID> {
     var avoided = Set(suspects.keys)
@@ -50,9 +53,9 @@ extension PoolMachine {
   mutating func resumeSearches(_ now: Int) {
     for wish in searches.keys {
       pump(wish, now)
-      // There may be as many wishes as there are keys of groups.
+      // There may be as many wishes as there are keys of groups. One whose pause is over has nothing to tell.
       if let search = searches[wish], wish.group != nil, search.queue.isEmpty,
-        search.runningCount == 0, search.failures == 0
+        search.runningCount == 0, search.pausedUntil == nil
       {
         searches[wish] = nil
       }

@@ -153,8 +153,9 @@ package struct PoolMachine {
   /// Why there will be no worker any more.
   package internal(set) var failure: String?
   package internal(set) var isStopping = false
+  /// The wishes, without their groups, of which people were told that nobody fulfils them.
   var reportedWishes: Set<PlacementWish> = []
-  /// The wishes of which people were told that nobody fulfils them yet.
+  /// The wishes, without their groups, of which people were told that nobody fulfils them yet.
   var wishesToldOf: Set<PlacementWish> = []
   /// The number of lanes that were placed.
   var placedCount = 0

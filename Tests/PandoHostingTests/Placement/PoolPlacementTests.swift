@@ -57,6 +57,20 @@ struct PoolPlacementTests {
     #expect(text.contains("labels gpu"))
   }
 
+  @Test("a feature that nobody hosts is reported once, however many groups its lanes belong to")
+  func missingForGroups() {
+    var machine = pool([WorkerTraits(labels: ["fast"])])
+    for key in 1...3 as ClosedRange<UInt64> {
+      let chosen = machine.place(
+        lane(key), PoolHarness.feature, labels: ["gpu"], group: LaneGroup(.affinity, key: key),
+        in: .shared, now: 0)
+      #expect(chosen == nil)
+    }
+    let made = calls(&machine)
+    #expect(made.count { if case .report = $0 { true } else { false } } == 1)
+    #expect(made.count { if case .unhostable = $0 { true } else { false } } == 3)
+  }
+
   @Test("what waits for a worker that is full is placed when a lane of it ends")
   func full() {
     var machine = pool([WorkerTraits(lanesAtMost: 2)])

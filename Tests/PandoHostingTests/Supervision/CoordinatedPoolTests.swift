@@ -189,4 +189,50 @@ struct CoordinatedPoolTests {
     }
     #expect(reason.contains("there are no workers"))
   }
+
+  @Test("a search is forgotten when no lane asks any more, whatever the last answer was")
+  func forgotten() {
+    var machine = PoolMachine(.coordinated)
+    machine.handle(.start, now: 0)
+    for number in 1...1_000 as ClosedRange<UInt64> {
+      let lane = LaneID(rawValue: number)
+      _ = machine.place(
+        lane, PoolHarness.feature, group: LaneGroup(.affinity, key: number), in: .shared, now: 0)
+      machine.handle(.notFound(lane, reason: "no worker"), now: 0)
+      machine.handle(.ended(lane), now: 0)
+    }
+    machine.handle(.tick, now: 3_000)
+    #expect(machine.searchCount == 0)
+  }
+
+  @Test(
+    "people hear once that children wait and once that they have a worker, however many their groups"
+  )
+  func toldOnce() {
+    let lanes = (1...8).map { LaneID(rawValue: $0) }
+    var machine = PoolMachine(.coordinated)
+    machine.handle(.start, now: 0)
+    for lane in lanes {
+      _ = machine.place(
+        lane, PoolHarness.feature, group: LaneGroup(.affinity, key: lane.rawValue), in: .shared,
+        now: 0)
+    }
+    func notes() -> [String] {
+      var notes: [String] = []
+      while let call = machine.nextCall() { if case .note(let text) = call { notes.append(text) } }
+      return notes
+    }
+    for now in stride(from: 0, to: 10_000, by: 2_000) {
+      machine.handle(.tick, now: now)
+      for lane in lanes { machine.handle(.notFound(lane, reason: "no worker"), now: now) }
+    }
+    #expect(notes().count == 1)
+    machine.handle(.tick, now: 12_000)
+    let worker = Placement(worker: .init(coordinator: 1, number: 1), name: "one", endpoint: "a")
+    for lane in lanes { machine.handle(.found(lane, worker), now: 12_000) }
+    machine.handle(.welcomed(MemberID(rawValue: 1), [PoolHarness.feature]), now: 12_000)
+    let told = notes()
+    #expect(told.count == 1)
+    #expect(told.first?.contains("have one") == true)
+  }
 }
