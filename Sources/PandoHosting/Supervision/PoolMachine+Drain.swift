@@ -70,6 +70,7 @@ extension PoolMachine {
         }
         relieve(id, now)
         planMove(of: member.lanes, now)
+        serveLine(now)
         continue
       }
       for lane in member.lanes { endMove(of: lane) }

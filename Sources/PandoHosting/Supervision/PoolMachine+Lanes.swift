@@ -114,6 +114,7 @@ extension PoolMachine {
     switch state {
     case .bound(let member), .announced(let member), .on(let member):
       members[member]?.remove(lane, wish)
+      noteServed(by: member, now)
       serveLine(now)
       // One that was full takes another.
       if members[member]?.traits.lanesAtMost != nil {

@@ -109,6 +109,7 @@ extension PoolMachine {
       endMove(of: lane)
       if case .on = entry.state {
         lanes[lane] = nil
+        noteServed(by: id, now)
       } else {
         change(lane, to: .waiting)
         back.append(Waiting(lane: lane, ticket: entry.ticket))
@@ -190,44 +191,6 @@ extension PoolMachine {
     calls.append(.other(.report("\(text)\n\nNo hosted feature of the store runs.")))
     for item in Array(waiting) + Array(line) where isWaiting(item) { refuse(item.lane, text) }
     waiting = []
-    line = []
-  }
-
-  // MARK: - Quarantine
-
-  /// Gives the quarantine worker the next lane that waits for it.
-  mutating func serveLine(_ now: Int) {
-    // The first worker of all is a shared one: nobody knows before what the workers host.
-    guard let seat = seats[Self.quarantine], hosted != nil, !isStopping, failure == nil else {
-      return
-    }
-    while let first = line.first, !isWaiting(first) { line.removeFirst() }
-    switch seat.state {
-    case .idle:
-      if !line.isEmpty { fill(Self.quarantine, now) }
-    case .taken(let id):
-      guard let member = members[id], member.phase == .ready, member.drain == nil,
-        member.lanes.isEmpty
-      else {
-        quarantineIdleSince = nil
-        return
-      }
-      if let next = line.popFirst() {
-        quarantineIdleSince = nil
-        announce(next.lane, on: id)
-      } else if quarantineIdleSince == nil {
-        quarantineIdleSince = now
-      }
-    case .pausing, .failed:
-      break
-    }
-  }
-
-  private mutating func failLine(_ reason: String) {
-    seats[Self.quarantine]?.intensity.reset()
-    for item in line where isWaiting(item) {
-      refuse(item.lane, "No quarantine worker can be started: \(reason)")
-    }
     line = []
   }
 

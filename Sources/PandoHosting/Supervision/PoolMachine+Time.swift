@@ -28,6 +28,7 @@ extension PoolMachine {
     askForAdvice(now)
     resumeSearches(now)
     refuseWhatIsLate(now)
+    refuseWhatIsLateInLine(now)
   }
 
   /// When `tick` has something to do; nil when only other events can bring that about.
@@ -53,6 +54,7 @@ extension PoolMachine {
     if let first = waiting.first(where: isWaiting), let since = lanes[first.lane]?.since {
       deadlines.append(since + limits.placementMilliseconds)
     }
+    if let lineDeadline { deadlines.append(lineDeadline) }
     return deadlines.min()
   }
 

@@ -129,6 +129,8 @@ package struct PoolMachine {
   var resting: [Waiting] = []
   /// The lanes that wait for quarantine.
   var line: Deque<Waiting> = []
+  /// When a lane last left the quarantine worker.
+  var quarantineServedAt: Int?
   /// Since when nobody needs the quarantine worker.
   var quarantineIdleSince: Int?
   var searches: [PlacementWish: Search] = [:]

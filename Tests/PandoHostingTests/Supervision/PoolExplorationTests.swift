@@ -169,6 +169,7 @@ struct PoolExplorationTests {
     pool.welcome(MemberID(rawValue: 1))
     let steps: [Step] = [
       .askFirst, .askSecond, .endFirst, .welcomeNewest, .exitOldest, .loseNewest, .call, .wait,
+      .drainNewest, .undrainOldest,
     ]
     let count = explore(pool, steps: steps, depth: 6)
     #expect(count > 1_000, "\(count) sequences")

@@ -1,0 +1,120 @@
+import PandoHosting
+import Testing
+
+/// Lanes that wait for the quarantine worker, of which there is one.
+@Suite("The line of lanes that wait for the quarantine worker")
+struct PoolQuarantineTests {
+  private func member(_ number: UInt64) -> MemberID { MemberID(rawValue: number) }
+  private func lane(_ number: UInt64) -> LaneID { LaneID(rawValue: number) }
+
+  /// A pool whose shared worker is there, and so many lanes that wait for the quarantine worker, which is member 2.
+  private func pool(_ lanes: UInt64) -> PoolHarness {
+    var pool = PoolHarness(.spawned(1), quarantine: true)
+    pool.handle(.start)
+    pool.welcome(member(1))
+    for number in 1...lanes { pool.ask(lane(number)) }
+    return pool
+  }
+
+  @Test("a lane is refused when the quarantine worker has not come for as long as lanes wait")
+  func neverComes() {
+    var pool = pool(2)
+    #expect(pool.hasProcess == [member(1), member(2)])
+    #expect(pool.machine.nextDeadline == 30_000)
+    pool.tick(after: 29_999)
+    #expect(pool.lanes == [lane(1): .waiting, lane(2): .waiting])
+    pool.tick(after: 1)
+    #expect(pool.lanes == [lane(1): .unhostable, lane(2): .unhostable])
+    #expect(pool.machine.nextDeadline == nil)
+    // One that comes late serves those that ask then.
+    pool.welcome(member(2))
+    pool.ask(lane(3))
+    pool.callAll()
+    #expect(pool.lanes[lane(3)] == .on(member(2)))
+    #expect(pool.complaints == [])
+  }
+
+  @Test("starts that fail too slowly to be too many do not keep a lane waiting")
+  func failsSlowly() {
+    var pool = pool(1)
+    for _ in 0..<10 where pool.lanes[lane(1)] == .waiting {
+      pool.tick(after: 12_000)
+      if let process = pool.hasProcess.max(), process != member(1) {
+        pool.exit(process)
+        pool.endLink(process)
+        pool.callAll()
+      }
+      pool.tick(after: 5_000)
+    }
+    #expect(pool.lanes[lane(1)] == .unhostable)
+    #expect(pool.now <= 35_000)
+  }
+
+  @Test("a lane waits for as long as the trials before it take, and then for a worker as any does")
+  func trialsBefore() {
+    var pool = pool(3)
+    pool.welcome(member(2))
+    pool.callAll()
+    #expect(pool.lanes[lane(1)] == .on(member(2)))
+    pool.tick(after: 100_000)
+    #expect(pool.lanes[lane(2)] == .waiting)
+    pool.end(lane(1))
+    pool.callAll()
+    #expect(pool.lanes[lane(2)] == .on(member(2)))
+    // The worker dies of that, and none comes in its place.
+    pool.tick(after: 50_000)
+    pool.exit(member(2))
+    pool.endLink(member(2))
+    pool.callAll()
+    #expect(pool.hasProcess == [member(1), member(3)])
+    pool.tick(after: 29_999)
+    #expect(pool.lanes[lane(2)] == .waiting)
+    #expect(pool.lanes[lane(3)] == .waiting)
+    pool.tick(after: 1)
+    #expect(pool.lanes[lane(2)] == .unhostable)
+    #expect(pool.lanes[lane(3)] == .unhostable)
+    #expect(pool.faults == [])
+  }
+
+  @Test("a quarantine worker that drains is ended once it has no lane, and another comes")
+  func drains() {
+    var pool = pool(2)
+    pool.welcome(member(2))
+    pool.callAll()
+    pool.drain(member(2), milliseconds: 7 * 86_400_000)
+    pool.tick()
+    #expect(pool.lanes[lane(1)] == .on(member(2)))
+    #expect(pool.ending == [])
+    pool.end(lane(1))
+    #expect(pool.ending == [member(2)])
+    pool.exit(member(2))
+    pool.endLink(member(2))
+    pool.callAll()
+    pool.welcome(member(3))
+    pool.callAll()
+    #expect(pool.lanes[lane(2)] == .on(member(3)))
+    #expect(pool.complaints == [])
+  }
+
+  @Test(
+    "a quarantine worker that drains while nobody needs it is ended, and comes again when somebody does"
+  )
+  func drainsInVain() {
+    var pool = pool(1)
+    pool.welcome(member(2))
+    pool.callAll()
+    pool.end(lane(1))
+    pool.drain(member(2), milliseconds: 7 * 86_400_000)
+    pool.tick()
+    #expect(pool.ending == [member(2)])
+    pool.ask(lane(2))
+    #expect(pool.lanes[lane(2)] == .waiting)
+    pool.exit(member(2))
+    pool.endLink(member(2))
+    pool.callAll()
+    pool.welcome(member(3))
+    pool.callAll()
+    #expect(pool.lanes[lane(2)] == .on(member(3)))
+    #expect(pool.complaints == [])
+  }
+}
