@@ -218,7 +218,12 @@ final class PoolBackend: HostingBackend {
   var sharesWorkers: Bool { if case .spawned = source { false } else { true } }
 
   func ended(_ lane: LaneID) {
-    change { $0.machine.handle(.ended(lane), now: MonotonicClock.nowMilliseconds()) }
+    let now = MonotonicClock.nowMilliseconds()
+    let isTickDue = change { state in
+      state.machine.handle(.ended(lane), now: now)
+      return state.machine.isTickDue(now)
+    }
+    if isTickDue { supervisor.wake() }
   }
 
   func drains(_ link: any HostingLink, withinMilliseconds milliseconds: Int) {
@@ -232,7 +237,12 @@ final class PoolBackend: HostingBackend {
   }
 
   func move(_ lane: LaneID) -> (any HostingLink)? {
-    change { state in state.machine.move(lane).flatMap { state.links[$0] } }
+    let now = MonotonicClock.nowMilliseconds()
+    let (link, isTickDue) = change { state in
+      (state.machine.move(lane).flatMap { state.links[$0] }, state.machine.isTickDue(now))
+    }
+    if isTickDue { supervisor.wake() }
+    return link
   }
 
   func processID(of link: any HostingLink) -> Int32? {

@@ -14,6 +14,12 @@ extension PoolMachine {
   ///
   /// Complexity: O(members); where it acts, O(lanes).
   mutating func balance(_ now: Int) {
+    if let balancingEnd, balancingEnd <= now {
+      endBalancing(now)
+      // Who has no worker, or is to leave one, is served before the next lanes move for balance.
+      offerFreedPlaces(now)
+      makeMoves(now)
+    }
     guard source != .coordinated, let (most, least) = extremes, isLopsided(most, least) else {
       lopsidedSince = nil
       return
@@ -24,7 +30,6 @@ extension PoolMachine {
     }
     guard now - since >= limits.balanceMilliseconds else { return }
     lopsidedSince = now
-    endBalancing(now)
     guard let rich = members[most], let poor = members[least] else { return }
     var left = min((rich.load - poor.load) / 2, limits.movesAtOnce)
     var room = poor.traits.lanesAtMost.map { $0 - poor.load } ?? .max
@@ -37,6 +42,7 @@ extension PoolMachine {
       left -= 1
       room -= 1
     }
+    if !balancing.isEmpty { balancingEnd = now + limits.balanceMilliseconds }
   }
 
   /// Returns whether a lane may move from its member because that has many.
@@ -63,6 +69,7 @@ extension PoolMachine {
       if case .on(let member)? = lanes[item.lane]?.state { leaveIfDraining(item.lane, member) }
     }
     balancing = []
+    balancingEnd = nil
   }
 
   /// The members with the most and the fewest lanes; of equals the first.

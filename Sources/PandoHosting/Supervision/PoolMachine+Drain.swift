@@ -130,6 +130,24 @@ extension PoolMachine {
     movesDue = min(movesDue ?? now, now)
   }
 
+  /// A member has a lane less, or expects one less. O(1): the next tick offers its place, once for all that are free
+  /// by then.
+  mutating func noteFreedPlace(on id: MemberID) {
+    // A coordinator is asked again and again by those that wait.
+    guard source != .coordinated, !isStopping, let member = members[id],
+      member.phase == .ready, member.traits.lanesAtMost != nil
+    else { return }
+    hasFreedPlace = true
+  }
+
+  /// Offers the places that were given up: first to lanes that no worker has, then to those that are to leave one.
+  mutating func offerFreedPlaces(_ now: Int) {
+    guard hasFreedPlace else { return }
+    hasFreedPlace = false
+    if waitingCount > 0, !seats.values.contains(where: \.isAwaited) { placeAll() }
+    retryMoves(now)
+  }
+
   mutating func makeMoves(_ now: Int) {
     for (id, member) in members where member.drain.map({ !$0.isLate && $0.deadline <= now }) == true
     {
@@ -201,7 +219,10 @@ extension PoolMachine {
   mutating func endMove(of lane: LaneID) {
     guard let entry = lanes[lane], let move = entry.move else { return }
     lanes[lane]?.move = nil
-    if let member = move.destination { members[member]?.expectNoLonger(lane, entry.wish) }
+    if let member = move.destination {
+      members[member]?.expectNoLonger(lane, entry.wish)
+      noteFreedPlace(on: member)
+    }
   }
 
   /// Returns the member that a lane was to move to and has from now on; nil where it is to stay for now.
@@ -209,8 +230,11 @@ extension PoolMachine {
     guard let entry = lanes[lane], case .on(let former) = entry.state,
       case .reserved(let member)? = entry.move?.state, members[member]?.phase == .ready
     else { return nil }
-    endMove(of: lane)
+    lanes[lane]?.move = nil
     members[former]?.remove(lane, entry.wish)
+    noteFreedPlace(on: former)
+    // The place that was kept for it.
+    members[member]?.expectNoLonger(lane, entry.wish)
     members[member]?.add(lane, entry.wish)
     members[member]?.hadLane = true
     lanes[lane]?.state = .on(member)

@@ -23,12 +23,20 @@ extension PoolMachine {
       end(id, now)
     }
     placeRested(now)
+    offerFreedPlaces(now)
     makeMoves(now)
     balance(now)
     askForAdvice(now)
     resumeSearches(now)
     refuseWhatIsLate(now)
     refuseWhatIsLateInLine(now)
+  }
+
+  /// Returns whether `tick` has something to do at once, as lanes have left places that others wait for.
+  ///
+  /// Complexity: O(1).
+  package func isTickDue(_ now: Int) -> Bool {
+    !isStopping && (hasFreedPlace || (movesDue ?? .max) <= now)
   }
 
   /// When `tick` has something to do; nil when only other events can bring that about.
@@ -46,6 +54,8 @@ extension PoolMachine {
       if case .resting(let until)? = lanes[item.lane]?.state { deadlines.append(until) }
     }
     if let movesDue { deadlines.append(movesDue) }
+    if let balancingEnd { deadlines.append(balancingEnd) }
+    if hasFreedPlace { deadlines.append(0) }
     for member in members.values {
       if let drain = member.drain, !drain.isLate { deadlines.append(drain.deadline) }
       if let endAt = member.endAt { deadlines.append(endAt) }

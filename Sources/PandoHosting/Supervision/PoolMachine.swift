@@ -148,6 +148,10 @@ package struct PoolMachine {
   /// Set while one member has many lanes more than another: since when, and the lanes that are to move for that.
   var lopsidedSince: Int?
   var balancing: [BalancingMove] = []
+  /// When the moves among `balancing` end that were not made.
+  var balancingEnd: Int?
+  /// True if a member with a limit has got room that nobody was offered yet. The next tick offers it.
+  var hasFreedPlace = false
   var advice = AdviceRound()
   /// The features that the program's own binary hosts; nil before its first worker is there.
   var hosted: Set<FeatureDescriptor>?

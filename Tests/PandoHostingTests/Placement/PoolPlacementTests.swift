@@ -99,6 +99,102 @@ struct PoolPlacementTests {
     #expect(calls(&machine).contains(.move(lane(1), interrupts: false)))
   }
 
+  /// Makes the calls, as a store whose lanes among these run effects. Returns those that are no moves.
+  private func obey(_ machine: inout PoolMachine, busy: Set<LaneID> = []) -> [PoolCall] {
+    calls(&machine).filter { call in
+      guard case .move(let lane, _) = call else { return true }
+      if !busy.contains(lane) { _ = machine.move(lane) }
+      return false
+    }
+  }
+
+  private func laneCounts(_ machine: PoolMachine) -> [Int] { machine.status.map(\.laneCount) }
+
+  @Test("the places of lanes that move for balance go to those that wait for them")
+  func freedByMoves() {
+    var machine = PoolMachine(.connected(["w0", "w1"]))
+    machine.handle(.start, now: 0)
+    machine.handle(
+      .welcomed(
+        member(1), [PoolHarness.feature], WorkerTraits(labels: ["gpu"], lanesAtMost: 16)), now: 0)
+    machine.handle(.tick, now: 2_000)
+    for number in 1...16 {
+      let chosen = place(UInt64(number), &machine)
+      #expect(chosen == member(1))
+    }
+    let late = place(17, ["gpu"], &machine)
+    #expect(late == nil)
+    machine.handle(.welcomed(member(2), [PoolHarness.feature]), now: 2_000)
+    for now in [2_500, 7_500] { machine.handle(.tick, now: now) }
+    #expect(obey(&machine) == [])
+    #expect(laneCounts(machine) == [8, 8])
+    #expect(machine.isTickDue(7_500))
+    #expect(machine.nextDeadline.map { $0 <= 7_500 } == true)
+    machine.handle(.tick, now: 7_500)
+    #expect(obey(&machine) == [.placed(lane(17), member(1))])
+    #expect(!machine.isTickDue(7_500))
+  }
+
+  /// Two workers with four lanes that run effects: the first drains, and the other, which takes so many, has its places
+  /// kept for some of them.
+  private func draining(lanesAtMost: Int) -> PoolMachine {
+    var machine = pool([.none, WorkerTraits(lanesAtMost: lanesAtMost)])
+    machine.handle(.draining(member(2), withinMilliseconds: 1_000_000), now: 0)
+    for number in 1...4 {
+      let chosen = place(UInt64(number), &machine)
+      #expect(chosen == member(1))
+    }
+    machine.handle(.undrained(member(2)), now: 0)
+    machine.handle(.draining(member(1), withinMilliseconds: 1_000_000), now: 0)
+    machine.handle(.tick, now: 0)
+    return machine
+  }
+
+  @Test(
+    "a place that was kept for a lane which ends goes to one that waits, and the next to one that is to leave"
+  )
+  func freedByDismissal() {
+    var machine = draining(lanesAtMost: 2)
+    let busy = Set((1...4).map { lane($0) })
+    let late = place(5, &machine)
+    #expect(late == nil)
+    #expect(obey(&machine, busy: busy).allSatisfy { if case .note = $0 { true } else { false } })
+    machine.handle(.ended(lane(1)), now: 100)
+    #expect(machine.isTickDue(100))
+    machine.handle(.tick, now: 100)
+    #expect(obey(&machine, busy: busy) == [.placed(lane(5), member(2))])
+    machine.handle(.ended(lane(2)), now: 200)
+    machine.handle(.tick, now: 200)
+    #expect(calls(&machine) == [.move(lane(3), interrupts: false)])
+  }
+
+  @Test(
+    "places are kept for lanes that run effects no longer than a round, where the pool is even by then"
+  )
+  func keptForBalance() {
+    var machine = pool([.none, WorkerTraits(lanesAtMost: 8)])
+    machine.handle(.draining(member(2), withinMilliseconds: 1_000_000), now: 0)
+    for number in 1...20 { _ = place(UInt64(number), &machine) }
+    machine.handle(.undrained(member(2)), now: 0)
+    let busy = Set((1...20).map { lane($0) })
+    for now in [0, 5_000] {
+      machine.handle(.tick, now: now)
+      #expect(obey(&machine, busy: busy) == [])
+    }
+    // All places of the second are kept. The first drains, and so no pool is lopsided any more.
+    machine.handle(.draining(member(1), withinMilliseconds: 1_000_000), now: 5_100)
+    let late = place(21, &machine)
+    #expect(late == nil)
+    for now in [5_100, 9_900] {
+      machine.handle(.tick, now: now)
+      let made = obey(&machine, busy: busy)
+      #expect(!made.contains { if case .placed = $0 { true } else { false } })
+    }
+    #expect(machine.nextDeadline == 10_000)
+    machine.handle(.tick, now: 10_000)
+    #expect(obey(&machine, busy: busy).contains(.placed(lane(21), member(2))))
+  }
+
   private func build(_ name: String, share: Int? = nil) -> WorkerTraits {
     WorkerTraits(
       share: share.flatMap(PlacementShare.init(thousandths:)), build: BuildID(name))
