@@ -1,5 +1,6 @@
 import PandoHosting
 import PandoSimulation
+import Synchronization
 import Testing
 
 @testable import Pando
@@ -14,7 +15,11 @@ struct RunTests {
       var heard = 0
     }
 
-    enum Action: Codable, Sendable { case up, work, heard, chain }
+    enum Action: Codable, Sendable {
+      case up, work, heard, chain
+      /// Has an effect note that it has started.
+      case note(Int)
+    }
 
     var body: some ReducerOf<Self> {
       Reduce { state, action in
@@ -22,6 +27,8 @@ struct RunTests {
         case .up: state.count += 1
         case .work: return .run { await $0(.heard) }
         case .heard: state.heard += 1
+        case .note(let number):
+          return .run { _ in RunTests.started.withLock { $0.append(number) } }
         case .chain:
           return .run { send in
             await send(.chain)
@@ -140,6 +147,21 @@ struct RunTests {
     try setting.cluster.settle()
     #expect(sent.allSatisfy(setting.engine.isFinished))
     #expect(setting.engine.strayLanes.isEmpty)
+  }
+
+  /// The numbers of the effects that have started.
+  static let started = Mutex<[Int]>([])
+
+  @Test(
+    "one that takes its child away lets the effects start of what committed before it",
+    arguments: [0, 3])
+  func startsBeforeTheClose(count: Int) throws {
+    let setting = Setting()
+    _ = try setting.send(
+      Array(repeating: .child(.up), count: count) + [.child(.note(count)), .close, .local])
+    try setting.cluster.settle()
+    #expect(setting.state.child == nil)
+    #expect(Self.started.withLock { $0.count { $0 == count } } == 1)
   }
 
   @Test("a store that stops frees those who wait for them")

@@ -199,9 +199,24 @@ extension StoreEngine {
       return lane.isInProcess || lane.machine.isHeadReady
     } catch {
       lane.unprepareHead()
-      let feature = lane.feature.descriptor.name
-      lane.link?.refuse(reason: "its answer to an action of \(feature) does not fit: \(error)")
+      noteMisfit(lane, error)
       return false
+    }
+  }
+
+  /// An answer of a lane's worker cannot be used. Either the worker is not to be trusted, and is given up; or the
+  /// feature's coding reads not what it writes, which no worker mends: the action counts as refused.
+  private func noteMisfit(_ lane: AnyLane, _ error: any Error) {
+    guard let outbox = lane.outbox else { return }
+    let reason = "its answer to an action of \(lane.feature.descriptor.name) does not fit: \(error)"
+    lane.refusal = reason
+    if outbox.link.isOwnProcess {
+      outbox.leave(lane.id)
+      outboxes.mark(outbox)
+      lose(lane, .misfit)
+    } else {
+      outbox.misfitLane = lane.id
+      outbox.link.refuse(reason: reason)
     }
   }
 
@@ -210,7 +225,7 @@ extension StoreEngine {
     pass.lanes = pending.lanes
     current.lanes = pending.lanes
     current.isFollowing = true
-    defer { current.isFollowing = false }
+    defer { endFollowing() }
     if watchers.isWatching { tellReducing() }
     let start = beginTiming(pending.lanes)
     var effect = reduceTree(pending.action)
@@ -226,6 +241,12 @@ extension StoreEngine {
     reconcileLanes()
     settle(pending)
     if let start { endTiming(start, pending.lanes) }
+  }
+
+  /// Nothing of the action that has committed is under way any more, nor of its lanes.
+  func endFollowing() {
+    current.isFollowing = false
+    current.lanes = LaneList()
   }
 
   /// Lets the lanes that are watched see what the commit made of their state.

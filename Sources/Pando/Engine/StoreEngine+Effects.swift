@@ -184,6 +184,7 @@ extension StoreEngine: EffectRunner {
   private func follow(
     _ hosted: HostedEffects<Action>, _ owner: Incarnation, _ tracker: ActionTracker?
   ) {
+    if isStopped { return }
     switch hosted.ticket {
     case .answered(let lane, let sequence, let count):
       let key = RemoteKey(lane: lane, sequence: sequence)
@@ -233,7 +234,7 @@ extension StoreEngine: EffectRunner {
 
   private func runningOnHosts(_ scope: Incarnation) -> Bool {
     var runs = false
-    scope.forEachRunningLane { if runsEffects($0) { runs = true } }
+    scope.forEachRunningLane { if !$0.runningSequences.isEmpty { runs = true } }
     return runs
   }
 
@@ -245,8 +246,13 @@ extension StoreEngine: EffectRunner {
   private func cancelOnHosts(
     _ id: EncodedCancelID, in scope: Incarnation, except origins: LaneList
   ) {
-    scope.forEachRunningLane { lane in
-      guard runsEffects(lane), !origins.contains(lane) else { return }
+    var running: [AnyLane] = []
+    scope.forEachRunningLane { if !origins.contains($0) { running.append($0) } }
+    // What the commit leaves of a child comes before its effects: those of grandchildren that it took away never start.
+    if running.contains(where: isCommitting) { reconcileLanes() }
+    for lane in running {
+      if lane.machine.phase == .unplaced { lane.noteCancel(id) }
+      guard runsEffects(lane) else { continue }
       // What this very commit starts comes first.
       lane.handle(.flush)
       submit(.cancel(lane.id, .id(id.bytes)), lane)

@@ -14,9 +14,11 @@ extension StoreEngine {
     pending.trace?.outcome = .failed(reason)
     failureCount += 1
     withdraw(pending)
+    // Its lanes have committed nothing of it.
+    pending.lanes.forEach { $0.hasCommittedHead = false }
     current.lanes = pending.lanes
     current.isFollowing = true
-    defer { current.isFollowing = false }
+    defer { endFollowing() }
     pass.lanes = pending.lanes
     pass.failure = reason
     var effect: Effect<Action>
@@ -101,7 +103,10 @@ extension StoreEngine {
     }
     prepareLoss(of: lane)
     lane.handle(.failed)
-    if lane.machine.isUnhostable { noteUnhostable(lane) }
+    if lane.machine.isUnhostable {
+      backend?.ended(lane.id)
+      noteUnhostable(lane)
+    }
     relist(lane)
   }
 

@@ -24,10 +24,23 @@ extension StoreEngine: LaneDriver {
   }
 
   func place(_ lane: AnyLane, on link: any HostingLink) {
-    guard lane.machine.phase == .unplaced else { return }
+    guard lane.machine.phase == .unplaced, !lane.isInProcess else { return }
     lane.beginLife(at: outboxes.outbox(of: link))
     lane.handle(.placed)
+    cancelUntold(lane)
     interrupt(lane)
+  }
+
+  /// Cancels effects that were cancelled before any worker had the lane: those of what the client reduced meanwhile.
+  private func cancelUntold(_ lane: AnyLane) {
+    guard lane.machine.phase == .open else { return }
+    for sequence in lane.runningSequences {
+      let effects = remoteEffects[RemoteKey(lane: lane.id, sequence: sequence)]
+      if effects?.tracker.isCancelled == true {
+        submit(.cancel(lane.id, .sequence(sequence)), lane)
+      }
+    }
+    for id in lane.takeCancels() { submit(.cancel(lane.id, .id(id.bytes)), lane) }
   }
 
   package func carryOut(_ directive: LaneDirective, _ lane: AnyLane) {

@@ -22,9 +22,10 @@ extension StoreEngine {
       let problem = "\(link.name) was lost: \(reason)"
       for lane in busy { lane.noteLoss(problem) }
       // A worker that names a lane which it reduces nothing for is not believed.
-      let isHang = hangingLane.map { id in reducing.contains { $0.id == id } } ?? false
+      let isHang = hangingLane.map { isAtWork($0, reducing, outbox) } ?? false
+      let misfitLane = end == .refused ? outbox?.misfitLane : nil
       // An action on trial is why, more likely than the effects beside it.
-      if !isHang, let now, end.makesSuspects,
+      if !isHang, misfitLane == nil, let now, end.makesSuspects,
         !reducing.contains(where: { $0.machine.isOnTrial })
       {
         let suspects = busy.filter { !$0.runningSequences.isEmpty && $0.isToldOfLoss }
@@ -32,9 +33,16 @@ extension StoreEngine {
       }
       let isAlone = backend?.sharesWorkers != true && reducing.count <= 1
       // Where it is known why the worker ended, nothing else of it is a suspect.
+      let isKnown = isHang || misfitLane != nil
       let event: LaneEvent =
-        isHang ? .lost(.left) : isAlone ? .lost(end) : .lostAmongOthers(end)
-      for lane in busy { lose(lane, isHang && lane.id == hangingLane ? .hung : event) }
+        isKnown ? .lost(.left) : isAlone ? .lost(end) : .lostAmongOthers(end)
+      for lane in busy {
+        if lane.id == misfitLane {
+          lose(lane, .misfit)
+        } else {
+          lose(lane, isHang && lane.id == hangingLane ? .hung : event)
+        }
+      }
       // Once each: of many lanes none is in a cache.
       for lane in resting {
         lane.noteLoss(problem)
@@ -42,6 +50,14 @@ extension StoreEngine {
       }
       return loss
     }
+  }
+
+  /// Returns whether a worker that is lost had something to reduce for a lane; it may still be at an action of one whose
+  /// child has gone.
+  private func isAtWork(_ id: LaneID, _ reducing: [AnyLane], _ outbox: LinkOutbox?) -> Bool {
+    if reducing.contains(where: { $0.id == id }) { return true }
+    guard let lane = lanes[id], let outbox else { return false }
+    return lane.machine.phase == .closing && lane.isSaid(by: outbox)
   }
 
   /// The worker of a lane has gone, in the way that the event says.

@@ -34,7 +34,11 @@ extension StoreEngine {
       interrupts
         || (lane.runningSequences.isEmpty
           && (lane.hasAnsweredSinceAsked || !lane.machine.owesAnswer))
-    else { return }
+    else {
+      // An answer says nothing of what is dispatched behind it.
+      lane.hasAnsweredSinceAsked = false
+      return
+    }
     lane.isToMove = false
     guard let link = backend?.move(lane.id) else { return }
     let former = lane.link?.name

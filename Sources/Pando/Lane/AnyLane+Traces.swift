@@ -88,6 +88,7 @@ extension AnyLane {
     case .lost(let end), .lostAmongOthers(let end): "its worker is lost: \(end)"
     case .hung: "its worker hangs"
     case .failed: "its worker cannot host the child"
+    case .misfit: "an answer of its worker cannot be used"
     case .move: "the child moves to another worker"
     case .rewritten: "a parent changed the child's state"
     case .accept: "another action goes ahead of it"

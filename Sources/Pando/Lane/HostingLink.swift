@@ -23,9 +23,13 @@ package protocol HostingLink: AnyObject, Sendable {
 
   /// Gives up on a worker that broke the protocol; `lost` follows.
   func refuse(reason: String)
+
+  /// True if the worker is this very process, which cannot be given up.
+  var isOwnProcess: Bool { get }
 }
 
 extension HostingLink {
+  package var isOwnProcess: Bool { false }
   package var batchBytes: Int { 1 << 20 }
 
   // A worker of the same build does; one behind a socket may be older.

@@ -9,6 +9,8 @@ final class LaneTrouble {
   var interrupted: (() -> any Sendable)?
   /// The trackers of the actions whose effects were lost: they wait until that action is done.
   var interruptedTrackers: [ActionTracker] = []
+  /// The identities whose effects the next worker is to cancel, of those that it is to start first.
+  var cancels: [EncodedCancelID] = []
   /// The number of warnings of workers that are still reported: to report takes time, and a worker
   /// may lie.
   private var warningsLeft = 256
@@ -38,6 +40,16 @@ extension AnyLane {
   var refusal: String? {
     get { trouble?.refusal }
     set { notedTrouble.refusal = newValue }
+  }
+
+  /// Notes that effects of an identity are cancelled, which no worker has started yet.
+  func noteCancel(_ id: EncodedCancelID) { notedTrouble.cancels.append(id) }
+
+  /// Returns the identities that ``noteCancel(_:)`` noted, and forgets them.
+  func takeCancels() -> [EncodedCancelID] {
+    guard let trouble else { return [] }
+    defer { trouble.cancels = [] }
+    return trouble.cancels
   }
 
   /// Returns how many of so many warnings of its worker are reported.

@@ -34,6 +34,8 @@ package final class LinkOutbox {
   private var figures = HostingFigures.Link()
   /// The lane that the worker named as the one that it hangs in.
   var hangingLane: LaneID?
+  /// The lane whose answer does not fit, for which the worker is given up.
+  var misfitLane: LaneID?
   /// True if an action was gathered since the last checkpoint.
   private var hasDispatchedSince = false
   /// The number of times that the worker was told to forget a lane that it may get, or has got,

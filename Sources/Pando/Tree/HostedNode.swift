@@ -5,7 +5,7 @@ import PandoWire
 final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: Node<State, Action>,
   HostedNodeDescription
 {
-  private let site: Int
+  let site: Int
   private let local: Node<State, Action>
   private let localLogic: Node<State, Action>.Logic
   private let placement: HostedPlacement<State>
@@ -119,7 +119,7 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
   }
 
   @inline(never)
-  private func makeLane(
+  func makeLane(
     of incarnation: Incarnation, base: [UInt8], state: State?, _ driver: any LaneDriver
   ) -> Lane<State, Action> {
     let lane = Lane<State, Action>(
@@ -151,7 +151,9 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
     if lane.isInProcess { return reduceHere(state, action, lane, pass) }
     guard (try? lane.isInSync(with: state)) == true else {
       lane.unprepareHead()
-      return reduceByClient(state, action, lane, pass)
+      // A reducer before this one may have stopped the store, too.
+      return lane.isAccepting
+        ? reduceByClient(state, action, lane, pass) : reduceHere(state, action, lane, pass)
     }
     if lane.machine.isHeadPlain {
       lane.commitHead(into: state)
@@ -225,12 +227,18 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
     _ state: UnsafeMutablePointer<State>, _ action: Action, _ lane: AnyLane?, _ pass: Pass
   ) -> Effect<Action> {
     clientReductionCount += 1
+    let (base, encoded): ([UInt8], [UInt8])
     do {
-      let base = try SharedCoding.encodeForHost(state.pointee)
-      let encoded = try WireEncoder.encode(action)
-      // Shared values change without any reducer, too.
-      if lane?.holdsShared != true { warnOfOrder(pass) }
-      let effect = localLogic(state, action, pass.below(.elsewhere))
+      base = try SharedCoding.encodeForHost(state.pointee)
+      encoded = try WireEncoder.encode(action)
+    } catch {
+      warnOfEncoding(error, pass)
+      return reduceHere(state, action, lane, pass)
+    }
+    // Shared values change without any reducer, too.
+    if lane?.holdsShared != true { warnOfOrder(pass) }
+    let effect = localLogic(state, action, pass.below(.elsewhere))
+    do {
       let outcome = try SharedCoding.encodeForHost(state.pointee)
       let commit = ClientCommit(
         action: HostedAction(bytes: ByteString(encoded)), base: base, outcome: outcome,
@@ -238,8 +246,10 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
       // The lane counts this action as committed before it takes those that it sent.
       return held(.byClient(commit, self)).merge(with: effect.withoutWork)
     } catch {
+      // It is reduced once all the same, and its effects run here.
       warnOfEncoding(error, pass)
-      return reduceHere(state, action, lane, pass)
+      keepHere(lane)
+      return effect
     }
   }
 
@@ -248,12 +258,16 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
   private func reduceHere(
     _ state: UnsafeMutablePointer<State>, _ action: Action, _ lane: AnyLane?, _ pass: Pass
   ) -> Effect<Action> {
-    knowsChildren = true
-    if let lane, lane.isAccepting {
-      if !lane.traces.isEmpty { lane.noteWithdrawal(at: 0, reason: "the client reduced it") }
-      lane.handle(.withdraw(at: 0))
-    }
+    keepHere(lane)
     return localLogic(state, action, pass.below(.now))
+  }
+
+  /// Takes the oldest action away from the worker, as this process reduces it and runs its effects.
+  private func keepHere(_ lane: AnyLane?) {
+    knowsChildren = true
+    guard let lane, lane.isAccepting else { return }
+    if !lane.traces.isEmpty { lane.noteWithdrawal(at: 0, reason: "the client reduced it") }
+    lane.handle(.withdraw(at: 0))
   }
 
   override var mayMount: Bool { local.mayMount }
@@ -281,18 +295,5 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
     _ state: UnsafeMutablePointer<State>, _ steps: ArraySlice<IncarnationStep>
   ) -> Bool? {
     knowsChildren ? local.contains(state, steps) : nil
-  }
-}
-
-extension HostedNode: ClientCommitting {
-  func lane(
-    for commit: ClientCommit, of incarnation: Incarnation, _ driver: any LaneDriver
-  ) -> AnyLane {
-    incarnation.lane(at: site)
-      ?? makeLane(of: incarnation, base: commit.base, state: nil, driver)
-  }
-
-  func deliver(_ commit: ClientCommit, to lane: AnyLane) {
-    unsafeDowncast(lane, to: Lane<State, Action>.self).commitByClient(commit)
   }
 }

@@ -163,6 +163,24 @@ final class StackNode<State, Action, Element, ElementAction>:
     }
   }
 
+  override func guess(_ action: Action, _ incarnation: Incarnation, _ router: Router) {
+    if element.mayHost {
+      _ = inspect(action) { stackAction in
+        guard case .element(let id, let elementAction) = stackAction else { return }
+        guard let living = newestChild(id, of: incarnation) else { return router.isUnsure = true }
+        element.guess(elementAction, living, router)
+      }
+    }
+    if parent.mayHost { parent.guess(action, incarnation, router) }
+  }
+
+  /// Returns the child of an id on the stack that the newest child is on, if it has one.
+  private func newestChild(_ id: StackElementID, of incarnation: Incarnation) -> Incarnation? {
+    guard let newest = incarnation.onlyChild(at: site)?.step?.identity?.base as? StackIdentity
+    else { return nil }
+    return incarnation.child(step(to: id, of: newest.lineage))
+  }
+
   override func sweep(
     _ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation, _ ended: inout [Incarnation]
   ) {

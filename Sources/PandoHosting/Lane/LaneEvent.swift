@@ -45,6 +45,9 @@ package enum LaneEvent: Equatable {
   /// The worker is there, and cannot host the lane, or not any more.
   case failed
 
+  /// The worker's answer to the oldest action cannot be used, and the worker has not the lane any more.
+  case misfit
+
   /// Another worker is there, and the lane is to go on at it.
   case move
 

@@ -41,6 +41,13 @@ extension LaneMachine {
     unplace(&directives)
   }
 
+  /// The oldest action has an answer that cannot be used: it counts as refused.
+  mutating func loseToMisfit(_ directives: inout [LaneDirective]) {
+    guard phase == .open, !slots.isEmpty else { return lose(.left, &directives) }
+    slots[0].record.noteRefusal()
+    unplace(&directives)
+  }
+
   /// The first action at the worker that has no answer.
   private var firstUnanswered: Int? {
     for index in 0..<dispatchedCount where isUnanswered(index) { return index }

@@ -187,6 +187,7 @@ package struct LaneMachine: ~Copyable {
     case .lostAmongOthers(let end): lose(end, isAlone: false, &directives)
     case .hung: loseToHang(&directives)
     case .failed: fail(&directives)
+    case .misfit: loseToMisfit(&directives)
     case .move: move(&directives)
     case .woken: wake(&directives)
     case .unhostable: noteUnhostable()

@@ -102,6 +102,7 @@ extension LaneEvent {
     case .lostAmongOthers(let end): "lost among others: \(end)"
     case .hung: "hung"
     case .failed: "failed"
+    case .misfit: "misfit"
     case .move: "move"
     case .woken: "woken"
     case .unhostable: "unhostable"

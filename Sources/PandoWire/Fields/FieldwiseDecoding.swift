@@ -39,6 +39,8 @@ package final class FieldwiseDecoding {
   private func change(
     by splices: [Splice], _ encoded: UnsafeRawBufferPointer, _ state: UnsafeRawPointer
   ) throws(WireError) -> StateChange? {
+    let limit = WireLimits.standard.maximumBytes
+    if encoded.count > limit { throw WireError(.tooLarge(bytes: encoded.count, limit: limit)) }
     var reader = WireReader(encoded, at: 0, depth: 0)
     let edit = try follower.follow(
       splices[...], from: 0, &reader, length: encoded.count, state)

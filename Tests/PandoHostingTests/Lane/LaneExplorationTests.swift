@@ -6,7 +6,8 @@ import Testing
 @Suite("A lane, whatever happens to it")
 struct LaneExplorationTests {
   enum Step: CaseIterable, Hashable {
-    case accept, placed, answer, apply, commit, died, struck, hung, named, left, failed, unhostable,
+    case accept, placed, answer, apply, commit, died, struck, hung, named, left, failed, misfit,
+      unhostable,
       rewrite
     case withdraw, fail, wake, move, close, closed
   }
@@ -39,6 +40,7 @@ struct LaneExplorationTests {
       case .commit: return machine.isHeadReady
       case .died, .struck, .hung, .named, .left: return toAnswer != nil
       case .failed: return toAnswer != nil && machine.phase == .open
+      case .misfit: return toAnswer != nil && machine.isHeadReady
       case .unhostable: return machine.phase == .unplaced && wanted != nil
       case .rewrite: return machine.phase == .open || machine.phase == .unplaced
       case .withdraw: return machine.count > 0 && !machine.isHeadReady
@@ -90,6 +92,9 @@ struct LaneExplorationTests {
       case .failed:
         toAnswer = nil
         machine.handle(.failed, &directives)
+      case .misfit:
+        toAnswer = nil
+        machine.handle(.misfit, &directives)
       case .unhostable: machine.handle(.unhostable, &directives)
       case .rewrite:
         nextByte += 1
@@ -161,7 +166,7 @@ struct LaneExplorationTests {
       }
       if machine.isHeadCondemned, !machine.isUnhostable {
         let ends = path.count { [.died, .struck, .hung, .named].contains($0) }
-        let refusals = path.count { $0 == .failed }
+        let refusals = path.count { $0 == .failed || $0 == .misfit }
         expect(
           ends >= (path.contains(.named) ? 2 : 3) || refusals >= 2, "it is condemned too early")
       }

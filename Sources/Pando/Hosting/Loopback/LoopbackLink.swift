@@ -26,6 +26,8 @@ final class LoopbackLink: HostingLink {
 
   func countCommits(_ count: Int) {}
 
+  var isOwnProcess: Bool { true }
+
   /// Both ends are this library, so this is its own fault.
   func refuse(reason: String) {
     preconditionFailure("the in-process host and its store disagree: \(reason)")
