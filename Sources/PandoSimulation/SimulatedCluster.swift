@@ -18,6 +18,7 @@ package final class SimulatedCluster: HostingBackend {
 
   private struct State {
     var welcome = Welcome.hosted
+    var endsRefused = false
     /// The lanes that wait for a worker, in the order in which they asked.
     var waiting: [LaneID] = []
     var workers: [SimulatedWorker] = []
@@ -115,8 +116,30 @@ package final class SimulatedCluster: HostingBackend {
     set { state.withLock { $0.welcome = newValue } }
   }
 
+  /// True if a worker that the store gives up ends, and another takes its place; else `step()` throws.
+  package var endsRefused: Bool {
+    get { state.withLock { $0.endsRefused } }
+    set { state.withLock { $0.endsRefused = newValue } }
+  }
+
+  /// The number of workers that were started.
+  package var startCount: Int { state.withLock { $0.started } }
+
   /// The lanes that wait for a worker.
   package var waitingLanes: [LaneID] { state.withLock { $0.waiting } }
+
+  /// Gives all lanes that wait a worker.
+  package func placeWaiting() {
+    let (lanes, worker, client) = state.withLock { state in
+      defer { state.waiting = [] }
+      return (state.waiting, state.workers.randomElement(using: &state.generator), state.client)
+    }
+    guard let worker else { return }
+    for lane in lanes {
+      state.withLock { $0.places[lane] = worker }
+      client?.placed(lane, on: worker)
+    }
+  }
 
   /// Says of all lanes that wait that no worker will host them.
   package func giveUpWaiting() {
@@ -133,7 +156,11 @@ package final class SimulatedCluster: HostingBackend {
       (state.workers.shuffled(using: &state.generator), state.client)
     }
     for worker in workers {
-      if let refusal = worker.refusal { throw HostingRefusal(reason: refusal) }
+      if let refusal = worker.refusal {
+        guard endsRefused else { throw HostingRefusal(reason: refusal) }
+        end(worker, .refused, reason: refusal)
+        return true
+      }
       let clientFirst = state.withLock { $0.generator.chance(oneIn: 2) }
       if clientFirst, let batch = worker.takeForClient() {
         batch.withUnsafeBytes { client?.receive($0, from: worker) }
@@ -160,17 +187,19 @@ package final class SimulatedCluster: HostingBackend {
   /// Kills a worker with everything that is under way, and starts another. By default nobody takes what
   /// it was reducing for the cause.
   package func crash(_ end: LinkEnd = .left) {
-    let (victim, client) = state.withLock { state -> (SimulatedWorker?, (any HostingClient)?) in
-      guard let index = state.workers.indices.randomElement(using: &state.generator) else {
-        return (nil, nil)
-      }
-      return (state.workers.remove(at: index), state.client)
+    let victim = state.withLock { $0.workers.randomElement(using: &$0.generator) }
+    if let victim { self.end(victim, end, reason: "it crashed") }
+  }
+
+  private func end(_ victim: SimulatedWorker, _ end: LinkEnd, reason: String) {
+    let client = state.withLock { state in
+      state.workers.removeAll { $0 === victim }
+      return state.client
     }
-    guard let victim else { return }
     victim.clear()
     victim.session.end()
     addWorker()
-    client?.lost(victim, end, reason: "it crashed", nowMilliseconds: nil)
+    client?.lost(victim, end, reason: reason, nowMilliseconds: nil)
   }
 
   /// Has all lanes of one worker move to others, as soon as they run no effects.

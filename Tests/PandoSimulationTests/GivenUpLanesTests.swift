@@ -49,12 +49,17 @@ struct GivenUpLanesTests {
     var interrupted: Child.Action?
     var onCrash = CrashPolicy<Child.State, Child.Action>.inProcess
     var stopStore: @Sendable () -> Void = {}
+    /// True if the parent changes the child in the action that stops the store.
+    var editsBefore = false
 
     var body: some ReducerOf<Self> {
       Reduce { state, action in
         // A child that comes by its own first action has no lane yet.
         if case .child = action, state.child == nil { state.child = Child.State() }
-        if case .other(.stopStore) = action { stopStore() }
+        if case .other(.stopStore) = action {
+          stopStore()
+          if editsBefore { state.other.log.append("edit") }
+        }
         return .none
       }
       EmptyReducer().ifLet(\.child, action: \.child) {
@@ -180,15 +185,31 @@ struct GivenUpLanesTests {
     await sender.value
   }
 
-  @Test("is reduced in this process where a reducer before it stops the store")
-  func stoppedByItsParent() throws {
+  @Test(
+    "is reduced in this process where a reducer before it stops the store, and perhaps changes it",
+    arguments: [false, true])
+  func stoppedByItsParent(edits: Bool) throws {
     let stopper = Stopper()
-    let engine = makeEngine { Parent(stopStore: { stopper.stop() }) }
+    let engine = makeEngine { Parent(stopStore: { stopper.stop() }, editsBefore: edits) }
     stopper.stop = { [unowned engine] in engine.stop() }
     _ = engine.send(.other(.stopStore))
     try cluster.settle()
-    #expect(engine.withState { $0.other.log } == ["stop"])
+    #expect(engine.withState { $0.other.log } == (edits ? ["edit", "stop"] : ["stop"]))
     stopper.stop = {}
+  }
+
+  @Test("runs no effect that was cancelled before a worker had it")
+  func cancelledBefore() throws {
+    cluster.welcome = .unplaced
+    let engine = makeEngine(nil) { Parent(onCrash: .drop) }
+    // That the parent reduces first is reported, which is another matter.
+    let sent = try #require(withIssueReporters([]) { engine.send(.child(.wait)) })
+    engine.cancel(sent)
+    cluster.welcome = .hosted
+    cluster.placeWaiting()
+    try cluster.settle()
+    #expect(engine.isFinished(sent))
+    engine.stop()
   }
 
   /// Stops a store that is made later.
