@@ -15,6 +15,9 @@ final class LinkLoopRun {
   private var isStopping = false
   private var nextTick: Int = 0
   private var wakeUpIndex = 0
+  private var busyPoll = BusyPoll()
+  /// True if somebody had something in the last turn.
+  private var hasActed = false
   /// The refusals that were told: each once.
   var toldRefusals: Set<String> = []
 
@@ -66,9 +69,10 @@ final class LinkLoopRun {
       if connection.isNew { isReadable = true }
     }
     let deadline = connections.compactMap(\.crashDeadline).reduce(nextTick, min)
-    try poller.wait(
-      timeoutMilliseconds: isReadable ? 0 : isHelloDue ? 1 : max(0, deadline - now))
+    let timeout = isReadable ? 0 : isHelloDue ? 1 : max(0, deadline - now)
+    let count = try wait(timeout, &poller)
     loop.isWaiting.store(false, ordering: .sequentiallyConsistent)
+    hasActed = count > 0 || isReadable
     if !poller[wakeUpIndex].isEmpty { loop.wakeUp.drain() }
     try obey(context, &poller)
     for connection in connections {
@@ -89,6 +93,22 @@ final class LinkLoopRun {
       connection.link.detach()
     }
     connections.removeAll(where: \.isOver)
+  }
+
+  /// Waits for workers and for other threads, and returns how many have something.
+  private func wait(
+    _ timeout: Int, _ poller: inout Poller
+  ) throws(ZeroMQError) -> Int {
+    var count = 0
+    if timeout > 0, hasActed,
+      try busyPoll.finds({ () throws(ZeroMQError) in
+        count = try poller.wait(timeoutMilliseconds: 0)
+        return count > 0
+      })
+    {
+      return count
+    }
+    return try poller.wait(timeoutMilliseconds: timeout)
   }
 
   // MARK: - What others want
@@ -206,6 +226,7 @@ final class LinkLoopRun {
   }
 
   private func read(_ batch: UnsafeRawBufferPointer, _ connection: LinkConnection) {
+    busyPoll.note(byteCount: batch.count)
     if connection.link.stage == .session {
       handle(.heard, connection)
       connection.trace.noteMessage()

@@ -40,6 +40,9 @@ final class WorkerReceiver: @unchecked Sendable {
   /// The sessions whose connection does not take their output.
   var blocked: [ClientSession] = []
   private var nextTick = 0
+  private var busyPoll = BusyPoll()
+  /// True if messages came in the last turn.
+  private var hasReceived = false
   /// When the output of sessions that threads reduce is looked at again.
   private var nextLook = 0
   /// When the worker must have ended; nil while it is not to.
@@ -89,10 +92,11 @@ final class WorkerReceiver: @unchecked Sendable {
       while true {
         // Its descriptor tells of changes, and whoever sends or receives may have taken one in.
         let isReadable = try router?.events.contains(.readable) == true
-        try poller.wait(timeoutMilliseconds: isReadable ? 0 : timeout())
+        try wait(isReadable ? 0 : timeout(), &poller)
         if !poller[wakeUpIndex].isEmpty { loop.wakeUp.drain() }
         if try gate?.serve(poller) == true { try endRevoked() }
-        if isReadable || !poller[socketIndex].isEmpty, let lost = try receive() { return lost }
+        hasReceived = isReadable || !poller[socketIndex].isEmpty
+        if hasReceived, let lost = try receive() { return lost }
         try sendOutput()
         try followDrain()
         try tick()
@@ -114,6 +118,20 @@ final class WorkerReceiver: @unchecked Sendable {
     if case .hang = loop.stopReason { return nil }
     onEnd()
     return nil
+  }
+
+  /// Waits for messages. Where threads reduce, they have more use for the processors than looks.
+  private func wait(
+    _ timeout: Int, _ poller: inout Poller
+  ) throws(ZeroMQError) {
+    if timeout > 0, hasReceived, pool.outputPace == nil,
+      try busyPoll.finds({ () throws(ZeroMQError) in
+        try poller.wait(timeoutMilliseconds: 0) > 0
+      })
+    {
+      return
+    }
+    try poller.wait(timeoutMilliseconds: timeout)
   }
 
   /// Returns the time to wait for messages. What threads reduce meanwhile is sent at its pace.
@@ -154,6 +172,7 @@ final class WorkerReceiver: @unchecked Sendable {
         try refuseFrames(of: sender)
         continue
       }
+      busyPoll.note(byteCount: payload.count)
       if let lost = try handle(from: sender) { return lost }
       if freshMicroseconds > Self.freshMicrosecondsAtMost { return nil }
     }
