@@ -205,7 +205,7 @@ extension StoreEngine {
   }
 
   /// An answer of a lane's worker cannot be used. Either the worker is not to be trusted, and is given up; or the
-  /// feature's coding reads not what it writes, which no worker mends: the action counts as refused.
+  /// feature's coding cannot read what it writes, which no worker mends: the action counts as refused.
   private func noteMisfit(_ lane: AnyLane, _ error: any Error) {
     guard let outbox = lane.outbox else { return }
     let reason = "its answer to an action of \(lane.feature.descriptor.name) does not fit: \(error)"

@@ -41,8 +41,8 @@ final class WorkerReceiver: @unchecked Sendable {
   var blocked: [ClientSession] = []
   private var nextTick = 0
   private var busyPoll = BusyPoll()
-  /// True if messages came in the last turn.
-  private var hasReceived = false
+  /// True if somebody had something in the last turn.
+  private var hasActed = false
   /// When the output of sessions that threads reduce is looked at again.
   private var nextLook = 0
   /// When the worker must have ended; nil while it is not to.
@@ -95,8 +95,9 @@ final class WorkerReceiver: @unchecked Sendable {
         try wait(isReadable ? 0 : timeout(), &poller)
         if !poller[wakeUpIndex].isEmpty { loop.wakeUp.drain() }
         if try gate?.serve(poller) == true { try endRevoked() }
-        hasReceived = isReadable || !poller[socketIndex].isEmpty
-        if hasReceived, let lost = try receive() { return lost }
+        let hasMessages = isReadable || !poller[socketIndex].isEmpty
+        hasActed = hasMessages || !poller[wakeUpIndex].isEmpty
+        if hasMessages, let lost = try receive() { return lost }
         try sendOutput()
         try followDrain()
         try tick()
@@ -124,7 +125,7 @@ final class WorkerReceiver: @unchecked Sendable {
   private func wait(
     _ timeout: Int, _ poller: inout Poller
   ) throws(ZeroMQError) {
-    if timeout > 0, hasReceived, pool.outputPace == nil,
+    if timeout > 0, hasActed, pool.outputPace == nil,
       try busyPoll.finds({ () throws(ZeroMQError) in
         try poller.wait(timeoutMilliseconds: 0) > 0
       })

@@ -20,7 +20,7 @@ extension WorkerRegistry {
   /// Complexity: that of a placement, and O(workers of the store).
   ///
   /// - Parameters:
-  ///   - held: The workers that have lanes of the store with this wish.
+  ///   - held: The workers that have lanes of the store with this wish, perhaps by ids of before they joined anew.
   ///   - coordinators: The number of coordinators that share the registry.
   package mutating func advise(
     _ wish: PlacementWish, holding held: [WorkerLanes], coordinators: Int = 1,
@@ -28,14 +28,14 @@ extension WorkerRegistry {
   ) -> BalanceAdvice? {
     expireGrants(atMilliseconds: now)
     let others = max(1, coordinators)
-    var from: (id: WorkerID, worker: Worker, excess: Int, own: Int)?
-    for item in held where item.lanes > 0 {
-      guard let worker = workers[item.worker], worker.isKnownWell, worker.drain == nil,
+    var from: (id: WorkerID, worker: Worker, excess: Int, item: WorkerLanes)?
+    for (item, id) in zip(held, ids(of: held)) where item.lanes > 0 {
+      guard let id, let worker = workers[id], worker.isKnownWell, worker.drain == nil,
         worker.record.traits.share == nil
       else { continue }
       let excess = worker.lanes - others * worker.leaving
-      if from.map({ (excess, $0.id) > ($0.excess, item.worker) }) ?? true {
-        from = (item.worker, worker, excess, item.lanes)
+      if from.map({ (excess, $0.id) > ($0.excess, id) }) ?? true {
+        from = (id, worker, excess, item)
       }
     }
     guard let from, let (id, best) = destination(for: wish, insteadOf: from.id, from.worker) else {
@@ -46,10 +46,10 @@ extension WorkerRegistry {
     // Its part of what is to go, rounded up: what was granted is not granted again.
     let half = difference / 2 / others
     let part =
-      (half * min(from.own, from.worker.lanes) + from.worker.lanes - 1)
+      (half * min(from.item.lanes, from.worker.lanes) + from.worker.lanes - 1)
       / max(1, from.worker.lanes)
     let room = best.record.traits.lanesAtMost.map { $0 - best.expectedLanes } ?? .max
-    let lanes = min(part, half, from.own, Self.balanceAtMost, room)
+    let lanes = min(part, half, from.item.lanes, Self.balanceAtMost, room)
     guard lanes > 0 else { return nil }
     grants.append(
       BalanceGrant(
@@ -57,7 +57,9 @@ extension WorkerRegistry {
         untilMilliseconds: now + Self.grantMilliseconds))
     change(from.id) { $0.leaving += lanes }
     change(id) { $0.coming += lanes }
-    return BalanceAdvice(from: from.id, destination: Placement(id, best.record), lanes: lanes)
+    // By the id that the client knows.
+    return BalanceAdvice(
+      from: from.item.worker, destination: Placement(id, best.record), lanes: lanes)
   }
 
   /// Returns the worker that is to get lanes; nil where none is better than the one that has them.

@@ -21,11 +21,12 @@ extension WorkerRegistry {
   ) -> [PlacementCandidate<WorkerID>] {
     var neighbours: [WorkerID: Int] = [:]
     var neighboursOnHost: [String: Int] = [:]
-    for item in wish.neighbours ?? [] {
-      guard let worker = workers[item.worker] else { continue }
+    let held = wish.neighbours ?? []
+    for (item, id) in zip(held, ids(of: held)) {
+      guard let id, let worker = workers[id] else { continue }
       // Whatever a client says, the sums stay numbers.
       let lanes = min(max(0, item.lanes), 1 << 32)
-      neighbours[item.worker] = lanes
+      neighbours[id] = lanes
       neighboursOnHost[worker.record.hostName, default: 0] += lanes
     }
     return index.candidates(for: wish, avoiding: avoided).compactMap { id in
@@ -40,6 +41,23 @@ extension WorkerRegistry {
       case .affinity: candidate.seed = worker.seed
       }
       return candidate
+    }
+  }
+
+  /// Returns the ids that workers have now which a client knows, perhaps by those that they had before they joined anew;
+  /// nil for those that are not there.
+  ///
+  /// Complexity: O(1) for each; with an id of before, O(workers) for all.
+  func ids(of held: [WorkerLanes]) -> [WorkerID?] {
+    var byLife: [String: WorkerID]?
+    return held.map { item in
+      if workers[item.worker] != nil { return item.worker }
+      guard let life = item.life else { return nil }
+      if byLife == nil {
+        let lives = workers.compactMap { id, worker in worker.record.life.map { ($0, id) } }
+        byLife = Dictionary(lives) { max($0, $1) }
+      }
+      return byLife?[life]
     }
   }
 

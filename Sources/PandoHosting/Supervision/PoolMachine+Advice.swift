@@ -33,7 +33,9 @@ extension PoolMachine {
     let wishes = held.keys.map { ("\($0)", $0) }.sorted { $0.0 < $1.0 }.map(\.1)
     for index in 0..<min(AdviceRound.wishesAtMost, wishes.count) {
       let wish = wishes[(advice.firstWish + index) % wishes.count]
-      let workers = (held[wish] ?? [:]).map { WorkerLanes(worker: $0, lanes: $1) }
+      let workers = (held[wish] ?? [:]).map { found, lanes in
+        WorkerLanes(worker: found.worker, lanes: lanes, life: found.life)
+      }
       directives.append(
         .askForAdvice(
           wish, round: advice.number, holding: workers.sorted { $0.worker < $1.worker }))
@@ -43,10 +45,10 @@ extension PoolMachine {
   }
 
   /// The lanes that may move, by what they wish and where they are.
-  private func lanesByWish(_ now: Int) -> [PlacementWish: [WorkerID: Int]] {
-    var held: [PlacementWish: [WorkerID: Int]] = [:]
+  private func lanesByWish(_ now: Int) -> [PlacementWish: [Placement: Int]] {
+    var held: [PlacementWish: [Placement: Int]] = [:]
     for (id, member) in members where member.phase == .ready && member.drain == nil {
-      guard let worker = member.found?.worker else { continue }
+      guard let worker = member.found else { continue }
       // Most lanes wish the same, and to look a wish up takes longer than to compare it.
       var run: (wish: PlacementWish, count: Int)?
       func endRun() {
@@ -97,7 +99,12 @@ extension PoolMachine {
       $0.value.found?.endpoint == placement.endpoint && $0.value.phase != .gone
     }
     if let (id, member) = current {
-      return member.found?.worker == placement.worker && member.drain == nil ? id : nil
+      guard member.drain == nil else { return nil }
+      if member.found?.worker == placement.worker { return id }
+      // It has joined anew: its process is the same, and its link lives.
+      guard let life = placement.life, life == member.found?.life else { return nil }
+      renew(id, placement)
+      return id
     }
     if let since = suspects[placement.worker], now - since < limits.suspicionMilliseconds {
       return nil

@@ -37,7 +37,7 @@ extension PoolMachine {
     guard let group = wish.group else { return wish }
     let counts = members.values.compactMap { member in
       member.groups[group].flatMap { lanes in
-        member.found.map { WorkerLanes(worker: $0.worker, lanes: lanes) }
+        member.found.map { WorkerLanes(worker: $0.worker, lanes: lanes, life: $0.life) }
       }
     }
     var wish = wish

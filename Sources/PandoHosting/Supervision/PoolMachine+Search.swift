@@ -119,9 +119,7 @@ extension PoolMachine {
     if let (id, member) = current, let key = member.found?.worker, key != placement.worker {
       if let life = placement.life, life == member.found?.life {
         // It has joined anew, or the answer is older than that: its process is the same, and its link lives.
-        let isOlder =
-          key.coordinator == placement.worker.coordinator && key.number > placement.worker.number
-        if !isOlder { members[id]?.found = placement }
+        renew(id, placement)
         if member.drain != nil {
           requeue(waiting, wish)
           return pause(wish, "\(placement.name) drains", now)
@@ -203,6 +201,14 @@ extension PoolMachine {
         notHosted(Waiting(lane: lane, ticket: move.ticket), entry.wish, by: id, now)
       }
     }
+  }
+
+  /// Notes the id that a worker has since it joined anew, unless the answer that names it is older than that.
+  mutating func renew(_ id: MemberID, _ placement: Placement) {
+    guard let key = members[id]?.found?.worker else { return }
+    let isOlder =
+      key.coordinator == placement.worker.coordinator && key.number > placement.worker.number
+    if !isOlder { members[id]?.found = placement }
   }
 
   private mutating func notHosted(

@@ -17,7 +17,7 @@ struct BalanceAdviceTests {
       var record = WorkerRecord(
         name: "w\(number)", endpoint: "ipc:///w\(number)", processID: 1,
         hostName: "h\(number)",
-        features: [feature])
+        features: [feature], life: "life \(number)")
       record.traits = traits[number] ?? .none
       let id = registry.join(record, atMilliseconds: 0).lease.id
       ids.append(id)
@@ -83,6 +83,28 @@ struct BalanceAdviceTests {
       // Where there are traits, those without a build are another build too.
       #expect(found == row.expected, "row \(number)")
     }
+  }
+
+  @Test("finds a worker by its life where the client has its id of before it joined anew")
+  func joinedAnew() {
+    var (registry, ids) = registry([40, 0])
+    let former = WorkerID(coordinator: 7, number: 1)
+    let wish = PlacementWish(feature)
+    let unknown = WorkerLanes(worker: former, lanes: 40)
+    #expect(registry.advise(wish, holding: [unknown], atMilliseconds: 0) == nil)
+    let other = WorkerLanes(worker: former, lanes: 40, life: "life 9")
+    #expect(registry.advise(wish, holding: [other], atMilliseconds: 0) == nil)
+    let known = WorkerLanes(worker: former, lanes: 40, life: "life 0")
+    let advice = registry.advise(wish, holding: [known], atMilliseconds: 0)
+    #expect(advice?.from == former)
+    #expect(advice?.destination.worker == ids[1])
+    #expect(advice?.lanes == 20)
+    // A child is spread by it, too.
+    var spread = PlacementWish(feature, group: LaneGroup(.spread, key: 1))
+    spread.neighbours = [WorkerLanes(worker: former, lanes: 1, life: "life 1")]
+    #expect((try? registry.place(spread).get())?.worker == ids[0])
+    spread.neighbours = [WorkerLanes(worker: former, lanes: 1)]
+    #expect((try? registry.place(spread).get())?.worker == ids[1])
   }
 
   @Test("names no worker that is suspected, drains or is under strain")

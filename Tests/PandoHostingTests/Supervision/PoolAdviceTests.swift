@@ -141,6 +141,29 @@ struct PoolAdviceTests {
     #expect(pool.complaints == [])
   }
 
+  @Test("advice may name a worker by the id that it has since it joined anew")
+  func joinedAnew() {
+    var pool = pool(20)
+    func advise(_ number: Int, of coordinator: UInt64, life: String) {
+      let destination = Placement(
+        worker: .init(coordinator: coordinator, number: number), name: "two", endpoint: "b",
+        life: life)
+      pool.handle(
+        .advised(
+          wish, round: 0, BalanceAdvice(from: one.worker, destination: destination, lanes: 4)))
+      if pool.found[MemberID(rawValue: 2)] == destination { pool.welcome(MemberID(rawValue: 2)) }
+      pool.callAll()
+    }
+    advise(2, of: 1, life: "x")
+    #expect(lanes(pool, 2) == 4)
+    // Another process at its endpoint is not it.
+    advise(7, of: 2, life: "y")
+    #expect(lanes(pool, 2) == 4)
+    advise(8, of: 2, life: "x")
+    #expect(lanes(pool, 2) == 8)
+    #expect(pool.complaints == [])
+  }
+
   @Test("advice that does not fit is of no consequence")
   func useless() {
     var pool = pool(4)

@@ -129,7 +129,8 @@ package final class ScrapeServer: Sendable {
     pause.end = nil
     // Nobody waits, or whoever did has gone.
     if [EAGAIN, EINTR, ECONNABORTED].contains(code) { return }
-    pause.end = MonotonicClock.nowMilliseconds() + Self.pauseMilliseconds
+    // The clock counts whole milliseconds, and the pause lasts no less than it should.
+    pause.end = MonotonicClock.nowMilliseconds() + Self.pauseMilliseconds + 1
     guard !pause.hasBeenTold else { return }
     pause.hasBeenTold = true
     logger.warning(
