@@ -187,7 +187,10 @@ final class ReducePool: @unchecked Sendable {
 
   /// Handles what a client said, until nothing is left or it is another's turn.
   private func drain(_ session: ClientSession) {
-    condition.withLock { noteBusy(session) }
+    condition.withLock {
+      // Who lost the role was noted then, and has been busy since.
+      if busy[ObjectIdentifier(session)] == nil { noteBusy(session) }
+    }
     while true {
       let start = MonotonicClock.nowMicroseconds()
       switch session.next() {
@@ -205,7 +208,9 @@ final class ReducePool: @unchecked Sendable {
         if !next.goesOn { busy[ObjectIdentifier(session)] = nil }
         return next
       }
-      loop.announce(session)
+      // While more is to be reduced, the receiver looks at its pace. A look for each of many short batches would bring
+      // as many answers, and they as many short batches.
+      if !goesOn { loop.announce(session) }
       if needsThread { schedule(session) }
       if !goesOn { return }
     }

@@ -36,6 +36,8 @@ final class WorkerWatch {
   private static let selfDispatchLookMilliseconds = 1_000
   /// So many looks at nothing, and it sleeps.
   private static let quietLooksAtMost = 50
+  /// The same while threads reduce, which need the processors, and which batches rarely pass by.
+  private static let quietLooksAtMostWhileBusy = 3
   /// The time that the worker may take to end in order.
   private static let endMilliseconds = 1_700
   /// The time that clients may take to hear that the worker ends, when a reducer hangs.
@@ -79,14 +81,16 @@ final class WorkerWatch {
   }
 
   private func wait(_ poller: inout Poller) throws(ZeroMQError) {
-    let isActive = quietLooks < Self.quietLooksAtMost
+    let isBusy = pool.isBusy
+    let isActive =
+      quietLooks < (isBusy ? Self.quietLooksAtMostWhileBusy : Self.quietLooksAtMost)
     if !isActive { loop.isWatchAsleep.store(true, ordering: .sequentiallyConsistent) }
     let timeout: Int? =
       if isActive || loop.role.changeCount != lastChangeCount {
         1
       } else if loop.isStopping {
         20
-      } else if pool.isBusy {
+      } else if isBusy {
         Self.hangLookMilliseconds
       } else if loop.selfDispatches.isNeeded {
         Self.selfDispatchLookMilliseconds

@@ -5,7 +5,7 @@
 /// that time for more. What is ready when nothing is left to reduce leaves at once, whatever the pace.
 package enum OutputPace {
   /// The longest time that a ready answer waits.
-  package static let millisecondsAtMost = 5
+  package static let millisecondsAtMost = 10
 
   /// Returns the time between two looks at what is ready.
   ///

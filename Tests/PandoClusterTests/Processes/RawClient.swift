@@ -57,6 +57,8 @@ struct RawClient: ~Copyable {
   private var socket: Socket
   private var monitor: Monitor
   private var received: [WorkerMessage] = []
+  /// The number of messages of libzmq that came, each of which may hold many of the worker's.
+  private(set) var batchCount = 0
   let feature = hostedFeature { Slow() }.descriptor
 
   /// - Parameter path: The keys to connect with; nil over ipc.
@@ -138,6 +140,7 @@ struct RawClient: ~Copyable {
       guard ContinuousClock.now < end else { return nil }
       var message = Message()
       if try socket.receive(into: &message, wait: .never) {
+        batchCount += 1
         try message.withUnsafeBytes { bytes in
           try WorkerMessage.decodeAll(bytes) { received.append($0) }
         }
