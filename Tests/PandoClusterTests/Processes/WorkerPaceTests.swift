@@ -1,3 +1,4 @@
+import ClusterFeatures
 import PandoHosting
 import Testing
 

@@ -3,7 +3,8 @@ import Testing
 
 @Suite struct OutputPaceTests {
   @Test(arguments: [
-    (busy: 0, pace: 1), (1, 1), (7, 1), (8, 2), (15, 3), (16, 4), (19, 4), (20, 5), (39, 9), (40, 10),
+    (busy: 0, pace: 1), (1, 1), (7, 1), (8, 2), (15, 3), (16, 4), (19, 4), (20, 5), (39, 9),
+    (40, 10),
     (60_000, 10),
   ])
   func followsTheTimeThatTheWorkerWasBusy(busy: Int, pace: Int) {
