@@ -193,6 +193,8 @@ extension StoreEngine: EffectRunner {
       if tracker?.isCancelled == true, let lane = lanes[lane] { cancelRemote(key, of: lane) }
     case .byClient(let commit, let node):
       let lane = node.lane(for: commit, of: owner, self)
+      // It is new where an earlier reducer has made the child. Its host carries out the action's cancellations, too.
+      if !current.lanes.contains(lane) { current.lanes.append(lane) }
       let key = RemoteKey(lane: lane.id, sequence: lane.machine.first)
       // How many effects there are is known when the worker has reduced it, too.
       addRemote(key, 1, hosted, owner, tracker)

@@ -15,8 +15,7 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
   private let actionCoding: ValueCoding<Action>
   let options: LaneOptions
   private let onCrash: CrashPolicy<State, Action>
-  /// True if the feature's own children may have incarnations here: any at this site runs here, or was
-  /// mounted.
+  /// True if its own children may have incarnations here: it ran here, sent what this process reduced, or was mounted.
   private var knowsChildren = false
   package private(set) var clientReductionCount = 0
   /// True if the state's type was looked at for classes.
@@ -243,8 +242,10 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
       let commit = ClientCommit(
         action: HostedAction(bytes: ByteString(encoded)), base: base, outcome: outcome,
         dispatchedOn: lane?.id)
+      let rest = effect.withoutWork
+      if !rest.isNone { knowsChildren = true }
       // The lane counts this action as committed before it takes those that it sent.
-      return held(.byClient(commit, self)).merge(with: effect.withoutWork)
+      return held(.byClient(commit, self)).merge(with: rest)
     } catch {
       // It is reduced once all the same, and its effects run here.
       warnOfEncoding(error, pass)
