@@ -225,8 +225,10 @@ public struct WorkerCommand: ParsableArguments {
 
 /// A worker that, once it has ended, waits for the end of its group: a group takes a service that returns
 /// before its turn for a failure.
-private struct WorkerInGroup: Service {
+private struct WorkerInGroup: Service, CustomStringConvertible {
   let worker: WorkerService
+
+  var description: String { worker.description }
 
   func run() async throws {
     try await worker.run()

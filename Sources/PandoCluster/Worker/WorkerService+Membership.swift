@@ -55,9 +55,11 @@ extension WorkerService {
 }
 
 /// A membership that closes its connection at the end.
-private struct ClosingMembership: Service {
+private struct ClosingMembership: Service, CustomStringConvertible {
   let membership: Membership
   let client: CoordinatorClient
+
+  var description: String { membership.description }
 
   func run() async {
     await withGracefulShutdownHandler {

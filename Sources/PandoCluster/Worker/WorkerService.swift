@@ -9,7 +9,7 @@ import ZeroMQ
 /// clients take their children to other workers, and it ends once it is empty, or after
 /// ``WorkerConfiguration/drainMilliseconds``. What effects run then is cancelled. It leaves no socket file
 /// behind.
-public struct WorkerService: Service {
+public struct WorkerService: Service, CustomStringConvertible {
   let configuration: WorkerConfiguration
   let loop: WorkerLoop
   /// A descriptor that becomes readable when the process is to end; nil where the program has its
@@ -31,6 +31,9 @@ public struct WorkerService: Service {
     _ = configuration.build.id
     loop = try WorkerLoop(configuration, keys: keys, features: features.list.features)
   }
+
+  /// The name of the worker, as a service group logs it. Without a description a group prints every value of a service.
+  public var description: String { "worker \(configuration.name)" }
 
   /// Listens and serves.
   ///

@@ -10,7 +10,7 @@ import ZeroMQ
 /// A coordinator that is away does not stop the worker: it tries again, and logs one line when an
 /// outage begins and one when it ends. Beats run on a thread of their own, so that a worker whose
 /// effects take up the concurrency pool stays a member.
-package final class Membership: Service {
+package final class Membership: Service, CustomStringConvertible {
   private let client: CoordinatorClient
   private let record: WorkerRecord
   private let logger: Logger
@@ -36,6 +36,8 @@ package final class Membership: Service {
     self.drainLeft = drainLeft
     self.onDrain = onDrain
   }
+
+  package var description: String { "membership of \(record.name)" }
 
   /// The lease that it was given last; nil before it has joined, and after it has left.
   package var lease: WorkerLease? { held.withLock { $0 } }

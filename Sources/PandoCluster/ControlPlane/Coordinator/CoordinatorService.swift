@@ -12,7 +12,7 @@ public import ZeroMQ
 ///     ).run()
 ///
 /// It keeps nothing on disk. With its registry in memory, workers join again by themselves after a restart.
-public struct CoordinatorService: Service {
+public struct CoordinatorService: Service, CustomStringConvertible {
   private let configuration: CoordinatorConfiguration
   private let logger: Logger
   private let onListening: @Sendable (Endpoint) -> Void
@@ -27,6 +27,9 @@ public struct CoordinatorService: Service {
     self.logger = logger
     self.onListening = onListening
   }
+
+  /// The coordinator and where it listens, as a service group logs it.
+  public var description: String { "coordinator at \(configuration.endpoint)" }
 
   /// Listens until it is told to stop, then closes its sockets and returns. Throws
   /// `CoordinatorError` when it cannot listen.

@@ -11,10 +11,10 @@ package enum SettingsTable {
       ([head] + rows).map { $0[column].count }.max() ?? 0
     }
     func line(_ row: [String]) -> String {
-      let cells = row.indices.map { column in
-        row[column] + String(repeating: " ", count: widths[column] - row[column].count)
+      let cells = row.dropLast().enumerated().map { column, cell in
+        cell + String(repeating: " ", count: widths[column] - cell.count)
       }
-      return indent + cells.joined(separator: "  ").trimmed
+      return indent + (cells + row.suffix(1)).joined(separator: "  ")
     }
     let lines = zip(Setting.allCases, rows).flatMap { [line($1), indent + "  " + $0.summary] }
     return ([line(head)] + lines).joined(separator: "\n")
@@ -36,12 +36,5 @@ package enum SettingsTable {
       setting.rawValue, setting.option, setting.variable,
       setting.commands.joined(separator: ", "),
     ]
-  }
-}
-
-extension String {
-  /// The text without spaces at its end.
-  fileprivate var trimmed: String {
-    String(reversed().drop { $0 == " " }.reversed())
   }
 }

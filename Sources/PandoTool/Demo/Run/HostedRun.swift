@@ -78,7 +78,10 @@ struct HostedRun: Sendable {
     defer { feed.cancel() }
     var kill = kills ? try await WorkerKill(store: store, output: output).run() : nil
     let close = closes ? try await HeartbeatClose(store: store, output: output).run() : nil
-    try await StorePatience(store: store).until("every file is counted") { $0.isFinished }
+    // The feed takes the time. Each look takes some from the workers, where the cores are few.
+    try await StorePatience(store: store).until("every file is counted", every: 10) {
+      $0.isFinished
+    }
     let seconds = await feed.value
     let state = store.state
     kill?.note(state.records)
@@ -93,7 +96,7 @@ struct HostedRun: Sendable {
   /// Children go to the workers that are there, so that those that come late would get none.
   private func untilWorkersAreThere(_ store: StoreOf<WordCount>) async throws {
     let patience = StorePatience(store: store)
-    try await patience.until("the workers have started") { _ in
+    try await patience.until("the workers have started", every: 1) { _ in
       store.workers.allSatisfy { $0.processID != nil } && store.workers.count == options.workerCount
     }
   }
