@@ -27,7 +27,7 @@ package final class LinkOutbox {
   private(set) var isUrgent = false
   /// True if actions were sent and nothing has come since.
   private var isAnswerDue = false
-  /// True if something was sent that the worker has to do.
+  /// True if something was said that the worker has to do since it was last asked how far it is.
   private var hasWork = false
   private var progress = ProgressMachine()
   /// The figures of the link, counted by batches.
@@ -56,6 +56,7 @@ package final class LinkOutbox {
     nextHeading = .none
     message.encode(into: &writer)
     isUrgent = true
+    hasWork = true
     sealIfLong()
   }
 
@@ -70,6 +71,7 @@ package final class LinkOutbox {
     }
     if carriesRuns { nextHeading = heading.next }
     actionCount += 1
+    hasWork = true
     hasDispatchedSince = true
     sealIfLong()
   }
@@ -127,7 +129,6 @@ package final class LinkOutbox {
   ///
   /// A host in this process runs reducers meanwhile. What they send to this link is gathered anew.
   func flush() -> [UInt8]? {
-    hasWork = true
     var answers: [UInt8]?
     // What is gathered meanwhile may fill batches, which go before the last.
     while !sealed.isEmpty {
@@ -201,9 +202,10 @@ package final class LinkOutbox {
   func checkProgress(nowMilliseconds: Int) -> String? {
     switch progress.tick(nowMilliseconds: nowMilliseconds, hasWork: hasWork) {
     case .ask(let number):
+      add(.checkpoint(number))
+      // The question is no work itself. Else an idle link would ask without end.
       hasWork = false
       hasDispatchedSince = false
-      add(.checkpoint(number))
       return nil
     case .hangs(let milliseconds):
       return "it has not come to an end with an action for \(milliseconds) ms"

@@ -48,7 +48,8 @@ final class LinkConnection {
       // libzmq is about twice the last, and would be as long as the start itself.
       .reconnectInterval(
         milliseconds: 1, maximumMilliseconds: link.hasProcess && !DebugWait.isWanted ? 4 : 100),
-      .linger(milliseconds: 200), .maxMessageBytes(LinkLimits.messageBytes))
+      .linger(milliseconds: 200), .maxMessageBytes(LinkLimits.messageBytes),
+      .receiveHighWaterMark(messages: LinkLimits.unreadMessages))
     if let path { try socket.set(path.option) }
     monitor = try socket.monitor()
     try socket.connect(link.endpoint)
@@ -68,4 +69,6 @@ final class LinkConnection {
 enum LinkLimits {
   /// The longest message either side reads.
   static let messageBytes = 256 << 20
+  /// The number of messages of a worker that wait to be read. It waits with more.
+  static let unreadMessages = 256
 }

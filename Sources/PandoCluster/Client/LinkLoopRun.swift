@@ -25,6 +25,8 @@ final class LinkLoopRun {
   private static let tickMilliseconds: Int = 100
   /// The number of messages of one worker that are taken before it is answered.
   private static let batchesAtOnce = 16
+  /// The number of times that one worker is served before it is the others' turn.
+  private static let turnsAtOnce = 16
   /// The time that the last messages of a worker may take to come that has crashed.
   private static let lastWordsMilliseconds = 10
 
@@ -77,8 +79,7 @@ final class LinkLoopRun {
     try obey(context, &poller)
     for connection in connections {
       if connection.isNew || !poller[connection.monitorIndex].isEmpty { try watch(connection) }
-      try serve(connection)
-      if connection.isDisconnected {
+      if try serve(connection), connection.isDisconnected {
         connection.isDisconnected = false
         handle(.disconnected, connection)
       }
@@ -199,18 +200,23 @@ final class LinkLoopRun {
     }
   }
 
-  /// Takes in what has come and sends what is to be sent, until neither is left.
-  private func serve(_ connection: LinkConnection) throws(ZeroMQError) {
-    while !connection.isOver {
+  /// Takes in what has come and sends what is to be sent, until neither is left or it is another's turn: a worker may
+  /// say more than can be read, without end.
+  ///
+  /// - Returns: True if nothing is left.
+  @discardableResult
+  private func serve(_ connection: LinkConnection) throws(ZeroMQError) -> Bool {
+    for _ in 0..<Self.turnsAtOnce where !connection.isOver {
       let received = try receive(connection)
       if let reason = connection.link.refusal {
         logger.error("\(connection.link.name) is given up: \(reason)")
         handle(.dropped(.refused, reason: reason), connection)
-        return
+        return true
       }
       try send(connection)
-      if received < Self.batchesAtOnce { return }
+      if received < Self.batchesAtOnce { return true }
     }
+    return connection.isOver
   }
 
   private func receive(_ connection: LinkConnection) throws(ZeroMQError) -> Int {
@@ -279,11 +285,11 @@ final class LinkLoopRun {
     guard now >= nextTick else { return }
     nextTick = now + Self.tickMilliseconds
     for connection in connections {
-      // Silence is judged only once everything that had come was taken in.
-      try serve(connection)
+      let hasReadAll = try serve(connection)
       // A process that a debugger holds says nothing, and is not gone.
       if isHeld(connection, now) { handle(.heard, connection) }
-      handle(.tick, connection)
+      // Silence is judged only once everything that had come was taken in.
+      if hasReadAll { handle(.tick, connection) }
       if connection.link.stage == .session,
         let reason = delegate.checkProgress(of: connection.link, now: now),
         !excuses(connection, now)

@@ -45,14 +45,14 @@ final class HostileWorker: Sendable {
     let context = try Context()
     var router = try context.socket(
       .router, .linger(milliseconds: 0), .receiveTimeout(milliseconds: 2),
-      .sendTimeout(milliseconds: 100))
+      .sendTimeout(milliseconds: 100), .sendHighWaterMark(messages: 1_000))
     _ = try router.bind(endpoint)
     onListening()
     var peers: Set<[UInt8]> = []
     var peer = Message()
     var payload = Message()
     while !isStopping.load(ordering: .acquiring) {
-      if try router.receive(into: &peer, wait: .blocking) {
+      if try router.receive(into: &peer, wait: lie == .torrent ? .never : .blocking) {
         let sender = [UInt8](copying: peer)
         guard peer.hasMore, try router.receive(into: &payload, wait: .blocking) else { continue }
         peers.insert(sender)
@@ -64,9 +64,11 @@ final class HostileWorker: Sendable {
       }
       if opened.load(ordering: .relaxed) > 0 {
         for sender in peers {
-          var speech = WireWriter()
-          speak(&speech)
-          try send(speech, to: sender, &router)
+          for _ in 0..<(lie == .torrent ? 500 : 1) {
+            var speech = WireWriter()
+            speak(&speech)
+            try send(speech, to: sender, &router)
+          }
         }
       }
     }
@@ -90,7 +92,7 @@ final class HostileWorker: Sendable {
     case .ping(let number):
       if lie != .silence { say(.pong(number, laneCount: Int.max), &answers) }
     case .checkpoint(let number):
-      if ![.silence, .chatter, .flood, .reducesNothing].contains(lie) {
+      if ![.silence, .chatter, .flood, .torrent, .reducesNothing].contains(lie) {
         say(.reached(number), &answers)
       }
     case .open(let lane, _, _, _, _, _, _, _):
@@ -192,7 +194,7 @@ final class HostileWorker: Sendable {
     case .welcomesTwice: return [.welcome(Welcome(processID: -1, features: []))]
     case .saysThatItHangs: return [.hangs(lane), honest, .hangs(LaneID(rawValue: 1 << 60))]
     case .refusesInside: return [.refuse(reason: "it does not want to")]
-    case .garbage, .reducesNothing, .silence, .chatter, .flood: return []
+    case .garbage, .reducesNothing, .silence, .chatter, .flood, .torrent: return []
     }
   }
 
@@ -201,7 +203,7 @@ final class HostileWorker: Sendable {
     switch lie {
     case .garbage:
       speech.append(0xEE)
-    case .chatter:
+    case .chatter, .torrent:
       say(.opened(LaneID(rawValue: 1 << 50)), &speech)
     case .reachesTheUnasked:
       say(.reached(.max - 1), &speech)

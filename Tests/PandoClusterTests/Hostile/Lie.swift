@@ -44,4 +44,6 @@ enum Lie: String, CaseIterable, Sendable {
   case chatter
   /// Reduces nothing, and says as much without meaning as it can.
   case flood
+  /// Reduces nothing, and sends messages without meaning faster than anybody reads them.
+  case torrent
 }
