@@ -178,6 +178,7 @@ package final class HostSession: @unchecked Sendable {
       var host: AnyHost?
       let rest = try ClientMessage.decode(batch, from: start, after: &lastHeading) {
         heading, origin, bytes, reader throws(WireError) in
+        countReduced()
         // Actions come in runs. Nothing is handled after one whose host fails until this begins anew.
         if host?.lane != heading.lane {
           host = enter(heading.lane)
@@ -186,12 +187,10 @@ package final class HostSession: @unchecked Sendable {
           if traceToCome != nil, let host,
             let context = takeTrace(of: heading.lane, heading.sequence)
           {
-            countReduced()
             inTrace(context, of: host) { host.reduce(heading, origin, bytes, in: self) }
             return mayGoOn
           }
         }
-        countReduced()
         try host?.reduceRun(&heading, origin, bytes, &reader, in: self)
         return mayGoOn
       } other: { message in
@@ -224,18 +223,20 @@ package final class HostSession: @unchecked Sendable {
     return host
   }
 
-  /// Notes whose code runs from now on, and how long it may take.
+  /// Notes whose code runs from now on, and how long it may take. The message is counted before: whoever sees the new
+  /// time sees that it has just begun.
   func enter(_ lane: LaneID, timeoutMilliseconds: Int) {
     currentLane.store(lane.rawValue, ordering: .relaxed)
-    currentTimeout.store(timeoutMilliseconds, ordering: .relaxed)
+    currentTimeout.store(timeoutMilliseconds, ordering: .releasing)
   }
 
   /// The position of the thread that handles messages. For other threads.
   package var position: HostPosition {
-    HostPosition(
+    let timeoutMilliseconds = currentTimeout.load(ordering: .acquiring)
+    return HostPosition(
       messageCount: reducedCount &+ progress.load(ordering: .relaxed),
       lane: LaneID(rawValue: currentLane.load(ordering: .relaxed)),
-      timeoutMilliseconds: currentTimeout.load(ordering: .relaxed))
+      timeoutMilliseconds: timeoutMilliseconds)
   }
 
   // MARK: - For hosts, with the lock held

@@ -21,6 +21,8 @@ final class LinkConnection {
   var isDisconnected = false
   /// When a worker that has crashed is given up, though its connection stands; nil while it has not.
   var crashDeadline: Int?
+  /// The worker's process on this machine, by the system's word: one in a container says another number. Nil over tcp.
+  var processID: Int32?
   /// Tells whether a debugger holds the worker.
   var trace = LinkTrace()
   /// Which of the link's keys it uses; nil over ipc.
@@ -69,6 +71,8 @@ final class LinkConnection {
 enum LinkLimits {
   /// The longest message either side reads.
   static let messageBytes = 256 << 20
+  /// The longest message that begins a session.
+  static let greetingBytes = 1 << 20
   /// The number of messages of a worker that wait to be read. It waits with more.
   static let unreadMessages = 256
 }

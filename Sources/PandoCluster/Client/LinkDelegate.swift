@@ -9,9 +9,6 @@ protocol LinkDelegate: AnyObject, Sendable {
 
   func link(_ link: WorkerLink, received batch: UnsafeRawBufferPointer)
 
-  /// The number of a worker's process where it runs on this machine; nil where it does not, or is not known.
-  func localProcessID(of link: WorkerLink) -> Int32?
-
   /// Returns why a worker is taken to hang; nil while it is not.
   func checkProgress(of link: WorkerLink, now: Int) -> String?
 

@@ -16,7 +16,7 @@ extension LinkLoopRun {
   }
 
   private func look(at connection: LinkConnection, _ now: Int) {
-    guard let processID = delegate.localProcessID(of: connection.link) else { return }
+    guard let processID = connection.processID else { return }
     let name = connection.link.name
     switch connection.trace.look(Tracer.of(processID), now: now) {
     case .held(let tracer):

@@ -241,10 +241,16 @@ final class LinkLoopRun {
         return
       }
     }
+    guard batch.count <= LinkLimits.greetingBytes else {
+      let reason = "its greeting, or refusal, is longer than \(LinkLimits.greetingBytes) bytes"
+      return handle(.dropped(.refused, reason: reason), connection)
+    }
     do {
       try WorkerMessage.decodeAll(batch) { message in
         switch message {
-        case .welcome(let welcome): handle(.welcomed(welcome), connection)
+        case .welcome(let welcome):
+          connection.processID = self.message.peerProcessID.flatMap { $0 > 0 ? $0 : nil }
+          handle(.welcomed(welcome), connection)
         case .refuse(let reason): handle(.refused(reason: reason), connection)
         default:
           handle(.dropped(.refused, reason: "it spoke outside of its session"), connection)
@@ -256,29 +262,7 @@ final class LinkLoopRun {
     }
   }
 
-  // MARK: - What is said to workers
-
-  private func sayHello(_ connection: LinkConnection) throws(ZeroMQError) {
-    var writer = WireWriter()
-    ClientMessage.hello(delegate.hello).encode(into: &writer)
-    // The connection is reported a moment before it takes messages.
-    connection.isHelloDue = try !connection.link.sendAtOnce(writer)
-  }
-
-  private func send(_ connection: LinkConnection) throws(ZeroMQError) {
-    if connection.isHelloDue { try sayHello(connection) }
-    // Lanes come to a link once it is ready, so nothing is there before.
-    guard connection.link.stage == .session else { return }
-    try connection.link.flush()
-  }
-
-  private func sayGoodbye(_ connection: LinkConnection) {
-    var goodbye = WireWriter()
-    ClientMessage.goodbye.encode(into: &goodbye)
-    try? send(connection)
-    // By itself, so that it is known without reading the batch.
-    _ = try? connection.link.sendAtOnce(goodbye)
-  }
+  // MARK: - Now and then
 
   private func tick() throws(ZeroMQError) {
     let now = MonotonicClock.nowMilliseconds()

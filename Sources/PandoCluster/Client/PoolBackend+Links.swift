@@ -31,11 +31,6 @@ extension PoolBackend: LinkDelegate {
     commits.add(microseconds: MonotonicClock.nowMicroseconds() - start)
   }
 
-  func localProcessID(of link: WorkerLink) -> Int32? {
-    guard case .ipc = link.endpoint.address else { return nil }
-    return state.withLock { $0.processIDs[link.member] }
-  }
-
   func checkProgress(of link: WorkerLink, now: Int) -> String? {
     client?.checkProgress(of: link, nowMilliseconds: now)
   }

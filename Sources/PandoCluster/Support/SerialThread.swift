@@ -14,6 +14,9 @@ final class SerialThread: @unchecked Sendable {
   private var isStopping = false
   private let end = ThreadEnd()
 
+  /// The longest pause of a job: a year. A peer may have said how long.
+  private static let pauseAtMost = 365 * 24 * 3_600_000
+
   /// Starts the thread, which lives until `stop()`.
   init(name: String) {
     pthread_mutex_init(mutex, nil)
@@ -46,7 +49,7 @@ final class SerialThread: @unchecked Sendable {
 
   /// Runs a job on the thread after a time; not at all when it stops before.
   func run(afterMilliseconds milliseconds: Int, _ job: @escaping Job) {
-    let due = MonotonicClock.nowMilliseconds() + max(0, milliseconds)
+    let due = MonotonicClock.nowMilliseconds() + min(max(0, milliseconds), Self.pauseAtMost)
     locked {
       guard !isStopping else { return }
       let index = timers.firstIndex { $0.due > due } ?? timers.endIndex

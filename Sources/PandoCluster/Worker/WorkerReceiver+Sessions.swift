@@ -107,6 +107,9 @@ extension WorkerReceiver {
       reporter.report(error)
       return try send(.refuse(reason: reporter.text(error)), to: sender)
     }
+    guard payload.count <= LinkLimits.greetingBytes else {
+      return try refuse(sender, "its hello is longer than \(LinkLimits.greetingBytes) bytes")
+    }
     var hello: Hello?
     var problem = "it spoke before it said hello"
     payload.withUnsafeBytes { batch in

@@ -23,6 +23,10 @@ extension Hello {
       return
     }
     let name = try reader.readString()
+    guard name.utf8.count <= MessageText.nameBytesAtMost else {
+      throw reader.invalid(
+        "name of a client, which has \(MessageText.nameBytesAtMost) bytes at most")
+    }
     let build = try BuildID.read(from: &reader)
     self.init(
       versions: versions, name: name, build: build,

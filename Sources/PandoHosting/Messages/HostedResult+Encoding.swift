@@ -44,7 +44,7 @@ extension HostedResult {
     }
     if !warnings.isEmpty {
       writer.appendVarint(Swift.min(warnings.count, Self.warningsAtMost))
-      for warning in warnings.prefix(Self.warningsAtMost) { writer.appendString(warning) }
+      for warning in warnings.prefix(Self.warningsAtMost) { writer.append(text: warning) }
     }
   }
 
@@ -109,7 +109,7 @@ extension HostedResult {
     if flags & Self.hasWarningsFlag != 0 {
       let count = try reader.readCount()
       guard count <= Self.warningsAtMost else { throw reader.invalid("count of warnings") }
-      for _ in 0..<count { warnings.append(try reader.readString()) }
+      for _ in 0..<count { warnings.append(try reader.readText()) }
     }
     self.init(
       patch: patch, effectCount: effectCount,

@@ -15,12 +15,12 @@ extension WorkerMessage {
       welcome.encode(into: &writer)
     case .refuse(let reason):
       writer.append(Tag.refuse.rawValue)
-      writer.appendString(reason)
+      writer.append(text: reason)
     case .opened(let lane):
       writer.append(Tag.opened.rawValue, lane)
     case .failed(let lane, let reason):
       writer.append(Tag.failed.rawValue, lane)
-      writer.appendString(reason)
+      writer.append(text: reason)
     case .result(let lane, let epoch, let sequence, let result):
       Self.encodeResult(lane, epoch, sequence, result, into: &writer)
     case .emit(let lane, let sequence, let number, let action, let selfDispatch):
@@ -61,9 +61,9 @@ extension WorkerMessage {
   init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(rawValue: reader.readByte()) {
     case .welcome: self = .welcome(try Welcome(from: &reader))
-    case .refuse: self = .refuse(reason: try reader.readString())
+    case .refuse: self = .refuse(reason: try reader.readText())
     case .opened: self = .opened(try reader.readLane())
-    case .failed: self = .failed(try reader.readLane(), reason: try reader.readString())
+    case .failed: self = .failed(try reader.readLane(), reason: try reader.readText())
     case .result:
       self = .result(
         try reader.readLane(), try reader.readEpoch(), try reader.readSequence(),

@@ -9,4 +9,15 @@ package struct PlacementShare: Hashable, Codable, Sendable {
     guard (0...999).contains(thousandths) else { return nil }
     self.thousandths = thousandths
   }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let thousandths = try container.decode(Int.self, forKey: .thousandths)
+    guard let share = PlacementShare(thousandths: thousandths) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .thousandths, in: container,
+        debugDescription: "\(thousandths) thousandths are no share; 0 to 999 are")
+    }
+    self = share
+  }
 }

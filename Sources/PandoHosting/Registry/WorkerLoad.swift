@@ -18,10 +18,14 @@ package struct WorkerLoad: Hashable, Codable, Sendable {
     self.memoryThousandths = memoryThousandths
   }
 
-  /// The same with no more lanes than can be summed up and multiplied, whatever a worker says.
+  /// The same with numbers that can be summed up and multiplied, whatever a worker says.
   var bounded: WorkerLoad {
     var load = self
     load.lanes = min(max(0, lanes), 1 << 30)
+    // What is no number, and what is none any more, tells nothing.
+    load.actionsPerSecond = actionsPerSecond.isFinite ? min(max(0, actionsPerSecond), 1e12) : 0
+    load.processorThousandths = processorThousandths.map { min(max(0, $0), 1_000) }
+    load.memoryThousandths = memoryThousandths.map { min(max(0, $0), 1_000) }
     return load
   }
 

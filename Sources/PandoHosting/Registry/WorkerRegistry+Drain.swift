@@ -32,7 +32,8 @@ extension WorkerRegistry {
     if worker.drain?.isEnding == true, !isEnding { return true }
     change(id) {
       $0.drain = Drain(
-        deadlineMilliseconds: now + max(0, withinMilliseconds), isEnding: isEnding)
+        deadlineMilliseconds: now + min(max(0, withinMilliseconds), DrainLeft.millisecondsAtMost),
+        isEnding: isEnding)
     }
     return true
   }

@@ -53,7 +53,7 @@ package struct DrainMachine: Equatable, Sendable {
     switch event {
     case .drain(let milliseconds):
       guard !isTerminating else { return nil }
-      let wanted = now + max(0, milliseconds)
+      let wanted = now + min(max(0, milliseconds), DrainLeft.millisecondsAtMost)
       if let deadline, abs(deadline - wanted) < Self.sameMilliseconds { return nil }
       // Of one that has passed nothing is left to tell.
       if let deadline, deadline <= now, wanted <= now { return nil }
@@ -67,7 +67,7 @@ package struct DrainMachine: Equatable, Sendable {
       // Who asks twice does not want to wait.
       if isTerminating { return .stop }
       isTerminating = true
-      let wanted = now + max(0, milliseconds)
+      let wanted = now + min(max(0, milliseconds), DrainLeft.millisecondsAtMost)
       deadline = wanted
       return milliseconds > 0 ? .tell(withinMilliseconds: told(wanted, now)) : .stop
     case .tick(let laneCount):

@@ -32,14 +32,11 @@ extension PoolMachine {
     }
   }
 
-  /// The longest time that a drain may give effects: a week. What a worker says is not believed beyond it.
-  private static let longestDrainMilliseconds = 7 * 86_400_000
-
   /// A worker drains. O(1): what follows does so at the next tick, since a worker may say so without end.
   mutating func drain(_ id: MemberID, _ milliseconds: Int, _ now: Int) {
     guard let member = members[id], member.phase == .ready, !isStopping else { return }
     members[id]?.drain = Drain(
-      deadline: now + min(max(0, milliseconds), Self.longestDrainMilliseconds))
+      deadline: now + min(max(0, milliseconds), DrainLeft.millisecondsAtMost))
     if member.drain == nil { noteDrainChanged(id, now) }
   }
 

@@ -16,7 +16,6 @@ struct NextKeyTests {
     var hello: Hello { Hello(name: "test", features: []) }
     func linkIsReady(_ link: WorkerLink, _ welcome: Welcome) {}
     func link(_ link: WorkerLink, received batch: UnsafeRawBufferPointer) {}
-    func localProcessID(of link: WorkerLink) -> Int32? { nil }
     func checkProgress(of link: WorkerLink, now: Int) -> String? { nil }
     func makeCalls() {}
 

@@ -4,18 +4,15 @@ package import PandoHosting
 
 // Workers that go out of service.
 extension Coordinator {
-  /// The longest time that a drain may give effects: a week.
-  static let longestDrainMilliseconds = 7 * 86_400_000
-
   /// Has a worker drain: it gets no new children, and those that it has move to others. Returns the worker
   /// as it stands. Throws `ControlError.refused` where there is no such worker, or more than one.
   package distributed func drain(
     _ worker: String, withinMilliseconds milliseconds: Int
   ) async throws -> ClusterStatus.Worker {
     try require(.drain)
-    guard (0...Self.longestDrainMilliseconds).contains(milliseconds) else {
+    guard (0...DrainLeft.millisecondsAtMost).contains(milliseconds) else {
       throw ControlError.refused(
-        "A drain takes from 0 to \(Self.longestDrainMilliseconds) ms, and \(milliseconds) were asked for."
+        "A drain takes from 0 to \(DrainLeft.millisecondsAtMost) ms, and \(milliseconds) were asked for."
       )
     }
     let id = try find(worker)
@@ -50,7 +47,7 @@ extension Coordinator {
   ) async throws {
     guard isOwn(id, try require(.join)) else { return }
     let isKnown = try await registry.drain(
-      id, withinMilliseconds: min(max(0, milliseconds), Self.longestDrainMilliseconds),
+      id, withinMilliseconds: min(max(0, milliseconds), DrainLeft.millisecondsAtMost),
       isEnding: true)
     if isKnown { log(.info, .ending, "A worker drains, as its process is to end.", id) }
   }

@@ -39,7 +39,7 @@ struct DrainDocument: Hashable, Codable {
 
   /// Returns the time that is left. Coordinators' clocks may differ: it is never longer than was asked for.
   func leftMilliseconds(_ clock: RegistryClock) -> Int {
-    let within = min(max(0, withinMilliseconds), Coordinator.longestDrainMilliseconds)
+    let within = min(max(0, withinMilliseconds), DrainLeft.millisecondsAtMost)
     let (past, isHuge) = clock.wallMilliseconds.subtractingReportingOverflow(askedMilliseconds)
     if isHuge { return askedMilliseconds < 0 ? 0 : within }
     return within - Int(min(max(0, past), Int64(within)))
