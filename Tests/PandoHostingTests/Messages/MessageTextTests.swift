@@ -25,7 +25,9 @@ struct MessageTextTests {
     #expect(try reason(.failed(LaneID(rawValue: 1), reason: text)) == text)
   }
 
-  @Test("are cut beyond it, and between characters", arguments: ["a", "\u{E9}", "\u{20AC}", "\u{1F469}\u{200D}\u{1F680}"])
+  @Test(
+    "are cut beyond it, and between characters",
+    arguments: ["a", "\u{E9}", "\u{20AC}", "\u{1F469}\u{200D}\u{1F680}"])
   func long(character: String) throws {
     let text = String(repeating: character, count: 5_000)
     let cut = try #require(try reason(.refuse(reason: text)))
