@@ -29,6 +29,22 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
     }
   }
 
+  /// The elements at some positions, which may be changed and reordered: `rows[2...].sort()`.
+  ///
+  /// What is made of them takes their place all at once.
+  ///
+  /// - Precondition: No two elements of the array have the same id then.
+  /// - Complexity: O(1) to read; O(n) to change.
+  @inlinable
+  public subscript(bounds: Range<Int>) -> ArraySlice<Element> {
+    get { orderedElements[bounds] }
+    _modify {
+      tracking = nil
+      defer { followSlice() }
+      yield &orderedElements[bounds]
+    }
+  }
+
   /// Calls a closure with the buffer of the elements.
   ///
   /// - Complexity: O(1), without the closure.
@@ -60,5 +76,18 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
     let ids = OrderedSet(orderedElements.lazy.map(identify))
     guard ids.unordered == orderedIDs.unordered else { identitiesChanged() }
     orderedIDs = ids
+  }
+
+  @inlinable
+  mutating func followSlice() {
+    guard !orderedElements.lazy.map(identify).elementsEqual(orderedIDs) else { return }
+    var ids = OrderedSet<ID>()
+    ids.reserveCapacity(orderedElements.count)
+    for id in orderedElements.lazy.map(identify) where !ids.append(id).inserted {
+      Self.repeatedID(id)
+    }
+    let isReordered = ids.unordered == orderedIDs.unordered
+    orderedIDs = ids
+    if !isReordered { membershipDidChange() }
   }
 }
