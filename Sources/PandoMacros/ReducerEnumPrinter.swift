@@ -82,7 +82,7 @@ struct ReducerEnumPrinter {
     block(
       "static func scope(_ store: \(Qualified.store)<Self.State, Self.Action>) -> CaseScope"
     ) {
-      switching(over: "store.state") { reducerCase in
+      switching(over: "store._$state") { reducerCase in
         let base = reducerCase.base
         guard case .reducer = reducerCase.kind else {
           let values = base.payloads.isEmpty ? "" : "(\(base.boundValues))"

@@ -190,7 +190,7 @@ struct ReducerEnumMacroTests {
           }
 
           public nonisolated static func scope(_ store: Pando.Store<Self.State, Self.Action>) -> CaseScope {
-            switch store.state {
+            switch store._$state {
             case .detail(let value0):
               return .detail(store.scope(value0, in: \Self.State.Cases.detail, action: \Self.Action.Cases.detail))
             case .alert(let value0):
@@ -353,7 +353,7 @@ struct ReducerEnumMacroTests {
           }
 
           nonisolated static func scope(_ store: Pando.Store<Self.State, Self.Action>) -> CaseScope {
-            switch store.state {
+            switch store._$state {
             case .detail(let value0):
               return .detail(store.scope(value0, in: \Self.State.Cases.detail, action: \Self.Action.Cases.detail))
             }
@@ -405,7 +405,7 @@ struct ReducerEnumMacroTests {
           }
 
           nonisolated static func scope(_ store: Pando.Store<Self.State, Self.Action>) -> CaseScope {
-            switch store.state {
+            switch store._$state {
             #if DEBUG
               case .debug(let value0):
                 return .debug(store.scope(value0, in: \Self.State.Cases.debug, action: \Self.Action.Cases.debug))

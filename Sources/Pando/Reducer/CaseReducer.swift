@@ -45,7 +45,8 @@ extension CaseReducerState {
 }
 
 extension Store where State: CaseReducerState, State.StateReducer.Action == Action {
-  /// The store of the feature whose case the state is in, to switch over.
+  /// The store of the feature whose case the state is in, to switch over. An observer of this is told when
+  /// the case is another, or the state in it.
   ///
   /// ```swift
   /// switch store.case {
@@ -56,6 +57,10 @@ extension Store where State: CaseReducerState, State.StateReducer.Action == Acti
   public var `case`: State.StateReducer.CaseScope {
     State.StateReducer.scope(self)
   }
+
+  /// The state, for what `@Reducer` writes: an observer is told when it is in another case, or what is in its
+  /// case is another, and not of what changes in the fields of that.
+  public var _$state: State { read(\.self) }
 
   /// A store of one case's feature, for what `@Reducer` writes.
   ///

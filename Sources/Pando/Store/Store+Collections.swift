@@ -1,7 +1,8 @@
 import OrderedCollections
 
 extension Store {
-  /// The stores of the elements that are there now.
+  /// The stores of the elements that are there now. An observer of this is told when elements come, go or
+  /// move, and not of what changes inside them.
   ///
   /// ```swift
   /// for row in store.scope(state: \.rows, action: \.rows) { show(row) }
@@ -16,7 +17,7 @@ extension Store {
   ) -> StoreCollection<ID, ElementState, ElementAction> {
     let path = SharedKeyPath(toElementsState)
     let toAction = AnyCasePath(toElementAction)
-    let elements = state[keyPath: toElementsState]
+    let elements = read(toElementsState)
     return StoreCollection(ids: Array(elements.ids)) { position in
       let id = elements.ids[position]
       return self.scoped(
@@ -27,7 +28,8 @@ extension Store {
     }
   }
 
-  /// The stores of the elements that are on a navigation stack now, the root first.
+  /// The stores of the elements that are on a navigation stack now, the root first. An observer of this is
+  /// told when elements come or go, and not of what changes inside them.
   ///
   /// - Parameters:
   ///   - toStackState: Where the stack lives.
@@ -38,7 +40,7 @@ extension Store {
   ) -> StoreCollection<StackElementID, ElementState, ElementAction> {
     let path = SharedKeyPath(toStackState)
     let toAction = AnyCasePath(toStackAction)
-    let stack = state[keyPath: toStackState]
+    let stack = read(toStackState)
     return StoreCollection(ids: Array(stack.ids)) { position in
       let id = stack.ids[position]
       return self.scoped(

@@ -13,7 +13,11 @@ extension Store where State: ObservableState {
   public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {
     read(keyPath)
   }
+}
 
+extension Store {
+  /// Reads a part of the state. An observer is told of changes of the observable fields that lead to it, and
+  /// where there are none, that the state is another.
   func read<Value>(_ keyPath: KeyPath<State, Value>) -> Value {
     guard let value = core.withState(.identity, { $0[keyPath: keyPath] }) else {
       preconditionFailure("a store has state for as long as it lives")

@@ -24,7 +24,7 @@ extension Store {
     action toChildAction: CaseKeyPath<Action, ChildAction>
   ) -> Store<ChildState, ChildAction>? {
     let path = SharedKeyPath(toChildState)
-    guard let initial = withState({ $0[keyPath: toChildState] }) else { return nil }
+    guard let initial = read(toChildState) else { return nil }
     return scopes.store(toChildState, toChildAction) {
       scoped(core, initial: initial, action: toChildAction) { $0[keyPath: path.keyPath] }
     }
@@ -34,7 +34,8 @@ extension Store {
   /// it.
   ///
   /// When it is dismissed later, the store keeps the last state that was read of it, and what is sent
-  /// to it is reported like any action of a feature that is not there.
+  /// to it is reported like any action of a feature that is not there. An observer of this is told when the
+  /// feature comes or goes, or another takes its place.
   ///
   /// - Parameters:
   ///   - toChildState: Where the feature's state lives: `\.child`, or `\.destination?.detail`.
@@ -45,7 +46,7 @@ extension Store {
     action toChildAction: CaseKeyPath<Action, PresentationAction<ChildAction>>
   ) -> Store<ChildState, ChildAction>? {
     let path = SharedKeyPath(toChildState)
-    guard let initial = state[keyPath: toChildState] else { return nil }
+    guard let initial = read(toChildState) else { return nil }
     return scopes.store(toChildState, toChildAction) {
       let action = AnyCasePath(toChildAction)
         .appending(path: PresentationAction<ChildAction>.allCasePaths.presented)

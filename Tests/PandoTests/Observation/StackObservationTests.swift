@@ -43,13 +43,13 @@ struct StackObservationTests {
     }
   }
 
-  private func store(_ isHosted: Bool) -> StoreOf<App> {
+  static func store(_ isHosted: Bool) -> StoreOf<App> {
     Store(initialState: App.State()) { App(isHosted: isHosted) }
   }
 
   @Test("elements tell of themselves, and the stack of which there are", arguments: [false, true])
   func elements(isHosted: Bool) async {
-    let store = store(isHosted)
+    let store = Self.store(isHosted)
     await store.send(.edit { $0.path.append(Counter.State(id: 7)) }).finish()
     await store.send(.edit { $0.path.append(Counter.State(id: 8)) }).finish()
     let ids = Array(store.path.ids)
@@ -83,7 +83,7 @@ struct StackObservationTests {
 
   @Test("a scoped element is observed by its own fields", arguments: [false, true])
   func scoped(isHosted: Bool) async throws {
-    let store = store(isHosted)
+    let store = Self.store(isHosted)
     await store.send(.edit { $0.path.append(Counter.State(id: 7)) }).finish()
     let id = try #require(store.path.ids.last)
     let element = try #require(store.scope(state: \.path[id: id], action: \.path[id: id]))
@@ -98,7 +98,7 @@ struct StackObservationTests {
 
   @Test("a destination tells of its case, and its feature of itself")
   func destination() {
-    let store = store(false)
+    let store = Self.store(false)
     let isThere = Watch { store.destination != nil }
     let count = Watch { store.destination?.counter?.count }
     store.send(.title("a"))
