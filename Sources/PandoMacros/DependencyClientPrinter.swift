@@ -77,9 +77,9 @@ struct DependencyClientPrinter {
     var parameters: [String] = []
     var arguments: [String] = []
     for (index, element) in function.parameters.enumerated() {
-      let local = element.label ?? "_ value\(index)"
-      parameters.append("\(local): \(element.parameterType)")
-      let value = element.label ?? "value\(index)"
+      // Not by the label: that may be a word which names no variable, as `in` is.
+      let value = "value\(index)"
+      parameters.append("\(element.label ?? "_") \(value): \(element.parameterType)")
       arguments.append(element.isInout ? "&\(value)" : value)
     }
     let effects = function.effectSpecifiers.map { " \($0.trimmedDescription)" } ?? ""

@@ -10,6 +10,19 @@ struct DependencyClientTests {
     var isOnline: @Sendable () -> Bool = { true }
   }
 
+  @DependencyClient
+  struct Archive: Sendable {
+    var search: @Sendable (_ query: String, _ in: Int, _ for: Int) async throws -> [String]
+  }
+
+  @Test("takes arguments by any label")
+  func labels() async throws {
+    let archive = Archive(search: { query, folder, number in
+      ["\(query) in \(folder) of \(number)"]
+    })
+    #expect(try await archive.search(query: "a", in: 1, for: 2) == ["a in 1 of 2"])
+  }
+
   @Test("called without an implementation, a closure is reported with its name")
   func unimplemented() async {
     let weather = Weather()

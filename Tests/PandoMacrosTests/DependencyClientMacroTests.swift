@@ -52,8 +52,8 @@ struct DependencyClientMacroTests {
             }
           }
 
-          public func fetch(id: Int, then: @escaping @Sendable () -> Void) async throws -> [Int] {
-            try await self.fetch(id, then)
+          public func fetch(id value0: Int, then value1: @escaping @Sendable () -> Void) async throws -> [Int] {
+            try await self.fetch(value0, value1)
           }
         }
         """
@@ -91,8 +91,8 @@ struct DependencyClientMacroTests {
             self.ping = ping
           }
 
-          @MainActor func ping(count: inout Int, _ value1: Int) {
-            self.ping(&count, value1)
+          @MainActor func ping(count value0: inout Int, _ value1: Int) {
+            self.ping(&value0, value1)
           }
         }
         """
