@@ -78,7 +78,8 @@ func isExtensible(
 private let wideModifiers: Set<String> = ["public", "package"]
 
 extension DeclModifierListSyntax {
-  fileprivate var accessModifier: String? {
+  /// The level of access that is written.
+  var accessModifier: String? {
     let levels: Set<String> = ["private", "fileprivate", "internal", "package", "public", "open"]
     return first { $0.detail == nil && levels.contains($0.name.text) }?.name.text
   }

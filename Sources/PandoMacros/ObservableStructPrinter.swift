@@ -24,7 +24,7 @@ struct ObservableStructPrinter {
       + properties.map { property in
         switch property.kind {
         case .observed: "  case \(property.storage) = \"\(property.name.withoutBackticks)\""
-        case .presented: "  case \(property.storage)"
+        case .presented, .presentedAlone: "  case \(property.storage)"
         case .plain, .wrapped: "  case \(property.name)"
         }
       } + ["}"]
@@ -67,7 +67,9 @@ struct ObservableStructPrinter {
     }
     let storage = "\\Self.\(property.storage)"
     if property.kind == .observed { return [field(property.name, storage)] }
-    return [field(property.name, "nil"), field("$\(property.name)", storage)]
+    return [
+      field(property.name, "nil"), field("$\(property.name.withoutBackticks)", storage),
+    ]
   }
 
   /// A value looks as it would without the macro.

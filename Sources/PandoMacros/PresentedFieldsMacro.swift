@@ -52,6 +52,7 @@ extension PresentedFieldsMacro {
         ["Presents", "PresentationState"].contains(where: property.attributes.contains)
       else { return nil }
       return property.bindings.first?.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
+        .withoutBackticks
     }
   }
 }

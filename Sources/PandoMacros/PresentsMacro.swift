@@ -61,7 +61,7 @@ extension PresentsMacro: PeerMacro {
       \(raw: property.stateType)(wrappedValue: \(raw: property.initialValue))
       """,
       """
-      \(raw: property.access)var $\(raw: property.name): \(raw: property.stateType) {
+      \(raw: property.access)var \(raw: property.projection): \(raw: property.stateType) {
       \(raw: projection.map { "  " + $0 }.joined(separator: "\n"))
       }
       """,
@@ -71,13 +71,15 @@ extension PresentsMacro: PeerMacro {
 
 /// A `var` of an optional type that is spelled out.
 private struct PresentedProperty {
+  /// The name as written, with its backticks.
   let name: String
   let wrapped: String
   let initialValue: String
   let access: String
   let isIgnored: Bool
 
-  var storage: String { "_\(name)" }
+  var storage: String { "_\(name.withoutBackticks)" }
+  var projection: String { "$\(name.withoutBackticks)" }
   var stateType: String { "\(Qualified.presentationState)<\(wrapped)>" }
 
   init?(_ declaration: some DeclSyntaxProtocol) {
@@ -92,10 +94,7 @@ private struct PresentedProperty {
     self.wrapped = wrapped
     initialValue = binding.initializer?.value.trimmedDescription ?? "nil"
     isIgnored = variable.attributes.contains("ObservationStateIgnored")
-    let isWide: (DeclModifierSyntax) -> Bool = {
-      $0.detail == nil && ["public", "package"].contains($0.name.text)
-    }
-    access = variable.modifiers.first(where: isWide).map { "\($0.name.text) " } ?? ""
+    access = variable.modifiers.accessModifier.map { "\($0) " } ?? ""
   }
 
   private static func wrapped(_ type: TypeSyntax) -> String? {

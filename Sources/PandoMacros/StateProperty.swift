@@ -9,6 +9,8 @@ struct StateProperty {
     case presented
     /// Left as it is.
     case plain
+    /// By `@Presents`, and not observed.
+    case presentedAlone
     /// Left as it is, behind a property wrapper.
     case wrapped
   }
@@ -53,7 +55,7 @@ extension VariableDeclSyntax {
     let isPlain = modifiers.contains { ["weak", "unowned"].contains($0.name.text) }
     if bindingSpecifier.tokenKind == .keyword(.let) || isPlain { return .plain }
     let isIgnored = attributes.contains("ObservationStateIgnored")
-    if attributes.contains("Presents") { return isIgnored ? .wrapped : .presented }
+    if attributes.contains("Presents") { return isIgnored ? .presentedAlone : .presented }
     if wrapper != nil { return .wrapped }
     return isIgnored ? .plain : .observed
   }

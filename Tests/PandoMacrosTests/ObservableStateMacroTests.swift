@@ -56,6 +56,7 @@ struct ObservableStateMacroTests {
           var computed: Int { 1 }
           static var shared = 1
           @ObservationStateIgnored var hidden = 0
+          @ObservationStateIgnored @Wrapper var wrapped = 0
         }
         """,
       to: """
@@ -64,6 +65,7 @@ struct ObservableStateMacroTests {
           var computed: Int { 1 }
           static var shared = 1
           var hidden = 0
+          @Wrapper var wrapped = 0
 
           var _$observation = Pando.StateObservation()
 
@@ -73,6 +75,7 @@ struct ObservableStateMacroTests {
           private enum CodingKeys: Swift.String, Swift.CodingKey {
             case id
             case hidden
+            case wrapped
           }
         }
 
@@ -108,6 +111,7 @@ struct ObservableStateMacroTests {
               children: [
                 "id": id as Any,
                 "hidden": hidden as Any,
+                "_wrapped": _wrapped as Any,
               ],
               displayStyle: .struct
             )
@@ -183,12 +187,12 @@ struct ObservableStateMacroTests {
     expectExpansion(
       of: """
         @ObservableState
-        struct State {
+        struct State: Codable {
           @ObservationStateIgnored @Presents var child: Child.State?
         }
         """,
       to: """
-        struct State {
+        struct State: Codable {
           var child: Child.State? {
             @storageRestrictions(initializes: _child)
             init(initialValue) {
@@ -222,6 +226,10 @@ struct ObservableStateMacroTests {
           var _$observation = Pando.StateObservation()
 
           private enum _$Field {
+          }
+
+          private enum CodingKeys: Swift.String, Swift.CodingKey {
+            case _child
           }
         }
         """,

@@ -10,6 +10,7 @@ struct PresentedFieldsMacroTests {
         @PresentedFields public struct State {
           @PresentationState var child: Child?
           @PresentationState public var alert: Alert?
+          @PresentationState var `default`: Other?
           var other: Other?
         }
         """,
@@ -17,6 +18,7 @@ struct PresentedFieldsMacroTests {
         public struct State {
           @PresentationState var child: Child?
           @PresentationState public var alert: Alert?
+          @PresentationState var `default`: Other?
           var other: Other?
         }
 
@@ -25,6 +27,7 @@ struct PresentedFieldsMacroTests {
             [
               Pando.PresentedStorage(\\Self.$child, storage: \\Self._child),
               Pando.PresentedStorage(\\Self.$alert, storage: \\Self._alert),
+              Pando.PresentedStorage(\\Self.$default, storage: \\Self._default),
             ]
           }
         }

@@ -46,6 +46,49 @@ struct PresentsMacroTests {
         """)
   }
 
+  @Test("has the access that is written, and names without backticks")
+  func names() {
+    expectExpansion(
+      of: """
+        struct State {
+          @Presents fileprivate var `import`: Child.State?
+        }
+        """,
+      to: """
+        struct State {
+          fileprivate var `import`: Child.State? {
+            @storageRestrictions(initializes: _import)
+            init(initialValue) {
+              _import = Pando.PresentationState<Child.State>(wrappedValue: initialValue)
+            }
+            get {
+              _import.wrappedValue
+            }
+            set {
+              _import.wrappedValue = newValue
+            }
+            _modify {
+              yield &_import.wrappedValue
+            }
+          }
+
+          private var _import: Pando.PresentationState<Child.State> = Pando.PresentationState<Child.State>(wrappedValue: nil)
+
+          fileprivate var $import: Pando.PresentationState<Child.State> {
+            get {
+              _import.projectedValue
+            }
+            set {
+              _import.projectedValue = newValue
+            }
+            _modify {
+              yield &_import.projectedValue
+            }
+          }
+        }
+        """)
+  }
+
   @Test("what is no optional is refused")
   func notOptional() {
     expectExpansion(

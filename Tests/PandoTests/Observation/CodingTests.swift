@@ -14,6 +14,8 @@ enum ObservableKind {
     var child = Child()
     private(set) var secret = 4
     @Presents var sheet: Child?
+    @Presents var `import`: Child?
+    @ObservationStateIgnored @Presents var drawer: Child?
     var computed: Int { id + 1 }
     static let shared = 1
   }
@@ -33,6 +35,8 @@ enum PlainKind {
     var child = Child()
     private(set) var secret = 4
     @Presents var sheet: Child?
+    @Presents var `import`: Child?
+    @Presents var drawer: Child?
     var computed: Int { id + 1 }
   }
 
@@ -88,8 +92,12 @@ struct CodingTests {
 
   @Test("the coded form is that without the macro, and comes back")
   func json() throws {
-    let observable = ObservableKind.State(id: 3, name: "x", default: 5)
-    let plain = PlainKind.State(id: 3, name: "x", default: 5)
+    let observable = ObservableKind.State(
+      id: 3, name: "x", default: 5, import: ObservableKind.Child(value: 1),
+      drawer: ObservableKind.Child(value: 2))
+    let plain = PlainKind.State(
+      id: 3, name: "x", default: 5, import: PlainKind.Child(value: 1),
+      drawer: PlainKind.Child(value: 2))
     #expect(try json(observable) == json(plain))
     let data = try JSONEncoder().encode(observable)
     #expect(try JSONDecoder().decode(ObservableKind.State.self, from: data) == observable)
