@@ -20,29 +20,56 @@ extension DependencyClientMacro: MemberMacro {
         Diagnostic(node: node, message: ClientDiagnostic.notAStruct, fixIts: fixIts ?? []))
       return []
     }
-    var properties: [ClientProperty] = []
     var isComplete = true
-    for member in client.memberBlock.members {
-      guard let variable = member.decl.as(VariableDeclSyntax.self) else { continue }
+    for member in client.memberBlock.members.inAllConfigurations {
       do throws(ClientObstacle) {
-        properties += try variable.clientProperties()
+        _ = try member.clientProperties
       } catch {
         context.diagnose(Diagnostic(node: error.node, message: error.reason))
         isComplete = false
       }
     }
     guard isComplete else { return [] }
-    let printer = DependencyClientPrinter(
-      name: client.name.text, access: accessPrefix(of: declaration, in: context),
-      properties: properties)
-    let written = client.memberBlock.members.compactMap { member in
-      member.decl.as(InitializerDeclSyntax.self)?.signature.parameterClause.parameters
-        .map(\.firstName.text)
+    let access = accessPrefix(of: declaration, in: context)
+    let members = client.memberBlock.members
+    func isWanted(_ member: MemberBlockItemSyntax) -> Bool {
+      member.initializerLabels != nil || !((try? member.clientProperties) ?? []).isEmpty
     }
+    guard MemberConfigurations.areSeveral(for: members, where: isWanted) else {
+      return declarations(of: Array(members), name: client.name.text, access)
+        .map { "\(raw: $0.joined(separator: "\n"))" }
+    }
+    let lines = MemberConfigurations.lines(of: members, where: isWanted) { members in
+      Array(declarations(of: members, name: client.name.text, access).joined(separator: [""]))
+    }
+    return ["\(raw: lines.joined(separator: "\n"))"]
+  }
+
+  /// Returns the lines of each declaration that the members of one configuration call for.
+  private static func declarations(
+    of members: [MemberBlockItemSyntax], name: String, _ access: String
+  ) -> [[String]] {
+    let printer = DependencyClientPrinter(
+      name: name, access: access,
+      properties: members.flatMap { (try? $0.clientProperties) ?? [] })
+    let written = members.compactMap(\.initializerLabels)
     let initializers = [printer.memberwise, printer.unimplemented].compactMap { $0 }
       .filter { !written.contains($0.labels) }
-    return (initializers.map(\.lines) + printer.methods).map { lines in
-      "\(raw: lines.joined(separator: "\n"))"
+    return initializers.map(\.lines) + printer.methods
+  }
+}
+
+extension MemberBlockItemSyntax {
+  /// The stored properties that this declares, which an initialiser has to set.
+  fileprivate var clientProperties: [ClientProperty] {
+    get throws(ClientObstacle) {
+      try decl.as(VariableDeclSyntax.self)?.clientProperties() ?? []
     }
+  }
+
+  /// The labels of the initialiser that this is; nil where it is none.
+  fileprivate var initializerLabels: [String]? {
+    decl.as(InitializerDeclSyntax.self)?.signature.parameterClause.parameters
+      .map(\.firstName.text)
   }
 }

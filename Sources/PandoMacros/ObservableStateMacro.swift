@@ -36,19 +36,17 @@ extension ObservableStateMacro: MemberMacro {
           fixIts: node.structFixIts(for: declaration)))
       return []
     }
-    for member in state.memberBlock.members {
+    for member in state.memberBlock.members.inAllConfigurations {
       guard let variable = member.decl.as(VariableDeclSyntax.self),
         let obstacle = variable.stateObstacle
       else { continue }
       context.diagnose(variable.diagnostic(of: obstacle))
     }
-    let printer = ObservableStructPrinter(
-      properties: state.memberBlock.members.stateProperties, access: "")
     var members: [DeclSyntax] = [
-      "\(raw: printer.observation)", "\(raw: joined(printer.numbers))",
+      "\(raw: ObservableStructPrinter.observation)", Self.declaration(of: state, \.numbers),
     ]
     switch ObservableStateCoding(of: state) {
-    case .derived: members.append("\(raw: joined(printer.codingKeys))")
+    case .derived: members.append(Self.declaration(of: state, \.codingKeys))
     case .ownKeys(let keys):
       context.diagnose(Diagnostic(node: keys, message: StateObstacle.ownCodingKeys))
     case .none: break
@@ -56,7 +54,24 @@ extension ObservableStateMacro: MemberMacro {
     return members
   }
 
-  private static func joined(_ lines: [String]) -> String { lines.joined(separator: "\n") }
+  private static func declaration(
+    of state: StructDeclSyntax, _ lines: @escaping (ObservableStructPrinter) -> [String]
+  ) -> DeclSyntax {
+    "\(raw: self.lines(of: state.memberBlock.members, "", lines).joined(separator: "\n"))"
+  }
+
+  /// Returns what is written of all properties together, in each configuration that they can have.
+  private static func lines(
+    of members: MemberBlockItemListSyntax, _ access: String,
+    _ lines: @escaping (ObservableStructPrinter) -> [String]
+  ) -> [String] {
+    MemberConfigurations.lines(of: members) {
+      !$0.stateProperties.isEmpty
+    } _: { members in
+      lines(
+        ObservableStructPrinter(properties: members.flatMap(\.stateProperties), access: access))
+    }
+  }
 }
 
 extension ObservableStateMacro: ExtensionMacro {
@@ -84,11 +99,10 @@ extension ObservableStateMacro: ExtensionMacro {
       extensions.append(declaration.cast(ExtensionDeclSyntax.self))
     }
     if isStruct {
-      let printer = ObservableStructPrinter(properties: members.stateProperties, access: access)
-      add(Qualified.observableState, printer.conformance)
+      add(Qualified.observableState, lines(of: members, access, \.conformance))
       let isReflected = protocols.contains { $0.baseName == "CustomReflectable" }
       if isReflected, !members.declares("customMirror") {
-        add(Qualified.customReflectable, printer.mirror)
+        add(Qualified.customReflectable, lines(of: members, access, \.mirror))
       }
     } else {
       let printer = ObservableEnumPrinter(

@@ -6,7 +6,7 @@ struct ObservableStructPrinter {
   private var observed: [StateProperty] { properties.filter(\.isObserved) }
 
   /// Last among the stored properties, so that memberwise initialisers stay as they are.
-  var observation: String { "var _$observation = \(Qualified.stateObservation)()" }
+  static var observation: String { "var _$observation = \(Qualified.stateObservation)()" }
 
   /// The numbers of the properties: their accessors cannot see the others.
   var numbers: [String] {

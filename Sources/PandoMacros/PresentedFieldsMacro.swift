@@ -16,16 +16,20 @@ extension PresentedFieldsMacro: ExtensionMacro {
     guard !protocols.isEmpty, canExtend(declaration, attribute: "PresentedFields", in: context)
     else { return [] }
     let access = accessPrefix(of: declaration, in: context)
-    let fields = presented(in: declaration).map {
-      "    \(Qualified.presentedStorage)(\\Self.$\($0), storage: \\Self._\($0)),"
+    let lines = MemberConfigurations.lines(of: declaration.memberBlock.members) {
+      $0.presented != nil
+    } _: { members in
+      [
+        "\(access)static var _$presented: [\(Qualified.presentedStorage)<Self>] {",
+        "  [",
+      ]
+        + members.compactMap(\.presented).map {
+          "    \(Qualified.presentedStorage)(\\Self.$\($0), storage: \\Self._\($0)),"
+        } + ["  ]", "}"]
     }
     let conformance: DeclSyntax = """
       nonisolated extension \(type.trimmed): \(raw: Qualified.presentingState) {
-        \(raw: access)static var _$presented: [\(raw: Qualified.presentedStorage)<Self>] {
-          [
-        \(raw: fields.joined(separator: "\n  "))
-          ]
-        }
+      \(raw: lines.map { "  " + $0 }.joined(separator: "\n"))
       }
       """
     return [conformance.cast(ExtensionDeclSyntax.self)]
@@ -42,17 +46,18 @@ extension PresentedFieldsMacro {
     let enclosing = context.lexicalContext.compactMap { $0.asProtocol((any DeclGroupSyntax).self) }
     return member.name.text == "State"
       && !["ObservableState", "PresentedFields"].contains(where: member.attributes.contains)
-      && !presented(in: member).isEmpty && isExtensible(member, in: [reducer] + enclosing)
+      && member.memberBlock.members.inAllConfigurations.contains { $0.presented != nil }
+      && isExtensible(member, in: [reducer] + enclosing)
   }
+}
 
-  /// The names of the properties that present a feature.
-  private static func presented(in declaration: some DeclGroupSyntax) -> [String] {
-    declaration.memberBlock.members.compactMap { member in
-      guard let property = member.decl.as(VariableDeclSyntax.self), property.bindings.count == 1,
-        ["Presents", "PresentationState"].contains(where: property.attributes.contains)
-      else { return nil }
-      return property.bindings.first?.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
-        .withoutBackticks
-    }
+extension MemberBlockItemSyntax {
+  /// The name of the property that presents a feature, without backticks; nil where this is none.
+  fileprivate var presented: String? {
+    guard let property = decl.as(VariableDeclSyntax.self), property.bindings.count == 1,
+      ["Presents", "PresentationState"].contains(where: property.attributes.contains)
+    else { return nil }
+    return property.bindings.first?.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
+      .withoutBackticks
   }
 }

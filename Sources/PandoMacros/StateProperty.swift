@@ -91,9 +91,9 @@ extension VariableDeclSyntax {
   }
 }
 
-extension MemberBlockItemListSyntax {
-  /// The stored properties of an `@ObservableState` struct, in order.
+extension MemberBlockItemSyntax {
+  /// The stored properties of an `@ObservableState` struct that this declares, in order.
   var stateProperties: [StateProperty] {
-    flatMap { $0.decl.as(VariableDeclSyntax.self)?.stateProperties ?? [] }
+    decl.as(VariableDeclSyntax.self)?.stateProperties ?? []
   }
 }

@@ -13,14 +13,23 @@ struct DependencyClientTests {
   @DependencyClient
   struct Archive: Sendable {
     var search: @Sendable (_ query: String, _ in: Int, _ for: Int) async throws -> [String]
+    #if os(Linux)
+      var open: @Sendable (_ path: String) throws -> Int
+    #endif
   }
 
-  @Test("takes arguments by any label")
-  func labels() async throws {
-    let archive = Archive(search: { query, folder, number in
-      ["\(query) in \(folder) of \(number)"]
-    })
+  @Test("has what '#if' gives it, and takes arguments by any label")
+  func conditions() async throws {
+    let archive = Archive(
+      search: { query, folder, number in ["\(query) in \(folder) of \(number)"] },
+      open: { $0.count })
     #expect(try await archive.search(query: "a", in: 1, for: 2) == ["a in 1 of 2"])
+    #expect(try archive.open(path: "abc") == 3)
+    withKnownIssue {
+      #expect(throws: Unimplemented.self) { try Archive().open(path: "") }
+    } matching: { issue in
+      "\(issue)".contains("Archive.open")
+    }
   }
 
   @Test("called without an implementation, a closure is reported with its name")

@@ -99,6 +99,64 @@ struct DependencyClientMacroTests {
     )
   }
 
+  @Test("writes everything for each configuration that '#if' gives")
+  func conditions() {
+    expectExpansion(
+      of: """
+        @DependencyClient
+        struct Client {
+          var ping: () throws -> Void
+          #if DEBUG
+            var dump: (_ in: Int) -> Void
+          #endif
+        }
+        """,
+      to: """
+        struct Client {
+          var ping: () throws -> Void
+          #if DEBUG
+            var dump: (_ in: Int) -> Void
+          #endif
+
+          #if DEBUG
+          init(
+            ping: @escaping () throws -> Void,
+            dump: @escaping (_ in: Int) -> Void
+          ) {
+            self.ping = ping
+            self.dump = dump
+          }
+
+          init() {
+            self.ping = {
+              throw PandoDependencies.Unimplemented.report("Client.ping")
+            }
+            self.dump = { _ in
+              PandoDependencies.Unimplemented.report("Client.dump")
+            }
+          }
+
+          func dump(in value0: Int) {
+            self.dump(value0)
+          }
+          #else
+          init(
+            ping: @escaping () throws -> Void
+          ) {
+            self.ping = ping
+          }
+
+          init() {
+            self.ping = {
+              throw PandoDependencies.Unimplemented.report("Client.ping")
+            }
+          }
+          #endif
+        }
+        """
+    )
+  }
+
   @Test("does not write an initialiser that is there")
   func written() {
     expectExpansion(

@@ -121,6 +121,82 @@ struct ObservableStateMacroTests {
       conformances: ["ObservableState", "CustomReflectable"])
   }
 
+  @Test("a struct with '#if' has numbers and keys in each configuration")
+  func conditions() {
+    expectExpansion(
+      of: """
+        @ObservableState
+        struct State: Codable {
+          let a: Int
+          #if DEBUG
+            let b: Int
+          #elseif os(Linux)
+            let c: Int
+          #endif
+          #if DEBUG
+            let d: Int
+          #elseif os(Linux)
+          #else
+            let e: Int
+          #endif
+          #if DEBUG
+            func f() {}
+          #endif
+        }
+        """,
+      to: """
+        struct State: Codable {
+          let a: Int
+          #if DEBUG
+            let b: Int
+          #elseif os(Linux)
+            let c: Int
+          #endif
+          #if DEBUG
+            let d: Int
+          #elseif os(Linux)
+          #else
+            let e: Int
+          #endif
+          #if DEBUG
+            func f() {}
+          #endif
+
+          var _$observation = Pando.StateObservation()
+
+          #if DEBUG
+          private enum _$Field {
+          }
+          #elseif os(Linux)
+          private enum _$Field {
+          }
+          #else
+          private enum _$Field {
+          }
+          #endif
+
+          #if DEBUG
+          private enum CodingKeys: Swift.String, Swift.CodingKey {
+            case a
+            case b
+            case d
+          }
+          #elseif os(Linux)
+          private enum CodingKeys: Swift.String, Swift.CodingKey {
+            case a
+            case c
+          }
+          #else
+          private enum CodingKeys: Swift.String, Swift.CodingKey {
+            case a
+            case e
+          }
+          #endif
+        }
+        """,
+      conformances: [])
+  }
+
   @Test("an enum is observed by its case and its payload")
   func enumeration() {
     expectExpansion(

@@ -34,6 +34,40 @@ struct PresentedFieldsMacroTests {
         """)
   }
 
+  @Test("tells it in each configuration that '#if' gives")
+  func conditions() {
+    expectExpansion(
+      of: """
+        @PresentedFields struct State {
+          #if os(Linux)
+            @PresentationState var child: Child?
+          #endif
+        }
+        """,
+      to: """
+        struct State {
+          #if os(Linux)
+            @PresentationState var child: Child?
+          #endif
+        }
+
+        nonisolated extension State: Pando.PresentingState {
+          #if os(Linux)
+          static var _$presented: [Pando.PresentedStorage<Self>] {
+            [
+              Pando.PresentedStorage(\\Self.$child, storage: \\Self._child),
+            ]
+          }
+          #else
+          static var _$presented: [Pando.PresentedStorage<Self>] {
+            [
+            ]
+          }
+          #endif
+        }
+        """)
+  }
+
   @Test("is added by @Reducer to a State that presents something")
   func reducer() {
     let state = "struct State {\n    @PresentationState var child: Child?\n  }"
