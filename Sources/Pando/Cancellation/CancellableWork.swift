@@ -19,9 +19,9 @@ final class CancellableWork: Sendable {
 
   /// Registers work that has begun, and returns its number.
   func begin(
-    _ id: CancelID, cancelInFlight: Bool, cancel: @escaping @Sendable () -> Void
+    _ id: CancelID, _ inFlight: InFlight, cancel: @escaping @Sendable () -> Void
   ) -> UInt64 {
-    if cancelInFlight { self.cancel(id) }
+    if inFlight != .kept { self.cancel(id) }
     return state.withLock { state in
       let number = state.next
       state.next += 1
@@ -67,12 +67,12 @@ enum CancelScope: Sendable {
 
   /// Registers work that has begun; nil when its effect is over.
   func begin(
-    _ id: CancelID, cancelInFlight: Bool, cancel: @escaping @Sendable () -> Void
+    _ id: CancelID, _ inFlight: InFlight, cancel: @escaping @Sendable () -> Void
   ) -> UInt64? {
     switch self {
-    case .effect(let context): context.begin(id, cancelInFlight: cancelInFlight, cancel: cancel)
+    case .effect(let context): context.begin(id, inFlight, cancel: cancel)
     case .process:
-      CancellableWork.ofProcess.begin(id, cancelInFlight: cancelInFlight, cancel: cancel)
+      CancellableWork.ofProcess.begin(id, inFlight, cancel: cancel)
     }
   }
 

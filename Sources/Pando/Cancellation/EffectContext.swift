@@ -21,10 +21,9 @@ struct EffectContext: Sendable {
 
   /// Registers a part of the effect that can be cancelled by itself; nil when the effect is over.
   func begin(
-    _ id: CancelID, cancelInFlight: Bool, cancel: @escaping @Sendable () -> Void
+    _ id: CancelID, _ inFlight: InFlight, cancel: @escaping @Sendable () -> Void
   ) -> UInt64? {
-    runner.beginSection(
-      of: effect, under: id, cancelInFlight: cancelInFlight, cancel: cancel)
+    runner.beginSection(of: effect, under: id, inFlight, cancel: cancel)
   }
 
   func end(_ section: UInt64) {
@@ -32,8 +31,8 @@ struct EffectContext: Sendable {
   }
 
   /// Returns the state that throttled effects under an identity share, in the feature that the
-  /// effect belongs to; nil when the effect is over.
-  func throttle(_ id: CancelID, make: () -> any Throttling) -> (any Throttling)? {
+  /// effect belongs to; nil when the effect is over, or was cancelled.
+  func throttle(_ id: CancelID, make: () -> any Throttling) -> ThrottleShare? {
     runner.throttle(id, of: effect, make: make)
   }
 
@@ -46,12 +45,12 @@ struct EffectContext: Sendable {
 /// A store or a host. Each call takes its lock.
 protocol EffectRunner: AnyObject, Sendable {
   func beginSection(
-    of effect: UInt64, under id: CancelID, cancelInFlight: Bool,
+    of effect: UInt64, under id: CancelID, _ inFlight: InFlight,
     cancel: @escaping @Sendable () -> Void
   ) -> UInt64?
   func endSection(_ section: UInt64)
   func cancel(_ id: CancelID, of effect: UInt64)
   func throttle(
     _ id: CancelID, of effect: UInt64, make: () -> any Throttling
-  ) -> (any Throttling)?
+  ) -> ThrottleShare?
 }

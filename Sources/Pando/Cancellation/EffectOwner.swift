@@ -14,7 +14,14 @@ package class EffectOwner {
   final var effectCount = 0
 
   /// The state that throttled effects share, by identity; there once a feature throttles any.
-  private final var throttles: [CancelID: any Throttling]?
+  private final var throttles: [CancelID: Throttled]?
+
+  /// The state of effects that are throttled under one identity.
+  private struct Throttled {
+    let state: any Throttling
+    /// The number of the effect that was the last to ask for it: what waits is its to send.
+    var newest: UInt64
+  }
 
   init(token: UInt64) {
     self.token = token
@@ -23,15 +30,32 @@ package class EffectOwner {
   /// The owner whose cancel identities reach this one's effects too; nil for the root.
   var ownerAbove: EffectOwner? { nil }
 
-  /// Returns the state that effects share which are throttled under an identity.
-  final func throttle(_ id: CancelID, make: () -> any Throttling) -> any Throttling {
+  /// Returns the state that effects share which are throttled under an identity, as the effect of a number
+  /// is.
+  final func throttle(
+    _ id: CancelID, of number: UInt64, make: () -> any Throttling
+  ) -> any Throttling {
+    if let known = throttles?[id] {
+      throttles?[id]?.newest = number
+      return known.state
+    }
     var throttles = self.throttles ?? [:]
-    if let known = throttles[id] { return known }
     // A feature may use an identity for each thing that it meets.
-    if throttles.count >= 64 { throttles = throttles.filter { !$0.value.isOver } }
+    if throttles.count >= 64 { throttles = throttles.filter { !$0.value.state.isOver } }
     let made = make()
-    throttles[id] = made
+    throttles[id] = Throttled(state: made, newest: number)
     self.throttles = throttles
     return made
+  }
+
+  /// Drops what effects that are throttled under an identity wait to send. Returns it, to be let go of
+  /// under no lock.
+  ///
+  /// - Parameter number: The effect that was cancelled; nil for all under the identity.
+  final func dropThrottled(_ id: CancelID, of number: UInt64? = nil) -> (any Sendable)? {
+    guard let throttled = throttles?[id], number == nil || throttled.newest == number else {
+      return nil
+    }
+    return throttled.state.drop()
   }
 }

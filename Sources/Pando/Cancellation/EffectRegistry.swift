@@ -15,6 +15,10 @@ final class EffectRegistry<Owner: EffectOwner, Tag> {
     var name: String?
     var task: Task<Void, Never>?
     var isCancelled = false
+    /// True if it was cancelled, and not to be replaced by another that is throttled as it is.
+    var isDropped = false
+    /// The identities under which it, or a part of it, is throttled.
+    var throttledIDs: [CancelID] = []
     /// When it was started, among all.
     var start: UInt64 = 0
     /// The places before and behind it among the effects of its owner; -1 is none.
@@ -70,6 +74,7 @@ final class EffectRegistry<Owner: EffectOwner, Tag> {
     places[place].tag = tag
     places[place].name = name
     places[place].isCancelled = false
+    places[place].isDropped = false
     places[place].start = startCount
     places[place].previous = -1
     places[place].next = owner.firstEffect
@@ -134,6 +139,7 @@ final class EffectRegistry<Owner: EffectOwner, Tag> {
     for id in places[place].ids { index.remove(number, under: id) }
     places[place].owner = nil
     places[place].ids = []
+    places[place].throttledIDs = []
     places[place].tag = nil
     places[place].name = nil
     places[place].task = nil
@@ -152,12 +158,12 @@ final class EffectRegistry<Owner: EffectOwner, Tag> {
 
   /// Registers a part of a running effect; nil when the effect is not known.
   func beginSection(
-    of number: UInt64, under id: CancelID, cancelInFlight: Bool,
+    of number: UInt64, under id: CancelID, _ inFlight: InFlight,
     cancel: @escaping @Sendable () -> Void
   ) -> UInt64? {
     guard let (owner, _) = effect(number) else { return nil }
     let id = ScopedCancelID(id: id, scope: owner)
-    if cancelInFlight { self.cancel(id) }
+    if inFlight != .kept { self.cancel(id, isReplaced: inFlight == .replaced) }
     let section = nextSection
     nextSection += 1
     sections[section] = Section(id: id, cancel: cancel)
@@ -166,11 +172,15 @@ final class EffectRegistry<Owner: EffectOwner, Tag> {
   }
 
   /// Returns the state that throttled effects of one feature share under an identity; nil when the
-  /// effect is not known.
+  /// effect is not known, or is to send nothing more.
   func throttle(
     _ id: CancelID, of number: UInt64, make: () -> any Throttling
-  ) -> (any Throttling)? {
-    effect(number)?.owner.throttle(id, make: make)
+  ) -> ThrottleShare? {
+    guard let place = find(number), let owner = places[place].owner, !places[place].isDropped
+    else { return nil }
+    places[place].throttledIDs.append(id)
+    let state = owner.throttle(id, of: number, make: make)
+    return ThrottleShare(state: state, round: state.round)
   }
 
   func endSection(_ section: UInt64) {
@@ -191,11 +201,21 @@ final class EffectRegistry<Owner: EffectOwner, Tag> {
 
   /// Cancels the effects, and the parts of effects, under an identity that the scope or a child of it
   /// used. O(what is cancelled).
-  func cancel(_ id: ScopedCancelID) {
+  ///
+  /// - Parameter isReplaced: Whether a throttled effect of the scope takes their place, and with it what those
+  ///   of the scope wait to send.
+  func cancel(_ id: ScopedCancelID, isReplaced: Bool = false) {
+    func stays(_ owner: EffectOwner) -> Bool { isReplaced && owner === id.scope }
     for number in sectionIndex.numbers(under: id) {
-      if let section = sections[number] { cancellations.append(section: section.cancel) }
+      guard let section = sections[number] else { continue }
+      cancellations.append(section: section.cancel)
+      if !stays(section.id.scope) { keep(section.id.scope.dropThrottled(id.id)) }
     }
-    for number in index.numbers(under: id) { cancel(number) }
+    for number in index.numbers(under: id) {
+      guard let place = find(number), let owner = places[place].owner else { continue }
+      if !stays(owner) { keep(owner.dropThrottled(id.id)) }
+      cancel(at: place, stays(owner))
+    }
   }
 
   /// Cancels the effects under an identity that came encoded, and that the scope or a child of it
@@ -221,10 +241,22 @@ final class EffectRegistry<Owner: EffectOwner, Tag> {
     if let place = find(number) { cancel(at: place) }
   }
 
-  private func cancel(at place: Int) {
-    if places[place].owner == nil || places[place].isCancelled { return }
+  private func cancel(at place: Int, _ isReplaced: Bool = false) {
+    guard let owner = places[place].owner else { return }
+    if !isReplaced, !places[place].isDropped {
+      places[place].isDropped = true
+      for id in places[place].throttledIDs {
+        keep(owner.dropThrottled(id, of: places[place].number))
+      }
+    }
+    if places[place].isCancelled { return }
     places[place].isCancelled = true
     if let task = places[place].task { cancellations.append(task) }
+  }
+
+  /// Keeps what was dropped until the lock is free: it may be a user's value.
+  private func keep(_ dropped: (any Sendable)?) {
+    if let dropped { cancellations.append(section: { withExtendedLifetime(dropped) {} }) }
   }
 
   /// Cancels the effects whose tag satisfies a condition.

@@ -14,7 +14,9 @@ public func withTaskCancellation<Success: Sendable>(
 ) async throws -> Success {
   let scope = CancelScope.current
   let task = Task(executorPreference: scope.executor) { try await operation() }
-  let section = scope.begin(CancelID(id), cancelInFlight: cancelInFlight) { task.cancel() }
+  let section = scope.begin(CancelID(id), cancelInFlight ? .cancelled : .kept) {
+    task.cancel()
+  }
   defer { if let section { scope.end(section) } }
   return try await withTaskCancellationHandler {
     try await task.value
@@ -34,9 +36,18 @@ public func withTaskCancellation<Success: Sendable>(
   isolation: isolated (any Actor)? = #isolation,
   operation: @escaping @Sendable () async -> Success
 ) async -> Success {
+  await withTaskCancellation(
+    under: CancelID(id), cancelInFlight ? .cancelled : .kept, isolation: isolation,
+    operation: operation)
+}
+
+func withTaskCancellation<Success: Sendable>(
+  under id: CancelID, _ inFlight: InFlight, isolation: isolated (any Actor)? = #isolation,
+  operation: @escaping @Sendable () async -> Success
+) async -> Success {
   let scope = CancelScope.current
   let task = Task(executorPreference: scope.executor) { await operation() }
-  let section = scope.begin(CancelID(id), cancelInFlight: cancelInFlight) { task.cancel() }
+  let section = scope.begin(id, inFlight) { task.cancel() }
   defer { if let section { scope.end(section) } }
   return await withTaskCancellationHandler {
     await task.value

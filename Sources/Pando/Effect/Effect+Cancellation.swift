@@ -9,7 +9,8 @@ extension Effect {
   public func cancellable(
     id: some Hashable & Sendable, cancelInFlight: Bool = false
   ) -> Effect {
-    Effect(.cancellable(self, id: CancelID(id), cancelInFlight: cancelInFlight))
+    Effect(
+      .cancellable(self, id: CancelID(id), inFlight: cancelInFlight ? .cancelled : .kept))
   }
 
   /// Ends every running effect of this feature, or of a child of it, under an identity.

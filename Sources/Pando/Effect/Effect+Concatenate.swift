@@ -62,11 +62,9 @@ extension Effect {
           group.addTask { await effect.perform(send) }
         }
       }
-    case .cancellable(let effect, let id, let cancelInFlight):
+    case .cancellable(let effect, let id, let inFlight):
       nonisolated(unsafe) let effect = effect
-      await withTaskCancellation(id: id.base, cancelInFlight: cancelInFlight) {
-        await effect.perform(send)
-      }
+      await withTaskCancellation(under: id, inFlight) { await effect.perform(send) }
     case .cancel(let id):
       EffectContext.current?.cancel(id)
     case .owned(let effect, _):

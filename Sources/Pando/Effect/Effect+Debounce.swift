@@ -52,6 +52,6 @@ extension Effect {
     if isNone { return self }
     let paced = Effect.run { _ in try await pause() }.concatenate(with: self)
     // The identity as it is: `cancellable(id:)` would make another of it.
-    return Effect(.cancellable(paced, id: id, cancelInFlight: true))
+    return Effect(.cancellable(paced, id: id, inFlight: .cancelled))
   }
 }

@@ -18,8 +18,8 @@ extension Effect {
       }
     case .merge(let effects):
       Effect<Other>(.merge(effects.map { $0.map(transform) }))
-    case .cancellable(let effect, let id, let cancelInFlight):
-      Effect<Other>(.cancellable(effect.map(transform), id: id, cancelInFlight: cancelInFlight))
+    case .cancellable(let effect, let id, let inFlight):
+      Effect<Other>(.cancellable(effect.map(transform), id: id, inFlight: inFlight))
     case .cancel(let id):
       Effect<Other>(.cancel(id))
     case .cancelEncoded(let id):
@@ -54,10 +54,10 @@ extension Effect {
       return Effect(.hosted(effects))
     case .merge(let effects):
       return Effect(.merge(effects.map { $0.dismissed(by: dismissal) }))
-    case .cancellable(let effect, let id, let cancelInFlight):
+    case .cancellable(let effect, let id, let inFlight):
       return Effect(
         .cancellable(
-          effect.dismissed(by: dismissal), id: id, cancelInFlight: cancelInFlight))
+          effect.dismissed(by: dismissal), id: id, inFlight: inFlight))
     case .owned(let effect, let step):
       return Effect(.owned(effect.dismissed(by: dismissal), step))
     case .none, .send, .sendFromHost, .cancel, .cancelEncoded:
@@ -74,8 +74,8 @@ extension Effect {
       return Effect(.run(run.under(layer)))
     case .merge(let effects):
       return Effect(.merge(effects.map { $0.under(layer) }))
-    case .cancellable(let effect, let id, let cancelInFlight):
-      return Effect(.cancellable(effect.under(layer), id: id, cancelInFlight: cancelInFlight))
+    case .cancellable(let effect, let id, let inFlight):
+      return Effect(.cancellable(effect.under(layer), id: id, inFlight: inFlight))
     case .owned(let effect, let step):
       return Effect(.owned(effect.under(layer), step))
     case .none, .send, .sendFromHost, .cancel, .cancelEncoded, .hosted:

@@ -3,7 +3,8 @@ extension Effect {
   ///
   /// The first action goes through at once. Those that follow within the interval wait for its end,
   /// where one of them goes through and the others are dropped; `send` does not wait for that. An effect
-  /// under the identity ends those before it, but an action of theirs that waits keeps its place.
+  /// that is throttled under the identity ends those before it, but an action of theirs that waits keeps its
+  /// place. Where they are cancelled otherwise, that is dropped too.
   ///
   /// What it sends goes through a running effect, even where that would be ``Effect/send(_:)``.
   ///
@@ -16,8 +17,8 @@ extension Effect {
     id: some Hashable & Sendable, for interval: C.Duration, clock: C, latest: Bool
   ) -> Effect where C.Duration: Sendable {
     throttled(by: CancelID(id)) { id, effect, send in
-      await Throttle.shared(id, clock: clock, duration: interval)
-        .perform(effect, latest: latest, send)
+      await Throttle.perform(
+        effect, under: id, clock: clock, duration: interval, latest: latest, send)
     }
   }
 
@@ -59,8 +60,8 @@ extension Effect {
     @Sendable func run(
       _ effect: Effect, _ send: Send<Action>, _ id: CancelID, _ clock: some Clock<Duration>
     ) async {
-      await Throttle.shared(id, clock: clock, duration: interval)
-        .perform(effect, latest: latest, send)
+      await Throttle.perform(
+        effect, under: id, clock: clock, duration: interval, latest: latest, send)
     }
     return throttled(by: CancelID(id)) { id, effect, send in
       let clock = clock ?? DependencyValues.current.continuousClock
@@ -81,6 +82,6 @@ extension Effect {
     let run = EffectRun<Action> { send in
       await perform(id, effect, send)
     }
-    return Effect(.cancellable(Effect(.run(run)), id: id, cancelInFlight: true))
+    return Effect(.cancellable(Effect(.run(run)), id: id, inFlight: .replaced))
   }
 }

@@ -7,7 +7,7 @@ extension Effect {
     case .send, .sendFromHost, .cancelEncoded: self
     case .cancel(let id): Effect(.cancelEncoded(EncodedCancelID(id)))
     case .merge(let effects): .merge(effects.map(\.withoutWork))
-    case .cancellable(let effect, let id, cancelInFlight: true) where id.mayCross:
+    case .cancellable(let effect, let id, let inFlight) where inFlight != .kept && id.mayCross:
       Effect(.cancelEncoded(EncodedCancelID(id))).merge(with: effect.withoutWork)
     case .cancellable(let effect, _, _): effect.withoutWork
     case .owned(let effect, let step): effect.withoutWork.owned(by: step)

@@ -22,7 +22,7 @@ public struct Effect<Action> {
     indirect case sendFromHost(Action, HostOrigin)
     case run(EffectRun<Action>)
     case merge([Effect])
-    indirect case cancellable(Effect, id: CancelID, cancelInFlight: Bool)
+    indirect case cancellable(Effect, id: CancelID, inFlight: InFlight)
     indirect case cancel(CancelID)
     /// A hosted feature cancelled under this identity.
     indirect case cancelEncoded(EncodedCancelID)

@@ -26,10 +26,10 @@ extension Effect {
       Effect(.run(replacement(run)))
     case .merge(let effects):
       .merge(effects.map { $0.replacingRuns(replacement) })
-    case .cancellable(let effect, let id, let cancelInFlight):
+    case .cancellable(let effect, let id, let inFlight):
       Effect(
         .cancellable(
-          effect.replacingRuns(replacement), id: id, cancelInFlight: cancelInFlight))
+          effect.replacingRuns(replacement), id: id, inFlight: inFlight))
     case .owned(let effect, let step):
       Effect(.owned(effect.replacingRuns(replacement), step))
     case .none, .send, .sendFromHost, .cancel, .cancelEncoded, .hosted:

@@ -40,8 +40,8 @@ extension StoreEngine: EffectRunner {
       send(action, hostOrigin, owner, tracker)
     case .start(let run, let owner, let ids):
       start(run, owner, ids, tracker)
-    case .cancel(let id, let scope):
-      cancel(id, in: scope)
+    case .cancel(let id, let scope, let isReplaced):
+      cancel(id, in: scope, isReplaced: isReplaced)
     case .cancelEncoded(let id, let scope):
       effects.cancel(id, in: scope)
       // The host that it came from has carried it out itself.
@@ -111,14 +111,14 @@ extension StoreEngine: EffectRunner {
   // MARK: - For running effects
 
   func beginSection(
-    of effect: UInt64, under id: CancelID, cancelInFlight: Bool,
+    of effect: UInt64, under id: CancelID, _ inFlight: InFlight,
     cancel: @escaping @Sendable () -> Void
   ) -> UInt64? {
     commit {
-      if cancelInFlight, let owner = effects.effect(effect)?.owner {
-        self.cancel(id, in: owner)
+      if inFlight != .kept, let owner = effects.effect(effect)?.owner {
+        self.cancel(id, in: owner, isReplaced: inFlight == .replaced)
       }
-      return effects.beginSection(of: effect, under: id, cancelInFlight: false, cancel: cancel)
+      return effects.beginSection(of: effect, under: id, .kept, cancel: cancel)
     }
   }
 
@@ -128,20 +128,20 @@ extension StoreEngine: EffectRunner {
 
   func throttle(
     _ id: CancelID, of effect: UInt64, make: () -> any Throttling
-  ) -> (any Throttling)? {
+  ) -> ThrottleShare? {
     commit { effects.throttle(id, of: effect, make: make) }
   }
 
   func cancel(_ id: CancelID, of effect: UInt64) {
     commit {
       guard let owner = effects.effect(effect)?.owner else { return }
-      cancel(id, in: owner)
+      cancel(id, in: owner, isReplaced: false)
     }
   }
 
   /// Cancels what runs under an identity, here and on workers.
-  private func cancel(_ id: CancelID, in scope: Incarnation) {
-    effects.cancel(ScopedCancelID(id: id, scope: scope))
+  private func cancel(_ id: CancelID, in scope: Incarnation, isReplaced: Bool) {
+    effects.cancel(ScopedCancelID(id: id, scope: scope), isReplaced: isReplaced)
     if id.mayCross, runningOnHosts(scope) {
       cancelOnHosts(EncodedCancelID(id), in: scope, except: LaneList())
     }

@@ -19,7 +19,7 @@ extension FeatureHost {
       case .start:
         effectCount += 1
         awaitsCommit = true
-      case .cancel(let id, let scope):
+      case .cancel(let id, let scope, _):
         awaitsCommit = true
         if scope === tree, id.mayCross { cancels.append(EncodedCancelID(id).bytes) }
       case .cancelEncoded, .hosted:

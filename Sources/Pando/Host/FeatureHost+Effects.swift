@@ -54,12 +54,11 @@ final class HostEffectRunner: EffectRunner {
   }
 
   func beginSection(
-    of effect: UInt64, under id: CancelID, cancelInFlight: Bool,
+    of effect: UInt64, under id: CancelID, _ inFlight: InFlight,
     cancel: @escaping @Sendable () -> Void
   ) -> UInt64? {
     outlet.perform(effects) { _ in
-      effects.running.beginSection(
-        of: effect, under: id, cancelInFlight: cancelInFlight, cancel: cancel)
+      effects.running.beginSection(of: effect, under: id, inFlight, cancel: cancel)
     }
   }
 
@@ -69,7 +68,7 @@ final class HostEffectRunner: EffectRunner {
 
   func throttle(
     _ id: CancelID, of effect: UInt64, make: () -> any Throttling
-  ) -> (any Throttling)? {
+  ) -> ThrottleShare? {
     outlet.perform(effects) { _ in effects.running.throttle(id, of: effect, make: make) }
   }
 

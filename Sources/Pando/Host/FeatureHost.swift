@@ -232,8 +232,9 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
         case .send: break  // It went to the client with the result.
         case .start where isCancelled: effects.finish(sequence, output)
         case .start(let run, let owner, let ids): start(run, owner, ids, sequence, output)
-        case .cancel(let id, let scope):
-          effects.running.cancel(ScopedCancelID(id: id, scope: scope))
+        case .cancel(let id, let scope, let isReplaced):
+          effects.running.cancel(
+            ScopedCancelID(id: id, scope: scope), isReplaced: isReplaced)
         case .cancelEncoded, .hosted: break
         }
       }

@@ -5,7 +5,8 @@ package struct Plan<Action> {
   package enum Operation {
     case send(Action, HostOrigin?, from: Incarnation)
     case start(EffectRun<Action>, owner: Incarnation, ids: [ScopedCancelID])
-    case cancel(CancelID, scope: Incarnation)
+    /// `isReplaced` of a throttled effect that takes the place of those it cancels.
+    case cancel(CancelID, scope: Incarnation, isReplaced: Bool)
     case cancelEncoded(EncodedCancelID, scope: Incarnation)
     case hosted(HostedEffects<Action>, owner: Incarnation)
   }
@@ -56,14 +57,16 @@ package struct Plan<Action> {
         add(
           effect, owner: owner, steps: steps, ids: ids, makeToken: makeToken, isPresent: isPresent)
       }
-    case .cancellable(let effect, let id, let cancelInFlight):
-      if cancelInFlight { operations.append(.cancel(id, scope: owner)) }
+    case .cancellable(let effect, let id, let inFlight):
+      if inFlight != .kept {
+        operations.append(.cancel(id, scope: owner, isReplaced: inFlight == .replaced))
+      }
       add(
         effect, owner: owner, steps: steps,
         ids: ids + [ScopedCancelID(id: id, scope: owner)], makeToken: makeToken,
         isPresent: isPresent)
     case .cancel(let id):
-      operations.append(.cancel(id, scope: owner))
+      operations.append(.cancel(id, scope: owner, isReplaced: false))
     case .cancelEncoded(let id):
       operations.append(.cancelEncoded(id, scope: owner))
     case .owned(let effect, let step):

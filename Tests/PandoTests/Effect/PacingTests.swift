@@ -69,11 +69,17 @@ struct PacingTests {
       var child = Child.State()
     }
 
-    enum Action: Sendable { case row(IdentifiedAction<Int, Child.Action>) }
+    enum Action: Sendable {
+      case row(IdentifiedAction<Int, Child.Action>)
+      case stopAll(Pace)
+    }
     let setting: Setting
 
     var body: some ReducerOf<Self> {
-      EmptyReducer().forEach(\.children, action: \.row) {
+      Reduce { _, action in
+        if case .stopAll(let pace) = action { .cancel(id: pace) } else { .none }
+      }
+      .forEach(\.children, action: \.row) {
         if setting.isHosted {
           RowReducer(setting: setting).hosted()
         } else {
@@ -268,5 +274,29 @@ struct PacingTests {
     await other.finish()
     await expect(["a"], in: store)
     await expect(["a", "b"], of: 1, in: store)
+  }
+
+  enum Cancellation: CaseIterable, Sendable { case byChild, byParent, ofTask }
+
+  @Test(
+    "what waits is dropped with its effect, and the next effect does not send it",
+    arguments: Setting.all, Cancellation.allCases)
+  func throttleDropped(setting: Setting, cancellation: Cancellation) async {
+    let store = makeStore(setting)
+    await send(.type("a", .first), in: store).finish()
+    let second = send(.type("b", .first), in: store)
+    await sleepers(1)
+    switch cancellation {
+    case .byChild: _ = send(.stop(.first), in: store)
+    case .byParent: store.send(.stopAll(.first))
+    case .ofTask: second.cancel()
+    }
+    await second.finish()
+    await sleepers(0)
+    let third = send(.type("c", .first), in: store)
+    await sleepers(1)
+    await clock.advance(by: .seconds(1))
+    await third.finish()
+    await expect(["a", "c"], in: store)
   }
 }
