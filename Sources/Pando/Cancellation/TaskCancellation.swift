@@ -3,6 +3,9 @@
 /// Inside an effect the identity counts for the feature that the effect belongs to and its parents, as
 /// with `Effect.cancellable(id:cancelInFlight:)`. Outside of effects it counts for the process.
 ///
+/// What `cancelInFlight` ends is on the worker alone where the effect is a hosted feature's, though the
+/// identities may be its parent's too, as in a `Scope`.
+///
 /// - Parameters:
 ///   - id: The identity; several pieces of work may share it.
 ///   - cancelInFlight: Whether what runs under this identity ends when this begins.
@@ -59,6 +62,10 @@ func withTaskCancellation<Success: Sendable>(
 extension Task where Success == Never, Failure == Never {
   /// Cancels what runs under an identity: from inside an effect in the effect's feature or below it,
   /// from elsewhere outside of effects.
+  ///
+  /// From inside an effect of a hosted feature it cancels what runs on the worker alone, though the
+  /// identities may be its parent's too, as in a `Scope`. `Effect.cancel(id:)`, returned by the reducer,
+  /// reaches both.
   public static func cancel(id: some Hashable & Sendable) {
     CancelScope.current.cancel(CancelID(id))
   }

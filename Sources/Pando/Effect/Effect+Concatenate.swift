@@ -1,7 +1,9 @@
 extension Effect {
   /// Runs effects one after the other: each begins when the one before it has ended.
   ///
-  /// What is cancelled while one of them runs does not reach those behind it.
+  /// What is cancelled while one of them runs does not reach those behind it. A cancellation behind the first
+  /// that takes time is carried out by a running effect: in a hosted feature it ends effects on the worker
+  /// alone.
   public static func concatenate(_ effects: Effect...) -> Effect {
     concatenate(effects)
   }
