@@ -5,6 +5,10 @@ extension Reducer {
   /// the child to nil. When a commit leaves the child nil, or with another identity (`Identifiable`
   /// state), the child's effects end and nothing that they sent commits any more.
   ///
+  /// State that is an enum may go from case to case, as the state of a download does, and is the same child
+  /// meanwhile. The features in its cases, which a `Scope` or an `ifCaseLet` runs, end with their case. In an
+  /// enum of features (`@Reducer enum`) another case is another child.
+  ///
   /// Presented state, `\.$child`, goes with a ``PresentationAction``. A dismissal runs this reducer
   /// first, which sees the child's state for the last time; then the state is nil. The child can dismiss
   /// itself with ``DependencyValues/dismiss``.
