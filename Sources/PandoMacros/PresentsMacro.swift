@@ -94,7 +94,13 @@ private struct PresentedProperty {
     self.wrapped = wrapped
     initialValue = binding.initializer?.value.trimmedDescription ?? "nil"
     isIgnored = variable.attributes.contains("ObservationStateIgnored")
-    access = variable.modifiers.accessModifier.map { "\($0) " } ?? ""
+    access =
+      switch variable.modifiers.accessModifier {
+      // The feature around the state writes `\.$child`, and does not see what is private in it.
+      case "private": "fileprivate "
+      case let level?: "\(level) "
+      case nil: ""
+      }
   }
 
   private static func wrapped(_ type: TypeSyntax) -> String? {

@@ -108,5 +108,7 @@ struct PresentedNamesTests {
     #expect(cupboard.drawer?.isOpen == false)
     #expect(cupboard.shelf == nil)
     #expect(cupboard.isClosed)
+    // As the reducer of the feature around it reads it.
+    #expect(cupboard.$inner.wrappedValue == nil)
   }
 }
