@@ -143,7 +143,7 @@ let package = Package(
     .testTarget(
       name: "PandoSharingTests",
       dependencies: [
-        "PandoDependencies", "PandoIdentifiedCollections", "PandoSharing",
+        "PandoBase", "PandoDependencies", "PandoIdentifiedCollections", "PandoSharing", "PandoWire",
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ],
       swiftSettings: settings),

@@ -1,6 +1,8 @@
 import Foundation
 import Observation
+import PandoBase
 import PandoSharing
+import PandoWire
 import Testing
 
 @Suite("@Shared")
@@ -180,5 +182,30 @@ struct SharedTests {
     value.withLock { $0 = 2 }
     base.withLock { $0 = nil }
     #expect(value.wrappedValue == 2)
+  }
+
+  @Test("a snapshot shows an optional that has not changed, and one that was nil")
+  func optionalSnapshots() {
+    let (same, changing) = (Shared<Int?>(value: 1), Shared<Int?>(value: nil))
+    let before = SharedSnapshot()
+    changing.withLock { $0 = 2 }
+    #expect(before.look { same.wrappedValue } == 1)
+    #expect(before.look { changing.wrappedValue } == nil)
+    before.look { same.withLock { $0 = nil } }
+    #expect(before.look { same.wrappedValue } == nil)
+    #expect(same.wrappedValue == 1 && changing.wrappedValue == 2)
+  }
+
+  @Test("an optional that a worker was not told of is compared with the one here")
+  func optionalArrival() throws {
+    let name = Shared<String?>(value: "Blob")
+    let bytes = try SharedCoding.encodeForHost(name)
+    let decoding = SharedDecoding(.client(known: SharedDecoding(.noting)))
+    _ = try SharedDecoding.ofThread.withValue(decoding) {
+      try WireDecoder.decode(Shared<String?>.self, from: bytes)
+    }
+    #expect(decoding.isTimely)
+    #expect(decoding.commit(of: "test") == 0)
+    #expect(name.wrappedValue == "Blob")
   }
 }

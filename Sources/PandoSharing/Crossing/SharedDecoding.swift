@@ -74,7 +74,7 @@ package final class SharedDecoding: Sendable {
   ) {
     // A state that holds a value twice brings it twice.
     if arrivals.withLock({ $0.contains { $0.token == token } }) { return }
-    let base = known?.noted.withLock { $0[token] as? Value } ?? location.read()
+    let base = known?.value(of: token) ?? location.read()
     // A value that the action left alone must not undo what others do meanwhile.
     if isSame(base, value) { return }
     let arrival = Arrival(
@@ -88,6 +88,13 @@ package final class SharedDecoding: Sendable {
         }
       }, type: Value.self)
     arrivals.withLock { $0.append(arrival) }
+  }
+
+  /// The value that was noted; nil where there is none.
+  private func value<Value: Sendable>(of token: UInt64) -> Value? {
+    // Unwrapped first: the cast of nothing to an optional type is a nil that is there.
+    guard let value = noted.withLock({ $0[token] }) else { return nil }
+    return value as? Value
   }
 
   /// True if nobody else has changed what the worker changed.

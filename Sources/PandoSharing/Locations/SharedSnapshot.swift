@@ -82,7 +82,10 @@ package final class SharedSnapshot: Sendable {
 
   func value<Value: Sendable>(of root: SharedRoot<Value>) -> Value {
     wasRead.store(true, ordering: .relaxed)
-    if let changed = changed.withLock({ $0[root.number] as? Value }) { return changed }
+    // Unwrapped first: the cast of nothing to an optional type is a nil that is there.
+    if let changed = changed.withLock({ $0[root.number] }), let value = changed as? Value {
+      return value
+    }
     // In this order: a change after the look at the value as it is comes too late to matter, and one
     // before it has been noted.
     let stored = root.stored

@@ -71,7 +71,9 @@ package final class SharedTimeline: Sendable {
   /// Returns the value as it was at a mark; nil where it has not changed since.
   func value<Value>(of number: UInt64, at mark: Mark) -> Value? {
     history.withLock { history in
-      history.pasts[number]?.first { $0.last >= mark }?.value as? Value
+      // Unwrapped first: the cast of nothing to an optional type is a nil that is there.
+      guard let past = history.pasts[number]?.first(where: { $0.last >= mark }) else { return nil }
+      return past.value as? Value
     }
   }
 

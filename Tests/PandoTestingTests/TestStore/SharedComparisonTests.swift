@@ -174,4 +174,35 @@ struct SharedComparisonTests {
     let store = TestStore(initialState: Probe.State(count: Shared(value: 0))) { Probe() }
     await store.send(.up) { $0.$count.withLock { $0 = 1 } }
   }
+
+  @Reducer
+  struct Badge {
+    struct State: Equatable, Sendable {
+      @Shared(.inMemory("name")) var name: String?
+    }
+    enum Action: Sendable { case named(String?), look }
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        if case .named(let name) = action { state.$name.withLock { $0 = name } }
+        return .none
+      }
+    }
+  }
+
+  @Test("An optional shared value is asserted like another")
+  func optional() async throws {
+    let store = TestStore(initialState: Badge.State()) { Badge() }
+    await store.send(.named("Blob")) { $0.$name.withLock { $0 = "Blob" } }
+    await store.send(.look)
+    await store.send(.named(nil)) { $0.$name.withLock { $0 = nil } }
+    let texts = await failures {
+      let store = TestStore(initialState: Badge.State()) { Badge() }
+      await store.send(.named("Blob"))
+      await store.send(.named(nil)) { $0.$name.withLock { $0 = "Blob" } }
+    }
+    #expect(texts.count == 2)
+    #expect(texts.first?.hasPrefix("State was not expected to change") == true)
+    #expect(texts.last?.hasPrefix("A state change does not match expectation:") == true)
+  }
 }
