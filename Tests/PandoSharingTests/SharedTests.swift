@@ -208,4 +208,13 @@ struct SharedTests {
     #expect(decoding.commit(of: "test") == 0)
     #expect(name.wrappedValue == "Blob")
   }
+
+  @Test("what a test expects of an unwrapped value is not what it has once the other is nil")
+  func unwrappedExpectation() throws {
+    let stats = Shared(value: Stats(best: 1))
+    let value = try #require(Shared(stats.best))
+    SharedSnapshot().look { value.withLock { $0 = 9 } }
+    stats.withLock { $0.best = nil }
+    #expect(value.wrappedValue == 1)
+  }
 }
