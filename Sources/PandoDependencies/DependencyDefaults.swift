@@ -21,6 +21,11 @@ final class DependencyDefaults: Sendable {
     /// Each is a `DependencyEntry` of its key's value.
     var entries: [EntryID: any AnyObject & Sendable] = [:]
     var prepared: [ObjectIdentifier: any Sendable] = [:]
+    /// The calls that prepare something, by the keys that nobody else has read or prepared.
+    var preparers: [ObjectIdentifier: DependencyReader] = [:]
+
+    /// Returns whether the key's own value was asked for.
+    func isRead(_ key: ObjectIdentifier) -> Bool { entries.keys.contains { $0.key == key } }
   }
 
   private let state = Mutex(State())
@@ -62,10 +67,13 @@ final class DependencyDefaults: Sendable {
   var context: DependencyContext { state.withLock { $0.context } }
 
   /// The value of a key, which is made once.
+  ///
+  /// - Parameter preparer: The call that reads it to prepare it, perhaps; nil for other readers.
   func value<Key: TestDependencyKey>(
-    of key: Key.Type, context overridden: DependencyContext?, making: () -> DependencyMaking
+    of key: Key.Type, context overridden: DependencyContext?, for preparer: DependencyReader? = nil,
+    making: () -> DependencyMaking
   ) -> Key.Value {
-    let (context, found) = find(key, in: overridden)
+    let (context, found) = find(key, in: overridden, for: preparer)
     let entry: DependencyEntry<Key.Value>
     switch found {
     case .prepared(let prepared):
@@ -87,15 +95,17 @@ final class DependencyDefaults: Sendable {
   }
 
   private func find<Key: TestDependencyKey>(
-    _ key: Key.Type, in overridden: DependencyContext?
+    _ key: Key.Type, in overridden: DependencyContext?, for preparer: DependencyReader?
   ) -> (DependencyContext, Found) {
     let id = ObjectIdentifier(key)
     return state.withLock { state -> (DependencyContext, Found) in
       let context = overridden ?? state.context
       let entryID = EntryID(key: id, context: context)
+      if !state.preparers.isEmpty, state.preparers[id] !== preparer { state.preparers[id] = nil }
       if let entry = state.entries[entryID] { return (context, .entry(entry)) }
       if let value = state.prepared[id] { return (context, .prepared(value)) }
       let entry = DependencyEntry<Key.Value>()
+      if let preparer, !state.isRead(id) { state.preparers[id] = preparer }
       state.entries[entryID] = entry
       return (context, .entry(entry))
     }
@@ -123,16 +133,25 @@ final class DependencyDefaults: Sendable {
     }
   }
 
-  /// Sets a value for everybody, and says whether it could: not once it was read or prepared.
-  func prepare<Key: TestDependencyKey>(_ value: Key.Value, for key: Key.Type) -> Bool {
+  /// Sets a value for everybody, and says whether it could: not once others have read or prepared it.
+  func prepare<Key: TestDependencyKey>(
+    _ value: Key.Value, for key: Key.Type, by preparer: DependencyReader?
+  ) -> Bool {
     let id = ObjectIdentifier(key)
-    return state.withLock { state in
-      guard state.prepared[id] == nil, !state.entries.keys.contains(where: { $0.key == id }) else {
-        return false
+    // What values do when they end is users' code, which runs under no lock.
+    let (isPrepared, former) = state.withLock { state -> (Bool, State) in
+      let former = state
+      let isOwn = preparer.map { $0 === state.preparers[id] } ?? false
+      guard isOwn || (state.prepared[id] == nil && !state.isRead(id)) else {
+        return (false, former)
       }
+      if isOwn { state.entries = state.entries.filter { $0.key.key != id } }
       state.prepared[id] = value
-      return true
+      state.preparers[id] = preparer
+      return (true, former)
     }
+    withExtendedLifetime(former) {}
+    return isPrepared
   }
 
   func prepare(_ context: DependencyContext) {

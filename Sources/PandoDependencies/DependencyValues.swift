@@ -185,7 +185,9 @@ public struct DependencyValues: Sendable {
       }
       if role == .layering { return Self.current.updating[key] }
       let defaults = defaults ?? .current
-      return defaults.value(of: key, context: overriddenContext) {
+      return defaults.value(
+        of: key, context: overriddenContext, for: role == .preparation ? reader : nil
+      ) {
         DependencyMaking(
           name: function,
           location: OperatorLocation(
@@ -203,7 +205,7 @@ public struct DependencyValues: Sendable {
         return
       }
       let defaults = defaults ?? .current
-      if !defaults.prepare(newValue, for: key) { reader?.reportTooLate(function) }
+      if !defaults.prepare(newValue, for: key, by: reader) { reader?.reportTooLate(function) }
     }
   }
 

@@ -2,8 +2,9 @@ import PandoBase
 
 /// Sets dependencies for the whole process, or in a test for that test.
 ///
-/// Call it where the program starts. A dependency that was already read or prepared keeps its value,
-/// and preparing it is an issue. What ``withDependencies(_:operation:)`` overrides comes first.
+/// Call it where the program starts. A dependency that was read before, or that another call has
+/// prepared, keeps its value, and preparing it is an issue. What ``withDependencies(_:operation:)``
+/// overrides comes first.
 public func prepareDependencies(
   _ updateValues: (inout DependencyValues) throws -> Void,
   fileID: StaticString = #fileID,

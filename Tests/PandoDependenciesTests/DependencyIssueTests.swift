@@ -1,3 +1,4 @@
+import Foundation
 import PandoDependencies
 import Testing
 
@@ -104,5 +105,39 @@ struct DependencyIssueTests {
     @Dependency(\.optional) var optional
     #expect(origin == "test")
     #expect(optional == 5)
+  }
+
+  @Test("a part of a value can be prepared, and then another")
+  func preparedParts() {
+    let date = Date(timeIntervalSince1970: 5)
+    prepareDependencies {
+      $0.date.now = date
+      $0.optional = $0.optional.map { $0 + 10 }
+      $0.optional? += 100
+    }
+    @Dependency(\.date.now) var now
+    @Dependency(\.optional) var optional
+    #expect(now == date)
+    #expect(optional == 112)
+    withKnownIssue {
+      prepareDependencies { $0.date.now += 1 }
+    } matching: { issue in
+      "\(issue)".contains(#"@Dependency(\.date) has already been accessed or prepared."#)
+    }
+    #expect(now == date)
+  }
+
+  @Test("a value that is read while others are prepared is the one that all read")
+  func readWhilePreparing() {
+    var seen = 0
+    prepareDependencies { seen = $0.counted }
+    @Dependency(\.counted) var counted
+    #expect(counted == seen)
+    withKnownIssue {
+      prepareDependencies { $0.counted = 0 }
+    } matching: { issue in
+      "\(issue)".contains(#"@Dependency(\.counted) has already been accessed or prepared."#)
+    }
+    #expect(counted == seen)
   }
 }
