@@ -159,4 +159,72 @@ struct SharedKeyTests {
     $count.withLock { $0 = 1 }
     #expect($count.saveError == nil)
   }
+
+  /// A key that reads when a test says so.
+  private final class LatePlace: SharedKey, Hashable {
+    let loads = Mutex<[LoadContinuation<Int>]>([])
+    let subscribers = Mutex<[SharedSubscriber<Int>]>([])
+
+    static func == (left: LatePlace, right: LatePlace) -> Bool { left === right }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+
+    func load(context: LoadContext<Int>, continuation: LoadContinuation<Int>) {
+      loads.withLock { $0.append(continuation) }
+    }
+
+    func subscribe(
+      context: LoadContext<Int>, subscriber: SharedSubscriber<Int>
+    ) -> SharedSubscription {
+      subscribers.withLock { $0.append(subscriber) }
+      return SharedSubscription {}
+    }
+
+    func save(_ value: Int, context: SaveContext, continuation: SaveContinuation) {
+      continuation.resume()
+    }
+
+    func resume(_ result: Result<Int?, Failure>) throws {
+      try #require(loads.withLock { $0.first }).resume(with: result.mapError { $0 })
+    }
+  }
+
+  @Test("a first value that is read late is taken when it is there")
+  func late() throws {
+    let place = LatePlace()
+    @Shared(place) var count = 1
+    #expect(count == 1 && $count.isLoading)
+    try place.resume(.success(7))
+    #expect(count == 7 && !$count.isLoading)
+    let empty = LatePlace()
+    @SharedReader(empty) var other = 2
+    try empty.resume(.success(nil))
+    #expect(other == 2 && !$other.isLoading)
+  }
+
+  @Test("a first value that is read late does not undo what is newer")
+  func lateBehindChange() throws {
+    let changed = LatePlace()
+    @Shared(changed) var count = 1
+    $count.withLock { $0 = 2 }
+    try changed.resume(.success(7))
+    #expect(count == 2 && !$count.isLoading)
+    let told = LatePlace()
+    @Shared(told) var other = 1
+    try #require(told.subscribers.withLock { $0.first }).yield(9)
+    #expect(other == 9 && $other.isLoading)
+    try told.resume(.success(7))
+    #expect(other == 9 && !$other.isLoading)
+  }
+
+  @Test("a first value that cannot be read is reported late, too")
+  func lateFailure() throws {
+    let place = LatePlace()
+    @Shared(place) var count = 1
+    try withKnownIssue {
+      try place.resume(.failure(Failure()))
+    } matching: { issue in
+      "\(issue)".contains("SharedKeyTests.swift:") && "\(issue)".contains("could not be read")
+    }
+    #expect(count == 1 && !$count.isLoading && $count.loadError is Failure)
+  }
 }

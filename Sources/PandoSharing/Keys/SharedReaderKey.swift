@@ -13,7 +13,8 @@ public protocol SharedReaderKey<Value>: Sendable {
   /// Reads the value, and resumes `continuation` once, now or later.
   ///
   /// For the first use of a property the value that is there when this returns is what it begins
-  /// with; else it begins with its default value.
+  /// with; else it begins with its default value, and takes what is read later, unless it was changed
+  /// meanwhile.
   func load(context: LoadContext<Value>, continuation: LoadContinuation<Value>)
 
   /// Begins to tell `subscriber` what others write, until the subscription is cancelled.

@@ -5,10 +5,20 @@ import Synchronization
 /// The connection between a shared value and its key.
 final class SharedPersistence<Value: Sendable>: Sendable {
   private struct Status {
-    var isLoading = false
+    /// The number of times that the key reads just now.
+    var loadCount = 0
     var loadError: (any Error)?
     var saveError: (any Error)?
     var subscription: SharedSubscription?
+  }
+
+  /// The first value that the key reads.
+  private struct First {
+    /// True once there is something newer.
+    var isOver = false
+    /// The value, while there is no root to take it.
+    var value: Value?
+    weak var root: SharedRoot<Value>?
   }
 
   /// The changes that the key is told of.
@@ -19,6 +29,7 @@ final class SharedPersistence<Value: Sendable>: Sendable {
   private let initial: Value
   private let place: OperatorLocation
   private let status = Mutex(Status())
+  private let first = Mutex(First())
   /// Values are handed to the key one after the other, the latest last.
   private let saving = OwnedLock()
 
@@ -35,40 +46,69 @@ final class SharedPersistence<Value: Sendable>: Sendable {
     self.place = place
   }
 
-  var isLoading: Bool { status.withLock { $0.isLoading } }
+  var isLoading: Bool { status.withLock { $0.loadCount > 0 } }
   var loadError: (any Error)? { status.withLock { $0.loadError } }
   var saveError: (any Error)? { status.withLock { $0.saveError } }
 
   /// Returns the value that the key has now, or the default value.
+  ///
+  /// One that the key reads later is taken when it is there, unless there is something newer.
   func firstValue() -> Value {
-    let first = Mutex<Value?>(nil)
-    let isLate = Mutex(false)
+    beginLoad()
+    let moment = changes.moment
     key.load(
       context: .initialValue(initial),
       continuation: LoadContinuation { [self] result in
-        noteLoad(result.map { _ in () })
-        // Once the property is there its subscription brings what is new.
-        if isLate.withLock({ $0 }) { return }
-        if case .success(let value?) = result { first.withLock { $0 = value } }
+        endLoad(result.map { _ in () })
+        if let error = result.error { report("could not be read", error) }
+        if case .success(let value?) = result { takeFirst(value, readAt: moment) }
       })
-    isLate.withLock { $0 = true }
-    return first.withLock { $0 } ?? initial
+    return first.withLock { $0.value.take() } ?? initial
   }
 
-  private func noteLoad(_ result: Result<Void, any Error>) {
+  private func takeFirst(_ value: Value, readAt moment: UInt64) {
+    let root = first.withLock { first -> SharedRoot<Value>? in
+      if first.isOver { return nil }
+      if first.root == nil { first.value = value }
+      return first.root
+    }
+    root?.take(value, readAt: moment)
+  }
+
+  /// Notes that a first value that the key reads later comes too late.
+  private func endFirst() {
+    first.withLock { $0.isOver = true }
+  }
+
+  private func beginLoad() {
+    status.withLock { $0.loadCount += 1 }
+  }
+
+  private func endLoad(_ result: Result<Void, any Error>) {
     status.withLock { status in
-      status.isLoading = false
+      status.loadCount -= 1
       status.loadError = result.error
     }
-    if let error = result.error { report("could not be read", error) }
   }
 
+  /// Has the root take what the key reads from now on.
   func follow(for root: SharedRoot<Value>) {
+    let value = first.withLock { first in
+      first.root = root
+      return first.value.take()
+    }
+    // It came after the root was made, before which nobody has changed it.
+    if let value { root.take(value, readAt: 0) }
     let subscription = key.subscribe(
       context: .initialValue(initial),
       subscriber: SharedSubscriber(changes) { [weak root, self] result, moment in
-        noteLoad(result.map { _ in () })
-        if case .success(let value) = result { root?.take(value ?? initial, readAt: moment) }
+        status.withLock { $0.loadError = result.error }
+        switch result {
+        case .success(let value):
+          endFirst()
+          root?.take(value ?? initial, readAt: moment)
+        case .failure(let error): report("could not be read", error)
+        }
       })
     status.withLock { $0.subscription = subscription }
   }
@@ -95,19 +135,17 @@ final class SharedPersistence<Value: Sendable>: Sendable {
   }
 
   func load(into root: SharedRoot<Value>) async throws {
-    status.withLock { $0.isLoading = true }
+    beginLoad()
     let moment = changes.moment
     let value = try await withCheckedThrowingContinuation { continuation in
       key.load(
         context: .userInitiated,
         continuation: LoadContinuation { [self] result in
-          status.withLock { status in
-            status.isLoading = false
-            status.loadError = result.error
-          }
+          endLoad(result.map { _ in () })
           continuation.resume(with: result)
         })
     }
+    endFirst()
     root.take(value ?? initial, readAt: moment)
   }
 
