@@ -17,8 +17,20 @@ extension StoreEngine {
   /// True if nothing is under way that could bring an action: none waits to commit, and no effect
   /// runs. Asked with the lock held.
   package var isIdle: Bool {
-    commits.isEmpty && !commits.hasWaiting && effects.count == 0
-      && remoteEffects.isEmpty && !hasLossToTell
+    !awaitsCommit && effects.count == 0 && remoteEffects.isEmpty
+  }
+
+  /// True if an action waits to commit, or is to come that tells a feature of lost effects. Asked with
+  /// the lock held.
+  package var awaitsCommit: Bool { !commits.isEmpty || commits.hasWaiting || hasLossToTell }
+
+  /// True if an action waits to commit, or is to come that tells a feature of lost effects other than those
+  /// of some actions. Asked with the lock held.
+  package func awaitsCommit(apartFrom isIgnored: (ActionTracker) -> Bool) -> Bool {
+    !commits.isEmpty || commits.hasWaiting
+      || lanes.values.contains {
+        owesTelling($0) && !$0.interruptedTrackers.allSatisfy(isIgnored)
+      }
   }
 
   /// True if a feature lost effects with its worker and is still to be told, by an action. Asked with
@@ -32,12 +44,9 @@ extension StoreEngine {
   /// True if nothing is under way but effects that were returned for some actions. Asked with the lock
   /// held.
   package func isIdle(apartFrom isIgnored: (ActionTracker) -> Bool) -> Bool {
-    commits.isEmpty && !commits.hasWaiting
+    !awaitsCommit(apartFrom: isIgnored)
       && effects.all.allSatisfy { isIgnored($0.tag) }
       && remoteEffects.allSatisfy(isIgnored)
-      && lanes.values.allSatisfy {
-        !owesTelling($0) || $0.interruptedTrackers.allSatisfy(isIgnored)
-      }
   }
 
   /// The effects that run and were not cancelled. Asked with the lock held.

@@ -54,6 +54,8 @@ final class CommitWatch<State: Sendable & Equatable, Action: Sendable>: @uncheck
   }
   /// The number of actions, the first of `received`, that the test has been told of.
   private(set) var reportedCount = 0
+  /// True if a failure of the test has said that something waits.
+  var isToldOfWaiting = false
   /// The actions whose effects the test does not care about any more.
   private var skipped: [ObjectIdentifier: ActionTracker] = [:]
   private var lastBefore: SharedTimeline.Mark
@@ -161,6 +163,13 @@ final class CommitWatch<State: Sendable & Equatable, Action: Sendable>: @uncheck
 
   /// The state before the first action that the test has not asserted; the state now where there is
   /// none. Called with the engine's lock held.
+  /// True if an action waits to commit, or is to come that tells a feature of lost effects that the
+  /// test cares about.
+  var awaitsCommit: Bool {
+    if skipped.isEmpty { return engine.awaitsCommit }
+    return engine.awaitsCommit { skipped[ObjectIdentifier($0)] != nil }
+  }
+
   var reached: Moment {
     Moment(state: asserted.state, shared: received.first?.before ?? timeline.mark())
   }

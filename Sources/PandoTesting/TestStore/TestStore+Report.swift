@@ -45,12 +45,16 @@ extension TestStore {
       """
   }
 
-  /// Lets effects end on workers in other processes: one that has sent its last action ends at once,
-  /// and the news of it comes later than the action.
-  func awaitRemoteEffects() {
-    guard exhaustivity != .off, watch.engine.backend !== faults.backend else { return }
+  /// Lets what waits for a worker commit, and effects end on workers in other processes: one that has sent
+  /// its last action ends at once, and the news of it comes later than the action.
+  func awaitWorkers() {
+    guard exhaustivity != .off else { return }
+    // Workers of the test do nothing more once the queue is at rest.
+    let areElsewhere = watch.engine.backend !== faults.backend
     watch.block(for: timeout) { [watch] in
-      watch.effectsInFlight.allSatisfy { $0.host == nil }
+      let hasCommitted = watch.isToldOfWaiting || !watch.awaitsCommit
+      guard areElsewhere else { return hasCommitted || watch.queue.isAtRest }
+      return hasCommitted && watch.effectsInFlight.allSatisfy { $0.host == nil }
     }
   }
 
@@ -75,6 +79,10 @@ extension TestStore {
         "store.send" returned.
         """,
         at: source?.location ?? location)
+    }
+    if watch.locked({ watch.awaitsCommit && !watch.isToldOfWaiting }) {
+      reportOmission(
+        "An action has not committed by the end of the test.\n\n\(waitingHint)", at: location)
     }
     reportUnassertedShared(at: location)
   }

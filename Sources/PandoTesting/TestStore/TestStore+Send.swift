@@ -47,8 +47,9 @@ extension TestStore {
     return task
   }
 
-  /// Why nothing comes.
+  /// Why nothing comes. The test has been told then, and is not told again when it ends.
   var waitingHint: String {
+    watch.locked { watch.isToldOfWaiting = true }
     if faults.backend.isCutOff {
       return "Its worker is cut off: end that with \"faults.heal()\" first."
     }

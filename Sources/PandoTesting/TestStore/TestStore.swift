@@ -24,9 +24,9 @@ import Synchronization
 /// ``assert(_:fileID:filePath:line:column:)``.
 ///
 /// It works in Swift Testing and in XCTest, in any isolation. When the last reference to it goes, it
-/// reports the actions that nobody asserted and the effects that still run, and ends. Effects on workers
-/// in other processes are given the ``timeout`` to end, as the news of it is on its way; it blocks the
-/// thread, which `finish(timeout:)` does not.
+/// reports the actions that nobody asserted, the effects that still run and the actions that have not
+/// committed, and ends. Workers in other processes are given the ``timeout`` to answer and to end effects,
+/// as the news of it is on its way; it blocks the thread, which `finish(timeout:)` does not.
 ///
 /// Effects run one at a time, in the order in which they became ready: two runs of a test do the same.
 /// Hosted features run on workers in this process, which can be made to fail; see ``faults``.
@@ -94,7 +94,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
   }
 
   deinit {
-    awaitRemoteEffects()
+    awaitWorkers()
     reportUnasserted()
     watch.engine.stop()
   }

@@ -184,4 +184,30 @@ struct EndTests {
     await store.send(true)
     await store.send(false)
   }
+
+  @Test("An action that does not commit is a failure at the end")
+  func uncommitted() async throws {
+    let line: UInt = #line
+    let issues = await issues {
+      let store = makeRelay()
+      store.faults.cutOff()
+      await store.send(.begin)
+    }
+    #expect(issues.map(\.line) == [line + 2])
+    let text = try #require(issues.first?.message)
+    #expect(text.hasPrefix("An action has not committed by the end of the test."))
+    #expect(text.contains("faults.heal()"))
+  }
+
+  @Test("An action that does not commit is told of once")
+  func uncommittedOnce() async {
+    let texts = await failures {
+      let store = Place.hosted.makeDesk()
+      store.faults.cutOff()
+      store.timeout = .milliseconds(20)
+      await store.send(.lookup(.tick))
+      await store.finish(timeout: .milliseconds(20))
+    }
+    #expect(texts.count == 2)
+  }
 }

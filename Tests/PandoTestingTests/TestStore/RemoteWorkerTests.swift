@@ -131,4 +131,26 @@ struct RemoteWorkerTests {
     #expect(texts.count == 2)
     for text in texts { #expect(text.contains("lost effects with its worker")) }
   }
+
+  @Test("the end of a test waits for actions that have not committed", arguments: [true, false])
+  func uncommitted(isLate: Bool) async throws {
+    let workers = LateWorkers()
+    workers.die()
+    let texts = await failures {
+      let store = makeRelay(hosting: Hosting { workers })
+      await store.send(.begin)
+      if isLate {
+        DispatchQueue.global().asyncAfter(deadline: .now() + 0.1) { workers.arrive() }
+      } else {
+        store.timeout = .milliseconds(20)
+      }
+    }
+    #expect(texts.count == 1)
+    let text = try #require(texts.first)
+    #expect(
+      text.hasPrefix(
+        isLate
+          ? "The store received 1 unexpected action by the end of the test:"
+          : "An action has not committed by the end of the test."))
+  }
 }
