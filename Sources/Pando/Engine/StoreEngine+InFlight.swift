@@ -51,10 +51,17 @@ extension StoreEngine {
 
   /// The effects that run and were not cancelled. Asked with the lock held.
   package func effectsInFlight() -> [EffectInFlight] {
-    let local = effects.all.filter { !$0.isCancelled }.map {
+    localEffects(areCancelled: false)
+      + remoteEffects.sorted.flatMap { key, effects in inFlight(key, effects) }
+  }
+
+  /// The effects that were cancelled and run on in this process. Asked with the lock held.
+  package func cancelledEffects() -> [EffectInFlight] { localEffects(areCancelled: true) }
+
+  private func localEffects(areCancelled: Bool) -> [EffectInFlight] {
+    effects.all.filter { $0.isCancelled == areCancelled }.map {
       EffectInFlight(name: $0.name, tracker: $0.tag, host: nil)
     }
-    return local + remoteEffects.sorted.flatMap { key, effects in inFlight(key, effects) }
   }
 
   private func inFlight(

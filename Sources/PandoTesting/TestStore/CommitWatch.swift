@@ -150,10 +150,24 @@ final class CommitWatch<State: Sendable & Equatable, Action: Sendable>: @uncheck
     engine.effectsInFlight().filter { skipped[ObjectIdentifier($0.tracker)] == nil }
   }
 
+  /// The effects that the test cares about, where nothing else is under way and all were cancelled; they
+  /// ignore that.
+  var effectsThatIgnoreCancellation: [EffectInFlight] {
+    guard !awaitsCommit, effectsInFlight.isEmpty else { return [] }
+    return engine.cancelledEffects().filter { skipped[ObjectIdentifier($0.tracker)] == nil }
+  }
+
   /// True if nothing is under way that the test cares about.
   var isIdle: Bool {
     if skipped.isEmpty { return engine.isIdle }
     return engine.isIdle { skipped[ObjectIdentifier($0)] != nil }
+  }
+
+  /// True if an action waits to commit, or is to come that tells a feature of lost effects that the
+  /// test cares about.
+  var awaitsCommit: Bool {
+    if skipped.isEmpty { return engine.awaitsCommit }
+    return engine.awaitsCommit { skipped[ObjectIdentifier($0)] != nil }
   }
 
   /// Lets effects run on, which the test does not wait for.
@@ -163,13 +177,6 @@ final class CommitWatch<State: Sendable & Equatable, Action: Sendable>: @uncheck
 
   /// The state before the first action that the test has not asserted; the state now where there is
   /// none. Called with the engine's lock held.
-  /// True if an action waits to commit, or is to come that tells a feature of lost effects that the
-  /// test cares about.
-  var awaitsCommit: Bool {
-    if skipped.isEmpty { return engine.awaitsCommit }
-    return engine.awaitsCommit { skipped[ObjectIdentifier($0)] != nil }
-  }
-
   var reached: Moment {
     Moment(state: asserted.state, shared: received.first?.before ?? timeline.mark())
   }

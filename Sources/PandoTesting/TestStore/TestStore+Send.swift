@@ -59,6 +59,20 @@ extension TestStore {
         longer "timeout" if one takes long to start.
         """
     }
+    let cancelled = watch.locked { watch.effectsThatIgnoreCancellation }
+    if !cancelled.isEmpty {
+      let (what, ignores) =
+        cancelled.count == 1
+        ? ("effect was cancelled and has", "it ignores")
+        : ("effects were cancelled and have", "they ignore")
+      return """
+        \(cancelled.count) \(what) not ended; \(ignores) cancellation: \
+        \(cancelled.map(\.title).joined(separator: "; ")).
+
+        Have it wait for what throws or returns when its task is cancelled, and do its work in that \
+        task.
+        """
+    }
     return """
       A hosted feature reduces it, or one that is before it, and its worker does not answer in \
       time. Allow a longer "timeout" if the machine is slow.

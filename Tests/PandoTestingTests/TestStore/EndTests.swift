@@ -210,4 +210,35 @@ struct EndTests {
     }
     #expect(texts.count == 2)
   }
+
+  @Test("An effect that ignores that it was cancelled is named", arguments: [true, false])
+  func ignoresCancellation(isNamed: Bool) async throws {
+    let gate = AsyncStream<Never>.makeStream()
+    let texts = await failures {
+      let store = TestStore(initialState: 0) {
+        Reduce<Int, Bool> { state, isOn in
+          if !isOn { return .cancel(id: 1) }
+          // A task of its own is not cancelled.
+          return .run(name: isNamed ? "deaf" : nil) { _ in
+            await Task { for await _ in gate.stream {} }.value
+          }
+          .cancellable(id: 1)
+        }
+      }
+      await store.send(true)
+      await store.send(false)
+      await store.finish(timeout: .milliseconds(20))
+      await store.receive(true, timeout: .milliseconds(20))
+      gate.continuation.finish()
+      await store.finish()
+    }
+    #expect(texts.count == 2)
+    let name = isNamed ? "\"deaf\"" : "one without a name"
+    for text in texts {
+      #expect(
+        text.contains(
+          "1 effect was cancelled and has not ended; it ignores cancellation: \(name)."))
+      #expect(!text.contains("hosted"))
+    }
+  }
 }
