@@ -143,7 +143,8 @@ let package = Package(
     .testTarget(
       name: "PandoSharingTests",
       dependencies: [
-        "PandoBase", "PandoDependencies", "PandoIdentifiedCollections", "PandoSharing", "PandoWire",
+        "IssueSupport", "PandoBase", "PandoDependencies", "PandoIdentifiedCollections",
+        "PandoSharing", "PandoWire",
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ],
       swiftSettings: settings),

@@ -7,7 +7,7 @@ import Synchronization
 final class DiskFiles: FileStorage.Backend {
   private struct Job: Sendable {
     var encode: Encode
-    var setsAside: @Sendable () -> Bool
+    var settingAside: FileStorage.SettingAside
     /// Hears of the last change.
     var changed: Done?
     /// The callbacks of those that asked for it.
@@ -29,14 +29,14 @@ final class DiskFiles: FileStorage.Backend {
     /// Returns what is not needed any more, to be let go of outside the lock: a shared value may end
     /// with it.
     mutating func add(
-      _ encode: @escaping Encode, _ setsAside: @escaping @Sendable () -> Bool,
+      _ encode: @escaping Encode, _ settingAside: @escaping FileStorage.SettingAside,
       _ context: SaveContext, _ done: @escaping Done
     ) -> (Encode?, Done?) {
       let old = (waiting?.encode, context == .didSet ? waiting?.changed : nil)
       // A value that nobody has begun to write is written as part of the one that replaces it.
-      var job = waiting ?? Job(encode: encode, setsAside: setsAside)
+      var job = waiting ?? Job(encode: encode, settingAside: settingAside)
       job.encode = encode
-      job.setsAside = setsAside
+      job.settingAside = settingAside
       waiting = job
       switch context {
       case .didSet: waiting?.changed = done
@@ -63,19 +63,31 @@ final class DiskFiles: FileStorage.Backend {
     let pending = activities.withLock { $0[path].flatMap { $0.waiting?.encode ?? $0.current } }
     // What cannot be encoded will not be written either.
     if let pending, let data = try? pending() { return data }
-    guard FileStamp(path) != nil else { return nil }
-    return try Data(contentsOf: url)
+    guard try Self.exists(path) else { return nil }
+    do { return try Data(contentsOf: url) } catch {
+      // It may have gone since.
+      if try !Self.exists(path) { return nil }
+      throw error
+    }
+  }
+
+  /// Returns whether there is a file; throws where that cannot be found out.
+  private static func exists(_ path: String) throws -> Bool {
+    var status = stat()
+    if unsafe stat(path, &status) == 0 { return true }
+    if errno == ENOENT || errno == ENOTDIR { return false }
+    throw SystemError(call: "stat", number: errno)
   }
 
   func write(
     to url: URL, for context: SaveContext, _ encode: @escaping @Sendable () throws -> Data,
-    setsAside: @escaping @Sendable () -> Bool,
+    settingAside: @escaping FileStorage.SettingAside,
     done: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) {
     let path = url.path
     let (mustStart, _) = activities.withLock { activities in
       defer { activities[path]?.isWriting = true }
-      let old = activities[path, default: Activity()].add(encode, setsAside, context, done)
+      let old = activities[path, default: Activity()].add(encode, settingAside, context, done)
       return (activities[path]?.isWriting != true, old)
     }
     if mustStart { queue.async { self.writeAll(url) } }
@@ -86,7 +98,7 @@ final class DiskFiles: FileStorage.Backend {
     while let job = nextJob(path) {
       let result = Result {
         try Self.replace(url, with: job.encode()) {
-          if job.setsAside() { unsafe rename(path, url.unreadable.path) }
+          try job.settingAside { try Self.setAside(url) }
         }
       }
       activities.withLock { activities in
@@ -146,6 +158,17 @@ struct FileStamp: Equatable, Sendable {
   init?(_ path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  /// The stamp of an open file.
+  init?(_ file: Int32) {
+    var status = stat()
+    guard unsafe fstat(file, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  private init(_ status: stat) {
     inode = UInt(status.st_ino)
     size = Int(status.st_size)
     seconds = status.st_mtim.tv_sec

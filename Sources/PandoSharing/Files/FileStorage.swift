@@ -11,16 +11,19 @@ public struct FileStorage: Hashable, Sendable {
     /// Writes what `encode` returns, soon, and then calls back. Of changes that are written together
     /// only the last calls back.
     ///
-    /// - Parameter setsAside: Asked when all but the last step has succeeded: whether the file that is
-    ///   there could not be read, and is to be kept under another name.
+    /// - Parameter settingAside: Called when all but the last step has succeeded, with what keeps the
+    ///   file that is there under another name.
     func write(
       to url: URL, for context: SaveContext, _ encode: @escaping @Sendable () throws -> Data,
-      setsAside: @escaping @Sendable () -> Bool,
+      settingAside: @escaping SettingAside,
       done: @escaping @Sendable (Result<Void, any Error>) -> Void)
 
     /// Calls `change` when somebody else wrote or removed the file.
     func watch(_ url: URL, _ change: @escaping @Sendable () -> Void) -> SharedSubscription
   }
+
+  /// Calls its parameter if the file that is there could not be read.
+  typealias SettingAside = @Sendable (_ setAside: () throws -> Void) throws -> Void
 
   let backend: any Backend
 
@@ -29,6 +32,9 @@ public struct FileStorage: Hashable, Sendable {
 
   /// A file system in memory, empty and of its own. Everything is written at once.
   public static var inMemory: FileStorage { FileStorage(backend: MemoryFiles()) }
+
+  /// A storage in memory that begins with the files of this one, and keeps its changes to itself.
+  package var scratch: FileStorage { FileStorage(backend: MemoryFiles(above: backend)) }
 
   /// Returns whether both are the same.
   public static func == (left: FileStorage, right: FileStorage) -> Bool {

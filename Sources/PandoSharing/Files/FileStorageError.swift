@@ -11,17 +11,17 @@ enum FileStorageError: Error, CustomStringConvertible {
     switch self {
     case .unreachable(let url, let error):
       """
-      The file "\(url.path)" could not be read, so the property has its default value: \(error)
+      The file "\(url.path)" could not be read, so the property has its default value, or the one \
+      that it had: \(error)
 
-      Let the program read the file and its folder.
+      Let the program read the file and its folder. \(fate(of: url))
       """
     case .unreadable(let url, let error):
       """
       The file "\(url.path)" does not hold what the property expects, so the property has its default \
-      value: \(error)
+      value, or the one that it had: \(error)
 
-      Mend the file, or have its type decode what older versions wrote. The file stays until the \
-      property changes, and then becomes "\(url.unreadable.lastPathComponent)".
+      Mend the file, or have its type decode what older versions wrote. \(fate(of: url))
       """
     case .unwritable(let url, let error):
       """
@@ -31,6 +31,13 @@ enum FileStorageError: Error, CustomStringConvertible {
       so does "save()".
       """
     }
+  }
+
+  private func fate(of url: URL) -> String {
+    """
+    The file stays until the property changes, and then becomes \
+    "\(url.unreadable(1).lastPathComponent)", with a number behind it where there is one already.
+    """
   }
 }
 

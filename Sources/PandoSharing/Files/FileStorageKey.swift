@@ -14,8 +14,9 @@ import Synchronization
 /// takes its name. Where that fails, as on a full disk, the old file stays, and the failure is reported
 /// as an issue and by ``Shared/saveError``; the next change tries again.
 ///
-/// A file that cannot be decoded is reported as an issue, and the property has its default value. The
-/// file stays, and goes by its name with `.unreadable` behind it once something is written.
+/// A file that cannot be read or decoded is reported as an issue, and the property has its default value.
+/// The file stays, and goes by its name with `.unreadable` behind it once something is written; a second
+/// one with `.unreadable.2`, and so on.
 public struct FileStorageKey<Value: Sendable>: PlaceKey {
   /// The file: properties of one file share one value.
   public let id: FileStorageKeyID
@@ -46,9 +47,13 @@ public struct FileStorageKey<Value: Sendable>: PlaceKey {
   private func read() throws -> Value? {
     let data: Data?
     do { data = try id.storage.backend.read(id.url) } catch {
+      reading.isUnreadable.store(true, ordering: .relaxed)
       throw FileStorageError.unreachable(id.url, error)
     }
-    guard let data else { return nil }
+    guard let data else {
+      reading.isUnreadable.store(false, ordering: .relaxed)
+      return nil
+    }
     do {
       let value = try decode(data)
       reading.isUnreadable.store(false, ordering: .relaxed)
@@ -75,8 +80,10 @@ public struct FileStorageKey<Value: Sendable>: PlaceKey {
     let url = id.url
     id.storage.backend.write(to: url, for: context) { [encode] in
       try encode(place.value)
-    } setsAside: { [reading] in
-      reading.isUnreadable.exchange(false, ordering: .relaxed)
+    } settingAside: { [reading] setAside in
+      guard reading.isUnreadable.load(ordering: .relaxed) else { return }
+      try setAside()
+      reading.isUnreadable.store(false, ordering: .relaxed)
     } done: { result in
       continuation.resume(with: result.mapError { FileStorageError.unwritable(url, $0) })
     }

@@ -1,32 +1,43 @@
 import FoundationEssentials
 import Synchronization
 
-/// Files that are only in memory.
+/// Files that are only in memory, perhaps above those of another storage, which stay as they are.
 final class MemoryFiles: FileStorage.Backend {
   private struct State: Sendable {
     var files: [URL: Data] = [:]
   }
 
   private let state = Mutex(State())
+  private let below: (any FileStorage.Backend)?
 
-  func read(_ url: URL) -> Data? { state.withLock { $0.files[url] } }
+  init(above below: (any FileStorage.Backend)? = nil) {
+    self.below = below
+  }
+
+  func read(_ url: URL) throws -> Data? {
+    try state.withLock { $0.files[url] } ?? below?.read(url)
+  }
 
   func write(
     to url: URL, for context: SaveContext, _ encode: @escaping @Sendable () throws -> Data,
-    setsAside: @escaping @Sendable () -> Bool,
+    settingAside: @escaping FileStorage.SettingAside,
     done: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) {
     do {
       let data = try encode()
-      let mustSetAside = setsAside()
-      state.withLock { state in
-        if mustSetAside { state.files[url.unreadable] = state.files[url] }
-        state.files[url] = data
-      }
+      try settingAside { try setAside(url) }
+      state.withLock { $0.files[url] = data }
       done(.success(()))
     } catch {
       done(.failure(error))
     }
+  }
+
+  private func setAside(_ url: URL) throws {
+    guard let data = try read(url) else { return }
+    var number = 1
+    while try read(url.unreadable(number)) != nil { number += 1 }
+    state.withLock { $0.files[url.unreadable(number)] = data }
   }
 
   func watch(_ url: URL, _ change: @escaping @Sendable () -> Void) -> SharedSubscription {
@@ -35,8 +46,10 @@ final class MemoryFiles: FileStorage.Backend {
 }
 
 extension URL {
-  /// Where a file goes that could not be read.
-  var unreadable: URL {
-    deletingLastPathComponent().appendingPathComponent(lastPathComponent + ".unreadable")
+  /// The file's name once it could not be read. Those of a name are numbered.
+  func unreadable(_ number: Int) -> URL {
+    let suffix = number == 1 ? "" : ".\(number)"
+    return deletingLastPathComponent()
+      .appendingPathComponent(lastPathComponent + ".unreadable" + suffix)
   }
 }

@@ -62,6 +62,7 @@ struct FeatureProbe<R: Reducer> where R.State: Sendable, R.Action: Sendable {
       values.withRandomNumberGenerator = draws.randomNumbers
       values.defaultInMemoryStorage = InMemoryStorage()
       prepareDependencies(&values)
+      values.defaultFileStorage = values.defaultFileStorage.scratch
       values.hosting = .direct
     }
   }

@@ -172,6 +172,7 @@ struct ProgramRun<State: Equatable & Sendable, Action: Sendable> {
       values.withRandomNumberGenerator = draws.randomNumbers
       values.defaultInMemoryStorage = InMemoryStorage()
       feature.prepareDependencies(&values)
+      values.defaultFileStorage = values.defaultFileStorage.scratch
       values.hosting = hosting
     }
   }

@@ -24,7 +24,8 @@ public import Pando
 ///
 /// Dependencies have their test values, but for these, which are the same in every run: clocks stand
 /// still and are moved by `timeStep` after each action that was given time to settle, and to the end when
-/// all were sent; dates follow the clocks; identities count up; random numbers have a seed. An effect
+/// all were sent; dates follow the clocks; identities count up; random numbers have a seed; files are
+/// those of `defaultFileStorage` in the beginning, and change for the run alone. An effect
 /// must wait for nothing that is outside of the test; one that moves to another executor, such as the
 /// main actor, is not waited for.
 ///

@@ -101,6 +101,38 @@ struct DeterminismTests {
     #expect(text.contains(" in another, in the initial state, which is made anew for each run."))
   }
 
+  @Test("each run has the files of the test, and keeps its changes to itself")
+  func files() async throws {
+    let url = URL(fileURLWithPath: "/ledger.json")
+    let findings = Ledger.Findings()
+    @Shared(.fileStorage(url)) var count = 0
+    $count.withLock { $0 = 5 }
+    let feature = Ledger(findings: findings)
+    expectDeterministic(feature, initialState: Ledger.State(url), actions: [.add, .add])
+    try await expectSameHosted(feature, initialState: Ledger.State(url), actions: [.add, .add])
+    let report = hostingReport(
+      for: feature, initialState: Ledger.State(url), actions: [.add, .add])
+    #expect(!"\(report)".isEmpty)
+    #expect(findings.all == [5, 6])
+    #expect(count == 5)
+  }
+
+  @Test("a run leaves the disk as it is")
+  func disk() async throws {
+    let url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("pando-ledger-\(UUID()).json")
+    defer { try? FileManager.default.removeItem(at: url) }
+    try Data("5".utf8).write(to: url)
+    let findings = Ledger.Findings()
+    try await expectSameHosted(
+      Ledger(findings: findings), initialState: Ledger.State(url), actions: [.add, .add]
+    ) {
+      $0.defaultFileStorage = .fileSystem
+    }
+    #expect(findings.all == [5, 6])
+    #expect(try String(contentsOf: url, encoding: .utf8) == "5")
+  }
+
   @Test("identities and random numbers of the dependencies are the same each time")
   func draws() {
     expectDeterministic(Lottery(), initialState: Lottery.State(), actions: [.draw, .draw])

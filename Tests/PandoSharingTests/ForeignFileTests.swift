@@ -1,0 +1,146 @@
+import Foundation
+import Glibc
+import IssueSupport
+import PandoDependencies
+import PandoSharing
+import Testing
+
+@Suite("Files of shared values that others change", .timeLimit(.minutes(2)))
+struct ForeignFileTests {
+  private let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("pando-foreign-\(UUID())")
+  private var url: URL { folder.appendingPathComponent("deep/count") }
+
+  private func onDisk<Result>(_ body: () async throws -> Result) async throws -> Result {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try await withDependencies {
+      $0.defaultFileStorage = .fileSystem
+    } operation: {
+      try await body()
+    }
+  }
+
+  /// Writes a file as another process does.
+  private static func replace(_ url: URL, with text: String) {
+    let draft = url.deletingLastPathComponent().appendingPathComponent("draft")
+    do {
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: draft)
+      #expect(rename(draft.path, url.path) == 0)
+    } catch {
+      Issue.record(error)
+    }
+  }
+
+  private func text(of url: URL) -> String? { try? String(contentsOf: url, encoding: .utf8) }
+
+  @Test("a file that is replaced keeps its rights")
+  func rights() async throws {
+    try await onDisk {
+      Self.replace(url, with: "1")
+      #expect(chmod(url.path, 0o666) == 0)
+      @Shared(.number(url)) var count = 0
+      $count.withLock { $0 = 2 }
+      try await $count.save()
+      var status = stat()
+      #expect(stat(url.path, &status) == 0 && status.st_mode & 0o777 == 0o666)
+      #expect(text(of: url) == "2")
+    }
+  }
+
+  @Test("the draft of another process is left alone, even if its number is the same")
+  func foreignDraft() async throws {
+    try await onDisk {
+      Self.replace(url, with: "1")
+      // In another container another process has the number of this one.
+      let draft = url.deletingLastPathComponent().appendingPathComponent(".count.\(getpid())")
+      try Data("of another".utf8).write(to: draft)
+      @Shared(.number(url)) var count = 0
+      $count.withLock { $0 = 2 }
+      try await $count.save()
+      #expect(text(of: draft) == "of another")
+      #expect(text(of: url) == "2")
+    }
+  }
+
+  @Test("files that cannot be decoded are all kept")
+  func keptApart() async throws {
+    try await onDisk {
+      for number in 1...3 {
+        Self.replace(url, with: "broken \(number)")
+        var shared: Shared<Int>?
+        withKnownIssue { shared = Shared(wrappedValue: 0, .number(url)) }
+        let count = try #require(shared)
+        count.withLock { $0 = number }
+        try await count.save()
+        #expect(text(of: url) == "\(number)")
+      }
+      let kept = url.path + ".unreadable"
+      for (index, name) in [kept, kept + ".2", kept + ".3"].enumerated() {
+        #expect(text(of: URL(fileURLWithPath: name)) == "broken \(index + 1)")
+      }
+    }
+  }
+
+  /// Has no file descriptors left when the file is read. They are counted for the whole process.
+  private static func exhaustDescriptors(_ path: String) async throws {
+    let url = URL(fileURLWithPath: path)
+    replace(url, with: "41")
+    try await withDependencies {
+      $0.defaultFileStorage = .fileSystem
+    } operation: {
+      // So that the storage watches already.
+      @Shared(.number(url.deletingLastPathComponent().appendingPathComponent("other"))) var other =
+        0
+      var old = rlimit()
+      getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &old)
+      var few = rlimit(rlim_cur: 64, rlim_max: old.rlim_max)
+      setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &few)
+      var taken: [Int32] = []
+      while case let file = open("/dev/null", O_RDONLY | O_CLOEXEC), file >= 0 {
+        taken.append(file)
+      }
+      var shared: Shared<Int>?
+      let texts = await failures { shared = Shared(wrappedValue: 0, .number(url)) }
+      for file in taken { close(file) }
+      setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &old)
+      #expect(texts.first?.contains("could not be read") == true)
+      #expect(texts.first?.contains("then becomes \"count.unreadable\"") == true)
+      let count = try #require(shared)
+      #expect(count.wrappedValue == 0)
+      count.withLock { $0 = 1 }
+      try await count.save()
+    }
+    #expect(try String(contentsOf: url, encoding: .utf8) == "1")
+    #expect(try String(contentsOfFile: path + ".unreadable", encoding: .utf8) == "41")
+  }
+
+  @Test("a file that could not be read is kept when the property changes")
+  func unreadable() async {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = url.path
+    await #expect(processExitsWith: .success) { [file = file as String] in
+      try await Self.exhaustDescriptors(file)
+    }
+  }
+}
+
+private struct NotANumber: Error {}
+
+extension SharedReaderKey where Self == FileStorageKey<Int> {
+  /// A number as text.
+  fileprivate static func number(
+    _ url: URL, reading: @escaping @Sendable (Data) -> Void = { _ in }
+  ) -> Self {
+    .fileStorage(
+      url,
+      decode: { data in
+        reading(data)
+        guard let number = Int(String(decoding: data, as: UTF8.self)) else { throw NotANumber() }
+        return number
+      },
+      encode: { Data("\($0)".utf8) })
+  }
+}
