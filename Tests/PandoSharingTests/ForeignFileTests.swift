@@ -3,6 +3,7 @@ import Glibc
 import IssueSupport
 import PandoDependencies
 import PandoSharing
+import Synchronization
 import Testing
 
 @Suite("Files of shared values that others change", .timeLimit(.minutes(2)))
@@ -21,6 +22,14 @@ struct ForeignFileTests {
     }
   }
 
+  private func wait(
+    _ isDone: () -> Bool, sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    let end = ContinuousClock.now + .seconds(30)
+    while !isDone(), ContinuousClock.now < end { try? await Task.sleep(for: .milliseconds(2)) }
+    #expect(isDone(), sourceLocation: sourceLocation)
+  }
+
   /// Writes a file as another process does.
   private static func replace(_ url: URL, with text: String) {
     let draft = url.deletingLastPathComponent().appendingPathComponent("draft")
@@ -35,6 +44,98 @@ struct ForeignFileTests {
   }
 
   private func text(of url: URL) -> String? { try? String(contentsOf: url, encoding: .utf8) }
+
+  @Test("a file that is replaced between its first reading and its watch is read again")
+  func beforeWatch() async throws {
+    try await onDisk {
+      Self.replace(url, with: "1")
+      let key = FileStorageKey<Int>.number(url) { [url] data in
+        if data == Data("1".utf8) { Self.replace(url, with: "2") }
+      }
+      @Shared(key) var count = 0
+      await wait { count == 2 }
+    }
+  }
+
+  @Test("a file behind a link to a folder changes with the link")
+  func linkedFolder() async throws {
+    try await onDisk {
+      // So a ConfigMap of Kubernetes is mounted.
+      for number in 1...3 {
+        Self.replace(folder.appendingPathComponent("..\(number)/count"), with: "\(number)")
+      }
+      func link(_ name: String, to target: String) {
+        #expect(symlink(target, folder.appendingPathComponent(name).path) == 0)
+      }
+      link("..data", to: "..1")
+      link("count", to: "..data/count")
+      let url = folder.appendingPathComponent("count")
+      @Shared(.number(url)) var count = 0
+      #expect(count == 1)
+      for number in 2...3 {
+        link("..new", to: "..\(number)")
+        let (new, data) = (folder.path + "/..new", folder.path + "/..data")
+        #expect(rename(new, data) == 0)
+        await wait { count == number }
+      }
+      // The file that the link names now is followed, too.
+      Self.replace(folder.appendingPathComponent("..3/count"), with: "4")
+      await wait { count == 4 }
+      try FileManager.default.removeItem(at: url)
+      await wait { count == 0 }
+      link("count", to: "..2/count")
+      await wait { count == 2 }
+    }
+  }
+
+  @Test("a file is followed when its folders are removed and made again", arguments: [1, 2])
+  func newFolder(_ depth: Int) async throws {
+    try await onDisk {
+      let url = depth == 1 ? url : folder.appendingPathComponent("deep/deeper/count")
+      @Shared(.number(url)) var count = 0
+      for number in 1...3 {
+        Self.replace(url, with: "\(number)")
+        await wait { count == number }
+        try FileManager.default.removeItem(at: folder.appendingPathComponent("deep"))
+        await wait { count == 0 }
+      }
+      // Moved away, and another in its place.
+      Self.replace(url, with: "7")
+      await wait { count == 7 }
+      let (deep, old) = (folder.path + "/deep", folder.path + "/old")
+      #expect(rename(deep, old) == 0)
+      await wait { count == 0 }
+      Self.replace(url, with: "8")
+      await wait { count == 8 }
+    }
+  }
+
+  @Test("a file that others replace while a write ends here is read again")
+  func duringWrite() async throws {
+    try await onDisk {
+      let marker = url.deletingLastPathComponent().appendingPathComponent("marker")
+      let key = FileStorageKey<Int>.number(url)
+      @Shared(key) var count = 0
+      @Shared(.number(marker)) var mark = 0
+      let mine = $mark
+      let isWritten = Mutex(false)
+      key.save(
+        1, context: .userInitiated,
+        continuation: SaveContinuation { [url] result in
+          // The file has its name, and the write has not ended.
+          #expect(throws: Never.self) { try result.get() }
+          Self.replace(url, with: "5")
+          Self.replace(marker, with: "1")
+          // What is told of one file has been told before what is told of another.
+          let end = ContinuousClock.now + .seconds(30)
+          while mine.wrappedValue != 1, ContinuousClock.now < end { usleep(2_000) }
+          isWritten.withLock { $0 = true }
+        })
+      await wait { isWritten.withLock { $0 } }
+      #expect(mark == 1)
+      await wait { count == 5 }
+    }
+  }
 
   @Test("a file that is replaced keeps its rights")
   func rights() async throws {

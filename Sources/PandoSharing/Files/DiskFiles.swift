@@ -15,6 +15,7 @@ final class DiskFiles: FileStorage.Backend {
   }
 
   private typealias Encode = @Sendable () throws -> Data
+  private typealias Look = @Sendable () -> Void
   private typealias Done = @Sendable (Result<Void, any Error>) -> Void
 
   /// The work that is under way on a file.
@@ -23,8 +24,10 @@ final class DiskFiles: FileStorage.Backend {
     var isWriting = false
     /// Encodes what is being written.
     var current: Encode?
-    /// The file as it was left here, which is no news.
+    /// The file as it was left here, which is no news; nil where nothing was written.
     var written: FileStamp?
+    /// Looks at the file once it is written, as somebody else may have changed it meanwhile.
+    var looks: [UInt64: Look] = [:]
 
     /// Returns what is not needed any more, to be let go of outside the lock: a shared value may end
     /// with it.
@@ -49,6 +52,7 @@ final class DiskFiles: FileStorage.Backend {
   private let activities = Mutex<[String: Activity]>([:])
   private let queue = DispatchQueue(label: "pando.shared.files", qos: .utility)
   private let watcher = FolderWatcher()
+  private let lastWatch = Atomic<UInt64>(0)
   private static let exits = Mutex<[DiskFiles]>([])
 
   init() {
@@ -112,26 +116,47 @@ final class DiskFiles: FileStorage.Backend {
   }
 
   private func nextJob(_ path: String) -> Job? {
-    activities.withLock { activities in
+    let (job, looks) = activities.withLock { activities -> (Job?, [UInt64: Look]) in
       let job = activities[path]?.waiting
       activities[path]?.waiting = nil
       activities[path]?.current = job?.encode
-      if job == nil { activities[path]?.isWriting = false }
-      return job
+      if job != nil { return (job, [:]) }
+      activities[path]?.isWriting = false
+      defer { activities[path]?.looks = [:] }
+      return (job, activities[path]?.looks ?? [:])
+    }
+    for look in looks.values { watcher.enqueue(look) }
+    return job
+  }
+
+  func stamp(_ url: URL) -> FileStamp? { FileStamp(url.path) }
+
+  func watch(
+    _ url: URL, since stamp: FileStamp?, _ change: @escaping @Sendable () -> Void
+  ) -> SharedSubscription {
+    let path = url.path
+    let number = lastWatch.add(1, ordering: .relaxed).newValue
+    let subscription = watcher.watch(url) { [self] in look(path, number, change) }
+    if FileStamp(path) != stamp { watcher.enqueue { [self] in look(path, number, change) } }
+    return SharedSubscription { [self] in
+      subscription.cancel()
+      // It is let go of outside the lock.
+      _ = activities.withLock { $0[path]?.looks.removeValue(forKey: number) }
     }
   }
 
-  func watch(_ url: URL, _ change: @escaping @Sendable () -> Void) -> SharedSubscription {
-    let path = url.path
-    return watcher.watch(url) { [self] in
-      let stamp = FileStamp(path)
-      let isNews = activities.withLock { activities -> Bool in
-        guard let activity = activities[path] else { return true }
-        // What is about to be written here comes first.
-        return !activity.isWriting && activity.written != stamp
-      }
-      if isNews { change() }
+  /// Tells of a file unless it is as it was left here.
+  private func look(_ path: String, _ number: UInt64, _ change: @escaping @Sendable () -> Void) {
+    let stamp = FileStamp(path)
+    let (isNews, former) = activities.withLock { activities -> (Bool, Look?) in
+      guard let activity = activities[path] else { return (true, nil) }
+      guard activity.isWriting else { return (activity.written.map { $0 != stamp } ?? true, nil) }
+      // What is about to be written here comes first.
+      let again: Look = { [self] in look(path, number, change) }
+      return (false, activities[path]?.looks.updateValue(again, forKey: number))
     }
+    withExtendedLifetime(former) {}
+    if isNews { change() }
   }
 
   /// Returns once everything is written.
@@ -144,34 +169,5 @@ final class DiskFiles: FileStorage.Backend {
 
   private static func flushAll() {
     for files in exits.withLock({ $0 }) { files.flush() }
-  }
-}
-
-/// Tells one state of a file from the next.
-struct FileStamp: Equatable, Sendable {
-  private let inode: UInt
-  private let size: Int
-  private let seconds: Int
-  private let nanoseconds: Int
-
-  /// Nil where there is no file.
-  init?(_ path: String) {
-    var status = stat()
-    guard unsafe stat(path, &status) == 0 else { return nil }
-    self.init(status)
-  }
-
-  /// The stamp of an open file.
-  init?(_ file: Int32) {
-    var status = stat()
-    guard unsafe fstat(file, &status) == 0 else { return nil }
-    self.init(status)
-  }
-
-  private init(_ status: stat) {
-    inode = UInt(status.st_ino)
-    size = Int(status.st_size)
-    seconds = status.st_mtim.tv_sec
-    nanoseconds = status.st_mtim.tv_nsec
   }
 }

@@ -18,8 +18,14 @@ public struct FileStorage: Hashable, Sendable {
       settingAside: @escaping SettingAside,
       done: @escaping @Sendable (Result<Void, any Error>) -> Void)
 
-    /// Calls `change` when somebody else wrote or removed the file.
-    func watch(_ url: URL, _ change: @escaping @Sendable () -> Void) -> SharedSubscription
+    /// The stamp of a file as it is now; nil where there is none, or no other process can write it.
+    func stamp(_ url: URL) -> FileStamp?
+
+    /// Calls `change` when somebody else wrote or removed the file, also if that was before the call and
+    /// since the file had a stamp.
+    func watch(
+      _ url: URL, since stamp: FileStamp?, _ change: @escaping @Sendable () -> Void
+    ) -> SharedSubscription
   }
 
   /// Calls its parameter if the file that is there could not be read.

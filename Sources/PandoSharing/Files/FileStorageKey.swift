@@ -5,7 +5,8 @@ import Synchronization
 /// Keeps a shared value in a file.
 ///
 /// The file is read when the first property with the key is made, and again whenever another process
-/// has written, replaced or removed it; a value that was changed here meanwhile comes first. A change
+/// has written, replaced or removed it, or a link or a folder by which its path leads there; a value that
+/// was changed here meanwhile comes first. A change
 /// is written at once in the background: while one write is going on, only the latest value waits. A
 /// program that ends by `exit` or by returning from `main` writes what waits first; one that is killed
 /// loses no more than that.
@@ -27,6 +28,8 @@ public struct FileStorageKey<Value: Sendable>: PlaceKey {
   /// The known content of the file.
   private final class Reading: Sendable {
     let isUnreadable = Atomic(false)
+    /// The stamp of the file from before it was read last.
+    let stamp = Mutex<FileStamp?>(nil)
   }
 
   init(
@@ -46,6 +49,7 @@ public struct FileStorageKey<Value: Sendable>: PlaceKey {
 
   private func read() throws -> Value? {
     let data: Data?
+    reading.stamp.withLock { $0 = id.storage.backend.stamp(id.url) }
     do { data = try id.storage.backend.read(id.url) } catch {
       reading.isUnreadable.store(true, ordering: .relaxed)
       throw FileStorageError.unreachable(id.url, error)
@@ -68,7 +72,9 @@ public struct FileStorageKey<Value: Sendable>: PlaceKey {
   public func subscribe(
     context: LoadContext<Value>, subscriber: SharedSubscriber<Value>
   ) -> SharedSubscription {
-    id.storage.backend.watch(id.url) { subscriber.yield(reading: read) }
+    id.storage.backend.watch(id.url, since: reading.stamp.withLock { $0 }) {
+      subscriber.yield(reading: read)
+    }
   }
 
   /// Writes the file in the background.

@@ -5,12 +5,19 @@ import IssueReporting
 import Synchronization
 
 /// Tells when files change, by inotify: of their folders, because a file that is replaced is another
-/// file.
+/// file, and of the links and folders by which their paths lead to them.
 final class FolderWatcher: Sendable {
   private struct Watch: Sendable {
+    let path: String
+    let change: @Sendable () -> Void
+    /// The names that are followed; nil where they are to be looked at anew.
+    var trail: PathTrail?
+    var steps: [Step] = []
+  }
+
+  private struct Step: Sendable {
     let folder: Int32
     let name: String
-    let change: @Sendable () -> Void
   }
 
   private struct State {
@@ -19,38 +26,75 @@ final class FolderWatcher: Sendable {
     var watches: [UInt64: Watch] = [:]
     var nextWatch: UInt64 = 0
     var isReported = false
+
+    /// Has a watch follow other names. Returns nil where it follows them already, or else the number of
+    /// the error that the folder of the file cannot be followed for; 0 for none.
+    mutating func follow(_ trail: PathTrail, for number: UInt64) -> Int32? {
+      guard let watch = watches[number], watch.trail != trail else { return nil }
+      var error: Int32 = 0
+      watches[number]?.trail = trail
+      watches[number]?.steps = (trail.links + [trail.last]).compactMap { step in
+        let folder = unsafe inotify_add_watch(descriptor, step.folder, FolderEvent.mask)
+        error = folder < 0 ? errno : 0
+        return folder < 0 ? nil : Step(folder: folder, name: step.name)
+      }
+      // A folder further up that is moved takes those inside along, which are not told of it.
+      watches[number]?.steps += trail.foldersAbove.compactMap { path in
+        let folder = unsafe inotify_add_watch(descriptor, path, FolderEvent.maskAbove)
+        return folder < 0 ? nil : Step(folder: folder, name: "")
+      }
+      leave(watch.steps)
+      return error
+    }
+
+    /// Watches the folders no longer that nobody follows.
+    func leave(_ steps: [Step]) {
+      let used = Set(watches.values.flatMap { $0.steps.map(\.folder) })
+      for folder in Set(steps.map(\.folder)).subtracting(used) {
+        inotify_rm_watch(descriptor, folder)
+      }
+    }
+
+    /// Returns the watches that an event concerns.
+    mutating func heed(_ event: FolderEvent) -> [UInt64] {
+      let numbers = watches.keys.filter { number in
+        watches[number]?.steps.contains { event.concerns($0.folder, $0.name) } == true
+      }
+      if event.isOverflow || event.isOfFolder {
+        for number in numbers { watches[number]?.trail = nil }
+      }
+      return numbers.sorted()
+    }
   }
 
   private let state = Mutex(State())
   private let queue = DispatchQueue(label: "pando.shared.watcher", qos: .utility)
 
+  /// Calls `change` on a queue, one call after the other.
   func watch(_ url: URL, _ change: @escaping @Sendable () -> Void) -> SharedSubscription {
     let folder = url.deletingLastPathComponent()
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let number = state.withLock { state -> UInt64? in
+    let number = state.withLock { state in
       start(&state)
-      let mask = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE
-      let descriptor = unsafe inotify_add_watch(state.descriptor, folder.path, UInt32(mask))
-      guard descriptor >= 0 else { return nil }
       state.nextWatch += 1
-      state.watches[state.nextWatch] = Watch(
-        folder: descriptor, name: url.lastPathComponent, change: change)
+      state.watches[state.nextWatch] = Watch(path: url.path, change: change)
       return state.nextWatch
     }
-    guard let number else {
-      report(url, errno)
-      return SharedSubscription {}
-    }
+    _ = renew(number)
     return SharedSubscription { [weak self] in self?.end(number) }
   }
 
+  /// Runs `body` where changes are told of, after those that were noticed before.
+  func enqueue(_ body: @escaping @Sendable () -> Void) { queue.async(execute: body) }
+
   private func end(_ number: UInt64) {
-    state.withLock { state in
-      guard let watch = state.watches.removeValue(forKey: number) else { return }
-      if !state.watches.values.contains(where: { $0.folder == watch.folder }) {
-        inotify_rm_watch(state.descriptor, watch.folder)
-      }
+    // What it calls is let go of outside the lock.
+    let watch = state.withLock { state in
+      let watch = state.watches.removeValue(forKey: number)
+      if let watch { state.leave(watch.steps) }
+      return watch
     }
+    withExtendedLifetime(watch) {}
   }
 
   private func start(_ state: inout State) {
@@ -64,27 +108,41 @@ final class FolderWatcher: Sendable {
     state.source = source
   }
 
+  /// Follows the names that lead to the file of a watch now. Returns whether these are others.
+  private func renew(_ number: UInt64) -> Bool {
+    var isElsewhere = false
+    // They may change before they are followed, so they are looked at again. Somebody who changes them all
+    // the time is told of by the events.
+    for _ in 0..<16 {
+      guard let path = state.withLock({ $0.watches[number]?.path }) else { break }
+      let trail = PathTrail(path)
+      guard let error = state.withLock({ $0.follow(trail, for: number) }) else { break }
+      isElsewhere = true
+      if error != 0, error != ENOENT { report(path, error) }
+    }
+    return isElsewhere
+  }
+
   private func receive(_ descriptor: Int32) {
-    var changes: [@Sendable () -> Void] = []
+    var events: [FolderEvent] = []
     unsafe withUnsafeTemporaryAllocation(byteCount: 64 * 1_024, alignment: 8) { buffer in
       while true {
         let count = unsafe read(descriptor, buffer.baseAddress, buffer.count)
         guard count > 0 else { return }
         var rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[..<count])
-        while let event = unsafe FolderEvent(&rest) { changes += self.changes(event) }
+        while let event = unsafe FolderEvent(&rest) { events.append(event) }
       }
     }
-    for change in changes { change() }
-  }
-
-  private func changes(_ event: FolderEvent) -> [@Sendable () -> Void] {
-    state.withLock { state in
-      state.watches.values.filter { event.isOverflow || event.concerns($0.folder, $0.name) }
-        .map(\.change)
+    for event in events {
+      for number in state.withLock({ $0.heed(event) }) {
+        let isElsewhere = renew(number)
+        if event.isCreation, !isElsewhere { continue }
+        state.withLock { $0.watches[number]?.change }?()
+      }
     }
   }
 
-  private func report(_ url: URL, _ number: Int32) {
+  private func report(_ path: String, _ number: Int32) {
     let isFirst = state.withLock { state in
       defer { state.isReported = true }
       return !state.isReported
@@ -92,35 +150,11 @@ final class FolderWatcher: Sendable {
     guard isFirst else { return }
     reportIssue(
       """
-      Changes of other processes to "\(url.path)" will not be noticed: \
+      Changes of other processes to "\(path)" will not be noticed: \
       \(SystemError(call: "inotify", number: number))
 
       Raise "fs.inotify.max_user_watches" and "fs.inotify.max_user_instances", and let the program \
       read the folder.
       """)
-  }
-}
-
-/// A notice of inotify.
-private struct FolderEvent {
-  private let folder: Int32
-  private let name: String
-  let isOverflow: Bool
-
-  /// Takes the first of the bytes.
-  init?(_ bytes: inout UnsafeRawBufferPointer) {
-    let size = MemoryLayout<inotify_event>.size
-    guard bytes.count >= size else { return nil }
-    let header = unsafe bytes.loadUnaligned(as: inotify_event.self)
-    let end = size + Int(header.len)
-    guard bytes.count >= end else { return nil }
-    folder = header.wd
-    isOverflow = header.mask & UInt32(IN_Q_OVERFLOW) != 0
-    name = unsafe String(decoding: bytes[size..<end].prefix { $0 != 0 }, as: UTF8.self)
-    unsafe bytes = UnsafeRawBufferPointer(rebasing: bytes[end...])
-  }
-
-  func concerns(_ folder: Int32, _ name: String) -> Bool {
-    self.folder == folder && self.name == name
   }
 }

@@ -40,7 +40,11 @@ final class MemoryFiles: FileStorage.Backend {
     state.withLock { $0.files[url.unreadable(number)] = data }
   }
 
-  func watch(_ url: URL, _ change: @escaping @Sendable () -> Void) -> SharedSubscription {
+  func stamp(_ url: URL) -> FileStamp? { nil }
+
+  func watch(
+    _ url: URL, since stamp: FileStamp?, _ change: @escaping @Sendable () -> Void
+  ) -> SharedSubscription {
     SharedSubscription {}
   }
 }
