@@ -71,6 +71,29 @@ struct FailoverTests {
     await client.shutdown()
   }
 
+  @Test("a coordinator that has not read its registry has no status, and the next one is asked")
+  func ignorance() async throws {
+    let two = try await start("two")
+    let client = try CoordinatorClient(endpoints: names(), logger: .quiet)
+    #expect(await eventually { (try? await client.join(.check("a"))) != nil })
+    await client.shutdown()
+    store.isAway = true
+    let one = try await start("one")
+    let alone = try CoordinatorClient(endpoint: one.endpoint, logger: .quiet)
+    let error = await thrown(ControlError.self) { _ = try await alone.status() }
+    guard case .unavailable = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    let status = try await ClusterStatus.ask(coordinatorsAt: names())
+    #expect(status.coordinator.endpoint == "\(two.endpoint)")
+    #expect(status.workers.map(\.name) == ["a"])
+    store.isAway = false
+    #expect(await eventually { (try? await alone.status())?.workers.map(\.name) == ["a"] })
+    await alone.shutdown()
+    for coordinator in [one, two] { try await coordinator.stop() }
+  }
+
   @Test("an operator's question is asked again until its time is over, of all coordinators")
   func asking() async throws {
     let endpoints = try names()

@@ -105,8 +105,10 @@ package distributed actor Coordinator: NamedActor {
     log(.warning, .suspected, "A worker is suspected dead.", id)
   }
 
+  /// Throws `ControlError.unavailable` while it has not read its registry: to know nobody yet is no answer.
   package distributed func status() throws -> ClusterStatus {
     try require(.askStatus)
+    try registry.requireKnowledge()
     expire()
     return makeStatus()
   }
