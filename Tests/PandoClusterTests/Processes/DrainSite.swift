@@ -12,7 +12,7 @@ final class DrainSite {
   let endpoint: Endpoint
   let store: StoreOf<Errands>
   private(set) var workers: [String: Process] = [:]
-  private let coordinator: Task<Void, any Error>
+  private var coordinator: Task<Void, any Error>
 
   /// Runs `body` with so many errands on these workers, and ends everything.
   static func with(
@@ -39,20 +39,36 @@ final class DrainSite {
     self.folder = folder
     let endpoint = try Endpoint("ipc://\(folder)/coordinator.sock")
     self.endpoint = endpoint
-    var configuration = CoordinatorConfiguration(endpoint: endpoint)
-    configuration.beatIntervalMilliseconds = 50
-    let service = CoordinatorService(
-      configuration: configuration,
-      logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
-    coordinator = Task { try await service.run() }
+    coordinator = Self.coordinator(at: endpoint)
     store = Store(initialState: Errands.State(count: errands)) {
       Errands()
     } withDependencies: {
       $0.hosting = .coordinator(endpoint.description)
     }
+    try await listens()
+  }
+
+  private static func coordinator(at endpoint: Endpoint) -> Task<Void, any Error> {
+    var configuration = CoordinatorConfiguration(endpoint: endpoint)
+    configuration.beatIntervalMilliseconds = 50
+    let service = CoordinatorService(
+      configuration: configuration,
+      logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+    return Task { try await service.run() }
+  }
+
+  private func listens() async throws {
     try await eventually("the coordinator listens") {
       FileManager.default.fileExists(atPath: folder + "/coordinator.sock")
     }
+  }
+
+  /// Ends the coordinator, and starts another in its place, which knows nobody.
+  func restartCoordinator() async throws {
+    coordinator.cancel()
+    try await coordinator.value
+    coordinator = Self.coordinator(at: endpoint)
+    try await listens()
   }
 
   private func end() async {

@@ -3,6 +3,7 @@ import Foundation
 import Pando
 import PandoCluster
 import Testing
+import ZeroMQ
 
 /// Workers that go out of service, as real processes behind a real coordinator.
 @Suite("Workers that drain", .serialized, .timeLimit(.minutes(4)))
@@ -82,6 +83,40 @@ struct DrainTests {
       try await check(site, sent)
       let isRunning = site.workers.values.map(\.isRunning)
       #expect(isRunning == [true, true])
+    }
+  }
+
+  @Test("pando drain --wait follows a worker to a coordinator that was started again")
+  func restartedCoordinator() async throws {
+    try await DrainSite.with(["one", "two"], errands: 4) { site in
+      await site.upAll()
+      let one = site.processID("one")
+      let busy = site.store.state.errands.filter { $0.processID == one }.map(\.id)
+      #expect(!busy.isEmpty)
+      for id in busy {
+        site.store.send(
+          .errands(.element(id: id, action: .run(number: 1, milliseconds: 1_000_000))))
+      }
+      try await eventually("the effects run") {
+        site.store.hostedChildren.count { $0.effectCount == 1 } == busy.count
+      }
+      let command = ["drain", "one", "--within", "10s", "--wait"]
+      let drained = Task { [endpoint = site.endpoint.description] in
+        try await FinishedProgram.run("pando", command + ["--coordinator", endpoint])
+      }
+      try await eventually("the worker and its clients know") {
+        site.store.hostedChildren.count { $0.standing == .moving } == busy.count
+      }
+      let former = await site.status("one")?.id
+      try await site.restartCoordinator()
+      try await eventually("it has joined anew, and drains") {
+        let status = await site.status("one")
+        return status.map { $0.id != former && $0.state == .draining } ?? false
+      }
+      let outcome = try await drained.value
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(site.children(of: "one") == 0)
+      #expect(site.children(of: "two") == 4)
     }
   }
 

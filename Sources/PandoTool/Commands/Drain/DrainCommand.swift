@@ -23,7 +23,10 @@ struct DrainCommand: AsyncParsableCommand {
 
       A coordinator at a tcp address answers keys with the role "operator" only.
 
-      Exit codes: 0 when the worker drains, with --wait when it is empty; 1 when the coordinator does not \
+      With --wait the command follows the worker to a coordinator that was started again. One that no \
+      coordinator knows for 5 seconds has left.
+
+      Exit codes: 0 when the worker drains, with --wait when it is empty or has left; 1 when the coordinator does not \
       answer or knows no such worker, or when children are left at the deadline; 64 when the command line \
       cannot be used; 130 after SIGINT, and the worker goes on draining.
       """)

@@ -51,31 +51,25 @@ struct WorkerTarget: ParsableArguments {
     _ worker: ClusterStatus.Worker, withinMilliseconds milliseconds: Int
   ) async throws -> ClusterStatus.Worker {
     let (endpoints, keys) = try await reach()
+    let begun = ContinuousClock.now
     // What its clients do at the deadline, and what the worker tells of that, takes a moment.
-    let end = ContinuousClock.now + .milliseconds(milliseconds + Self.settlingMilliseconds)
-    var last = worker
-    // The count of the first answer may be older than the drain.
-    var emptyLooks = 0
-    while ContinuousClock.now < end, emptyLooks < Self.emptyLooks {
+    let end = begun + .milliseconds(milliseconds + Self.settlingMilliseconds)
+    var watch = DrainWatch(worker)
+    while ContinuousClock.now < end || watch.isAbsent {
       try await Task.sleep(for: .milliseconds(Self.lookMilliseconds))
       do {
         let status = try await ClusterStatus.ask(coordinatorsAt: endpoints, keys: keys)
-        guard let now = status.workers.first(where: { $0.id == worker.id }) else {
-          last.lanes = 0
-          return last
-        }
-        last = now
+        let now = Int((ContinuousClock.now - begun) / .milliseconds(1))
+        if watch.look(status.workers, atMilliseconds: now) { break }
       } catch {
         printError("error: \(error)")
         throw ExitCode(1)
       }
-      emptyLooks = last.lanes == 0 ? emptyLooks + 1 : 0
     }
-    return last
+    return watch.worker
   }
 
   private static let lookMilliseconds = 250
-  private static let emptyLooks = 4
   private static let settlingMilliseconds = 5_000
 
   /// Says how the worker stands.
