@@ -70,6 +70,12 @@ struct StatusCommandTests {
     let drained = try await grove.run("drain", "oak", environment: environment).end()
     #expect(drained.code == 0, "\(drained.error)")
     #expect(drained.output.contains("draining"))
+    let health = try await grove.run("health", "--coordinator", grove.endpoint, "--json").end()
+    let value = try JSONSerialization.jsonObject(with: Data(health.output.utf8)) as? [String: Any]
+    let coordinator = try #require(value?["coordinator"] as? [String: Any])
+    #expect(coordinator["workers"] as? Int == 0)
+    #expect(coordinator["suspectWorkers"] as? Int == 0, "one that drains answers")
+    #expect(coordinator["drainingWorkers"] as? Int == 1)
     let back = try await grove.run("undrain", "oak", environment: environment).end()
     #expect(back.code == 0, "\(back.error)")
     #expect(back.output.contains("ready"))

@@ -11,6 +11,7 @@ struct HealthReport: Encodable {
     var uptimeMilliseconds: Int
     var workers: Int
     var suspectWorkers: Int
+    var drainingWorkers: Int
     var children: Int
   }
 
@@ -40,7 +41,8 @@ struct HealthReport: Encodable {
       coordinator = Coordinator(
         endpoint: place, version: status.coordinator.version,
         uptimeMilliseconds: status.coordinator.uptimeMilliseconds, workers: ready,
-        suspectWorkers: status.workers.count - ready,
+        suspectWorkers: status.workers.count { $0.state == .suspect },
+        drainingWorkers: status.workers.count { $0.state == .draining },
         children: status.workers.reduce(0) { $0 + $1.lanes })
       if ready < atLeast {
         note(
