@@ -52,6 +52,25 @@ struct ConfigCommandTests {
     #expect(problems.map { $0["place"] } == ["settings.json:2"])
   }
 
+  @Test("a life of workers that is shorter than two beats is refused by the command, with 64")
+  func times() async throws {
+    try write(#"{"lifeMilliseconds": 600}"#)
+    let check = try await run("config", "check", "settings.json")
+    #expect(check.code == 1)
+    #expect(check.error.hasPrefix("error: settings.json:1: \"lifeMilliseconds\": A worker that"))
+    let endpoint = "ipc://\(folder.path)/c.sock"
+    for arguments in [
+      ["--config", "settings.json"], ["--life-milliseconds", "999"],
+      ["--beat-milliseconds", "1501"],
+    ] {
+      let outcome = try await Program(
+        ["coordinator", "--bind", endpoint] + arguments, folder: folder, runtime: folder
+      ).end()
+      #expect(outcome.code == 64)
+      #expect(outcome.error.contains("twice the interval of its beats"), "\(outcome.error)")
+    }
+  }
+
   @Test("each setting is shown with where it stands")
   func show() async throws {
     try write(#"{"name": "one", "key": "/etc/pando/one.key"}"#)

@@ -18,8 +18,9 @@ package struct SettingsFile: Sendable {
 
   /// Reads a file, and holds every value of it against what can be used.
   ///
+  /// - Parameter isAlone: True where neither a command line nor the environment says what the file leaves out.
   /// - Throws: A `SettingsError` with everything that is wrong with it.
-  package init(path: String) async throws(SettingsError) {
+  package init(path: String, isAlone: Bool = false) async throws(SettingsError) {
     self.path = path
     let data: Data
     do {
@@ -46,7 +47,8 @@ package struct SettingsFile: Sendable {
     } catch {
       throw SettingsError([Problem(place: path, text: "it is no JSON: \(Self.reason(error))")])
     }
-    let problems = Self.check(object, path: path, text: String(decoding: data, as: UTF8.self))
+    let problems = Self.check(
+      object, path: path, text: String(decoding: data, as: UTF8.self), isAlone: isAlone)
     guard problems.isEmpty else { throw SettingsError(problems) }
     do {
       provider = try await FileProvider(
@@ -59,7 +61,9 @@ package struct SettingsFile: Sendable {
 
   /// A provider tells the values of names that it is asked for, and nothing of others; so the names are
   /// looked at here.
-  private static func check(_ object: [String: Any], path: String, text: String) -> [Problem] {
+  private static func check(
+    _ object: [String: Any], path: String, text: String, isAlone: Bool
+  ) -> [Problem] {
     var problems: [(line: Int, problem: Problem)] = []
     for (name, value) in object {
       let line = line(of: name, in: text)
@@ -82,8 +86,26 @@ package struct SettingsFile: Sendable {
       }
       if let problem = setting.problem(with: given) { note("\"\(name)\": \(problem)") }
     }
+    if problems.isEmpty, let (name, problem) = problemOfTimes(object, isAlone: isAlone) {
+      let line = line(of: name, in: text)
+      problems.append((line, Problem(place: "\(path):\(line)", text: "\"\(name)\": \(problem)")))
+    }
     return problems.sorted { ($0.line, $0.problem.text) < ($1.line, $1.problem.text) }
       .map(\.problem)
+  }
+
+  /// Returns which of a coordinator's times cannot be used beside the other, and why.
+  private static func problemOfTimes(
+    _ object: [String: Any], isAlone: Bool
+  ) -> (name: String, String)? {
+    var times = MemberTimes()
+    let beat = object[Setting.beatMilliseconds.rawValue] as? Int
+    let life = object[Setting.lifeMilliseconds.rawValue] as? Int
+    guard isAlone || beat != nil && life != nil else { return nil }
+    if let beat { times.beatMilliseconds = beat }
+    if let life { times.lifeMilliseconds = life }
+    let setting = life == nil ? Setting.beatMilliseconds : .lifeMilliseconds
+    return times.problem.map { (setting.rawValue, $0) }
   }
 
   /// The line on which a key stands.

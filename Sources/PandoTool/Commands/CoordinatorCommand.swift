@@ -63,7 +63,7 @@ struct CoordinatorCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The time without that after which a worker is taken for dead. Default: 3000.",
+      "The time without that after which a worker is taken for dead: two such intervals at least. Default: 3000.",
       valueName: "milliseconds"))
   var lifeMilliseconds: String?
 
@@ -123,10 +123,7 @@ struct CoordinatorCommand: AsyncParsableCommand {
     ) { settings throws(SettingsError) in
       var configuration = CoordinatorConfiguration(
         endpoint: try settings.endpoint(.bind), keys: try settings.keys)
-      if let beat = try settings.number(.beatMilliseconds) {
-        configuration.beatIntervalMilliseconds = beat
-      }
-      if let life = try settings.number(.lifeMilliseconds) { configuration.lifeMilliseconds = life }
+      try settings.setTimes(of: &configuration)
       var logger = try settings.logFormat.logger("pando.coordinator")
       if let level = try settings.text(.logLevel).flatMap(Logger.Level.init(rawValue:)) {
         logger.logLevel = level

@@ -101,6 +101,65 @@ struct SettingsTests {
     #expect(told[6].hasPrefix(#"settings.json:8: "coordinator": "#))
   }
 
+  @Test(
+    "a life of a worker is two beats at least, wherever the two stand",
+    arguments: [
+      (file: #"{"beatMilliseconds": 500, "lifeMilliseconds": 1000}"#, alone: [], beside: []),
+      (#"{"beatMilliseconds": 500, "lifeMilliseconds": 999}"#, [1], [1]),
+      ("{\n\"beatMilliseconds\": 600, \n\"lifeMilliseconds\": 10}", [3], [3]),
+      // What is left out may stand elsewhere.
+      (#"{"beatMilliseconds": 1501}"#, [1], []), (#"{"beatMilliseconds": 1500}"#, [], []),
+      ("{\n\"lifeMilliseconds\": 999}", [2], []), (#"{"lifeMilliseconds": 1000}"#, [], []),
+    ])
+  func times(text: String, alone: [Int], beside: [Int]) async throws {
+    let path = try file(text)
+    for (isAlone, lines) in [(true, alone), (false, beside)] {
+      let error = await thrown(SettingsError.self) {
+        _ = try await SettingsFile(path: path, isAlone: isAlone)
+      }
+      let problems = error?.problems ?? []
+      #expect(problems.map(\.place) == lines.map { "\(path):\($0)" })
+      #expect(problems.allSatisfy { $0.text.contains("twice the interval of its beats") })
+    }
+  }
+
+  @Test("the times of a coordinator are held against each other, from whatever place they come")
+  func timesOfCoordinator() async throws {
+    let path = try file(#"{"lifeMilliseconds": 999}"#)
+    var configuration = CoordinatorConfiguration(endpoint: try folder.endpoint())
+    let settings = try await Settings(
+      options: [.beatMilliseconds: "499"], config: path, environment: [:])
+    try settings.setTimes(of: &configuration)
+    #expect(configuration.beatIntervalMilliseconds == 499)
+    #expect(configuration.lifeMilliseconds == 999)
+    for (options, place) in [
+      ([:], path), ([.beatMilliseconds: "500"], path),
+      ([.lifeMilliseconds: "900"], "--life-milliseconds"),
+    ] as [([Setting: String?], String)] {
+      var configuration = CoordinatorConfiguration(endpoint: try folder.endpoint())
+      let settings = try await Settings(options: options, config: path, environment: [:])
+      let error = await thrown(SettingsError.self) {
+        try settings.setTimes(of: &configuration)
+      }
+      #expect(error?.problems.map(\.place) == [place])
+    }
+  }
+
+  @Test("a coordinator whose workers would be taken for dead between two beats does not start")
+  func timesOfService() async throws {
+    for (beat, life, isRefused) in [(500, 999, true), (.max, .max, true), (50, 100, false)] {
+      var configuration = CoordinatorConfiguration(endpoint: try folder.endpoint())
+      configuration.beatIntervalMilliseconds = beat
+      configuration.lifeMilliseconds = life
+      var coordinator: RunningCoordinator?
+      let error = await thrown(CoordinatorError.self) {
+        coordinator = try await RunningCoordinator(configuration)
+      }
+      #expect(error?.code == (isRefused ? .unusableTimes : nil))
+      try await coordinator?.stop()
+    }
+  }
+
   @Test("what is no file of settings is told", arguments: ["", "[1]", "{\"name\": ", "7"])
   func noSettings(text: String) async throws {
     let told = try await problems(text)

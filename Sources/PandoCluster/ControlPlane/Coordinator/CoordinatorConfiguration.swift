@@ -9,9 +9,9 @@ public struct CoordinatorConfiguration: Sendable {
   /// Where it keeps the workers: several coordinators share one registry in a store.
   public var registry = RegistrySource.memory
   /// The interval at which workers are told to beat.
-  public var beatIntervalMilliseconds = 500
-  /// The time that a worker may be silent before it is taken for dead.
-  public var lifeMilliseconds = 3000
+  public var beatIntervalMilliseconds = MemberTimes().beatMilliseconds
+  /// The time that a worker may be silent before it is taken for dead: that of two beats at least.
+  public var lifeMilliseconds = MemberTimes().lifeMilliseconds
   /// The version of the program, as `ClusterStatus` says it.
   public var version = "development"
 

@@ -17,6 +17,9 @@ extension CoordinatorError {
     case let error as RegistryError:
       code = .unusableRegistry
       message = error.message
+    case let error as CoordinatorTimesError:
+      code = .unusableTimes
+      message = error.message
     case let error as ZeroMQError:
       code = error.code == .endpointTaken ? .endpointTaken : .notListening
       message = error.message

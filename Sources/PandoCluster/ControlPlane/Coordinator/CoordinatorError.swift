@@ -13,6 +13,8 @@ public struct CoordinatorError: Error, Sendable {
     public static let endpointTaken = Code(description: "endpointTaken")
     /// The registry cannot be used as it was named.
     public static let unusableRegistry = Code(description: "unusableRegistry")
+    /// Workers would be taken for dead between two beats.
+    public static let unusableTimes = Code(description: "unusableTimes")
     /// Anything else that kept it from listening.
     public static let notListening = Code(description: "notListening")
   }

@@ -78,6 +78,10 @@ public struct CoordinatorService: Service, CustomStringConvertible {
     ZeroMQActorSystem, LoadedKeys?, any Registry
   ) {
     do {
+      let times = MemberTimes(
+        beatMilliseconds: configuration.beatIntervalMilliseconds,
+        lifeMilliseconds: configuration.lifeMilliseconds)
+      if let problem = times.problem { throw CoordinatorTimesError(message: problem) }
       var settings = RegistrySettings()
       settings.lifeMilliseconds = configuration.lifeMilliseconds
       settings.beatIntervalMilliseconds = configuration.beatIntervalMilliseconds

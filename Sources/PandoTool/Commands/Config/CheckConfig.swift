@@ -7,7 +7,8 @@ struct CheckConfig: AsyncParsableCommand {
     commandName: "check",
     abstract: "Say what is wrong with a file of settings, and how to mend it.",
     discussion: """
-      Every problem has the file, the line, the setting and what can be written instead.
+      Every problem has the file, the line, the setting and what can be written instead. What the file \
+      leaves out is taken to be as it is by default.
 
         pando config check /etc/pando/worker.json
 
@@ -29,7 +30,7 @@ struct CheckConfig: AsyncParsableCommand {
   func run() async throws {
     var problems: [SettingsFile.Problem] = []
     do throws(SettingsError) {
-      _ = try await SettingsFile(path: file)
+      _ = try await SettingsFile(path: file, isAlone: true)
     } catch {
       problems = error.problems
     }
