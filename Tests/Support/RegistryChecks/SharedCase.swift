@@ -51,6 +51,28 @@ package struct SharedCase: Sendable, CustomStringConvertible {
           && condition.coordinators.count == 1
       }
     },
+    SharedCase(
+      "of coordinators with one endpoint, as in two containers, one leads and both are told"
+    ) {
+      cluster in
+      let one = try await cluster.start("one", at: "tcp://0.0.0.0:7610")
+      let two = try await cluster.start("two", at: "tcp://0.0.0.0:7610")
+      try await eventually("one leads") {
+        one.registry.condition.coordinators.count == 2
+          && two.registry.condition.coordinators.count == 2
+          && one.registry.isLeading != two.registry.isLeading
+      }
+      for _ in 0..<20 {
+        try check(one.registry.isLeading != two.registry.isLeading, "one of them leads")
+        try await Task.sleep(for: .milliseconds(10))
+      }
+      let (lease, _) = try await one.registry.joined(.check("a"))
+      try await eventually("the suspicion is known") {
+        _ = try await two.registry.report(dead: lease.id)
+        return one.registry.workers.workers[lease.id]?.isSuspect == true
+      }
+      _ = try await one.registry.leave(lease.id)
+    },
     SharedCase("loads and suspicions are known at every coordinator") { cluster in
       let (one, two) = (try await cluster.start("one"), try await cluster.start("two"))
       let (lease, _) = try await one.registry.joined(.check("a"))
@@ -168,13 +190,16 @@ package actor SharedCluster {
   }
 
   /// Returns a registry once it knows what the store has.
-  package func start(_ name: String) async throws -> Member {
+  ///
+  /// - Parameter endpoint: The coordinator's; nil for one that is its name.
+  package func start(_ name: String, at endpoint: String? = nil) async throws -> Member {
     var settings = RegistrySettings()
     settings.lifeMilliseconds = 2_000
     settings.beatIntervalMilliseconds = 100
     let registry = SharedRegistry(
       try connect(), kind: "shared", prefix: prefix, settings: settings, logger: logger)
-    let card = CoordinatorCard(endpoint: name, processID: 1, hostName: "grove", version: "1")
+    let card = CoordinatorCard(
+      endpoint: endpoint ?? name, processID: 1, hostName: "grove", version: "1")
     let member = Member(name: name, registry: registry, task: Task { await registry.run(card) })
     members.append(member)
     try await eventually("\(name) knows the registry") {

@@ -115,15 +115,12 @@ package distributed actor Coordinator: NamedActor {
 
   /// The status, for the process itself.
   func makeStatus() -> ClusterStatus {
-    let condition = registry.condition
-    let endpoint = "\(actorSystem.endpoint)"
-    let processID = ProcessIdentity.processID
-    return ClusterStatus(
+    ClusterStatus(
       coordinator: ClusterStatus.Coordinator(
-        endpoint: endpoint, processID: processID,
+        endpoint: "\(actorSystem.endpoint)", processID: ProcessIdentity.processID,
         uptimeMilliseconds: MonotonicClock.nowMilliseconds() - startMilliseconds, version: version,
-        leads: condition.leader?.endpoint == endpoint && condition.leader?.processID == processID),
-      registry: condition, workers: registry.status)
+        leads: registry.isLeading),
+      registry: registry.condition, workers: registry.status)
   }
 
   /// Forgets the workers that have been silent for too long, and those whose keys were revoked.

@@ -41,6 +41,8 @@ package final class MemoryRegistry: Registry {
     return condition
   }
 
+  package var isLeading: Bool { true }
+
   package func requireKnowledge() {}
 
   package func join(_ record: WorkerRecord, sameKeyOnly: Bool) -> RegistryJoin {

@@ -14,6 +14,9 @@ package protocol Registry: AnyObject, Sendable {
   /// The registry's own condition, for people.
   var condition: ClusterStatus.Registry { get }
 
+  /// True if the coordinator of this registry leads those that share it.
+  var isLeading: Bool { get }
+
   /// Throws `ControlError.unavailable` while nothing is known here.
   func requireKnowledge() throws(ControlError)
 

@@ -26,6 +26,8 @@ struct FeatureDocument: Hashable, Codable {
 struct SuspectDocument: Hashable, Codable {
   /// The endpoint of the coordinator to which the client said so.
   var coordinator: String
+  /// Names the life of that coordinator; nil where it does not say.
+  var life: String?
 }
 
 /// A drain of a worker, as a shared registry has it.

@@ -32,7 +32,7 @@ struct RegistryView {
   }
 
   let layout: RegistryLayout
-  /// The endpoint of this coordinator, in what it writes.
+  /// Names the life of this coordinator in what it writes; another one may have the same endpoint.
   var own = ""
   /// The workers that are shown, with what was placed on them from here.
   var registry: WorkerRegistry
@@ -174,7 +174,7 @@ struct RegistryView {
       suspects.insert(number)
       // Of what was reported here it was told before, and the worker may have beaten since.
       let document = RegistryJSON.decode(SuspectDocument.self, entry.value)
-      if let id = id(number), document?.coordinator != own {
+      if let id = id(number), document?.life != own {
         registry.note(isSuspect: true, of: id)
       }
     case .drain(let lease):

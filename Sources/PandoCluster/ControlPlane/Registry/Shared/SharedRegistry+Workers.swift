@@ -124,14 +124,14 @@ extension SharedRegistry {
   package func report(dead id: WorkerID) async throws(ControlError) -> WorkerRegistry.Report {
     try requireKnowledge()
     let now = MonotonicClock.nowMilliseconds()
-    let (outcome, worker, endpoint) = state.withLock { state in
+    let (outcome, worker, endpoint, life) = state.withLock { state in
       (
         state.view.registry.report(dead: id, atMilliseconds: now), state.view.worker(id),
-        state.card.endpoint
+        state.card.endpoint, state.view.own
       )
     }
     if outcome == .suspected, let worker {
-      let document = RegistryJSON.encode(SuspectDocument(coordinator: endpoint))
+      let document = RegistryJSON.encode(SuspectDocument(coordinator: endpoint, life: life))
       write(
         worker,
         [.put(layout.text(.suspect(number: id.number)), document, lease: worker.lease)])

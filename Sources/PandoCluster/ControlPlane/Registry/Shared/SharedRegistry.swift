@@ -47,7 +47,9 @@ package final class SharedRegistry: Registry {
     self.settings = settings
     self.logger = logger
     layout = RegistryLayout(prefix: prefix)
-    state = Mutex(State(view: RegistryView(layout: layout, settings: settings)))
+    var view = RegistryView(layout: layout, settings: settings)
+    view.own = String(UInt64.random(in: 1 ... .max), radix: 16)
+    state = Mutex(State(view: view))
   }
 
   package var workers: WorkerRegistry { state.withLock { $0.view.registry } }
@@ -70,6 +72,14 @@ package final class SharedRegistry: Registry {
         .map { ClusterStatus.Member($0) }
       condition.features = state.view.features.sorted { "\($0)" < "\($1)" }
       return condition
+    }
+  }
+
+  /// By the lease of its session: coordinators on several machines may have one endpoint and one number of their process.
+  package var isLeading: Bool {
+    state.withLock { state in
+      guard let lease = state.election.session?.lease else { return false }
+      return state.view.leader?.lease == lease
     }
   }
 
@@ -112,10 +122,7 @@ package final class SharedRegistry: Registry {
   }
 
   package func run(_ card: CoordinatorCard) async {
-    state.withLock { state in
-      state.card = card
-      state.view.own = card.endpoint
-    }
+    state.withLock { $0.card = card }
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await self.keepWatching() }
       group.addTask {
