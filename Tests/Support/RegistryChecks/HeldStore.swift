@@ -5,12 +5,16 @@ import Synchronization
 package final class HeldStore: RegistryStore {
   private let store: ModelStore
   private let part: String
+  private let most: Int
   private let state = Mutex<(isOpen: Bool, held: Int)>((false, 0))
 
-  /// - Parameter part: Writes of keys that contain it are held back.
-  package init(_ store: ModelStore, holding part: String) {
+  /// - Parameters:
+  ///   - part: Writes of keys that contain it are held back.
+  ///   - most: So many of them; those that come later are not.
+  package init(_ store: ModelStore, holding part: String, atMost most: Int = .max) {
     self.store = store
     self.part = part
+    self.most = most
   }
 
   package var location: String { store.location }
@@ -29,8 +33,12 @@ package final class HeldStore: RegistryStore {
       case .put(let key, _, _), .delete(let key): key.contains(part)
       }
     }
-    if isHeld {
-      state.withLock { $0.held += 1 }
+    let isAmongFirst = state.withLock { state in
+      guard isHeld, state.held < most else { return false }
+      state.held += 1
+      return true
+    }
+    if isAmongFirst {
       while !state.withLock({ $0.isOpen }) { try? await Task.sleep(for: .milliseconds(5)) }
     }
     return try store.transact(transaction)

@@ -109,6 +109,43 @@ struct SharedRegistryTests {
     }
   }
 
+  @Test(
+    "a leader writes the features of a store that has begun anew, at revisions of before or not")
+  func featuresOfWiped() async throws {
+    let store = ModelStore()
+    // Far behind what the store that begins anew will have.
+    for _ in 0..<1_000 { _ = try store.transact(.init(if: [], [.put("/else", [], lease: 0)])) }
+    try await withCluster(store) { cluster in
+      let one = try await cluster.start("one").registry
+      _ = try await one.joined(.check("a"))
+      try await eventually("the feature is written") { one.condition.features == [.check] }
+      store.wipe()
+      try await eventually("the worker joins again") { (try? await one.joined(.check("a"))) != nil }
+      try await eventually("the feature is written again") {
+        try !store.read(prefix: "/checks/features/").entries.isEmpty
+      }
+    }
+  }
+
+  @Test("a write to a store that has lost everything holds up no write to the one that has begun")
+  func writeToWiped() async throws {
+    let store = ModelStore()
+    let held = HeldStore(store, holding: "/features/", atMost: 1)
+    let log = LogRecorder()
+    let cluster = SharedCluster(prefix: "/checks", logger: log.logger) { held }
+    let one = try await cluster.start("one").registry
+    _ = try await one.joined(.check("a"))
+    try await eventually("its feature is being written") { held.heldCount == 1 }
+    store.wipe()
+    try await eventually("the worker joins again") { (try? await one.joined(.check("a"))) != nil }
+    try await eventually("the feature is known") { one.condition.features == [.check] }
+    held.open()
+    _ = try await one.joined(.check("b", [.other]))
+    try await eventually("the next one is known, too") { one.condition.features.count == 2 }
+    #expect(log.count(.notice, "leads no longer") == 1, "for the one that was lost")
+    await cluster.stop()
+  }
+
   @Test("a leader whose lease was ended stands down, and one leads after it")
   func revoked() async throws {
     let store = ModelStore()

@@ -96,7 +96,8 @@ extension SharedRegistry {
   /// Brings the catalogue of features up to date, if this coordinator leads.
   func reconcile(isNews: Bool = false) {
     let now = MonotonicClock.nowMilliseconds()
-    let write = state.withLock { state -> (term: Int64, RegistryTransaction)? in
+    let write = state.withLock {
+      state -> (Int64, RegistryView.Incarnation, RegistryTransaction)? in
       guard let term = state.election.term(atMilliseconds: now),
         let incarnation = state.view.incarnation, !state.isWriting,
         state.view.revision >= state.writtenRevision,
@@ -115,27 +116,28 @@ extension SharedRegistry {
             RegistryJSON.encode(FeatureDocument(feature: feature, term: term)), lease: 0)
         } + changes.removed.map { .delete(layout.text(.feature($0))) }
       return (
-        term,
+        term, incarnation,
         RegistryTransaction(
           if: [.created(layout.text(.leader), at: term), same(incarnation)],
           Array(writes.prefix(Self.writesAtOnce)))
       )
     }
-    guard let (term, transaction) = write else { return }
-    ControlExecutor.run { [self] in await make(transaction, term) }
+    guard let (term, incarnation, transaction) = write else { return }
+    ControlExecutor.run { [self] in await make(transaction, term, incarnation) }
   }
 
-  private func make(_ transaction: RegistryTransaction, _ term: Int64) async {
-    do throws(RegistryStoreError) {
-      let outcome = try await store.transact(transaction)
-      state.withLock { state in
-        state.isWriting = false
-        if outcome.isDone { state.writtenRevision = outcome.revision }
-      }
-      if !outcome.isDone { drive(.refused(term: term)) }
-    } catch {
-      // It is tried again with the next look.
-      state.withLock { $0.isWriting = false }
+  private func make(
+    _ transaction: RegistryTransaction, _ term: Int64, _ incarnation: RegistryView.Incarnation
+  ) async {
+    // Where none comes it is tried again with the next look.
+    let outcome = try? await store.transact(transaction)
+    let isRefused = state.withLock { state in
+      // A registry that began anew meanwhile numbers its revisions and its terms anew.
+      guard state.view.incarnation == incarnation else { return false }
+      state.isWriting = false
+      if let outcome, outcome.isDone { state.writtenRevision = outcome.revision }
+      return outcome?.isDone == false
     }
+    if isRefused { drive(.refused(term: term)) }
   }
 }

@@ -47,7 +47,7 @@ extension SharedRegistry {
       state.isKnown = state.view.incarnation != nil
       guard let incarnation, incarnation != state.view.incarnation else { return [Directive]() }
       // Another registry: its revisions begin anew, and no lease of the former is there.
-      defer { state.election = ElectionMachine() }
+      defer { state.beginAnew() }
       return state.election.handle(.stop, atMilliseconds: MonotonicClock.nowMilliseconds())
     }
     for directive in former { perform(directive) }

@@ -25,6 +25,14 @@ package final class SharedRegistry: Registry {
     var isWriting = false
     var writtenRevision: Int64 = 0
     var reconciledAt = 0
+
+    /// Forgets what was written to a registry that is not there any more.
+    mutating func beginAnew() {
+      election = ElectionMachine()
+      catalogue = FeatureCatalogue()
+      loads = [:]
+      (isWriting, writtenRevision, reconciledAt) = (false, 0, 0)
+    }
   }
 
   let store: any RegistryStore
