@@ -130,9 +130,9 @@ final class PoolBackend: HostingBackend {
       if case .coordinated(let client) = source { find(lane, wish, avoided, client) }
     case .askForAdvice(let wish, let round, let held):
       if case .coordinated(let client) = source { askForAdvice(wish, round, held, client) }
-    case .reportDead(let worker):
+    case .reportDead(let worker, let life):
       if case .coordinated(let client) = source {
-        ControlExecutor.run { try? await client.report(dead: worker) }
+        ControlExecutor.run { try? await client.report(dead: worker, life: life) }
       }
     }
   }

@@ -13,6 +13,10 @@ package struct PlacementWish: Hashable, Codable, Sendable {
   /// The lanes of the group that the one who asks has, by worker; nil for none. At most `neighboursAtMost`.
   package var neighbours: [WorkerLanes]?
 
+  /// The workers that are not to be named, where the one who asks knows the lives of their processes: they may have
+  /// joined anew since; nil for none. At most `neighboursAtMost`.
+  package var avoided: [WorkerLanes]?
+
   /// So many workers are told of, those with the most lanes of the group.
   package static let neighboursAtMost = 1_024
 

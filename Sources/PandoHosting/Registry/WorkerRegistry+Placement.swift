@@ -6,6 +6,7 @@ extension WorkerRegistry {
   package mutating func place(
     _ wish: PlacementWish, avoiding avoided: Set<WorkerID> = []
   ) -> Result<Placement, PlacementRefusal> {
+    let avoided = avoided.union(ids(of: wish.avoided ?? []).compactMap(\.self))
     let candidates = candidates(for: wish, avoiding: avoided)
     guard let chosen = PlacementPolicy.choose(wish, among: candidates, turn: placedCount),
       let record = workers[chosen]?.record
@@ -59,6 +60,13 @@ extension WorkerRegistry {
       }
       return byLife?[life]
     }
+  }
+
+  /// Returns the id that a worker has now, which a client may know by one of before it joined anew.
+  ///
+  /// Complexity: O(1); with an id of before, O(workers).
+  package func id(of id: WorkerID, life: String?) -> WorkerID {
+    ids(of: [WorkerLanes(worker: id, lanes: 0, life: life)])[0] ?? id
   }
 
   /// The same for whoever takes any worker with the feature.

@@ -18,8 +18,8 @@ package enum PoolDirective: Equatable, Sendable {
   case find(LaneID, PlacementWish, avoiding: Set<WorkerID>)
   /// Asks the coordinator which lanes with a wish may move, and tells it on which workers they are.
   case askForAdvice(PlacementWish, round: UInt64, holding: [WorkerLanes])
-  /// Tells the coordinator that a worker does not answer.
-  case reportDead(WorkerID)
+  /// Tells the coordinator that a worker does not answer, and which life of its process that is, where it says.
+  case reportDead(WorkerID, life: String?)
 }
 
 /// A call of the store, or to the people who run it. All are made by one thread, in this order.

@@ -106,9 +106,7 @@ extension PoolMachine {
       renew(id, placement)
       return id
     }
-    if let since = suspects[placement.worker], now - since < limits.suspicionMilliseconds {
-      return nil
-    }
+    if isSuspect(placement, now) { return nil }
     return open(placement, now)
   }
 }

@@ -30,20 +30,32 @@ extension PoolMachine {
     members.values.reduce(into: Set<LaneGroup>()) { $0.formUnion($1.groups.keys) }.count
   }
 
-  /// Returns a wish as a coordinator is asked about it, which knows nothing of this store's lanes.
+  /// Returns a wish as a coordinator is asked about it, which knows nothing of this store's lanes, and perhaps other
+  /// ids of the workers that are to be avoided.
   ///
   /// Complexity: O(members).
-  func asked(_ wish: PlacementWish) -> PlacementWish {
+  func asked(_ wish: PlacementWish, _ avoided: [WorkerID: String?]) -> PlacementWish {
+    var wish = wish
+    wish.avoided = lives(avoided)
     guard let group = wish.group else { return wish }
     let counts = members.values.compactMap { member in
       member.groups[group].flatMap { lanes in
         member.found.map { WorkerLanes(worker: $0.worker, lanes: lanes, life: $0.life) }
       }
     }
-    var wish = wish
     wish.neighbours = Array(
       counts.sorted { ($1.lanes, $0.worker) < ($0.lanes, $1.worker) }
         .prefix(PlacementWish.neighboursAtMost))
     return wish
+  }
+
+  /// Returns the workers whose lives are known; nil where there are none.
+  private func lives(_ avoided: [WorkerID: String?]) -> [WorkerLanes]? {
+    let named = avoided.compactMap { id, life in
+      life.map { WorkerLanes(worker: id, lanes: 0, life: $0) }
+    }
+    guard !named.isEmpty else { return nil }
+    return Array(
+      named.sorted { $0.worker < $1.worker }.prefix(PlacementWish.neighboursAtMost))
   }
 }

@@ -30,8 +30,9 @@ extension PoolMachine {
       guard isWaiting(next) else { continue }
       search.runningCount += 1
       runningSearches += 1
-      suspects = suspects.filter { now - $0.value < limits.suspicionMilliseconds }
-      directives.append(.find(next.lane, asked(wish), avoiding: avoided))
+      forgetSuspects(now)
+      let avoided = avoided
+      directives.append(.find(next.lane, asked(wish, avoided), avoiding: Set(avoided.keys)))
       running[next.lane, default: []].append(wish)
     }
     search.pausedUntil = nil
@@ -40,15 +41,6 @@ extension PoolMachine {
 
   /// The number of wishes for which lanes ask, or have asked.
   package var searchCount: Int { searches.count }
-
-  /// The workers that the coordinator is not to name.
-  private var avoided: Set<WorkerID> {
-    var avoided = Set(suspects.keys)
-    for member in members.values where member.drain != nil {
-      if let worker = member.found?.worker { avoided.insert(worker) }
-    }
-    return avoided
-  }
 
   mutating func resumeSearches(_ now: Int) {
     for wish in searches.keys {
@@ -111,7 +103,7 @@ extension PoolMachine {
       searches[wish]?.failures = 0
       return bind(waiting, to: id, wish, now)
     }
-    if let since = suspects[placement.worker], now - since < limits.suspicionMilliseconds {
+    if isSuspect(placement, now) {
       // The answer is older than the loss.
       requeue(waiting, wish)
       return pause(wish, "\(placement.name) does not answer", now)
@@ -222,8 +214,8 @@ extension PoolMachine {
   /// A worker that a coordinator named is gone, and so is its seat.
   mutating func forget(_ member: Member, _ end: LinkEnd, _ now: Int) {
     seats[member.seat] = nil
-    guard let key = member.found?.worker else { return }
-    suspects[key] = now
-    if end != .left { directives.append(.reportDead(key)) }
+    guard let found = member.found else { return }
+    suspects[found.worker] = Suspicion(sinceMilliseconds: now, life: found.life)
+    if end != .left { directives.append(.reportDead(found.worker, life: found.life)) }
   }
 }

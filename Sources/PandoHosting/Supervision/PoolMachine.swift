@@ -137,7 +137,7 @@ package struct PoolMachine {
   var runningSearches = 0
   /// The wishes for which questions of a lane are out.
   var running: [LaneID: [PlacementWish]] = [:]
-  var suspects: [WorkerID: Int] = [:]
+  var suspects: [WorkerID: Suspicion] = [:]
   /// The members that have begun to drain, or do so no longer, since the last tick.
   var changedDrains: Set<MemberID> = []
   /// The lanes that are to leave members that drain, and when the next of them are.

@@ -74,10 +74,11 @@ package final class SimulatedCoordinator {
     ids[process.number] = joined.lease.id
   }
 
-  func report(dead id: WorkerID) {
+  func report(dead former: WorkerID, life: String?) {
     whenRunning { [self] in
       guard isUp, let world else { return }
       let now = running.look(clock: world.time.milliseconds)
+      let id = registry.id(of: former, life: life)
       world.note("registry", "worker \(registry.report(dead: id, atMilliseconds: now))", "report")
     }
   }

@@ -173,8 +173,10 @@ package final class SimulatedPool: HostingBackend, @unchecked Sendable {
       world.coordinator.advise(wish, held) { [weak self] advice in
         self?.handle(.advised(wish, round: round, advice))
       }
-    case .reportDead(let key):
-      world.time.after(world.latency()) { [world] in world.coordinator.report(dead: key) }
+    case .reportDead(let key, let life):
+      world.time.after(world.latency()) { [world] in
+        world.coordinator.report(dead: key, life: life)
+      }
     }
   }
 

@@ -38,6 +38,39 @@ struct CoordinatorTests {
     #expect(directory.files() == [])
   }
 
+  @Test("a worker that was lost before a coordinator was started again is known by its life")
+  func lostBefore() async throws {
+    let directory = TemporaryDirectory()
+    let coordinator = try await RunningCoordinator(.init(endpoint: directory.endpoint()))
+    let client = try CoordinatorClient(endpoint: coordinator.endpoint, logger: .quiet)
+    var record = WorkerRecord.sample("a", search)
+    record.life = "its life"
+    let lease = try await client.join(record)
+    let former = WorkerID(coordinator: lease.id.coordinator ^ 1, number: 9)
+    var wish = PlacementWish(search)
+    wish.avoided = [WorkerLanes(worker: former, lanes: 0, life: record.life)]
+    let error = await thrown(ControlError.self) { _ = try await client.place(wish) }
+    guard case .refused = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    try await client.report(dead: former)
+    #expect(try await client.status().workers.map(\.state) == [.ready])
+    try await client.report(dead: former, life: record.life)
+    #expect(try await client.status().workers.map(\.state) == [.suspect])
+    wish.avoided = (0...PlacementWish.neighboursAtMost).map {
+      WorkerLanes(worker: former, lanes: $0)
+    }
+    let many = await thrown(ControlError.self) { _ = try await client.place(wish) }
+    guard case .refused(let reason) = many else {
+      Issue.record("\(String(describing: many))")
+      return
+    }
+    #expect(reason.contains("workers to avoid"))
+    await client.shutdown()
+    try await coordinator.stop()
+  }
+
   @Test("a refusal arrives as a text")
   func refusal() async throws {
     let directory = TemporaryDirectory()

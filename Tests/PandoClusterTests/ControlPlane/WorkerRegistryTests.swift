@@ -80,6 +80,32 @@ struct WorkerRegistryTests {
     #expect(registry.placed(search) == 1)
   }
 
+  @Test("one that has joined anew is reported and avoided by the life of its process")
+  mutating func lives() {
+    var record = WorkerRecord.sample("a", search)
+    record.life = "first"
+    registry.join(record)
+    registry.join(.sample("b", search))
+    let former = WorkerID(coordinator: 8, number: 5)
+    #expect(registry.id(of: former, life: "first") == id(1))
+    #expect(registry.id(of: former, life: "second") == former)
+    #expect(registry.id(of: former, life: nil) == former)
+    #expect(registry.id(of: id(2), life: "first") == id(2), "an id that is known says it")
+    var wish = PlacementWish(search)
+    wish.avoided = [
+      WorkerLanes(worker: former, lanes: 0, life: "first"),
+      WorkerLanes(worker: former, lanes: 0, life: "second"),
+    ]
+    for _ in 0..<3 {
+      #expect(try! registry.place(wish).get().worker == id(2))
+    }
+    wish.avoided?.append(WorkerLanes(worker: id(2), lanes: 0, life: "any"))
+    guard case .failure(.noneUsable) = registry.place(wish) else {
+      Issue.record("something was placed")
+      return
+    }
+  }
+
   @Test("the least loaded worker is chosen, what was placed since its beat included")
   mutating func leastLoaded() {
     for name in ["a", "b", "c"] { registry.join(.sample(name, search)) }

@@ -154,6 +154,69 @@ struct CoordinatedPoolTests {
     #expect(pool.complaints.isEmpty)
   }
 
+  @Test("one that is lost is not used again under the id that a coordinator started anew gives it")
+  func lostAndRenumbered() {
+    let (lane, other) = PoolExplorationTests.lanes
+    var pool = PoolHarness(.coordinated)
+    func placement(_ coordinator: UInt64, _ number: Int, _ life: String?) -> Placement {
+      Placement(
+        worker: .init(coordinator: coordinator, number: number), name: "one",
+        endpoint: life ?? "a", life: life)
+    }
+    pool.named = placement(1, 1, "first")
+    pool.handle(.start)
+    pool.ask(lane)
+    pool.answerSearches()
+    pool.welcome(MemberID(rawValue: 1))
+    pool.callAll()
+    pool.endLink(MemberID(rawValue: 1))
+    let lost = WorkerLanes(worker: pool.named.worker, lanes: 0, life: "first")
+    #expect(pool.reported == [lost])
+    pool.callAll()
+    #expect(pool.searches == [lane])
+    #expect(pool.finds.last?.avoided == [lost.worker])
+    #expect(pool.finds.last?.wish.avoided == [lost])
+    // The coordinator knows the same process by another id.
+    pool.named = placement(2, 7, "first")
+    pool.answerSearches()
+    #expect(pool.found.count == 1, "it is not opened again")
+    pool.tick(after: 50)
+    #expect(pool.searches == [lane])
+    pool.named = placement(2, 8, "second")
+    pool.answerSearches()
+    #expect(pool.found[MemberID(rawValue: 2)] == pool.named)
+    pool.welcome(MemberID(rawValue: 2))
+    pool.callAll()
+    #expect(pool.lanes[lane] == .on(MemberID(rawValue: 2)))
+    // Later it may be one that was cut off, and is back.
+    pool.now += 5_000
+    pool.named = placement(2, 7, "first")
+    pool.ask(other)
+    #expect(pool.finds.last?.wish.avoided == nil)
+    pool.answerSearches()
+    #expect(pool.found.count == 3)
+    pool.settle()
+    #expect(pool.complaints.isEmpty)
+  }
+
+  @Test("one that drains is avoided by its life, too")
+  func drainsByLife() {
+    let (lane, other) = PoolExplorationTests.lanes
+    var pool = PoolHarness(.coordinated)
+    pool.named = Placement(
+      worker: .init(coordinator: 1, number: 1), name: "one", endpoint: "a", life: "first")
+    pool.handle(.start)
+    pool.ask(lane)
+    pool.answerSearches()
+    pool.welcome(MemberID(rawValue: 1))
+    pool.callAll()
+    pool.drain(MemberID(rawValue: 1))
+    pool.ask(other)
+    #expect(
+      pool.finds.last?.wish.avoided
+        == [WorkerLanes(worker: pool.named.worker, lanes: 0, life: "first")])
+  }
+
   @Test("while the coordinator says no, one lane of a feature asks for all")
   func probes() {
     var pool = PoolHarness(.coordinated)

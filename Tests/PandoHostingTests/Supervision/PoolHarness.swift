@@ -28,6 +28,10 @@ struct PoolHarness {
   var ready: Set<MemberID> = []
   var ending: Set<MemberID> = []
   var searches: [LaneID] = []
+  /// The questions for workers, with those that are not to be named.
+  var finds: [(wish: PlacementWish, avoided: Set<WorkerID>)] = []
+  /// The workers that the coordinator was told are dead.
+  var reported: [WorkerLanes] = []
   var found: [MemberID: Placement] = [:]
   var faults: [String] = []
   /// The members that drain.
@@ -112,12 +116,13 @@ struct PoolHarness {
       ending.insert(member)
     case .finishLink(let member, _, _), .closeLink(let member, _):
       ending.insert(member)
-    case .find(let lane, _, _):
+    case .find(let lane, let wish, let avoided):
       searches.append(lane)
+      finds.append((wish, avoided))
     case .askForAdvice(let wish, let round, let held):
       questions.append((wish, round, held))
-    case .reportDead:
-      break
+    case .reportDead(let worker, let life):
+      reported.append(WorkerLanes(worker: worker, lanes: 0, life: life))
     }
   }
 
@@ -184,12 +189,14 @@ struct PoolHarness {
     while callOnce() {}
   }
 
-  mutating func welcome(_ member: MemberID, features: [FeatureDescriptor] = [feature]) {
+  mutating func welcome(
+    _ member: MemberID, features: [FeatureDescriptor] = [feature], traits: WorkerTraits = .none
+  ) {
     guard hasLink.contains(member), !ready.contains(member), !ending.contains(member) else {
       return
     }
     ready.insert(member)
-    handle(.welcomed(member, features))
+    handle(.welcomed(member, features, traits))
   }
 
   mutating func exit(_ member: MemberID) {

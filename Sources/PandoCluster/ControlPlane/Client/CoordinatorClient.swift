@@ -88,8 +88,17 @@ package final class CoordinatorClient: Sendable {
     try await ask { try await $0.advise(wish, holding: held) }
   }
 
-  package func report(dead id: WorkerID) async throws {
-    try await ask { try await $0.report(dead: id) }
+  /// Says that a worker does not answer, and which life of its process that is, where it is known.
+  package func report(dead id: WorkerID, life: String? = nil) async throws {
+    try await ask { coordinator in
+      do {
+        guard let life else { return try await coordinator.report(dead: id) }
+        try await coordinator.report(dead: id, life: life)
+      } catch ControlError.unknownTarget {
+        // An older one, which knows workers by their ids alone.
+        try await coordinator.report(dead: id)
+      }
+    }
   }
 
   /// The process of a worker is about to end.

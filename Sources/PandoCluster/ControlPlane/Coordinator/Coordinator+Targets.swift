@@ -14,6 +14,7 @@ extension Coordinator: ServedActor {
     _ = try? await probe.place(PlacementWish(feature), avoiding: [])
     _ = try? await probe.advise(PlacementWish(feature), holding: [])
     try? await probe.report(dead: id)
+    try? await probe.report(dead: id, life: nil)
     _ = try? await probe.status()
     _ = try? await probe.drain("", withinMilliseconds: 0)
     _ = try? await probe.undrain("")

@@ -100,7 +100,13 @@ package distributed actor Coordinator: NamedActor {
 
   /// A client could not reach the worker. Of no consequence when it is not known.
   package distributed func report(dead id: WorkerID) async throws {
+    try await report(dead: id, life: nil)
+  }
+
+  /// The same of a worker that may have joined anew since, which is known by the life of its process.
+  package distributed func report(dead former: WorkerID, life: String?) async throws {
     try require(.place)
+    let id = registry.workers.id(of: former, life: life)
     guard try await registry.report(dead: id) == .suspected else { return }
     log(.warning, .suspected, "A worker is suspected dead.", id)
   }

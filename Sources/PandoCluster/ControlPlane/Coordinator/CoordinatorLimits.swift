@@ -14,6 +14,11 @@ enum CoordinatorLimits {
         "A wish may name \(PlacementWish.neighboursAtMost) workers with lanes of its group, and this one names more."
       )
     }
+    guard (wish.avoided?.count ?? 0) <= PlacementWish.neighboursAtMost else {
+      throw .refused(
+        "A wish may name \(PlacementWish.neighboursAtMost) workers to avoid, and this one names more."
+      )
+    }
   }
 
   /// Throws `ControlError.refused`.
