@@ -120,8 +120,10 @@ extension PoolMachine {
         return bind(waiting, to: id, wish, now)
       }
       if key.coordinator == placement.worker.coordinator, key.number > placement.worker.number {
+        // A coordinator that has not heard of the younger one yet would name the elder again and again.
+        suspects[placement.worker] = Suspicion(sinceMilliseconds: now)
         requeue(waiting, wish)
-        return
+        return pause(wish, "\(placement.name) was replaced at its endpoint", now)
       }
       if key.coordinator != placement.worker.coordinator, member.phase == .ready {
         // A coordinator that was started again numbers everybody anew. Had another worker taken the

@@ -217,6 +217,33 @@ struct CoordinatedPoolTests {
         == [WorkerLanes(worker: pool.named.worker, lanes: 0, life: "first")])
   }
 
+  @Test(
+    "an answer that is older than a worker's successor is asked again after a pause, without it")
+  func olderAnswer() {
+    let (lane, other) = PoolExplorationTests.lanes
+    var pool = PoolHarness(.coordinated)
+    func placement(_ number: Int) -> Placement {
+      Placement(worker: .init(coordinator: 1, number: number), name: "one", endpoint: "a")
+    }
+    pool.named = placement(2)
+    pool.handle(.start)
+    pool.ask(lane)
+    pool.answerSearches()
+    pool.welcome(MemberID(rawValue: 1))
+    pool.callAll()
+    pool.named = placement(1)
+    pool.ask(other)
+    pool.answerSearches()
+    #expect(pool.searches == [], "it is not asked again at once")
+    pool.tick(after: 50)
+    #expect(pool.searches == [other])
+    #expect(pool.finds.last?.avoided == [pool.named.worker])
+    pool.named = placement(2)
+    pool.settle()
+    #expect(pool.lanes[other] == .on(MemberID(rawValue: 1)))
+    #expect(pool.complaints.isEmpty)
+  }
+
   @Test("while the coordinator says no, one lane of a feature asks for all")
   func probes() {
     var pool = PoolHarness(.coordinated)
