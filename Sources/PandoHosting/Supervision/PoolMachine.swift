@@ -147,6 +147,8 @@ package struct PoolMachine {
   var stranded: [LaneID] = []
   /// Set while one member has many lanes more than another: since when, and the lanes that are to move for that.
   var lopsidedSince: Int?
+  /// The members between which lanes were to move at the last look.
+  var lopsidedPair: BalancingPair?
   var balancing: [BalancingMove] = []
   /// When the moves among `balancing` end that were not made.
   var balancingEnd: Int?

@@ -84,6 +84,62 @@ struct PoolBalanceTests {
     #expect(pool.complaints == [])
   }
 
+  /// Two workers, each with half of the lanes, one that comes later, and another that takes none of them.
+  private func pool(
+    beside features: [FeatureDescriptor] = [PoolHarness.feature], _ traits: WorkerTraits
+  ) -> PoolHarness {
+    var pool = PoolHarness(.connected(["a", "b", "c", "d"]))
+    pool.handle(.start)
+    pool.welcome(member(1))
+    pool.welcome(member(2))
+    pool.welcome(member(4), features: features, traits: traits)
+    pool.tick(after: 2_000)
+    for number in 1...60 as ClosedRange<UInt64> { pool.ask(LaneID(rawValue: number)) }
+    pool.welcome(member(3))
+    pool.callAll()
+    return pool
+  }
+
+  private static let other = FeatureDescriptor(
+    name: "Other", state: PoolHarness.feature.state, action: PoolHarness.feature.action)
+
+  @Test(
+    "a worker that takes no lane of the fullest is passed over, and the next one gets its part",
+    arguments: [
+      ([PoolHarness.feature], WorkerTraits(lanesAtMost: 0)),
+      ([PoolHarness.feature], WorkerTraits(lanesAtMost: 2)), ([Self.other], .none), ([], .none),
+    ])
+  func passedOver(features: [FeatureDescriptor], traits: WorkerTraits) {
+    var pool = pool(beside: features, traits)
+    let few = lanes(of: pool, on: 4)
+    #expect(few == (features == [PoolHarness.feature] ? traits.lanesAtMost ?? 0 : 0))
+    #expect(lanes(of: pool, on: 3) == 0)
+    for _ in 0..<40 { pool.tick(after: 2_600) }
+    #expect(lanes(of: pool, on: 4) == few)
+    #expect(loads(pool).max()! - loads(pool).min()! < 8, "\(loads(pool))")
+    let before = pool.lanes
+    for _ in 0..<100 { pool.tick(after: 2_600) }
+    #expect(pool.lanes == before)
+    #expect(pool.complaints == [])
+  }
+
+  @Test("a worker with many lanes that no other takes does not keep the next from giving")
+  func alone() {
+    var pool = PoolHarness(.connected(["a", "b", "c"]))
+    pool.handle(.start)
+    pool.welcome(member(1), features: [Self.other])
+    pool.welcome(member(2))
+    pool.tick(after: 2_000)
+    for number in 1...100 as ClosedRange<UInt64> { pool.ask(LaneID(rawValue: number), Self.other) }
+    for number in 101...120 as ClosedRange<UInt64> { pool.ask(LaneID(rawValue: number)) }
+    pool.welcome(member(3))
+    pool.callAll()
+    #expect(loads(pool) == [100, 20, 0])
+    for _ in 0..<40 { pool.tick(after: 2_600) }
+    #expect(loads(pool) == [100, 10, 10])
+    #expect(pool.complaints == [])
+  }
+
   @Test("random loads of many workers come to rest, within what makes it act")
   func random() {
     var state: UInt64 = 7
