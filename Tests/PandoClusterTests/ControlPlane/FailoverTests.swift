@@ -14,11 +14,14 @@ struct FailoverTests {
   let directory = TemporaryDirectory()
   let store = ModelStore()
 
-  private func start(_ name: String) async throws -> RunningCoordinator {
+  private func start(
+    _ name: String, over connection: CutStore? = nil
+  ) async throws -> RunningCoordinator {
     var configuration = CoordinatorConfiguration(endpoint: try directory.endpoint(name))
     configuration.beatIntervalMilliseconds = 100
     configuration.registry = RegistrySource { [store] settings, logger in
-      SharedRegistry(store, kind: "model", prefix: "/failover", settings: settings, logger: logger)
+      SharedRegistry(
+        connection ?? store, kind: "model", prefix: "/failover", settings: settings, logger: logger)
     }
     return try await RunningCoordinator(configuration)
   }
@@ -146,6 +149,34 @@ struct FailoverTests {
     await observer.shutdown()
     await client.shutdown()
     try await two.stop()
+  }
+
+  @Test("a worker leaves a coordinator that alone has lost the registry for one that has it")
+  func cutOff() async throws {
+    let connection = CutStore(store)
+    let one = try await start("one", over: connection)
+    let two = try await start("two")
+    let client = try CoordinatorClient(endpoints: names(), logger: .quiet)
+    let membership = Membership(client: client, record: .check("a"), logger: .quiet) { .none }
+    let task = Task { await membership.run() }
+    #expect(await eventually { membership.lease != nil })
+    #expect(client.endpoint == one.endpoint)
+    let observer = try CoordinatorClient(endpoint: two.endpoint, logger: .quiet)
+    connection.isCut = true
+    #expect(await eventually { client.endpoint == two.endpoint })
+    // For longer than a lease lives without its beats.
+    #expect(
+      await eventually {
+        let id = membership.lease.map { "\($0.id)" }
+        let worker = try? await observer.status().workers.first
+        return worker?.id == id && (worker?.ageMilliseconds ?? 0) > 5_000
+      })
+    #expect(client.endpoint == two.endpoint)
+    task.cancel()
+    await task.value
+    await observer.shutdown()
+    await client.shutdown()
+    for coordinator in [one, two] { try await coordinator.stop() }
   }
 
   @Test("children run while coordinators come and go, and new ones are placed when one is there")

@@ -62,6 +62,23 @@ package final class CoordinatorClient: Sendable {
     try await ask { try await $0.beat(id, load: load) }
   }
 
+  /// Beats at another coordinator than the one that answered last, and goes on with it where that keeps the worker,
+  /// or wants it to join again. Nil where it does not, or there is no other.
+  ///
+  /// - Parameter turn: Says which of the others it is.
+  package func beatElsewhere(
+    _ id: WorkerID, load: WorkerLoad, turn: Int
+  ) async -> BeatAnswer? {
+    guard coordinators.count > 1 else { return nil }
+    let asked = current.load(ordering: .relaxed)
+    let other = (asked + 1 + turn % (coordinators.count - 1)) % coordinators.count
+    guard let answer = try? await coordinators[other].beat(id, load: load),
+      answer.isKept != false
+    else { return nil }
+    _ = current.compareExchange(expected: asked, desired: other, ordering: .relaxed)
+    return answer
+  }
+
   package func leave(_ id: WorkerID) async throws {
     try await ask { try await $0.leave(id) }
   }

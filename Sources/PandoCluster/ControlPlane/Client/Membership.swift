@@ -18,6 +18,8 @@ package final class Membership: Service, CustomStringConvertible {
   private let drainLeft: @Sendable () -> DrainLeft?
   private let onDrain: @Sendable (_ withinMilliseconds: Int?) -> Void
   private let held = Mutex<WorkerLease?>(nil)
+  /// The number of beats after which another coordinator was tried.
+  private let turns = Atomic<Int>(0)
 
   /// - Parameters:
   ///   - drainLeft: Says how the worker drains by itself; nil while it does not.
@@ -73,7 +75,7 @@ package final class Membership: Service, CustomStringConvertible {
 
   /// Returns how long to wait before the next beat.
   private func joinOrBeat() async throws -> Int {
-    if let lease, case let answer = try await client.beat(lease.id, load: load()), answer.isKnown {
+    if let lease, case let answer = try await beat(lease), answer.isKnown {
       onDrain(answer.drainMilliseconds)
       return lease.beatIntervalMilliseconds
     }
@@ -87,6 +89,22 @@ package final class Membership: Service, CustomStringConvertible {
       metadata: ["endpoint": "\(client.endpoint)", "id": "\(lease.id)"])
     // Soon, so that the coordinator knows the load that is there already.
     return isFirst ? lease.beatIntervalMilliseconds : 0
+  }
+
+  /// Beats at the coordinator that answered last. Where that cannot keep the lease, another one is tried with each
+  /// beat; it stays with the first while none is better.
+  private func beat(_ lease: WorkerLease) async throws -> BeatAnswer {
+    let load = await load()
+    let answer = try await client.beat(lease.id, load: load)
+    guard answer.isKnown, answer.isKept == false else { return answer }
+    let turn = turns.wrappingAdd(1, ordering: .relaxed).oldValue
+    guard let better = await client.beatElsewhere(lease.id, load: load, turn: turn) else {
+      return answer
+    }
+    logger.notice(
+      "The coordinator has lost its registry; the worker beats at another.",
+      metadata: ["endpoint": "\(client.endpoint)"])
+    return better
   }
 
   /// Has the coordinator place nothing more on the worker, which is about to end.

@@ -60,7 +60,7 @@ package distributed actor Coordinator: NamedActor {
     }
   }
 
-  /// Says whether the worker is to join again, and whether it is to drain.
+  /// Says whether the worker is to join again, whether it is to drain, and whether it had better beat elsewhere.
   package distributed func beat(
     _ id: WorkerID, load: WorkerLoad
   ) async throws -> BeatAnswer {
@@ -73,7 +73,9 @@ package distributed actor Coordinator: NamedActor {
       log(.notice, .recovered, "A worker that was suspected dead beats again.", id)
     case .unknown: return .unknown
     }
-    return BeatAnswer(isKnown: true, drainMilliseconds: registry.drainLeft(id))
+    return BeatAnswer(
+      isKnown: true, drainMilliseconds: registry.drainLeft(id),
+      isKept: registry.keeps(id) ? nil : false)
   }
 
   package distributed func leave(_ id: WorkerID) async throws {

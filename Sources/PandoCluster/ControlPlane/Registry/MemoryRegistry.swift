@@ -65,6 +65,8 @@ package final class MemoryRegistry: Registry {
     }
   }
 
+  package func keeps(_ id: WorkerID) -> Bool { true }
+
   package func leave(_ id: WorkerID) -> WorkerRecord? {
     state.withLock { $0.registry.leave(id) }
   }

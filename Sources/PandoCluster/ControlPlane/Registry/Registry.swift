@@ -32,6 +32,9 @@ package protocol Registry: AnyObject, Sendable {
     _ id: WorkerID, load: WorkerLoad
   ) async throws(ControlError) -> WorkerRegistry.Beat
 
+  /// Returns false where the lease of a worker that beats here was not renewed lately, as the registry is away.
+  func keeps(_ id: WorkerID) -> Bool
+
   /// Forgets a worker; nil when it was not known.
   func leave(_ id: WorkerID) async throws(ControlError) -> WorkerRecord?
 

@@ -39,6 +39,70 @@ struct SharedRegistryTests {
     }
   }
 
+  @Test(
+    "a coordinator that alone has lost the store says that it keeps no worker, and another does")
+  func cutOff() async throws {
+    let store = ModelStore()
+    let connection = CutStore(store)
+    let alone = SharedCluster(prefix: "/checks") { connection }
+    let others = SharedCluster(prefix: "/checks") { store }
+    let one = try await alone.start("one").registry
+    let two = try await others.start("two").registry
+    let (lease, _) = try await one.joined(.check("a"))
+    #expect(try await one.beats(lease.id))
+    #expect(one.keeps(lease.id))
+    connection.isCut = true
+    try await eventually("it says so") {
+      let isKnown = try await one.beats(lease.id)
+      #expect(isKnown, "it is known there all the same")
+      return !one.keeps(lease.id)
+    }
+    var joined = lease
+    try await eventually("the other one keeps it") {
+      if try await !two.beats(joined.id) { joined = try await two.joined(.check("a")).0 }
+      return two.keeps(joined.id)
+    }
+    connection.isCut = false
+    try await eventually("the first keeps it again") {
+      try await one.beats(joined.id) && one.keeps(joined.id)
+    }
+    // Where all have lost it, the one that is asked anew is no better.
+    store.isAway = true
+    try await eventually("both know") { one.condition.isAway && two.condition.isAway }
+    try await eventually("none keeps it") {
+      _ = try await one.beats(joined.id)
+      return !one.keeps(joined.id)
+    }
+    let end = ContinuousClock.now + .milliseconds(2_100)
+    while ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(50)) }
+    #expect(try await two.beats(joined.id))
+    #expect(!two.keeps(joined.id))
+    await alone.stop()
+    await others.stop()
+  }
+
+  @Test(
+    "a lease is kept for half of its life behind a renewal, and at first where the store is there")
+  func renewals() {
+    var record = RenewalRecord(lifeMilliseconds: 1_000)
+    #expect(record.isKept(1, atMilliseconds: 0), "who beats elsewhere is kept there")
+    record.beat(1, isAway: false, atMilliseconds: 0)
+    record.beat(2, isAway: true, atMilliseconds: 0)
+    #expect(record.isKept(1, atMilliseconds: 500) && !record.isKept(1, atMilliseconds: 501))
+    #expect(!record.isKept(2, atMilliseconds: 0))
+    record.renewed(2, askedAt: 10)
+    record.beat(2, isAway: true, atMilliseconds: 400)
+    #expect(record.isKept(2, atMilliseconds: 510) && !record.isKept(2, atMilliseconds: 511))
+    // Beats here change nothing; one that comes back from elsewhere begins anew.
+    record.beat(1, isAway: false, atMilliseconds: 1_000)
+    #expect(!record.isKept(1, atMilliseconds: 1_000))
+    record.beat(1, isAway: false, atMilliseconds: 2_001)
+    #expect(record.isKept(1, atMilliseconds: 2_001))
+    record.forget(1)
+    record.renewed(1, askedAt: 2_001)
+    #expect(record.isKept(1, atMilliseconds: 9_000))
+  }
+
   @Test("while the store is away nobody is told to move lanes, as the loads of others grow old")
   func noAdvice() async throws {
     let store = ModelStore()

@@ -78,7 +78,10 @@ extension SharedRegistry {
     let (leads, departed) = state.withLock { state in
       state.view.apply(events, .now)
       let departed = state.view.takeDeparted()
-      for id in departed.keys { state.loads[id.number] = nil }
+      for id in departed.keys {
+        state.loads[id.number] = nil
+        state.renewed.forget(id.number)
+      }
       return (state.election.isLeading, departed)
     }
     if leads {

@@ -97,6 +97,9 @@ extension SharedRegistry {
     let now = MonotonicClock.nowMilliseconds()
     let (outcome, worker, isSuspect) = state.withLock { state in
       let outcome = state.view.beat(id, load: load, atMilliseconds: now)
+      if outcome != .unknown {
+        state.renewed.beat(id.number, isAway: state.absence != nil, atMilliseconds: now)
+      }
       return (outcome, state.view.worker(id), state.view.suspects.contains(id.number))
     }
     guard let worker else { return .unknown }
@@ -107,6 +110,11 @@ extension SharedRegistry {
       write(worker, [.delete(layout.text(.suspect(number: id.number)))])
     }
     return outcome
+  }
+
+  package func keeps(_ id: WorkerID) -> Bool {
+    let now = MonotonicClock.nowMilliseconds()
+    return state.withLock { $0.renewed.isKept(id.number, atMilliseconds: now) }
   }
 
   package func leave(_ id: WorkerID) async throws(ControlError) -> WorkerRecord? {
@@ -150,8 +158,10 @@ extension SharedRegistry {
     let lease = worker.lease
     guard state.withLock({ $0.renewals.insert(lease).inserted }) else { return }
     ControlExecutor.run { [self] in
+      let askedAt = MonotonicClock.nowMilliseconds()
       do throws(RegistryStoreError) {
         try await store.renew(lease: lease)
+        state.withLock { $0.renewed.renewed(worker.id.number, askedAt: askedAt) }
       } catch {
         // At its next beat it is told to join again.
         if error == .leaseGone { state.withLock { $0.view.forget(worker.id) } }

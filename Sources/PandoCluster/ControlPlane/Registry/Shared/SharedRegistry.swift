@@ -19,6 +19,8 @@ package final class SharedRegistry: Registry {
     var card = CoordinatorCard(endpoint: "", processID: 0, hostName: "", version: "")
     /// The leases whose renewals are under way.
     var renewals: Set<Int64> = []
+    /// When those came to pass.
+    var renewed: RenewalRecord
     var loads: [Int: LoadReport] = [:]
     var watch: Task<Result<Void, RegistryStoreError>, Never>?
     /// True while the leader writes, or has not seen what it wrote.
@@ -57,7 +59,8 @@ package final class SharedRegistry: Registry {
     layout = RegistryLayout(prefix: prefix)
     var view = RegistryView(layout: layout, settings: settings)
     view.own = String(UInt64.random(in: 1 ... .max), radix: 16)
-    state = Mutex(State(view: view))
+    state = Mutex(
+      State(view: view, renewed: RenewalRecord(lifeMilliseconds: settings.lifeMilliseconds)))
   }
 
   package var workers: WorkerRegistry { state.withLock { $0.view.registry } }
