@@ -3,12 +3,23 @@
   import GRPCCore
   import GRPCNIOTransportHTTP2
   import PandoCluster
+  import Synchronization
 
   /// A connection with one member of etcd's cluster.
   final class EtcdConnection: Sendable {
     typealias Client = GRPCClient<HTTP2ClientTransport.Posix>
 
+    private struct State {
+      /// True once the member has answered over it.
+      var isEstablished = false
+      /// True if it gets no more calls.
+      var isRetired = false
+    }
+
     let member: EtcdLocation.Member
+    /// The number of members that had failed before this one was used.
+    let turn: Int
+    private let state = Mutex(State())
     private let client: Client
     private let running: Task<Void, Never>
 
@@ -17,8 +28,11 @@
     var leases: Etcdserverpb_Lease.Client<HTTP2ClientTransport.Posix> { .init(wrapping: client) }
     var auth: Etcdserverpb_Auth.Client<HTTP2ClientTransport.Posix> { .init(wrapping: client) }
 
-    init(to member: EtcdLocation.Member, _ configuration: EtcdConfiguration) throws {
+    init(
+      to member: EtcdLocation.Member, turn: Int, _ configuration: EtcdConfiguration
+    ) throws {
       self.member = member
+      self.turn = turn
       var config = HTTP2ClientTransport.Posix.Config.defaults
       config.connection.maxIdleTime = nil
       // etcd ends connections that ask more often than every 5 seconds.
@@ -43,9 +57,36 @@
       running = Task { try? await client.runConnections() }
     }
 
-    /// Ends the connection once the calls are done that go on over it; there may be no others.
-    func closeAfterCalls() {
-      client.beginGracefulShutdown()
+    /// Ends the connection once the calls are done that go on over it; there are to be no others.
+    ///
+    /// One that is not established is left alone until it is: calls that wait for it would fail.
+    func retire() {
+      let isEstablished = state.withLock { state in
+        state.isRetired = true
+        return state.isEstablished
+      }
+      if isEstablished { client.beginGracefulShutdown() }
+    }
+
+    /// Notes that the member has answered over the connection.
+    func noteAnswer() {
+      let isOver = state.withLock { state in
+        defer { state.isEstablished = true }
+        return state.isRetired && !state.isEstablished
+      }
+      if isOver { client.beginGracefulShutdown() }
+    }
+
+    /// Returns whether a call failed before it was made, only because the connection was retired meanwhile.
+    func hasRefused(_ error: any Error) -> Bool {
+      guard state.withLock({ $0.isRetired }) else { return false }
+      switch error {
+      case let error as RuntimeError: return error.code == .clientIsStopped
+      case let error as RPCError:
+        return error.code == .unavailable
+          && ["channel is closed", "channel is shutdown"].contains(error.message)
+      default: return false
+      }
     }
 
     /// Ends the connection, and fails the calls that go on over it.

@@ -7,8 +7,10 @@
   ///
   /// It uses one member of etcd's cluster at a time: over one connection for calls, and one for watches, which last.
   /// When one fails because nobody answers there, both are closed, with everything that goes on over them, and the next
-  /// call uses the next member. A connection that has had many calls in a short time ends with those, and others
-  /// follow over a new one to the same member: see `CallBudget`. So nothing that lasts is on a connection that ends.
+  /// call uses the next member. A connection that has had many calls in a short time is retired: it ends with those, and
+  /// others follow over a new one to the same member: see `CallBudget`. So nothing that lasts is on a connection that
+  /// ends. A failure of one that is retired says as much of the member, unless it is for that alone: then the call is
+  /// made again.
   final class EtcdStore: RegistryStore {
     let location: String
     private let configuration: EtcdConfiguration
@@ -58,22 +60,44 @@
       var options = CallOptions.defaults
       options.timeout = timeout
       options.maxResponseMessageBytes = 64 << 20
-      let connection = try connect(for: use)
-      do {
-        var hasAsked = false
-        while true {
-          do {
-            return try await body(connection, try await metadata(connection), options)
-          } catch let error as RPCError where error.isAboutToken && !hasAsked {
-            // A token does not live for ever.
-            hasAsked = true
-            state.withLock { $0.token = nil }
+      var isRepeated = false
+      while true {
+        let connection = try connect(for: use)
+        do {
+          let answer = try await ask(connection, options, body)
+          connection.noteAnswer()
+          return answer
+        } catch {
+          let isRefused = connection.hasRefused(error)
+          if isRefused, !isRepeated {
+            isRepeated = true
+            continue
           }
+          let problem = RegistryStoreError(error)
+          switch problem {
+          case .away: if !isRefused { drop(connection) }
+          case .leaseGone, .compacted, .denied: connection.noteAnswer()
+          case .cancelled: break
+          }
+          throw problem
         }
-      } catch {
-        let problem = RegistryStoreError(error)
-        if case .away = problem { drop(connection) }
-        throw problem
+      }
+    }
+
+    private func ask<Answer: Sendable>(
+      _ connection: EtcdConnection, _ options: CallOptions,
+      _ body:
+        @Sendable (EtcdConnection, Metadata, CallOptions) async throws -> Answer
+    ) async throws -> Answer {
+      var hasAsked = false
+      while true {
+        do {
+          return try await body(connection, try await metadata(connection), options)
+        } catch let error as RPCError where error.isAboutToken && !hasAsked {
+          // A token does not live for ever.
+          hasAsked = true
+          state.withLock { $0.token = nil }
+        }
       }
     }
 
@@ -83,12 +107,12 @@
         if state.isClosed { return .failure(.cancelled) }
         if let connection = state.connections[use] {
           if use == .watch || state.budget.take(now: .now) { return .success(connection) }
-          connection.closeAfterCalls()
+          connection.retire()
           state.connections[use] = nil
         }
         do {
           let connection = try EtcdConnection(
-            to: members[state.member % members.count], configuration)
+            to: members[state.member % members.count], turn: state.member, configuration)
           state.connections[use] = connection
           if use == .call { state.budget = CallBudget(first: .now) }
           return .success(connection)
@@ -99,16 +123,15 @@
       return try result.get()
     }
 
-    /// Closes the connections with a member that does not answer over one of them. Those that used them as well find
-    /// them closed.
+    /// Closes the connections with a member that does not answer over one of them, and has the next member used.
+    /// Those that used them as well find them closed.
     private func drop(_ connection: EtcdConnection) {
       let connections = state.withLock { state -> [EtcdConnection] in
-        guard state.connections.values.contains(where: { $0 === connection }) else {
-          return [connection]
-        }
+        // Of a member that was given up before there is nothing more to learn.
+        guard connection.turn == state.member else { return [connection] }
         defer { state.connections = [:] }
         state.member += 1
-        return Array(state.connections.values)
+        return [connection] + state.connections.values.filter { $0 !== connection }
       }
       for connection in connections { connection.close() }
     }

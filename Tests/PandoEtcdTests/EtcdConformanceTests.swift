@@ -75,6 +75,48 @@ import ZeroMQ
       await store.close()
     }
 
+    @Test("many calls at once all go well, over connections that are not there yet")
+    func manyCallsAtOnce() async throws {
+      let location = try await EtcdServer.shared.value.location
+      for _ in 0..<5 {
+        let store = try EtcdStore(EtcdConfiguration(location: location))
+        let prefix = "/\(UUID())/"
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          for _ in 0..<400 {
+            group.addTask { _ = try await store.read(prefix: prefix) }
+          }
+          try await group.waitForAll()
+        }
+        await store.close()
+      }
+    }
+
+    @Test("the next member is used when one does not answer, however many calls there are")
+    func silentMember() async throws {
+      let server = try await EtcdServer.shared.value
+      let silent = try SilentServer()
+      let location = try EtcdLocation("etcd://127.0.0.1:\(silent.port),127.0.0.1:\(server.port)")
+      let store = try EtcdStore(EtcdConfiguration(location: location))
+      // So many that a connection is retired long before a call over it has failed.
+      let callers = (0..<300).map { _ in
+        Task {
+          while !Task.isCancelled {
+            if (try? await store.read(prefix: "/none/")) != nil { return true }
+          }
+          return false
+        }
+      }
+      let deadline = Task {
+        try await Task.sleep(for: .seconds(30))
+        for caller in callers { caller.cancel() }
+      }
+      var answered = 0
+      for caller in callers where await caller.value { answered += 1 }
+      deadline.cancel()
+      #expect(answered == callers.count)
+      await store.close()
+    }
+
     @Test("the next member is used when one does not answer")
     func members() async throws {
       let server = try await EtcdServer.shared.value
