@@ -16,11 +16,13 @@ public func withTaskCancellation<Success: Sendable>(
   operation: @escaping @Sendable () async throws -> Success
 ) async throws -> Success {
   let scope = CancelScope.current
-  let task = Task(executorPreference: scope.executor) { try await operation() }
+  let cancellation = EarlyCancellation()
   let section = scope.begin(CancelID(id), cancelInFlight ? .cancelled : .kept) {
-    task.cancel()
+    cancellation.cancel()
   }
   defer { if let section { scope.end(section) } }
+  let task = Task(executorPreference: scope.executor) { try await operation() }
+  cancellation.begin { task.cancel() }
   return try await withTaskCancellationHandler {
     try await task.value
   } onCancel: {
@@ -49,9 +51,11 @@ func withTaskCancellation<Success: Sendable>(
   operation: @escaping @Sendable () async -> Success
 ) async -> Success {
   let scope = CancelScope.current
-  let task = Task(executorPreference: scope.executor) { await operation() }
-  let section = scope.begin(id, inFlight) { task.cancel() }
+  let cancellation = EarlyCancellation()
+  let section = scope.begin(id, inFlight) { cancellation.cancel() }
   defer { if let section { scope.end(section) } }
+  let task = Task(executorPreference: scope.executor) { await operation() }
+  cancellation.begin { task.cancel() }
   return await withTaskCancellationHandler {
     await task.value
   } onCancel: {

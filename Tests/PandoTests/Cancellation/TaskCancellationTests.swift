@@ -30,6 +30,27 @@ struct TaskCancellationTests {
     #expect(await second.value)
   }
 
+  @Test("is cancelled from its first moment on")
+  func cancelAtOnce() async {
+    // Several at once, so that threads are awake to take the first step before the caller goes on.
+    let missed = await withTaskGroup { group in
+      for caller in 0..<8 {
+        group.addTask {
+          for _ in 0..<25_000 {
+            let result: Void? = try? await withTaskCancellation(id: caller) {
+              Task.cancel(id: caller)
+              try await Task.sleep(for: .seconds(10))
+            }
+            if result != nil { return 1 }
+          }
+          return 0
+        }
+      }
+      return await group.reduce(0, +)
+    }
+    #expect(missed == 0)
+  }
+
   @Test("is cancelled when other work begins under its identity")
   func cancelInFlight() async {
     enum ID { case only }
