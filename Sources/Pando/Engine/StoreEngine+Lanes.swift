@@ -72,7 +72,10 @@ extension StoreEngine: LaneDriver {
     case .rebase(let epoch, let sequence, let patch):
       submit(.rebase(lane.id, epoch, from: sequence, patch), lane)
     case .commit(let sequence):
-      submit(.commit(lane.id, through: sequence), lane)
+      if let outbox = lane.outbox {
+        outbox.addCommit(lane.id, through: sequence)
+        outboxes.mark(outbox)
+      }
     case .close:
       endTrial(of: lane)
       submit(.close(lane.id), lane)
@@ -163,7 +166,10 @@ extension StoreEngine: LaneDriver {
     let marked = outboxes.takeLanes()
     for lane in marked {
       lane.outbox?.tellCommits()
-      if lane.machine.isFlushDue { lane.handle(.flush) }
+      if lane.machine.isFlushDue {
+        if lane.machine.isFlushUrgent { lane.outbox?.hurry() }
+        lane.handle(.flush)
+      }
       if lane.settledIsDue, lane.machine.phase == .open {
         lane.settledIsDue = false
         submit(.settle(lane.id, through: lane.settled), lane)

@@ -239,7 +239,7 @@ extension StoreEngine {
       append(typed(pending))
       drain()
     }
-    // Half a window at a time: a thread that is woken for one action sleeps again at once.
+    // A quarter of a window at a time: a thread that is woken for one action sleeps again at once.
     if sleepingCount > 0, commits.hasRoomForThreads { lock.wakeAll() }
   }
 }

@@ -23,7 +23,7 @@ package final class LinkOutbox {
   var isMarked = false
   /// The number of actions that were gathered.
   private var actionCount = 0
-  /// True if something was gathered that is no action.
+  /// True if something was gathered that waits for nothing: neither an action, nor a commit that no effect waits for.
   private(set) var isUrgent = false
   /// True if actions were sent and nothing has come since.
   private var isAnswerDue = false
@@ -56,6 +56,15 @@ package final class LinkOutbox {
     nextHeading = .none
     message.encode(into: &writer)
     isUrgent = true
+    hasWork = true
+    sealIfLong()
+  }
+
+  /// Adds that actions have committed. A worker needs that to start effects, and else only to forget: then it goes
+  /// with the next actions, as a message of its own would wake three threads.
+  func addCommit(_ lane: LaneID, through sequence: SequenceNumber) {
+    nextHeading = .none
+    ClientMessage.commit(lane, through: sequence).encode(into: &writer)
     hasWork = true
     sealIfLong()
   }
@@ -95,7 +104,7 @@ package final class LinkOutbox {
     isUrgent = true
   }
 
-  /// Asks for a flush, as the link wants to be called.
+  /// Has what was gathered leave at once: something waits for a commit, or the link wants to be called.
   func hurry() { isUrgent = true }
 
   /// Notes that the worker said something.
@@ -120,9 +129,9 @@ package final class LinkOutbox {
     commitCount = 0
   }
 
-  /// True if what was gathered may wait for the worker's next message.
+  /// True if what was gathered may wait: actions for the worker's next message, commits for the next action.
   var mayWait: Bool {
-    isAnswerDue && !isUrgent && actionCount < Self.waitingActionsAtMost
+    !isUrgent && (actionCount == 0 || isAnswerDue && actionCount < Self.waitingActionsAtMost)
   }
 
   /// Sends what was gathered, and returns answers that come at once.

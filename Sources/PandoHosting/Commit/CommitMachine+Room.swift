@@ -60,6 +60,7 @@ extension CommitMachine {
     if hasRefused, !hasNoRoom { hasRefused = false }
   }
 
-  /// True if so much room is there that a thread which sleeps for it is not woken for one action alone.
-  package var hasRoomForThreads: Bool { !hasNoRoom && buffer.count <= window / 2 }
+  /// True if so much room is there that a thread which sleeps for it is not woken for one action alone. It is woken
+  /// while workers still have most of a window, so that they find its actions when they are done with that.
+  package var hasRoomForThreads: Bool { !hasNoRoom && buffer.count <= window - window / 4 }
 }

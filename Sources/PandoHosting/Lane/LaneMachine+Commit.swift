@@ -122,8 +122,13 @@ extension LaneMachine {
   /// True if a `flush` is due: something waits for a commit, or the host remembers a lot.
   package var isFlushDue: Bool {
     phase == .open
-      && (commitIsAwaited || untoldBytes >= Self.untoldBytesAtMost
+      && (isFlushUrgent
         || first.previous.distance(from: acknowledged) >= Self.untoldCommitsAtMost)
+  }
+
+  /// True if the worker is to hear of the commits at once, and not with the next actions.
+  package var isFlushUrgent: Bool {
+    commitIsAwaited || untoldBytes >= Self.untoldBytesAtMost
   }
 
   mutating func rewrite(
