@@ -106,7 +106,15 @@ where Element: Codable & Identifiable, ID == Element.ID {
   package mutating func replaceRows(at positions: Range<Int>, with rows: [Element]) {
     if haveSameIDs(rows, at: positions) {
       for index in 0..<rows.count { self[positions.lowerBound + index] = rows[index] }
-    } else if positions.count + rows.count <= 4 || positions.upperBound == count {
+    } else {
+      replace(positions, withOthers: rows)
+    }
+  }
+
+  /// Puts rows of other identities in place. Apart from the above, which asks for none of the types needed here.
+  @inline(never)
+  private mutating func replace(_ positions: Range<Int>, withOthers rows: [Element]) {
+    if positions.count + rows.count <= 4 || positions.upperBound == count {
       for position in positions.reversed() { remove(at: position) }
       for (index, row) in rows.enumerated() { insert(row, at: positions.lowerBound + index) }
     } else {

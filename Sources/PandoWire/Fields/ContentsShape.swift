@@ -24,7 +24,7 @@ private final class ContentsWatch<Value: WireContents>: FieldWatch {
   private var header: [UInt8] = []
   /// A copy that tells at once that nothing has changed; its first change copies all contents. So there
   /// is none while a large value changes.
-  private var held: Value?
+  private var held = HeldCopy<Value>()
   /// The number of looks in a row that found no change.
   private var quietCount = 0
 
@@ -46,7 +46,7 @@ private final class ContentsWatch<Value: WireContents>: FieldWatch {
     guard bytes.pass(header, &offset), size <= bytes.end - offset else { return false }
     offset += size
     length = header.count + size
-    held = isBitwise ? value.pointee : nil
+    hold(value, isBitwise)
     return true
   }
 
@@ -55,7 +55,7 @@ private final class ContentsWatch<Value: WireContents>: FieldWatch {
     _ writer: inout WireWriter
   ) throws(WireError) -> Bool {
     let value = place.assumingMemoryBound(to: Value.self)
-    if isHeld(value) { return true }
+    if held.isSame(as: value) { return true }
     let before = changes.splices.count
     value.pointee.withContents { contents in
       let contentsStart = start + header.count
@@ -74,20 +74,13 @@ private final class ContentsWatch<Value: WireContents>: FieldWatch {
     let isQuiet = changes.splices.count == before
     quietCount = isQuiet ? quietCount + 1 : 0
     if isBitwise {
-      let holds = length <= Self.heldBytesAtMost || quietCount >= Fieldwise.looksBeforeSharing
-      held = holds ? value.pointee : nil
+      hold(value, length <= Self.heldBytesAtMost || quietCount >= Fieldwise.looksBeforeSharing)
     }
     return true
   }
 
-  private func isHeld(_ value: UnsafeMutablePointer<Value>) -> Bool {
-    guard held != nil else { return false }
-    // The value of an optional lies at the optional's own address.
-    return withUnsafeBytes(of: &held) { copy in
-      let size = MemoryLayout<Value>.size
-      let value = UnsafeRawBufferPointer(start: value, count: size)
-      return copy.commonPrefix(value) == size
-    }
+  private func hold(_ value: UnsafeMutablePointer<Value>, _ holds: Bool) {
+    if holds { held.take(value.pointee) } else { held.drop() }
   }
 }
 

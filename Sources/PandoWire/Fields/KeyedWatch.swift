@@ -4,7 +4,7 @@
 /// change copies all entries, each into the bucket that it has; from then on both change by the same steps.
 /// Where buckets differ all the same, more is encoded than has changed, and nothing else.
 final class KeyedWatch<Entries: KeyedEntries>: FieldWatch {
-  private var copy: Entries?
+  private var copy = HeldCopy<Entries>()
   private var lengths = RowLengths()
   /// The number of looks in a row that found no change.
   private var quietCount = 0
@@ -32,7 +32,7 @@ final class KeyedWatch<Entries: KeyedEntries>: FieldWatch {
     else { return false }
     self.lengths = lengths
     length = offset - first
-    if copy == nil { copy = entries.pointee } else { copyApart(entries) }
+    if copy.isThere { copyApart(entries) } else { copy.take(entries.pointee) }
     quietCount = 0
     return true
   }
@@ -40,9 +40,9 @@ final class KeyedWatch<Entries: KeyedEntries>: FieldWatch {
   /// Takes a copy that shares nothing, bit by bit: the bits between the properties of a value too, which may
   /// be others in each copy, and would have all entries taken for changed.
   private func copyApart(_ entries: UnsafeMutablePointer<Entries>) {
-    copy = entries.pointee
+    copy.take(entries.pointee)
     guard let key = entries.pointee.anyKey else { return }
-    copy?.take(key, from: entries.pointee)
+    copy.place.pointee.take(key, from: entries.pointee)
     let (new, old) = storages(entries)
     guard new.object != old.object, new.hasSameMap(as: old) else { return }
     // The same values lie in the same buckets, and each is held by both.
@@ -57,10 +57,9 @@ final class KeyedWatch<Entries: KeyedEntries>: FieldWatch {
     _ entries: UnsafeMutablePointer<Entries>
   ) -> (new: HashStorage, old: HashStorage) {
     let isDictionary = Entries.strides.content != nil
-    // The value of an optional lies at the optional's own address.
     return (
       HashStorage(of: entries, isDictionary: isDictionary),
-      withUnsafePointer(to: &copy) { HashStorage(of: $0, isDictionary: isDictionary) }
+      HashStorage(of: copy.place, isDictionary: isDictionary)
     )
   }
 
@@ -69,10 +68,24 @@ final class KeyedWatch<Entries: KeyedEntries>: FieldWatch {
     _ writer: inout WireWriter
   ) throws(WireError) -> Bool {
     let entries = place.assumingMemoryBound(to: Entries.self)
-    guard let keys = changedKeys(entries) else { return false }
+    let (new, old) = storages(entries)
+    if new.object == old.object {
+      quietCount += 1
+      return true
+    }
+    return try lookAtEntries(entries, new, old, &changes, from: start, depth: depth, &writer)
+  }
+
+  /// Looks at each entry. Apart from `look`, which asks for none of the types that are needed here.
+  @inline(never)
+  private func lookAtEntries(
+    _ entries: UnsafeMutablePointer<Entries>, _ new: HashStorage, _ old: HashStorage,
+    _ changes: inout FieldChanges, from start: Int, depth: Int, _ writer: inout WireWriter
+  ) throws(WireError) -> Bool {
+    guard let keys = changedKeys(entries, new, old) else { return false }
     if keys.isEmpty {
       quietCount += 1
-      if quietCount == Fieldwise.looksBeforeSharing { copy = entries.pointee }
+      if quietCount == Fieldwise.looksBeforeSharing { copy.take(entries.pointee) }
       return true
     }
     quietCount = 0
@@ -95,7 +108,7 @@ final class KeyedWatch<Entries: KeyedEntries>: FieldWatch {
     for change in found.reversed() {
       let row = change.row..<change.row + (change.isThere ? 1 : 0)
       lengths.replace(row, with: change.bytes.map { [Int32($0.count)] } ?? [])
-      copy?.take(change.key, from: entries.pointee)
+      copy.place.pointee.take(change.key, from: entries.pointee)
     }
     length += lengths.total - total
     copyPadding(entries)
@@ -163,17 +176,17 @@ final class KeyedWatch<Entries: KeyedEntries>: FieldWatch {
     }
     // Keys that are different and are encoded alike have no certain place.
     let isThere = isKey(low)
-    if isThere != (copy?.holds(key) == true) || isThere && isKey(low + 1) { return nil }
+    if isThere != copy.place.pointee.holds(key) || isThere && isKey(low + 1) { return nil }
     if !isThere, !isHeld { return nil }
     return Change(
       key: key, keyBytes: keyBytes, bytes: isHeld ? bytes : nil, row: low, isThere: isThere)
   }
 
   /// Returns the keys of entries that may have changed; nil where they are many, or cannot be told.
-  private func changedKeys(_ entries: UnsafeMutablePointer<Entries>) -> [Entries.Key]? {
+  private func changedKeys(
+    _ entries: UnsafeMutablePointer<Entries>, _ new: HashStorage, _ old: HashStorage
+  ) -> [Entries.Key]? {
     let (keyStride, contentStride) = Entries.strides
-    let (new, old) = storages(entries)
-    if new.object == old.object { return [] }
     guard new.isLike(old) else { return nil }
     var keys: Set<Entries.Key> = []
     differing.removeAll(keepingCapacity: true)
@@ -214,7 +227,7 @@ final class KeyedWatch<Entries: KeyedEntries>: FieldWatch {
     }
     if let contentStride, contentStride > 0, !compare(new, contentStride, \.values) { return nil }
     // One that only moved is encoded and found the same.
-    return keys.filter { entries.pointee.holds($0) || copy?.holds($0) == true }
+    return keys.filter { entries.pointee.holds($0) || copy.place.pointee.holds($0) }
   }
 
   private func key(in storage: HashStorage, _ bucket: Int) -> Entries.Key {

@@ -116,22 +116,36 @@ private final class RowsFollower: FieldFollower {
     let newStart = reader.position + 1
     // A property and a list are levels.
     reader.depth += 2
+    if stretches.count == 1 {
+      guard let edit = try edit(stretches[0], newStart, &reader, place) else { return nil }
+      lengths.replace(stretches[0].rows, with: edit.lengths)
+      self.length = length
+      isUpdate = edit.isUpdate
+      return edit.edit
+    }
     var edits: [(rows: Range<Int>, edit: RowsEdit)] = []
     var growth = 0
     for stretch in stretches {
-      reader.offset = newStart + stretch.bytes.lowerBound + growth
-      let end = reader.offset + stretch.bytes.count + stretch.growth
-      guard let edit = try coding.decode(from: &reader, to: end, at: stretch.rows, of: place)
-      else { return nil }
       // Rows that come or go move those behind them, and are looked for among all others.
-      if !edit.isUpdate, stretches.count > 1 { return nil }
+      guard let edit = try edit(stretch, newStart + growth, &reader, place), edit.isUpdate
+      else { return nil }
       edits.append((stretch.rows, edit))
       growth += stretch.growth
     }
     for (changed, edit) in edits { lengths.replace(changed, with: edit.lengths) }
     self.length = length
-    isUpdate = edits.allSatisfy(\.edit.isUpdate)
+    isUpdate = true
     let all = edits.map(\.edit.edit)
     return { place in for edit in all { edit(place) } }
+  }
+
+  /// Decodes the rows of one stretch, of a collection whose first row begins at `start`.
+  private func edit(
+    _ stretch: Stretch, _ start: Int, _ reader: inout WireReader,
+    _ place: UnsafeRawPointer
+  ) throws(WireError) -> RowsEdit? {
+    reader.offset = start + stretch.bytes.lowerBound
+    let end = reader.offset + stretch.bytes.count + stretch.growth
+    return try coding.decode(from: &reader, to: end, at: stretch.rows, of: place)
   }
 }

@@ -62,21 +62,23 @@ final class TableFollower: FieldFollower {
     // Where a field begins, before the patch and after it.
     var old = start
     var new = reader.position
-    for (index, field) in table.fields.enumerated() {
+    for index in table.fields.indices {
       if next == splices.endIndex { break }
-      old += field.gap.count
-      new += field.gap.count
+      let gap = table.fields[index].gap.count
+      old += gap
+      new += gap
       let length = lengths[index]
       let first = next
       while next < splices.endIndex, splices[next].isInside(old, old + length) { next += 1 }
-      let mine = splices[first..<next]
-      let newLength = length + mine.reduce(0) { $0 + $1.growth }
-      if !mine.isEmpty {
+      var newLength = length
+      if next > first {
+        for splice in first..<next { newLength += splices[splice].growth }
         reader.offset = new
-        reader.depth = depth + field.depth
-        let edit = try edit(index, mine, from: old, &reader, length: newLength, place)
+        reader.depth = depth + table.fields[index].depth
+        let edit = try edit(
+          index, splices[first..<next], from: old, &reader, length: newLength, place)
         guard let edit else { return nil }
-        edits.append((field.offset, edit))
+        edits.append((table.fields[index].offset, edit))
         lengths[index] = newLength
       }
       old += length
