@@ -8,6 +8,7 @@ package final class OwnedLock: Sendable {
   @usableFromInline nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private nonisolated(unsafe) let condition: UnsafeMutablePointer<pthread_cond_t>
   @usableFromInline let owner = OwningThread()
+  private static let living = LivingLocks()
 
   package init() {
     unsafe mutex = .allocate(capacity: 1)
@@ -19,9 +20,11 @@ package final class OwnedLock: Sendable {
     unsafe pthread_mutex_init(mutex, &attributes)
     unsafe pthread_mutexattr_destroy(&attributes)
     unsafe pthread_cond_init(condition, nil)
+    Self.living.add(self)
   }
 
   deinit {
+    Self.living.remove(ObjectIdentifier(self))
     unsafe pthread_cond_destroy(condition)
     unsafe pthread_mutex_destroy(mutex)
     unsafe condition.deallocate()
@@ -31,6 +34,9 @@ package final class OwnedLock: Sendable {
   /// True if the calling thread holds it.
   @inlinable @inline(__always)
   package var isHeldHere: Bool { owner.isCurrent }
+
+  /// True if the calling thread holds another lock of this type, which others may wait for. O(locks).
+  package var isAnotherHeldHere: Bool { Self.living.anyIsHeldHere(but: self) }
 
   @inlinable @inline(__always)
   package func lock() {

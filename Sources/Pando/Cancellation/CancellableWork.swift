@@ -11,6 +11,11 @@ final class CancellableWork: Sendable {
     var running: [UInt64: Work] = [:]
     var numbers: [CancelID: Set<UInt64>] = [:]
     var next: UInt64 = 1
+
+    /// Returns the calls that cancel the work under an identity, the oldest first.
+    func cancels(of id: CancelID) -> [@Sendable () -> Void] {
+      (numbers[id] ?? []).sorted().compactMap { running[$0]?.cancel }
+    }
   }
 
   static let ofProcess = CancellableWork()
@@ -21,14 +26,18 @@ final class CancellableWork: Sendable {
   func begin(
     _ id: CancelID, _ inFlight: InFlight, cancel: @escaping @Sendable () -> Void
   ) -> UInt64 {
-    if inFlight != .kept { self.cancel(id) }
-    return state.withLock { state in
+    // In one step: of two that begin at once, the later one cancels the other.
+    let (number, cancels) = state.withLock { state in
+      let cancels = inFlight == .kept ? [] : state.cancels(of: id)
       let number = state.next
       state.next += 1
       state.running[number] = Work(id: id, cancel: cancel)
       state.numbers[id, default: []].insert(number)
-      return number
+      return (number, cancels)
     }
+    // Cancellation handlers are users' code, which runs under no lock.
+    for cancel in cancels { cancel() }
+    return number
   }
 
   /// Forgets work that has ended.
@@ -45,10 +54,7 @@ final class CancellableWork: Sendable {
 
   /// Cancels the work under an identity.
   func cancel(_ id: CancelID) {
-    // Cancellation handlers are users' code, which runs under no lock.
-    let cancels = state.withLock { state in
-      (state.numbers[id] ?? []).sorted().compactMap { state.running[$0]?.cancel }
-    }
+    let cancels = state.withLock { $0.cancels(of: id) }
     for cancel in cancels { cancel() }
   }
 }

@@ -23,7 +23,11 @@ struct OutboxTable {
 
   /// Takes out the outbox of a worker that was lost.
   mutating func remove(_ link: any HostingLink) -> LinkOutbox? {
-    outboxes.removeValue(forKey: ObjectIdentifier(link))
+    guard let outbox = outboxes.removeValue(forKey: ObjectIdentifier(link)) else { return nil }
+    // What it has to send may wait, and nothing would make that urgent any more.
+    if outbox.isMarked { marked.removeAll { $0 === outbox } }
+    outbox.isMarked = false
+    return outbox
   }
 
   // MARK: - Marks

@@ -9,7 +9,7 @@ extension StoreEngine {
     let effect = DependencyValues.areOverridden ? reduceInScope(action) : reduceTree(action)
     version &+= 1
     if effect.isNone, commits.isQueueEmpty, !tree.hasChildren, waiters.isEmpty,
-      observation?.isQuiet ?? true, !pass.hasReports
+      observation?.isQuiet ?? true, !pass.hasReports, !effects.hasCancellations
     {
       lock.unlock()
       return nil
@@ -48,7 +48,8 @@ extension StoreEngine {
     let ended = sweep()
     if effect.isNone, ended.isEmpty, !tree.isWatched {
       if commits.isQueueEmpty, !commits.hasReadyLanes, !commits.hasWaiting, waiters.isEmpty,
-        observation?.isQuiet ?? true, !pass.hasReports, aftermath.isEmpty, outboxes.isQuiet
+        observation?.isQuiet ?? true, !pass.hasReports, !effects.hasCancellations,
+        aftermath.isEmpty, outboxes.isQuiet
       {
         lock.unlock()
       } else {
@@ -95,7 +96,7 @@ extension StoreEngine {
   var isQuiet: Bool {
     commits.isQueueEmpty && !mayHost && !watchers.isWatching && !commits.hasWaiting
       && waiters.isEmpty
-      && sleepingCount == 0 && observation?.isQuiet ?? true && !pass.hasReports
+      && !roomTurns.areThreadsAsleep && observation?.isQuiet ?? true && !pass.hasReports
       && aftermath.reports.isEmpty
       && !effects.hasCancellations && aftermath.calls.isEmpty
   }

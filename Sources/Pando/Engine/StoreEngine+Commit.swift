@@ -11,6 +11,8 @@ extension StoreEngine {
     // They are kept from one action of a run to the next.
     if !pass.lanes.isEmpty { pass.lanes = LaneList() }
     if !current.lanes.isEmpty { current.lanes = LaneList() }
+    // It holds lanes, and so what states they have, until another begins.
+    if let openRun, openRun.isEmpty { self.openRun = nil }
   }
 
   /// Commits for as long as something can.
@@ -87,7 +89,7 @@ extension StoreEngine {
   private func redirect(_ pending: PendingAction<Action>) {
     router.begin()
     root.route(state, pending.action, tree, router)
-    pending.lanes = router.lanes
+    pending.lanes = router.takeLanes()
     pending.problem = router.problem
     deliver(pending) { lane in
       lane.options.order == .asSent

@@ -202,8 +202,7 @@ extension StoreEngine: EffectRunner {
       if !lane.traces.isEmpty {
         lane.noteClientReduction(hadSlot: commit.dispatchedOn == lane.id)
       }
-      node.deliver(commit, to: lane)
-      if tracker?.isCancelled == true { cancelRemote(key, of: lane) }
+      node.deliver(commit, to: lane, isCancelled: tracker?.isCancelled == true)
     }
   }
 

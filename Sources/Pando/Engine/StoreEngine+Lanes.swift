@@ -76,6 +76,8 @@ extension StoreEngine: LaneDriver {
         outbox.addCommit(lane.id, through: sequence)
         outboxes.mark(outbox)
       }
+    case .cancel(let sequence):
+      submit(.cancel(lane.id, .sequence(sequence)), lane)
     case .close:
       endTrial(of: lane)
       submit(.close(lane.id), lane)
@@ -157,6 +159,8 @@ extension StoreEngine: LaneDriver {
         hasAnswers = true
         outbox.noteAnswer()
         answers.withUnsafeBytes { handle($0, from: outbox.link, commits: true) }
+        // They may have had others marked, or a link lost.
+        index = 0
       }
     }
     return hasAnswers

@@ -11,9 +11,7 @@ extension StoreEngine {
     let isHeld = lock.isHeldHere
     if isHeld { precondition(!current.isReducing, Self.readInsideReducer) } else { lock.lock() }
     let count = commits.acceptedCount
-    defer {
-      if !isHeld { if commits.acceptedCount == count { lock.unlock() } else { finishCommit() } }
-    }
+    defer { if !isHeld { finishRead(since: count) } }
     // To observe costs each commit from now on.
     if observation == nil, !ObservationProbe.isSurelyTracking { return try body(state.pointee) }
     return try beginObservation().read(state, rest, body)

@@ -90,15 +90,16 @@ extension StoreEngine {
   /// the lock, and says so.
   @inline(never)
   func waitForRoom(orRefuse: () -> Void = {}) -> Bool {
-    let mayWait = !BlockingSends.areForbidden
+    // Who holds another store's lock would stop that one, and what that one's threads do for this one.
+    let mayWait = !BlockingSends.areForbidden && !lock.isAnotherHeldHere
     while true {
       switch commits.admit(mayWait: mayWait) {
       case .accepts, .goesBeyond:
         return true
       case .waits:
-        sleepingCount += 1
+        roomTurns.slept()
         lock.wait()
-        sleepingCount -= 1
+        roomTurns.looks()
       case .refuses(let isNews):
         orRefuse()
         if isNews { reportRefusal() }
@@ -166,7 +167,7 @@ extension StoreEngine {
     router.begin()
     root.route(state, pending.action, tree, router)
     if router.isChildMissing { commits.awaitChild(pending, since: newLane) }
-    pending.lanes = router.lanes
+    pending.lanes = router.takeLanes()
     pending.problem = router.problem
     pending.isRouteCertain = commits.isQueueEmpty && !current.isDraining
     deliver(pending) { lane in
@@ -233,13 +234,24 @@ extension StoreEngine {
   /// Lets in those that wait for room, and wakes the threads that do.
   func admitWaitingSends() {
     commits.noteRoom()
-    guard commits.hasWaiting || sleepingCount > 0 else { return }
-    while let pending = commits.takeWaiting() {
+    guard commits.hasWaiting || roomTurns.areThreadsAsleep else { return }
+    wakeThreads()
+    while roomTurns.admitsEntries(hasRoom: commits.hasRoomForThreads),
+      let pending = commits.takeWaiting()
+    {
+      roomTurns.admitted()
       if let sender = pending.admission.take() { aftermath.freed.append(sender) }
       append(typed(pending))
       drain()
     }
-    // A quarter of a window at a time: a thread that is woken for one action sleeps again at once.
-    if sleepingCount > 0, commits.hasRoomForThreads { lock.wakeAll() }
+    wakeThreads()
+  }
+
+  /// Wakes the threads that wait for room where it is their turn. A quarter of a window at a time: a thread that is
+  /// woken for one action sleeps again at once.
+  private func wakeThreads() {
+    let isDue = roomTurns.wakes(
+      hasRoom: commits.hasRoomForThreads, hasEntries: commits.hasWaiting)
+    if isDue { lock.wakeAll() }
   }
 }

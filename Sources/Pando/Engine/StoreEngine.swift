@@ -85,9 +85,9 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   /// The work that is left for after the unlock.
   @exclusivity(unchecked)
   var aftermath = Aftermath()
-  /// Threads that wait in `send` for room.
+  /// The threads that wait in `send` for room, and whose turn it is.
   @exclusivity(unchecked)
-  var sleepingCount = 0
+  var roomTurns = RoomTurns()
 
   package let backend: (any HostingBackend)?
   /// Nil when nothing is hosted.
@@ -189,8 +189,20 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
     }
     lock.lock()
     let count = commits.acceptedCount
-    defer { if commits.acceptedCount == count { lock.unlock() } else { finishCommit() } }
+    defer { finishRead(since: count) }
     return try body(state.pointee)
+  }
+
+  /// Gives up the lock after users' code, which may have sent or cancelled since so many actions had been accepted.
+  @inline(__always)
+  func finishRead(since count: UInt64) {
+    if commits.acceptedCount == count, !effects.hasCancellations, aftermath.isEmpty,
+      outboxes.isQuiet
+    {
+      lock.unlock()
+    } else {
+      finishCommit()
+    }
   }
 
   static var readInsideReducer: String {

@@ -28,5 +28,5 @@ package enum HostedTicket {
 package protocol ClientCommitting: AnyObject {
   func lane(for commit: ClientCommit, of incarnation: Incarnation, _ driver: any LaneDriver)
     -> AnyLane
-  func deliver(_ commit: ClientCommit, to lane: AnyLane)
+  func deliver(_ commit: ClientCommit, to lane: AnyLane, isCancelled: Bool)
 }

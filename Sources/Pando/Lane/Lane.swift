@@ -232,14 +232,14 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
   }
 
   /// Counts the oldest action, or one that never came here, as reduced by the client.
-  func commitByClient(_ commit: ClientCommit) {
+  func commitByClient(_ commit: ClientCommit, isCancelled: Bool) {
     forgetPrepared()
     shared?.base = nil
     release()
     handle(
       .committedByClient(
         commit.action, base: commit.base, outcome: commit.outcome,
-        hadSlot: commit.dispatchedOn == id))
+        hadSlot: commit.dispatchedOn == id, isCancelled: isCancelled))
   }
 }
 

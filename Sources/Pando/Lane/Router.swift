@@ -67,6 +67,13 @@ final class Router {
     encodedActions.removeAll(keepingCapacity: true)
   }
 
+  /// Takes the lanes that were collected, so that none of them is kept for longer than its child.
+  func takeLanes() -> LaneList {
+    var taken = LaneList()
+    swap(&taken, &lanes)
+    return taken
+  }
+
   /// Returns whether a walk finds these very lanes.
   @inline(__always)
   func finds(_ lanes: LaneList, _ walk: () -> Void) -> Bool {

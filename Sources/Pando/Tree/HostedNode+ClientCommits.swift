@@ -9,7 +9,8 @@ extension HostedNode: ClientCommitting {
       ?? makeLane(of: incarnation, base: commit.base, state: nil, driver)
   }
 
-  func deliver(_ commit: ClientCommit, to lane: AnyLane) {
-    unsafeDowncast(lane, to: Lane<State, Action>.self).commitByClient(commit)
+  func deliver(_ commit: ClientCommit, to lane: AnyLane, isCancelled: Bool) {
+    unsafeDowncast(lane, to: Lane<State, Action>.self)
+      .commitByClient(commit, isCancelled: isCancelled)
   }
 }

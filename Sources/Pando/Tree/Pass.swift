@@ -26,6 +26,8 @@ package final class Pass {
   }
 
   private let reportTime: ReportTime
+  /// The pass that this one is a part of, which says in its own time what there is to say.
+  private var parent: Pass?
   @exclusivity(unchecked)
   private var held: [String] = []
   private var printouts: [() -> Void] = []
@@ -45,6 +47,7 @@ package final class Pass {
   func below(_ reportTime: ReportTime) -> Pass {
     let pass = Pass(reportTime)
     pass.isObserved = isObserved
+    pass.parent = self
     return pass
   }
 
@@ -53,6 +56,7 @@ package final class Pass {
   package func warn(
     _ location: OperatorLocation, _ message: @autoclosure @escaping () -> String
   ) {
+    if let parent { return parent.warn(location, message()) }
     switch reportTime {
     case .withCommit:
       held.append(message())
@@ -79,6 +83,10 @@ package final class Pass {
 
   /// Prints something about the action, unless it never commits.
   func printOut(_ body: @escaping () -> Void) {
+    if let parent {
+      if reportTime != .elsewhere { parent.printOut(body) }
+      return
+    }
     switch reportTime {
     case .now: body()
     case .afterUnlock: later(body)

@@ -24,6 +24,9 @@ package enum LaneDirective: Equatable {
   /// Everything up to here has committed.
   case commit(through: SequenceNumber)
 
+  /// Tell the worker, ahead of the commit of an action, that none of its effects start.
+  case cancel(SequenceNumber)
+
   /// Tell the worker to free the child.
   case close
 

@@ -26,8 +26,9 @@ package enum LaneEvent: Equatable {
   case rewritten([UInt8], withLastCommit: Bool)
 
   /// The oldest action had to be reduced by the client, on `base` instead of the worker's state, and
-  /// has committed with `outcome`.
-  case committedByClient(HostedAction, base: [UInt8], outcome: [UInt8], hadSlot: Bool)
+  /// has committed with `outcome`. None of its effects start if it had been cancelled before.
+  case committedByClient(
+    HostedAction, base: [UInt8], outcome: [UInt8], hadSlot: Bool, isCancelled: Bool)
 
   /// Commits that the worker has not heard of should be told now.
   case flush

@@ -149,24 +149,23 @@ extension LaneMachine {
   }
 
   mutating func commitByClient(
-    _ action: HostedAction, base: [UInt8], outcome: [UInt8], hadSlot: Bool,
-    _ directives: inout [LaneDirective]
+    _ commit: UntoldCommit, outcome: [UInt8], hadSlot: Bool, _ directives: inout [LaneDirective]
   ) {
-    let sequence = first
-    let patch = Patch(from: self.base, to: base)
+    let patch = Patch(from: base, to: commit.base)
     squash(from: 0, patch, &directives)
     if hadSlot { slots.removeFirst() }
     if hadSlot, isHeld { noteRemoval(at: 0, &directives) }
     first = first.next
     if phase == .open {
-      directives.append(.reduce(epoch, sequence, action))
+      directives.append(.reduce(epoch, commit.sequence, commit.action))
+      if commit.isCancelled { directives.append(.cancel(commit.sequence)) }
       flush(&directives)
     } else {
-      untold.append(UntoldCommit(sequence: sequence, action: action, base: base))
+      untold.append(commit)
       wake(&directives)
       reconsider(&directives)
     }
-    self.base = outcome
+    base = outcome
     baseVersion &+= 1
     limit.fall()
     epoch = epoch.next

@@ -86,6 +86,7 @@ extension LaneMachine {
         directives.append(.rebase(epoch, from: commit.sequence, .snapshot(commit.base)))
       }
       directives.append(.reduce(epoch, commit.sequence, commit.action))
+      if commit.isCancelled { directives.append(.cancel(commit.sequence)) }
       directives.append(.commit(through: commit.sequence))
     }
     untold = []

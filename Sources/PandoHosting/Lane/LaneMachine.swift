@@ -78,6 +78,8 @@ package struct LaneMachine: ~Copyable {
     let action: HostedAction
     /// The state that it was reduced on.
     let base: [UInt8]
+    /// True if none of its effects are to start.
+    let isCancelled: Bool
   }
 
   /// The actions that the next worker is told first. The actions behind wait for a worker, so there
@@ -180,8 +182,10 @@ package struct LaneMachine: ~Copyable {
       dispatch(&directives)
     case .rewritten(let newBase, let withLastCommit):
       rewrite(newBase, withLastCommit: withLastCommit, &directives)
-    case .committedByClient(let action, let base, let outcome, let hadSlot):
-      commitByClient(action, base: base, outcome: outcome, hadSlot: hadSlot, &directives)
+    case .committedByClient(let action, let base, let outcome, let hadSlot, let isCancelled):
+      let commit = UntoldCommit(
+        sequence: first, action: action, base: base, isCancelled: isCancelled)
+      commitByClient(commit, outcome: outcome, hadSlot: hadSlot, &directives)
     case .flush: flush(&directives)
     case .lost(let end): lose(end, &directives)
     case .lostAmongOthers(let end): lose(end, isAlone: false, &directives)

@@ -141,7 +141,7 @@ struct LaneExplorationTests {
         case .reduce(let epoch, let sequence, _):
           expect(toAnswer != nil, "it dispatches without a worker")
           toAnswer?.append((epoch, sequence))
-        case .rebase, .commit:
+        case .rebase, .commit, .cancel:
           expect(toAnswer != nil, "it speaks without a worker")
         case .close:
           expect(toAnswer != nil, "it closes without a worker")

@@ -199,11 +199,33 @@ struct LaneMachineTests {
     }
   }
 
+  private func committedByClient(isCancelled: Bool) -> LaneEvent {
+    .committedByClient(
+      action(1), base: [1], outcome: [2], hadSlot: false, isCancelled: isCancelled)
+  }
+
+  @Test(
+    "a worker starts no effects of what the client reduced and somebody had cancelled",
+    arguments: [true, false])
+  func cancelledCommit(isPlaced: Bool) {
+    let commit = LaneStep.event(committedByClient(isCancelled: true))
+    let directives = run(isPlaced ? [.placed, commit] : [commit, .placed])[1]
+    let reduce = directives.firstIndex {
+      if case .reduce = $0 { true } else { false }
+    }
+    let cancel = directives.firstIndex(of: .cancel(sequence(1)))
+    let told = directives.firstIndex(of: .commit(through: sequence(1)))
+    guard let reduce, let cancel, let told else {
+      Issue.record("not all was said: \(directives)")
+      return
+    }
+    #expect(reduce < cancel && cancel < told)
+  }
+
   @Test("what the client reduced without a worker is reduced by the next one too, for its effects")
   func untoldCommits() {
     let directives = run([
-      .event(.committedByClient(action(1), base: [1], outcome: [2], hadSlot: false)),
-      .accept(action(2), at: nil), .placed,
+      .event(committedByClient(isCancelled: false)), .accept(action(2), at: nil), .placed,
     ])
     #expect(directives[0].isEmpty)
     #expect(directives[1].isEmpty)

@@ -51,6 +51,27 @@ struct TaskCancellationTests {
     #expect(missed == 0)
   }
 
+  @Test(
+    "is cancelled by other work that begins under its identity at the same moment, or cancels that")
+  func cancelAtTheSameMoment() async {
+    enum ID { case only }
+    for _ in 0..<5_000 {
+      await withTaskGroup { group in
+        for _ in 0..<2 {
+          group.addTask {
+            try? await withTaskCancellation(id: ID.only, cancelInFlight: true) {
+              try await Task.sleep(for: .seconds(3_600))
+            }
+          }
+        }
+        // One ends as the other begins; both would sleep if neither had found the other.
+        await group.next()
+        Task.cancel(id: ID.only)
+        await group.next()
+      }
+    }
+  }
+
   @Test("is cancelled when other work begins under its identity")
   func cancelInFlight() async {
     enum ID { case only }

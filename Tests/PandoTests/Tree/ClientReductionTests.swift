@@ -1,4 +1,6 @@
+import IssueReporting
 import Pando
+import PandoTesting
 import Synchronization
 import Testing
 
@@ -82,6 +84,40 @@ struct ClientReductionTests {
     await hosted.stop()
   }
 
+  private final class Probe: IssueReporter {
+    let reportsUnderLock = Atomic(0)
+    let reports = Atomic(0)
+    private let isLocked: @Sendable () -> Bool
+
+    init(_ isLocked: @escaping @Sendable () -> Bool) {
+      self.isLocked = isLocked
+    }
+
+    func reportIssue(
+      _ message: @autoclosure () -> String?, severity: IssueSeverity, fileID: StaticString,
+      filePath: StaticString, line: UInt, column: UInt
+    ) {
+      reports.add(1, ordering: .relaxed)
+      if isLocked() { reportsUnderLock.add(1, ordering: .relaxed) }
+    }
+  }
+
+  @Test("is warned of without the store's lock")
+  func warnings() {
+    var dependencies = DependencyValues()
+    dependencies.hosting = .inProcess
+    let engine = StoreEngine(
+      initialState: { Branch.State(twig: Twig.State(leaf: nil)) },
+      reducer: { Branch(isHosted: true, falls: false) }, dependencies: dependencies)
+    let probe = Probe { engine.isLockedHere }
+    // For a leaf that is not there.
+    withIssueReporters([probe]) { _ = engine.send(.twig(.leaf(.go))) }
+    // Of the order of reducers, and of the leaf.
+    #expect(probe.reports.load(ordering: .relaxed) == 2)
+    #expect(probe.reportsUnderLock.load(ordering: .relaxed) == 0)
+    engine.stop()
+  }
+
   // MARK: - Children that come with their first action
 
   final class Ends: Sendable {
@@ -150,5 +186,67 @@ struct ClientReductionTests {
     #expect(store.state.search?.query == "a")
     await store.stop()
     #expect(ends.isCancelled)
+  }
+
+  // MARK: - Cancellation
+
+  private final class Starts: Sendable {
+    let count = Atomic(0)
+  }
+
+  @Reducer
+  struct Fetcher {
+    struct State: Codable, Equatable, Sendable { var visits = 0 }
+    enum Action: Codable, Sendable { case fetch, look }
+
+    let starts: @Sendable () -> Void
+
+    var body: some ReducerOf<Self> {
+      Reduce { _, action in
+        guard case .fetch = action else { return .none }
+        return .run { [starts] _ in starts() }
+      }
+    }
+  }
+
+  @Reducer
+  struct Owner {
+    struct State: Sendable { var fetcher = Fetcher.State() }
+    enum Action: Sendable { case fetcher(Fetcher.Action) }
+
+    let starts: @Sendable () -> Void
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, _ in
+        state.fetcher.visits += 1
+        return .none
+      }
+      Scope(state: \.fetcher, action: \.fetcher) { Fetcher(starts: starts).hosted() }
+    }
+  }
+
+  @Test("starts no effect if it was cancelled before its commit")
+  func cancelledBefore() async {
+    let faults = HostingFaults()
+    let starts = Starts()
+    let store = Store(initialState: Owner.State()) {
+      Owner { starts.count.add(1, ordering: .relaxed) }
+    } withDependencies: {
+      $0.hosting = .faulty(faults)
+    }
+    await withKnownIssue {
+      faults.cutOff()
+      let first = store.send(.fetcher(.look))
+      let fetch = store.send(.fetcher(.fetch))
+      fetch.cancel()
+      faults.heal()
+      await first.finish()
+      await fetch.finish()
+      await store.send(.fetcher(.look)).finish()
+    } matching: { issue in
+      "\(issue)".contains("had its state changed by a reducer that runs before it")
+    }
+    #expect(starts.count.load(ordering: .relaxed) == 0)
+    await store.stop()
   }
 }
