@@ -47,6 +47,11 @@ package struct LaneReport: Equatable, Sendable {
 }
 
 extension LaneReport {
+  /// The greatest number that is read of anything that is counted: what workers say is summed up, whatever they say.
+  package static let countAtMost = 1 << 30
+  /// The greatest number of bytes that is read of a lane.
+  package static let laneBytesAtMost = 1 << 50
+
   /// The batch, encoded.
   package var bytes: [UInt8] {
     var writer = WireWriter()
@@ -70,7 +75,8 @@ extension LaneReport {
       var lanes: [Lane] = []
       for _ in 0..<count { lanes.append(try Lane(from: &reader)) }
       guard reader.isAtEnd else { return nil }
-      self.init(number: number, laneCount: laneCount, lanes: lanes)
+      self.init(
+        number: number, laneCount: min(max(laneCount, count), Self.countAtMost), lanes: lanes)
     } catch {
       return nil
     }
@@ -92,7 +98,8 @@ extension LaneReport.Lane {
     self.init(
       id: LaneID(rawValue: try reader.readVarint()), feature: try reader.readString(),
       client: try reader.readString(), isReducing: try reader.readByte() != 0,
-      held: try reader.readInteger(), effects: try reader.readInteger(),
-      byteCount: try reader.readInteger())
+      held: min(try reader.readInteger(), LaneReport.countAtMost),
+      effects: min(try reader.readInteger(), LaneReport.countAtMost),
+      byteCount: min(try reader.readInteger(), LaneReport.laneBytesAtMost))
   }
 }

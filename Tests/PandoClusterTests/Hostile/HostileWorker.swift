@@ -58,6 +58,9 @@ final class HostileWorker: Sendable {
         peers.insert(sender)
         var answers = WireWriter()
         payload.withUnsafeBytes { batch in
+          if let question = LaneQuestion(batch: batch) {
+            boast(to: question).withUnsafeBytes { answers.append(contentsOf: $0) }
+          }
           try? ClientMessage.decodeAll(batch) { answer($0, &answers) }
         }
         try send(answers, to: sender, &router)
@@ -132,6 +135,14 @@ final class HostileWorker: Sendable {
     case .rebase, .cancel, .settle, .goodbye, .trace:
       break
     }
+  }
+
+  /// Returns an absurd answer to the question which lanes it has.
+  private func boast(to question: LaneQuestion) -> [UInt8] {
+    let lane = LaneReport.Lane(
+      id: LaneID(rawValue: .max), feature: "App.Tab", client: "app", isReducing: true, held: .max,
+      effects: .max, byteCount: .max)
+    return LaneReport(number: question.number, laneCount: .max, lanes: [lane]).bytes
   }
 
   private func say(_ message: WorkerMessage, _ answers: inout WireWriter) {

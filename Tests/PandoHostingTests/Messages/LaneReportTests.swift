@@ -52,6 +52,22 @@ struct LaneReportTests {
     }
   }
 
+  @Test(
+    "numbers of workers can be summed up, whatever they say, and no fewer lanes are counted than told of"
+  )
+  func numbers() {
+    var liar = lane(1, bytes: .max)
+    (liar.held, liar.effects) = (.max, .max)
+    let greedy = LaneReport(number: 7, laneCount: .max, lanes: [liar])
+    let read = greedy.bytes.withUnsafeBytes { LaneReport(batch: $0) }
+    #expect(read?.laneCount == 1 << 30)
+    #expect(read?.lanes.map(\.held) == [1 << 30])
+    #expect(read?.lanes.map(\.effects) == [1 << 30])
+    #expect(read?.lanes.map(\.byteCount) == [1 << 50])
+    let modest = LaneReport(number: 7, laneCount: 0, lanes: [lane(1, bytes: 0), lane(2, bytes: 0)])
+    #expect(modest.bytes.withUnsafeBytes { LaneReport(batch: $0) }?.laneCount == 2)
+  }
+
   @Test("no message of a session is taken for one")
   func others() {
     var writer = WireWriter()
