@@ -85,6 +85,25 @@ struct WorkerLanesTests {
     #expect(status.leftOut == (2 << 30) - 2)
   }
 
+  @Test("a worker that sends more than the longest report is cut off, each time")
+  func long() async throws {
+    let folder = NSTemporaryDirectory() + "pando-liars-\(UUID().uuidString.prefix(8))"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let liar = try HostileWorker(.flood, at: .ipc(path: "\(folder)/one.sock"))
+    defer { liar.stop() }
+    let question = LaneQuestion(number: 1, lanesAtMost: 1).bytes
+    let end = ContinuousClock.now + .seconds(30)
+    while liar.questionCount < 2, ContinuousClock.now < end {
+      let asking = try WorkerAsking(liar.endpoint, keys: nil, question: question) { $0.count }
+      let answers = try WorkerSurvey.run(
+        [asking], untilMilliseconds: MonotonicClock.nowMilliseconds() + 1_000,
+        timeoutMilliseconds: 1_000)
+      #expect(throws: WorkerSilence.self) { try answers[0].get() }
+    }
+    #expect(liar.questionCount >= 2)
+  }
+
   @Test("workers that do not answer are named within the time, beside those that do")
   func silent() async throws {
     let (first, second) = (try RawWorker(), try RawWorker())
