@@ -24,6 +24,8 @@ extension Setting {
         "\"\(value)\" names no registry: it is not memory, and does not begin with etcd:// or etcds://"
     case .build:
       return BuildID(value) == nil ? ProgramBuild.problem(with: value) : nil
+    case .name where value.hasControlCharacters:
+      return "it holds a control character; write letters, digits and signs"
     case .name, .keyring, .key, .pageTokenFile, .registryCa, .registryCert, .registryKey:
       return value.isEmpty ? "it is empty; write \(summary), or leave it out" : nil
     case .debug:
