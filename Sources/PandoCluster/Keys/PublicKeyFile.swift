@@ -64,8 +64,10 @@ package struct PublicKeyFile: Hashable, Sendable {
 
 extension PublicKeyFile {
   /// Reads a file.
-  package init(path: String) throws(KeyError) {
-    let text = try KeyFiles.read(path, .open)
+  ///
+  /// - Parameter isChecked: False where nothing is believed that it says, whoever may have written it.
+  package init(path: String, isChecked: Bool = true) throws(KeyError) {
+    let text = try KeyFiles.read(path, isChecked ? .open : nil)
     do throws(KeyFileProblem) {
       try self.init(text: text)
     } catch {
