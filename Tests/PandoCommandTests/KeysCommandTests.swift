@@ -100,7 +100,10 @@ struct KeysCommandTests {
       (["keys", "revoke", "w3", "--keyring", "ring"], "It has w1."),
       (["keys", "list", "--keyring", "nowhere"], "nowhere"),
       (["keys", "trust", "none.pub", "--role", "worker", "--keyring", "ring"], "none.pub"),
-      (["keys", "trust", "w1.key", "--role", "worker", "--keyring", "ring"], "secret key"),
+      (
+        ["keys", "trust", "w1.key", "--role", "worker", "--keyring", "ring"],
+        "w1.key is the secret half; give w1.pub"
+      ),
       (
         ["keys", "trust", "w2.pub", "--name", "w1", "--role", "worker", "--keyring", "ring"],
         "pando keys revoke w1"
