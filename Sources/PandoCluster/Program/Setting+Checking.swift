@@ -54,6 +54,13 @@ extension Setting {
       } catch {
         return error.description
       }
+    case .pageOrigin:
+      do throws(PageOrigin.Problem) {
+        _ = try PageOrigin(value)
+        return nil
+      } catch {
+        return error.description
+      }
     case .beatMilliseconds, .lifeMilliseconds:
       if let number = Int(value), Self.range.contains(number) { return nil }
       return

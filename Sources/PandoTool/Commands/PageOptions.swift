@@ -23,8 +23,17 @@ struct PageOptions: ParsableArguments {
       valueName: "file"))
   var pageTokenFile: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Where browsers find the page behind a proxy with TLS: https://pando.example.com. The page answers by that "
+        + "name, too, and drains for it. Default: at no proxy.",
+      valueName: "origin"))
+  var pageOrigin: String?
+
   /// The options, to be read with what the environment and a file say.
-  var settings: [Setting: String?] { [.page: address, .pageTokenFile: pageTokenFile] }
+  var settings: [Setting: String?] {
+    [.page: address, .pageTokenFile: pageTokenFile, .pageOrigin: pageOrigin]
+  }
 
   func validate() throws {
     guard let address else { return }
@@ -41,6 +50,7 @@ struct PageOptions: ParsableArguments {
   func choice(in settings: Settings) throws(SettingsError) -> PageChoice? {
     guard let found = try settings.find(.page) else { return nil }
     return PageChoice(
-      found: found, isOnNetwork: isOnNetwork, tokenFile: try settings.text(.pageTokenFile))
+      found: found, isOnNetwork: isOnNetwork, tokenFile: try settings.text(.pageTokenFile),
+      origin: try settings.text(.pageOrigin))
   }
 }
