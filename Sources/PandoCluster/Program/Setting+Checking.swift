@@ -9,7 +9,13 @@ extension Setting {
   /// Returns why a value cannot be used, and what can; nil when it can.
   package func problem(with value: String) -> String? {
     switch self {
-    case .bind, .advertise, .coordinator:
+    case .bind, .advertise:
+      // A path may have a comma: what cannot be meant for one is another endpoint behind it.
+      if [",tcp://", ",ipc://"].contains(where: value.contains) {
+        return "\"\(value)\" names several endpoints; write one endpoint, no list"
+      }
+      fallthrough
+    case .coordinator:
       do throws(ZeroMQError) {
         if self == .coordinator { _ = try Endpoint.list(value) } else { _ = try Endpoint(value) }
         return nil
