@@ -150,6 +150,33 @@ struct ConfigCommandTests {
     #expect(!FileManager.default.fileExists(atPath: "/tmp/pando-a,ipc:"))
   }
 
+  @Test(
+    "what nobody could reach is no place to listen",
+    arguments: [
+      (["coordinator", "--bind", "inproc://x"], "--bind: Nobody could reach inproc://x"),
+      (["worker", "--bind", "inproc://x"], "--bind: Nobody could reach inproc://x"),
+      (
+        ["worker", "--bind", "ipc:///tmp/pando-a", "--advertise", "inproc://x"],
+        "--advertise: Nobody could reach"
+      ),
+      (
+        ["worker", "--bind", "tcp://*:7611", "--coordinator", "ipc:///tmp/pando-c"],
+        "--bind: A coordinator cannot tell clients"
+      ),
+      (
+        [
+          "worker", "--bind", "ipc:///tmp/pando-a", "--advertise", "tcp://10.0.0.8:*",
+          "--coordinator",
+          "ipc:///tmp/pando-c",
+        ], "--advertise: A coordinator cannot tell clients"
+      ),
+    ])
+  func unreachable(arguments: [String], part: String) async throws {
+    let outcome = try await Program(arguments, folder: folder, runtime: folder).end()
+    #expect(outcome.code == 64)
+    #expect(outcome.error.contains(part), "\(outcome.error)")
+  }
+
   @Test("a coordinator is configured by a file, and asked by the environment")
   func coordinator() async throws {
     let endpoint = "ipc://\(folder.path)/c.sock"

@@ -37,6 +37,22 @@ struct PageCommandTests {
     }
   }
 
+  @Test(
+    "has to be asked for before anything is said of it",
+    arguments: [
+      ["--page-token-file", "token"], ["--page-origin", "https://pando.example.com"],
+      ["--page-on-network"],
+    ])
+  func alone(options: [String]) async throws {
+    let folder = try TemporaryFolder()
+    let outcome = try await Program(
+      ["coordinator", "--bind", "ipc://\(folder.path)/c.sock"] + options, folder: folder,
+      runtime: folder, environment: ["PANDO_PAGE": ""]
+    ).end()
+    #expect(outcome.code == 64)
+    #expect(outcome.error.contains("\(options[0]): there is no page"), "\(outcome.error)")
+  }
+
   @Test("takes a token that nobody else can read")
   func token() async throws {
     let folder = try TemporaryFolder()

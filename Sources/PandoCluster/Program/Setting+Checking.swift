@@ -17,7 +17,8 @@ extension Setting {
       fallthrough
     case .coordinator:
       do throws(ZeroMQError) {
-        if self == .coordinator { _ = try Endpoint.list(value) } else { _ = try Endpoint(value) }
+        let endpoints = self == .coordinator ? try Endpoint.list(value) : [try Endpoint(value)]
+        for endpoint in endpoints { _ = try endpoint.forProcesses() }
         return nil
       } catch {
         return error.message

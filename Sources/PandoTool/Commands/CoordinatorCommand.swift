@@ -136,7 +136,7 @@ struct CoordinatorCommand: AsyncParsableCommand {
     }
     var configuration = read
     configuration.registry = try choice.source()
-    try shown?.validate()
+    if let shown { try shown.validate() } else { try self.page.validateWithoutPage() }
     return (configuration, logger, address, shown)
   }
 }

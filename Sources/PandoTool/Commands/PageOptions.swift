@@ -44,6 +44,18 @@ struct PageOptions: ParsableArguments {
     }
   }
 
+  /// Refuses what says something of a page that nobody asks for.
+  func validateWithoutPage() throws {
+    let given = [
+      (pageTokenFile != nil, Setting.pageTokenFile.option),
+      (pageOrigin != nil, Setting.pageOrigin.option),
+      (isOnNetwork, "--page-on-network"),
+    ]
+    guard let option = given.first(where: \.0)?.1 else { return }
+    throw ValidationError(
+      "\(option): there is no page; say where it is served: --page 127.0.0.1:9465.")
+  }
+
   /// Returns the page that is to be served, by the command line, the environment or a file; nil for none.
   ///
   /// - Throws: A `SettingsError` about what is no address.
