@@ -25,15 +25,17 @@ public struct StatusPage: Sendable {
   ///   - address: `127.0.0.1:9465`; port 0 is any that is free.
   ///   - isOnNetwork: Whether the address may be one that other machines reach.
   ///   - token: The secret by which workers are drained from the page; without one it only shows.
+  ///   - origin: Where browsers find it behind a proxy, such as `https://pando.example.com`: by that name it answers,
+  ///     too, and drains.
   /// - Throws: A `PageError` where the page cannot be served.
   public static func serve(
     _ configuration: inout CoordinatorConfiguration, at address: String, isOnNetwork: Bool = false,
-    token: PageToken? = nil, logger: Logger
+    token: PageToken? = nil, origin: String? = nil, logger: Logger
   ) async throws -> StatusPage {
     let view = CoordinatorView()
     let page = try await serve(
       CoordinatorSource(view, hasOperator: token != nil), at: address, isOnNetwork: isOnNetwork,
-      token: token, logger: logger)
+      token: token, origin: origin, logger: logger)
     configuration.view = view
     return page
   }
@@ -66,8 +68,14 @@ public struct StatusPage: Sendable {
   /// Serves a page about a source.
   package static func serve(
     _ source: some PageSource, at address: String, isOnNetwork: Bool, token: PageToken?,
-    logger: Logger
+    origin: String? = nil, logger: Logger
   ) async throws -> StatusPage {
+    let further: PageOrigin?
+    do throws(PageOrigin.Problem) {
+      further = if let origin { try PageOrigin(origin) } else { nil }
+    } catch {
+      throw PageError(error.description)
+    }
     let place: ServedAddress
     do throws(ServedAddress.Problem) {
       place = try ServedAddress(address, for: .page, mayBeOnNetwork: isOnNetwork)
@@ -75,7 +83,7 @@ public struct StatusPage: Sendable {
       throw PageError(error.description)
     }
     #if Page
-      let guardian = PageGuard(token: token, hostName: ProcessIdentity.hostName)
+      let guardian = PageGuard(token: token, hostName: ProcessIdentity.hostName, origin: further)
       let server = PageServer(source: source, guardian: guardian, logger: logger)
       let port = try await server.start(at: place)
       let url = "http://\(place.host):\(port)/"

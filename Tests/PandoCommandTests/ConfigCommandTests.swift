@@ -116,6 +116,67 @@ struct ConfigCommandTests {
     #expect(page.contains(SettingsTable.markdown), "write there:\n\(SettingsTable.markdown)")
   }
 
+  @Test("a coordinator that is not told where to listen does so where it alone is looked for")
+  func place() async throws {
+    let endpoint = "ipc://\(folder.path)/c.sock"
+    let coordinator = try Program(
+      ["coordinator"], folder: folder, runtime: folder, environment: ["PANDO_COORDINATOR": endpoint]
+    )
+    let outcome = try await run("health", "--coordinator", endpoint, "--timeout", "30")
+    #expect(outcome.code == 0, "\(outcome.error)")
+    kill(coordinator.processID, SIGTERM)
+    #expect(try await coordinator.end().code == 0)
+    let lost = try await run(
+      "coordinator", environment: ["PANDO_COORDINATOR": "\(endpoint),ipc:///run/other.sock"])
+    #expect(lost.code == 64)
+    #expect(lost.error.contains("PANDO_BIND"))
+  }
+
+  @Test(
+    "what is listened at is one endpoint",
+    arguments: [
+      ["coordinator", "--bind", "tcp://127.0.0.1:1,tcp://127.0.0.1:2"],
+      ["coordinator", "--bind", "ipc:///tmp/pando-a,ipc:///tmp/pando-b"],
+      ["worker", "--bind", "ipc:///tmp/pando-a,tcp://127.0.0.1:2"],
+      [
+        "worker", "--bind", "ipc:///tmp/pando-a", "--advertise",
+        "ipc:///tmp/pando-a,ipc:///tmp/pando-b",
+      ],
+    ])
+  func single(arguments: [String]) async throws {
+    let outcome = try await Program(arguments, folder: folder, runtime: folder).end()
+    #expect(outcome.code == 64)
+    #expect(outcome.error.contains("one endpoint, no list"), "\(outcome.error)")
+    #expect(!FileManager.default.fileExists(atPath: "/tmp/pando-a,ipc:"))
+  }
+
+  @Test(
+    "what nobody could reach is no place to listen",
+    arguments: [
+      (["coordinator", "--bind", "inproc://x"], "--bind: Nobody could reach inproc://x"),
+      (["worker", "--bind", "inproc://x"], "--bind: Nobody could reach inproc://x"),
+      (
+        ["worker", "--bind", "ipc:///tmp/pando-a", "--advertise", "inproc://x"],
+        "--advertise: Nobody could reach"
+      ),
+      (
+        ["worker", "--bind", "tcp://*:7611", "--coordinator", "ipc:///tmp/pando-c"],
+        "--bind: A coordinator cannot tell clients"
+      ),
+      (
+        [
+          "worker", "--bind", "ipc:///tmp/pando-a", "--advertise", "tcp://10.0.0.8:*",
+          "--coordinator",
+          "ipc:///tmp/pando-c",
+        ], "--advertise: A coordinator cannot tell clients"
+      ),
+    ])
+  func unreachable(arguments: [String], part: String) async throws {
+    let outcome = try await Program(arguments, folder: folder, runtime: folder).end()
+    #expect(outcome.code == 64)
+    #expect(outcome.error.contains(part), "\(outcome.error)")
+  }
+
   @Test("a coordinator is configured by a file, and asked by the environment")
   func coordinator() async throws {
     let endpoint = "ipc://\(folder.path)/c.sock"

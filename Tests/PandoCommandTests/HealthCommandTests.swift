@@ -66,7 +66,8 @@ struct HealthCommandTests {
     "what cannot be asked is refused",
     arguments: [
       ["--worker", "nonsense"], ["--worker", "ipc:///a", "--at-least", "1"],
-      ["--worker", "ipc:///a", "--timeout", "0"], ["--coordinator", "nonsense"], [],
+      ["--worker", "ipc:///a", "--timeout", "0"], ["--coordinator", "nonsense"],
+      ["--worker", "inproc://x"], ["--coordinator", "inproc://x"], [],
     ])
   func refused(arguments: [String]) async throws {
     let outcome = try await Program(["health"] + arguments, folder: folder, runtime: folder).end()

@@ -65,7 +65,8 @@ struct InitCommandTests {
   @Test(
     "a name or a checkout that cannot be used is refused",
     arguments: [
-      ["7up"], ["gr ove"], ["pando"], ["Tests"], ["grove", "--path", "/nowhere"],
+      ["7up"], ["gr ove"], ["pando"], ["Tests"], ["testing"], ["Foundation"],
+      ["ordered-collections"], ["swift-log"], ["grove", "--path", "/nowhere"],
       ["grove", "--path", ".", "--url", "https://git.example.org/pando"],
     ])
   func refused(arguments: [String]) async throws {
@@ -73,6 +74,33 @@ struct InitCommandTests {
     #expect(outcome.code == 64)
     #expect(outcome.error.hasPrefix("Error: "))
     #expect(try folder.entries == [])
+  }
+
+  @Test("no package is named as a module of Swift, of this package, or of what it depends on")
+  func takenNames() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let manifest = try String(
+      contentsOf: root.appendingPathComponent("Package.swift"), encoding: .utf8)
+    let named = manifest.matches(
+      of:
+        /\.(library|executable|target|executableTarget|macro|systemLibrary|product)\(\s*name: "(\w+)"/
+    )
+    #expect(named.count > 100)
+    let urls = manifest.matches(of: /url: "[^"]*\/([^"\/]*)"/).map { String($0.1) }
+    #expect(urls.count > 15)
+    let swift = [
+      "testing", "xctest", "foundation", "dispatch", "observation", "synchronization",
+      "distributed",
+      "regex-builder",
+    ]
+    for name in named.map({ String($0.2) }) + urls + swift + [
+      "logging", "nio-core", "hash-tree-collections",
+    ] {
+      #expect(NewPackage.problem(with: name) != nil, "\(name)")
+      #expect(NewPackage.problem(with: name.uppercased()) != nil, "\(name)")
+    }
+    for name in ["grove", "aspen", "word-count"] { #expect(NewPackage.problem(with: name) == nil) }
   }
 
   @Test("the way to a checkout is short where it can be")

@@ -58,6 +58,27 @@ struct KeysCommandTests {
     #expect(empty.output.hasPrefix("the keyring ring is empty"))
   }
 
+  @Test(
+    "a key is revoked where others may write to its file, and no success is told of a file without a key"
+  )
+  func unsafeFiles() async throws {
+    #expect(try await run("keys", "new", "w1").code == 0)
+    let trust = ["keys", "trust", "w1.pub", "--role", "worker", "--keyring", "ring"]
+    #expect(try await Program(trust, folder: folder, runtime: folder).end().code == 0)
+    let ring = folder.path + "/ring"
+    try FileManager.default.copyItem(atPath: ring + "/w1.pub", toPath: ring + "/copy.pub")
+    chmod(ring + "/w1.pub", 0o666)
+    let revoked = try await run("keys", "revoke", "w1", "--keyring", "ring")
+    #expect(revoked.code == 0, "\(revoked.error)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: ring) == [])
+    try "nonsense".write(toFile: ring + "/w1.pub", atomically: false, encoding: .utf8)
+    let untold = try await run("keys", "revoke", "w1", "--keyring", "ring")
+    #expect(untold.code == 1)
+    #expect(untold.output == "")
+    #expect(untold.error.contains("does not tell which key it held"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: ring) == [])
+  }
+
   @Test("a key is trusted by itself, as a refusal's command has it")
   func byKey() async throws {
     let made = try await run("keys", "new", "w1", "--json")
@@ -79,7 +100,10 @@ struct KeysCommandTests {
       (["keys", "revoke", "w3", "--keyring", "ring"], "It has w1."),
       (["keys", "list", "--keyring", "nowhere"], "nowhere"),
       (["keys", "trust", "none.pub", "--role", "worker", "--keyring", "ring"], "none.pub"),
-      (["keys", "trust", "w1.key", "--role", "worker", "--keyring", "ring"], "secret key"),
+      (
+        ["keys", "trust", "w1.key", "--role", "worker", "--keyring", "ring"],
+        "w1.key is the secret half; give w1.pub"
+      ),
       (
         ["keys", "trust", "w2.pub", "--name", "w1", "--role", "worker", "--keyring", "ring"],
         "pando keys revoke w1"

@@ -1,7 +1,7 @@
 import Foundation
-import PandoCluster
 import Testing
 
+@testable import PandoCluster
 @testable import PandoTool
 
 /// A coordinator and a worker of the command, as processes.
@@ -147,8 +147,48 @@ struct StatusCommandTests {
     #expect(texts == ["0 s", "1 min 1 s", "2 h 1 min", "1 d 1 h"])
   }
 
+  @Test("let no error give orders to a terminal, whoever says it, and no worker be named so")
+  func errors() async throws {
+    let folder = try TemporaryFolder()
+    let endpoint = "ipc://\(folder.path)/c.sock"
+    let coordinator = try Program(
+      ["coordinator", "--bind", endpoint], folder: folder, runtime: folder)
+    let health = try await Program(
+      ["health", "--coordinator", endpoint, "--timeout", "30"], folder: folder, runtime: folder
+    ).end()
+    #expect(health.code == 0, "\(health.error)")
+    // The coordinator repeats the name.
+    let drain = try await Program(
+      ["drain", "\u{1b}[2Joak", "--coordinator", endpoint], folder: folder, runtime: folder
+    ).end()
+    #expect(drain.code == 1)
+    #expect(drain.error.contains("?[2Joak"), "\(drain.error)")
+    #expect(!drain.error.contains("\u{1b}"))
+    #expect(drain.error.hasSuffix("\n"))
+    let worker = try await Program(
+      ["worker", "--bind", "ipc://\(folder.path)/w.sock", "--name", "\u{1b}[2Joak"],
+      folder: folder, runtime: folder
+    ).end()
+    #expect(worker.code == 64)
+    #expect(worker.error.contains("--name: it holds a control character"))
+    kill(coordinator.processID, SIGTERM)
+    #expect(try await coordinator.end().code == 0)
+  }
+
   @Test("let no name give orders to a terminal")
   func names() {
+    let worker = ClusterStatus.Worker(
+      id: "1-1", name: "\u{1b}[2Jevil", endpoint: "ipc:///\u{1b}", processID: 1, hostName: "elm",
+      ageMilliseconds: 0, silenceMilliseconds: 0, lanes: 0, actionsPerSecond: 0, features: [],
+      state: .draining)
+    #expect(WorkerTarget.line(worker) == "?[2Jevil (1-1): draining, 0 children")
+    let status = ClusterStatus(
+      coordinator: ClusterStatus.Coordinator(
+        endpoint: "ipc:///\u{1b}[2J", processID: 1, uptimeMilliseconds: 0, version: "\u{9b}1"),
+      registry: ClusterStatus.Registry(), workers: [worker])
+    #expect(!StatusTable(status).text.contains("\u{1b}"))
+    #expect(!StatusTable(status).text.contains("\u{9b}"))
+    #expect(!TopTable(status, LaneStatus()).text.contains("\u{1b}"))
     var table = TextTable(["worker", "children"], right: [1])
     table.add(["\u{1b}[2Jevil", "3"])
     #expect(table.lines == ["worker    children", "?[2Jevil         3"])

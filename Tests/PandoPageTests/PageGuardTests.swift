@@ -1,4 +1,5 @@
 import Foundation
+import PandoCluster
 import Testing
 
 @testable import PandoPage
@@ -66,6 +67,42 @@ struct PageGuardTests {
       host: "localhost:9465", origin: origin, fetchSite: site,
       authorization: "Bearer \(Self.secret)")
     #expect(status { try closed.checkOperator(caller) } == expected)
+  }
+
+  @Test(
+    "behind a proxy, change something for its origin and for no third one",
+    arguments: [
+      ("pando.example.com", "https://pando.example.com", nil),
+      ("Pando.Example.com:443", "https://PANDO.example.com", nil),
+      ("127.0.0.1:9465", "https://pando.example.com", nil),
+      ("127.0.0.1:9465", "http://127.0.0.1:9465", nil), ("pando.example.com", nil, nil),
+      ("pando.example.com", "https://pando.example.com:8443", 403),
+      ("127.0.0.1:9465", "https://127.0.0.1:9465", 403),
+      ("127.0.0.1:9465", "http://evil.example", 403), ("pando.example.com", "null", 403),
+      ("example.com", "https://pando.example.com", 421),
+      ("x.pando.example.com", "https://pando.example.com", 421),
+    ] as [(String, String?, Int?)])
+  func proxy(_ host: String, _ origin: String?, _ expected: Int?) throws {
+    var behind = closed
+    behind.origin = try PageOrigin("https://Pando.example.com:443")
+    let caller = PageGuard.Caller(
+      host: host, origin: origin, fetchSite: "same-origin", authorization: "Bearer \(Self.secret)")
+    #expect(status { try behind.checkOperator(caller) } == expected)
+    #expect(status { try behind.checkHost(caller) } == (expected == 421 ? 421 : nil))
+    if expected == nil, host.lowercased().hasPrefix("pando") {
+      #expect(
+        status { try closed.checkOperator(caller) } == 421, "without an origin nothing changes")
+    }
+  }
+
+  @Test(
+    "no origin is a name alone, or has a path",
+    arguments: [
+      "", "pando.example.com", "https://", "https://a/", "https://a/b", "ftp://a", "https://a:x",
+      "https://a:0", "https://a:70000", "https://a:443:1", "https://u@a", "https://a b", "null",
+    ])
+  func badOrigin(_ text: String) {
+    #expect(throws: PageOrigin.Problem.self) { try PageOrigin(text) }
   }
 
   @Test(

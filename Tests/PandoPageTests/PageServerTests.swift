@@ -56,6 +56,25 @@
       }
     }
 
+    @Test("answers HEAD as GET, without a body, and at once")
+    func heads() async throws {
+      try await withPage { server, port in
+        for (path, host, status) in [
+          ("/", nil, 200), ("/status.json", nil, 200), ("/events", nil, 200), ("/none", nil, 404),
+          ("/", "evil.example", 421),
+        ] as [(String, String?, Int)] {
+          let answer = try await RawClient.ask("HEAD", path, port: port, host: host)
+          #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(path)")
+          #expect(answer.components(separatedBy: "\r\n\r\n").last == "", "\(path): \(answer)")
+          #expect(answer.contains("x-content-type-options: nosniff"))
+        }
+        let page = try await RawClient.ask("HEAD", "/", port: port)
+        let length = PageAsset.allCases.first { $0.rawValue.isEmpty }?.bytes.count
+        #expect(page.lowercased().contains("content-length: \(length ?? -1)\r\n"))
+        #expect(server.readers.count == 0)
+      }
+    }
+
     @Test("tells nothing to a name that is not its own")
     func host() async throws {
       try await withPage { _, port in

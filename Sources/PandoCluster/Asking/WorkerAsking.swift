@@ -4,7 +4,8 @@ import ZeroMQ
 
 /// One question to a worker, which opens no session, step by step: it connects, asks, and hears the answer.
 ///
-/// It belongs to one thread, which may have several under way.
+/// It belongs to one thread, which may have several under way. A worker that sends more than the longest answer is cut
+/// off.
 final class WorkerAsking<Answer> {
   let endpoint: Endpoint
   private let keys: LoadedKeys?
@@ -106,7 +107,7 @@ final class WorkerAsking<Answer> {
     var socket = try context.socket(
       .dealer, .immediate(true), .linger(milliseconds: 0),
       .reconnectInterval(milliseconds: 10, maximumMilliseconds: 100),
-      .maxMessageBytes(LinkLimits.messageBytes))
+      .maxMessageBytes(LaneReport.bytesAtMost))
     if let path = paths[attempt % paths.count] { try socket.set(path.option) }
     monitor = try socket.monitor()
     try socket.connect(endpoint)

@@ -11,7 +11,9 @@ enum KeyFiles {
   }
 
   /// Reads a file. Throws where others than its owner could have read or written what is safe from them.
-  static func read(_ path: String, _ secrecy: Secrecy) throws(KeyError) -> String {
+  ///
+  /// - Parameter secrecy: Nil where nothing that it says is believed.
+  static func read(_ path: String, _ secrecy: Secrecy?) throws(KeyError) -> String {
     let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .system("read the key file \(path)") }
     defer { close(descriptor) }
@@ -20,7 +22,7 @@ enum KeyFiles {
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw KeyError(.unreadable, "Could not read the key file \(path): it is not a file.")
     }
-    try check(path, status, secrecy)
+    if let secrecy { try check(path, status, secrecy) }
     var bytes = [UInt8](repeating: 0, count: PublicKeyFile.bytesAtMost + 1)
     let count = Glibc.read(descriptor, &bytes, bytes.count)
     guard count >= 0 else { throw .system("read the key file \(path)") }

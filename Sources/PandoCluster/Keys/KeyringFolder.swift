@@ -32,14 +32,15 @@ package struct KeyringFolder: Hashable, Sendable {
       keyring: read.keyring, problems: problems.merging(read.problems) { first, _ in first })
   }
 
-  func fileNames() throws(KeyError) -> [String] {
+  /// - Parameter isChecked: False where nothing is believed that the folder has.
+  func fileNames(isChecked: Bool = true) throws(KeyError) -> [String] {
     guard let folder = opendir(path) else { throw .system("read the keyring \(path)") }
     defer { closedir(folder) }
     var status = stat()
     guard fstat(dirfd(folder), &status) == 0 else {
       throw .system("look at the keyring \(path)")
     }
-    try KeyFiles.check(path, status, .open)
+    if isChecked { try KeyFiles.check(path, status, .open) }
     var names: [String] = []
     while let entry = readdir(folder) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
@@ -78,10 +79,11 @@ package struct KeyringFolder: Hashable, Sendable {
       file.text, to: "\(path)/\(name)\(PublicKeyFile.suffix)", mode: 0o644, mayReplace: true)
   }
 
-  /// Takes a key out, with every file that holds the same one. Returns the key; nil where its file held
-  /// none.
+  /// Takes a key out, with every file that holds the same one, the file of that name last. Returns the key.
+  ///
+  /// - Throws: An error where the file does not tell its key, too: it is gone then, and another may hold the same one.
   @discardableResult
-  package func revoke(_ name: String) throws(KeyError) -> CurveKey? {
+  package func revoke(_ name: String) throws(KeyError) -> CurveKey {
     let path = "\(path)/\(name)\(PublicKeyFile.suffix)"
     var status = stat()
     guard KeyName.isValid(name), lstat(path, &status) == 0 else {
@@ -91,16 +93,33 @@ package struct KeyringFolder: Hashable, Sendable {
         "The keyring \(self.path) has no key \(name). It has "
           + (names.isEmpty ? "none." : "\(names.joined(separator: ", "))."))
     }
-    let key = (try? KeyFiles.read(path, .open)).flatMap { try? PublicKeyFile(text: $0).key }
-    guard unlink(path) == 0 else { throw .system("remove the key file \(path)") }
-    guard let key else { return nil }
-    for file in try fileNames() {
-      let other = "\(self.path)/\(file)"
-      let text = try? KeyFiles.read(other, .open)
-      guard text.flatMap({ try? PublicKeyFile(text: $0).key }) == key else { continue }
-      guard unlink(other) == 0 else { throw .system("remove the key file \(other)") }
+    // The key is only looked for: whoever may have written it there gains nothing.
+    let key: CurveKey
+    do throws(KeyError) {
+      key = try PublicKeyFile(path: path, isChecked: false).key
+    } catch {
+      try remove(path)
+      throw KeyError(
+        error.code,
+        "Removed \(path), but it does not tell which key it held, so another file of the keyring may still trust "
+          + "that key (see \"pando keys list\"). \(error.message)")
     }
+    var (others, failure): ([String], KeyError?) = ([], nil)
+    do throws(KeyError) { others = try fileNames(isChecked: false) } catch { failure = error }
+    for file in others {
+      let other = "\(self.path)/\(file)"
+      guard other != path, (try? PublicKeyFile(path: other, isChecked: false).key) == key else {
+        continue
+      }
+      do throws(KeyError) { try remove(other) } catch { failure = failure ?? error }
+    }
+    try remove(path)
+    if let failure { throw failure }
     return key
+  }
+
+  private func remove(_ path: String) throws(KeyError) {
+    guard unlink(path) == 0 else { throw .system("remove the key file \(path)") }
   }
 
   private func create() throws(KeyError) {

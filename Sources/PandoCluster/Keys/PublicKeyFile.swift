@@ -64,12 +64,30 @@ package struct PublicKeyFile: Hashable, Sendable {
 
 extension PublicKeyFile {
   /// Reads a file.
-  package init(path: String) throws(KeyError) {
-    let text = try KeyFiles.read(path, .open)
+  ///
+  /// - Parameter isChecked: False where nothing is believed that it says, whoever may have written it.
+  package init(path: String, isChecked: Bool = true) throws(KeyError) {
+    let text = try KeyFiles.read(path, isChecked ? .open : nil)
     do throws(KeyFileProblem) {
       try self.init(text: text)
     } catch {
       throw .malformed(path, error)
+    }
+  }
+
+  /// Reads a file that a person named, who may have meant the other half of the pair.
+  package init(namedByPerson path: String) throws(KeyError) {
+    let text = try KeyFiles.read(path, .open)
+    do throws(KeyFileProblem) {
+      try self.init(text: text)
+    } catch {
+      guard case .secret = error else { throw .malformed(path, error) }
+      let isPlain = path.hasSuffix(SecretKeyFile.suffix)
+      let other =
+        isPlain ? path.dropLast(SecretKeyFile.suffix.utf8.count) + Self.suffix : "NAME.pub"
+      throw KeyError(
+        .malformed,
+        "\(path) is the secret half; give \(other), which \"pando keys new\" made beside it.")
     }
   }
 }

@@ -9,9 +9,16 @@ extension Setting {
   /// Returns why a value cannot be used, and what can; nil when it can.
   package func problem(with value: String) -> String? {
     switch self {
-    case .bind, .advertise, .coordinator:
+    case .bind, .advertise:
+      // A path may have a comma: what cannot be meant for one is another endpoint behind it.
+      if [",tcp://", ",ipc://"].contains(where: value.contains) {
+        return "\"\(value)\" names several endpoints; write one endpoint, no list"
+      }
+      fallthrough
+    case .coordinator:
       do throws(ZeroMQError) {
-        if self == .coordinator { _ = try Endpoint.list(value) } else { _ = try Endpoint(value) }
+        let endpoints = self == .coordinator ? try Endpoint.list(value) : [try Endpoint(value)]
+        for endpoint in endpoints { _ = try endpoint.forProcesses() }
         return nil
       } catch {
         return error.message
@@ -24,6 +31,8 @@ extension Setting {
         "\"\(value)\" names no registry: it is not memory, and does not begin with etcd:// or etcds://"
     case .build:
       return BuildID(value) == nil ? ProgramBuild.problem(with: value) : nil
+    case .name where value.hasControlCharacters:
+      return "it holds a control character; write letters, digits and signs"
     case .name, .keyring, .key, .pageTokenFile, .registryCa, .registryCert, .registryKey:
       return value.isEmpty ? "it is empty; write \(summary), or leave it out" : nil
     case .debug:
@@ -48,6 +57,13 @@ extension Setting {
       do throws(ServedAddress.Problem) {
         // As with metrics.
         _ = try ServedAddress(value, for: .page, mayBeOnNetwork: true)
+        return nil
+      } catch {
+        return error.description
+      }
+    case .pageOrigin:
+      do throws(PageOrigin.Problem) {
+        _ = try PageOrigin(value)
         return nil
       } catch {
         return error.description

@@ -2,6 +2,7 @@ public import ArgumentParser
 import Foundation
 import Logging
 public import Pando
+import PandoHosting
 import ServiceLifecycle
 import ZeroMQ
 
@@ -236,7 +237,7 @@ private struct WorkerInGroup: Service, CustomStringConvertible {
   }
 }
 
-/// Writes a line to standard error.
-package func printError(_ line: String) {
-  FileHandle.standardError.write(Data((line + "\n").utf8))
+/// Writes lines to standard error. What others said in them gives no orders to a terminal.
+package func printError(_ lines: String) {
+  FileHandle.standardError.write(Data((lines.printableLines + "\n").utf8))
 }

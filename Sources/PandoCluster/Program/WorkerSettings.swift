@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Logging
+import ZeroMQ
 
 /// The settings of a worker, wherever they stand.
 struct WorkerSettings {
@@ -51,6 +52,17 @@ struct WorkerSettings {
       logLevel = try settings.text(.logLevel).flatMap(Logger.Level.init(rawValue:))
     } catch {
       throw ValidationError(error.description)
+    }
+    try checkPlace()
+  }
+
+  /// Refuses a place that a coordinator could not tell clients.
+  private func checkPlace() throws {
+    guard coordinator != nil else { return }
+    do throws(ZeroMQError) {
+      _ = try Endpoint(advertise ?? bind).forClients()
+    } catch {
+      throw ValidationError("\(advertise == nil ? "--bind" : "--advertise"): \(error.message)")
     }
   }
 

@@ -14,6 +14,7 @@ package enum Setting: String, CaseIterable, Sendable {
   case metrics
   case page
   case pageTokenFile
+  case pageOrigin
   case debug
   case beatMilliseconds
   case lifeMilliseconds
@@ -43,7 +44,8 @@ package enum Setting: String, CaseIterable, Sendable {
     switch self {
     case .beatMilliseconds, .lifeMilliseconds: true
     case .bind, .advertise, .name, .build, .coordinator, .keyring, .key, .logLevel, .logFormat,
-      .metrics, .page, .pageTokenFile, .debug, .registry, .registryCa, .registryCert, .registryKey:
+      .metrics, .page, .pageTokenFile, .pageOrigin, .debug, .registry, .registryCa, .registryCert,
+      .registryKey:
       false
     }
   }
@@ -56,7 +58,8 @@ package enum Setting: String, CaseIterable, Sendable {
     case .coordinator: ["worker", "status", "top", "health", "drain", "undrain"]
     case .keyring, .key:
       ["coordinator", "worker", "status", "top", "health", "drain", "undrain"]
-    case .page, .pageTokenFile, .beatMilliseconds, .lifeMilliseconds, .registry, .registryCa,
+    case .page, .pageTokenFile, .pageOrigin, .beatMilliseconds, .lifeMilliseconds, .registry,
+      .registryCa,
       .registryCert, .registryKey:
       ["coordinator"]
     }
@@ -77,6 +80,7 @@ package enum Setting: String, CaseIterable, Sendable {
     case .metrics: "where metrics are served for Prometheus: 127.0.0.1:9464"
     case .page: "where a status page is served: 127.0.0.1:9465"
     case .pageTokenFile: "the file with the token that the page asks for before it drains a worker"
+    case .pageOrigin: "where browsers find the page behind a proxy: https://pando.example.com"
     case .debug: "wait, or wait:FEATURE: the worker waits for a debugger before it takes work"
     case .beatMilliseconds: "the interval at which workers tell that they live"
     case .lifeMilliseconds: "the time without that after which a worker is taken for dead"

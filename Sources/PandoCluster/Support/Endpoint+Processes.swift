@@ -1,10 +1,10 @@
-import ZeroMQ
+package import ZeroMQ
 
 extension Endpoint {
   /// The endpoint, if other processes can reach what listens there.
   ///
   /// - Throws: `ZeroMQError` with the code `invalidEndpoint`.
-  func forProcesses() throws(ZeroMQError) -> Endpoint {
+  package func forProcesses() throws(ZeroMQError) -> Endpoint {
     guard isForProcesses else {
       throw ZeroMQError(
         .invalidEndpoint,
@@ -14,5 +14,18 @@ extension Endpoint {
         """)
     }
     return self
+  }
+
+  /// The endpoint, if a coordinator can tell clients to connect to it: it is one address, never all of them.
+  ///
+  /// - Throws: `ZeroMQError` with the code `invalidEndpoint`.
+  func forClients() throws(ZeroMQError) -> Endpoint {
+    guard isWildcard else { return self }
+    throw ZeroMQError(
+      .invalidEndpoint,
+      """
+      A coordinator cannot tell clients to connect to \(self): that names no single address. Say where \
+      others reach this worker: --advertise tcp://HOST:PORT.
+      """)
   }
 }

@@ -9,7 +9,7 @@ extension WorkerService {
   ///
   /// - Throws: `ZeroMQError` where a coordinator could not tell clients how to reach the worker.
   func membership(at endpoints: [Endpoint]) throws -> some Service {
-    let advertised = try advertisedEndpoint()
+    let advertised = try (configuration.advertised ?? configuration.endpoint).forClients()
     let keys =
       try loop.keys
       ?? configuration.keys.load(
@@ -39,18 +39,6 @@ extension WorkerService {
       })
     loop.onDrain { [weak membership] _ in membership?.tellOfEnd() }
     return ClosingMembership(membership: membership, client: client)
-  }
-
-  /// Where others reach the worker: an address, never all of them.
-  private func advertisedEndpoint() throws(ZeroMQError) -> Endpoint {
-    let endpoint = configuration.advertised ?? configuration.endpoint
-    guard endpoint.isWildcard else { return endpoint }
-    throw ZeroMQError(
-      .invalidEndpoint,
-      """
-      A coordinator cannot tell clients to connect to \(endpoint): that names no single address. Say where \
-      others reach this worker: --advertise tcp://HOST:PORT.
-      """)
   }
 }
 

@@ -27,6 +27,9 @@ extension Hello {
       throw reader.invalid(
         "name of a client, which has \(MessageText.nameBytesAtMost) bytes at most")
     }
+    guard !name.hasControlCharacters else {
+      throw reader.invalid("name of a client, which holds no control characters")
+    }
     let build = try BuildID.read(from: &reader)
     self.init(
       versions: versions, name: name, build: build,

@@ -47,6 +47,14 @@ package struct LaneReport: Equatable, Sendable {
 }
 
 extension LaneReport {
+  /// The greatest number that is read of anything that is counted: what workers say is summed up, whatever they say.
+  package static let countAtMost = 1 << 30
+  /// The greatest number of bytes that is read of a lane.
+  package static let laneBytesAtMost = 1 << 50
+  /// The greatest number of bytes that a report has: of the most lanes, with the longest names and numbers of ten bytes.
+  package static let bytesAtMost =
+    32 + LaneQuestion.lanesAtMost * (2 * (MessageText.nameBytesAtMost + 2) + 4 * 10 + 1)
+
   /// The batch, encoded.
   package var bytes: [UInt8] {
     var writer = WireWriter()
@@ -70,7 +78,8 @@ extension LaneReport {
       var lanes: [Lane] = []
       for _ in 0..<count { lanes.append(try Lane(from: &reader)) }
       guard reader.isAtEnd else { return nil }
-      self.init(number: number, laneCount: laneCount, lanes: lanes)
+      self.init(
+        number: number, laneCount: min(max(laneCount, count), Self.countAtMost), lanes: lanes)
     } catch {
       return nil
     }
@@ -80,8 +89,9 @@ extension LaneReport {
 extension LaneReport.Lane {
   fileprivate func encode(into writer: inout WireWriter) {
     writer.appendVarint(id.rawValue)
-    writer.appendString(feature)
-    writer.appendString(client)
+    for name in [feature, client] {
+      writer.appendString(MessageText.cut(name, to: MessageText.nameBytesAtMost))
+    }
     writer.append(isReducing ? 1 : 0)
     writer.appendVarint(held)
     writer.appendVarint(effects)
@@ -90,9 +100,20 @@ extension LaneReport.Lane {
 
   fileprivate init(from reader: inout WireReader) throws(WireError) {
     self.init(
-      id: LaneID(rawValue: try reader.readVarint()), feature: try reader.readString(),
-      client: try reader.readString(), isReducing: try reader.readByte() != 0,
-      held: try reader.readInteger(), effects: try reader.readInteger(),
-      byteCount: try reader.readInteger())
+      id: LaneID(rawValue: try reader.readVarint()), feature: try Self.name(from: &reader),
+      client: try Self.name(from: &reader), isReducing: try reader.readByte() != 0,
+      held: min(try reader.readInteger(), LaneReport.countAtMost),
+      effects: min(try reader.readInteger(), LaneReport.countAtMost),
+      byteCount: min(try reader.readInteger(), LaneReport.laneBytesAtMost))
+  }
+
+  /// Reads a name, and refuses one that is longer than any worker sends.
+  private static func name(from reader: inout WireReader) throws(WireError) -> String {
+    let name = try reader.readString()
+    guard name.utf8.count <= MessageText.nameBytesAtMost else {
+      throw reader.invalid(
+        "name in a lane report, which has \(MessageText.nameBytesAtMost) bytes at most")
+    }
+    return name
   }
 }

@@ -10,7 +10,7 @@ package enum MessageText {
   package static let nameBytesAtMost = 1_024
 
   /// Returns the text, or what of it may cross with three dots behind.
-  package static func cut(_ text: String) -> String {
+  package static func cut(_ text: String, to bytesAtMost: Int = bytesAtMost) -> String {
     let bytes = text.utf8
     guard bytes.count > bytesAtMost else { return text }
     // An index within a character of several bytes is rounded down to its first.

@@ -16,19 +16,23 @@ struct PageGuard: Sendable {
   let token: PageToken?
   /// The name of this machine.
   let hostName: String
+  /// The origin by which a proxy has browsers find it, where there is one.
+  var origin: PageOrigin?
 
   /// Refuses a request by a name that is not this machine's: a page from elsewhere whose name was made to lead
   /// here could read the answers as if they were its own.
   func checkHost(_ caller: Caller) throws(PageRefusal) {
     let name = Self.name(of: caller.host ?? "").lowercased()
     let own = hostName.lowercased()
-    let names = ["localhost", "[::1]", own, String(own.prefix { $0 != "." })]
+    let names =
+      ["localhost", "[::1]", own, String(own.prefix { $0 != "." })]
+      + [origin?.host].compactMap(\.self)
     guard !name.isEmpty, ServedAddress.isNumeric(name) || names.contains(name) else {
       throw PageRefusal(
         status: 421,
         text: """
           This page answers to localhost, to \(hostName), and to addresses in figures, not to "\(name)". Open it by \
-          one of them.
+          one of them, or start it with the origin of a proxy before it: --page-origin https://HOST.
           """)
     }
   }
@@ -37,10 +41,14 @@ struct PageGuard: Sendable {
   func checkOperator(_ caller: Caller) throws(PageRefusal) {
     try checkHost(caller)
     let isSame = caller.fetchSite.map { $0 == "same-origin" || $0 == "none" } ?? true
-    let origin = caller.origin.map { $0.lowercased() }
-    guard isSame, origin == nil || origin == "http://\((caller.host ?? "").lowercased())" else {
+    let own = ["http://\((caller.host ?? "").lowercased())", origin?.text]
+    guard isSame, caller.origin.map({ own.contains($0.lowercased()) }) ?? true else {
       throw PageRefusal(
-        status: 403, text: "The request comes from another page. Only this page drains workers.")
+        status: 403,
+        text: """
+          The request comes from another page. Only this page drains workers; behind a proxy it takes its origin: \
+          --page-origin https://HOST.
+          """)
     }
     guard let token else {
       throw PageRefusal(

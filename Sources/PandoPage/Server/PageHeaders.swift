@@ -25,7 +25,8 @@
         guard let name = HTTPField.Name(name) else { preconditionFailure("it is a name") }
         response.headers[name] = value
       }
-      return response
+      // Bytes behind the head would be read as the next answer.
+      return request.method == .head ? response.createHeadResponse() : response
     }
 
     private static func response(_ refusal: PageRefusal) -> Response {

@@ -7,7 +7,7 @@
 
   extension PageServer {
     func router() -> Router<PageContext> {
-      let router = Router(context: PageContext.self)
+      let router = Router(context: PageContext.self, options: .autoGenerateHeadEndpoints)
       router.add(middleware: PageHeaders(guardian: guardian))
       for asset in PageAsset.allCases {
         router.get("/\(asset.rawValue)") { _, _ in Self.answer(asset.bytes, asset.contentType) }

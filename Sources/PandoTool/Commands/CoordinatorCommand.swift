@@ -45,7 +45,8 @@ struct CoordinatorCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Where to listen: ipc:///path/to.sock, or tcp://10.0.0.7:PORT with keys.",
+      "Where to listen: ipc:///path/to.sock, or tcp://10.0.0.7:PORT with keys. Default: what PANDO_COORDINATOR names, "
+        + "if that is one endpoint.",
       valueName: "endpoint"))
   var bind: String?
 
@@ -122,7 +123,7 @@ struct CoordinatorCommand: AsyncParsableCommand {
       options.merging(registry.settings) { $1 }.merging(page.settings) { $1 }, config
     ) { settings throws(SettingsError) in
       var configuration = CoordinatorConfiguration(
-        endpoint: try settings.endpoint(.bind), keys: try settings.keys)
+        endpoint: try settings.coordinatorPlace, keys: try settings.keys)
       try settings.setTimes(of: &configuration)
       var logger = try settings.logFormat.logger("pando.coordinator")
       if let level = try settings.text(.logLevel).flatMap(Logger.Level.init(rawValue:)) {
@@ -135,7 +136,7 @@ struct CoordinatorCommand: AsyncParsableCommand {
     }
     var configuration = read
     configuration.registry = try choice.source()
-    try shown?.validate()
+    if let shown { try shown.validate() } else { try self.page.validateWithoutPage() }
     return (configuration, logger, address, shown)
   }
 }

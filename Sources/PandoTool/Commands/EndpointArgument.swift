@@ -6,7 +6,7 @@ import ZeroMQ
 enum EndpointArgument {
   static func parse(_ text: String, option: String) throws -> Endpoint {
     do throws(ZeroMQError) {
-      return try Endpoint(text)
+      return try Endpoint(text).forProcesses()
     } catch {
       throw ValidationError("\(option): \(error.message)")
     }

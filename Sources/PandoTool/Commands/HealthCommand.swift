@@ -1,5 +1,6 @@
 import ArgumentParser
 import PandoCluster
+import PandoHosting
 import ZeroMQ
 
 /// `pando health`.
@@ -74,7 +75,7 @@ struct HealthCommand: AsyncParsableCommand {
     if json {
       print(try KeysCommand.document(report))
     } else {
-      if !report.text.isEmpty { print(report.text) }
+      if !report.text.isEmpty { print(report.text.printableLines) }
       for problem in report.problems { printError("error: \(problem)") }
     }
     if !report.isHealthy { throw ExitCode(1) }

@@ -10,6 +10,7 @@ struct PageChoice {
   let found: Settings.Found
   let isOnNetwork: Bool
   let tokenFile: String?
+  let origin: String?
 
   /// Refuses an address on a network, which the command line alone can allow.
   func validate() throws {
@@ -35,6 +36,7 @@ struct PageChoice {
         try variable.map { try PageToken($0) }
       }
     return try await StatusPage.serve(
-      &configuration, at: found.value, isOnNetwork: isOnNetwork, token: token, logger: logger)
+      &configuration, at: found.value, isOnNetwork: isOnNetwork, token: token, origin: origin,
+      logger: logger)
   }
 }

@@ -24,6 +24,19 @@ extension Settings {
     return endpoints
   }
 
+  /// Where a coordinator listens: where it is told to, or else where it alone is looked for.
+  var coordinatorPlace: Endpoint {
+    get throws(SettingsError) {
+      if try find(.bind) == nil, let place = try text(.coordinator),
+        try endpoints(.coordinator).count == 1,
+        let endpoint = try? Endpoint(place)
+      {
+        return endpoint
+      }
+      return try endpoint(.bind)
+    }
+  }
+
   /// An endpoint that a command cannot do without.
   func endpoint(_ setting: Setting) throws(SettingsError) -> Endpoint {
     let text = try required(setting)

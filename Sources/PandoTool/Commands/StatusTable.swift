@@ -17,7 +17,7 @@ struct StatusTable {
     } else {
       lines += Self.table(status.workers)
     }
-    text = lines.joined(separator: "\n")
+    text = lines.map(\.printable).joined(separator: "\n")
   }
 
   private static func line(_ registry: ClusterStatus.Registry) -> String {

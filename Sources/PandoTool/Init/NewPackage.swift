@@ -29,9 +29,10 @@ struct NewPackage {
       return "\"\(name)\" cannot be the name of a package: write a letter, then letters, digits, "
         + "\"-\" and \"_\""
     }
-    let taken = ["pando", "pandocluster", "pandotesting", "zeromq", "swift", "test", "tests"]
     let module = NewPackage(name: name, dependency: .path("")).module
-    guard !taken.contains(module.lowercased()) else {
+    guard !TakenNames.modules.contains(module.lowercased()),
+      !TakenNames.packages.contains(name.lowercased())
+    else {
       return "\"\(name)\" is the name of something that the package uses; choose another"
     }
     return nil

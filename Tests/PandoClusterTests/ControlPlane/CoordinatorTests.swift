@@ -82,6 +82,49 @@ struct CoordinatorTests {
     try await coordinator.stop()
   }
 
+  @Test("texts with control characters are refused, and come into no log")
+  func controlCharacters() async throws {
+    let directory = TemporaryDirectory()
+    let log = LogRecorder()
+    let coordinator = try await RunningCoordinator(
+      .init(endpoint: directory.endpoint()), logger: log.logger)
+    let client = try CoordinatorClient(endpoint: coordinator.endpoint, logger: .quiet)
+    for text in ["a\u{1b}[2J", "a\nb", "a\u{7f}", "a\u{9b}2J"] {
+      let fields: [WritableKeyPath<WorkerRecord, String>] = [\.name, \.endpoint, \.hostName]
+      var records = fields.map { field in
+        var record = WorkerRecord.sample("a", search)
+        record[keyPath: field] = text
+        return record
+      }
+      records.append(.sample("a", .sample(text)))
+      var labelled = WorkerRecord.sample("a", search)
+      labelled.traits.labels = [text]
+      records.append(labelled)
+      for record in records {
+        let error = await thrown(ControlError.self) { _ = try await client.join(record) }
+        guard case .refused(let reason) = error else {
+          Issue.record("\(String(describing: error))")
+          continue
+        }
+        #expect(reason.contains("control character"))
+      }
+      for wish in [PlacementWish(.sample(text)), PlacementWish(search, labels: [text])] {
+        let error = await thrown(ControlError.self) { _ = try await client.place(wish) }
+        guard case .refused(let reason) = error else {
+          Issue.record("\(String(describing: error))")
+          continue
+        }
+        #expect(reason.contains("control character"))
+      }
+    }
+    // What is no control character may stand in a name.
+    _ = try await client.join(.sample("b\u{e9}", search))
+    #expect(log.count(.info, "has joined") == 1)
+    #expect(log.count(.warning, "was not placed") == 0)
+    await client.shutdown()
+    try await coordinator.stop()
+  }
+
   @Test("a worker that falls silent is taken for dead, and that is logged")
   func expiry() async throws {
     let directory = TemporaryDirectory()

@@ -13,6 +13,7 @@ final class HostileWorker: Sendable {
   private let opened = Atomic<Int>(0)
   private let lanes = Mutex<Set<LaneID>>([])
   private let sessions = Atomic<Int>(0)
+  private let questions = Atomic<Int>(0)
   private let end = DispatchSemaphore(value: 0)
 
   init(_ lie: Lie, at endpoint: Endpoint) throws {
@@ -36,6 +37,9 @@ final class HostileWorker: Sendable {
   /// The number of times that a client greeted it.
   var sessionCount: Int { sessions.load(ordering: .acquiring) }
 
+  /// The number of times that it was asked for its lanes.
+  var questionCount: Int { questions.load(ordering: .acquiring) }
+
   func stop() {
     isStopping.store(true, ordering: .releasing)
     end.wait()
@@ -58,6 +62,9 @@ final class HostileWorker: Sendable {
         peers.insert(sender)
         var answers = WireWriter()
         payload.withUnsafeBytes { batch in
+          if let question = LaneQuestion(batch: batch) {
+            boast(to: question).withUnsafeBytes { answers.append(contentsOf: $0) }
+          }
           try? ClientMessage.decodeAll(batch) { answer($0, &answers) }
         }
         try send(answers, to: sender, &router)
@@ -132,6 +139,17 @@ final class HostileWorker: Sendable {
     case .rebase, .cancel, .settle, .goodbye, .trace:
       break
     }
+  }
+
+  /// Returns an absurd answer to the question which lanes it has: with numbers that are too large, or with more bytes
+  /// than any worker sends.
+  private func boast(to question: LaneQuestion) -> [UInt8] {
+    questions.add(1, ordering: .acquiringAndReleasing)
+    if lie == .flood { return Array(repeating: 0xFF, count: 8 << 20) }
+    let lane = LaneReport.Lane(
+      id: LaneID(rawValue: .max), feature: "App.Tab", client: "app", isReducing: true, held: .max,
+      effects: .max, byteCount: .max)
+    return LaneReport(number: question.number, laneCount: .max, lanes: [lane]).bytes
   }
 
   private func say(_ message: WorkerMessage, _ answers: inout WireWriter) {

@@ -53,6 +53,34 @@ struct KeyringFolderTests {
     #expect(directory.files() == [])
   }
 
+  @Test(
+    "revoking takes out every file with the same key, whoever may write to them and to the folder")
+  func everyUnsafeFile() throws {
+    for (mode, folderMode) in [(0o666, 0o700), (0o644, 0o777), (0o666, 0o777)] as [(mode_t, mode_t)]
+    {
+      try write(PublicKeyFile(key: key, roles: [.client]).text, "app.pub", mode: mode)
+      try write(PublicKeyFile(key: key, roles: [.client]).text, "copy.pub")
+      try write(PublicKeyFile(key: key, roles: [.client]).text, "other.pub", mode: mode)
+      chmod(directory.path, folderMode)
+      #expect(try folder.revoke("app") == key)
+      chmod(directory.path, 0o700)
+      #expect(directory.files() == [])
+    }
+  }
+
+  @Test("a file that does not tell its key is removed, and that is no success")
+  func untold() throws {
+    try folder.trust(PublicKeyFile(key: key, roles: [.client]), name: "other")
+    for text in ["nonsense", "public-key \(key.z85)\nroles boss\n", ""] {
+      try write(text, "app.pub")
+      let error = #expect(throws: KeyError.self) { try folder.revoke("app") }
+      #expect(error?.code == .malformed)
+      #expect(error?.message.contains("another file of the keyring may still trust") == true)
+      #expect(directory.files() == ["other.pub"])
+    }
+    #expect(try folder.revoke("other") == key)
+  }
+
   @Test("a key that is not there cannot be revoked, and the others are named")
   func unknown() throws {
     try folder.trust(PublicKeyFile(key: key, roles: [.client]), name: "app")

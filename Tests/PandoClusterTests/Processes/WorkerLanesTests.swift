@@ -67,6 +67,43 @@ struct WorkerLanesTests {
     }
   }
 
+  @Test("workers that say absurd numbers are told of, and nothing traps")
+  func absurd() async throws {
+    let folder = NSTemporaryDirectory() + "pando-liars-\(UUID().uuidString.prefix(8))"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let liars = try ["one", "two"].map {
+      try HostileWorker(.garbage, at: .ipc(path: "\(folder)/\($0).sock"))
+    }
+    defer { for liar in liars { liar.stop() } }
+    let status = await LaneStatus.ask(
+      [worker("w1", at: liars[0].endpoint), worker("w2", at: liars[1].endpoint)],
+      keys: .environment, timeoutMilliseconds: 20_000)
+    #expect(status.silent.isEmpty)
+    #expect(status.lanes.map(\.worker) == ["w1", "w2"])
+    #expect(status.count == 2 << 30)
+    #expect(status.leftOut == (2 << 30) - 2)
+  }
+
+  @Test("a worker that sends more than the longest report is cut off, each time")
+  func long() async throws {
+    let folder = NSTemporaryDirectory() + "pando-liars-\(UUID().uuidString.prefix(8))"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let liar = try HostileWorker(.flood, at: .ipc(path: "\(folder)/one.sock"))
+    defer { liar.stop() }
+    let question = LaneQuestion(number: 1, lanesAtMost: 1).bytes
+    let end = ContinuousClock.now + .seconds(30)
+    while liar.questionCount < 2, ContinuousClock.now < end {
+      let asking = try WorkerAsking(liar.endpoint, keys: nil, question: question) { $0.count }
+      let answers = try WorkerSurvey.run(
+        [asking], untilMilliseconds: MonotonicClock.nowMilliseconds() + 1_000,
+        timeoutMilliseconds: 1_000)
+      #expect(throws: WorkerSilence.self) { try answers[0].get() }
+    }
+    #expect(liar.questionCount >= 2)
+  }
+
   @Test("workers that do not answer are named within the time, beside those that do")
   func silent() async throws {
     let (first, second) = (try RawWorker(), try RawWorker())

@@ -1,3 +1,4 @@
+import PandoHosting
 import Testing
 
 @testable import PandoTool
@@ -30,6 +31,7 @@ struct TextTests {
   @Test("control characters, which are orders to a terminal, are not printed")
   func printable() {
     #expect("a\u{1b}[31mb\nc\u{7f}\u{9b}".printable == "a?[31mb?c??")
+    #expect("a\u{1b}[31mb\r\nc\n".printableLines == "a?[31mb?\nc\n")
     #expect("\u{e9}t\u{e9} \u{1f332}".printable == "\u{e9}t\u{e9} \u{1f332}")
   }
 

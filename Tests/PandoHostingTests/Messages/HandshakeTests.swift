@@ -60,6 +60,17 @@ struct HandshakeTests {
     #expect(throws: WireError.self) { try hello(bytes) }
   }
 
+  @Test("a client whose name holds control characters is refused")
+  func controlCharacters() throws {
+    for name in ["a\u{1b}[2J", "a\nb", "\u{7f}", "a\u{9b}2J"] {
+      #expect(throws: WireError.self) {
+        try hello(encoded(.hello(Hello(name: name, features: []))))
+      }
+    }
+    let named = Hello(name: "\u{e9}t\u{e9}", features: [])
+    #expect(try hello(encoded(.hello(named))) == named)
+  }
+
   @Test("a welcome says what placement goes by")
   func welcomes() throws {
     let traits = [

@@ -52,6 +52,55 @@ struct LaneReportTests {
     }
   }
 
+  @Test(
+    "numbers of workers can be summed up, whatever they say, and no fewer lanes are counted than told of"
+  )
+  func numbers() {
+    var liar = lane(1, bytes: .max)
+    (liar.held, liar.effects) = (.max, .max)
+    let greedy = LaneReport(number: 7, laneCount: .max, lanes: [liar])
+    let read = greedy.bytes.withUnsafeBytes { LaneReport(batch: $0) }
+    #expect(read?.laneCount == 1 << 30)
+    #expect(read?.lanes.map(\.held) == [1 << 30])
+    #expect(read?.lanes.map(\.effects) == [1 << 30])
+    #expect(read?.lanes.map(\.byteCount) == [1 << 50])
+    let modest = LaneReport(number: 7, laneCount: 0, lanes: [lane(1, bytes: 0), lane(2, bytes: 0)])
+    #expect(modest.bytes.withUnsafeBytes { LaneReport(batch: $0) }?.laneCount == 2)
+  }
+
+  @Test("the longest report that a worker sends is within the bound, and longer names are none")
+  func longest() {
+    let names = (String(repeating: "f", count: 1_024), String(repeating: "c", count: 1_024))
+    let most = LaneQuestion.lanesAtMost
+    let lane = LaneReport.Lane(
+      id: LaneID(rawValue: .max), feature: names.0, client: names.1, isReducing: true, held: .max,
+      effects: .max, byteCount: .max)
+    let bytes = LaneReport(
+      number: .max, laneCount: .max, lanes: Array(repeating: lane, count: most)
+    ).bytes
+    #expect(bytes.count <= LaneReport.bytesAtMost)
+    #expect(LaneReport.bytesAtMost < 9 << 18)
+    let read = bytes.withUnsafeBytes { LaneReport(batch: $0) }
+    #expect(read?.lanes.count == most)
+    #expect(read?.lanes.last?.client == names.1)
+    // A worker cuts what is longer: nothing bounds the name of a feature where no coordinator does.
+    var long = lane
+    (long.feature, long.client) = (names.0 + "f", names.1 + "c")
+    let cut = LaneReport(number: 1, laneCount: 1, lanes: [long]).bytes
+    #expect(cut.withUnsafeBytes { LaneReport(batch: $0) }?.lanes[0].feature.utf8.count == 1_024)
+    // Its own bytes, with names of one byte more than that.
+    var writer = WireWriter()
+    for byte in LaneReport(number: 1, laneCount: 1, lanes: []).bytes.dropLast() {
+      writer.append(byte)
+    }
+    writer.appendVarint(1)
+    writer.appendVarint(7)
+    writer.appendString(long.feature)
+    writer.appendString("c")
+    for _ in 0..<4 { writer.append(0) }
+    writer.bytes.withUnsafeBytes { #expect(LaneReport(batch: $0) == nil) }
+  }
+
   @Test("no message of a session is taken for one")
   func others() {
     var writer = WireWriter()

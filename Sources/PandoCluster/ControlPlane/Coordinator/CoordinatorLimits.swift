@@ -19,6 +19,11 @@ enum CoordinatorLimits {
         "A wish may name \(PlacementWish.neighboursAtMost) workers to avoid, and this one names more."
       )
     }
+    guard !([wish.feature.name] + wish.labels).contains(where: \.hasControlCharacters) else {
+      throw .refused(
+        "The feature or a label of a wish holds a control character, which would give orders to terminals."
+      )
+    }
   }
 
   /// Throws `ControlError.refused`.
@@ -40,6 +45,11 @@ enum CoordinatorLimits {
       ] + record.features.map(\.name) + record.traits.labels
     guard texts.allSatisfy({ $0.utf8.count <= textBytes }) else {
       throw .refused("A name or an endpoint of a worker is longer than \(textBytes) bytes.")
+    }
+    guard !texts.contains(where: \.hasControlCharacters) else {
+      throw .refused(
+        "A name, a label or an endpoint of a worker holds a control character, which would give orders to terminals."
+      )
     }
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import PandoCluster
+import PandoHosting
 import ZeroMQ
 
 /// The arguments of a command that does something to one worker.
@@ -79,10 +80,16 @@ struct WorkerTarget: ParsableArguments {
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
       return Swift.print(String(decoding: try encoder.encode(worker), as: UTF8.self))
     }
+    Swift.print(Self.line(worker))
+  }
+
+  /// A sentence about how the worker stands.
+  static func line(_ worker: ClusterStatus.Worker) -> String {
     let children = worker.lanes == 1 ? "1 child" : "\(worker.lanes) children"
     let left = worker.drainMillisecondsLeft.map {
       "; effects may take \(DurationOption(milliseconds: $0 / 1_000 * 1_000).defaultValueDescription)"
     }
-    Swift.print("\(worker.name) (\(worker.id)): \(worker.state.rawValue), \(children)\(left ?? "")")
+    return "\(worker.name) (\(worker.id)): \(worker.state.rawValue), \(children)\(left ?? "")"
+      .printable
   }
 }

@@ -8,11 +8,11 @@ struct RevokeKey: ParsableCommand {
     commandName: "revoke",
     abstract: "Trust a key no longer.",
     discussion: """
-      Its file is removed from the keyring. Whoever uses the keyring cuts the key's holder off within a \
+      Its file is removed from the keyring, after every other file with the same key. Whoever uses the keyring cuts the key's holder off within a \
       second; a keyring on another machine is another keyring.
 
-      Exit codes: 0 when it is out of the keyring, 1 when it was not in it, 64 when the command line \
-      cannot be used.
+      Exit codes: 0 when it is out of the keyring, 1 when it was not in it, or when its file, which \
+      is removed then, does not tell which key it held, 64 when the command line cannot be used.
       """)
 
   @Argument(help: "What the key is called, as \"pando keys list\" shows it.")
@@ -25,7 +25,7 @@ struct RevokeKey: ParsableCommand {
 
   private struct Revoked: Encodable {
     var name: String
-    var publicKey: String?
+    var publicKey: String
   }
 
   func run() throws {
@@ -33,7 +33,7 @@ struct RevokeKey: ParsableCommand {
       let folder = try keyring.folder
       let key = try folder.revoke(name)
       if json {
-        print(try KeysCommand.document(Revoked(name: name, publicKey: key?.z85)))
+        print(try KeysCommand.document(Revoked(name: name, publicKey: key.z85)))
       } else {
         print("\(name) is trusted no longer in \(folder.path)")
       }

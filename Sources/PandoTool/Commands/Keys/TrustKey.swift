@@ -90,6 +90,6 @@ struct TrustKey: ParsableCommand {
 
   private func readKey() throws -> CurveKey {
     if let publicKey { return try CurveKey(z85: publicKey) }
-    return try PublicKeyFile(path: file ?? "").key
+    return try PublicKeyFile(namedByPerson: file ?? "").key
   }
 }

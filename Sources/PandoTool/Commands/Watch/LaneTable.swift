@@ -1,4 +1,5 @@
 import PandoCluster
+import PandoHosting
 
 /// The lanes of the workers, the largest first, and what is not among them.
 struct LaneTable {

@@ -1,3 +1,5 @@
+import PandoHosting
+
 /// A table for people: columns as wide as what stands in them.
 struct TextTable {
   let head: [String]

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import PandoCluster
+import PandoHosting
 
 /// The table of `pando top` in a terminal: drawn anew at an interval, until q or Ctrl-C.
 struct TopScreen {

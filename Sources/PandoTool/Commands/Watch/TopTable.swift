@@ -22,7 +22,8 @@ struct TopTable {
           + "\(plural(status.workers.count, "worker")), \(plural(lanes, "child", "children")), "
           + "\(Int(rate.rounded()).grouped) actions/s\(away)",
         "",
-      ] + Self.workers(status.workers).lines + [""] + Self.features(status.workers).lines
+      ].map(\.printable) + Self.workers(status.workers).lines + [""]
+      + Self.features(status.workers).lines
       + [""] + LaneTable(laneStatus, atMost: Self.lanesAtMost).lines
   }
 

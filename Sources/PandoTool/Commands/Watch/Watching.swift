@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import PandoCluster
+import PandoHosting
 
 /// Shows something again and again, until the user has seen enough.
 enum Watching {
@@ -19,7 +20,11 @@ enum Watching {
           show(try await look(), redraws)
         } catch {
           if Task.isCancelled { break }
-          if redraws { show("error: \(error)", redraws) } else { printError("error: \(error)") }
+          if redraws {
+            show("error: \(error)".printableLines, redraws)
+          } else {
+            printError("error: \(error)")
+          }
         }
         try? await Task.sleep(for: .seconds(seconds))
       }

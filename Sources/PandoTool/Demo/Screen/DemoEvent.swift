@@ -1,3 +1,5 @@
+import PandoHosting
+
 /// Something that happened, and when.
 struct DemoEvent: Equatable, Sendable {
   /// Since the demo began.

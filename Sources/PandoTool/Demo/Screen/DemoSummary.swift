@@ -1,3 +1,5 @@
+import PandoHosting
+
 /// The report as people read it.
 struct DemoSummary: Sendable {
   let report: DemoReport

@@ -1,12 +1,4 @@
 extension String {
-  /// The same with "?" for control characters, which would be orders to a terminal.
-  var printable: String {
-    guard unicodeScalars.contains(where: \.isControl) else { return self }
-    var text = String.UnicodeScalarView()
-    for scalar in unicodeScalars { text.append(scalar.isControl ? "?" : scalar) }
-    return String(text)
-  }
-
   /// Exactly so many characters: filled up with spaces, or cut with dots at the end.
   func fitted(to width: Int) -> String {
     if count <= width { return self + String(repeating: " ", count: width - count) }
@@ -23,8 +15,4 @@ extension String {
   func right(in width: Int) -> String {
     String(repeating: " ", count: Swift.max(0, width - count)) + self
   }
-}
-
-extension Unicode.Scalar {
-  fileprivate var isControl: Bool { value < 0x20 || (0x7f...0x9f).contains(value) }
 }

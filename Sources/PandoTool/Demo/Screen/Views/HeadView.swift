@@ -1,4 +1,5 @@
 import Pando
+import PandoHosting
 
 /// The current work, and its place.
 struct HeadView: StoreView {
