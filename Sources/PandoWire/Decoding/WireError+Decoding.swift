@@ -40,7 +40,8 @@ extension DecodingSession {
   func locate(_ error: WireError) -> WireError {
     guard let offset = error.offset else { return error }
     return error.located(
-      path: state.pointee.bytes.pathText(from: state.pointee.root, to: offset))
+      path: state.pointee.bytes.pathText(
+        from: state.pointee.root, to: offset, levelsAtMost: state.pointee.limits.maximumDepth))
   }
 }
 

@@ -69,6 +69,6 @@ extension EncodingSession {
   private func notePlace(_ start: Int) {
     guard state.pointee.failedCount != state.pointee.count else { return }
     state.pointee.failedPath = WireBytes(state.pointee.bytes)
-      .pathText(from: state.pointee.root, to: state.pointee.count)
+      .pathText(from: state.pointee.root, to: state.pointee.count, levelsAtMost: .max)
   }
 }
