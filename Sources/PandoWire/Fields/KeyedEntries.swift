@@ -51,7 +51,9 @@ extension Dictionary: KeyedEntries where Key: Codable, Value: Codable {
   }
 
   mutating func set(_ key: Key, _ content: Value?) {
-    if let content { updateValue(content, forKey: key) } else { removeValue(forKey: key) }
+    // An equal key that is there would stay, and may be encoded in another way.
+    removeValue(forKey: key)
+    if let content { updateValue(content, forKey: key) }
   }
 
   static func encode(key: Key, into writer: inout WireWriter) throws(WireError) {
