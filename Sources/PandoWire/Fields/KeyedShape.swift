@@ -85,9 +85,10 @@ private final class KeyedFollower<Entries: KeyedEntries>: FieldFollower {
     }
     let old = Set(stretches.flatMap { keys[$0.rows] })
     let new = Set(entries.map(\.key))
-    // Two entries of one key are for the whole to judge.
+    // Two entries of one key are for the whole to judge, and so is a key that is not equal to itself, such
+    // as NaN: nobody finds it.
     let known = place.assumingMemoryBound(to: Entries.self)
-    guard new.count == entries.count,
+    guard new.count == entries.count, new.allSatisfy({ $0 == $0 }), old.allSatisfy({ $0 == $0 }),
       new.allSatisfy({ old.contains($0) || !known.pointee.holds($0) })
     else { return nil }
     lengths.replace(found)
