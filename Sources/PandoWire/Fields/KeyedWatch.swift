@@ -223,9 +223,15 @@ final class KeyedWatch<Entries: KeyedEntries>: FieldWatch {
       }
       return true
     }
-    // An entry may come, or go, and leave the bits of its bucket as they were.
+    // An entry may come, or go, and leave the bits of its bucket as they were. A key of before is taken only
+    // where none that is equal to it is there: it would keep out the one that is, which may be another.
     new.forEachMoved(old) { bucket in
-      note(key(in: new.isOccupied(bucket) ? new : old, bucket))
+      if new.isOccupied(bucket) {
+        note(key(in: new, bucket))
+      } else {
+        let key = key(in: old, bucket)
+        if !entries.pointee.holds(key) { note(key) }
+      }
     }
     guard keys.count <= RowChanges.updatesAtMost, areFindable, compare(new, keyStride, \.keys)
     else { return nil }
