@@ -1,4 +1,4 @@
-// What runs a user's code lives here, on the class: the state is touched only between such calls.
+// What runs a user's code lives here, on the handle: the state is touched only between such calls.
 extension EncodingSession {
   /// Writes one value at the tail of the bytes.
   @inline(__always)

@@ -1,8 +1,10 @@
 /// Compares a dictionary or a set with a copy of it, by the bits of its entries.
 ///
 /// As with the elements of an array, the copy is the collection itself while that does not change. Its first
-/// change copies all entries, each into the bucket that it has; from then on both change by the same steps.
-/// Where buckets differ all the same, more is encoded than has changed, and nothing else.
+/// change copies all entries, each into the bucket that it has. From then on the copy takes over those that
+/// changed, in any order, so that an entry may come to lie in another bucket than in the collection: it is
+/// encoded at each look then, and found the same. Where these are many the whole is encoded, and the copy made
+/// anew, bucket by bucket.
 final class KeyedWatch<Entries: KeyedEntries>: FieldWatch {
   private var copy = HeldCopy<Entries>()
   private var lengths = RowLengths()
