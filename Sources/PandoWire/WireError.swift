@@ -59,7 +59,8 @@ public struct WireError: Error, Sendable {
   /// The byte at which it went wrong, counted from the first byte of the encoded value.
   public var offset: Int? { details.offset }
 
-  /// The keys and indices that lead to the place, as in `rows[3].name`; empty at the root.
+  /// The keys and indices that lead to the place, as in `rows[3].name`; empty at the root. Of a long path the
+  /// front, with three dots behind.
   public var path: String? { details.path }
 
   func located(offset: Int? = nil, path: @autoclosure () -> String?) -> WireError {

@@ -105,7 +105,45 @@ struct LimitsTests {
       [0x08, 0x61, 0x78] + closed + [0x64] + Array("next".utf8) + [0x07, 0x01, 0x01]
     #expect(try WireDecoder.decode(Chain.self, from: skipped) == Chain())
     let cut: [UInt8] = [0x08, 0x61, 0x78] + open
-    #expect(throws: WireError.self) { try WireDecoder.decode(Chain.self, from: cut) }
+    let error = #expect(throws: WireError.self) { try WireDecoder.decode(Chain.self, from: cut) }
+    // The error says where, and no more of it than somebody reads.
+    #expect(error?.offset == cut.count)
+    let path = try #require(error?.path)
+    #expect(path.hasPrefix("x[0][0]") && path.hasSuffix("[0]..."))
+    #expect(path.utf8.count <= 1_024)
+    let shallow = #expect(throws: WireError.self) {
+      try WireDecoder.decode(Chain.self, from: cut, limits: WireLimits(maximumDepth: 4))
+    }
+    #expect(shallow?.path == "x[0][0][0]...")
+  }
+
+  @Test("what stands behind values nested deeper than the limit is told by its own place")
+  func behindNestedLists() throws {
+    // {x: [[[...]]], y: "next"}, of which the type asks for a number as y.
+    struct Numbered: Codable { var y: Int }
+    let depth = 1_000
+    let lists = [UInt8](repeating: 0x07, count: depth) + [UInt8](repeating: 0x01, count: depth)
+    let text = [0x44] + Array("next".utf8)
+    let bytes: [UInt8] = [0x08, 0x61, 0x78] + lists + [0x61, 0x79] + text + [0x01]
+    let error = #expect(throws: WireError.self) {
+      try WireDecoder.decode(Numbered.self, from: bytes)
+    }
+    #expect(error?.path == "y")
+  }
+
+  @Test("a long key is cut where an error names it")
+  func longKeys() throws {
+    struct Numbers: Codable { var numbers: [String: Int] }
+    for character in ["a", "\u{e9}", "\u{1F600}"] {
+      let key = String(repeating: character, count: 100_000)
+      let bytes = try WireEncoder.encode(["numbers": [key: "text"]])
+      let error = #expect(throws: WireError.self) {
+        try WireDecoder.decode(Numbers.self, from: bytes)
+      }
+      let path = try #require(error?.path)
+      #expect(path.utf8.count <= 1_024 && path.utf8.count > 1_000)
+      #expect(path.hasPrefix("numbers." + character) && path.hasSuffix(character + "..."))
+    }
   }
 
   @Test("marks of Optionals without end are refused or skipped")

@@ -291,6 +291,20 @@ struct PatchTests {
     }
   }
 
+  @Test("a splice that changes nothing is refused where a patch is read")
+  func emptySplices() {
+    let patches: [[UInt8]] = [
+      [1, 1, 0, 0, 0], [1, 2, 0, 1, 0, 4, 0, 0], [1, 2, 3, 0, 0, 4, 0, 1, 7],
+    ]
+    for bytes in patches {
+      let problem = bytes.withUnsafeBytes { bytes in
+        var reader = WireReader(bytes)
+        return #expect(throws: WireError.self) { try Patch(reading: &reader) }?.problem
+      }
+      #expect(problem == .invalidPatch)
+    }
+  }
+
   @Test("a patch from hostile bytes is refused, or does no harm")
   func hostile() throws {
     var generator = SeededGenerator(seed: SeededGenerator.seed())

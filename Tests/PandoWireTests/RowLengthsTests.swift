@@ -14,7 +14,7 @@ struct RowLengthsTests {
       naive.append(length)
     }
     for _ in 0..<30 {
-      switch Int.random(in: 0..<3, using: &random) {
+      switch Int.random(in: 0..<4, using: &random) {
       case 0:
         guard let row = naive.indices.randomElement(using: &random) else { continue }
         naive[row] = Int32.random(in: 1...20_000, using: &random)
@@ -25,6 +25,10 @@ struct RowLengthsTests {
         let new = (0..<Int.random(in: 0...100, using: &random)).map { Int32($0 + 1) }
         naive.replaceSubrange(first..<last, with: new)
         lengths.replace(first..<last, with: new)
+      case 2:
+        let (parts, new) = Self.parts(of: naive, using: &random)
+        naive = new
+        lengths.replace(parts)
       default:
         lengths.append(7)
         naive.append(7)
@@ -42,5 +46,27 @@ struct RowLengthsTests {
         }
       }
     }
+  }
+
+  /// Makes up replacements in ascending order, some of which put in as many as they take out; returns what
+  /// becomes of the lengths, too.
+  private static func parts(
+    of lengths: [Int32], using random: inout SeededGenerator
+  ) -> ([RowsReplacement], [Int32]) {
+    var parts: [RowsReplacement] = []
+    var result: [Int32] = []
+    var next = 0
+    let keepsCount = Bool.random(using: &random)
+    for _ in 0..<Int.random(in: 0...20, using: &random) {
+      let first = min(lengths.count, next + Int.random(in: 0...300, using: &random))
+      let end = min(lengths.count, first + Int.random(in: 0...3, using: &random))
+      let count = keepsCount ? end - first : Int.random(in: 0...3, using: &random)
+      let new = (0..<count).map { _ in Int32.random(in: 1...90, using: &random) }
+      parts.append(RowsReplacement(rows: first..<end, lengths: new))
+      result += lengths[next..<first]
+      result += new
+      next = end
+    }
+    return (parts, result + lengths[next...])
   }
 }

@@ -88,6 +88,31 @@ struct WireErrorTests {
     #expect(error(URL.self, try WireEncoder.encode(["relative": ""])) != nil)
   }
 
+  @Test("decoding: the path is looked for once, not for each error that a type catches")
+  func caught() throws {
+    struct Choosy: Decodable { var number: Int }
+    struct Tolerant: Decodable {
+      var caught: WireError?
+
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        do {
+          _ = try container.decode([Choosy].self, forKey: "a")
+        } catch DecodingError.typeMismatch(_, let context) {
+          caught = context.underlyingError as? WireError
+        }
+      }
+    }
+    let bytes = try WireEncoder.encode(["a": [["number": "text"]]])
+    let caught = try WireDecoder.decode(Tolerant.self, from: bytes).caught
+    let uncaught = error([String: [Choosy]].self, bytes)
+    #expect(uncaught?.problem == .mismatch(expected: "Int", found: "a String"))
+    #expect(uncaught?.path == "a[0].number")
+    #expect(caught?.problem == uncaught?.problem)
+    #expect(caught?.offset != nil && caught?.offset == uncaught?.offset)
+    #expect(try #require(caught).path == nil)
+  }
+
   @Test("encoding: what a type refuses itself, and where")
   func encoding() throws {
     struct Refusing: Codable {

@@ -22,6 +22,8 @@ package struct HostedResult: Equatable, Sendable {
     let sends: [HostedAction]
     let cancels: [[UInt8]]
     let warnings: [String]
+    /// The number of bytes that all these take in memory, about.
+    let heldBytes: Int
 
     init(
       _ effectCount: Int, _ sends: [HostedAction], _ cancels: [[UInt8]], _ warnings: [String]
@@ -30,6 +32,9 @@ package struct HostedResult: Equatable, Sendable {
       self.sends = sends
       self.cancels = cancels
       self.warnings = warnings
+      heldBytes =
+        sends.reduce(0) { $0 + $1.bytes.count + MemoryLayout<HostedAction>.stride }
+        + cancels.reduce(0) { $0 + $1.count } + warnings.reduce(0) { $0 + $1.utf8.count }
     }
   }
 
@@ -64,6 +69,9 @@ package struct HostedResult: Equatable, Sendable {
 
   /// True if it brings nothing but a patch.
   package var isPlain: Bool { extras == nil }
+
+  /// The number of bytes that it takes in memory, about.
+  package var heldBytes: Int { patch.heldBytes + (extras?.heldBytes ?? 0) }
 
   /// The number of effects that wait for the commit.
   package var effectCount: Int { extras?.effectCount ?? 0 }

@@ -21,16 +21,30 @@ extension LaneMachine {
       return
     }
     guard isAnswer else { return }
-    noteAnswer(ofBytes: result.patchBytes)
+    guard result.patchBytes <= WireLimits.standard.maximumBytes else {
+      directives.append(
+        .refuse(reason: "its answer to action \(sequence.rawValue) is larger than any state"))
+      return
+    }
+    noteAnswer(ofBytes: result.heldBytes)
     if isOnTrial { return receiveOnTrial(at: index, &directives) }
     if !isUnanswered(index) {
       directives.append(.refuse(reason: "it answered action \(sequence.rawValue) twice"))
     } else if index == 0 {
       setHead(result)
-    } else {
+    } else if keepsAnswer(ofBytes: result.heldBytes) {
       slots.answer(index, with: result)
+    } else {
+      // Reduced once more when those before it have committed: the guess, which has grown with it, leaves no
+      // room for it until then.
+      squash(from: index, .unchanged, &directives)
     }
     if carefulCount > 0 { dispatch(&directives) }
+  }
+
+  /// Returns whether there is room for an answer behind that of the oldest action.
+  func keepsAnswer(ofBytes count: Int) -> Bool {
+    slots.answerBytes + count <= Self.keptBytesAtMost
   }
 
   /// Learns how long the next answer is likely to be.

@@ -19,13 +19,14 @@ extension LaneMachine {
     return (epoch, first.advanced(by: index))
   }
 
-  /// Returns whether the action's bytes and its likely answer fit the window, which one action
-  /// always does.
+  /// Returns whether the action's bytes and its likely answer fit the window, and the answer what is kept,
+  /// which one action always does.
   @inline(__always)
   func hasRoom(for action: HostedAction) -> Bool {
     dispatchedCount == 0
       || inFlightBytes + action.bytes.count + (dispatchedCount + 1) * answerBytes
         <= Self.windowBytes
+        && slots.answerBytes + answerBytes <= Self.keptBytesAtMost
   }
 
   mutating func accept(

@@ -29,6 +29,6 @@ extension LaneMachine {
       && selfDispatch.sequence == first.advanced(by: dispatchedCount)
       // What it builds on was taken, too.
       && selfDispatch.basis.map { $0 > refusedSend } ?? true
-      && hasRoom(for: action)
+      && hasRoom(for: action) && keepsAnswer(ofBytes: selfDispatch.result.heldBytes)
   }
 }

@@ -67,6 +67,9 @@ package struct LaneMachine: ~Copyable {
 
   /// The number of bytes that a lane may have under way, actions and their likely answers.
   package static let windowBytes = 16 << 20
+  /// The number of bytes of answers that a lane keeps behind its oldest action. The window guesses how long
+  /// answers will be, and they may be longer.
+  static let keptBytesAtMost = 4 * windowBytes
   /// The number of bytes of answers that may stay untold when no effect waits for their commit.
   static let untoldBytesAtMost = 1 << 20
   /// The number of bytes of answers that have committed untold.

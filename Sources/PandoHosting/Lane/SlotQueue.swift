@@ -15,12 +15,14 @@ struct SlotQueue: ~Copyable {
   private var capacity = 0
   private var front = 0
   private(set) var count = 0
+  /// The number of bytes that the answers take in memory, about.
+  private(set) var answerBytes = 0
 
   init() {}
 
   deinit {
     for index in 0..<count {
-      forgetAnswer(index)
+      if unsafe place(index).pointee.isAnswered { unsafe answer(index).deinitialize(count: 1) }
       unsafe place(index).deinitialize(count: 1)
     }
     unsafe memory?.deallocate()
@@ -45,6 +47,7 @@ struct SlotQueue: ~Copyable {
   mutating func answer(_ index: Int, with result: consuming HostedResult) {
     precondition(!self[index].isAnswered, "a slot has one answer")
     if unsafe answers == nil { unsafe answers = .allocate(capacity: capacity) }
+    answerBytes += result.heldBytes
     unsafe answer(index).initialize(to: result)
     self[index].isAnswered = true
   }
@@ -58,9 +61,10 @@ struct SlotQueue: ~Copyable {
   }
 
   /// Frees the answer for a slot, if it has one. O(1).
-  func forgetAnswer(_ index: Int) {
+  mutating func forgetAnswer(_ index: Int) {
     guard unsafe place(index).pointee.isAnswered else { return }
     unsafe place(index).pointee.isAnswered = false
+    answerBytes -= unsafe answer(index).pointee.heldBytes
     unsafe answer(index).deinitialize(count: 1)
   }
 

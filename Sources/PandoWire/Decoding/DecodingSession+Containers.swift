@@ -51,6 +51,8 @@ extension DecodingSession {
 
   func codingPath(of reference: FrameReference) -> [any CodingKey] {
     state.pointee.bytes(for: reference)
-      .path(from: state.pointee.root, to: Int(reference.start))
+      .path(
+        from: state.pointee.root, to: Int(reference.start),
+        levelsAtMost: state.pointee.limits.maximumDepth)
   }
 }

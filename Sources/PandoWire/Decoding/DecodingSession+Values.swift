@@ -1,4 +1,4 @@
-// What runs a user's code lives here, on the class: the state is touched only between such calls.
+// What runs a user's code lives here, on the handle: the state is touched only between such calls.
 extension DecodingSession {
   /// Decodes the value at an offset, and leaves `position` at its end.
   @inline(__always)

@@ -27,20 +27,17 @@ extension DecodingError {
 }
 
 extension DecodingSession {
-  /// Whatever a type threw, as an error that says where.
+  /// Whatever a type threw, as an error that says at which byte.
+  ///
+  /// The path to it is found once, when the error leaves the outermost value: a type around this one may
+  /// catch it and go on, any number of times.
   func wireError(_ error: any Error) -> WireError {
     let decoding = (error as? DecodingError)?.context
-    if let wire = (decoding?.underlyingError ?? error) as? WireError { return locate(wire) }
-    if decoding != nil, let cause = state.pointee.unreadableKeys { return locate(cause) }
+    if let wire = (decoding?.underlyingError ?? error) as? WireError { return wire }
+    if decoding != nil, let cause = state.pointee.unreadableKeys { return cause }
     let reason = decoding?.debugDescription ?? String(describing: error)
     let refused = state.pointee.refusedOffset
-    return locate(WireError(.rejected(reason), offset: refused < 0 ? nil : refused))
-  }
-
-  func locate(_ error: WireError) -> WireError {
-    guard let offset = error.offset else { return error }
-    return error.located(
-      path: state.pointee.bytes.pathText(from: state.pointee.root, to: offset))
+    return WireError(.rejected(reason), offset: refused < 0 ? nil : refused)
   }
 }
 

@@ -71,7 +71,9 @@ extension EncodingSession {
     } else {
       return []
     }
-    return WireBytes(state.pointee.bytes).path(from: state.pointee.root, to: place)
+    // As many levels as the program itself nests.
+    return WireBytes(state.pointee.bytes)
+      .path(from: state.pointee.root, to: place, levelsAtMost: .max)
   }
 }
 

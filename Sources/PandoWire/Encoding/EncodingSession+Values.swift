@@ -1,4 +1,4 @@
-// What runs a user's code lives here, on the class: the state is touched only between such calls.
+// What runs a user's code lives here, on the handle: the state is touched only between such calls.
 extension EncodingSession {
   /// Writes one value at the tail of the bytes.
   @inline(__always)
@@ -69,6 +69,6 @@ extension EncodingSession {
   private func notePlace(_ start: Int) {
     guard state.pointee.failedCount != state.pointee.count else { return }
     state.pointee.failedPath = WireBytes(state.pointee.bytes)
-      .pathText(from: state.pointee.root, to: state.pointee.count)
+      .pathText(from: state.pointee.root, to: state.pointee.count, levelsAtMost: .max)
   }
 }

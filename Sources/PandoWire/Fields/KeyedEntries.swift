@@ -15,8 +15,10 @@ protocol KeyedEntries: Codable {
   /// Nil where there is none.
   var anyKey: Key? { get }
 
-  /// Makes the entry of a key that of another collection, or removes it.
+  /// Gives a key what it leads to in another collection, or removes it where it is not there. A dictionary may
+  /// keep an equal key of its own.
   mutating func take(_ key: Key, from other: Self)
+  /// Makes this very key lead to something, in place of an equal one; or removes it.
   mutating func set(_ key: Key, _ content: Content?)
 
   /// Writes a key, or the entry of a key that is there.
@@ -51,7 +53,9 @@ extension Dictionary: KeyedEntries where Key: Codable, Value: Codable {
   }
 
   mutating func set(_ key: Key, _ content: Value?) {
-    if let content { updateValue(content, forKey: key) } else { removeValue(forKey: key) }
+    // An equal key that is there would stay, and may be encoded in another way.
+    removeValue(forKey: key)
+    if let content { updateValue(content, forKey: key) }
   }
 
   static func encode(key: Key, into writer: inout WireWriter) throws(WireError) {

@@ -64,12 +64,11 @@ private final class KeyedFollower<Entries: KeyedEntries>: FieldFollower {
     let newStart = reader.position + 1
     reader.depth += 2
     var entries: [(key: Entries.Key, content: Entries.Content)] = []
-    var found: [(rows: Range<Int>, keys: [Entries.Key], lengths: [Int32])] = []
+    var found: [RowsReplacement] = []
     var growth = 0
     for stretch in stretches {
       reader.offset = newStart + stretch.bytes.lowerBound + growth
       let end = reader.offset + stretch.bytes.count + stretch.growth
-      let before = entries.count
       var measured: [Int32] = []
       while reader.position < end {
         let entryStart = reader.position
@@ -81,21 +80,19 @@ private final class KeyedFollower<Entries: KeyedEntries>: FieldFollower {
         measured.append(length)
       }
       guard reader.position == end else { return nil }
-      found.append((stretch.rows, entries[before...].map(\.key), measured))
+      found.append(RowsReplacement(rows: stretch.rows, lengths: measured))
       growth += stretch.growth
     }
     let old = Set(stretches.flatMap { keys[$0.rows] })
     let new = Set(entries.map(\.key))
-    // Two entries of one key are for the whole to judge.
+    // Two entries of one key are for the whole to judge, and so is a key that is not equal to itself, such
+    // as NaN: nobody finds it.
     let known = place.assumingMemoryBound(to: Entries.self)
-    guard new.count == entries.count,
+    guard new.count == entries.count, new.allSatisfy({ $0 == $0 }), old.allSatisfy({ $0 == $0 }),
       new.allSatisfy({ old.contains($0) || !known.pointee.holds($0) })
     else { return nil }
-    // From the back, so that the places of the others stay.
-    for part in found.reversed() {
-      lengths.replace(part.rows, with: part.lengths)
-      keys.replaceSubrange(part.rows, with: part.keys)
-    }
+    lengths.replace(found)
+    replaceKeys(found, by: entries.map(\.key))
     self.length = length
     let gone = old.subtracting(new)
     return { place in
@@ -103,5 +100,29 @@ private final class KeyedFollower<Entries: KeyedEntries>: FieldFollower {
       for key in gone { collection.pointee.set(key, nil) }
       for (key, content) in entries { collection.pointee.set(key, content) }
     }
+  }
+
+  /// Puts the keys of new rows, one after the other, in the place of others. O(rows) once, if rows come or go.
+  private func replaceKeys(_ parts: [RowsReplacement], by new: [Entries.Key]) {
+    var taken = 0
+    if parts.count == 1 || parts.allSatisfy({ $0.rows.count == $0.lengths.count }) {
+      for part in parts {
+        let end = taken + part.lengths.count
+        keys.replaceSubrange(part.rows, with: new[taken..<end])
+        taken = end
+      }
+      return
+    }
+    let old = keys
+    keys.removeAll(keepingCapacity: true)
+    var next = 0
+    for part in parts {
+      let end = taken + part.lengths.count
+      keys += old[next..<part.rows.lowerBound]
+      keys += new[taken..<end]
+      next = part.rows.upperBound
+      taken = end
+    }
+    keys += old[next...]
   }
 }

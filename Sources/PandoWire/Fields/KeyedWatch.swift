@@ -1,8 +1,10 @@
 /// Compares a dictionary or a set with a copy of it, by the bits of its entries.
 ///
 /// As with the elements of an array, the copy is the collection itself while that does not change. Its first
-/// change copies all entries, each into the bucket that it has; from then on both change by the same steps.
-/// Where buckets differ all the same, more is encoded than has changed, and nothing else.
+/// change copies all entries, each into the bucket that it has. From then on the copy takes over those that
+/// changed, in any order, so that an entry may come to lie in another bucket than in the collection: it is
+/// encoded at each look then, and found the same. Where these are many the whole is encoded, and the copy made
+/// anew, bucket by bucket.
 final class KeyedWatch<Entries: KeyedEntries>: FieldWatch {
   private var copy = HeldCopy<Entries>()
   private var lengths = RowLengths()
@@ -189,6 +191,11 @@ final class KeyedWatch<Entries: KeyedEntries>: FieldWatch {
     let (keyStride, contentStride) = Entries.strides
     guard new.isLike(old) else { return nil }
     var keys: Set<Entries.Key> = []
+    // A key that is not equal to itself, such as NaN, is found by nobody.
+    var areFindable = true
+    func note(_ key: Entries.Key) {
+      if key == key { keys.insert(key) } else { areFindable = false }
+    }
     differing.removeAll(keepingCapacity: true)
     func compare(
       _ new: HashStorage, _ stride: Int, _ memory: (HashStorage) -> UnsafeMutableRawPointer
@@ -203,28 +210,33 @@ final class KeyedWatch<Entries: KeyedEntries>: FieldWatch {
           oldBytes[from: start, to: count].commonPrefix(newBytes[from: start, to: count]) / stride
         guard bucket < new.bucketCount else { break }
         differing.append(bucket)
-        if new.isOccupied(bucket) { keys.insert(key(in: new, bucket)) }
+        if new.isOccupied(bucket) { note(key(in: new, bucket)) }
         if old.isOccupied(bucket) {
           let key = key(in: old, bucket)
-          if !entries.pointee.holds(key) { keys.insert(key) }
+          if !entries.pointee.holds(key) { note(key) }
         } else {
           // Bits that are nobody's, in memory that is the copy's: made the same, so that they are found
           // once only.
           let offset = bucket * stride
           (memory(old) + offset).copyMemory(from: memory(new) + offset, byteCount: stride)
         }
-        if keys.count > RowChanges.updatesAtMost { return false }
+        if keys.count > RowChanges.updatesAtMost || !areFindable { return false }
         bucket += 1
       }
       return true
     }
-    // An entry may come, or go, and leave the bits of its bucket as they were.
+    // An entry may come, or go, and leave the bits of its bucket as they were. A key of before is taken only
+    // where none that is equal to it is there: it would keep out the one that is, which may be another.
     new.forEachMoved(old) { bucket in
-      keys.insert(key(in: new.isOccupied(bucket) ? new : old, bucket))
+      if new.isOccupied(bucket) {
+        note(key(in: new, bucket))
+      } else {
+        let key = key(in: old, bucket)
+        if !entries.pointee.holds(key) { note(key) }
+      }
     }
-    guard keys.count <= RowChanges.updatesAtMost, compare(new, keyStride, \.keys) else {
-      return nil
-    }
+    guard keys.count <= RowChanges.updatesAtMost, areFindable, compare(new, keyStride, \.keys)
+    else { return nil }
     if let contentStride, contentStride > 0, !compare(new, contentStride, \.values) { return nil }
     // One that only moved is encoded and found the same.
     return keys.filter { entries.pointee.holds($0) || copy.place.pointee.holds($0) }

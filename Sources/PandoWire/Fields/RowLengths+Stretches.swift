@@ -38,9 +38,14 @@ extension RowLengths {
     offset += 1
   }
 
+  /// The most splices whose rows are looked for. Each takes a look at one of 4,096 rows, so that a patch of
+  /// many in a list of many would take longer than reading all rows.
+  static var splicesAtMost: Int { 1 << 16 }
+
   /// Returns the rows that splices touch, where those of the same rows make one stretch; nil where one
-  /// changes the list itself. `start` is where the first row begins.
+  /// changes the list itself, or where they are too many. `start` is where the first row begins.
   func stretches(of splices: ArraySlice<Splice>, from start: Int) -> [Stretch]? {
+    guard splices.count <= Self.splicesAtMost else { return nil }
     var stretches: [Stretch] = []
     for splice in splices {
       guard let stretch = stretch(of: splice, from: start) else { return nil }

@@ -87,6 +87,28 @@ package struct RowLengths: Equatable {
     }
   }
 
+  /// Puts the lengths of new rows in the place of others, for ranges in ascending order, none of which is in
+  /// another.
+  ///
+  /// - Complexity: O(ranges) and what they hold, where as many rows come as go in each; else O(rows) once.
+  package mutating func replace(_ parts: [RowsReplacement]) {
+    guard let first = parts.first else { return }
+    if parts.count == 1 || parts.allSatisfy({ $0.rows.count == $0.lengths.count }) {
+      for part in parts { replace(part.rows, with: part.lengths) }
+      return
+    }
+    var next = first.rows.lowerBound
+    let old = Array(lengths[next...])
+    let distance = next
+    removeLast(old.count)
+    for part in parts {
+      for row in next..<part.rows.lowerBound { append(old[row - distance]) }
+      for length in part.lengths { append(length) }
+      next = part.rows.upperBound
+    }
+    for row in next..<distance + old.count { append(old[row - distance]) }
+  }
+
   private mutating func removeLast(_ removed: Int) {
     for _ in 0..<removed {
       let length = Int(lengths.removeLast())
@@ -95,5 +117,16 @@ package struct RowLengths: Equatable {
       if row & ((1 << Self.shift) - 1) == 0 { sums.removeLast() }
       if row & ((1 << (2 * Self.shift)) - 1) == 0 { largeSums.removeLast() }
     }
+  }
+}
+
+/// Rows that give way to others, by the lengths of those.
+package struct RowsReplacement {
+  package var rows: Range<Int>
+  package var lengths: [Int32]
+
+  package init(rows: Range<Int>, lengths: [Int32]) {
+    self.rows = rows
+    self.lengths = lengths
   }
 }

@@ -70,7 +70,8 @@ extension Patch {
     let count = try reader.readCount(minimumBytes: 3)
     if count == 1 { return .splice(try Splice(after: 0, reading: &reader)) }
     var splices: [Splice] = []
-    splices.reserveCapacity(count)
+    // A splice takes more memory than its bytes: room for very many is made as they come.
+    splices.reserveCapacity(min(count, 1 << 10))
     var end = 0
     for _ in 0..<count {
       let splice = try Splice(after: end, reading: &reader)
@@ -95,8 +96,11 @@ extension Splice {
     let removedCount = try reader.readInteger()
     let (_, isFarBeyond) = offset.addingReportingOverflow(removedCount)
     guard !isBeyond, !isFarBeyond else { throw WireError(.invalidPatch, offset: start) }
-    self.init(
-      offset: offset, removedCount: removedCount,
-      bytes: ByteString(copying: try reader.readBytes()))
+    let bytes = try reader.readBytes()
+    // Nobody sends a splice that changes nothing, and of those a patch could hold any number.
+    guard removedCount > 0 || !bytes.isEmpty else {
+      throw WireError(.invalidPatch, offset: start)
+    }
+    self.init(offset: offset, removedCount: removedCount, bytes: ByteString(copying: bytes))
   }
 }

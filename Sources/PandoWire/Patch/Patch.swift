@@ -21,4 +21,12 @@ package enum Patch: Equatable, Sendable {
     case let .snapshot(bytes): bytes.count
     }
   }
+
+  /// The number of bytes that the patch takes in memory, about: a splice that only removes has a place, too.
+  package var heldBytes: Int {
+    switch self {
+    case .unchanged, .splice, .snapshot: byteCount
+    case let .splices(splices): byteCount + splices.count * MemoryLayout<Splice>.stride
+    }
+  }
 }

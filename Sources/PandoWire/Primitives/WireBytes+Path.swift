@@ -1,10 +1,48 @@
 extension WireBytes {
-  /// The keys and indices that lead from the value at `root` to the one at `target`.
+  /// The longest text of a path, in bytes of UTF-8: it goes into errors, which whoever reads one keeps, and a
+  /// peer chooses its keys.
+  static var pathBytesAtMost: Int { 1_024 }
+
+  /// The keys and indices that lead from the value at `root` to the one at `target`, of so many levels at
+  /// most.
   ///
   /// Found by reading again from the root, so that encoding and decoding need not keep track; bytes
-  /// that cannot be read end the search. Complexity: O(bytes before the target).
-  func path(from root: Int, to target: Int) -> [WireKey] {
-    var walk = PathWalk()
+  /// that cannot be read end the search. Complexity: O(bytes before the target); takes memory for the levels
+  /// alone.
+  func path(from root: Int, to target: Int, levelsAtMost: Int) -> [WireKey] {
+    let walk = walk(from: root, to: target, levelsAtMost)
+    return walk.levels.compactMap { level -> WireKey? in
+      switch level.place {
+      case .none: nil
+      case .index: WireKey(index: level.index)
+      case .key(let offset): WireKey(text(ofKeyAt: offset))
+      }
+    }
+  }
+
+  /// The same path, for people; the front of a long one, with three dots behind.
+  func pathText(from root: Int, to target: Int, levelsAtMost: Int) -> String {
+    let walk = walk(from: root, to: target, levelsAtMost)
+    var text = ""
+    for level in walk.levels {
+      switch level.place {
+      case .none: continue
+      case .index: text += WireKey(index: level.index).stringValue
+      case .key(let offset):
+        if !text.isEmpty { text += "." }
+        text += self.text(ofKeyAt: offset, bytesAtMost: Self.pathBytesAtMost)
+      }
+      if text.utf8.count > Self.pathBytesAtMost { break }
+    }
+    let bytes = text.utf8
+    if bytes.count <= Self.pathBytesAtMost { return walk.deeperCount > 0 ? text + "..." : text }
+    // An index within a character of several bytes is rounded down to its first.
+    let end = bytes.index(bytes.startIndex, offsetBy: Self.pathBytesAtMost - 3)
+    return String(text[..<end]) + "..."
+  }
+
+  private func walk(from root: Int, to target: Int, _ levelsAtMost: Int) -> PathWalk {
+    var walk = PathWalk(levelsAtMost: levelsAtMost)
     var offset = root
     while offset < target {
       let start = offset
@@ -14,7 +52,7 @@ extension WireBytes {
         break
       }
       switch token {
-      case .key: walk.beginEntry(key: text(ofKeyAt: start))
+      case .key: walk.beginEntry(keyAt: start)
       case .opening: walk.open(isList: self[start] == WireTag.list)
       case .closing: walk.close()
       case .prefix: break
@@ -22,48 +60,56 @@ extension WireBytes {
       }
     }
     if offset == target, offset == end || self[offset] != WireTag.end { walk.beginValue() }
-    return walk.levels.compactMap(\.current)
+    return walk
   }
 
-  func pathText(from root: Int, to target: Int) -> String {
-    var text = ""
-    for key in path(from: root, to: target) {
-      text += key.isIndex || text.isEmpty ? key.stringValue : ".\(key.stringValue)"
-    }
-    return text
-  }
-
-  private func text(ofKeyAt offset: Int) -> String {
+  private func text(ofKeyAt offset: Int, bytesAtMost: Int = .max) -> String {
     var offset = offset
     guard let key = try? key(&offset) else { return "" }
-    return String(decoding: key, as: UTF8.self)
+    return String(decoding: key.prefix(bytesAtMost), as: UTF8.self)
   }
 }
 
 /// Where a walk over tokens stands: the container at each level, and the place in it.
 private struct PathWalk {
+  enum Place {
+    case none, index
+    case key(at: Int)
+  }
+
   struct Level {
     let isList: Bool
     var index = -1
-    var current: WireKey?
+    var place = Place.none
   }
 
+  let levelsAtMost: Int
   var levels: [Level] = []
+  /// The number of containers that are open within the last level, of which nothing else is known: a peer may
+  /// nest as many as it sends bytes.
+  var deeperCount = 0
 
-  mutating func beginEntry(key: String) {
-    guard let last = levels.indices.last else { return }
-    levels[last].current = WireKey(key)
+  init(levelsAtMost: Int) {
+    self.levelsAtMost = levelsAtMost
+  }
+
+  /// The innermost container, if it has a level.
+  private var last: Int? { deeperCount == 0 ? levels.indices.last : nil }
+
+  mutating func beginEntry(keyAt offset: Int) {
+    guard let last else { return }
+    levels[last].place = .key(at: offset)
   }
 
   mutating func beginValue() {
-    guard let last = levels.indices.last, levels[last].isList else { return }
+    guard let last, levels[last].isList else { return }
     levels[last].index += 1
-    levels[last].current = WireKey(index: levels[last].index)
+    levels[last].place = .index
   }
 
   mutating func endValue() {
-    guard let last = levels.indices.last else { return }
-    levels[last].current = nil
+    guard let last else { return }
+    levels[last].place = .none
   }
 
   mutating func passValue() {
@@ -73,11 +119,15 @@ private struct PathWalk {
 
   mutating func open(isList: Bool) {
     beginValue()
-    levels.append(Level(isList: isList))
+    if levels.count < levelsAtMost {
+      levels.append(Level(isList: isList))
+    } else {
+      deeperCount += 1
+    }
   }
 
   mutating func close() {
-    _ = levels.popLast()
+    if deeperCount > 0 { deeperCount -= 1 } else { _ = levels.popLast() }
     endValue()
   }
 }

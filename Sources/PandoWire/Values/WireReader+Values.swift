@@ -28,7 +28,8 @@ extension WireReader {
       return try decodeInner(type)
     } catch {
       guard let place = error.offset else { throw error }
-      throw error.located(path: bytes.pathText(from: root, to: place))
+      throw error.located(
+        path: bytes.pathText(from: root, to: place, levelsAtMost: limits.maximumDepth))
     }
   }
 

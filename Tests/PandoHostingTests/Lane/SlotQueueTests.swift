@@ -92,6 +92,8 @@ struct SlotQueueTests {
         break
       }
       #expect(numbers(queue) == array.map(\.number))
+      let answerBytes = queue.answerBytes
+      #expect(answerBytes == array.reduce(0) { $0 + ($1.answer?.heldBytes ?? 0) })
       for index in array.indices {
         let isAnswered = queue[index].isAnswered
         #expect(isAnswered == (array[index].answer != nil))

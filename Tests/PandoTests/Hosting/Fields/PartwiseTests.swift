@@ -121,6 +121,30 @@ struct PartwiseTests {
     }
   }
 
+  @Test("is decoded as a whole where very many splices are in it")
+  func veryManySplices() throws {
+    var state = CountedLedger()
+    let rows = (0..<20).map { CountedRow(text: CountedText("a text, number \($0)")) }
+    state.array = rows
+    let bytes = try WireEncoder.encode(state)
+    let table = try #require(FieldTable.of(CountedLedger.self))
+    let decoding = try #require(FieldwiseDecoding(table, bytes))
+    let row = try WireEncoder.encode(rows[7])
+    let start = try #require(bytes.indices.first { bytes[$0...].starts(with: row) })
+    let splice = Splice(offset: start, removedCount: 0, bytes: [])
+    for (count, least) in [(10, 0), (70_000, rows.count)] {
+      let patch = Patch.splices(Array(repeating: splice, count: count))
+      let before = CountedText.count.load(ordering: .relaxed)
+      let change = try withUnsafeMutablePointer(to: &state) { state in
+        try bytes.withUnsafeBytes { try decoding.change(by: patch, to: $0, of: state) }
+      }
+      #expect(CountedText.count.load(ordering: .relaxed) - before == least)
+      let found = try #require(change)
+      withUnsafeMutablePointer(to: &state) { found.apply(to: $0) }
+      #expect(try WireEncoder.encode(state) == bytes)
+    }
+  }
+
   @Test("refuses a patch of bytes that are no such part", arguments: 0..<20 as Range<UInt64>)
   func foreignPatches(seed: UInt64) throws {
     var random = SplitMix(state: seed)
