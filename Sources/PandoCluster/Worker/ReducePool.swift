@@ -1,6 +1,7 @@
 import DequeModule
 import Pando
 import PandoHosting
+import ZeroMQ
 
 /// The threads on which a worker reduces: one session at a time on each, and a bounded number of them.
 ///
@@ -70,7 +71,10 @@ final class ReducePool: @unchecked Sendable {
       if let session = late() { noteBusy(session) }
       return true
     }
-    if isTaken { add(.receive, mayExceed: true) }
+    guard isTaken else { return }
+    // The thread that had the role may have taken signals back without having looked.
+    loop.wakeUp.signal()
+    add(.receive, mayExceed: true)
   }
 
   /// Starts the first thread, which receives.
