@@ -81,10 +81,14 @@ final class WorkerWatch {
   }
 
   private func wait(_ poller: inout Poller) throws(ZeroMQError) {
-    let isBusy = pool.isBusy
+    var isBusy = pool.isBusy
     let isActive =
       quietLooks < (isBusy ? Self.quietLooksAtMostWhileBusy : Self.quietLooksAtMost)
-    if !isActive { loop.isWatchAsleep.store(true, ordering: .sequentiallyConsistent) }
+    if !isActive {
+      loop.isWatchAsleep.store(true, ordering: .sequentiallyConsistent)
+      // Whoever found work for a thread before that has woken nobody.
+      isBusy = pool.isBusy
+    }
     let timeout: Int? =
       if isActive || loop.role.changeCount != lastChangeCount {
         1
