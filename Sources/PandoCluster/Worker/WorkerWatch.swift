@@ -67,7 +67,7 @@ final class WorkerWatch {
       let signal = signals.map { poller.add(fileDescriptor: $0) }
       while !loop.hasEnded || loop.configuration.mayEndProcess {
         try wait(&poller)
-        if let index = input, !poller[index].isEmpty, hasInputEnded() {
+        if let index = input, !poller[index].isEmpty, InputWatch.hasEnded() {
           poller.remove(at: index)
           input = nil
           loop.stop(.inputEnded)
@@ -110,12 +110,6 @@ final class WorkerWatch {
   private func obey(_ signals: TerminationSignals.Taken) {
     if signals.isInterrupted { return loop.stop() }
     for _ in 0..<min(signals.terminations, 2) { loop.terminate() }
-  }
-
-  private func hasInputEnded() -> Bool {
-    var bytes = [UInt8](repeating: 0, count: 256)
-    let count = read(STDIN_FILENO, &bytes, bytes.count)
-    return count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN)
   }
 
   private func look() {
