@@ -32,6 +32,10 @@ package final class HostSession: @unchecked Sendable {
   @exclusivity(unchecked)
   var lastHeading = ActionHeading.none
 
+  /// By lane, the first action that was passed over once the session was interrupted: the client means another by that
+  /// number than the host has reduced, so its commit starts nothing.
+  var passedOver: [LaneID: SequenceNumber] = [:]
+
   /// The context of the action that comes next, if the client traces it.
   var traceToCome: RemoteTrace?
   /// The trace of the action that is being reduced, if it has one.
@@ -138,7 +142,7 @@ package final class HostSession: @unchecked Sendable {
   }
 
   /// Has the thread that handles messages reduce nothing any more: `end()` follows. It still hears of commits, for
-  /// what committed actions print. For other threads.
+  /// what committed actions print, but of none that the client has put in place of what was reduced. For other threads.
   package func interrupt() { hasEnded.store(true, ordering: .relaxed) }
 
   /// The client has gone: cancels every effect and frees every incarnation. Returns how many effects
@@ -150,6 +154,7 @@ package final class HostSession: @unchecked Sendable {
     leaveLane()
     let ended = hosts.values
     hosts.removeAll()
+    passedOver.removeAll()
     lanes.store(0, ordering: .relaxed)
     let count = ended.reduce(0) { $0 + end($1) }
     let work = takeDeferred()
