@@ -85,7 +85,7 @@ package struct EncodedCancelID: Equatable, Sendable {
 
   private static let told = Mutex<Set<[UInt8]>>([])
 
-  /// Reports, once for its type, that the identity cannot cross.
+  /// Reports, once for its type, that the identity cannot cross. Called without a lock, as reporters are users' code.
   package func reportUncrossable() {
     guard let parts = Parts(bytes), Self.told.withLock({ $0.insert(Array(parts.name)).inserted })
     else { return }

@@ -43,7 +43,7 @@ extension StoreEngine: EffectRunner {
     case .cancel(let id, let scope, let isReplaced):
       cancel(id, in: scope, isReplaced: isReplaced)
     case .cancelEncoded(let id, let scope):
-      effects.cancel(id, in: scope)
+      for known in effects.cancel(id, in: scope) { report(known.reportUncrossable) }
       // The host that it came from has carried it out itself.
       cancelOnHosts(id, in: scope, except: current.lanes)
     case .hosted(let hosted, let owner):

@@ -272,7 +272,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   }
 
   override func cancel(_ target: CancelTarget) {
-    session.change(effects) { _ in
+    let uncrossable: [EncodedCancelID] = session.change(effects) { _ in
       switch target {
       case .sequence(let sequence):
         if let index = held.firstIndex(where: { $0.sequence == sequence }) {
@@ -280,10 +280,12 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
         } else {
           effects.runningIfAny?.cancel(taggedBy: { $0 == sequence })
         }
+        return []
       case .id(let encoded):
-        effects.running.cancel(EncodedCancelID(bytes: encoded), in: tree)
+        return effects.running.cancel(EncodedCancelID(bytes: encoded), in: tree)
       }
     }
+    for id in uncrossable { session.deferLater { $0.add(call: id.reportUncrossable) } }
   }
 
   override func end() -> Int {

@@ -2,11 +2,11 @@ package import PandoHosting
 
 /// The position of the thread that handles a session's messages, as another thread sees it.
 package struct HostPosition: Equatable, Sendable {
-  /// Grows with every message that it begins.
+  /// Grows with every message that it begins, and where it goes on to what follows a reducer.
   package var messageCount: UInt64
-  /// The lane that the newest message was for.
+  /// The last lane whose code ran.
   package var lane: LaneID
-  /// The time that a message for that lane may take.
+  /// The time that this step may take: that of the lane while its code runs, else the standard one.
   package var timeoutMilliseconds: Int
 
   package init(messageCount: UInt64, lane: LaneID, timeoutMilliseconds: Int) {

@@ -48,13 +48,28 @@ extension HostSession {
 
   /// Hears what had committed when the client left, and passes over everything else.
   func hearCommits(of batch: UnsafeRawBufferPointer, from start: Int) {
+    leaveLane()
     if start == 0 { lastHeading = .none }
-    _ = try? ClientMessage.decode(batch, from: start, after: &lastHeading) { _, _, _, _ in
-      true
+    _ = try? ClientMessage.decode(batch, from: start, after: &lastHeading) { heading, _, _, _ in
+      passOver(heading.lane, from: heading.sequence)
+      return true
     } other: { message in
-      if case .commit = message { handle(message) }
+      switch message {
+      case .commit(let lane, let sequence):
+        if passedOver[lane].map({ sequence < $0 }) ?? true { handle(message) }
+      case .rebase(let lane, _, let sequence, _): passOver(lane, from: sequence)
+      // Another may be opened in its place.
+      case .close(let lane, _): passOver(lane, from: .first)
+      default: break
+      }
       return refusal == nil
     }
+  }
+
+  /// Notes that a lane's actions are others than its host has reduced, from one on.
+  private func passOver(_ lane: LaneID, from sequence: SequenceNumber) {
+    guard hosts[lane] != nil else { return }
+    passedOver[lane] = min(passedOver[lane] ?? sequence, sequence)
   }
 
   private func open(_ request: OpenRequest, _ descriptor: FeatureDescriptor, _ snapshot: [UInt8]) {

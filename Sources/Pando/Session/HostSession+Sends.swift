@@ -43,6 +43,7 @@ extension HostSession {
           effects.origin(ofSendBy: effect, byteCount: bytes.count)
         })
       else { return }
+      countStep()
       enter(host.lane, timeoutMilliseconds: host.timeoutMilliseconds)
       onSelfDispatch?(true)
       let reduced = bytes.withUnsafeBytes { bytes in

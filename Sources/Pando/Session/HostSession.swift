@@ -32,6 +32,10 @@ package final class HostSession: @unchecked Sendable {
   @exclusivity(unchecked)
   var lastHeading = ActionHeading.none
 
+  /// By lane, the first action that was passed over once the session was interrupted: the client means another by that
+  /// number than the host has reduced, so its commit starts nothing.
+  var passedOver: [LaneID: SequenceNumber] = [:]
+
   /// The context of the action that comes next, if the client traces it.
   var traceToCome: RemoteTrace?
   /// The trace of the action that is being reduced, if it has one.
@@ -44,13 +48,13 @@ package final class HostSession: @unchecked Sendable {
   let hasEnded = Atomic<Bool>(false)
   private let reduced = Atomic<UInt64>(0)
   private let lanes = Atomic<Int>(0)
-  /// Grows with every message; where the thread that reduces is.
-  private let progress = Atomic<UInt64>(0)
-  private let currentLane = Atomic<UInt64>(0)
+  /// The position of the thread that handles messages: its steps but for actions, and whose code runs.
+  let progress = Atomic<UInt64>(0)
+  let currentLane = Atomic<UInt64>(0)
+  let currentTimeout = Atomic<Int>(HostedTimeout.standardMilliseconds)
   /// For `addLanes(of:to:)`: true if a batch is to leave the figures of hosts, and those that were left last.
   let wantsFigures = Atomic<Bool>(false)
   let lastFigures = Mutex<[LaneID: HostFigures]>([:])
-  private let currentTimeout = Atomic<Int>(HostedTimeout.standardMilliseconds)
 
   let findFeature: @Sendable (FeatureDescriptor) throws(HostingRefusal) -> any HostedFeature
   private let onReport: @Sendable (String) -> Void
@@ -138,7 +142,7 @@ package final class HostSession: @unchecked Sendable {
   }
 
   /// Has the thread that handles messages reduce nothing any more: `end()` follows. It still hears of commits, for
-  /// what committed actions print. For other threads.
+  /// what committed actions print, but of none that the client has put in place of what was reduced. For other threads.
   package func interrupt() { hasEnded.store(true, ordering: .relaxed) }
 
   /// The client has gone: cancels every effect and frees every incarnation. Returns how many effects
@@ -147,8 +151,10 @@ package final class HostSession: @unchecked Sendable {
   package func end() -> Int {
     hasEnded.store(true, ordering: .relaxed)
     mutex._unsafeLock()
+    leaveLane()
     let ended = hosts.values
     hosts.removeAll()
+    passedOver.removeAll()
     lanes.store(0, ordering: .relaxed)
     let count = ended.reduce(0) { $0 + end($1) }
     let work = takeDeferred()
@@ -161,9 +167,11 @@ package final class HostSession: @unchecked Sendable {
     if let onDeferred { onDeferred(work) } else { work.run() }
   }
 
+  /// Takes what is to be done once the lock is free, by the thread that holds it.
   func takeDeferred() -> DeferredWork? {
     guard hasDeferred else { return nil }
     hasDeferred = false
+    leaveLane()
     defer { deferred = DeferredWork() }
     return deferred
   }
@@ -195,7 +203,7 @@ package final class HostSession: @unchecked Sendable {
         return mayGoOn
       } other: { message in
         host = nil
-        progress.store(progress.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
+        leaveLane()
         handle(message)
         return mayGoOn
       }
@@ -213,30 +221,6 @@ package final class HostSession: @unchecked Sendable {
   @inline(__always)
   var mayGoOn: Bool {
     !hasDeferred && refusal == nil && !hasEnded.load(ordering: .relaxed)
-  }
-
-  /// The host of a lane, whose code runs from now on.
-  func enter(_ lane: LaneID) -> AnyHost? {
-    let host = hosts[lane]
-    enter(
-      lane, timeoutMilliseconds: host?.timeoutMilliseconds ?? HostedTimeout.standardMilliseconds)
-    return host
-  }
-
-  /// Notes whose code runs from now on, and how long it may take. The message is counted before: whoever sees the new
-  /// time sees that it has just begun.
-  func enter(_ lane: LaneID, timeoutMilliseconds: Int) {
-    currentLane.store(lane.rawValue, ordering: .relaxed)
-    currentTimeout.store(timeoutMilliseconds, ordering: .releasing)
-  }
-
-  /// The position of the thread that handles messages. For other threads.
-  package var position: HostPosition {
-    let timeoutMilliseconds = currentTimeout.load(ordering: .acquiring)
-    return HostPosition(
-      messageCount: reducedCount &+ progress.load(ordering: .relaxed),
-      lane: LaneID(rawValue: currentLane.load(ordering: .relaxed)),
-      timeoutMilliseconds: timeoutMilliseconds)
   }
 
   // MARK: - For hosts, with the lock held

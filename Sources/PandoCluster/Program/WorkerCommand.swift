@@ -154,6 +154,7 @@ public struct WorkerCommand: ParsableArguments {
     let settings = try await WorkerSettings(self)
     try settings.debug?.run(
       name: settings.name, features: features, endsWithInput: endsWithInput)
+    let input = endsWithInput ? try InputWatch(endpoint: settings.bind) : nil
     let dependencies = try DependencyValues().updated { try prepare(&$0) }
     var configuration = WorkerConfiguration(
       endpoint: try Endpoint(settings.bind).forProcesses(),
@@ -195,6 +196,7 @@ public struct WorkerCommand: ParsableArguments {
         services: services,
         logger: Logger(label: "pando.services", factory: { _ in SwiftLogNoOpLogHandler() })))
     worker.loop.onStop { Task { await group.triggerGracefulShutdown() } }
+    input?.handOver()
     try await group.run()
     // The program may have been killed, and clear up no more.
     if endsWithInput { SocketFolder.removeIfEmpty(around: settings.bind) }

@@ -15,8 +15,16 @@ struct CrashedWorkers {
   var isEmpty: Bool { processes.isEmpty }
 
   mutating func add(_ process: ChildProcess, now: Int) {
-    if processes.count == Self.atMost { processes[0].process.killGroup() }
     processes.append((process, now + Self.reportMilliseconds))
+    // The killed ones are on their way, and have no backtrace to come to.
+    let printing = processes.indices.filter { processes[$0].deadline != .max }
+    for index in printing.dropLast(Self.atMost) { end(at: index) }
+  }
+
+  private mutating func end(at index: Int) {
+    processes[index].process.killGroup()
+    // The signal is on its way; the descriptor tells when it has come.
+    processes[index].deadline = .max
   }
 
   /// Lets go of those that have ended, and ends those that take too long.
@@ -27,11 +35,7 @@ struct CrashedWorkers {
         processes[index].deadline = min(
           processes[index].deadline, now + Self.lastReportMilliseconds)
       }
-      if processes[index].deadline <= now {
-        processes[index].process.killGroup()
-        // The signal is on its way; the descriptor tells when it has come.
-        processes[index].deadline = .max
-      }
+      if processes[index].deadline <= now { end(at: index) }
       if processes[index].process.reap() == nil {
         index += 1
       } else {

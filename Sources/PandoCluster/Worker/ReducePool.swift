@@ -1,6 +1,7 @@
 import DequeModule
 import Pando
 import PandoHosting
+import ZeroMQ
 
 /// The threads on which a worker reduces: one session at a time on each, and a bounded number of them.
 ///
@@ -70,7 +71,10 @@ final class ReducePool: @unchecked Sendable {
       if let session = late() { noteBusy(session) }
       return true
     }
-    if isTaken { add(.receive, mayExceed: true) }
+    guard isTaken else { return }
+    // The thread that had the role may have taken signals back without having looked.
+    loop.wakeUp.signal()
+    add(.receive, mayExceed: true)
   }
 
   /// Starts the first thread, which receives.
@@ -156,9 +160,9 @@ final class ReducePool: @unchecked Sendable {
       switch job {
       case .receive:
         ThreadName.set("pando-io")
-        if let session = condition.withLock({ receiver })?.run() {
-          session.lostRole()
-          drain(session)
+        if let late = condition.withLock({ receiver })?.run() {
+          late.session.lostRole()
+          drain(late.session, behindBatchOf: late.microseconds)
         }
       case .reduce(let session):
         session.began()
@@ -186,11 +190,16 @@ final class ReducePool: @unchecked Sendable {
   }
 
   /// Handles what a client said, until nothing is left or it is another's turn.
-  private func drain(_ session: ClientSession) {
+  ///
+  /// - Parameter lateMicroseconds: The time that a batch took with which the thread lost the receiver's role; nil where
+  ///   it did not come from there.
+  private func drain(_ session: ClientSession, behindBatchOf lateMicroseconds: Int? = nil) {
     condition.withLock {
       // Who lost the role was noted then, and has been busy since.
       if busy[ObjectIdentifier(session)] == nil { noteBusy(session) }
     }
+    // It counts as any other does: else a session whose batches are all slow would be taken for a quick one.
+    if let lateMicroseconds, !finish(session, lateMicroseconds) { return }
     while true {
       let start = MonotonicClock.nowMicroseconds()
       switch session.next() {
@@ -202,18 +211,23 @@ final class ReducePool: @unchecked Sendable {
       }
       let microseconds = MonotonicClock.nowMicroseconds() - start
       loop.batches.add(microseconds: microseconds)
-      let (goesOn, needsThread) = condition.withLock {
-        let next = session.finished(microseconds: microseconds, othersWait: !jobs.isEmpty)
-        // Before another thread can have come to the session.
-        if !next.goesOn { busy[ObjectIdentifier(session)] = nil }
-        return next
-      }
-      // While more is to be reduced, the receiver looks at its pace. A look for each of many short batches would bring
-      // as many answers, and they as many short batches.
-      if !goesOn { loop.announce(session) }
-      if needsThread { schedule(session) }
-      if !goesOn { return }
+      if !finish(session, microseconds) { return }
     }
+  }
+
+  /// Notes that a batch was handled. Returns whether the thread goes on with the session.
+  private func finish(_ session: ClientSession, _ microseconds: Int) -> Bool {
+    let (goesOn, needsThread) = condition.withLock {
+      let next = session.finished(microseconds: microseconds, othersWait: !jobs.isEmpty)
+      // Before another thread can have come to the session.
+      if !next.goesOn { busy[ObjectIdentifier(session)] = nil }
+      return next
+    }
+    // While more is to be reduced, the receiver looks at its pace. A look for each of many short batches would bring
+    // as many answers, and they as many short batches.
+    if !goesOn { loop.announce(session) }
+    if needsThread { schedule(session) }
+    return goesOn
   }
 
   private func noteBusy(_ session: ClientSession) {

@@ -7,8 +7,8 @@ import Synchronization
 import ZeroMQ
 
 extension WorkerReceiver {
-  /// Handles the message in `payload`. Returns the session with which the role was lost.
-  func handle(from sender: [UInt8]) throws(ZeroMQError) -> ClientSession? {
+  /// Handles the message in `payload`. Returns the batch with which the role was lost.
+  func handle(from sender: [UInt8]) throws(ZeroMQError) -> LateBatch? {
     let now = MonotonicClock.nowMilliseconds()
     let kind = payload.withUnsafeBytes { ClientMessage.kind(ofBatch: $0) }
     guard let session = sessions[sender] else {
@@ -37,7 +37,7 @@ extension WorkerReceiver {
     return nil
   }
 
-  private func deliver(to session: ClientSession) throws(ZeroMQError) -> ClientSession? {
+  private func deliver(to session: ClientSession) throws(ZeroMQError) -> LateBatch? {
     // With no thread left to take the role over, nothing is handled here that might be slow.
     let mustQueue = pool.isFull
     switch payload.withUnsafeBytes({ session.admit($0, mustQueue: mustQueue) }) {
@@ -52,9 +52,9 @@ extension WorkerReceiver {
     return nil
   }
 
-  /// Handles the batch without another thread. Returns the session if the role was lost meanwhile;
-  /// nothing of the receiver may be touched then.
-  private func handleOnTheSpot(_ session: ClientSession) throws(ZeroMQError) -> ClientSession? {
+  /// Handles the batch without another thread. Returns it if the role was lost meanwhile; nothing of the receiver may
+  /// be touched then.
+  private func handleOnTheSpot(_ session: ClientSession) throws(ZeroMQError) -> LateBatch? {
     // Whoever has the role next receives into another.
     var message = Message()
     swap(&message, &payload)
@@ -66,13 +66,11 @@ extension WorkerReceiver {
       loop.batches.add(byteCount: batch.count)
       session.handle(batch)
     }
-    guard loop.role.end(begun) else {
-      loop.batches.add(microseconds: MonotonicClock.nowMicroseconds() - start)
-      return session
-    }
-    late = nil
+    let isInTime = loop.role.end(begun)
     let microseconds = MonotonicClock.nowMicroseconds() - start
     loop.batches.add(microseconds: microseconds)
+    guard isInTime else { return LateBatch(session: session, microseconds: microseconds) }
+    late = nil
     if session.finishedOnTheSpot(microseconds: microseconds) { pool.schedule(session) }
     freshMicroseconds += microseconds
     // Messages are bounded, since what libzmq holds for a client is counted in messages.
@@ -85,7 +83,7 @@ extension WorkerReceiver {
   }
 
   /// Answers somebody without a session, who wants to know whether the worker is there.
-  private func answer(_ number: UInt64, to sender: [UInt8]) throws(ZeroMQError) -> ClientSession? {
+  private func answer(_ number: UInt64, to sender: [UInt8]) throws(ZeroMQError) -> LateBatch? {
     do throws(Refusal) {
       _ = try admit(to: .askHealth)
     } catch {

@@ -79,9 +79,9 @@ final class WorkerReceiver: @unchecked Sendable {
     self.router = consume router
   }
 
-  /// Serves until the worker has ended or the role was lost; then returns the session whose batch the
-  /// calling thread has handled too slowly, and is to go on with.
-  func run() -> ClientSession? {
+  /// Serves until the worker has ended or the role was lost; then returns the batch that the calling
+  /// thread has handled too slowly, and with whose session it is to go on.
+  func run() -> LateBatch? {
     threadName = ThreadName.current
     do throws(ZeroMQError) {
       var poller = Poller()
@@ -161,8 +161,8 @@ final class WorkerReceiver: @unchecked Sendable {
 
   // MARK: - Receiving
 
-  /// Returns the session with which the role was lost.
-  private func receive() throws(ZeroMQError) -> ClientSession? {
+  /// Returns the batch with which the role was lost.
+  private func receive() throws(ZeroMQError) -> LateBatch? {
     for _ in 0..<Self.messagesAtOnce {
       guard try router?.receive(into: &routingID, wait: .never) == true else { return nil }
       let sender = [UInt8](copying: routingID)

@@ -67,7 +67,7 @@ final class WorkerWatch {
       let signal = signals.map { poller.add(fileDescriptor: $0) }
       while !loop.hasEnded || loop.configuration.mayEndProcess {
         try wait(&poller)
-        if let index = input, !poller[index].isEmpty, hasInputEnded() {
+        if let index = input, !poller[index].isEmpty, InputWatch.hasEnded() {
           poller.remove(at: index)
           input = nil
           loop.stop(.inputEnded)
@@ -81,10 +81,14 @@ final class WorkerWatch {
   }
 
   private func wait(_ poller: inout Poller) throws(ZeroMQError) {
-    let isBusy = pool.isBusy
+    var isBusy = pool.isBusy
     let isActive =
       quietLooks < (isBusy ? Self.quietLooksAtMostWhileBusy : Self.quietLooksAtMost)
-    if !isActive { loop.isWatchAsleep.store(true, ordering: .sequentiallyConsistent) }
+    if !isActive {
+      loop.isWatchAsleep.store(true, ordering: .sequentiallyConsistent)
+      // Whoever found work for a thread before that has woken nobody.
+      isBusy = pool.isBusy
+    }
     let timeout: Int? =
       if isActive || loop.role.changeCount != lastChangeCount {
         1
@@ -106,12 +110,6 @@ final class WorkerWatch {
   private func obey(_ signals: TerminationSignals.Taken) {
     if signals.isInterrupted { return loop.stop() }
     for _ in 0..<min(signals.terminations, 2) { loop.terminate() }
-  }
-
-  private func hasInputEnded() -> Bool {
-    var bytes = [UInt8](repeating: 0, count: 256)
-    let count = read(STDIN_FILENO, &bytes, bytes.count)
-    return count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN)
   }
 
   private func look() {

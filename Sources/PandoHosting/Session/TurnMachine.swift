@@ -62,7 +62,8 @@ package struct TurnMachine: Equatable {
     return !isQueueEmpty
   }
 
-  /// The receiving thread took too long, and another receives: it goes on as one that reduces.
+  /// The receiving thread took too long, and another receives: it goes on as one that reduces, and says `finished` for
+  /// this batch, too.
   package mutating func lostRole() {
     precondition(phase == .onTheSpot, "only who handles a batch on the spot can be late")
     phase = .running

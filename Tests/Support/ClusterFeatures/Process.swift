@@ -7,6 +7,12 @@ func touch(_ file: String) {
   _ = FileManager.default.createFile(atPath: file, contents: Data())
 }
 
+/// Writes the name of the calling thread to a file.
+func nameThread(in file: String) {
+  let name = try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)
+  try? (name ?? "").write(toFile: file, atomically: true, encoding: .utf8)
+}
+
 func remove(_ file: String) {
   try? FileManager.default.removeItem(atPath: file)
 }

@@ -27,6 +27,8 @@ package struct Slow {
     case beginCleaning(file: String, milliseconds: Int)
     /// Starts an effect of so many tasks that send; nothing but their actions is waited for.
     case sendFromTasks(count: Int)
+    /// Writes the name of the thread that reduces it to a file.
+    case nameThread(file: String)
   }
 
   package init() {}
@@ -58,6 +60,8 @@ package struct Slow {
           // The tasks have all begun to send, and most of them wait.
           try? await Task.sleep(for: .milliseconds(200))
         }
+      case .nameThread(let file):
+        nameThread(in: file)
       }
       return .none
     }

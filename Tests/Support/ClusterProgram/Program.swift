@@ -23,6 +23,7 @@ struct Program: PandoProgram {
 
   static func prepareWorker(_ dependencies: inout DependencyValues) {
     dependencies.home = "the worker"
+    Scenario.prepareForEver()
     SpanFile.writeAtExit()
   }
 

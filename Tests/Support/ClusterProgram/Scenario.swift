@@ -31,6 +31,13 @@ enum Scenario {
     signal(SIGUSR1) { _ in _exit(75) }
   }
 
+  /// Never returns where a file is named, which says that it was called.
+  static func prepareForEver() {
+    guard let mark = ProcessInfo.processInfo.environment["PANDO_TEST_PREPARE_MARK"] else { return }
+    _ = FileManager.default.createFile(atPath: mark, contents: nil)
+    while true { sleep(1_000) }
+  }
+
   /// A program with two workers that does nothing, until it is killed.
   static func idle() {
     let store = Store(initialState: Board.State()) {

@@ -1,0 +1,47 @@
+import Glibc
+import ZeroMQ
+
+/// Ends a worker's process with its standard input while the process is still prepared, which is users' code and may
+/// take for ever. The worker's own watch goes on with that.
+final class InputWatch: Sendable {
+  private let wakeUp: WakeUp
+  private let thread: ServiceThread
+
+  /// Begins to watch.
+  ///
+  /// - Parameter endpoint: The endpoint at which the worker is to listen. The folder of its socket goes with it.
+  init(endpoint: String) throws(ZeroMQError) {
+    let wakeUp = try WakeUp()
+    self.wakeUp = wakeUp
+    thread = ServiceThread(name: "pando-input") { Self.run(wakeUp, endpoint) }
+  }
+
+  deinit {
+    wakeUp.signal()
+  }
+
+  /// Leaves the input to another, who sees that it has ended all the same.
+  func handOver() {
+    wakeUp.signal()
+    thread.join()
+  }
+
+  private static func run(_ wakeUp: WakeUp, _ endpoint: String) {
+    var poller = Poller()
+    let stop = poller.add(fileDescriptor: wakeUp.fileDescriptor)
+    let input = poller.add(fileDescriptor: STDIN_FILENO)
+    while (try? poller.wait()) != nil, poller[stop].isEmpty {
+      guard !poller[input].isEmpty, hasEnded() else { continue }
+      // The program may have been killed, and clear up no more.
+      SocketFolder.removeIfEmpty(around: endpoint)
+      _exit(0)
+    }
+  }
+
+  /// Reads what is there, and returns whether that is the end. Called when there is something to read.
+  static func hasEnded() -> Bool {
+    var bytes = [UInt8](repeating: 0, count: 256)
+    let count = read(STDIN_FILENO, &bytes, bytes.count)
+    return count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN)
+  }
+}
