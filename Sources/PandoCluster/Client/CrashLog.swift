@@ -13,6 +13,8 @@ struct CrashLog {
   }
 
   private var losses: [MemberID: HostedWorkerLoss] = [:]
+  /// The last workers that ended without a report, and of whose loss nothing was told yet.
+  private var silent: [MemberID] = []
   private var entries: [Entry] = []
   /// True once people were told how to have backtraces.
   private var hasAdvised = false
@@ -21,6 +23,8 @@ struct CrashLog {
   mutating func note(_ loss: HostedWorkerLoss, of member: MemberID) {
     if let index = entries.firstIndex(where: { $0.member == member }) {
       entries[index].loss = loss
+    } else if let index = silent.firstIndex(of: member) {
+      silent.remove(at: index)
     } else if losses.count < Self.lossesAtMost {
       losses[member] = loss
     }
@@ -31,6 +35,10 @@ struct CrashLog {
     let loss = losses.removeValue(forKey: member)
     if let report {
       entries.append(Entry(member: member, name: name, report: report, loss: loss))
+    } else if loss == nil {
+      // Its loss may be told later, or never.
+      if silent.count == Self.silentAtMost { silent.removeFirst() }
+      silent.append(member)
     }
   }
 
@@ -50,4 +58,5 @@ struct CrashLog {
 
   /// Losses of workers that somebody else runs are never asked for; of the others there are few at a time.
   private static let lossesAtMost = 256
+  private static let silentAtMost = 256
 }

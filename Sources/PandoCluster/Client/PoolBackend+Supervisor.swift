@@ -9,6 +9,8 @@ extension PoolBackend: SupervisorDelegate {
   }
 
   func supervisorEnded(_ member: MemberID, _ end: ProcessEnd) {
+    // A worker that was killed, or crashed, clears up nothing.
+    if case .spawned(_, _, let folder) = source { folder.removeSocket(of: member) }
     let processID = change { $0.processIDs.removeValue(forKey: member) }
     logger.debug("process \(processID.map(String.init) ?? "?") of a worker has ended: \(end)")
     handle(.exited(member, end))

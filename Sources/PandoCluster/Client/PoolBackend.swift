@@ -140,7 +140,7 @@ final class PoolBackend: HostingBackend {
   private func spawn(_ member: MemberID, _ name: String, _ state: inout State) {
     guard case .spawned(_, let binary, let folder) = source else { return }
     do throws(ZeroMQError) {
-      let endpoint = try Endpoint.ipc(path: "\(folder.path)/\(member.rawValue).sock")
+      let endpoint = try Endpoint.ipc(path: folder.socketPath(of: member))
       supervisor.post(
         .spawn(
           Supervisor.Request(

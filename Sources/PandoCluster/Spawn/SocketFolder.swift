@@ -1,4 +1,5 @@
 import Foundation
+import PandoHosting
 
 /// A folder of its own for the sockets of spawned workers, which only this user can enter.
 ///
@@ -68,6 +69,16 @@ struct SocketFolder: Sendable {
       else { continue }
       try? FileManager.default.removeItem(atPath: path)
     }
+  }
+
+  /// The path of a worker's socket. No other worker of the folder ever has it.
+  func socketPath(of member: MemberID) -> String { "\(path)/\(member.rawValue).sock" }
+
+  /// Removes what a worker that has ended left of its socket.
+  func removeSocket(of member: MemberID) {
+    let path = socketPath(of: member)
+    unlink(path)
+    unlink(path + ".lock")
   }
 
   /// Removes the folder with whatever a killed worker left in it.

@@ -95,6 +95,24 @@ struct FolderTests {
     try await eventually("the folder is gone") { Set(contents("/tmp")).isSubset(of: before) }
   }
 
+  @Test("what killed workers leave in the folder of a store that goes on is removed")
+  func killedWorkers() async throws {
+    try await withFolder { folder in
+      let program = try await startProgram(folder)
+      defer { kill(program.processIdentifier, SIGKILL) }
+      let name = try #require(contents(folder).first)
+      let files: () -> Set<String> = {
+        Set((try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(name)")) ?? [])
+      }
+      let first = files()
+      for worker in childProcesses(of: program.processIdentifier) { kill(worker, SIGKILL) }
+      try await eventually("those of other workers have taken their places") {
+        let files = files()
+        return files.count { $0.hasSuffix(".sock") } == 2 && files.isDisjoint(with: first)
+      }
+    }
+  }
+
   @Test("a worker that does not end by itself is killed soon after the store has stopped")
   func stubbornWorker() async throws {
     try await withBoard(workers: 1) { store, _ in
