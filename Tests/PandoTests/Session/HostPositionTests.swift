@@ -31,12 +31,20 @@ struct HostPositionTests {
   @Reducer
   struct Child {
     struct State: Codable, Equatable, Sendable { var count = 0 }
-    enum Action: Codable, Sendable { case start, up }
+    enum Action: Codable, Sendable { case start, up, send }
     let life: Life
 
     var body: some Reducer<State, Action> {
       Reduce { [life] state, action in
         state.count += 1
+        if case .send = action {
+          return .run { [scene = life.scene] send in
+            while !scene.isRunning.load(ordering: .acquiring) {
+              try await Task.sleep(for: .milliseconds(1))
+            }
+            await send(.up)
+          }
+        }
         guard case .start = action else { return .none }
         return .run { [scene = life.scene] _ in
           await withTaskCancellationHandler {
@@ -136,5 +144,32 @@ struct HostPositionTests {
       #expect(session.position.timeoutMilliseconds == 60_000)
     }
     #expect(found.during.isEmpty)
+  }
+
+  @Test("is a step that was counted before, where an effect's thread reduces")
+  func selfDispatch() async throws {
+    let scene = Scene()
+    let feature = hostedFeature { Child(life: Life(scene)) }
+    let session = HostSession(findFeature: { _ in feature }, onOutput: {}, onReport: { _ in })
+    scene.session.withLock { $0 = session }
+    defer { scene.session.withLock { $0 = nil } }
+    session.onSelfDispatch = { if $0 { scene.note() } }
+    try send(
+      session,
+      .open(
+        Self.lane, feature.descriptor, .first, .first,
+        snapshot: try WireEncoder.encode(Child.State()), timeoutMilliseconds: 7,
+        selfDispatches: true),
+      reduce(Self.lane, .send), .commit(Self.lane, through: .first))
+    let before = session.position
+    // Only now may the effect send, so that nothing else is at the session.
+    scene.isRunning.store(true, ordering: .releasing)
+    for _ in 0..<4_000 where scene.positions.withLock({ $0.isEmpty }) {
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    let during = try #require(scene.positions.withLock { $0.first })
+    #expect(during.timeoutMilliseconds == 7)
+    #expect(during.messageCount > before.messageCount)
+    session.end()
   }
 }
