@@ -4,7 +4,7 @@ import PandoWire
 import Synchronization
 
 /// A worker without a process, which hosts every lane at once and answers as a test tells it to.
-final class AnsweringWorker: HostingBackend, HostingLink {
+final class AnsweringWorker: TestBackend, HostingLink {
   let name = "the worker of the test"
   private let answer: @Sendable (ClientMessage, inout WireWriter) -> Void
   private let refusals = Mutex<[String]>([])
@@ -32,19 +32,7 @@ final class AnsweringWorker: HostingBackend, HostingLink {
 
   func refuse(reason: String) { refusals.withLock { $0.append(reason) } }
 
-  func start(
-    client: any HostingClient, features: [any HostedFeature], dependencies: DependencyValues
-  ) {}
-
   func place(
     _ lane: LaneID, _ feature: any HostedFeature, in place: LanePlace
   ) -> (any HostingLink)? { self }
-
-  func ended(_ lane: LaneID) {}
-
-  var workers: [HostedWorker] { [] }
-
-  func stop() {}
-
-  func finish() async {}
 }

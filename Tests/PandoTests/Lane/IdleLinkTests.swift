@@ -27,11 +27,7 @@ struct IdleLinkTests {
       default: break
       }
     }
-    var dependencies = DependencyValues()
-    dependencies.hosting = Hosting { worker }
-    let engine = StoreEngine(
-      initialState: { Plantation.Farm.State() }, reducer: { Plantation.Farm() },
-      dependencies: dependencies)
+    let engine = Plantation.makeEngine(worker)
     var now = 0
     for round in 1...3 {
       _ = engine.send(.patient(.pick(round)))

@@ -42,12 +42,7 @@ struct LateCommitTests {
       default: break
       }
     }
-    var dependencies = DependencyValues()
-    dependencies.hosting = Hosting { worker }
-    let engine = StoreEngine(
-      initialState: { Plantation.Farm.State() }, reducer: { Plantation.Farm() },
-      dependencies: dependencies)
-    return (engine, worker)
+    return (Plantation.makeEngine(worker), worker)
   }
 
   @Test("goes with the next action, where nothing waits for it")

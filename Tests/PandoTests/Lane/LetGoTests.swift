@@ -7,7 +7,7 @@ import Testing
 @Suite("Objects that a store lets go of", .timeLimit(.minutes(1)))
 struct LetGoTests {
   /// Places lanes at the worker that comes next.
-  private final class Backend: HostingBackend {
+  private final class Backend: TestBackend {
     private let remaining: Mutex<[PatientWorker]>
 
     init(_ count: Int) {
@@ -19,21 +19,9 @@ struct LetGoTests {
     /// Has lanes placed at the next worker.
     func forgetFirst() { remaining.withLock { _ = $0.removeFirst() } }
 
-    func start(
-      client: any HostingClient, features: [any HostedFeature], dependencies: DependencyValues
-    ) {}
-
     func place(
       _ lane: LaneID, _ feature: any HostedFeature, in place: LanePlace
     ) -> (any HostingLink)? { first }
-
-    func ended(_ lane: LaneID) {}
-
-    var workers: [HostedWorker] { [] }
-
-    func stop() {}
-
-    func finish() async {}
   }
 
   @Test("a worker that was lost, though something waited to be sent to it")

@@ -4,7 +4,7 @@ import PandoWire
 import Synchronization
 
 /// A worker without a process that reduces nothing until a test lets it, one action at a time.
-final class PatientWorker: HostingBackend, HostingLink {
+final class PatientWorker: TestBackend, HostingLink {
   private struct Owed {
     let lane: LaneID
     let epoch: Epoch
@@ -18,9 +18,6 @@ final class PatientWorker: HostingBackend, HostingLink {
   init(name: String = "the worker of the test") {
     self.name = name
   }
-
-  /// The number of actions without an answer.
-  var owedCount: Int { owed.withLock { $0.count } }
 
   /// Answers the oldest action, if one waits.
   @discardableResult
@@ -61,21 +58,9 @@ final class PatientWorker: HostingBackend, HostingLink {
 
   func refuse(reason: String) {}
 
-  func start(
-    client: any HostingClient, features: [any HostedFeature], dependencies: DependencyValues
-  ) {}
-
   func place(
     _ lane: LaneID, _ feature: any HostedFeature, in place: LanePlace
   ) -> (any HostingLink)? { self }
-
-  func ended(_ lane: LaneID) {}
-
-  var workers: [HostedWorker] { [] }
-
-  func stop() {}
-
-  func finish() async {}
 }
 
 extension Plantation {
