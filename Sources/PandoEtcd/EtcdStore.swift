@@ -76,7 +76,7 @@
           let problem = RegistryStoreError(error)
           switch problem {
           case .away: if !isRefused { drop(connection) }
-          case .leaseGone, .compacted, .denied: connection.noteAnswer()
+          case .leaseGone, .compacted, .denied, .refused: connection.noteAnswer()
           case .cancelled: break
           }
           throw problem

@@ -22,6 +22,12 @@
       case .invalidArgument where error.message.contains("user") || error.message.contains("auth"),
         .failedPrecondition where error.message.contains("authentication"):
         self = .denied("etcd does not know this coordinator's user (\(error.message))")
+      case .failedPrecondition where error.message.contains("not leader"):
+        // Another member may do it.
+        self = .away(error.message)
+      case .resourceExhausted, .invalidArgument, .failedPrecondition:
+        // Full, too large, or wrong: another member would say the same.
+        self = .refused("\(error.message) [\(error.code)]")
       case .cancelled where Task.isCancelled: self = .cancelled
       case .deadlineExceeded: self = .away("it did not answer in time")
       default:

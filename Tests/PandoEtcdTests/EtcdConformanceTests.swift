@@ -128,6 +128,60 @@ import ZeroMQ
       await store.close()
     }
 
+    @Test("one that is full refuses writes, and its watches and leases go on")
+    func full() async throws {
+      let server = try await EtcdServer(arguments: ["--quota-backend-bytes", "1048576"])
+      let store = try EtcdStore(EtcdConfiguration(location: try server.location))
+      let (lease, _) = try await store.grantLease(lifeMilliseconds: 60_000)
+      _ = try await store.transact(
+        RegistryTransaction(if: [], [.put("/full/key", [1], lease: lease)]))
+      let revision = try await store.read(prefix: "/full/").revision
+      let seen = Mutex<[RegistryEvents.Change]>([])
+      let watch = Task { () async -> RegistryStoreError? in
+        do throws(RegistryStoreError) {
+          try await store.watch(prefix: "/full/", from: revision + 1) { events in
+            seen.withLock { $0 += events.changes }
+          }
+          return nil
+        } catch {
+          return error
+        }
+      }
+      func put(_ key: String, bytes: Int) async -> RegistryStoreError? {
+        do throws(RegistryStoreError) {
+          _ = try await store.transact(
+            RegistryTransaction(
+              if: [], [.put(key, [UInt8](repeating: 1, count: bytes), lease: 0)]))
+          return nil
+        } catch {
+          return error
+        }
+      }
+      func isRefused(_ error: RegistryStoreError?) -> Bool {
+        if case .refused = error { true } else { false }
+      }
+      // So that the watch goes on before the store is full.
+      #expect(await put("/full/first", bytes: 1) == nil)
+      try await eventually("the watch tells") { seen.withLock { $0.count } == 1 }
+      var refusal: RegistryStoreError?
+      for number in 0..<100 where refusal == nil {
+        refusal = await put("/else/\(number)", bytes: 100_000)
+      }
+      #expect(isRefused(refusal), "\(String(describing: refusal))")
+      let second = await put("/else/large", bytes: 1_900_000)
+      #expect(isRefused(second), "\(String(describing: second))")
+      try await store.renew(lease: lease)
+      _ = try await store.transact(RegistryTransaction(if: [], [.delete("/full/key")]))
+      try await eventually("the same watch tells of what goes on") {
+        seen.withLock { $0.count } == 2
+      }
+      watch.cancel()
+      let end = await watch.value
+      #expect(end == nil)
+      await store.close()
+      await server.discard()
+    }
+
     @Test("a history that was thrown away is not followed, and said to be gone")
     func compacted() async throws {
       let server = try await EtcdServer.shared.value

@@ -328,6 +328,11 @@ struct SharedRegistryTests {
       let load = WorkerLoad(lanes: lanes, actionsPerSecond: rate)
       #expect(report.differs(from: load, atMilliseconds: now) == expected, "\(load) at \(now)")
     }
+    // One that was lost is told again, whatever it is, but not with each beat.
+    var lost = report
+    lost.isLost = true
+    #expect(!lost.differs(from: .init(lanes: 9, actionsPerSecond: 0), atMilliseconds: 2_999))
+    #expect(lost.differs(from: lost.load, atMilliseconds: 3_000))
     let idle = LoadReport(load: .none, atMilliseconds: 0)
     #expect(!idle.differs(from: .none, atMilliseconds: 9_999))
     // A worker that comes under strain and leaves it again costs no write with each beat.

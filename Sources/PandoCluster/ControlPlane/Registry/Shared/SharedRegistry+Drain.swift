@@ -84,7 +84,7 @@ extension SharedRegistry {
       let workerKey = layout.text(.worker(endpoint: worker.record.endpoint))
       let outcome: RegistryTransaction.Outcome
       do throws(RegistryStoreError) {
-        outcome = try await store.transact(
+        outcome = try await transact(
           RegistryTransaction(
             if: [
               .modified(workerKey, at: Int64(id.number)), .modified(key, at: revision),

@@ -37,7 +37,7 @@ extension SharedRegistry {
     do throws(RegistryStoreError) {
       let (lease, life) = try await store.grantLease(lifeMilliseconds: Self.sessionMilliseconds)
       let card = state.withLock { $0.card }
-      _ = try await store.transact(
+      _ = try await transact(
         RegistryTransaction(
           if: [],
           [.put(layout.text(.coordinator(lease: lease)), RegistryJSON.encode(card), lease: lease)]))
@@ -70,7 +70,7 @@ extension SharedRegistry {
     guard let incarnation else { return .campaignFailed(lease: lease) }
     let key = layout.text(.leader)
     do throws(RegistryStoreError) {
-      let outcome = try await store.transact(
+      let outcome = try await transact(
         RegistryTransaction(
           if: [.created(key, at: 0), same(incarnation)],
           [.put(key, RegistryJSON.encode(card), lease: lease)], otherwise: [key]))
@@ -130,7 +130,7 @@ extension SharedRegistry {
     _ transaction: RegistryTransaction, _ term: Int64, _ incarnation: RegistryView.Incarnation
   ) async {
     // Where none comes it is tried again with the next look.
-    let outcome = try? await store.transact(transaction)
+    let outcome = try? await transact(transaction)
     let isRefused = state.withLock { state in
       // A registry that began anew meanwhile numbers its revisions and its terms anew.
       guard state.view.incarnation == incarnation else { return false }

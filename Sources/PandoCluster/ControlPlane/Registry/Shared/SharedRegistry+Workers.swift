@@ -61,7 +61,7 @@ extension SharedRegistry {
     if let drain { writes.append(.put(drain.key, drain.value, lease: lease)) }
     let outcome: RegistryTransaction.Outcome
     do throws(RegistryStoreError) {
-      outcome = try await store.transact(
+      outcome = try await transact(
         RegistryTransaction(
           if: [.modified(key, at: holder.map { Int64($0.id.number) } ?? 0), same(incarnation)],
           writes, otherwise: [key, layout.text(.incarnation)]))
@@ -187,11 +187,8 @@ extension SharedRegistry {
     write(worker, [.put(layout.text(.load(number: number)), document, lease: worker.lease)]) {
       [self] isDone in
       state.withLock { state in
-        if isDone {
-          state.loads[number]?.isUnderWay = false
-        } else {
-          state.loads[number] = nil
-        }
+        state.loads[number]?.isUnderWay = false
+        state.loads[number]?.isLost = !isDone
       }
     }
   }
@@ -207,7 +204,7 @@ extension SharedRegistry {
       if: [.modified(key, at: Int64(worker.id.number)), same(incarnation)], writes)
     ControlExecutor.run { [self] in
       do throws(RegistryStoreError) {
-        finish(try await store.transact(transaction).isDone)
+        finish(try await transact(transaction).isDone)
       } catch {
         logger.debug("A write to the registry was left out.", metadata: ["reason": "\(error)"])
         finish(false)

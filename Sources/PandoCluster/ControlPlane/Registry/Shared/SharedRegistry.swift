@@ -16,6 +16,8 @@ package final class SharedRegistry: Registry {
     var isKnown = false
     /// Why the store is away; nil while it is not.
     var absence: String?
+    /// When the log heard last that the store refuses something.
+    var refusalToldAt: Int?
     var card = CoordinatorCard(endpoint: "", processID: 0, hostName: "", version: "")
     /// The leases whose renewals are under way.
     var renewals: Set<Int64> = []
@@ -47,6 +49,8 @@ package final class SharedRegistry: Registry {
   /// The life of a coordinator's lease: the shortest that etcd grants.
   static let sessionMilliseconds = 2_000
   private static let tickMilliseconds = 100
+  /// The time between two lines of the log about what the store refuses.
+  private static let refusalMilliseconds = 60_000
 
   package init(
     _ store: any RegistryStore, kind: String, prefix: String, settings: RegistrySettings,
@@ -170,6 +174,7 @@ package final class SharedRegistry: Registry {
   func noteAbsence(_ error: RegistryStoreError) {
     switch error {
     case .away, .denied: break
+    case .refused(let reason): return noteRefusal(reason)
     case .leaseGone, .compacted, .cancelled: return
     }
     let isNews = state.withLock { state in
@@ -196,6 +201,41 @@ package final class SharedRegistry: Registry {
   }
 
   func unavailable(_ error: RegistryStoreError) -> ControlError {
-    .unavailable(sentence("\(error)"))
+    if case .refused(let reason) = error {
+      return .unavailable("The registry at \(store.location) refuses it: \(reason)")
+    }
+    return .unavailable(sentence("\(error)"))
+  }
+
+  // MARK: - What the store refuses
+
+  /// Compares and writes, and notes whether the store refuses it.
+  func transact(
+    _ transaction: RegistryTransaction
+  ) async throws(RegistryStoreError) -> RegistryTransaction.Outcome {
+    do throws(RegistryStoreError) {
+      return try await store.transact(transaction)
+    } catch {
+      if case .refused(let reason) = error { noteRefusal(reason) }
+      throw error
+    }
+  }
+
+  /// Notes that the store refused something: one line in the log each minute, however often. It refuses one write, as
+  /// of a record that is too large, and takes others.
+  private func noteRefusal(_ reason: String) {
+    let now = MonotonicClock.nowMilliseconds()
+    let isTold = state.withLock { state in
+      if let last = state.refusalToldAt, now - last < Self.refusalMilliseconds { return false }
+      state.refusalToldAt = now
+      return true
+    }
+    guard isTold else { return }
+    logger.warning(
+      """
+      The registry refuses a write. What is registered stays, and what is refused is tried again: see the reason, and \
+      look whether the registry's disk or quota is full.
+      """,
+      metadata: ["registry": "\(store.location)", "reason": "\(reason)"])
   }
 }

@@ -2,6 +2,9 @@
 package enum RegistryStoreError: Error, Equatable, Sendable {
   /// Nobody answered, or one who cannot. Whether it was done is not known.
   case away(String)
+  /// It answered that it will not do that: it is full, or what it was asked for is too large. Nothing was done, and
+  /// other calls may well succeed.
+  case refused(String)
   /// The lease is over.
   case leaseGone
   /// It will not talk to us: the user, the password or the certificate is not right.
@@ -14,7 +17,7 @@ package enum RegistryStoreError: Error, Equatable, Sendable {
 extension RegistryStoreError: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .away(let reason): reason
+    case .away(let reason), .refused(let reason): reason
     case .leaseGone: "the lease is over"
     case .denied(let reason): reason
     case .compacted: "the history that was asked for is gone"

@@ -1,0 +1,73 @@
+package import PandoCluster
+import Synchronization
+
+/// A store that answers and refuses what would add to it, as one does whose quota is full: reading, deleting and
+/// the renewal of leases go on.
+package final class FullStore: RegistryStore {
+  private struct State {
+    var isFull = false
+    var refusedKeys: [String] = []
+  }
+
+  private let store = ModelStore()
+  private let state = Mutex(State())
+
+  package init() {}
+
+  package var location: String { store.location }
+
+  /// True while nothing is added.
+  package var isFull: Bool {
+    get { state.withLock { $0.isFull } }
+    set { state.withLock { $0.isFull = newValue } }
+  }
+
+  /// The keys whose writes were refused, in order.
+  package var refusedKeys: [String] { state.withLock { $0.refusedKeys } }
+
+  private func requireRoom(for keys: [String]) throws(RegistryStoreError) {
+    let isRefused = state.withLock { state in
+      if state.isFull { state.refusedKeys += keys }
+      return state.isFull
+    }
+    if isRefused { throw .refused("the model is full") }
+  }
+
+  package func transact(
+    _ transaction: RegistryTransaction
+  ) async throws(RegistryStoreError) -> RegistryTransaction.Outcome {
+    let keys = transaction.writes.compactMap { write in
+      if case .put(let key, _, _) = write { key } else { nil }
+    }
+    if !keys.isEmpty { try requireRoom(for: keys) }
+    return try store.transact(transaction)
+  }
+
+  package func read(prefix: String) async throws(RegistryStoreError) -> RegistrySnapshot {
+    try store.read(prefix: prefix)
+  }
+
+  package func grantLease(
+    lifeMilliseconds: Int
+  ) async throws(RegistryStoreError) -> (lease: Int64, lifeMilliseconds: Int) {
+    try requireRoom(for: [])
+    return try store.grantLease(lifeMilliseconds: lifeMilliseconds)
+  }
+
+  package func renew(lease: Int64) async throws(RegistryStoreError) {
+    try store.renew(lease: lease)
+  }
+
+  package func revoke(lease: Int64) async throws(RegistryStoreError) {
+    try store.revoke(lease: lease)
+  }
+
+  package func watch(
+    prefix: String, from revision: Int64,
+    _ body: @escaping @Sendable (RegistryEvents) async -> Void
+  ) async throws(RegistryStoreError) {
+    try await store.watch(prefix: prefix, from: revision, body)
+  }
+
+  package func close() async {}
+}
