@@ -3,7 +3,7 @@ import Synchronization
 
 /// A store that coordinators of one process share: etcd's rules, without etcd.
 package final class ModelStore: RegistryStore {
-  private struct State {
+  fileprivate struct State {
     var revision: Int64 = 1
     var entries: [String: RegistryEntry] = [:]
     var leases: [Int64: Lease] = [:]
@@ -15,7 +15,7 @@ package final class ModelStore: RegistryStore {
     var isAway = false
   }
 
-  private struct Lease {
+  fileprivate struct Lease {
     let life: Duration
     var end: ContinuousClock.Instant
   }
@@ -40,6 +40,24 @@ package final class ModelStore: RegistryStore {
   package func wipe() {
     state.withLock { state in
       state = State(era: state.era + 1)
+    }
+  }
+
+  /// Everything that a store had at one time.
+  package struct Backup: Sendable {
+    fileprivate let state: State
+  }
+
+  package func backUp() -> Backup { Backup(state: state.withLock { $0 }) }
+
+  /// Has everything as it was, revisions too; leases begin their lives anew.
+  package func restore(_ backup: Backup) {
+    state.withLock { state in
+      let era = state.era + 1
+      state = backup.state
+      state.era = era
+      let now = ContinuousClock.now
+      for (lease, value) in state.leases { state.leases[lease]?.end = now + value.life }
     }
   }
 

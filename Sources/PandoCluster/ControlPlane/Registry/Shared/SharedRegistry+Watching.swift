@@ -32,12 +32,13 @@ extension SharedRegistry {
   private func synchronise() async throws(RegistryStoreError) -> Int64 {
     var snapshot = try await store.read(prefix: layout.prefix)
     let name = layout.text(.incarnation)
-    if !snapshot.entries.contains(where: { $0.key == name }) {
+    let named = snapshot.entries.first { $0.key == name }
+    if named == nil || hasGoneBack(snapshot, named) {
       // Whoever is first names it.
       let incarnation = RegistryView.Incarnation(number: .random(in: 1 ... .max))
-      _ = try await store.transact(
+      _ = try await transact(
         RegistryTransaction(
-          if: [.created(name, at: 0)],
+          if: [.modified(name, at: named?.modified ?? 0)],
           [.put(name, incarnation.value, lease: 0)]))
       snapshot = try await store.read(prefix: layout.prefix)
     }
@@ -53,6 +54,17 @@ extension SharedRegistry {
     for directive in former { perform(directive) }
     drive(.saw(leader, revision: snapshot.revision))
     return snapshot.revision
+  }
+
+  /// Returns whether the store has the registry as it was some time ago, as from a backup.
+  ///
+  /// Its revisions come again, and with them terms and the numbers of workers. So it gets another name, by which every
+  /// coordinator takes it for another registry.
+  private func hasGoneBack(_ snapshot: RegistrySnapshot, _ named: RegistryEntry?) -> Bool {
+    state.withLock { state in
+      snapshot.revision < state.view.revision
+        && named.flatMap { RegistryView.Incarnation($0.value) } == state.view.incarnation
+    }
   }
 
   private func follow(from revision: Int64) async throws(RegistryStoreError) {
@@ -75,6 +87,7 @@ extension SharedRegistry {
   }
 
   private func take(_ events: RegistryEvents) {
+    if renames(events) { return readAgain() }
     let (leads, departed) = state.withLock { state in
       state.view.apply(events, .now)
       let departed = state.view.takeDeparted()
@@ -93,6 +106,15 @@ extension SharedRegistry {
     }
     drive(.saw(leader, revision: events.revision))
     reconcile(isNews: true)
+  }
+
+  /// Returns whether the registry gets another name: what follows is of another one, which is to be read first.
+  private func renames(_ events: RegistryEvents) -> Bool {
+    let name = layout.text(.incarnation)
+    return events.changes.contains { change in
+      guard case .put(let entry) = change, entry.key == name else { return false }
+      return RegistryView.Incarnation(entry.value) != state.withLock { $0.view.incarnation }
+    }
   }
 
   private var leader: ElectionMachine.Leader? { state.withLock { $0.view.leader } }

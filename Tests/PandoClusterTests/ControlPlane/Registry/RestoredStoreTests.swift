@@ -1,0 +1,77 @@
+import Logging
+import PandoHosting
+import RegistryChecks
+import Testing
+
+@testable import PandoCluster
+
+@Suite("A registry whose store has gone back to a backup", .timeLimit(.minutes(5)))
+struct RestoredStoreTests {
+  private func eventually(_ message: String, _ condition: () async throws -> Bool) async throws {
+    let end = ContinuousClock.now + .seconds(30)
+    while ContinuousClock.now < end {
+      if try await condition() { return }
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    Issue.record("it never came to be that \(message)")
+  }
+
+  @Test("is another registry: a coordinator leads, and workers join anew, under other ids")
+  func restored() async throws {
+    let store = ModelStore()
+    let former = SharedCluster(prefix: "/checks") { store }
+    let one = try await former.start("one")
+    let (lease, _) = try await one.registry.joined(.check("a"))
+    try await eventually("one leads") { one.registry.isLeading }
+    let backup = store.backUp()
+    await one.stop()
+    try await withCluster(store) { cluster in
+      let two = try await cluster.start("two").registry
+      let three = try await cluster.start("three").registry
+      let (later, _) = try await two.joined(.check("b"))
+      try await eventually("another leads") { two.isLeading != three.isLeading }
+      for _ in 0..<1_000 { _ = try store.transact(.init(if: [], [.put("/else", [], lease: 0)])) }
+      store.restore(backup)
+      for registry in [two, three] {
+        try await eventually("its workers are told to join again") {
+          let knowsFirst = try await registry.beats(lease.id)
+          let knowsSecond = try await registry.beats(later.id)
+          return !knowsFirst && !knowsSecond
+        }
+      }
+      var joined: WorkerLease?
+      try await eventually("one has joined again") {
+        joined = (try? await two.joined(.check("b", [.other])))?.0
+        return joined != nil
+      }
+      let again = try #require(joined)
+      #expect(again.id.coordinator != later.id.coordinator)
+      try await eventually("all know it, one leads, and writes the features") {
+        two.workers.workers[again.id] != nil && three.workers.workers[again.id] != nil
+          && two.isLeading != three.isLeading && two.condition.leader == three.condition.leader
+          && three.condition.features.contains(.other)
+      }
+    }
+  }
+
+  @Test("is read anew by a coordinator that another one tells of its new name")
+  func renamed() async throws {
+    let store = ModelStore()
+    try await withCluster(store) { cluster in
+      let one = try await cluster.start("one").registry
+      let (lease, _) = try await one.joined(.check("a"))
+      try await eventually("it leads") { one.isLeading }
+      let name = RegistryView.Incarnation(number: 77)
+      _ = try store.transact(
+        .init(if: [], [.put("/checks/incarnation", name.value, lease: 0)]))
+      try await eventually("it is told to join again") { try await !one.beats(lease.id) }
+      var joined: WorkerLease?
+      try await eventually("it has joined again") {
+        joined = (try? await one.joined(.check("a")))?.0
+        return joined != nil
+      }
+      #expect(joined?.id.coordinator == 77)
+      try await eventually("it leads again") { one.isLeading && one.condition.features == [.check] }
+    }
+  }
+}
