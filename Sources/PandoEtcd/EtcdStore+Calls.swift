@@ -117,17 +117,17 @@
       _ response: StreamingClientResponse<Etcdserverpb_WatchResponse>,
       _ body: @Sendable (RegistryEvents) async -> Void
     ) async throws {
-      var changes: [RegistryEvents.Change] = []
+      var parts = WatchParts()
       for try await message in response.messages {
         if message.canceled {
           throw message.compactRevision > 0
             ? RegistryStoreError.compacted
             : .away("etcd ended the watch: \(message.cancelReason)")
         }
-        changes += message.events.map(RegistryEvents.Change.init)
-        if message.fragment { continue }
-        await body(RegistryEvents(revision: message.header.revision, changes: changes))
-        changes = []
+        let events = parts.take(
+          isBeginning: message.created, isPart: message.fragment, revision: message.header.revision,
+          message.events.map(RegistryEvents.Change.init))
+        if let events { await body(events) }
       }
       throw RegistryStoreError.away("etcd ended the watch")
     }
