@@ -151,6 +151,127 @@ struct ForeignFileTests {
     }
   }
 
+  @Test("drafts that nobody finishes are removed at the first write, and nothing else is")
+  func oldDrafts() async throws {
+    try await onDisk {
+      Self.replace(url, with: "1")
+      let folder = url.deletingLastPathComponent()
+      let names = [
+        ".count.draft-0123abcd", ".count.draft-0123abc", ".count.draft-0123ABCD", ".count.json",
+        ".count", ".counter.draft-0123abcd", "count.draft-0123abcd",
+      ]
+      for name in names + [".count.draft-fedcba98"] {
+        try Data("left".utf8).write(to: folder.appendingPathComponent(name))
+      }
+      let old = [
+        timeval(tv_sec: time(nil) - 7_200, tv_usec: 0),
+        timeval(tv_sec: time(nil) - 7_200, tv_usec: 0),
+      ]
+      for name in names {
+        #expect(utimes(folder.appendingPathComponent(name).path, old) == 0)
+      }
+      @Shared(.number(url)) var count = 0
+      $count.withLock { $0 = 2 }
+      try await $count.save()
+      let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      #expect(Set(left) == Set(names.dropFirst() + [".count.draft-fedcba98", "count"]))
+    }
+  }
+
+  @Test("a file that gets its name by a link is read")
+  func linkedFile() async throws {
+    try await onDisk {
+      @Shared(.number(url)) var count = 0
+      let draft = folder.appendingPathComponent("draft")
+      try Data("7".utf8).write(to: draft)
+      #expect(link(draft.path, url.path) == 0)
+      await wait { count == 7 }
+    }
+  }
+
+  /// Takes the right to read a file from this process, and gives it back.
+  ///
+  /// - Parameter isOfFolder: True where it is the right to go through the folder.
+  private static func mendRights(_ path: String, isOfFolder: Bool) async throws {
+    let url = URL(fileURLWithPath: path)
+    replace(url, with: "41")
+    let folder = url.deletingLastPathComponent().path
+    // An administrator may read everything.
+    if geteuid() == 0 {
+      for path in [path, folder] { #expect(chown(path, 65_534, 65_534) == 0) }
+      #expect(setegid(65_534) == 0 && seteuid(65_534) == 0)
+    }
+    #expect(isOfFolder ? chmod(folder, 0o600) == 0 : chmod(path, 0) == 0)
+    try await withDependencies {
+      $0.defaultFileStorage = .fileSystem
+    } operation: {
+      var shared: Shared<Int>?
+      let texts = await failures { shared = Shared(wrappedValue: 0, .number(url)) }
+      #expect(texts.first?.contains("Let the program read the file and its folder") == true)
+      let count = try #require(shared)
+      #expect(count.wrappedValue == 0)
+      #expect(isOfFolder ? chmod(folder, 0o700) == 0 : chmod(path, 0o600) == 0)
+      let end = ContinuousClock.now + .seconds(30)
+      while count.wrappedValue != 41, ContinuousClock.now < end { usleep(2_000) }
+      #expect(count.wrappedValue == 41)
+      count.withLock { $0 += 1 }
+      try await count.save()
+    }
+    #expect(try String(contentsOf: url, encoding: .utf8) == "42")
+    #expect(access(path + ".unreadable", F_OK) != 0)
+  }
+
+  @Test("a file that could not be read is read once it may be, and stays in its place")
+  func mendedFile() async {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = url.path
+    await #expect(processExitsWith: .success) { [file = file as String] in
+      try await Self.mendRights(file, isOfFolder: false)
+    }
+  }
+
+  @Test("a file whose folder could not be gone through is read once it may be")
+  func mendedFolder() async {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = url.path
+    await #expect(processExitsWith: .success) { [file = file as String] in
+      try await Self.mendRights(file, isOfFolder: true)
+    }
+  }
+
+  @Test("a file that changes all the time lets others be written")
+  func turns() async throws {
+    try await onDisk {
+      let other = url.deletingLastPathComponent().appendingPathComponent("other")
+      @Shared(.number(other)) var second = 0
+      let state = Mutex((rounds: 0, isDone: false))
+      let restless = Mutex<Shared<Int>?>(nil)
+      let key = FileStorageKey<Int>.fileStorage(
+        url, decode: { _ in 0 },
+        encode: { [second = $second] number in
+          let round = state.withLock { state in
+            state.rounds += 1
+            return state.rounds
+          }
+          if round == 1 { second.withLock { $0 = 7 } }
+          if round < 1_000, !FileManager.default.fileExists(atPath: other.path) {
+            restless.withLock { $0 }?.withLock { $0 += 1 }
+          } else {
+            state.withLock { $0.isDone = true }
+          }
+          return Data("\(number)".utf8)
+        })
+      let first = Shared(wrappedValue: 0, key)
+      restless.withLock { $0 = first }
+      first.withLock { $0 = 1 }
+      await wait { state.withLock { $0.isDone } }
+      try await first.save()
+      restless.withLock { $0 = nil }
+      #expect(state.withLock { $0.rounds } < 10)
+      #expect(text(of: other) == "7")
+    }
+  }
+
   @Test("the draft of another process is left alone, even if its number is the same")
   func foreignDraft() async throws {
     try await onDisk {

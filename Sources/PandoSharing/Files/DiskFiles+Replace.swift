@@ -11,7 +11,7 @@ extension DiskFiles {
     let folder = url.deletingLastPathComponent()
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     // In the same folder, so that it is on the same disk.
-    let (draft, file) = try openDraft(folder.path + "/.\(url.lastPathComponent).")
+    let (draft, file) = try openDraft(folder.path + "/" + draftPrefix(url))
     do {
       let stamp = try write(data, to: file, mode: mode(of: url.path))
       try beforeLast()
@@ -29,10 +29,39 @@ extension DiskFiles {
   /// container.
   private static func openDraft(_ prefix: String) throws -> (path: String, file: Int32) {
     while true {
-      let path = prefix + String(UInt32.random(in: 0...UInt32.max), radix: 36)
+      let number = String(UInt32.random(in: 0...UInt32.max), radix: 16)
+      let path = prefix + String(repeating: "0", count: draftDigits - number.count) + number
       let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
       if file >= 0 { return (path, file) }
       guard errno == EEXIST else { throw SystemError(call: "open", number: errno) }
+    }
+  }
+
+  /// The number of digits behind the prefix of a draft's name.
+  private static let draftDigits = 8
+  /// The age at which a draft is one that nobody finishes: a write takes moments.
+  private static let secondsOfOldDraft = 3_600
+
+  /// The beginning of the names of a file's drafts, which no other file is likely to have.
+  private static func draftPrefix(_ url: URL) -> String { ".\(url.lastPathComponent).draft-" }
+
+  /// Removes the drafts of a file that are left of processes which were killed while they wrote it.
+  static func removeOldDrafts(of url: URL) {
+    let folder = url.deletingLastPathComponent().path
+    let prefix = draftPrefix(url)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let now = time(nil)
+    for name in names where name.hasPrefix(prefix) {
+      let digits = name.utf8.dropFirst(prefix.utf8.count)
+      guard digits.count == draftDigits,
+        digits.allSatisfy({ (48...57).contains($0) || (97...102).contains($0) })
+      else { continue }
+      let path = folder + "/" + name
+      var status = stat()
+      guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+        now - status.st_mtim.tv_sec > secondsOfOldDraft
+      else { continue }
+      unsafe unlink(path)
     }
   }
 

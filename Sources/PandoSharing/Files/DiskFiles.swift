@@ -3,7 +3,7 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// Files on the disk: written in the background, one after the other.
+/// Files on the disk: written in the background, one after the other. Files that change all the time take turns.
 final class DiskFiles: FileStorage.Backend {
   private struct Job: Sendable {
     var encode: Encode
@@ -22,6 +22,8 @@ final class DiskFiles: FileStorage.Backend {
   private struct Activity: Sendable {
     var waiting: Job?
     var isWriting = false
+    /// True once drafts were looked for that nobody finishes.
+    var isTidy = false
     /// Encodes what is being written.
     var current: Encode?
     /// The file as it was left here, which is no news; nil where nothing was written.
@@ -94,25 +96,36 @@ final class DiskFiles: FileStorage.Backend {
       let old = activities[path, default: Activity()].add(encode, settingAside, context, done)
       return (activities[path]?.isWriting != true, old)
     }
-    if mustStart { queue.async { self.writeAll(url) } }
+    if mustStart { queue.async { self.writeNext(url) } }
   }
 
-  private func writeAll(_ url: URL) {
+  /// Writes what waits for a file, and comes back for what waits then, behind the other files.
+  private func writeNext(_ url: URL) {
     let path = url.path
-    while let job = nextJob(path) {
-      let result = Result {
-        try Self.replace(url, with: job.encode()) {
-          try job.settingAside { try Self.setAside(url) }
-        }
+    guard let job = nextJob(path) else { return }
+    tidy(url)
+    let result = Result {
+      try Self.replace(url, with: job.encode()) {
+        try job.settingAside { try Self.setAside(url) }
       }
-      activities.withLock { activities in
-        if case .success(let stamp) = result { activities[path]?.written = stamp }
-        // While the job is still here, so that it does not end under the lock.
-        activities[path]?.current = nil
-      }
-      job.changed?(result.map { _ in () })
-      for done in job.asked { done(result.map { _ in () }) }
     }
+    activities.withLock { activities in
+      if case .success(let stamp) = result { activities[path]?.written = stamp }
+      // While the job is still here, so that it does not end under the lock.
+      activities[path]?.current = nil
+    }
+    job.changed?(result.map { _ in () })
+    for done in job.asked { done(result.map { _ in () }) }
+    queue.async { self.writeNext(url) }
+  }
+
+  /// Removes, before the first write of a file, what processes left behind that were killed while they wrote it.
+  private func tidy(_ url: URL) {
+    let isFirst = activities.withLock { activities in
+      defer { activities[url.path]?.isTidy = true }
+      return activities[url.path]?.isTidy == false
+    }
+    if isFirst { Self.removeOldDrafts(of: url) }
   }
 
   private func nextJob(_ path: String) -> Job? {

@@ -5,15 +5,16 @@ import Synchronization
 /// Keeps a shared value in a file.
 ///
 /// The file is read when the first property with the key is made, and again whenever another process
-/// has written, replaced or removed it, or a link or a folder by which its path leads there; a value that
-/// was changed here meanwhile comes first. A change
-/// is written at once in the background: while one write is going on, only the latest value waits. A
+/// has written, replaced or removed it, or changed who may read it, or a link or a folder by which its path leads
+/// there; a value that was changed here meanwhile comes first. A change
+/// is written at once in the background: while one write is going on, only the latest value waits. Files take turns. A
 /// program that ends by `exit` or by returning from `main` writes what waits first; one that is killed
 /// loses no more than that.
 ///
 /// A file is replaced as a whole: what is written goes to a file beside it, then to the disk, then
 /// takes its name. Where that fails, as on a full disk, the old file stays, and the failure is reported
-/// as an issue and by ``Shared/saveError``; the next change tries again.
+/// as an issue and by ``Shared/saveError``; the next change tries again. A process that is killed meanwhile leaves
+/// `.NAME.draft-` with eight digits behind; who writes the file first in a later process removes those older than an hour.
 ///
 /// A file that cannot be read or decoded is reported as an issue, and the property has its default value.
 /// The file stays, and goes by its name with `.unreadable` behind it once something is written; a second

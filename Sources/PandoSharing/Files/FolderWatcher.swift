@@ -136,10 +136,18 @@ final class FolderWatcher: Sendable {
     for event in events {
       for number in state.withLock({ $0.heed(event) }) {
         let isElsewhere = renew(number)
-        if event.isCreation, !isElsewhere { continue }
+        if event.isCreation, !isElsewhere, !hasOtherName(number) { continue }
         state.withLock { $0.watches[number]?.change }?()
       }
     }
+  }
+
+  /// Returns whether the file of a watch has another name besides: then `link` gave it this one, when it was written.
+  private func hasOtherName(_ number: UInt64) -> Bool {
+    guard let path = state.withLock({ $0.watches[number]?.path }) else { return false }
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+      && status.st_nlink > 1
   }
 
   private func report(_ path: String, _ number: Int32) {
