@@ -152,6 +152,9 @@ final class SharedPersistence<Value: Sendable>: Sendable {
   func save(_ place: SharedPlace<Value>) async throws {
     guard let write else { return }
     try await withCheckedThrowingContinuation { continuation in
+      // A value that was read before a newer one was handed to the key must not come after it.
+      saving.lock()
+      defer { saving.unlock() }
       write(
         place, .userInitiated,
         SaveContinuation { [self] result in
