@@ -209,6 +209,52 @@ struct SharedTests {
     #expect(name.wrappedValue == "Blob")
   }
 
+  /// A value beside the name of its place, as workers send it.
+  private struct Sent<Value: Codable>: Codable {
+    var token: UInt64
+    var value: Value
+
+    init(_ token: UInt64, _ value: Value) {
+      self.token = token
+      self.value = value
+    }
+
+    init(from decoder: any Decoder) throws {
+      var container = try decoder.unkeyedContainer()
+      token = try container.decode(UInt64.self)
+      value = try container.decode(Value.self)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.unkeyedContainer()
+      try container.encode(token)
+      try container.encode(value)
+    }
+  }
+
+  @Test(
+    "a worker that gives a value the name of one of another type is refused, and cuts nobody off")
+  func foreignName() throws {
+    let count = Shared(value: 1)
+    let token = try WireDecoder.decode(
+      Sent<Int>.self, from: try SharedCoding.encodeForHost(count)
+    ).token
+    func receive<Value: Codable & Sendable>(_ value: Value) throws -> Shared<Value> {
+      let bytes = try WireEncoder.encode(Sent(token, value))
+      let decoding = SharedDecoding(.client(known: nil))
+      let shared = try SharedDecoding.ofThread.withValue(decoding) {
+        try WireDecoder.decode(Shared<Value>.self, from: bytes)
+      }
+      _ = decoding.commit(of: "test")
+      return shared
+    }
+    #expect(throws: WireError.self) { try receive("a lie") }
+    let received = try receive(2)
+    #expect(count.wrappedValue == 2)
+    count.withLock { $0 = 3 }
+    #expect(received.wrappedValue == 3)
+  }
+
   @Test("what a test expects of an unwrapped value is not what it has once the other is nil")
   func unwrappedExpectation() throws {
     let stats = Shared(value: Stats(best: 1))

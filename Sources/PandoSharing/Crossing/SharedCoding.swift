@@ -55,6 +55,13 @@ package enum SharedCoding {
     let token = try container.decode(UInt64.self)
     let value = try container.decode(Value.self)
     guard let decoding = SharedDecoding.current else { return SharedRoot(value) }
-    return decoding.location(of: token, value)
+    guard let location = decoding.location(of: token, value) else {
+      throw DecodingError.dataCorruptedError(
+        in: container,
+        debugDescription: """
+          A shared value came back as a "\(Value.self)", but its name is that of a value of another type here
+          """)
+    }
+    return location
   }
 }

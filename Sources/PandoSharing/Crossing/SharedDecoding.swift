@@ -40,9 +40,10 @@ package final class SharedDecoding: Sendable {
     self.purpose = purpose
   }
 
+  /// Returns where a value belongs; nil where a worker gives it the name of one that is of another type here.
   func location<Value: Sendable>(
     of token: UInt64, _ value: Value
-  ) -> any SharedLocation<Value> {
+  ) -> (any SharedLocation<Value>)? {
     switch purpose {
     case .host(let host):
       // A state that holds a value twice shares it on the worker too.
@@ -54,7 +55,8 @@ package final class SharedDecoding: Sendable {
         return copy
       }
     case .client(let known):
-      if let location = SharedTokens.location(token) as? any SharedLocation<Value> {
+      if let owner = SharedTokens.location(token) {
+        guard let location = owner as? any SharedLocation<Value> else { return nil }
         arrive(value, at: location, token, known)
         return location
       }

@@ -8,8 +8,14 @@ enum SharedTokens {
 
   private static let entries = Mutex<[UInt64: Entry]>([:])
 
+  /// Lets a location be found by a name, unless another one that is in use goes by it.
   static func register(_ location: any SharedLocation, as token: UInt64) {
-    entries.withLock { $0[token] = Entry(location: location) }
+    // The other one is let go of outside the lock, which its end may take.
+    _ = entries.withLock { entries -> (any SharedLocation)? in
+      if let other = entries[token]?.location { return other }
+      entries[token] = Entry(location: location)
+      return nil
+    }
   }
 
   static func location(_ token: UInt64) -> (any SharedLocation)? {
