@@ -61,12 +61,17 @@ final class SharedLinks: Sendable {
     weak var location: (any SharedLocation)?
   }
 
+  private struct Parts: Sendable {
+    var entries: [Path: Part] = [:]
+    var limit = PurgeLimit(32)
+  }
+
   private static let made = Atomic(false)
 
   /// True if the program has any shared value.
   static var areMade: Bool { made.load(ordering: .relaxed) }
 
-  private let parts = Mutex<[Path: Part]>([:])
+  private let parts = Mutex(Parts())
   private let unwrapped = Mutex(Part())
   private let token: Atomic<UInt64>
   private let isRegistered = Atomic(false)
@@ -87,7 +92,11 @@ final class SharedLinks: Sendable {
   var hasParts: Bool {
     if unwrapped.withLock({ $0.location != nil }) { return true }
     return parts.withLock { parts in
-      !parts.isEmpty && parts.values.contains { $0.location != nil }
+      if parts.entries.isEmpty { return false }
+      if parts.entries.values.contains(where: { $0.location != nil }) { return true }
+      // Asked at every change, and none of them is of use.
+      parts = Parts()
+      return false
     }
   }
 
@@ -96,10 +105,10 @@ final class SharedLinks: Sendable {
   ) -> any SharedLocation<Member> {
     let path = Path(keyPath: keyPath)
     return parts.withLock { parts in
-      if let known = parts[path]?.location as? any SharedLocation<Member> { return known }
-      if parts.count >= 32 { parts = parts.filter { $0.value.location != nil } }
+      if let known = parts.entries[path]?.location as? any SharedLocation<Member> { return known }
+      parts.limit.purge(&parts.entries) { $0.location != nil }
       let made = make()
-      parts[path] = Part(location: made)
+      parts.entries[path] = Part(location: made)
       return made
     }
   }

@@ -18,14 +18,19 @@ final class SharedReferences: Sendable {
     func hash(into hasher: inout Hasher) { AnyHashable(key).hash(into: &hasher) }
   }
 
-  private let entries = Mutex<[ID: Entry]>([:])
+  private struct Entries: Sendable {
+    var all: [ID: Entry] = [:]
+    var limit = PurgeLimit(64)
+  }
+
+  private let entries = Mutex(Entries())
 
   /// The value of a key; made, and loaded, when nobody uses it yet.
   func root<Key: SharedReaderKey>(
     for key: Key, from place: OperatorLocation, default initial: () -> Key.Value
   ) -> SharedRoot<Key.Value> {
     let id = ID(key: key.id)
-    if let known = entries.withLock({ $0[id]?.root }) {
+    if let known = entries.withLock({ $0.all[id]?.root }) {
       if let root = known as? SharedRoot<Key.Value> { return root }
       reportConflict(key, place)
       return SharedRoot(initial())
@@ -34,9 +39,9 @@ final class SharedReferences: Sendable {
     let persistence = SharedPersistence(key: key, initial: initial(), place: place)
     let made = SharedRoot(persistence.firstValue(), persistence: persistence)
     let root = entries.withLock { entries -> SharedRoot<Key.Value> in
-      if let root = entries[id]?.root as? SharedRoot<Key.Value> { return root }
-      if entries.count >= 64 { entries = entries.filter { $0.value.root != nil } }
-      entries[id] = Entry(root: made)
+      if let root = entries.all[id]?.root as? SharedRoot<Key.Value> { return root }
+      entries.limit.purge(&entries.all) { $0.root != nil }
+      entries.all[id] = Entry(root: made)
       return made
     }
     if root === made { made.follow() }
