@@ -17,7 +17,10 @@ struct Notice: Equatable {
     case .starting, nil: break
     }
     // A line break would begin another variable.
-    if let status { lines.append("STATUS=" + status.split(separator: "\n").joined(separator: " ")) }
+    if let status {
+      let parts = status.split { $0.isNewline }
+      lines.append("STATUS=" + parts.joined(separator: " "))
+    }
     if isSignOfLife { lines.append("WATCHDOG=1") }
     return lines.joined(separator: "\n")
   }

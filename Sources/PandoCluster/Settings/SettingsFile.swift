@@ -111,7 +111,8 @@ package struct SettingsFile: Sendable {
   /// The line on which a key stands.
   private static func line(of name: String, in text: String) -> Int {
     var line = 1
-    for part in text.split(separator: "\n", omittingEmptySubsequences: false) {
+    let parts = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    for part in parts {
       if let range = part.range(of: "\"\(name)\""),
         part[range.upperBound...].drop(while: { $0 == " " || $0 == "\t" }).first == ":"
       {

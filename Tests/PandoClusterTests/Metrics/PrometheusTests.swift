@@ -34,6 +34,19 @@ struct PrometheusTests {
     #expect(lines.contains("leaves_total{tree=\"a \\\"b\\\"\\n\\\\\"} 1"))
   }
 
+  @Test("hide no quote and no line feed behind what makes one character of both")
+  func joined() {
+    let metrics = PrometheusMetrics(help: { _ in "Leaves\r\nand \\\u{301} more." })
+    CoreMetrics.Counter(
+      label: "leaves", dimensions: [("tree", "a \"\u{301} b\r\nc \\\u{301}")], factory: metrics
+    )
+    .increment()
+    let lines = metrics.text.utf8.split(separator: UInt8(ascii: "\n")).map { Array($0) }
+    #expect(lines.first == Array("# HELP leaves_total Leaves\r\\nand \\\\\u{301} more.".utf8))
+    let series = "leaves_total{tree=\"a \\\"\u{301} b\r\\nc \\\\\u{301}\"} 1"
+    #expect(lines.contains(Array(series.utf8)))
+  }
+
   @Test("are the same for all who name them, and gone once they are destroyed")
   func life() {
     let metrics = PrometheusMetrics()

@@ -71,6 +71,12 @@ struct NoticeMachineTests {
     #expect(text(at: 5_001) == "STATUS=ends")
   }
 
+  @Test("a status is one line, whatever ends its lines", arguments: ["\n", "\r\n", "\r"])
+  func statusLines(_ end: String) {
+    let notice = Notice(status: "2 lanes\(end)READY=1")
+    #expect(notice.text(nowMicroseconds: 0) == "STATUS=2 lanes READY=1")
+  }
+
   @Test("what could not be sent is due again, with what is new")
   mutating func again() {
     machine.becomeReady()

@@ -101,6 +101,14 @@ struct SettingsTests {
     #expect(told[6].hasPrefix(#"settings.json:8: "coordinator": "#))
   }
 
+  @Test("a file with the line ends of Windows is told of by line, too")
+  func carriageReturns() async throws {
+    let told = try await problems("{\r\n  \"bnd\": \"ipc:///a\",\r\n\r\n  \"name\": 7\r\n}\r\n")
+    #expect(told.count == 2)
+    #expect(told.first?.hasPrefix("settings.json:2: \"bnd\"") == true)
+    #expect(told.last?.hasPrefix("settings.json:4: \"name\"") == true)
+  }
+
   @Test(
     "a life of a worker is two beats at least, wherever the two stand",
     arguments: [

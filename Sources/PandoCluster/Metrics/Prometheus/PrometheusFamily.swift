@@ -12,7 +12,8 @@ struct PrometheusFamily {
 
   /// Writes the lines of the family.
   func write(_ name: String, help: String, to text: inout String) {
-    text += "# HELP \(name) \(Self.escaped(help))\n# TYPE \(name) \(kind.rawValue)\n"
+    text +=
+      "# HELP \(name) \(help.prometheusEscaped(quotes: false))\n# TYPE \(name) \(kind.rawValue)\n"
     let sorted = series.values.map { (PrometheusLabel.text($0.labels), $0.value) }
       .sorted { $0.0 < $1.0 }
     for (labels, value) in sorted {
@@ -24,10 +25,6 @@ struct PrometheusFamily {
         text += "\(name)_count\(labels) \(value.count)\n"
       }
     }
-  }
-
-  private static func escaped(_ help: String) -> String {
-    help.replacing("\\", with: "\\\\").replacing("\n", with: "\\n")
   }
 
   private static func number(_ value: Double) -> String {

@@ -17,10 +17,8 @@ struct PrometheusLabel: Hashable, Comparable {
   /// Returns the labels as they stand behind a name; nothing where there are none.
   static func text(_ labels: [PrometheusLabel]) -> String {
     if labels.isEmpty { return "" }
-    return "{" + labels.map { "\($0.name)=\"\($0.escapedValue)\"" }.joined(separator: ",") + "}"
-  }
-
-  private var escapedValue: String {
-    value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+    return "{"
+      + labels.map { "\($0.name)=\"\($0.value.prometheusEscaped(quotes: true))\"" }.joined(
+        separator: ",") + "}"
   }
 }
