@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Synchronization
 import Testing
 import Tracing
@@ -38,6 +39,38 @@ struct SpanExporterTests {
     #expect(exporter.droppedCount == 1)
     exporter.stop(withinMilliseconds: 30_000)
     #expect(transport.counts == [3])
+  }
+
+  @Test(
+    "says of spans that end once it is stopped that they came too late, not that others had waited")
+  func late() {
+    let isOpen = DispatchSemaphore(value: 0)
+    let isSending = DispatchSemaphore(value: 0)
+    let transport = RecordingTransport { _ in
+      isSending.signal()
+      isOpen.wait()
+    }
+    let lines = Mutex<[String]>([])
+    var configuration = OTLPConfiguration(endpoint: "http://nowhere", serviceName: "test")
+    configuration.delayMilliseconds = 1_000_000
+    configuration.queueCapacity = 1_000_000
+    let exporter = SpanExporter(configuration, transport) { line in
+      lines.withLock { $0.append(line) }
+    }
+    add(1, to: exporter)
+    exporter.flush()
+    isSending.wait()
+    let isStopped = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      exporter.stop(withinMilliseconds: 60_000)
+      isStopped.signal()
+    }
+    // What comes before the stop is noted finds room.
+    while exporter.droppedCount == 0 { add(1, to: exporter) }
+    for _ in 0..<100 { isOpen.signal() }
+    isStopped.wait()
+    let said = lines.withLock { $0 }
+    #expect(said == ["1 span is dropped: the export had been stopped when they ended"])
   }
 
   @Test("exports a full batch without being asked, and the rest when it is asked")

@@ -15,6 +15,7 @@ import PandoCluster
 final class SpanExporter: Sendable {
   private let configuration: OTLPConfiguration
   private let transport: any SpanTransport
+  private let log: @Sendable (String) -> Void
   /// The number of spans that are sent without waiting for more.
   private let batchSize: Int
 
@@ -25,6 +26,8 @@ final class SpanExporter: Sendable {
     var droppedCount = 0
     /// The number of them that found no room, and that the log has not heard of.
     var withoutRoomCount = 0
+    /// The number of them that came after the end, and that the log has not heard of.
+    var lateCount = 0
     var isFlushing = false
     /// The time at which the process ends; nil where it does not.
     var end: Int?
@@ -35,8 +38,16 @@ final class SpanExporter: Sendable {
   private nonisolated(unsafe) var guarded: Guarded
   private let condition = Condition()
 
-  init(_ configuration: OTLPConfiguration, _ transport: any SpanTransport) {
+  /// - Parameter log: Hears what was dropped, and why.
+  init(
+    _ configuration: OTLPConfiguration, _ transport: any SpanTransport,
+    log: @escaping @Sendable (String) -> Void = { line in
+      // A logger for each line: some programs bootstrap their logs after their traces.
+      Logger(label: "pando.traces").warning("\(line)")
+    }
+  ) {
     self.configuration = configuration
+    self.log = log
     self.transport = transport
     batchSize = min(configuration.batchSize, configuration.queueCapacity)
     guarded = Guarded(queue: SpanQueue(capacity: configuration.queueCapacity))
@@ -49,7 +60,12 @@ final class SpanExporter: Sendable {
   /// Takes a span; drops it where there is no room. Never waits for an export.
   func add(_ span: SpanRecord) {
     condition.withLock {
-      guard guarded.end == nil, guarded.queue.add(span) else {
+      guard guarded.end == nil else {
+        guarded.droppedCount += 1
+        guarded.lateCount += 1
+        return
+      }
+      guard guarded.queue.add(span) else {
         guarded.droppedCount += 1
         guarded.withoutRoomCount += 1
         return
@@ -194,18 +210,20 @@ final class SpanExporter: Sendable {
   }
 
   private func tell(_ report: inout DropReport, isLast: Bool) {
-    let withoutRoomCount = condition.withLock { () -> Int in
-      defer { guarded.withoutRoomCount = 0 }
-      return guarded.withoutRoomCount
+    let (withoutRoomCount, lateCount) = condition.withLock { () -> (Int, Int) in
+      defer { (guarded.withoutRoomCount, guarded.lateCount) = (0, 0) }
+      return (guarded.withoutRoomCount, guarded.lateCount)
     }
     if withoutRoomCount > 0 {
       report.note(
         withoutRoomCount,
         "\(configuration.queueCapacity) waited already. Record fewer traces, or let more wait")
     }
+    if lateCount > 0 {
+      report.note(lateCount, "the export had been stopped when they ended")
+    }
     if let line = report.take(now: MonotonicClock.nowMilliseconds(), isLast: isLast) {
-      // A logger for each line: some programs bootstrap their logs after their traces.
-      Logger(label: "pando.traces").warning("\(line)")
+      log(line)
     }
   }
 }
