@@ -12,8 +12,9 @@
       for asset in PageAsset.allCases {
         router.get("/\(asset.rawValue)") { _, _ in Self.answer(asset.bytes, asset.contentType) }
       }
-      router.get("/status.json") { [self] _, _ in
-        guard let document = await source.document() else {
+      router.get("/status.json") { [self] _, context in
+        let document = try await look(documents, at: .whole, context)
+        guard let document else {
           throw PageRefusal(status: 503, text: "There is nothing to show yet, or no longer.")
         }
         return Self.answer(PageLetter(document).json, "application/json")
@@ -21,7 +22,7 @@
       router.get("/events") { [self] request, context in try events(request, context) }
       router.get("/children/:child/state") { [self] _, context in
         let child = try context.parameters.require("child", as: UInt64.self)
-        switch await source.values(ofChild: child) {
+        switch try await look(children, at: child, context) {
         case .shown(let values):
           return Self.answer(PageAnswer(values: values).json, "application/json")
         case .hidden(let feature):
@@ -55,6 +56,23 @@
     }
 
     // MARK: - Reading
+
+    /// Takes a look for a request. Throws a `PageRefusal` when it takes too long.
+    private func look<Key, Value>(
+      _ looks: SharedLooks<Key, Value>, at key: Key, _ context: PageContext
+    ) async throws(PageRefusal) -> Value {
+      let loop = context.channel.eventLoop
+      let outcome = await looks.value(of: key) { end in
+        _ = loop.scheduleTask(in: .milliseconds(Self.lookLimitMilliseconds)) { end() }
+      }
+      guard case .seen(let value) = outcome else {
+        throw PageRefusal(
+          status: 503,
+          text: "Nobody answers just now: a reducer may hang. Look at the log, and try again later."
+        )
+      }
+      return value
+    }
 
     private func events(_ request: Request, _ context: PageContext) throws -> Response {
       guard readers.count < PageReaders.readersAtMost else { throw Self.crowded }

@@ -19,14 +19,25 @@
     static let timeForLooking = 0.05
     /// The looks without news after which a reader hears from us all the same.
     static let looksPerBeat = 20
+    /// The time that a request waits for a look at the source.
+    static let lookLimitMilliseconds: Int64 = 5_000
+    /// The number of children whose state is looked at at once.
+    static let childLooksAtMost = 8
     /// The time without a request after which a connection is closed.
     static let idleSeconds: Int64 = 30
+
+    /// All that there is to show.
+    enum Whole { case whole }
 
     let source: any PageSource
     let guardian: PageGuard
     let readers = PageReaders()
     let thread = PageThread()
     let logger: Logger
+    /// The looks of requests and of `watch` at the whole.
+    let documents: SharedLooks<Whole, PageDocument?>
+    /// The looks of requests at the state of a child, by its number.
+    let children: SharedLooks<UInt64, PageChildValues>
     /// The time that a reader may take to take what was written.
     let writeMilliseconds: Int64
     private let task = Mutex<Task<Void, Never>?>(nil)
@@ -38,9 +49,14 @@
       self.guardian = guardian
       self.logger = logger
       self.writeMilliseconds = writeMilliseconds
+      documents = SharedLooks(atMost: 1, on: thread) { _ in await source.document() }
+      children = SharedLooks(atMost: Self.childLooksAtMost, on: thread) {
+        await source.values(ofChild: $0)
+      }
     }
 
-    /// Listens, and returns the port. Throws a `PageError` when it cannot.
+    /// Listens, and returns the port. Throws a `PageError` when it cannot, or when the task is cancelled meanwhile:
+    /// nothing of it goes on then.
     func start(at address: ServedAddress) async throws -> Int {
       let (starts, started) = AsyncStream.makeStream(of: Result<Int, PageError>.self)
       let application = application(at: address) { channel in
@@ -68,7 +84,13 @@
         self.readers.close()
       }
       self.task.withLock { $0 = task }
-      for await start in starts { return try start.get() }
+      for await start in starts {
+        if case .success(let port) = start { return port }
+        stop()
+        return try start.get()
+      }
+      // Cancelled.
+      stop()
       throw PageError("the page at \(address) was stopped")
     }
 
@@ -77,8 +99,11 @@
       readers.close()
       let task = task.withLock { $0 }
       task?.cancel()
-      Task.detached { [thread] in
+      Task.detached { [thread, documents, children] in
         await task?.value
+        // A look that nobody waits for any longer ends on the thread, too.
+        await documents.idle()
+        await children.idle()
         thread.stop()
       }
     }
@@ -111,7 +136,10 @@
         await source.attend(isRead)
         if isRead {
           let began = ContinuousClock.now
-          if let document = await source.document(), readers.publish(document) {
+          // It may take for ever: it is nobody's request.
+          if case .seen(let document?) = await documents.value(of: .whole, limit: { _ in }),
+            readers.publish(document)
+          {
             quietLooks = 0
           } else {
             quietLooks += 1
