@@ -22,8 +22,8 @@ extension Effect {
       Effect<Other>(.cancellable(effect.map(transform), id: id, inFlight: inFlight))
     case .cancel(let id):
       Effect<Other>(.cancel(id))
-    case .cancelEncoded(let id):
-      Effect<Other>(.cancelEncoded(id))
+    case .cancelEncoded(let id, let site):
+      Effect<Other>(.cancelEncoded(id, from: site))
     case .owned(let effect, let step):
       Effect<Other>(.owned(effect.map(transform), step))
     case .hosted(let effects):

@@ -24,8 +24,8 @@ public struct Effect<Action> {
     case merge([Effect])
     indirect case cancellable(Effect, id: CancelID, inFlight: InFlight)
     indirect case cancel(CancelID)
-    /// A hosted feature cancelled under this identity.
-    indirect case cancelEncoded(EncodedCancelID)
+    /// A hosted feature cancelled under this identity, where its worker has carried that out: the one at this site.
+    indirect case cancelEncoded(EncodedCancelID, from: Int?)
     /// Belongs to a child, as named by a step down from here.
     indirect case owned(Effect, IncarnationStep)
     /// Effects that a host holds for a hosted child.

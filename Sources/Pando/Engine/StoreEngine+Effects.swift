@@ -42,10 +42,10 @@ extension StoreEngine: EffectRunner {
       start(run, owner, ids, tracker)
     case .cancel(let id, let scope, let isReplaced):
       cancel(id, in: scope, isReplaced: isReplaced)
-    case .cancelEncoded(let id, let scope):
+    case .cancelEncoded(let id, let site, let scope):
       for known in effects.cancel(id, in: scope) { report(known.reportUncrossable) }
       // The host that it came from has carried it out itself.
-      cancelOnHosts(id, in: scope, except: current.lanes)
+      cancelOnHosts(id, in: scope, except: site.flatMap { scope.nearestLane(at: $0) })
     case .hosted(let hosted, let owner):
       follow(hosted, owner, tracker)
     }
@@ -143,7 +143,7 @@ extension StoreEngine: EffectRunner {
   private func cancel(_ id: CancelID, in scope: Incarnation, isReplaced: Bool) {
     effects.cancel(ScopedCancelID(id: id, scope: scope), isReplaced: isReplaced)
     if id.mayCross, runningOnHosts(scope) {
-      cancelOnHosts(EncodedCancelID(id), in: scope, except: LaneList())
+      cancelOnHosts(EncodedCancelID(id), in: scope, except: nil)
     }
   }
 
@@ -193,8 +193,6 @@ extension StoreEngine: EffectRunner {
       if tracker?.isCancelled == true, let lane = lanes[lane] { cancelRemote(key, of: lane) }
     case .byClient(let commit, let node):
       let lane = node.lane(for: commit, of: owner, self)
-      // It is new where an earlier reducer has made the child. Its host carries out the action's cancellations, too.
-      if !current.lanes.contains(lane) { current.lanes.append(lane) }
       let key = RemoteKey(lane: lane.id, sequence: lane.machine.first)
       // How many effects there are is known when the worker has reduced it, too.
       addRemote(key, 1, hosted, owner, tracker)
@@ -231,33 +229,6 @@ extension StoreEngine: EffectRunner {
       if lane.isToMove, lane.runningSequences.isEmpty { movingLanes.append(lane) }
     }
     return ended.count > 0
-  }
-
-  private func runningOnHosts(_ scope: Incarnation) -> Bool {
-    var runs = false
-    scope.forEachRunningLane { if !$0.runningSequences.isEmpty { runs = true } }
-    return runs
-  }
-
-  private func runsEffects(_ lane: AnyLane) -> Bool {
-    !lane.runningSequences.isEmpty && lane.machine.phase == .open
-  }
-
-  /// Effects of hosted children obey their parents' cancellation too, where the identity can cross.
-  private func cancelOnHosts(
-    _ id: EncodedCancelID, in scope: Incarnation, except origins: LaneList
-  ) {
-    var running: [AnyLane] = []
-    scope.forEachRunningLane { if !origins.contains($0) { running.append($0) } }
-    // What the commit leaves of a child comes before its effects: those of grandchildren that it took away never start.
-    if running.contains(where: isCommitting) { reconcileLanes() }
-    for lane in running {
-      if lane.machine.phase == .unplaced { lane.noteCancel(id) }
-      guard runsEffects(lane) else { continue }
-      // What this very commit starts comes first.
-      lane.handle(.flush)
-      submit(.cancel(lane.id, .id(id.bytes)), lane)
-    }
   }
 
   // MARK: - For tasks

@@ -95,7 +95,8 @@ extension AnyLane {
     case .withdraw: "an action before it is for another child"
     case .committedByClient: "the client reduced an action before it"
     case .close: "the child has gone"
-    case .acceptSelfDispatched, .refusedSelfDispatch, .placed, .kept, .flush, .woken, .unhostable,
+    case .acceptSelfDispatched, .refusedSelfDispatch, .placed, .kept, .flush, .flushAllButLast,
+      .woken, .unhostable,
       .closed:
       "it was dispatched for nothing"
     }

@@ -247,4 +247,9 @@ package final class Incarnation: EffectOwner {
     for index in lanes.indices where lanes[index].site == site { return lanes[index] }
     return nil
   }
+
+  /// The lane of one hosted feature that it is, or is below of.
+  func nearestLane(at site: Int) -> AnyLane? {
+    lane(at: site) ?? parent?.nearestLane(at: site)
+  }
 }

@@ -192,8 +192,8 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
     for warning in result.warnings.prefix(lane.takeWarnings(result.warnings.count)) {
       pass.warn(location, warning)
     }
-    let cancels = result.cancels.map { bytes in
-      Effect<Action>(.cancelEncoded(EncodedCancelID(bytes: bytes)))
+    let cancels = result.cancels.map { [site] bytes in
+      Effect<Action>(.cancelEncoded(EncodedCancelID(bytes: bytes), from: site))
     }
     // Lanes at this site are made below, with these types.
     let lane = unsafeDowncast(lane, to: Lane<State, Action>.self)
@@ -242,7 +242,7 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
       let commit = ClientCommit(
         action: HostedAction(bytes: ByteString(encoded)), base: base, outcome: outcome,
         dispatchedOn: lane?.id)
-      let rest = effect.withoutWork
+      let rest = effect.withoutWork(at: site)
       if !rest.isNone { knowsChildren = true }
       // The lane counts this action as committed before it takes those that it sent.
       return held(.byClient(commit, self)).merge(with: rest)

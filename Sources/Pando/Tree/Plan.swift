@@ -7,7 +7,7 @@ package struct Plan<Action> {
     case start(EffectRun<Action>, owner: Incarnation, ids: [ScopedCancelID])
     /// `isReplaced` of a throttled effect that takes the place of those it cancels.
     case cancel(CancelID, scope: Incarnation, isReplaced: Bool)
-    case cancelEncoded(EncodedCancelID, scope: Incarnation)
+    case cancelEncoded(EncodedCancelID, from: Int?, scope: Incarnation)
     case hosted(HostedEffects<Action>, owner: Incarnation)
   }
 
@@ -67,8 +67,8 @@ package struct Plan<Action> {
         isPresent: isPresent)
     case .cancel(let id):
       operations.append(.cancel(id, scope: owner, isReplaced: false))
-    case .cancelEncoded(let id):
-      operations.append(.cancelEncoded(id, scope: owner))
+    case .cancelEncoded(let id, let site):
+      operations.append(.cancelEncoded(id, from: site, scope: owner))
     case .owned(let effect, let step):
       let steps = steps + [step]
       guard isPresent(steps) else { return }

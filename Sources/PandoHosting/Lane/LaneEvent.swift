@@ -33,6 +33,9 @@ package enum LaneEvent: Equatable {
   /// Commits that the worker has not heard of should be told now.
   case flush
 
+  /// The same, but for the last of them: what that one starts comes behind what the worker is told next.
+  case flushAllButLast
+
   /// The worker has gone.
   case lost(LinkEnd)
 

@@ -141,4 +141,13 @@ extension LaneMachine {
     acknowledged = committed
     directives.append(.commit(through: acknowledged))
   }
+
+  /// Tells the worker of all commits but the last, which is as due as it was.
+  mutating func flushAllButLast(_ directives: inout [LaneDirective]) {
+    let (isAwaited, byteCount) = (commitIsAwaited, untoldBytes)
+    flush(holdingLast: true, &directives)
+    if phase == .open, acknowledged < first.previous {
+      (commitIsAwaited, untoldBytes) = (isAwaited, byteCount)
+    }
+  }
 }

@@ -190,6 +190,7 @@ package struct LaneMachine: ~Copyable {
         sequence: first, action: action, base: base, isCancelled: isCancelled)
       commitByClient(commit, outcome: outcome, hadSlot: hadSlot, &directives)
     case .flush: flush(&directives)
+    case .flushAllButLast: flushAllButLast(&directives)
     case .lost(let end): lose(end, &directives)
     case .lostAmongOthers(let end): lose(end, isAlone: false, &directives)
     case .hung: loseToHang(&directives)

@@ -98,6 +98,7 @@ extension LaneEvent {
     case .rewritten: "rewritten"
     case .committedByClient: "committed by the client"
     case .flush: "flush"
+    case .flushAllButLast: "flush all but the last"
     case .lost(let end): "lost: \(end)"
     case .lostAmongOthers(let end): "lost among others: \(end)"
     case .hung: "hung"

@@ -24,7 +24,7 @@ struct FeatureProbe<R: Reducer> where R.State: Sendable, R.Action: Sendable {
           feature().surrounded { reduce in
             let effect = reduce()
             seen.value.cancelIDs += effect.cancelIDs
-            return effect.withoutWork
+            return effect.withoutWork()
           }
         },
         dependencies: dependencies)

@@ -137,7 +137,7 @@ struct ProgramRun<State: Equatable & Sendable, Action: Sendable> {
             let effect = draws.whileReducing(reduce)
             return switch work {
             case .everything: effect
-            case .sends: effect.withoutWork
+            case .sends: effect.withoutWork()
             case .nothing: .none
             }
           }

@@ -79,6 +79,23 @@ struct LaneOrderTests {
     }
   }
 
+  @Test("the last commit may be held back, and is as due as before", arguments: [true, false])
+  func flushAllButLast(awaitsCommit: Bool) throws {
+    var scene = Scene(actions: 3)
+    for number in 1...2 as ClosedRange<UInt64> {
+      #expect(scene.answer(number, awaitsCommit: awaitsCommit).isEmpty)
+      #expect(try scene.commit().isEmpty)
+    }
+    #expect(scene.handle(.flushAllButLast) == [.commit(through: Self.sequence(1))])
+    #expect(scene.handle(.flushAllButLast).isEmpty)
+    let isDue = scene.machine.isFlushDue
+    #expect(isDue == awaitsCommit)
+    #expect(scene.handle(.flush) == [.commit(through: Self.sequence(2))])
+    #expect(scene.handle(.flushAllButLast).isEmpty)
+    let isStillDue = scene.machine.isFlushDue
+    #expect(!isStillDue)
+  }
+
   @Test("an action commits with its own answer, whichever comes first")
   func ownAnswer() throws {
     var scene = Scene(actions: 2)

@@ -1,0 +1,118 @@
+import Pando
+import Synchronization
+import Testing
+
+@Suite("A cancellation beside a hosted child that commits", .timeLimit(.minutes(1)))
+struct EarlyCancellationTests {
+  enum ID: Codable, Hashable, Sendable { case search }
+
+  /// Effects that run until they are cancelled.
+  final class Runs: Sendable {
+    private let guarded = Mutex<(started: Set<String>, cancelled: Set<String>)>(([], []))
+
+    var started: Set<String> { guarded.withLock { $0.started } }
+    var cancelled: Set<String> { guarded.withLock { $0.cancelled } }
+
+    func run(_ name: String) async {
+      _ = guarded.withLock { $0.started.insert(name) }
+      try? await Task.sleep(for: .seconds(3_600))
+      _ = guarded.withLock { $0.cancelled.insert(name) }
+    }
+  }
+
+  @Reducer
+  struct Search {
+    struct State: Codable, Equatable, Sendable {
+      var query = ""
+      /// True if it cancels when it is told to stop.
+      var cancels = false
+    }
+
+    enum Action: Codable, Sendable { case queryChanged(String), stop, look }
+
+    let runs: Runs
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .queryChanged(let query):
+          state.query = query
+          let name = state.cancels ? "\(query), first" : query
+          return .run { [runs] _ in await runs.run(name) }.cancellable(id: ID.search)
+        case .stop: return state.cancels ? .cancel(id: ID.search) : .none
+        case .look: return .none
+        }
+      }
+    }
+  }
+
+  @ReducerBuilder<Search.State, Search.Action>
+  private static func search(_ isHosted: Bool, _ runs: Runs) -> some ReducerOf<Search> {
+    if isHosted { Search(runs: runs).hosted() } else { Search(runs: runs) }
+  }
+
+  @Reducer
+  struct Desk {
+    struct State: Sendable { var search = Search.State() }
+    enum Action: Sendable { case search(Search.Action) }
+
+    let isHosted: Bool
+    let runs: Runs
+
+    var body: some ReducerOf<Self> {
+      Reduce { _, action in
+        if case .search(.queryChanged) = action { .cancel(id: ID.search) } else { .none }
+      }
+      Scope(state: \.search, action: \.search) { search(isHosted, runs) }
+    }
+  }
+
+  @Test(
+    "by a parent that reduces first ends what ran, and not what the child starts then",
+    arguments: [false, true])
+  func before(isHosted: Bool) async {
+    let runs = Runs()
+    let store = Store(initialState: Desk.State()) { Desk(isHosted: isHosted, runs: runs) }
+    for (query, former) in [("a", nil), ("b", "a"), ("c", "b")] {
+      store.send(.search(.queryChanged(query)))
+      await eventually { runs.started.contains(query) }
+      if let former { await eventually { runs.cancelled.contains(former) } }
+    }
+    // Whatever the worker was told before it hears of this has been carried out then.
+    await store.send(.search(.look)).finish()
+    #expect(runs.cancelled == ["a", "b"])
+    await store.stop()
+  }
+
+  @Reducer
+  struct Pair {
+    struct State: Sendable {
+      var left = Search.State(cancels: true)
+      var right = Search.State()
+    }
+
+    enum Action: Sendable { case both(Search.Action) }
+
+    let isHosted: Bool
+    let runs: Runs
+
+    var body: some ReducerOf<Self> {
+      Scope(state: \.left, action: \.both) { search(isHosted, runs) }
+      Scope(state: \.right, action: \.both) { search(isHosted, runs) }
+    }
+  }
+
+  @Test(
+    "by one of two children that reduce the same action ends the effects of both",
+    arguments: [false, true])
+  func beside(isHosted: Bool) async {
+    let runs = Runs()
+    let store = Store(initialState: Pair.State()) { Pair(isHosted: isHosted, runs: runs) }
+    store.send(.both(.queryChanged("a")))
+    await eventually { runs.started == ["a", "a, first"] }
+    store.send(.both(.stop))
+    await eventually { runs.cancelled == ["a", "a, first"] }
+    #expect(runs.cancelled == ["a", "a, first"])
+    await store.stop()
+  }
+}
