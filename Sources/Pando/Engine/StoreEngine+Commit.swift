@@ -237,6 +237,7 @@ extension StoreEngine {
     if watchers.isWatching { tellHooks(pending) }
     follow(effect, pending.tracker)
     pending.lanes.forEach {
+      if !$0.hasCommittedHead { $0.leaveSlot() }
       $0.outbox?.commitCount += 1
       outboxes.mark($0)
     }

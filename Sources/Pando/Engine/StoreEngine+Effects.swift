@@ -17,6 +17,10 @@ extension StoreEngine: EffectRunner {
   }
 
   func follow(_ effect: Effect<Action>, _ ended: [Incarnation], _ tracker: ActionTracker?) {
+    // What is sent or ends now counts the slots of lanes.
+    current.lanes.forEach {
+      if $0.head == .isDue, $0.isAccepting, !$0.incarnation.isEnded { $0.withdrawHead() }
+    }
     for incarnation in ended { end(incarnation, tracker) }
     if !effect.isNone { carryOut(effect, tracker) }
   }

@@ -15,7 +15,7 @@ extension StoreEngine {
     failureCount += 1
     withdraw(pending)
     // Its lanes have committed nothing of it.
-    pending.lanes.forEach { $0.hasCommittedHead = false }
+    pending.lanes.forEach { $0.head = .hasLeft }
     current.lanes = pending.lanes
     current.isFollowing = true
     defer { endFollowing() }

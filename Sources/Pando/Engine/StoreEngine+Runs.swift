@@ -191,6 +191,7 @@ extension StoreEngine {
     }
     follow(effect, ofNumber: number)
     if let lane {
+      if !lane.hasCommittedHead { lane.leaveSlot() }
       lane.withOutbox { $0.commitCount += 1 }
       outboxes.mark(lane)
       commits.remove(bytes: byteCount)

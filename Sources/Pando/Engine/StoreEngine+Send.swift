@@ -189,10 +189,11 @@ extension StoreEngine {
       pending.byteCount += action.bytes.count
       commits.add(bytes: action.bytes.count)
       let index = index(lane)
-      if pending.trace != nil || !lane.traces.isEmpty { lane.noteTrace(pending.trace, at: index) }
+      let slot = index.map { $0 + lane.committedSlotCount }
+      if pending.trace != nil || !lane.traces.isEmpty { lane.noteTrace(pending.trace, at: slot) }
       lane.note(pending, at: index)
-      if let index {
-        lane.handle(.accept(action, at: index))
+      if let slot {
+        lane.handle(.accept(action, at: slot))
       } else if !lane.takesOffer(of: action) {
         lane.append(action)
       }

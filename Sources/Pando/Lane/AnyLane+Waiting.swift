@@ -30,15 +30,39 @@ extension AnyLane {
     waiting.remove(at: index)
   }
 
+  /// The number of slots that belong to an action which has committed: it is in no list any more.
+  var committedSlotCount: Int { head == .wasReducedByClient ? 1 : 0 }
+
   /// Takes an action out of the lane; one of a lane whose actions commit as sent is its oldest.
   func withdraw(_ pending: AnyPendingAction) {
     if isAccepting {
-      let index = options.order == .asSent ? 0 : waiting.lastIndex { $0 === pending }
+      let index =
+        options.order == .asSent
+        ? 0 : waiting.lastIndex { $0 === pending }.map { $0 + committedSlotCount }
       if let index {
         if !traces.isEmpty { noteWithdrawal(at: index) }
         handle(.withdraw(at: index))
       }
     }
     forget(pending)
+  }
+
+  /// Sees to it that an action which has committed has no slot any more. It has one where the tree did not come to the
+  /// hosted feature, or the child that the client reduced it for was not there in the end.
+  @inline(never)
+  func leaveSlot() {
+    switch head {
+    case .isDue, .wasReducedByClient: withdrawHead()
+    case .hasCommitted, .hasLeft: break
+    }
+  }
+
+  /// Takes the action that commits out of its slot, with what its answer would have brought.
+  func withdrawHead() {
+    head = .hasLeft
+    guard isAccepting else { return }
+    if !isInProcess { unprepareHead() }
+    if !traces.isEmpty { noteWithdrawal(at: 0, reason: "it did not come to the child") }
+    handle(.withdraw(at: 0))
   }
 }

@@ -96,9 +96,16 @@ package class AnyLane {
     didSet { if awaitsReconciling != oldValue { noteWatched() } }
   }
 
+  /// The fate of the action that commits, or did so last.
+  final var head = LaneHead.hasLeft
+
   /// True if the last action that was to commit with its result has done so. It has not where the
   /// client reduced it, or where it turned out to be for another lane.
-  var hasCommittedHead = false
+  @inline(__always)
+  final var hasCommittedHead: Bool { head == .hasCommitted }
+
+  /// The number of follow-ups in the buffer that are for it.
+  final var followUpCount = 0
 
   /// The actions whose effects run on the worker.
   var runningSequences: Set<SequenceNumber> = [] {
@@ -201,7 +208,7 @@ package class AnyLane {
   }
 
   final func commitHead() {
-    hasCommittedHead = true
+    head = .hasCommitted
     var directives: [LaneDirective] = []
     machine.commitHead(&directives)
     carryOut(directives)

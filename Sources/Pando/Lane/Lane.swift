@@ -119,7 +119,7 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
   }
 
   override func prepareHead() throws {
-    hasCommittedHead = false
+    head = .isDue
     guard !isPrepared, machine.isHeadReady else { return }
     if !machine.isHeadPlain {
       preparedSends =
@@ -145,7 +145,7 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
     let position = reader.position
     let version = machine.baseVersion
     guard machine.applyAnswer(&reader) else { return false }
-    hasCommittedHead = false
+    head = .isDue
     do {
       if machine.baseVersion != version {
         try decodeState()
@@ -233,6 +233,7 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
 
   /// Counts the oldest action, or one that never came here, as reduced by the client.
   func commitByClient(_ commit: ClientCommit, isCancelled: Bool) {
+    if commit.dispatchedOn == id { head = .hasLeft }
     forgetPrepared()
     shared?.base = nil
     release()

@@ -1,5 +1,12 @@
 /// Warnings about how a feature is hosted.
 extension HostedNode {
+  func describe(_ error: any Error) -> String {
+    """
+    "\(State.self)" or "\(Action.self)" at "\(location.fileID):\(location.line)" cannot be encoded: \
+    \(error)
+    """
+  }
+
   func warnOfDismissal(_ pass: Pass) {
     pass.warn(
       location,

@@ -74,13 +74,6 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
     if !isGuessed { router.isUnsure = true }
   }
 
-  private func describe(_ error: any Error) -> String {
-    """
-    "\(State.self)" or "\(Action.self)" at "\(location.fileID):\(location.line)" cannot be encoded: \
-    \(error)
-    """
-  }
-
   /// Returns whether a change of shared values need not be told yet: the lane has actions in
   /// flight, and it is asked again when the action comes to the head. Else each action that is sent
   /// while others change the values would squash all that are in flight.
@@ -245,6 +238,7 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
       let rest = effect.withoutWork(at: site)
       if !rest.isNone { knowsChildren = true }
       // The lane counts this action as committed before it takes those that it sent.
+      lane?.head = .wasReducedByClient
       return held(.byClient(commit, self)).merge(with: rest)
     } catch {
       // It is reduced once all the same, and its effects run here.
@@ -267,6 +261,7 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
   private func keepHere(_ lane: AnyLane?) {
     knowsChildren = true
     guard let lane, lane.isAccepting else { return }
+    lane.head = .hasLeft
     if !lane.traces.isEmpty { lane.noteWithdrawal(at: 0, reason: "the client reduced it") }
     lane.handle(.withdraw(at: 0))
   }

@@ -16,6 +16,8 @@ struct Root {
     var docks: IdentifiedArrayOf<Dock.State> = []
     /// Lies within the stride of the child before it, and is the parent's.
     var besideSmall: UInt8 = 0
+    /// The child that a parent which reduces before it has taken away, until it puts that back in the same action.
+    var aside: Child.State?
     var lives = 1
     var total = 0
     var order: [Int] = []
@@ -128,6 +130,7 @@ struct Root {
         if let child = $1 { $0.always = child }
       }
     case .optional(let action):
+      if let child = state.aside.take() { state.optional = child }
       state.total &+= state.optional?.value ?? -1
       follow(action, &state) {
         $0.optional
@@ -135,6 +138,7 @@ struct Root {
         $0.optional = $1
       }
     case .rows(.element(let id, let action)):
+      if let child = state.aside.take() { state.rows.updateOrAppend(child) }
       state.total &+= state.rows[id: id]?.value ?? -1
       follow(action, &state) {
         $0.rows[id: id]
@@ -162,6 +166,7 @@ struct Root {
     case .showSheet(let id):
       state.sheet = Child.State(id: id, life: state.newLife())
     case .mode(let action):
+      if let child = state.aside.take() { state.mode = .active(child) }
       follow(action, &state) {
         $0.mode.child
       } set: {
@@ -276,6 +281,7 @@ extension Root.Mode {
 extension Root.State {
   /// Changes the child of an action before that reduces it.
   fileprivate mutating func rush(_ action: Root.Action, _ number: Int) {
+    if number.isMultiple(of: 4), putAside(action) { return }
     switch action {
     case .always: always.value &+= number
     case .optional: optional?.value &+= number
@@ -283,5 +289,18 @@ extension Root.State {
     case .path(.element(let id, _)): path[id: id]?.value &+= number
     default: break
     }
+  }
+
+  /// Takes the child of an action away, so that the action does not come to it. Returns whether it was there.
+  private mutating func putAside(_ action: Root.Action) -> Bool {
+    switch action {
+    case .optional: aside = optional.take()
+    case .rows(.element(let id, _)): aside = rows.remove(id: id)
+    case .mode:
+      aside = mode.child
+      if aside != nil { mode = .idle }
+    default: break
+    }
+    return aside != nil
   }
 }
