@@ -56,19 +56,31 @@ extension StoreEngine {
     case .waits:
       return false
     case .movesBeside:
+      countFollowUp(head, -1)
       commits.moveHeadBeside()
       head.lanes.forEach(relist)
     case .isDropped:
-      commits.popHead()
+      popHead(head)
       drop(typed(head))
     case .fails(let reason):
-      commits.popHead()
+      popHead(head)
       inTrace(of: typed(head)) { fail(typed(head), reason) }
     case .commits:
-      commits.popHead()
+      popHead(head)
       reduce(typed(head))
     }
     return true
+  }
+
+  private func popHead(_ head: AnyPendingAction) {
+    countFollowUp(head, -1)
+    commits.popHead()
+  }
+
+  /// Has the lanes that an action is for count it among the follow-ups in the buffer, if it is one, or no longer.
+  func countFollowUp(_ pending: AnyPendingAction, _ change: Int) {
+    guard pending.standing.isFollowUp else { return }
+    pending.lanes.forEach { $0.followUpCount += change }
   }
 
   /// Asks the state whom the head is for, now that everything before it has committed.
@@ -80,8 +92,10 @@ extension StoreEngine {
     let isForThem = router.finds(head.lanes) { root.route(state, head.action, tree, router) }
     head.problem = router.problem
     if isForThem { return }
+    countFollowUp(head, -1)
     withdraw(head)
     redirect(head)
+    countFollowUp(head, 1)
   }
 
   /// Hands an action to the lanes that it is for, ahead of what was sent to them later, and behind what

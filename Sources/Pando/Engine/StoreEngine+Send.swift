@@ -148,6 +148,8 @@ extension StoreEngine {
     guideToLanes(pending, isFollowUp: true)
     if commits.acceptFollowUp(pending, commitRoute(of: pending)) == .beside {
       pending.lanes.forEach(relist)
+    } else {
+      countFollowUp(pending, 1)
     }
   }
 
@@ -175,7 +177,7 @@ extension StoreEngine {
       if lane.options.order == .asReady {
         return lane.waiting.prefix { $0.standing.isFollowUp }.count
       }
-      return commits.followUpCount { $0.lanes.contains(lane) }
+      return lane.followUpCount
     }
   }
 

@@ -75,11 +75,6 @@ package struct CommitMachine<Entry: CommitEntry>: ~Copyable {
   /// it is empty.
   @inlinable package var overtakingCount: Int { buffer.overtakingCount }
 
-  /// The number of queued follow-ups that a condition holds of: all that a new one would go behind.
-  package func followUpCount(where condition: (Entry) -> Bool) -> Int {
-    buffer.followUps.count(where: condition)
-  }
-
   /// Returns what `body` finds in the first queued entry where it finds something, in the order of commits. O(n).
   package func find<Found>(_ body: (Entry) -> Found?) -> Found? { buffer.find(body) }
 

@@ -69,9 +69,6 @@ public struct ReorderBuffer<Element> {
     size += 1
   }
 
-  /// The elements that `appendFollowUp(_:)` would go behind. O(1).
-  @inlinable package var followUps: Slice<Deque<Element>> { elements[..<followUpCount] }
-
   /// Notes that the last element, which stands for several actions, has one more. O(1).
   @inlinable package mutating func growTail() { size += 1 }
 
