@@ -20,11 +20,11 @@ public struct HostedFailureReport: Codable, Hashable, Sendable {
   /// The action, as it went to the worker.
   public let action: Data
 
-  init(_ lane: AnyLane, _ reason: HostedFailureReason) {
-    feature = lane.feature.descriptor.name
-    self.reason = "\(reason)"
-    state = Data(lane.machine.base)
-    action = lane.machine.headAction.map { $0.bytes.withUnsafeBytes { Data($0) } } ?? Data()
+  fileprivate init(feature: String, reason: String, state: Data, action: Data) {
+    self.feature = feature
+    self.reason = reason
+    self.state = state
+    self.action = action
   }
 
   /// Reads the file that a store left.
@@ -57,5 +57,28 @@ public struct HostedFailureReport: Codable, Hashable, Sendable {
     } catch {
       return "It could not be kept at \(file.path): \(error)"
     }
+  }
+}
+
+/// A failure to be reported once the store's lock is free. It copies nothing: one action after the other may fail, each
+/// with the same large state.
+struct HostedFailureRecord {
+  private let feature: String
+  private let reason: HostedFailureReason
+  private let state: [UInt8]
+  private let action: ByteString?
+
+  init(_ lane: AnyLane, _ reason: HostedFailureReason) {
+    feature = lane.feature.descriptor.name
+    self.reason = reason
+    state = lane.machine.base
+    action = lane.machine.headAction?.bytes
+  }
+
+  /// The report, with copies of what it is about.
+  var report: HostedFailureReport {
+    HostedFailureReport(
+      feature: feature, reason: "\(reason)", state: Data(state),
+      action: action.map { $0.withUnsafeBytes { Data($0) } } ?? Data())
   }
 }

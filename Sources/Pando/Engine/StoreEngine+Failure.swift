@@ -47,16 +47,18 @@ extension StoreEngine {
   private func makeReport(
     _ pending: PendingAction<Action>, _ reason: HostedFailureReason
   ) -> () -> Void {
-    var reports: [HostedFailureReport] = []
-    pending.lanes.forEach { lane in
-      if lane.machine.isHeadCondemned { reports.append(HostedFailureReport(lane, reason)) }
-    }
-    let names = reports.map(\.feature).joined(separator: ", ")
-    let features = names.isEmpty ? "a hosted feature" : names
+    var names: [String] = []
+    var records: [HostedFailureRecord] = []
     let folder = dependencies.hosting.failureFolder
-    let action = "\(pending.action)"
-    return {
-      let files = folder.map { folder in reports.map { $0.write(to: folder) } } ?? []
+    pending.lanes.forEach { lane in
+      guard lane.machine.isHeadCondemned else { return }
+      names.append(lane.feature.descriptor.name)
+      if folder != nil { records.append(HostedFailureRecord(lane, reason)) }
+    }
+    let features = names.isEmpty ? "a hosted feature" : names.joined(separator: ", ")
+    // The user's description of it is made beyond the lock.
+    return { [action = pending.action] in
+      let files = folder.map { folder in records.map { $0.report.write(to: folder) } } ?? []
       reportIssue(
         """
         An action of \(features) commits without effect: \(reason).

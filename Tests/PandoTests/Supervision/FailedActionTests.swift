@@ -1,5 +1,7 @@
+import IssueReporting
 import Pando
 import PandoTesting
+import Synchronization
 import Testing
 
 @Suite("A test's store and actions that commit without effect", .timeLimit(.minutes(1)))
@@ -42,5 +44,53 @@ struct FailedActionTests {
     }
     #expect(texts.count == 1)
     #expect(texts.allSatisfy { $0.contains("commits without effect") })
+  }
+
+  @Reducer
+  struct Talker {
+    struct State: Codable, Equatable, Sendable { var egg = CrashPolicyTests.Egg() }
+
+    enum Action: Codable, CustomStringConvertible, Sendable {
+      case crack
+
+      static let look = Mutex<(@Sendable () -> Void)?>(nil)
+
+      var description: String {
+        Self.look.withLock { $0 }?()
+        return "a crack"
+      }
+    }
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, _ in
+        state.egg.isCracked = true
+        return .none
+      }
+    }
+  }
+
+  private final class Looks: Sendable {
+    let underLock = Mutex<[Bool]>([])
+  }
+
+  @Test("an action that fails is described without the store's lock")
+  func describedBeyondLock() async {
+    var dependencies = DependencyValues()
+    dependencies.hosting = .inProcess
+    let engine = StoreEngine(
+      initialState: { Talker.State() }, reducer: { Talker().hosted() }, dependencies: dependencies)
+    let looks = Looks()
+    Talker.Action.look.withLock {
+      $0 = { looks.underLock.withLock { $0.append(engine.isLockedHere) } }
+    }
+    await withKnownIssue {
+      let sent = engine.send(.crack)
+      if let sent { await engine.finish(sent) }
+    } matching: { issue in
+      "\(issue)".contains("a crack")
+    }
+    Talker.Action.look.withLock { $0 = nil }
+    #expect(looks.underLock.withLock { $0 } == [false])
+    engine.stop()
   }
 }
