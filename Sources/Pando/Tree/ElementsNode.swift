@@ -60,10 +60,10 @@ class ElementsNode<State, Action, Elements: ReadableElements, Requests, ElementA
     fatalError("a node of elements overrides 'embed'")
   }
 
-  /// Notes which elements are there, of which some may have to be mounted. Returns false where none has.
+  /// Notes which elements are there, and returns those of them that may have to be mounted.
   func noteMembers(
     _ elements: UnsafeMutablePointer<Elements>, _ mounted: MountedFeature
-  ) -> Bool {
+  ) -> UnmountedElements {
     fatalError("a node of elements overrides 'noteMembers'")
   }
 
@@ -119,11 +119,14 @@ class ElementsNode<State, Action, Elements: ReadableElements, Requests, ElementA
     guard elementMounts else { return effect }
     var effects = [effect]
     elements.read(state) { elements in
-      guard noteMembers(elements, mounted) else { return }
-      for position in 0..<elements.pointee.count {
-        guard let child = mounted.child(step(at: position, elements)) else { continue }
+      func mount(at position: Int) {
+        guard let child = mounted.child(step(at: position, elements)) else { return }
         let effect = elements.pointee.readElement(at: position) { element.mount($0, child) }
         if !effect.isNone { effects.append(embed(effect, at: position, elements)) }
+      }
+      switch noteMembers(elements, mounted) {
+      case .all: for position in 0..<elements.pointee.count { mount(at: position) }
+      case .some(let steps): steps.compactMap { position($0, elements) }.sorted().forEach(mount)
       }
     }
     return .merge(effects)

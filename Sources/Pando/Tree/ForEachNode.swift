@@ -193,12 +193,13 @@ final class ForEachNode<State, Action, ID: Hashable & Sendable, Element, Element
 
   override func noteMembers(
     _ elements: UnsafeMutablePointer<IdentifiedArray<ID, Element>>, _ mounted: MountedFeature
-  ) -> Bool {
+  ) -> UnmountedElements {
     let membership = elements.pointee.membership
     if mounted.membership(at: site) != membership {
       mounted.note(elements.pointee.ids.map(step), membership: membership, at: site)
-      return true
+      return .all
     }
-    return element.mayMountAgain
+    let forgotten = mounted.takeForgotten(at: site)
+    return element.mayMountAgain ? .all : .some(forgotten)
   }
 }

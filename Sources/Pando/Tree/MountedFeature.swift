@@ -7,6 +7,8 @@ final class MountedFeature {
     var children: [IncarnationStep: MountedFeature] = [:]
     /// The membership stamp of a collection at the last look.
     var membership: UInt64?
+    /// The steps to the children of the collection in which something is mounted no longer.
+    var forgotten: Set<IncarnationStep> = []
   }
 
   private var sites: [Int: Site] = [:]
@@ -64,7 +66,21 @@ final class MountedFeature {
       return
     }
     child(first)?.forget(steps.dropFirst())
-    // A collection whose members stay is else not looked at.
-    sites[first.site]?.membership = nil
+    // A collection whose members stay is else not looked at, and then at these alone: many are forgotten one by one.
+    if membership(at: first.site) != nil { sites[first.site]?.forgotten.insert(first) }
   }
+
+  /// Returns the steps to the children of a collection in which something is mounted no longer, and takes them for
+  /// mounted.
+  func takeForgotten(at site: Int) -> Set<IncarnationStep> {
+    guard let forgotten = sites[site]?.forgotten, !forgotten.isEmpty else { return [] }
+    sites[site]?.forgotten = []
+    return forgotten
+  }
+}
+
+/// The elements of a collection that may have to be mounted.
+enum UnmountedElements {
+  case all
+  case some(Set<IncarnationStep>)
 }

@@ -228,9 +228,9 @@ final class StackNode<State, Action, Element, ElementAction>:
 
   override func noteMembers(
     _ stack: UnsafeMutablePointer<Stack>, _ mounted: MountedFeature
-  ) -> Bool {
+  ) -> UnmountedElements {
     let steps = stack.pointee.ids.map { step(to: $0, of: stack.pointee.lineage) }
     mounted.note(steps, membership: nil, at: site)
-    return true
+    return .all
   }
 }
