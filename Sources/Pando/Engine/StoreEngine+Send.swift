@@ -18,7 +18,7 @@ extension StoreEngine {
 
   @inline(__always)
   func sendUntraced(_ action: Action) -> SentAction? {
-    if lock.isHeldHere { return SentAction(accept(action)) }
+    if lock.isHeldHere { return sendInside(action, nil) }
     lock.lock()
     if commits.isQueueEmpty, !watchers.isWatching {
       if !mayHost { return commitAtOnce(action, parent: nil).map(SentAction.init) }
@@ -34,6 +34,18 @@ extension StoreEngine {
     let tracker = accept(action)
     finishCommit()
     return SentAction(tracker)
+  }
+
+  /// Accepts an action that is sent with the lock held, as by a reducer: nobody sleeps then, so it may go beyond the
+  /// window.
+  @inline(never)
+  func sendInside(_ action: Action, _ trace: ActionTrace?) -> SentAction? {
+    if case .refuses(let isNews) = commits.admit(mayWait: false) {
+      if let trace { end(trace, .refused) }
+      if isNews { reportRefusal() }
+      return nil
+    }
+    return SentAction(accept(action, trace))
   }
 
   /// Accepts an action, or returns nil when the window is full.
@@ -114,8 +126,8 @@ extension StoreEngine {
     report {
       reportIssue(
         """
-        A store refuses actions: \(count) wait to commit, and a task or an observer sends more \
-        without waiting.
+        A store refuses actions: \(count) wait to commit, and a task, an observer or a reducer sends \
+        more without waiting.
 
         Where a task sends in a loop, let it wait for room with "await store.sendWhenRoom(...)", or for \
         the action itself with "await store.send(...).finish()".

@@ -11,7 +11,7 @@ extension StoreEngine {
 
   /// Accepts a traced action from anywhere, as `send(_:)` does. It takes no short way.
   private func send(_ action: Action, _ trace: ActionTrace) -> SentAction? {
-    if lock.isHeldHere { return SentAction(accept(action, trace)) }
+    if lock.isHeldHere { return sendInside(action, trace) }
     lock.lock()
     if !commits.mayAccept, !waitForRoom(orRefuse: { end(trace, .refused) }) { return nil }
     let tracker = accept(action, trace)

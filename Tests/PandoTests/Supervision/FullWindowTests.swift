@@ -1,3 +1,4 @@
+import InMemoryTracing
 import Observation
 import Pando
 import PandoTesting
@@ -109,5 +110,53 @@ struct FullWindowTests {
     faults.heal()
     while store.state.child.apples.count < 23 { await Task.yield() }
     #expect(store.state.child.apples == [0, -1, -2] + Array(1...20))
+  }
+
+  final class Outlet: Sendable {
+    let send = Mutex<(@Sendable (Flood.Action) -> Void)?>(nil)
+  }
+
+  @Reducer
+  struct Flood {
+    struct State: Equatable, Sendable { var count = 0 }
+    enum Action: Sendable { case pour(Int), drop }
+
+    let outlet: Outlet
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .pour(let count):
+          let send = outlet.send.withLock { $0 }
+          for _ in 0..<count { send?(.drop) }
+        case .drop: state.count += 1
+        }
+        return .none
+      }
+    }
+  }
+
+  @Test(
+    "refuses what a reducer sends beyond sixteen windows, and says so once",
+    arguments: [false, true])
+  func reducers(isTraced: Bool) async {
+    let outlet = Outlet()
+    let store = Store(initialState: Flood.State()) {
+      Flood(outlet: outlet)
+    } withDependencies: {
+      $0.hosting = .direct.window(2)
+      if isTraced { $0.tracing = .sampled(1, by: InMemoryTracer()) }
+    }
+    outlet.send.withLock { $0 = { [weak store] in _ = store?.send($0) } }
+    await withKnownIssue {
+      await store.send(.pour(40)).finish()
+    } matching: { issue in
+      "\(issue)".contains("refuses actions: 32 wait") && "\(issue)".contains("a reducer")
+    }
+    #expect(store.state.count == 32)
+    // There is room again.
+    store.send(.pour(3))
+    #expect(store.state.count == 35)
+    await store.stop()
   }
 }
