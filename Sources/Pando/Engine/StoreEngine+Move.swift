@@ -42,6 +42,9 @@ extension StoreEngine {
     lane.isToMove = false
     guard let link = backend?.move(lane.id) else { return }
     let former = lane.link?.name
+    // What its committed actions print is printed where they were reduced. Effects that are to be interrupted need not
+    // start for that.
+    if lane.runningSequences.isEmpty { lane.handle(.flush) }
     lane.handle(.move)
     place(lane, on: link)
     tellMoved(lane, from: former, to: link.name)
