@@ -103,8 +103,9 @@ extension StoreEngine {
     var hasRead = false
     // Where the answer begins that is next.
     var position: Int?
-    while lane.machine.mayApply(epoch, sequence), !commits.isStopped, lane.takesRuns,
-      run.isNext(for: lane), isForLane(run, lane), lane.prepareHead(reading: &reader)
+    // Whose it is comes before what the machine says: to ask the state may squash what is in flight.
+    while !commits.isStopped, lane.takesRuns, run.isNext(for: lane), isForLane(run, lane),
+      lane.machine.mayApply(epoch, sequence), lane.prepareHead(reading: &reader)
     {
       position = nil
       hasRead = true
