@@ -439,7 +439,11 @@ let package = Package(
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ],
       swiftSettings: settings),
-    .testTarget(name: "PandoWireTests", dependencies: ["PandoWire"], swiftSettings: settings),
+    .target(
+      name: "FoundationSupport", path: "Tests/Support/FoundationSupport", swiftSettings: settings),
+    .testTarget(
+      name: "PandoWireTests", dependencies: ["FoundationSupport", "PandoWire"],
+      swiftSettings: settings),
     .testTarget(name: "PandoHostingTests", dependencies: ["PandoHosting"], swiftSettings: settings),
     .testTarget(
       name: "PandoTests",

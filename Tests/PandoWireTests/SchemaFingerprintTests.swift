@@ -1,4 +1,5 @@
 import Foundation
+import FoundationSupport
 import PandoWire
 import Testing
 
@@ -137,6 +138,10 @@ class Base<Value: Codable>: Codable { var value: Value? }
 final class Derived: Base<Int>, @unchecked Sendable {}
 private struct Hidden: Codable { var secret = 0 }
 
+enum LocalNamesake {
+  struct State: Codable { var title = "" }
+}
+
 @Suite("A fingerprint stands for the structure of a type")
 struct SchemaFingerprintTests {
   private let original = SchemaFingerprint(of: Original.State.self)
@@ -197,6 +202,16 @@ struct SchemaFingerprintTests {
     #expect(SchemaFingerprint(of: Node.self).description == "fa515335f18137ed")
     #expect(SchemaFingerprint(of: [String: Generic<Date>?].self).description == "88e231c9779c9d9c")
     #expect(SchemaFingerprint(of: Derived.self).description == "edbf31ba30379d1c")
+  }
+
+  @Test("types of a module whose name begins with Foundation count as those of any other")
+  func namesake() {
+    #expect(
+      SchemaFingerprint(of: FirstNamesake.State.self)
+        != SchemaFingerprint(of: SecondNamesake.State.self))
+    #expect(
+      SchemaFingerprint(of: FirstNamesake.State.self)
+        == SchemaFingerprint(of: LocalNamesake.State.self))
   }
 
   @Test("several are combined in order")

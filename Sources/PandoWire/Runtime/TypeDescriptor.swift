@@ -46,12 +46,14 @@ struct TypeDescriptor {
     return String(cString: name.assumingMemoryBound(to: CChar.self))
   }
 
+  /// The modules of the standard library and of Foundation, and that of types from C.
+  private static let standardModules: Set<String> = [
+    "Swift", "_Concurrency", "__C", "Dispatch", "Foundation", "FoundationEssentials",
+    "FoundationInternationalization", "FoundationNetworking", "FoundationXML",
+  ]
+
   /// True if the type is of the standard library, of Foundation, or from C.
-  var isStandard: Bool {
-    guard let module else { return false }
-    return ["Swift", "_Concurrency", "__C", "Dispatch"].contains(module)
-      || module.hasPrefix("Foundation")
-  }
+  var isStandard: Bool { module.map(Self.standardModules.contains) ?? false }
 
   /// The stored properties or cases; nil when the build left them out.
   var fields: FieldRecords? { relative(address + 16).map { FieldRecords($0) } }
