@@ -48,9 +48,10 @@ public struct WireError: Error, Sendable {
     }
   }
 
-  /// An error at a byte offset and a coding path, as far as they are known.
+  /// An error at a byte offset and a coding path, as far as they are known. Of a text of more than 1,024 bytes it keeps
+  /// the front, with three dots behind.
   public init(_ problem: Problem, offset: Int? = nil, path: String? = nil) {
-    details = Details(problem: problem, offset: offset, path: path)
+    details = Details(problem: problem.cut(), offset: offset, path: path)
   }
 
   /// The kind of the failure.

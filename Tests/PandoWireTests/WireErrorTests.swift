@@ -153,6 +153,44 @@ struct WireErrorTests {
     #expect(error != WireError(.unexpectedEnd, offset: 3))
   }
 
+  @Test(
+    "a long text is cut at a character, whoever wrote it", arguments: ["a", "\u{e9}", "\u{1F600}"])
+  func longTexts(character: String) throws {
+    let text = String(repeating: character, count: 100_000)
+    let problems: [WireError.Problem] = [
+      .mismatch(expected: text, found: text), .missingValue(expected: text), .missingKey(text),
+      .outOfRange(expected: text), .misuse(text), .rejected(text),
+    ]
+    for problem in problems {
+      let description = WireError(problem).description
+      #expect(description.utf8.count < 2_300)
+      #expect(description.contains(character + "..."))
+      #expect(!description.contains("\u{FFFD}"))
+    }
+    let short = String(text.utf8.prefix(1_020))!
+    #expect(WireError(.rejected(short)).problem == .rejected(short))
+    // A key that a peer wrote, which no number is, and what a type says of a value.
+    let keyed = try WireEncoder.encode([text: 1])
+    let key = #expect(throws: WireError.self) {
+      try WireDecoder.decode([Int: Int].self, from: keyed)
+    }
+    struct Refusing: Decodable {
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        throw DecodingError.dataCorruptedError(in: container, debugDescription: "no \(text)")
+      }
+    }
+    let encoded = try WireEncoder.encode(text)
+    let value = #expect(throws: WireError.self) {
+      try WireDecoder.decode(Refusing.self, from: encoded)
+    }
+    for error in [key, value] {
+      let description = try #require(error?.description)
+      #expect(description.utf8.count < 3_000 && description.contains(character + "..."))
+    }
+  }
+
   @Test("every problem has a message that says what mends it")
   func messages() {
     let problems: [WireError.Problem] = [

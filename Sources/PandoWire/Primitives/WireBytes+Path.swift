@@ -1,8 +1,4 @@
 extension WireBytes {
-  /// The longest text of a path, in bytes of UTF-8: it goes into errors, which whoever reads one keeps, and a
-  /// peer chooses its keys.
-  static var pathBytesAtMost: Int { 1_024 }
-
   /// The keys and indices that lead from the value at `root` to the one at `target`, of so many levels at
   /// most.
   ///
@@ -30,15 +26,12 @@ extension WireBytes {
       case .index: text += WireKey(index: level.index).stringValue
       case .key(let offset):
         if !text.isEmpty { text += "." }
-        text += self.text(ofKeyAt: offset, bytesAtMost: Self.pathBytesAtMost)
+        text += self.text(ofKeyAt: offset, bytesAtMost: WireError.textBytesAtMost)
       }
-      if text.utf8.count > Self.pathBytesAtMost { break }
+      if text.utf8.count > WireError.textBytesAtMost { break }
     }
-    let bytes = text.utf8
-    if bytes.count <= Self.pathBytesAtMost { return walk.deeperCount > 0 ? text + "..." : text }
-    // An index within a character of several bytes is rounded down to its first.
-    let end = bytes.index(bytes.startIndex, offsetBy: Self.pathBytesAtMost - 3)
-    return String(text[..<end]) + "..."
+    if text.utf8.count > WireError.textBytesAtMost { return text.cutForError() }
+    return walk.deeperCount > 0 ? text + "..." : text
   }
 
   private func walk(from root: Int, to target: Int, _ levelsAtMost: Int) -> PathWalk {
