@@ -121,6 +121,7 @@ extension WireReader {
     _ type: Direct.Type, from start: Int
   ) throws(WireError) -> Direct {
     offset = start
+    memoryLeft = limits.memoryBytes
     return try decodeGeneric(type)
   }
 }

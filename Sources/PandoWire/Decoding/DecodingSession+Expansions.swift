@@ -21,6 +21,7 @@ extension DecodingSession {
     memory.copyBytes(from: list)
     let inner = DecodingSession(
       bytes: WireBytes(UnsafeRawBufferPointer(memory)), limits: state.pointee.limits)
+    inner.state.pointee.memoryLeft = state.pointee.memoryLeft
     inner.state.pointee.expandedFrom = state.pointee.outerOffset(offset)
     state.pointee.expansions.append(Expansion(session: inner, memory: memory))
     state.pointee.expansionCount += 1
@@ -33,6 +34,8 @@ extension DecodingSession {
     while state.pointee.expansionCount > count, let last = state.pointee.expansions.popLast() {
       state.pointee.expansionCount -= 1
       last.session.state.pointee.expandedFrom = -1
+      state.pointee.memoryLeft = min(
+        state.pointee.memoryLeft, last.session.state.pointee.memoryLeft)
       last.session.recycle()
       last.memory.deallocate()
     }

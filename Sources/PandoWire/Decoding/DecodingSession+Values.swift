@@ -55,6 +55,7 @@ extension DecodingSession {
     do throws(WireError) {
       let value = try Direct(reading: &reader)
       state.pointee.position = reader.offset
+      state.pointee.memoryLeft = reader.memoryLeft
       // The table found `Direct` as the type of `Value` itself.
       return unsafeBitCast(value, to: Value.self)
     } catch {

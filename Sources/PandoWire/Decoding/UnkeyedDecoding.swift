@@ -105,6 +105,11 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
   mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     let offset = try session.reading(type) { () throws(WireError) in try next(type) }
     let value = try session.decode(type, at: offset, depth: frame.depth &+ 1)
+    let bytes = session.state.pointee.position &- offset
+    // A collection that reads by a container of its own keeps what it reads in a list.
+    try session.reading(type) { () throws(WireError) in
+      try session.state.pointee.charge(MemoryLayout<Value>.stride, bytes: bytes, at: offset)
+    }
     advance(to: session.state.pointee.position)
     return value
   }

@@ -155,6 +155,7 @@ private final class CaseFollower<Value: Codable>: FieldFollower {
       }
     }
     if let failure { throw failure }
+    reader.memoryLeft = source.memoryLeft
     guard let edit = found else { return nil }
     self.length = length
     return { [cases = shape.cases] in cases.withPayload(of: $0, tag: tag, edit) }

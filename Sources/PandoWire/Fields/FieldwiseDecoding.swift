@@ -4,6 +4,9 @@
 /// the whole state is to be decoded.
 package final class FieldwiseDecoding {
   private let follower: TableFollower
+  /// The memory that elements of all patches may still take beyond their bytes; then the whole state is to be decoded,
+  /// which counts what it has by now.
+  private var memoryLeft = WireLimits.standard.memoryBytes
   /// A number that its owner gives to the encoding.
   package var version: UInt64 = 0
 
@@ -44,8 +47,10 @@ package final class FieldwiseDecoding {
     let limit = WireLimits.standard.maximumBytes
     if encoded.count > limit { throw WireError(.tooLarge(bytes: encoded.count, limit: limit)) }
     var reader = WireReader(encoded, at: 0, depth: 0)
+    reader.memoryLeft = memoryLeft
     let edit = try follower.follow(
       splices[...], from: 0, &reader, length: encoded.count, state)
+    memoryLeft = reader.memoryLeft
     return edit.map(StateChange.init)
   }
 }

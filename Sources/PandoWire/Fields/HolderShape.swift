@@ -141,6 +141,7 @@ private final class HolderFollower<Holder: WireHolder>: FieldFollower {
       }
     }
     if let failure { throw failure }
+    reader.memoryLeft = source.memoryLeft
     guard let edit = found else { return nil }
     self.length = length
     return { Holder.withPlace(of: $0) { if let place = $0 { edit(place) } } }
@@ -148,6 +149,11 @@ private final class HolderFollower<Holder: WireHolder>: FieldFollower {
 }
 
 extension WireReader {
-  /// All bytes, those before the position too.
-  var buffer: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: bytes.base, count: bytes.end) }
+  /// One for values that lie so deep in another, from an offset on in the bytes of a reader, whose memory it takes.
+  init(inside reader: borrowing WireReader, at offset: Int, depth: Int) {
+    self.init(
+      UnsafeRawBufferPointer(start: reader.bytes.base, count: reader.bytes.end), at: offset,
+      depth: depth)
+    memoryLeft = reader.memoryLeft
+  }
 }

@@ -76,6 +76,7 @@ private final class KeyedFollower<Entries: KeyedEntries>: FieldFollower {
           let content = try Entries.decodeContent(from: &reader),
           let length = Int32(exactly: reader.position - entryStart)
         else { return nil }
+        try reader.charge(Entries.strides.key + (Entries.strides.content ?? 0), since: entryStart)
         entries.append((key, content))
         measured.append(length)
       }

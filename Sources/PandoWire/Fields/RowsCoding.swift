@@ -88,3 +88,4 @@ extension WireReader {
     return position == end ? (decoded, lengths) : nil
   }
 }
+      try charge(MemoryLayout<Row>.stride, since: start)

@@ -7,6 +7,8 @@ import Synchronization
 struct DecodingState: ~Copyable {
   var bytes = WireBytes.empty
   var limits = WireLimits.standard
+  /// The memory that elements may still take beyond their bytes, as the reader has it.
+  var memoryLeft = 0
   /// The end of the value that was decoded last.
   var position = 0
   /// Where the outermost value begins.
@@ -44,6 +46,7 @@ struct DecodingState: ~Copyable {
   mutating func begin(_ bytes: WireBytes, _ limits: WireLimits) {
     self.bytes = bytes
     self.limits = limits
+    memoryLeft = limits.memoryBytes
     endSerials()
   }
 

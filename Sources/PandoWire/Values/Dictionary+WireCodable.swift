@@ -43,13 +43,17 @@ extension Dictionary: WireCodable where Key: Codable, Value: Codable {
     (Key.self as? any CodingKeyRepresentable.Type)?.init(codingKey: WireKey(name)) as? Key
   }
 
+  private static var entryStride: Int { MemoryLayout<Key>.stride + MemoryLayout<Value>.stride }
+
   private static func readEntries(
     _ reader: inout WireReader, areStrings: Bool
   ) throws(WireError) -> [Key: Value] {
     try reader.begin(WireTag.map, "a keyed container")
     var entries: [Key: Value] = [:]
     entries.reserveCapacity(try reader.entriesToReserve())
-    while let name = try reader.readKey() {
+    while true {
+      let start = reader.offset
+      guard let name = try reader.readKey() else { break }
       if try reader.skipAbsent(unlessOptional: Value.self) { continue }
       if areStrings {
         // The kind says that a key is a String.
@@ -61,6 +65,7 @@ extension Dictionary: WireCodable where Key: Codable, Value: Codable {
           .mismatch(expected: "a key that is a \(Key.self)", found: "'\(name)'"),
           offset: reader.offset)
       }
+      try reader.charge(entryStride, since: start)
     }
     try reader.endList()
     return entries
@@ -73,8 +78,10 @@ extension Dictionary: WireCodable where Key: Codable, Value: Codable {
     var entries: [Key: Value] = [:]
     try reader.beginList()
     while try !reader.isAtListEnd() {
+      let start = reader.offset
       let key = try reader.decodeInner(Key.self)
       entries[key] = try reader.decodeInner(Value.self)
+      try reader.charge(entryStride, since: start)
     }
     try reader.endList()
     return entries

@@ -44,7 +44,11 @@ extension WireReader {
     try enter()
     try beginList()
     var elements: [Element] = []
-    while try !isAtListEnd() { elements.append(try Element(reading: &self)) }
+    while try !isAtListEnd() {
+      let start = offset
+      elements.append(try Element(reading: &self))
+      try charge(MemoryLayout<Element>.stride, since: start)
+    }
     try endList()
     depth &-= 1
     return elements

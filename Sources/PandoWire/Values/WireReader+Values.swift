@@ -53,9 +53,11 @@ extension WireReader {
     _ type: Value.Type
   ) throws(WireError) -> Value {
     let session = session()
+    session.state.pointee.memoryLeft = memoryLeft
     do {
       let value = try session.decodeThroughCodable(type, at: offset, depth: UInt32(depth))
       offset = session.state.pointee.position
+      memoryLeft = session.state.pointee.memoryLeft
       return value
     } catch {
       throw session.wireError(error)
@@ -67,14 +69,23 @@ extension WireReader {
     _ type: Element.Type, _ body: (Element) -> Void
   ) throws(WireError) {
     if let direct = TypePlan.of(type).pointee.direct {
-      while try !isAtListEnd() { body(try decodeDirectly(type, as: direct)) }
+      while try !isAtListEnd() {
+        let start = offset
+        body(try decodeDirectly(type, as: direct))
+        try charge(MemoryLayout<Element>.stride, since: start)
+      }
     } else {
       let session = session()
+      session.state.pointee.memoryLeft = memoryLeft
       do {
         while try !isAtListEnd() {
-          body(try session.decodeThroughCodable(type, at: offset, depth: UInt32(depth)))
+          let start = offset
+          body(try session.decodeThroughCodable(type, at: start, depth: UInt32(depth)))
           offset = session.state.pointee.position
+          try session.state.pointee.charge(
+            MemoryLayout<Element>.stride, bytes: offset &- start, at: start)
         }
+        memoryLeft = session.state.pointee.memoryLeft
       } catch {
         throw session.wireError(error)
       }

@@ -11,6 +11,8 @@ public struct WireReader: ~Copyable {
   /// Where the outermost value begins.
   @usableFromInline var root = 0
   @usableFromInline package let limits: WireLimits
+  /// The memory that elements may still take beyond their bytes. A session has it while that decodes.
+  @usableFromInline var memoryLeft: Int
   /// Made when a value first needs it and then owned; or lent to a value by the owner for the time
   /// of one call.
   @usableFromInline var lender: DecodingSession?
@@ -22,6 +24,7 @@ public struct WireReader: ~Copyable {
     offset = 0
     depth = 0
     self.limits = limits
+    memoryLeft = limits.memoryBytes
     lender = nil
     isLent = false
   }
@@ -36,6 +39,7 @@ public struct WireReader: ~Copyable {
   init(lentBy session: DecodingSession, offset: Int, depth: Int) {
     bytes = session.state.pointee.bytes
     limits = session.state.pointee.limits
+    memoryLeft = session.state.pointee.memoryLeft
     self.offset = offset
     self.depth = depth
     lender = session
