@@ -9,10 +9,13 @@ package import PandoWire
 @usableFromInline
 final class RowTracking {
   let number: UInt64
+  /// The effect of the rows that take the place of these, where the array is a part of another; nil for all others.
+  let placement: RowsPlacement?
   var changes = RowChanges()
 
-  init(number: UInt64) {
+  init(number: UInt64, placement: RowsPlacement? = nil) {
     self.number = number
+    self.placement = placement
   }
 }
 
@@ -77,6 +80,11 @@ extension IdentifiedArray {
   }
 }
 
+extension IdentifiedArray {
+  /// The effect of the rows that take the place of these, where the array is a part of another; nil for all others.
+  package var partPlacement: RowsPlacement? { tracking?.placement }
+}
+
 extension IdentifiedArray: WireRows
 where Element: Codable & Identifiable, ID == Element.ID {
   package typealias Row = Element
@@ -101,6 +109,21 @@ where Element: Codable & Identifiable, ID == Element.ID {
       return false
     }
     return true
+  }
+
+  package mutating func keepRows(at positions: [Range<Int>], placement: RowsPlacement) {
+    var ids: OrderedSet<ID> = []
+    var rows: [Element] = []
+    for range in positions {
+      for position in range {
+        ids.append(orderedIDs[position])
+        rows.append(orderedElements[position])
+      }
+    }
+    orderedIDs = ids
+    orderedElements = rows
+    membershipDidChange()
+    tracking = RowTracking(number: 0, placement: placement)
   }
 
   package mutating func replaceRows(at positions: Range<Int>, with rows: [Element]) {

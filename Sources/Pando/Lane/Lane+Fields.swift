@@ -32,14 +32,17 @@ extension Lane {
 
   /// Makes a change in the state, which is the one that both sides know.
   func commit(_ change: StateChange, into state: UnsafeMutablePointer<State>) {
+    // In place, where nobody else holds what it changes.
+    release()
     if StateTracker.isNeeded, let observable = access.observable {
-      prepared.initialize(to: state.pointee)
-      change.apply(to: prepared)
-      observable.adopt(prepared, state)
-      state.pointee = prepared.move()
+      // The place is free for the state as it was: of rows, those alone that change.
+      let old = prepared
+      old.initialize(to: state.pointee)
+      change.reduce(old) { $0 is any ObservableState.Type }
+      change.apply(to: state)
+      observable.adopt(state, old)
+      old.deinitialize(count: 1)
     } else {
-      // In place, where nobody else holds what it changes.
-      release()
       change.apply(to: state)
     }
     keep(state.pointee)

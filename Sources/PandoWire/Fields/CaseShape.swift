@@ -144,7 +144,7 @@ private final class CaseFollower<Value: Codable>: FieldFollower {
     var found: FieldEdit?
     var failure: WireError?
     var source = WireReader(
-      reader.buffer, at: reader.position + headerCount, depth: reader.depth + 2)
+      inside: reader, at: reader.position + headerCount, depth: reader.depth + 2)
     let payloadLength = length - headerCount - 1
     shape.cases.withPayload(of: copy, tag: tag) { place in
       do throws(WireError) {
@@ -158,6 +158,8 @@ private final class CaseFollower<Value: Codable>: FieldFollower {
     reader.memoryLeft = source.memoryLeft
     guard let edit = found else { return nil }
     self.length = length
-    return { [cases = shape.cases] in cases.withPayload(of: $0, tag: tag, edit) }
+    return { [cases = shape.cases] place, step in
+      cases.withPayload(of: place, tag: tag) { edit($0, step) }
+    }
   }
 }

@@ -139,7 +139,9 @@ private final class ContentsFollower<Value: WireContents>: FieldFollower {
     guard let edit else { return nil }
     headerCount = newHeader
     self.length = length
-    return { edit(&$0.assumingMemoryBound(to: Value.self).pointee) }
+    return { place, step in
+      if step.applies { edit(&place.assumingMemoryBound(to: Value.self).pointee) }
+    }
   }
 
   /// Returns what takes over all from the first change to the last, with whole elements.

@@ -19,7 +19,8 @@ final class ElementsCoding<Element: Codable>: RowsCoding {
       positions.upperBound <= count(rows)
     else { return nil }
     let isUpdate = decoded.count == positions.count
-    return RowsEdit(lengths: lengths, isUpdate: isUpdate) { place in
+    return RowsEdit(lengths: lengths, isUpdate: isUpdate) { place, step in
+      guard step.applies else { return }
       let rows = place.assumingMemoryBound(to: [Element].self)
       if isUpdate {
         for index in 0..<decoded.count {
@@ -30,6 +31,11 @@ final class ElementsCoding<Element: Codable>: RowsCoding {
       }
     }
   }
+
+  // An array has no place to remember that it is a part.
+  override func keepUpdated(
+    _ positions: [Range<Int>], of rows: UnsafeMutableRawPointer, where isWanted: (Any.Type) -> Bool
+  ) {}
 }
 
 /// Compares an array with a copy of it, by the bits of its elements.

@@ -38,7 +38,23 @@ class FieldCoding {
 }
 
 /// Changes a field, given its address.
-typealias FieldEdit = (UnsafeMutableRawPointer) -> Void
+typealias FieldEdit = (UnsafeMutableRawPointer, EditStep) -> Void
+
+/// A step of a change.
+enum EditStep {
+  /// Leaves, in a copy of what is about to be changed, only the rows that change of collections with such rows. So
+  /// the copy does not hold the others, which are then changed where they are.
+  case reduce(where: (Any.Type) -> Bool)
+  /// Makes the change.
+  case apply
+
+  var applies: Bool {
+    switch self {
+    case .reduce: false
+    case .apply: true
+    }
+  }
+}
 
 final class TypedFieldCoding<Value: Codable>: FieldCoding {
   init(isBitwise: Bool) {
@@ -68,7 +84,9 @@ final class TypedFieldCoding<Value: Codable>: FieldCoding {
 
   override func decode(from reader: inout WireReader) throws(WireError) -> FieldEdit {
     let value = try reader.decodeGeneric(Value.self)
-    return { $0.assumingMemoryBound(to: Value.self).pointee = value }
+    return { place, step in
+      if step.applies { place.assumingMemoryBound(to: Value.self).pointee = value }
+    }
   }
 }
 

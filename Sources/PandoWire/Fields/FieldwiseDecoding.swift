@@ -34,7 +34,7 @@ package final class FieldwiseDecoding {
     by patch: Patch, to encoded: UnsafeRawBufferPointer, of state: UnsafeRawPointer
   ) throws(WireError) -> StateChange? {
     switch patch {
-    case .unchanged: return StateChange { _ in }
+    case .unchanged: return StateChange { _, _ in }
     case .snapshot: return nil
     case .splice(let splice): return try change(by: [splice], encoded, state)
     case .splices(let splices): return try change(by: splices, encoded, state)
@@ -60,5 +60,12 @@ package struct StateChange {
   fileprivate let edit: FieldEdit
 
   /// Makes the change in a state that is equal to the one that it was found for.
-  package func apply(to state: UnsafeMutableRawPointer) { edit(state) }
+  package func apply(to state: UnsafeMutableRawPointer) { edit(state, .apply) }
+
+  /// Leaves, in a copy of such a state, only the rows that the change is about, of each collection that notes its
+  /// changes and has rows of a type that is asked for (``WireRows/keepRows(at:placement:)``). To be called before the
+  /// change is made. O(rows that change).
+  package func reduce(
+    _ copy: UnsafeMutableRawPointer, ofRowsWhere isWanted: @escaping (Any.Type) -> Bool
+  ) { edit(copy, .reduce(where: isWanted)) }
 }

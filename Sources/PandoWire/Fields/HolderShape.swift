@@ -131,7 +131,7 @@ private final class HolderFollower<Holder: WireHolder>: FieldFollower {
     guard try reader.bytes.tag(reader.position) != WireTag.null else { return nil }
     var found: FieldEdit?
     var failure: WireError?
-    var source = WireReader(reader.buffer, at: reader.position, depth: reader.depth)
+    var source = WireReader(inside: reader, at: reader.position, depth: reader.depth)
     Holder.readPlace(of: place) { place in
       guard let place else { return }
       do throws(WireError) {
@@ -144,7 +144,9 @@ private final class HolderFollower<Holder: WireHolder>: FieldFollower {
     reader.memoryLeft = source.memoryLeft
     guard let edit = found else { return nil }
     self.length = length
-    return { Holder.withPlace(of: $0) { if let place = $0 { edit(place) } } }
+    return { holder, step in
+      Holder.withPlace(of: holder) { if let place = $0 { edit(place, step) } }
+    }
   }
 }
 

@@ -96,7 +96,8 @@ private final class KeyedFollower<Entries: KeyedEntries>: FieldFollower {
     replaceKeys(found, by: entries.map(\.key))
     self.length = length
     let gone = old.subtracting(new)
-    return { place in
+    return { place, step in
+      guard step.applies else { return }
       let collection = place.assumingMemoryBound(to: Entries.self)
       for key in gone { collection.pointee.set(key, nil) }
       for (key, content) in entries { collection.pointee.set(key, content) }

@@ -99,6 +99,10 @@ package protocol WireRows: Codable {
 
   /// Puts rows in the place of others, which does not refuse them.
   mutating func replaceRows(at positions: Range<Int>, with rows: [Row])
+
+  /// Lets go of all rows but some, and remembers that it is a part: of an array in whose place another comes, in
+  /// which all others are as they were.
+  mutating func keepRows(at positions: [Range<Int>], placement: RowsPlacement)
 }
 
 /// The positions of some rows of a collection.

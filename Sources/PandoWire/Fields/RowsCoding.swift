@@ -22,6 +22,11 @@ class RowsCoding {
   func decode(
     from reader: inout WireReader, to end: Int, at positions: Range<Int>, of rows: UnsafeRawPointer
   ) throws(WireError) -> RowsEdit? { mustOverride() }
+
+  /// Lets go of all rows but some, which an update is about, if rows of that type are wanted so.
+  func keepUpdated(
+    _ positions: [Range<Int>], of rows: UnsafeMutableRawPointer, where isWanted: (Any.Type) -> Bool
+  ) { mustOverride() }
 }
 
 /// Tells which rows of one collection changed.
@@ -54,9 +59,23 @@ final class TypedRowsCoding<Rows: WireRows>: RowsCoding {
     let placement = rows.assumingMemoryBound(to: Rows.self).pointee
       .placement(of: decoded, at: positions)
     if placement == .refused { return nil }
-    return RowsEdit(lengths: lengths, isUpdate: placement == .update) {
-      $0.assumingMemoryBound(to: Rows.self).pointee.replaceRows(at: positions, with: decoded)
+    return RowsEdit(lengths: lengths, isUpdate: placement == .update) { place, step in
+      let rows = place.assumingMemoryBound(to: Rows.self)
+      switch step {
+      case .reduce(let isWanted):
+        if isWanted(Rows.Row.self) {
+          rows.pointee.keepRows(at: [positions], placement: placement)
+        }
+      case .apply: rows.pointee.replaceRows(at: positions, with: decoded)
+      }
     }
+  }
+
+  override func keepUpdated(
+    _ positions: [Range<Int>], of rows: UnsafeMutableRawPointer, where isWanted: (Any.Type) -> Bool
+  ) {
+    guard isWanted(Rows.Row.self) else { return }
+    rows.assumingMemoryBound(to: Rows.self).pointee.keepRows(at: positions, placement: .update)
   }
 }
 
@@ -82,10 +101,10 @@ extension WireReader {
     while position < end {
       let start = position
       decoded.append(try decodeGeneric(type))
+      try charge(MemoryLayout<Row>.stride, since: start)
       guard let length = Int32(exactly: position - start) else { return nil }
       lengths.append(length)
     }
     return position == end ? (decoded, lengths) : nil
   }
 }
-      try charge(MemoryLayout<Row>.stride, since: start)

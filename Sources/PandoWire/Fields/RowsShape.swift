@@ -136,7 +136,13 @@ private final class RowsFollower: FieldFollower {
     self.length = length
     isUpdate = true
     let all = edits.map(\.edit.edit)
-    return { place in for edit in all { edit(place) } }
+    return { [coding] place, step in
+      switch step {
+      case .reduce(let isWanted):
+        coding.keepUpdated(stretches.map(\.rows), of: place, where: isWanted)
+      case .apply: for edit in all { edit(place, .apply) }
+      }
+    }
   }
 
   /// Decodes the rows of one stretch, of a collection whose first row begins at `start`.

@@ -46,9 +46,9 @@ final class TableFollower: FieldFollower {
     self.length = length
     if edits.count == 1 {
       let (offset, edit) = edits[0]
-      return { edit($0 + offset) }
+      return { edit($0 + offset, $1) }
     }
-    return { place in for (offset, edit) in edits { edit(place + offset) } }
+    return { place, step in for (offset, edit) in edits { edit(place + offset, step) } }
   }
 
   /// Returns what splices change, and where; nil where one is not within one field.

@@ -33,6 +33,7 @@ public enum StackField<Element: ObservableState>: StateFieldKind {
     let isSameStack = value.lineage == old.lineage
     var isChanged = !isSameStack || value.ids != old.ids
     guard isSameStack else { return true }
+    if !isChanged, value.elements.sharesBuffer(with: old.elements) { return false }
     for index in value.elements.indices {
       guard let oldIndex = old.ids.firstIndex(of: value.ids[index]) else { continue }
       if value.elements[index]._$adopt(old.elements[oldIndex]) { isChanged = true }
