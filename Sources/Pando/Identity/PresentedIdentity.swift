@@ -7,14 +7,10 @@ struct PresentedIdentity: Equatable {
 
   /// By reflection: asked only when state is about to be cleared.
   init(_ state: Any) {
+    caseName = enumCaseName(of: state)
     let mirror = Mirror(reflecting: state)
-    guard mirror.displayStyle == .enum else {
-      caseName = nil
-      id = Self.id(of: state)
-      return
-    }
-    caseName = PandoCasePaths.caseName(of: state)
-    id = Self.id(of: mirror.children.first?.value ?? ()) ?? Self.id(of: state)
+    let payload = mirror.displayStyle == .enum ? mirror.children.first?.value : nil
+    id = payload.flatMap { Self.id(of: $0) } ?? Self.id(of: state)
   }
 
   private static func id(of value: Any) -> AnyHashable? {

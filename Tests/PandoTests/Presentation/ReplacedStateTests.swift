@@ -65,3 +65,54 @@ struct ReplacedStateTests {
     #expect(store.state.destination == nil)
   }
 }
+
+/// Tests the same where the cases of a destination have no payload and all say the same of themselves.
+@Suite("Presented cases that say the same of themselves")
+struct ReplacedCaseTests {
+  enum Described: CustomStringConvertible, Equatable, Sendable {
+    case confirmDelete, confirmArchive
+    var description: String { "Confirm" }
+  }
+
+  enum Reflected: CustomReflectable, Equatable, Sendable {
+    case confirmDelete, confirmArchive
+    var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
+  }
+
+  @Reducer
+  struct Page<Destination: Equatable & Sendable> {
+    struct State: Sendable, Equatable {
+      @Presents var destination: Destination?
+    }
+
+    enum Action: Sendable {
+      case destination(PresentationAction<Bool>)
+    }
+
+    let answer: Destination
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        state.destination = answer
+        return .none
+      }
+      .ifLet(\.$destination, action: \.destination) { EmptyReducer() }
+    }
+  }
+
+  private func expectKept<Destination: Equatable & Sendable>(
+    _ answer: Destination, insteadOf first: Destination
+  ) {
+    let store = Store(initialState: Page<Destination>.State(destination: first)) {
+      Page(answer: answer)
+    }
+    store.send(.destination(.dismiss))
+    #expect(store.state.destination == answer)
+  }
+
+  @Test("what the parent answers a dismissal with stays")
+  func answers() {
+    expectKept(Described.confirmArchive, insteadOf: .confirmDelete)
+    expectKept(Reflected.confirmArchive, insteadOf: .confirmDelete)
+  }
+}
