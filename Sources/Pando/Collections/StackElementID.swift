@@ -10,7 +10,7 @@ public struct StackElementID: Hashable, Codable, Sendable {
     self.generation = generation
   }
 
-  /// More than any stack will count to, and small enough to count on from.
+  /// More than any stack will count to. A stack does not count beyond it, so that all can read what one has written.
   static let limit = 1 << 62
 
   /// Reads the number alone.

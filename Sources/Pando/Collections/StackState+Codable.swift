@@ -36,7 +36,7 @@ extension StackState: WireCodable where Element: Codable {
     try reader.endList()
     ids.append(contentsOf: generations.map(StackElementID.init(generation:)))
     guard ids.count == elements.count, generations.count == ids.count,
-      generation <= StackElementID.limit,
+      0 <= generation, generation <= StackElementID.limit,
       generations.allSatisfy({ 0 <= $0 && $0 < generation })
     else {
       throw WireError(.rejected("A stack's elements have one id each, which it has given out."))

@@ -22,7 +22,8 @@ public struct StackState<Element> {
   /// Each is at the position of its id.
   @usableFromInline var elements: [Element] = []
 
-  /// The number of ids that were given out.
+  /// The number of ids that were given out; never above ``StackElementID/limit`` but by ids that a program writes
+  /// itself.
   var generation = 0
 
   /// Tells the elements of this stack from those of another that counted the same ids; 0 while it
@@ -33,17 +34,29 @@ public struct StackState<Element> {
   public init() {}
 
   /// The id that the next element will have.
-  public var nextID: StackElementID { StackElementID(generation: generation) }
+  public var nextID: StackElementID {
+    if generation < StackElementID.limit { return StackElementID(generation: generation) }
+    // No stack counts so far: a peer that lies says so, or an action of it. Were its stack to count on, nobody could
+    // read it any more; so it gives out the greatest id that none of its elements has.
+    var id = StackElementID(generation: StackElementID.limit - 1)
+    while ids.contains(id) { id = StackElementID(generation: id.generation - 1) }
+    return id
+  }
 
   mutating func makeID() -> StackElementID {
-    defer { generation += 1 }
-    return nextID
+    let id = nextID
+    noteUse(of: id)
+    return id
   }
 
   /// Puts an element on top under an id of somebody else's making, which it does not have.
   mutating func push(_ element: Element, id: StackElementID) {
-    generation = Swift.max(generation, id.generation + 1)
+    noteUse(of: id)
     insert(element, id: id, at: elements.count)
+  }
+
+  private mutating func noteUse(of id: StackElementID) {
+    if id.generation >= generation { generation = id.generation + 1 }
   }
 
   mutating func insert(_ element: Element, id: StackElementID, at position: Int) {

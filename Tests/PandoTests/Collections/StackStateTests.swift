@@ -1,8 +1,9 @@
 import Foundation
 import OrderedCollections
-import Pando
 import PandoWire
 import Testing
+
+@testable import Pando
 
 @Suite("StackState")
 struct StackStateTests {
@@ -135,8 +136,50 @@ struct StackStateTests {
         try WireDecoder.decode(StackState<String>.self, from: bytes)
       }
     }
-    #expect(throws: WireError.self) {
-      try WireDecoder.decode(StackElementID.self, from: WireEncoder.encode(Int.max))
+    for generation in [-5, -1, .min, .max, 1 << 62 + 1] {
+      let bytes = try emptyStack(generation)
+      #expect(throws: WireError.self) {
+        try WireDecoder.decode(StackState<String>.self, from: bytes)
+      }
+    }
+    for generation in [Int.max, 1 << 62, -1] {
+      #expect(throws: WireError.self) {
+        try WireDecoder.decode(StackElementID.self, from: WireEncoder.encode(generation))
+      }
+    }
+  }
+
+  private func emptyStack(_ generation: Int) throws -> [UInt8] {
+    var writer = WireWriter()
+    try writer.beginList()
+    try writer.encode(UInt64(1))
+    try writer.encode(generation)
+    try writer.encode([Int]())
+    try writer.encode([String]())
+    writer.endList()
+    return writer.withBytes { Array($0) }
+  }
+
+  @Test("a stack that the codec takes can be read whatever is pushed on it")
+  func counted() throws {
+    let last = StackElementID(integerLiteral: 1 << 62 - 1)
+    // A peer that says that it has counted so far, and one that pushes under such an id.
+    var stacks = [three]
+    stacks[0].push("x", id: try WireDecoder.decode(from: WireEncoder.encode(last)))
+    for generation in [1 << 62, 1 << 62 - 1] {
+      stacks.append(try WireDecoder.decode(from: try emptyStack(generation)))
+    }
+    for var stack in stacks {
+      for text in ["a", "b", "c"] {
+        let next = stack.nextID
+        stack.append(text)
+        #expect(stack.ids.last == next)
+        #expect(stack[id: next] == text)
+        let copy = try WireDecoder.decode(
+          StackState<String>.self, from: try WireEncoder.encode(stack))
+        #expect(copy == stack && copy.nextID == stack.nextID)
+      }
+      #expect(Set(stack.ids).count == stack.count)
     }
   }
 
