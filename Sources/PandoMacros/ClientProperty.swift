@@ -6,6 +6,8 @@ struct ClientProperty {
   let type: TypeSyntax
   /// The value that the declaration assigns.
   let initialValue: ExprSyntax?
+  /// True for a `let`, which is not nil by itself: an initialiser assigns it.
+  let isConstant: Bool
   /// The closure's type, where it is one.
   let function: FunctionTypeSyntax?
 }
@@ -28,7 +30,8 @@ extension VariableDeclSyntax {
     for binding in bindings where binding.hasStorage {
       // It has its value before any initialiser.
       if bindingSpecifier.tokenKind == .keyword(.let), binding.initializer != nil { continue }
-      if let property = try binding.clientProperty() { properties.append(property) }
+      let isConstant = bindingSpecifier.tokenKind == .keyword(.let)
+      if let property = try binding.clientProperty(isConstant) { properties.append(property) }
     }
     return properties
   }
@@ -42,7 +45,7 @@ extension PatternBindingSyntax {
     return accessors.allSatisfy { ["willSet", "didSet"].contains($0.accessorSpecifier.text) }
   }
 
-  fileprivate func clientProperty() throws(ClientObstacle) -> ClientProperty? {
+  fileprivate func clientProperty(_ isConstant: Bool) throws(ClientObstacle) -> ClientProperty? {
     guard let name = pattern.as(IdentifierPatternSyntax.self)?.identifier.text else { return nil }
     guard let type = typeAnnotation?.type.trimmed else {
       // The initial value stays what it is.
@@ -56,6 +59,7 @@ extension PatternBindingSyntax {
       throw ClientObstacle(reason: .noDefault(name: name), node: Syntax(pattern))
     }
     return ClientProperty(
-      name: name, type: type, initialValue: initializer?.value, function: function)
+      name: name, type: type, initialValue: initializer?.value, isConstant: isConstant,
+      function: function)
   }
 }

@@ -36,7 +36,9 @@ struct DependencyClientPrinter {
       return nil
     }
     let assignments = properties.flatMap { property in
-      property.function.map { assignment(of: property, $0) } ?? []
+      if let function = property.function { return assignment(of: property, function) }
+      guard property.isConstant, let value = property.defaultArgument else { return [] }
+      return ["  self.\(property.name) = \(value)"]
     }
     return Initializer(labels: [], lines: ["\(access)init() {"] + assignments + ["}"])
   }

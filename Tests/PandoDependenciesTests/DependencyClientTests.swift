@@ -12,6 +12,7 @@ struct DependencyClientTests {
 
   @DependencyClient
   struct Archive: Sendable {
+    let name: String?
     var search: @Sendable (_ query: String, _ in: Int, _ for: Int) async throws -> [String]
     #if os(Linux)
       var open: @Sendable (_ path: String) throws -> Int
@@ -30,6 +31,11 @@ struct DependencyClientTests {
     } matching: { issue in
       "\(issue)".contains("Archive.open")
     }
+  }
+
+  @Test("a constant without a value is nil")
+  func constants() {
+    #expect(Archive().name == nil)
   }
 
   @Test("called without an implementation, a closure is reported with its name")

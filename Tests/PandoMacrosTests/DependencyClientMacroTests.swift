@@ -99,6 +99,44 @@ struct DependencyClientMacroTests {
     )
   }
 
+  @Test("gives a constant its value in init(), where a variable has one without")
+  func constants() {
+    expectExpansion(
+      of: """
+        @DependencyClient
+        struct Client {
+          let name: String?
+          var note: String?
+          var ping: () throws -> Void
+        }
+        """,
+      to: """
+        struct Client {
+          let name: String?
+          var note: String?
+          var ping: () throws -> Void
+
+          init(
+            name: String? = nil,
+            note: String? = nil,
+            ping: @escaping () throws -> Void
+          ) {
+            self.name = name
+            self.note = note
+            self.ping = ping
+          }
+
+          init() {
+            self.name = nil
+            self.ping = {
+              throw PandoDependencies.Unimplemented.report("Client.ping")
+            }
+          }
+        }
+        """
+    )
+  }
+
   @Test("writes everything for each configuration that '#if' gives")
   func conditions() {
     expectExpansion(
