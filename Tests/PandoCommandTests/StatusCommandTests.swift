@@ -175,6 +175,26 @@ struct StatusCommandTests {
     #expect(try await coordinator.end().code == 0)
   }
 
+  @Test("show whatever numbers a coordinator says")
+  func absurdNumbers() {
+    func worker(_ number: Int, _ rate: Double) -> ClusterStatus.Worker {
+      ClusterStatus.Worker(
+        id: "1-1", name: "oak", endpoint: "ipc:///a", processID: 1, hostName: "elm",
+        ageMilliseconds: number, silenceMilliseconds: number, lanes: number, actionsPerSecond: rate,
+        features: [], state: .draining, drainMillisecondsLeft: number, lanesAtMost: number,
+        processorUse: rate, memoryUse: rate, share: rate)
+    }
+    let status = ClusterStatus(
+      coordinator: ClusterStatus.Coordinator(
+        endpoint: "ipc:///c", processID: 1, uptimeMilliseconds: .max, version: "1"),
+      workers: [worker(.max, .nan), worker(.max, .infinity), worker(.min, -1e300)]
+        + Array(repeating: worker(.max, 1e300), count: 100)
+    ).bounded
+    #expect(StatusTable(status).text.contains("1,000,000,000,000"))
+    #expect(TopTable(status, LaneStatus()).text.contains("100,000,000,000,000 actions/s"))
+    for worker in status.workers { #expect(WorkerTarget.line(worker).contains("draining")) }
+  }
+
   @Test("let no name give orders to a terminal")
   func names() {
     let worker = ClusterStatus.Worker(

@@ -19,7 +19,7 @@ package struct WorkerLoad: Hashable, Codable, Sendable {
   }
 
   /// The same with numbers that can be summed up and multiplied, whatever a worker says.
-  var bounded: WorkerLoad {
+  package var bounded: WorkerLoad {
     var load = self
     load.lanes = min(max(0, lanes), 1 << 30)
     // What is no number, and what is none any more, tells nothing.

@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import PandoHosting
+import PandoWire
 import ServiceLifecycle
 import ServiceLifecycleTestKit
 import Testing
@@ -168,6 +169,34 @@ struct CoordinatorTests {
     let data = try JSONEncoder().encode(status)
     #expect(try JSONDecoder().decode(ClusterStatus.self, from: data) == status)
     #expect(String(decoding: data, as: UTF8.self).contains("\"state\":\"ffffffffffffffff\""))
+  }
+
+  @Test(
+    "a status with the keys of workers is read by those who do not know of them, and one without by us"
+  )
+  func earlierStatus() throws {
+    struct Earlier: Codable, Equatable {
+      var id = "1-1"
+      var name = "a"
+      var endpoint = "tcp://127.0.0.1:7611"
+      var processID: Int32 = 1
+      var hostName = "elm"
+      var ageMilliseconds = 1
+      var silenceMilliseconds = 2
+      var lanes = 3
+      var actionsPerSecond = 4.5
+      var features: [FeatureDescriptor] = []
+      var state = ClusterStatus.Worker.State.ready
+      var labels: [String] = []
+    }
+    let read = try WireDecoder.decode(
+      ClusterStatus.Worker.self, from: try WireEncoder.encode(Earlier()))
+    #expect(read.publicKey == nil && read.lanes == 3)
+    var worker = read
+    worker.publicKey = String(repeating: "a", count: 40)
+    #expect(try WireDecoder.decode(Earlier.self, from: WireEncoder.encode(worker)) == Earlier())
+    #expect(
+      try WireDecoder.decode(ClusterStatus.Worker.self, from: WireEncoder.encode(worker)) == worker)
   }
 
   @Test("a network endpoint without keys is refused, with a way out")

@@ -127,16 +127,17 @@ package final class CoordinatorClient: Sendable {
   package func drain(
     _ worker: String, withinMilliseconds milliseconds: Int
   ) async throws -> ClusterStatus.Worker {
-    try await ask { try await $0.drain(worker, withinMilliseconds: milliseconds) }
+    try await ask { try await $0.drain(worker, withinMilliseconds: milliseconds).bounded }
   }
 
   /// Has a worker host children again.
   package func undrain(_ worker: String) async throws -> ClusterStatus.Worker {
-    try await ask { try await $0.undrain(worker) }
+    try await ask { try await $0.undrain(worker).bounded }
   }
 
+  /// Returns the cluster as the coordinator sees it, with numbers that can be summed up, whatever it says.
   package func status() async throws -> ClusterStatus {
-    try await ask { try await $0.status() }
+    try await ask { try await $0.status().bounded }
   }
 
   /// Fails what is unanswered, and ends the thread.

@@ -65,6 +65,9 @@ public struct ClusterStatus: Hashable, Codable, Sendable {
     public var memoryUse: Double?
     /// The share of new children that it takes (`--weight`); nil where it takes them by its load.
     public var share: Double?
+    /// The public key that is met at its endpoint, in 40 characters; nil over ipc, and where the coordinator does not
+    /// say it. It is believed where the keyring of whoever asks has it with the role `worker`.
+    public var publicKey: String?
   }
 
   /// A coordinator, as those that share its registry see it.

@@ -20,6 +20,7 @@ extension WorkerRegistry {
       build: worker.record.traits.build?.text,
       processorUse: worker.load.processorThousandths.map { Double($0) / 1_000 },
       memoryUse: worker.load.memoryThousandths.map { Double($0) / 1_000 },
-      share: worker.record.traits.share.map { Double($0.thousandths) / 1_000 })
+      share: worker.record.traits.share.map { Double($0.thousandths) / 1_000 },
+      publicKey: worker.record.key)
   }
 }
