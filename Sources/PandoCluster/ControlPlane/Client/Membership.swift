@@ -55,9 +55,10 @@ package final class Membership: Service, CustomStringConvertible {
   private func stayMember() async {
     var outage = Outage(
       endpoint: client.endpoints.map(\.description).joined(separator: ", "), logger: logger)
+    var rejoining = Rejoining()
     while !Task.isCancelled {
       do {
-        let pause = try await joinOrBeat()
+        let pause = try await joinOrBeat(&rejoining)
         outage.end()
         await ControlExecutor.sleep(milliseconds: pause)
       } catch is CancellationError {
@@ -74,21 +75,48 @@ package final class Membership: Service, CustomStringConvertible {
   private static let leaveMilliseconds = 500
 
   /// Returns how long to wait before the next beat.
-  private func joinOrBeat() async throws -> Int {
-    if let lease, case let answer = try await beat(lease), answer.isKnown {
-      onDrain(answer.drainMilliseconds)
-      return lease.beatIntervalMilliseconds
+  private func joinOrBeat(_ rejoining: inout Rejoining) async throws -> Int {
+    if let lease {
+      let answer = try await beat(lease)
+      if answer.isKnown {
+        rejoining.wasKnown(atMilliseconds: MonotonicClock.nowMilliseconds())
+        onDrain(answer.drainMilliseconds)
+        return Rejoining.interval(lease.beatIntervalMilliseconds)
+      }
+      await waitToRejoin(&rejoining)
     }
     let isFirst = lease == nil
     var record = record
     record.drain = drainLeft()
     let lease = try await client.join(record)
     held.withLock { $0 = lease }
+    rejoining.joined(
+      lifeMilliseconds: lease.lifeMilliseconds, atMilliseconds: MonotonicClock.nowMilliseconds())
     logger.info(
       isFirst ? "Joined the coordinator." : "Joined the coordinator again: it did not know us.",
       metadata: ["endpoint": "\(client.endpoint)", "id": "\(lease.id)"])
     // Soon, so that the coordinator knows the load that is there already.
-    return isFirst ? lease.beatIntervalMilliseconds : 0
+    return isFirst ? Rejoining.interval(lease.beatIntervalMilliseconds) : 0
+  }
+
+  /// The number of times that a worker is forgotten in a row before it warns.
+  private static let forgottenAtMost = 3
+
+  /// Waits before it joins again, longer each time, and says so where that does not help.
+  private func waitToRejoin(_ rejoining: inout Rejoining) async {
+    let pause = rejoining.wasForgotten()
+    if pause > 0, rejoining.count == Self.forgottenAtMost {
+      logger.warning(
+        """
+        The coordinator forgets this worker again and again. Perhaps another one joins from the same endpoint: \
+        start each with an endpoint of its own, where clients reach it and no other (--advertise).
+        """,
+        metadata: [
+          "coordinator": "\(client.endpoint)", "endpoint": "\(record.endpoint)",
+          "name": "\(record.name)",
+        ])
+    }
+    if pause > 0 { await ControlExecutor.sleep(milliseconds: pause) }
   }
 
   /// Beats at the coordinator that answered last. Where that cannot keep the lease, another one is tried with each
