@@ -81,7 +81,7 @@ extension LaneStatus {
       let some = Array(rest.prefix(workersAtOnce))
       rest = rest.dropFirst(workersAtOnce)
       let reports = LaneSurvey(
-        endpoints: some.map(\.endpoint), keys: keys, lanesAtMost: lanesAtMost,
+        workers: some, keys: keys, lanesAtMost: lanesAtMost,
         timeoutMilliseconds: timeoutMilliseconds
       ).run()
       for (worker, report) in zip(some, reports) { status.add(report, of: worker) }

@@ -4,7 +4,7 @@ import ZeroMQ
 
 /// The question to several workers which lanes they have.
 struct LaneSurvey {
-  let endpoints: [String]
+  let workers: [ClusterStatus.Worker]
   let keys: ClusterKeys
   let lanesAtMost: Int
   let timeoutMilliseconds: Int
@@ -12,11 +12,11 @@ struct LaneSurvey {
   /// Asks all at once, and waits for the answers on the calling thread.
   func run() -> [Result<LaneReport, WorkerSilence>] {
     let deadline = MonotonicClock.nowMilliseconds() + timeoutMilliseconds
-    var results = [Result<LaneReport, WorkerSilence>?](repeating: nil, count: endpoints.count)
+    var results = [Result<LaneReport, WorkerSilence>?](repeating: nil, count: workers.count)
     var askings: [(index: Int, asking: WorkerAsking<LaneReport>)] = []
-    for index in endpoints.indices {
+    for index in workers.indices {
       do throws(WorkerSilence) {
-        askings.append((index, try asking(endpoints[index], number: UInt64(index))))
+        askings.append((index, try asking(workers[index], number: UInt64(index))))
       } catch {
         results[index] = .failure(error)
       }
@@ -37,19 +37,22 @@ struct LaneSurvey {
   }
 
   private func asking(
-    _ text: String, number: UInt64
+    _ worker: ClusterStatus.Worker, number: UInt64
   ) throws(WorkerSilence) -> WorkerAsking<LaneReport> {
     let logger = Logger(label: "pando.lanes", factory: { _ in SwiftLogNoOpLogHandler() })
     let endpoint: Endpoint
     let loaded: LoadedKeys?
     do {
-      endpoint = try Endpoint(text)
-      loaded = try keys.load(for: endpoint, to: "ask the worker at \(text)", logger: logger)
+      endpoint = try Endpoint(worker.endpoint)
+      loaded = try keys.load(for: endpoint, to: "ask the worker at \(endpoint)", logger: logger)
     } catch {
       throw WorkerSilence(description: "\(error)")
     }
     let question = LaneQuestion(number: number, lanesAtMost: lanesAtMost)
-    return try WorkerAsking(endpoint, keys: loaded, question: question.bytes) { batch in
+    let publicKey = worker.publicKey.flatMap { try? CurveKey(z85: $0) }
+    return try WorkerAsking(
+      endpoint, keys: loaded, publicKey: publicKey, question: question.bytes
+    ) { batch in
       LaneReport(batch: batch).flatMap { $0.number == number ? $0 : nil }
     }
   }

@@ -4,12 +4,12 @@ import ZeroMQ
 
 /// One question to a worker, which opens no session, step by step: it connects, asks, and hears the answer.
 ///
-/// It belongs to one thread, which may have several under way. A worker that sends more than the longest answer is cut
-/// off.
+/// It belongs to one thread, which may have several under way. A worker that sends more than the longest answer, or many
+/// messages that are none, is cut off.
 final class WorkerAsking<Answer> {
   let endpoint: Endpoint
   private let keys: LoadedKeys?
-  /// The keys to try, one after the other: nothing but the handshake tells which is the worker's.
+  /// The keys to try, one after the other: nothing but the handshake tells for sure which is the worker's.
   private let paths: [CurvePath?]
   private let question: [UInt8]
   private let read: (UnsafeRawBufferPointer) -> Answer?
@@ -23,12 +23,20 @@ final class WorkerAsking<Answer> {
   /// When the next attempt begins, where every key was tried: a worker that has just gone may be back.
   private var nextAttempt = 0
   private var problem = "nobody listens there"
+  private var stray = StrayMessages(
+    messagesAtMost: WorkerAsking.strayMessagesAtMost, bytesAtMost: 2 * LaneReport.bytesAtMost)
+
+  /// The number of messages of a worker that may be no answer.
+  private static var strayMessagesAtMost: Int { 64 }
 
   /// - Parameters:
+  ///   - publicKey: The key that the worker has, as far as the caller knows. It is tried first, if the keyring has it
+  ///     with the role worker: a worker that is met with another's key takes the caller for somebody who is lost, and
+  ///     counts and logs that.
   ///   - question: A batch.
   ///   - read: Returns the answer that a batch is; nil for any other.
   init(
-    _ endpoint: Endpoint, keys: LoadedKeys?, question: [UInt8],
+    _ endpoint: Endpoint, keys: LoadedKeys?, publicKey: CurveKey? = nil, question: [UInt8],
     read: @escaping (UnsafeRawBufferPointer) -> Answer?
   ) throws(WorkerSilence) {
     self.endpoint = endpoint
@@ -39,9 +47,12 @@ final class WorkerAsking<Answer> {
       paths = [nil]
       return
     }
-    let trusted = keys.keyring.keys(with: .worker)
+    var trusted = keys.keyring.keys(with: .worker)
     guard !trusted.isEmpty else {
       throw WorkerSilence(description: Distrust(ofAllBy: keys, endpoint).reason)
+    }
+    if let index = trusted.firstIndex(where: { $0 == publicKey }) {
+      trusted.insert(trusted.remove(at: index), at: 0)
     }
     paths = trusted.map { CurvePath(pair: keys.pair, serverKey: $0) }
   }
@@ -126,15 +137,27 @@ final class WorkerAsking<Answer> {
   private func receive() throws(ZeroMQError) -> Result<Answer, WorkerSilence>? {
     while try socket?.receive(into: &message, wait: .never) == true {
       if let answer = message.withUnsafeBytes({ read($0) }) { return .success(answer) }
-      var reason: String?
-      message.withUnsafeBytes { bytes in
-        try? WorkerMessage.decodeAll(bytes) { message in
-          if case .refuse(let said) = message { reason = said }
-        }
+      if let reason = refusal() { return refused(reason) }
+      if stray.note(byteCount: message.count) {
+        return .failure(
+          silence(
+            "it sends one message after the other that is no answer, and was cut off. Look at the process that listens there"
+          ))
       }
-      if let reason { return refused(reason) }
     }
     return nil
+  }
+
+  /// Returns why the worker does not answer, if that is what it says.
+  private func refusal() -> String? {
+    guard message.count <= LinkLimits.greetingBytes else { return nil }
+    var reason: String?
+    message.withUnsafeBytes { bytes in
+      try? WorkerMessage.decodeAll(bytes) { message in
+        if case .refuse(let said) = message { reason = said }
+      }
+    }
+    return reason
   }
 
   private static func text(_ failure: Monitor.Event.HandshakeFailure) -> String {

@@ -16,10 +16,18 @@ public struct WorkerHealth: Hashable, Codable, Sendable {
   ///
   /// Over tcp that takes a key with the role `operator` or `client`, and a keyring that trusts the worker.
   ///
+  /// - Parameters:
+  ///   - endpoint: Where the worker listens.
+  ///   - publicKey: The key that the worker has, as a `ClusterStatus` says it; nil where it is not known. Then each key
+  ///     that the keyring has with the role `worker` is tried, and a worker that is met with another's counts and logs
+  ///     a refused connection.
+  ///   - keys: Who asks, and who is trusted.
+  ///   - timeoutMilliseconds: The time for the answer.
   /// - Throws: A `WorkerSilence` that says what happened, when there is no answer in time; a `KeyError`
   ///   when there are no usable keys.
   public static func ask(
-    workerAt endpoint: Endpoint, keys: ClusterKeys = .environment, timeoutMilliseconds: Int = 5_000
+    workerAt endpoint: Endpoint, publicKey: CurveKey? = nil, keys: ClusterKeys = .environment,
+    timeoutMilliseconds: Int = 5_000
   ) async throws -> WorkerHealth {
     let logger = Logger(label: "pando.health", factory: { _ in SwiftLogNoOpLogHandler() })
     let loaded = try keys.load(
@@ -27,7 +35,8 @@ public struct WorkerHealth: Hashable, Codable, Sendable {
     return try await withCheckedThrowingContinuation { continuation in
       _ = ServiceThread(name: "pando-health") {
         let probe = WorkerProbe(
-          endpoint: endpoint, keys: loaded, timeoutMilliseconds: timeoutMilliseconds)
+          endpoint: endpoint, keys: loaded, publicKey: publicKey,
+          timeoutMilliseconds: timeoutMilliseconds)
         continuation.resume(with: Result { try probe.run() })
       }
     }

@@ -6,6 +6,7 @@ import ZeroMQ
 struct WorkerProbe {
   let endpoint: Endpoint
   let keys: LoadedKeys?
+  let publicKey: CurveKey?
   let timeoutMilliseconds: Int
 
   private static let number: UInt64 = 1
@@ -14,7 +15,7 @@ struct WorkerProbe {
   func run() throws -> WorkerHealth {
     let start = MonotonicClock.nowMilliseconds()
     let asking = try WorkerAsking(
-      endpoint, keys: keys, question: Self.question, read: Self.children)
+      endpoint, keys: keys, publicKey: publicKey, question: Self.question, read: Self.children)
     let answers = try WorkerSurvey.run(
       [asking], untilMilliseconds: start + timeoutMilliseconds,
       timeoutMilliseconds: timeoutMilliseconds)
@@ -32,7 +33,7 @@ struct WorkerProbe {
   private static func children(in batch: UnsafeRawBufferPointer) -> Int? {
     var children: Int?
     try? WorkerMessage.decodeAll(batch) { message in
-      if case .pong(number, let count) = message { children = count }
+      if case .pong(number, let count) = message { children = min(count, LaneReport.countAtMost) }
     }
     return children
   }

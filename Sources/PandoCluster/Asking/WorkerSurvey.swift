@@ -21,6 +21,8 @@ enum WorkerSurvey {
       let now = MonotonicClock.nowMilliseconds()
       for (index, asking) in askings.enumerated() where answers[index] == nil {
         answers[index] = try asking.step(in: context, now: now)
+        // One that goes on sending would fill the memory until the others have answered.
+        if answers[index] != nil { asking.close() }
       }
       let open = answers.indices.filter { answers[$0] == nil }
       guard !open.isEmpty, now < deadline else { break }

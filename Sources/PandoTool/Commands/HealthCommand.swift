@@ -67,10 +67,16 @@ struct HealthCommand: AsyncParsableCommand {
       return (asks ? try settings.endpoints(.coordinator) : nil, try settings.keys)
     }
     var report = HealthReport()
-    if let known { await report.ask(coordinators: known, knownKeys, milliseconds, atLeast) }
+    var status: ClusterStatus?
+    if let known {
+      status = await report.ask(coordinators: known, knownKeys, milliseconds, atLeast)
+    }
     if let worker {
       let endpoint = try EndpointArgument.parse(worker, option: "--worker")
-      await report.ask(worker: endpoint, knownKeys, milliseconds)
+      let publicKey = status?.workers.first { $0.endpoint == "\(endpoint)" }?.publicKey
+      await report.ask(
+        worker: endpoint, publicKey: publicKey.flatMap { try? CurveKey(z85: $0) }, knownKeys,
+        milliseconds)
     }
     if json {
       print(try KeysCommand.document(report))

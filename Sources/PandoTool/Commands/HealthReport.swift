@@ -21,9 +21,10 @@ struct HealthReport: Encodable {
   private(set) var worker: WorkerHealth?
   private(set) var problems: [String] = []
 
+  /// Asks a coordinator, and returns what it said.
   mutating func ask(
     coordinators endpoints: [Endpoint], _ keys: ClusterKeys, _ milliseconds: Int, _ atLeast: Int
-  ) async {
+  ) async -> ClusterStatus? {
     let clock = ContinuousClock()
     let end = clock.now + .milliseconds(milliseconds)
     do {
@@ -49,15 +50,19 @@ struct HealthReport: Encodable {
           "The coordinator at \(place) knows \(ready) workers after \(milliseconds) ms, and \(atLeast) are wanted."
         )
       }
+      return status
     } catch {
       note("\(error)")
+      return nil
     }
   }
 
-  mutating func ask(worker endpoint: Endpoint, _ keys: ClusterKeys, _ milliseconds: Int) async {
+  mutating func ask(
+    worker endpoint: Endpoint, publicKey: CurveKey?, _ keys: ClusterKeys, _ milliseconds: Int
+  ) async {
     do {
       worker = try await WorkerHealth.ask(
-        workerAt: endpoint, keys: keys, timeoutMilliseconds: milliseconds)
+        workerAt: endpoint, publicKey: publicKey, keys: keys, timeoutMilliseconds: milliseconds)
     } catch {
       note("\(error)")
     }

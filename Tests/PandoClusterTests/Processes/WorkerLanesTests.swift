@@ -2,6 +2,7 @@ import ClusterFeatures
 import Foundation
 import Pando
 import PandoHosting
+import PandoWire
 import Testing
 import ZeroMQ
 
@@ -102,6 +103,38 @@ struct WorkerLanesTests {
       #expect(throws: WorkerSilence.self) { try answers[0].get() }
     }
     #expect(liar.questionCount >= 2)
+  }
+
+  @Test("a worker that sends without end what is no answer is cut off")
+  func endless() async throws {
+    let directory = TemporaryDirectory()
+    var batch = WireWriter()
+    WorkerMessage.opened(LaneID(rawValue: 1 << 50)).encode(into: &batch)
+    let liar = LyingPeer(at: try directory.endpoint(), torrent: batch.bytes)
+    defer { liar.stop() }
+    let status = await LaneStatus.ask(
+      [worker("w1", at: liar.endpoint)], keys: .environment, timeoutMilliseconds: 60_000)
+    #expect(status.silent.first?.reason.contains("was cut off") == true, "\(status.silent)")
+    let silence = await thrown(WorkerSilence.self) {
+      _ = try await WorkerHealth.ask(workerAt: liar.endpoint, timeoutMilliseconds: 60_000)
+    }
+    #expect(silence?.description.contains("was cut off") == true)
+  }
+
+  @Test("a few messages that are no answer hold up no worker that does answer")
+  func stray() async throws {
+    let directory = TemporaryDirectory()
+    var batch = WireWriter()
+    WorkerMessage.opened(LaneID(rawValue: 1)).encode(into: &batch)
+    let stray = Array(repeating: batch.bytes, count: 50)
+    let talker = LyingPeer(at: try directory.endpoint()) { question in
+      let number = question.withUnsafeBytes { LaneQuestion(batch: $0)?.number ?? 0 }
+      return stray + [LaneReport(number: number, laneCount: 0, lanes: []).bytes]
+    }
+    defer { talker.stop() }
+    let status = await LaneStatus.ask(
+      [worker("w1", at: talker.endpoint)], keys: .environment, timeoutMilliseconds: 60_000)
+    #expect(status.silent.isEmpty, "\(status.silent)")
   }
 
   @Test("workers that do not answer are named within the time, beside those that do")
