@@ -57,6 +57,14 @@ enum IncomingMessage: Equatable {
     }
   }
 
+  /// True if it answers a call, with a result or without.
+  var isReply: Bool {
+    switch self {
+    case .reply, .otherVersions: true
+    case .call, .unreadableCall, .foreignCall, .garbage: false
+    }
+  }
+
   /// Returns the answer to a call in a version that is not spoken here, in a way that its caller understands.
   static func answer(toForeign call: CallID, version: UInt8) -> [UInt8] {
     guard version >= ControlVersion.firstWithRange else {

@@ -14,6 +14,12 @@ final class Connection {
   /// The version of the protocol in which the other side is called: of what both speak the greatest, as far as is
   /// known. The next connection may find a newer process.
   var version = ControlVersion.current
+  /// The number of calls that were sent and not answered: an answer beyond that answers nothing.
+  var owedReplies = 0
+  /// The messages that answered nothing.
+  var stray: StrayMessages
+  /// The number of messages of a connection that may answer nothing: an honest peer sends none.
+  private static let strayMessagesAtMost = 256
   private var socketIndex = 0
   private var monitorIndex = 0
 
@@ -22,6 +28,8 @@ final class Connection {
   ) throws(ZeroMQError) {
     self.endpoint = endpoint
     self.keys = keys
+    stray = StrayMessages(
+      messagesAtMost: Self.strayMessagesAtMost, bytesAtMost: limits.maximumReplyBytes)
     var socket = try context.socket(
       .dealer,
       [

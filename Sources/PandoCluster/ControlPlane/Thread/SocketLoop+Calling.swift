@@ -58,6 +58,7 @@ extension SocketLoop {
       // Without a connection libzmq takes nothing; the monitor will tell us so next.
       outgoing[id]?.version = connection.version
       if try connection.socket.send(call.bytes(in: connection.version), wait: .never) == .sent {
+        connection.owedReplies += 1
         return nil
       }
       drop(connection)
@@ -68,14 +69,28 @@ extension SocketLoop {
     }
   }
 
+  /// Takes in what has come, as far as one peer may take up the thread before the others have their turn.
   private func receiveReplies(from connection: Connection) throws(ZeroMQError) {
-    while try connection.socket.receive(into: &frame, wait: .never) {
-      let message = frame.withUnsafeBytes { IncomingMessage($0, limits: replyLimits) }
-      var isWhole = true
-      while frame.hasMore, try connection.socket.receive(into: &frame) { isWhole = false }
+    var (messageCount, byteCount) = (0, 0)
+    while messageCount < Self.messagesPerTurn, byteCount <= limits.maximumReplyBytes,
+      try connection.socket.receive(into: &frame, wait: .never)
+    {
+      var length = frame.count
+      var message = frame.withUnsafeBytes { IncomingMessage($0, limits: replyLimits) }
+      while frame.hasMore, try connection.socket.receive(into: &frame) {
+        message = .garbage
+        length += frame.count
+      }
+      messageCount += 1
+      byteCount += length
+      if message.isReply, connection.owedReplies > 0 {
+        connection.owedReplies -= 1
+      } else if connection.stray.note(byteCount: length) {
+        return cutOff(connection)
+      }
       let id: CallID
       let reply: Reply
-      switch isWhole ? message : .garbage {
+      switch message {
       case .reply(let call, let answer):
         (id, reply) = (call, answer)
       case .otherVersions(let call, let theirs):
@@ -85,20 +100,34 @@ extension SocketLoop {
         noteGarbage(from: "\(connection.endpoint)")
         continue
       }
-      guard let call = outgoing.removeValue(forKey: id) else {
+      // A peer settles the calls that were made of it, and of nobody else.
+      guard let call = outgoing[id], call.endpoint == connection.endpoint else {
         counters.add(.lateReply)
         continue
       }
+      outgoing[id] = nil
       call.continuation.resume(returning: reply)
       handle(.answered(id))
     }
+  }
+
+  /// Lets go of a peer that sends without end what answers nothing.
+  private func cutOff(_ connection: Connection) {
+    drop(connection)
+    handle(
+      .rejected(
+        connection.endpoint,
+        reason: """
+          it sends one message after the other that answers no call, and was disconnected. Look at the process that \
+          listens there, and at its log.
+          """))
   }
 
   /// Makes a call again, in a version that both sides speak: it was not carried out. Returns why that cannot be.
   private func callAgain(
     _ id: CallID, on connection: Connection, _ theirs: ProtocolRange
   ) throws(ZeroMQError) -> ControlError? {
-    guard let call = outgoing[id] else { return nil }
+    guard let call = outgoing[id], call.endpoint == connection.endpoint else { return nil }
     // Of calls that were on their way together, the first has found the version already.
     if connection.version == call.version {
       guard let next = ControlVersion.next(after: call.version, theirs: theirs) else {
@@ -111,6 +140,7 @@ extension SocketLoop {
     }
     outgoing[id]?.version = connection.version
     if try connection.socket.send(call.bytes(in: connection.version), wait: .never) == .sent {
+      connection.owedReplies += 1
       return nil
     }
     return .unreachable(endpoint: "\(connection.endpoint)", reason: "the connection was lost")

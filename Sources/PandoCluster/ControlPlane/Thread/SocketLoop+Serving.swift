@@ -5,7 +5,7 @@ import ZeroMQ
 // The calls that others make here.
 extension SocketLoop {
   // So that one busy peer cannot keep the thread from its other work.
-  private static let messagesPerTurn = 256
+  static let messagesPerTurn = 256
 
   func receiveCalls() throws(ZeroMQError) {
     guard let listener, listener.isServing else { return }
