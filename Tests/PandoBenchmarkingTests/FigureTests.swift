@@ -25,6 +25,7 @@ import Testing
     #expect(round.figure(in: .nanoseconds) == 500_000)
     #expect(round.figure(in: .medianNanoseconds) == 300)
     #expect(round.figure(in: .actionsPerSecond) == 2_000)
+    #expect(round.figure(in: .filesPerSecond) == 2_000)
     #expect(round.figure(in: .milliseconds) == 2)
     #expect(round.figure(in: .bytes) == 100)
   }
@@ -45,6 +46,43 @@ import Testing
     let threads = round.processorTime.threads
     let time = try #require(threads["client a-sender"], "of \(threads)")
     #expect(time > 0 && time <= round.processorTime.total)
+  }
+
+  @Test func aTableHasEveryNumberThatThereIs() {
+    #expect(BenchmarkReport.text(1_234_567.4) == "1,234,567")
+    #expect(BenchmarkReport.text(-123) == "-123")
+    #expect(BenchmarkReport.text(-123_456) == "-123,456")
+    #expect(BenchmarkReport.text(1e18) == "1,000,000,000,000,000,000")
+    #expect(BenchmarkReport.text(1e30) == "1e+30")
+    #expect(BenchmarkReport.text(.infinity) == "-" && BenchmarkReport.text(.nan) == "-")
+  }
+
+  @Test func aBoundThatIsZeroIsLeftOutOfTheRatios() async throws {
+    func constant(_ name: String, _ nanoseconds: UInt64, bounds: [String] = []) -> Benchmark {
+      Benchmark(name, bounds: bounds) { { BenchmarkRound(count: 1, nanoseconds: nanoseconds) } }
+    }
+    // In the second round of three it is too short to be measured.
+    var figures: [UInt64] = [50, 0, 50]
+    let hasGaps = Benchmark("has gaps", warmsUp: false) {
+      { BenchmarkRound(count: 1, nanoseconds: figures.removeFirst()) }
+    }
+    let report = try await BenchmarkSuite.measure(
+      [
+        constant("nothing", 0), constant("something", 100), hasGaps,
+        constant("first", 200, bounds: ["nothing", "something"]),
+        constant("second", 200, bounds: ["has gaps", "nothing"]),
+        constant("zeros", 0, bounds: ["nothing"]),
+      ], rounds: 3
+    ) { _ in }
+    let read = try JSONDecoder().decode(BenchmarkReport.self, from: Data(report.json().utf8))
+    let entries = Dictionary(uniqueKeysWithValues: read.cases.map { ($0.name, $0) })
+    // No other bound takes the place of the one that counts.
+    #expect(entries["first"]?.bound == nil)
+    #expect(entries["first"]?.otherBounds.map(\.name) == ["something"])
+    #expect(entries["second"]?.bound?.ratio == Spread([4, 4]))
+    #expect(entries["second"]?.otherBounds.isEmpty == true)
+    #expect(entries["zeros"]?.bound == nil)
+    #expect(report.table.split(separator: "\n").count == 7)
   }
 
   @Test func aReportIsReadBackAsItWasWritten() async throws {

@@ -38,16 +38,22 @@ struct Tallies {
         .sending("tally/send", count: 100, to: { Store(initialState: Tally.State()) { Tally() } }) {
           .add($0)
         },
-        .awaiting("tally/await", bounds: ["tally/send"], count: 10, to: store) { .tally(.add($0)) },
+        .awaiting("tally/here", count: 10, to: { Store(initialState: Tally.State()) { Tally() } }) {
+          .add($0)
+        },
+        .awaiting("tally/await", bounds: ["tally/here"], count: 10, to: store) { .tally(.add($0)) },
         .streaming("tally/stream", count: 100, to: store) { index in
           highest.withLock { $0 = max($0, index) }
           return .tally(.add(index))
         },
       ], rounds: 2
     ) { _ in }
-    #expect(report.cases.map(\.unit) == [.nanoseconds, .medianNanoseconds, .actionsPerSecond])
+    #expect(
+      report.cases.map(\.unit) == [
+        .nanoseconds, .medianNanoseconds, .medianNanoseconds, .actionsPerSecond,
+      ])
     #expect(report.cases.allSatisfy { $0.median > 0 })
-    #expect(report.cases[1].bound?.name == "tally/send")
+    #expect(report.cases[2].bound?.name == "tally/here")
     #expect(highest.withLock { $0 } == 99)
   }
 }

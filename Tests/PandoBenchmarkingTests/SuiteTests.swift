@@ -69,6 +69,22 @@ import Testing
     #expect(throws: BenchmarkError.self) { try BenchmarkSuite.choose([], among: [benchmark]) }
   }
 
+  @Test func aBoundOfAnotherUnitIsAnError() throws {
+    let bound = Benchmark("bound", unit: .actionsPerSecond) { { BenchmarkRound(count: 1) } }
+    let time = Benchmark("time", bounds: ["bound"]) { { BenchmarkRound(count: 1) } }
+    let error = #expect(throws: BenchmarkError.self) {
+      try BenchmarkSuite.choose([], among: [bound, time])
+    }
+    #expect(
+      error?.description == """
+        time is measured in "ns", and bound, which it is to be compared with, in "actions/s": give both one unit
+        """)
+    let rate = Benchmark("rate", unit: .actionsPerSecond, bounds: ["bound"]) {
+      { BenchmarkRound(count: 1) }
+    }
+    #expect(try BenchmarkSuite.choose([], among: [bound, rate]).count == 2)
+  }
+
   @Test func argumentsAreRead() throws {
     let options = try BenchmarkOptions(["--rounds", "3", "hosted", "--output", "a.json", "local"])
     #expect(options.rounds == 3 && options.output == "a.json")

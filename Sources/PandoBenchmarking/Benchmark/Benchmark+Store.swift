@@ -5,7 +5,7 @@ extension Benchmark {
   ///
   /// - Parameters:
   ///   - name: The name of the benchmark.
-  ///   - bounds: The names of benchmarks that it is compared with.
+  ///   - bounds: The names of benchmarks of the same unit that it is compared with.
   ///   - count: The number of actions of a round.
   ///   - store: Makes the store.
   ///   - action: Returns the action with a number.
@@ -26,7 +26,7 @@ extension Benchmark {
   ///
   /// - Parameters:
   ///   - name: The name of the benchmark.
-  ///   - bounds: The names of benchmarks that it is compared with.
+  ///   - bounds: The names of benchmarks of the same unit that it is compared with.
   ///   - count: The number of actions of a round.
   ///   - store: Makes the store.
   ///   - action: Returns the action with a number.
@@ -46,7 +46,7 @@ extension Benchmark {
   ///
   /// - Parameters:
   ///   - name: The name of the benchmark.
-  ///   - bounds: The names of benchmarks that it is compared with.
+  ///   - bounds: The names of benchmarks of the same unit that it is compared with.
   ///   - count: The number of actions of a round.
   ///   - store: Makes the store.
   ///   - action: Returns the action with a number.

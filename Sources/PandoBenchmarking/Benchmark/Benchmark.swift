@@ -16,8 +16,8 @@ public struct Benchmark {
   /// The unit of the figure.
   public let unit: BenchmarkUnit
 
-  /// The names of benchmarks that this one is compared with, in the same round each. The first is the one
-  /// that counts.
+  /// The names of benchmarks of the same unit that this one is compared with, in the same round each. The first is
+  /// the one that counts.
   public let bounds: [String]
 
   /// Makes what is measured, anew for each round.
@@ -31,7 +31,7 @@ public struct Benchmark {
   /// - Parameters:
   ///   - name: Its name.
   ///   - unit: The unit of its figure.
-  ///   - bounds: The names of benchmarks that it is compared with.
+  ///   - bounds: The names of benchmarks of the same unit that it is compared with.
   ///   - warmsUp: Says whether to measure once for nothing, before each round.
   ///   - prepare: Makes what is measured, anew for each round, and returns what measures it. Stores with
   ///     workers are stopped by ``afterwards(_:)``.

@@ -81,7 +81,7 @@ public struct BenchmarkRound: Sendable {
     case .nanoseconds: Double(nanoseconds) / Double(max(1, count))
     case .medianNanoseconds:
       Measurement.quantile(0.5, of: latencies.map { UInt32(clamping: $0) }.sorted()) ?? 0
-    case .actionsPerSecond: Double(count) * 1e9 / Double(max(1, nanoseconds))
+    case .actionsPerSecond, .filesPerSecond: Double(count) * 1e9 / Double(max(1, nanoseconds))
     case .milliseconds: Double(nanoseconds) / 1e6
     case .bytes: Double(bytes) / Double(max(1, count))
     }

@@ -25,18 +25,21 @@ extension BenchmarkReport {
     .joined(separator: "\n")
   }
 
-  /// A number with commas between thousands, or with decimals where it is small.
+  /// A number with commas between thousands, or with decimals where it is small; "-" for what is none.
   static func text(_ number: Double) -> String {
+    guard number.isFinite else { return "-" }
     let magnitude = number.magnitude
     if magnitude < 10 { return decimals(number, 100) }
     if magnitude < 100 { return decimals(number, 10) }
-    var digits = String(Int(number.rounded()))
+    // Beyond all integers it is written as it is.
+    guard let whole = UInt64(exactly: magnitude.rounded()) else { return String(number) }
+    var digits = String(whole)
     var groups: [String] = []
     while digits.count > 3 {
       groups.insert(String(digits.suffix(3)), at: 0)
       digits.removeLast(3)
     }
-    return ([digits] + groups).joined(separator: ",")
+    return (number < 0 ? "-" : "") + ([digits] + groups).joined(separator: ",")
   }
 
   private static func decimals(_ number: Double, _ scale: Double) -> String {

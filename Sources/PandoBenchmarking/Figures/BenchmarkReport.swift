@@ -19,6 +19,7 @@ struct BenchmarkReport: Codable {
     var median: Double
     var least: Double
     var most: Double
+    /// Nil where there is none, or where its figure was zero in each round.
     var bound: Comparison?
     var otherBounds: [Comparison]
     /// Nanoseconds, of all latencies of all rounds.

@@ -3,16 +3,10 @@ extension Measurement {
   func entry(beside others: [String: Measurement]) -> BenchmarkReport.Entry {
     let spread = Spread(figures)
     let sorted = latencies.sorted()
-    let comparisons = bounds.compactMap { name in
-      others[name].map { other in
-        BenchmarkReport.Comparison(
-          name: name, figure: Spread(other.figures).median, unit: other.unit,
-          ratio: Spread(zip(figures, other.figures).map { $0 / $1 }))
-      }
-    }
     return BenchmarkReport.Entry(
       name: name, unit: unit, median: spread.median, least: spread.least, most: spread.most,
-      bound: comparisons.first, otherBounds: Array(comparisons.dropFirst()),
+      bound: bounds.first.flatMap { comparison(with: others[$0]) },
+      otherBounds: bounds.dropFirst().compactMap { comparison(with: others[$0]) },
       p50: Self.quantile(0.5, of: sorted), p99: Self.quantile(0.99, of: sorted),
       cpu: processorTime.threads.compactMapValues { nanoseconds in
         // What is less than a nanosecond an action says nothing.
@@ -20,5 +14,16 @@ extension Measurement {
         return each >= 1 ? each : nil
       },
       cpuTotal: Double(processorTime.total) / Double(max(1, count)), note: note)
+  }
+
+  /// The ratios to the figures of another in the same rounds, without those in which that is zero; nil where no
+  /// round has one.
+  private func comparison(with other: Measurement?) -> BenchmarkReport.Comparison? {
+    guard let other else { return nil }
+    let ratios = zip(figures, other.figures).filter { $1 != 0 }.map { $0 / $1 }
+    guard !ratios.isEmpty else { return nil }
+    return BenchmarkReport.Comparison(
+      name: other.name, figure: Spread(other.figures).median, unit: other.unit,
+      ratio: Spread(ratios))
   }
 }

@@ -13,7 +13,7 @@ public struct BenchmarkSuite {
     self.benchmarks = benchmarks
   }
 
-  /// Measures what the command line asks for, prints a table, and writes a file if that names one.
+  /// Measures what the command line asks for, writes a file if that names one, and prints a table.
   ///
   /// Progress goes to the standard error. `--help` says what the arguments can be.
   ///
@@ -28,22 +28,32 @@ public struct BenchmarkSuite {
     let chosen = try Self.choose(options.filters, among: benchmarks)
     if options.listsNames { return chosen.forEach { print($0.name) } }
     let report = try await Self.measure(chosen, rounds: options.rounds, Self.say)
-    print(report.table)
+    // The file first: a run takes long, and whatever becomes of the table, its figures are kept.
     if let path = options.output {
       try report.json().write(toFile: path, atomically: true, encoding: .utf8)
     }
+    print(report.table)
   }
 
   /// Returns the benchmarks that the filters name and their bounds, in the order of the suite.
   static func choose(_ filters: [String], among all: [Benchmark]) throws -> [Benchmark] {
-    let names = Set(all.map(\.name))
-    guard names.count == all.count else {
+    let units = Dictionary(all.map { ($0.name, $0.unit) }) { first, _ in first }
+    guard units.count == all.count else {
       throw BenchmarkError("two benchmarks have the same name")
     }
     for benchmark in all {
-      for bound in benchmark.bounds where !names.contains(bound) {
-        throw BenchmarkError(
-          "\(benchmark.name) is to be compared with \(bound), which is no benchmark of the suite")
+      for bound in benchmark.bounds {
+        guard let unit = units[bound] else {
+          throw BenchmarkError(
+            "\(benchmark.name) is to be compared with \(bound), which is no benchmark of the suite")
+        }
+        guard unit == benchmark.unit else {
+          throw BenchmarkError(
+            """
+            \(benchmark.name) is measured in "\(benchmark.unit.rawValue)", and \(bound), which it is to be compared \
+            with, in "\(unit.rawValue)": give both one unit
+            """)
+        }
       }
     }
     if filters.isEmpty { return all }
