@@ -50,6 +50,52 @@ struct InitCommandTests {
     #expect(
       try text("grove/Package.swift").contains(
         #".package(url: "https://git.example.org/pando", from: "1.2.3")"#))
+    #expect(try productPackages("grove") == ["pando", "pando", "pando", "pando"])
+  }
+
+  /// The names of packages by which the targets of a manifest mean Pando's products.
+  private func productPackages(_ name: String) throws -> [String] {
+    try text("\(name)/Package.swift").matches(of: /, package: "([^"]*)"/).map { String($0.1) }
+  }
+
+  @Test(
+    "targets name Pando by the last part of its URL, as the package manager does",
+    arguments: [
+      ("https://git.example.org/My-Pando.git", "my-pando"),
+      ("git@git.example.org:groves/pando-fork.git", "pando-fork"),
+      ("file:///srv/git/aspen/", "aspen"),
+    ])
+  func identity(url: String, name: String) async throws {
+    let outcome = try await run("grove", "--url", url, "--from", "v1.2.3-rc.1+4")
+    #expect(outcome.code == 0, "\(outcome.error)")
+    #expect(try productPackages("grove") == [name, name, name, name])
+    #expect(
+      try text("grove/Package.swift").contains(
+        ".package(url: \"\(url)\", from: \"1.2.3-rc.1+4\")"))
+  }
+
+  @Test("the version is that of the command, unless another is given")
+  func version() async throws {
+    #expect(try await run("grove", "--url", "https://git.example.org/pando").code == 0)
+    #expect(try text("grove/Package.swift").contains("from: \"\(PandoVersion.number)\")"))
+  }
+
+  @Test("no place can end the quotes that it is in")
+  func quotes() async throws {
+    // A checkout, as far as the command looks.
+    let checkout = #"a "grove" of \(aspens)"#
+    try FileManager.default.createDirectory(
+      atPath: "\(folder.path)/\(checkout)", withIntermediateDirectories: true)
+    try #"name: "pando" "PandoCluster""#.write(
+      toFile: "\(folder.path)/\(checkout)/Package.swift", atomically: true, encoding: .utf8)
+    #expect(try await run("grove", "--path", checkout).code == 0)
+    let escaped = #"path: "../a \"grove\" of \\(aspens)")"#
+    #expect(try text("grove/Package.swift").contains(escaped))
+    #expect(try productPackages("grove") == ["pando", "pando", "pando", "pando"])
+    #expect(try await run("aspen", "--url", #"/srv/a"b\c"#).code == 0)
+    let manifest = try text("aspen/Package.swift")
+    #expect(manifest.contains(#".package(url: "/srv/a\"b\\c", from: "#))
+    #expect(manifest.contains(#".product(name: "Pando", package: "a\"b\\c")"#))
   }
 
   @Test("a folder that is there is left as it is, unless it is empty")
@@ -68,6 +114,13 @@ struct InitCommandTests {
       ["7up"], ["gr ove"], ["pando"], ["Tests"], ["testing"], ["Foundation"],
       ["ordered-collections"], ["swift-log"], ["grove", "--path", "/nowhere"],
       ["grove", "--path", ".", "--url", "https://git.example.org/pando"],
+      ["grove", "--url", ""], ["grove", "--url", "https://git.example.org/grove.git"],
+      ["Grove", "--url", "https://git.example.org/grove"], ["grove", "--from", "1.2.3"],
+      ["grove", "--url", "https://git.example.org/pando", "--from", "1.2"],
+      ["grove", "--url", "https://git.example.org/pando", "--from", "main"],
+      ["grove", "--url", "https://git.example.org/pando", "--from", ""],
+      ["grove", "--url", "https://git.example.org/pando", "--from", "1.2.3-"],
+      ["grove", "--url", "https://git.example.org/pando", "--from", "1.2.99999999999999999999"],
     ])
   func refused(arguments: [String]) async throws {
     let outcome = try await Program(["init"] + arguments, folder: folder, runtime: folder).end()

@@ -35,8 +35,10 @@ struct InitCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Where git finds Pando, to depend on a version.", valueName: "url"))
   var url: String?
 
-  @Option(help: ArgumentHelp("The least version behind --url.", valueName: "version"))
-  var from = PandoVersion.number
+  @Option(
+    help: ArgumentHelp(
+      "The least version behind --url, \(PandoVersion.number) unless given.", valueName: "version"))
+  var from: String?
 
   @Flag(help: "Print one JSON document.")
   var json = false
@@ -52,9 +54,18 @@ struct InitCommand: ParsableCommand {
       throw ValidationError(problem + ".")
     }
     if path != nil, url != nil { throw ValidationError("Give --path or --url, not both.") }
+    if from != nil, url == nil {
+      throw ValidationError("--from is a version behind a URL. Give --url with it.")
+    }
     let content = try? FileManager.default.contentsOfDirectory(atPath: target.path)
     if FileManager.default.fileExists(atPath: target.path), content?.isEmpty != true {
       throw ValidationError("\(folder) is there already. Name a folder that is not, or is empty.")
+    }
+    let identity = NewPackage.Dependency.identity(of: try place)
+    guard identity != target.lastPathComponent.lowercased() else {
+      throw ValidationError(
+        "\(target.lastPathComponent) would have the name of the package that it depends on. Choose another."
+      )
     }
     _ = try dependency
   }
@@ -63,21 +74,42 @@ struct InitCommand: ParsableCommand {
 
   private var dependency: NewPackage.Dependency {
     get throws {
-      if let url { return .url(url, version: from) }
+      guard let url else { return .path(Checkout.path(from: target, to: try checkout)) }
+      let text = from ?? PandoVersion.number
+      guard let version = NewPackage.Dependency.version(text) else {
+        throw ValidationError("--from: \"\(text)\" is no version. Write one as 1.2.3.")
+      }
+      return .url(url, version: version)
+    }
+  }
+
+  /// The place whose last part names Pando's package in a build.
+  private var place: String {
+    get throws {
+      guard let url else { return try checkout.standardizedFileURL.path }
+      guard !NewPackage.Dependency.identity(of: url).isEmpty else {
+        throw ValidationError("--url: \"\(url)\" names no package. Say where git finds Pando.")
+      }
+      return url
+    }
+  }
+
+  private var checkout: URL {
+    get throws {
       if let path {
         let checkout = URL(fileURLWithPath: path)
         guard Checkout.isPando(checkout) else {
           throw ValidationError(
             "--path: \(path) has no Package.swift of Pando. Name the root of a checkout.")
         }
-        return .path(Checkout.path(from: target, to: checkout))
+        return checkout
       }
       guard let checkout = Checkout.around(URL(fileURLWithPath: "/proc/self/exe")) else {
         throw ValidationError(
           "This command is in no checkout of Pando. Say what the package is to depend on: --path DIR, or "
             + "--url URL.")
       }
-      return .path(Checkout.path(from: target, to: checkout))
+      return checkout
     }
   }
 

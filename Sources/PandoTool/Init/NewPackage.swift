@@ -2,13 +2,6 @@ import Foundation
 
 /// A package that `pando init` makes: a hosted feature, a program, tests and a Makefile.
 struct NewPackage {
-  /// Where the package finds Pando.
-  enum Dependency: Equatable {
-    /// A checkout.
-    case path(String)
-    case url(String, version: String)
-  }
-
   /// The name of the package and of its program.
   let name: String
   let dependency: Dependency
@@ -19,7 +12,7 @@ struct NewPackage {
       .joined()
   }
 
-  /// Returns why a name cannot be used; nil when it can.
+  /// Returns why a name cannot be used for a package with any dependency; nil when it can.
   static func problem(with name: String) -> String? {
     let isPlain = name.utf8.allSatisfy { byte in
       let character = Character(UnicodeScalar(byte))
@@ -55,14 +48,8 @@ struct NewPackage {
   private func filled(_ text: String) -> String {
     text.replacingOccurrences(of: "{{Module}}", with: module)
       .replacingOccurrences(of: "{{name}}", with: name)
-      .replacingOccurrences(of: "{{dependency}}", with: dependencyLine)
-  }
-
-  private var dependencyLine: String {
-    switch dependency {
-    case .path(let path): ".package(name: \"pando\", path: \"\(path)\")"
-    case .url(let url, let version): ".package(url: \"\(url)\", from: \"\(version)\")"
-    }
+      .replacingOccurrences(of: "{{pando}}", with: dependency.nameForTargets.swiftLiteral)
+      .replacingOccurrences(of: "{{dependency}}", with: dependency.line)
   }
 
   /// Writes every file below a folder, which is made.

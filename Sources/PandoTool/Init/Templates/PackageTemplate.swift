@@ -13,17 +13,17 @@ enum PackageTemplate {
       ],
       targets: [
         // Features: what is hosted, and who hosts it. No libzmq is needed here.
-        .target(name: "{{Module}}", dependencies: [.product(name: "Pando", package: "pando")]),
+        .target(name: "{{Module}}", dependencies: [.product(name: "Pando", package: {{pando}})]),
         // The program, which is also its own worker.
         .executableTarget(
           name: "{{Module}}Program",
           dependencies: [
-            "{{Module}}", .product(name: "Pando", package: "pando"),
-            .product(name: "PandoCluster", package: "pando"),
+            "{{Module}}", .product(name: "Pando", package: {{pando}}),
+            .product(name: "PandoCluster", package: {{pando}}),
           ]),
         .testTarget(
           name: "{{Module}}Tests",
-          dependencies: ["{{Module}}", .product(name: "PandoTesting", package: "pando")]),
+          dependencies: ["{{Module}}", .product(name: "PandoTesting", package: {{pando}})]),
       ],
       swiftLanguageModes: [.v6]
     )
