@@ -145,9 +145,7 @@ final class PoolBackend: HostingBackend {
         .spawn(
           Supervisor.Request(
             member: member, name: name, executable: binary.path,
-            arguments: [
-              "worker", "--bind", endpoint.description, "--name", name, "--ends-with-input",
-            ])))
+            arguments: SpawnedWorker(endpoint: endpoint.description, name: name).arguments)))
       open(member, name, endpoint, nil, &state)
     } catch {
       state.machine.handle(

@@ -1,9 +1,7 @@
 public import ArgumentParser
 import Foundation
-import Logging
 public import Pando
 import PandoHosting
-import ServiceLifecycle
 import ZeroMQ
 
 /// The command line of the worker role.
@@ -149,67 +147,28 @@ public struct WorkerCommand: ParsableArguments {
     features: some HostedFeatures,
     preparing prepare: (inout DependencyValues) throws -> Void = { _ in }
   ) async throws {
-    SpawnMark.adopt()
-    if endsWithInput { WorkerProcess.prepare(name: name) }
-    let settings = try await WorkerSettings(self)
-    try settings.debug?.run(
-      name: settings.name, features: features, endsWithInput: endsWithInput)
-    let input = endsWithInput ? try InputWatch(endpoint: settings.bind) : nil
-    let dependencies = try DependencyValues().updated { try prepare(&$0) }
-    var configuration = WorkerConfiguration(
-      endpoint: try Endpoint(settings.bind).forProcesses(),
-      name: settings.name ?? "worker \(getpid())")
-    configuration.advertised = try settings.advertise.map { try Endpoint($0).forProcesses() }
-    configuration.keys = settings.keys
-    configuration.endsWithInput = endsWithInput
-    configuration.mayEndProcess = true
-    configuration.drainMilliseconds = drainWithin.milliseconds
-    configuration.labels = label
-    configuration.lanesAtMost = lanesAtMost
-    configuration.weight = weight
-    configuration.build = settings.build
-    configuration.dependencies = dependencies
-    configuration.logger = settings.logFormat.logger("pando.worker")
-    // A worker of a program's own speaks up when something is wrong; the program tells the rest.
-    configuration.logger.logLevel = endsWithInput ? .error : settings.logLevel ?? .info
-    // A worker that ends with whoever started it is not the service, even in the service's environment.
-    if !endsWithInput { configuration.notifier = .adopt(logger: configuration.logger) }
-    DescriptorLimit.raiseQuietly()
-    try MetricsOptions.serve(at: settings.metrics, logger: configuration.logger)
-    var worker = try WorkerService(features, configuration: configuration)
-    // Not by the concurrency pool, whose threads may all be busy with effects.
-    worker.signals = try TerminationSignals.descriptor()
-    var services = [
-      ServiceGroupConfiguration.ServiceConfiguration(
-        service: WorkerInGroup(worker: worker),
-        successTerminationBehavior: .gracefullyShutdownGroup,
-        failureTerminationBehavior: .cancelGroup)
-    ]
-    if let coordinator = settings.coordinator {
-      let membership = try worker.membership(at: Endpoint.list(coordinator))
-      // A group ends its services from the last to the first, and the worker ends by itself: behind it
-      // the membership would find it gone, which the group takes for a failure.
-      services.insert(.init(service: membership), at: 0)
-    }
-    let group = ServiceGroup(
-      configuration: ServiceGroupConfiguration(
-        services: services,
-        logger: Logger(label: "pando.services", factory: { _ in SwiftLogNoOpLogHandler() })))
-    worker.loop.onStop { Task { await group.triggerGracefulShutdown() } }
-    input?.handOver()
-    try await group.run()
-    // The program may have been killed, and clear up no more.
-    if endsWithInput { SocketFolder.removeIfEmpty(around: settings.bind) }
+    WorkerRole.adopt(name: name, endsWithInput: endsWithInput)
+    var role = WorkerRole(try await WorkerSettings(self))
+    role.endsWithInput = endsWithInput
+    role.drainMilliseconds = drainWithin.milliseconds
+    role.labels = label
+    role.lanesAtMost = lanesAtMost
+    role.weight = weight
+    try await role.run(features: features, preparing: prepare)
   }
 
   /// Runs the role with raw arguments, and exits with what an argument parser would.
-  static func run(
+  package static func run(
     _ arguments: [String], features: HostedFeatureList,
     preparing prepare: (inout DependencyValues) throws -> Void
   ) async {
+    let features = HostedFeatureGroup(list: features)
     do {
-      let command = try WorkerCommand.parse(arguments)
-      try await command.run(features: HostedFeatureGroup(list: features), preparing: prepare)
+      if let spawned = SpawnedWorker(arguments) {
+        try await spawned.run(features: features, preparing: prepare)
+      } else {
+        try await WorkerCommand.parse(arguments).run(features: features, preparing: prepare)
+      }
       Foundation.exit(0)
     } catch let error as ZeroMQError {
       printError("error: \(error)")
@@ -223,19 +182,6 @@ public struct WorkerCommand: ParsableArguments {
     } catch {
       WorkerCommand.exit(withError: error)
     }
-  }
-}
-
-/// A worker that, once it has ended, waits for the end of its group: a group takes a service that returns
-/// before its turn for a failure.
-private struct WorkerInGroup: Service, CustomStringConvertible {
-  let worker: WorkerService
-
-  var description: String { worker.description }
-
-  func run() async throws {
-    try await worker.run()
-    try? await gracefulShutdown()
   }
 }
 

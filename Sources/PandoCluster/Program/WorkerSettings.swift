@@ -56,6 +56,28 @@ struct WorkerSettings {
     try checkPlace()
   }
 
+  /// Reads the settings of a worker that a program starts for itself.
+  ///
+  /// - Throws: A `ValidationError` with everything that cannot be used.
+  init(_ spawned: SpawnedWorker) async throws {
+    do throws(SettingsError) {
+      let settings = try await Settings(
+        options: [.bind: spawned.endpoint, .name: spawned.name], environment: Self.inherited)
+      bind = try settings.required(.bind)
+      name = try settings.text(.name)
+      keys = try settings.keys
+      debug = try settings.text(.debug).flatMap(DebugWait.init(_:))
+    } catch {
+      throw ValidationError(error.description)
+    }
+    advertise = nil
+    build = .unknown
+    coordinator = nil
+    logLevel = nil
+    logFormat = .text
+    metrics = nil
+  }
+
   /// Refuses a place that a coordinator could not tell clients.
   private func checkPlace() throws {
     guard coordinator != nil else { return }

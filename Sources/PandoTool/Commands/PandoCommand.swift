@@ -53,6 +53,13 @@ package struct PandoCommand: AsyncParsableCommand {
   /// Runs the program `pando`.
   package static func runProgram() async {
     WorkerBinary.noteOwnRole()
-    await main()
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments.first == "worker", SpawnedWorker(Array(arguments.dropFirst())) != nil {
+      await WorkerCommand.run(
+        Array(arguments.dropFirst()), features: PandoFeatures.all.list,
+        preparing: { _ in try TraceExport.begin() })
+    } else {
+      await main()
+    }
   }
 }

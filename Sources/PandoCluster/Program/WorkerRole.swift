@@ -1,0 +1,108 @@
+import Glibc
+import Logging
+import Pando
+import PandoHosting
+import ServiceLifecycle
+import ZeroMQ
+
+/// The role of a worker, as one process has it.
+struct WorkerRole {
+  let settings: WorkerSettings
+  /// True if it ends with its standard input.
+  var endsWithInput = false
+  /// The time that it may take to end on SIGTERM.
+  var drainMilliseconds: Int = 20_000
+  /// The labels by which children ask for it.
+  var labels: [String] = []
+  /// The number of children that it is to have at most; nil for any number.
+  var lanesAtMost: Int?
+  /// The share of new children that it takes.
+  var weight = 1.0
+
+  init(_ settings: WorkerSettings) {
+    self.settings = settings
+  }
+
+  /// Makes this process a worker. Called once, before it does anything else.
+  static func adopt(name: String?, endsWithInput: Bool) {
+    SpawnMark.adopt()
+    if endsWithInput { WorkerProcess.prepare(name: name) }
+  }
+
+  /// Runs a worker until SIGTERM, on which it drains, or SIGINT, or until its standard input ends, where it ends
+  /// with that.
+  func run(
+    features: some HostedFeatures, preparing prepare: (inout DependencyValues) throws -> Void
+  ) async throws {
+    try settings.debug?.run(
+      name: settings.name, features: features, endsWithInput: endsWithInput)
+    let input = endsWithInput ? try InputWatch(endpoint: settings.bind) : nil
+    let dependencies = try DependencyValues().updated { try prepare(&$0) }
+    let configuration = try configuration(dependencies)
+    DescriptorLimit.raiseQuietly()
+    try MetricsOptions.serve(at: settings.metrics, logger: configuration.logger)
+    var worker = try WorkerService(features, configuration: configuration)
+    // Not by the concurrency pool, whose threads may all be busy with effects.
+    worker.signals = try TerminationSignals.descriptor()
+    let group = try serviceGroup(of: worker)
+    worker.loop.onStop { Task { await group.triggerGracefulShutdown() } }
+    input?.handOver()
+    try await group.run()
+    // The program may have been killed, and clear up no more.
+    if endsWithInput { SocketFolder.removeIfEmpty(around: settings.bind) }
+  }
+
+  private func configuration(_ dependencies: DependencyValues) throws -> WorkerConfiguration {
+    var configuration = WorkerConfiguration(
+      endpoint: try Endpoint(settings.bind).forProcesses(),
+      name: settings.name ?? "worker \(getpid())")
+    configuration.advertised = try settings.advertise.map { try Endpoint($0).forProcesses() }
+    configuration.keys = settings.keys
+    configuration.endsWithInput = endsWithInput
+    configuration.mayEndProcess = true
+    configuration.drainMilliseconds = drainMilliseconds
+    configuration.labels = labels
+    configuration.lanesAtMost = lanesAtMost
+    configuration.weight = weight
+    configuration.build = settings.build
+    configuration.dependencies = dependencies
+    configuration.logger = settings.logFormat.logger("pando.worker")
+    // A worker of a program's own speaks up when something is wrong; the program tells the rest.
+    configuration.logger.logLevel = endsWithInput ? .error : settings.logLevel ?? .info
+    // A worker that ends with whoever started it is not the service, even in the service's environment.
+    if !endsWithInput { configuration.notifier = .adopt(logger: configuration.logger) }
+    return configuration
+  }
+
+  private func serviceGroup(of worker: WorkerService) throws -> ServiceGroup {
+    var services = [
+      ServiceGroupConfiguration.ServiceConfiguration(
+        service: WorkerInGroup(worker: worker),
+        successTerminationBehavior: .gracefullyShutdownGroup,
+        failureTerminationBehavior: .cancelGroup)
+    ]
+    if let coordinator = settings.coordinator {
+      let membership = try worker.membership(at: Endpoint.list(coordinator))
+      // A group ends its services from the last to the first, and the worker ends by itself: behind it
+      // the membership would find it gone, which the group takes for a failure.
+      services.insert(.init(service: membership), at: 0)
+    }
+    return ServiceGroup(
+      configuration: ServiceGroupConfiguration(
+        services: services,
+        logger: Logger(label: "pando.services", factory: { _ in SwiftLogNoOpLogHandler() })))
+  }
+}
+
+/// A worker that, once it has ended, waits for the end of its group: a group takes a service that returns
+/// before its turn for a failure.
+private struct WorkerInGroup: Service, CustomStringConvertible {
+  let worker: WorkerService
+
+  var description: String { worker.description }
+
+  func run() async throws {
+    try await worker.run()
+    try? await gracefulShutdown()
+  }
+}

@@ -1,0 +1,44 @@
+import Testing
+
+@testable import PandoCluster
+
+@Suite("The command line of a worker that a program starts for itself")
+struct SpawnedWorkerTests {
+  private let spawned = SpawnedWorker(endpoint: "ipc:///run/a b/1.sock", name: "worker --bind 2")
+
+  @Test("is read as it was written, whatever is in its texts")
+  func roundTrip() throws {
+    #expect(spawned.arguments.first == "worker")
+    #expect(SpawnedWorker(Array(spawned.arguments.dropFirst())) == spawned)
+  }
+
+  @Test("says to the argument parser what it says without")
+  func parser() throws {
+    let command = try WorkerCommand.parse(Array(spawned.arguments.dropFirst()))
+    #expect(command.bind == spawned.endpoint && command.name == spawned.name)
+    #expect(command.endsWithInput)
+  }
+
+  @Test("leaves every other command line to the argument parser")
+  func others() {
+    let words = Array(spawned.arguments.dropFirst())
+    #expect(SpawnedWorker([]) == nil)
+    #expect(SpawnedWorker(words + ["--label", "gpu"]) == nil)
+    #expect(SpawnedWorker(Array(words.dropLast())) == nil)
+    #expect(SpawnedWorker(["--name", "a", "--bind", "ipc:///a", "--ends-with-input"]) == nil)
+    #expect(SpawnedWorker(["--bind", "ipc:///a", "--label", "gpu", "--ends-with-input"]) == nil)
+    #expect(SpawnedWorker(["--bind", "ipc:///a", "--name", "a", "--help"]) == nil)
+    #expect(SpawnedWorker(["--log-level", "ipc:///a", "--name", "a", "--ends-with-input"]) == nil)
+  }
+
+  @Test("gives the settings that the argument parser gives")
+  func settings() async throws {
+    let command = try WorkerCommand.parse(Array(spawned.arguments.dropFirst()))
+    let (known, read) = (try await WorkerSettings(command), try await WorkerSettings(spawned))
+    #expect("\(read)" == "\(known)")
+    let role = WorkerRole(read)
+    #expect(role.drainMilliseconds == command.drainWithin.milliseconds)
+    #expect(role.labels == command.label && role.lanesAtMost == command.lanesAtMost)
+    #expect(role.weight == command.weight)
+  }
+}
