@@ -22,6 +22,9 @@ extension Socket.Option {
 
   /// The number of messages of one peer that may wait to be received; 0, the default here, is no
   /// limit.
+  ///
+  /// Not where a peer may send heartbeats, whoever asks for them: libzmq 4.3.4 ends the process when a peer goes while
+  /// its messages wait at the limit, and a ping is among them. Any peer can do that on purpose.
   public static func receiveHighWaterMark(messages: Int) -> Self {
     Self(
       "receiveHighWaterMark(messages: \(messages))", rule: "It is 0, for no limit, or more.",

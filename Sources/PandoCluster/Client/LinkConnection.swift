@@ -50,8 +50,9 @@ final class LinkConnection {
       // libzmq is about twice the last, and would be as long as the start itself.
       .reconnectInterval(
         milliseconds: 1, maximumMilliseconds: link.hasProcess && !DebugWait.isWanted ? 4 : 100),
-      .linger(milliseconds: 200), .maxMessageBytes(LinkLimits.messageBytes),
-      .receiveHighWaterMark(messages: LinkLimits.unreadMessages))
+      // No receive high-water mark: libzmq ends the process where a peer pings at one and goes. `LinkWatch` bounds
+      // what is unread.
+      .linger(milliseconds: 200), .maxMessageBytes(LinkLimits.messageBytes))
     if let path { try socket.set(path.option) }
     monitor = try socket.monitor()
     try socket.connect(link.endpoint)
@@ -73,6 +74,7 @@ enum LinkLimits {
   static let messageBytes = 256 << 20
   /// The longest message that begins a session.
   static let greetingBytes = 1 << 20
-  /// The number of messages of a worker that wait to be read. It waits with more.
-  static let unreadMessages = 256
+  /// The number of bytes of a worker that may wait to be read, each message with what it takes beside them. A worker
+  /// that says more is given up: one in order owes no more than its lanes' windows.
+  static let unreadBytes = 256 << 20
 }

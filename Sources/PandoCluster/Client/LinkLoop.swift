@@ -33,11 +33,18 @@ final class LinkLoop: Sendable {
   private let end = ThreadEnd()
   /// True if the thread waits, or is about to.
   let isWaiting = Atomic<Bool>(false)
+  /// Grows when the thread has read everything that had come and sleeps, and when it goes on: odd while it sleeps.
+  private let restCount = Atomic<UInt64>(0)
+  /// When the links were last looked after; `Int.max` while nobody does.
+  private let lastLook = Atomic<Int>(.max)
+  /// Until when no worker is judged by the time that it took.
+  private let forgivenUntil = Atomic<Int>(.min)
   /// Written by the thread itself, and compared with itself by the same: no order is needed.
   private let threadNumber = Atomic<UInt>(0)
 
-  /// - Parameter maxSockets: The number of sockets that may be open at once; a link has three.
-  init(limits: LinkMachine.Limits, maxSockets: Int = 1023) throws(ZeroMQError) {
+  /// - Parameter maxSockets: The number of sockets that may be open at once; a link has three. All that libzmq can have
+  ///   cost 0.8 MB and half a millisecond more than its usual 1023; descriptors are short long before.
+  init(limits: LinkMachine.Limits, maxSockets: Int = 65_535) throws(ZeroMQError) {
     self.limits = limits
     context = Mutex(try Context(maxSockets: maxSockets))
     wakeUp = try WakeUp()
@@ -98,6 +105,31 @@ final class LinkLoop: Sendable {
       defer { inbox.commands = [] }
       return inbox
     }
+  }
+
+  // MARK: - For whoever looks after the links
+
+  /// The number of times that the thread began to sleep with nothing left to read, and went on: odd while it sleeps.
+  var rests: UInt64 { restCount.load(ordering: .acquiring) }
+
+  /// Called by the loop's thread alone.
+  func noteRest(begins: Bool) {
+    let count = restCount.load(ordering: .relaxed)
+    guard count.isMultiple(of: 2) == begins else { return }
+    restCount.store(count &+ 1, ordering: .releasing)
+  }
+
+  /// - Parameter time: Nil where nobody looks until there are links again.
+  func noteLook(at time: Int?) { lastLook.store(time ?? .max, ordering: .releasing) }
+
+  func forgive(until time: Int) { forgivenUntil.store(time, ordering: .releasing) }
+
+  /// True if the whole process was stopped, as it seems, until just now: by a signal, or a debugger. What workers said
+  /// meanwhile may not have been read yet, so that none of them may be judged by its silence.
+  func wasStopped(_ now: Int) -> Bool {
+    let look = lastLook.load(ordering: .acquiring)
+    return now < forgivenUntil.load(ordering: .acquiring)
+      || (look < now && now - look > LinkWatch.absenceMilliseconds)
   }
 
   private func wake() {

@@ -6,14 +6,14 @@ import ZeroMQ
 
 /// One run of a link loop: everything that only its thread touches.
 final class LinkLoopRun {
-  private let loop: LinkLoop
+  let loop: LinkLoop
   let delegate: any LinkDelegate
   let logger = Logger(label: "pando.links")
 
   var connections: [LinkConnection] = []
   private var message = Message()
   private var isStopping = false
-  private var nextTick: Int = 0
+  var nextTick: Int = 0
   private var wakeUpIndex = 0
   private var busyPoll = BusyPoll()
   /// True if somebody had something in the last turn.
@@ -21,8 +21,6 @@ final class LinkLoopRun {
   /// The refusals that were told: each once.
   var toldRefusals: Set<String> = []
 
-  /// The interval at which handshakes and silence are looked at.
-  private static let tickMilliseconds: Int = 100
   /// The number of messages of one worker that are taken before it is answered.
   private static let batchesAtOnce = 16
   /// The number of times that one worker is served before it is the others' turn.
@@ -72,7 +70,9 @@ final class LinkLoopRun {
     }
     let deadline = connections.compactMap(\.crashDeadline).reduce(nextTick, min)
     let timeout = isReadable ? 0 : isHelloDue ? 1 : max(0, deadline - now)
+    if !isReadable { loop.noteRest(begins: true) }
     let count = try wait(timeout, &poller)
+    loop.noteRest(begins: false)
     loop.isWaiting.store(false, ordering: .sequentiallyConsistent)
     hasActed = count > 0 || isReadable
     if !poller[wakeUpIndex].isEmpty { loop.wakeUp.drain() }
@@ -81,7 +81,7 @@ final class LinkLoopRun {
       if connection.isNew || !poller[connection.monitorIndex].isEmpty { try watch(connection) }
       if try serve(connection), connection.isDisconnected {
         connection.isDisconnected = false
-        handle(.disconnected, connection)
+        noteLoss(connection)
       }
     }
     dropCrashed()
@@ -205,7 +205,7 @@ final class LinkLoopRun {
   ///
   /// - Returns: True if nothing is left.
   @discardableResult
-  private func serve(_ connection: LinkConnection) throws(ZeroMQError) -> Bool {
+  func serve(_ connection: LinkConnection) throws(ZeroMQError) -> Bool {
     for _ in 0..<Self.turnsAtOnce where !connection.isOver {
       let received = try receive(connection)
       if let reason = connection.link.refusal {
@@ -249,7 +249,8 @@ final class LinkLoopRun {
       try WorkerMessage.decodeAll(batch) { message in
         switch message {
         case .welcome(let welcome):
-          connection.processID = self.message.peerProcessID.flatMap { $0 > 0 ? $0 : nil }
+          connection.processID = connection.link.processID(of: self.message)
+            .flatMap { $0 > 0 ? $0 : nil }
           handle(.welcomed(welcome), connection)
         case .refuse(let reason): handle(.refused(reason: reason), connection)
         default:
@@ -259,28 +260,6 @@ final class LinkLoopRun {
     } catch {
       handle(
         .dropped(.refused, reason: "a message of it cannot be read: \(error)"), connection)
-    }
-  }
-
-  // MARK: - Now and then
-
-  private func tick() throws(ZeroMQError) {
-    let now = MonotonicClock.nowMilliseconds()
-    guard now >= nextTick else { return }
-    nextTick = now + Self.tickMilliseconds
-    for connection in connections {
-      let hasReadAll = try serve(connection)
-      // A process that a debugger holds says nothing, and is not gone.
-      if isHeld(connection, now) { handle(.heard, connection) }
-      // Silence is judged only once everything that had come was taken in.
-      if hasReadAll { handle(.tick, connection) }
-      if connection.link.stage == .session,
-        let reason = delegate.checkProgress(of: connection.link, now: now),
-        !excuses(connection, now)
-      {
-        handle(.dropped(.hung, reason: reason), connection)
-      }
-      try serve(connection)
     }
   }
 }

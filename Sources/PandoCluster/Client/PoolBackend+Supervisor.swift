@@ -36,6 +36,13 @@ extension PoolBackend: SupervisorDelegate {
     return min(deadline ?? .max, nextQuestion)
   }
 
+  func supervisorLook(now: Int) -> Int? {
+    let hasLinks = state.withLock { !$0.links.isEmpty }
+    return watch.look(now: now, hasLinks: hasLinks) {
+      state.withLock { Array($0.links.values) }
+    }
+  }
+
   func supervisorFinished() {
     if case .spawned(_, _, let folder) = source { folder.remove() }
   }

@@ -43,6 +43,8 @@ final class PoolBackend: HostingBackend {
   let source: Source
   let loop: LinkLoop
   let supervisor: Supervisor
+  /// The supervisor's thread alone uses it.
+  let watch: LinkWatch
   let logger = Logger(label: "pando.workers")
   let limits: LinkMachine.Limits
   let keys: LinkKeys
@@ -72,6 +74,7 @@ final class PoolBackend: HostingBackend {
     state = Mutex(State(machine: PoolMachine(poolSource, limits: poolLimits, build: build)))
     DescriptorLimit.raiseQuietly()
     loop = try LinkLoop(limits: limits)
+    watch = LinkWatch(loop)
     supervisor = try Supervisor()
     if case .connected(let endpoints) = source {
       for endpoint in endpoints where endpoint.needsKeys {

@@ -40,6 +40,10 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
   private var path: CurvePath?
   /// True if the worker is trusted no longer: nothing more is sent.
   private var isCutOff = false
+  /// The batches that came while the loop's thread was busy. They are read before what waits at the socket.
+  private var unread = UnreadBatches()
+  /// The process at the other end, as what came before the welcome tells, if that was taken in here.
+  private var greeterProcessID: Int32?
   /// Why the store gave the worker up.
   private var refusalReason: String?
 
@@ -115,6 +119,51 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
     _ = writer.withBytes { send($0) }
   }
 
+  /// Takes in what waits at the socket, for the loop's thread, which is busy. A worker that says more than it may have
+  /// unread is given up, and its connection ends at once.
+  func takeIn(by message: inout Message) {
+    var hasMore = true
+    var hasNews = false
+    while hasMore {
+      // Others send meanwhile.
+      locked { hasMore = takeSome(&message, &hasNews) }
+    }
+    // The loop's thread waits for the socket, from which that was taken.
+    if hasNews { wake(false) }
+  }
+
+  /// Returns whether more may be there.
+  private func takeSome(_ message: inout Message, _ hasNews: inout Bool) -> Bool {
+    var byteCount = 0
+    for _ in 0..<Self.takenAtOnce where byteCount < Self.bytesTakenAtOnce {
+      // An error is met again, and handled, by the loop.
+      guard (try? socket?.receive(into: &message, wait: .never)) == true else { return false }
+      // Nobody wants to hear it any more.
+      if isCutOff { continue }
+      hasNews = true
+      byteCount += message.count
+      if !isReady, let processID = message.peerProcessID { greeterProcessID = processID }
+      unread.append(message)
+      if unread.isTooMuch { giveUp() }
+    }
+    return true
+  }
+
+  /// Ends the connection of a worker that says too much, so that no more of it comes. The loop drops the link.
+  private func giveUp() {
+    if refusalReason == nil {
+      refusalReason =
+        "it has said more than \(unread.byteCount >> 20) MiB that nobody could read yet"
+    }
+    isReady = false
+    isCutOff = true
+    unread.removeAll()
+    try? socket?.disconnect(endpoint)
+  }
+
+  private static let takenAtOnce = 256
+  private static let bytesTakenAtOnce = 1 << 20
+
   // MARK: - For the keyring's thread
 
   /// Ends the connection at once, whatever the loop's thread is busy with, unless the worker is trusted.
@@ -176,6 +225,7 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
     locked {
       isReady = false
       socket = nil
+      unread.removeAll()
     }
   }
 
@@ -187,8 +237,14 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
   /// Receives a batch; false when there is none.
   func receive(into message: inout Message) throws(ZeroMQError) -> Bool {
     try locked { () throws(ZeroMQError) in
-      try socket?.receive(into: &message, wait: .never) ?? false
+      if !unread.isEmpty { return unread.takeFirst(into: &message) }
+      return try socket?.receive(into: &message, wait: .never) ?? false
     }
+  }
+
+  /// The process that sent a message over ipc, by the system's word; nil over tcp.
+  func processID(of message: borrowing Message) -> Int32? {
+    message.peerProcessID ?? locked { greeterProcessID }
   }
 
   /// Sends what was queued. A worker that is gone takes nothing; its end comes by other ways.
@@ -215,7 +271,10 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
   /// True if there is something to receive.
   var isReadable: Bool {
     get throws(ZeroMQError) {
-      try locked { () throws(ZeroMQError) in try socket?.events.contains(.readable) ?? false }
+      try locked { () throws(ZeroMQError) in
+        if !unread.isEmpty { return true }
+        return try socket?.events.contains(.readable) ?? false
+      }
     }
   }
 }

@@ -59,6 +59,9 @@ struct WorkerRole {
     configuration.advertised = try settings.advertise.map { try Endpoint($0).forProcesses() }
     configuration.keys = settings.keys
     configuration.endsWithInput = endsWithInput
+    // It has the program that started it for its only client, and ends with that: one that is stopped finds everything
+    // as it was when it goes on.
+    if endsWithInput, SpawnMark.isSpawned { configuration.silenceMilliseconds = .max }
     configuration.mayEndProcess = true
     configuration.drainMilliseconds = drainMilliseconds
     configuration.labels = labels

@@ -19,6 +19,10 @@ protocol SupervisorDelegate: AnyObject, Sendable {
   /// when only `wake()` can make one due.
   func supervisorTick(now: Int) -> Int?
 
+  /// Little time has passed, and nothing else has happened. Returns when the next call is due; nil when only a tick can
+  /// make one due. Called after each tick too.
+  func supervisorLook(now: Int) -> Int?
+
   /// The thread ends: every child has gone.
   func supervisorFinished()
 }
@@ -179,8 +183,15 @@ struct SupervisorRun {
     }
     items += crashed.items
     let deadline = [deadline, crashed.nextDeadline].compactMap(\.self).min()
-    let left = deadline.map { max(0, $0 - MonotonicClock.nowMilliseconds()) }
-    // An interruption is a wake-up like any other.
-    _ = poll(&items, nfds_t(items.count), left.map { Int32(clamping: $0) } ?? -1)
+    while true {
+      let now = MonotonicClock.nowMilliseconds()
+      let next = [deadline, delegate.supervisorLook(now: now)].compactMap(\.self).min()
+      let left = next.map { max(0, $0 - MonotonicClock.nowMilliseconds()) }
+      // An interruption is a wake-up like any other.
+      guard poll(&items, nfds_t(items.count), left.map { Int32(clamping: $0) } ?? -1) == 0 else {
+        return
+      }
+      if let deadline, deadline <= MonotonicClock.nowMilliseconds() { return }
+    }
   }
 }

@@ -109,7 +109,7 @@ extension WorkerReceiver {
       return try refuse(sender, "its hello is longer than \(LinkLimits.greetingBytes) bytes")
     }
     var hello: Hello?
-    var problem = "it spoke before it said hello"
+    var problem = WorkerMessage.strangerReason
     payload.withUnsafeBytes { batch in
       do {
         try ClientMessage.decodeAll(batch) { message in

@@ -74,8 +74,8 @@ public struct WorkerService: Service, CustomStringConvertible {
       // With the mark, what a client does not take is felt here and bounded, and not lost: it is
       // mandatory that a message reaches its peer.
       .router, .routerMandatory(true), .sendHighWaterMark(messages: 64), .linger(milliseconds: 500),
-      .maxMessageBytes(LinkLimits.messageBytes), .handshakeInterval(milliseconds: 10_000),
-      .heartbeat(intervalMilliseconds: 2_000, timeoutMilliseconds: 10_000))
+      .maxMessageBytes(LinkLimits.messageBytes), .handshakeInterval(milliseconds: 10_000))
+    if let heartbeat = loop.configuration.heartbeat { try router.set(heartbeat) }
     var gate: NetworkGate?
     if let keys = loop.keys {
       gate = try NetworkGate(

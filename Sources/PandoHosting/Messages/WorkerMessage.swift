@@ -48,6 +48,15 @@ extension WorkerMessage {
   /// The beginning of the reason with which a worker that stops ends its sessions.
   package static let stoppingReason = "the worker is stopping"
 
+  /// The reason with which a worker turns away a client that has no session, or none any more, as it was silent for too
+  /// long.
+  package static let strangerReason = "it spoke before it said hello"
+
+  /// Returns whether nothing that the client had the worker do can be why it ends the session.
+  static func isBlameless(_ reason: String) -> Bool {
+    reason.hasPrefix(stoppingReason) || reason.hasPrefix(strangerReason)
+  }
+
   /// Returns whether a batch is one message that ends the session.
   package static func isRefusal(_ batch: UnsafeRawBufferPointer) -> Bool {
     unsafe batch.first == Tag.refuse.rawValue

@@ -101,8 +101,7 @@ package struct LinkMachine: Equatable {
     case (.connecting, .refused(let reason)), (.greeting, .refused(let reason)):
       return end(.left, reason)
     case (.ready, .refused(let reason)), (.finishing, .refused(let reason)):
-      let isStopping = reason.hasPrefix(WorkerMessage.stoppingReason)
-      return end(isStopping ? .left : .refused, reason)
+      return end(WorkerMessage.isBlameless(reason) ? .left : .refused, reason)
     case (.ready(var life), .heard):
       life.lastHeard = now
       life.unansweredSince = nil

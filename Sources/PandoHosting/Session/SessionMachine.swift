@@ -46,7 +46,7 @@ package struct SessionMachine: Equatable {
 
   package mutating func heard(now: Int) -> Directive {
     switch phase {
-    case .expectingHello: return refuse("it spoke before it said hello")
+    case .expectingHello: return refuse(WorkerMessage.strangerReason)
     case .open:
       phase = .open(lastHeard: now)
       return .deliver

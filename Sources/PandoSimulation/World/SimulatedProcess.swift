@@ -191,7 +191,7 @@ package final class SimulatedProcess {
     var hello: Hello?
     try? ClientMessage.decodeAll(batch) { if case .hello(let said) = $0 { hello = said } }
     guard let hello else {
-      return connection.sendToClient(encoded(.refuse(reason: "it spoke before it said hello")))
+      return connection.sendToClient(encoded(.refuse(reason: WorkerMessage.strangerReason)))
     }
     guard !isStopping else {
       return connection.sendToClient(encoded(.refuse(reason: WorkerMessage.stoppingReason)))

@@ -28,5 +28,7 @@ final class RunningProgram: Sendable {
 
   var isRunning: Bool { process.withLock { $0.isRunning } }
 
+  var processID: Int32 { process.withLock { $0.processIdentifier } }
+
   func kill() { process.withLock { _ = Foundation.kill($0.processIdentifier, SIGKILL) } }
 }

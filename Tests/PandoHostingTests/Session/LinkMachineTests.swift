@@ -95,6 +95,15 @@ struct LinkMachineTests {
     #expect(third.handle(.tick, now: 511) == .end(.died, reason: "killed"))
   }
 
+  @Test("a worker that does not know its client any more has left: the client was silent for long")
+  func forgottenClient() {
+    var machine = ready()
+    let reason = WorkerMessage.strangerReason
+    #expect(machine.handle(.refused(reason: reason), now: 50_000) == .end(.left, reason: reason))
+    var other = ready()
+    #expect(other.handle(.refused(reason: "no"), now: 10) == .end(.refused, reason: "no"))
+  }
+
   @Test(
     "a lost connection waits for the end of the process, which says why; without one it does not")
   func whyItWasLost() {

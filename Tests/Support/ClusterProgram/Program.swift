@@ -36,6 +36,9 @@ struct Program: PandoProgram {
     case "idle":
       Thread.detachNewThread { Scenario.idle() }
       try await Task.sleep(for: .seconds(100))
+    case "counting":
+      Thread.detachNewThread { Scenario.counting() }
+      try await Task.sleep(for: .seconds(200))
     case "endless effect":
       Thread.detachNewThread { Scenario.endlessEffect() }
       try await Task.sleep(for: .seconds(100))

@@ -49,6 +49,25 @@ enum Scenario {
     while true { sleep(1_000) }
   }
 
+  /// A program whose child counts every 100 ms, and that prints where and how far each time, until it is killed.
+  static func counting() {
+    let store = Store(initialState: Board.State()) {
+      Board()
+    } withDependencies: {
+      $0.hosting = .workers(1)
+    }
+    store.send(.open)
+    var count = 0
+    while true {
+      store.send(.only(.up))
+      count += 1
+      wait("the child counts") { store.state.only?.count == count }
+      print("\(store.state.only?.processID ?? 0): \(count)")
+      fflush(nil)
+      usleep(100_000)
+    }
+  }
+
   /// A program whose child has an effect on its worker that takes every thread of the pool there.
   static func endlessEffect() {
     let store = Store(initialState: Board.State()) {

@@ -1,0 +1,35 @@
+import DequeModule
+import ZeroMQ
+
+/// The batches of a worker that came while the thread that reads them was busy, in order.
+///
+/// They are copies: a short message of libzmq may keep many times its own size in memory.
+struct UnreadBatches {
+  private var batches: Deque<[UInt8]> = []
+  /// The number of bytes that they take.
+  private(set) var byteCount = 0
+
+  /// The bytes that each takes beside its own, about.
+  private static let overhead = 128
+
+  var isEmpty: Bool { batches.isEmpty }
+
+  /// True if there is more than a worker may have unread. One batch alone is never too much.
+  var isTooMuch: Bool { byteCount > LinkLimits.unreadBytes && batches.count > 1 }
+
+  mutating func append(_ message: borrowing Message) {
+    batches.append([UInt8](copying: message))
+    byteCount += message.count + Self.overhead
+  }
+
+  /// Takes the oldest; false when there is none.
+  mutating func takeFirst(into message: inout Message) -> Bool {
+    guard let batch = batches.popFirst() else { return false }
+    byteCount -= batch.count + Self.overhead
+    message = Message(copying: batch)
+    return true
+  }
+
+  /// Frees all of them.
+  mutating func removeAll() { self = UnreadBatches() }
+}

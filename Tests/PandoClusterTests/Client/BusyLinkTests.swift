@@ -1,0 +1,239 @@
+import Foundation
+import PandoHosting
+import SocketSupport
+import Synchronization
+import Testing
+import ZeroMQ
+
+@testable import PandoCluster
+
+/// The thread that reads from workers is held up, as by a parent's reducer that takes long.
+@Suite("A link whose thread is busy", .serialized)
+struct BusyLinkTests {
+  /// An owner of links that is held up by the first batch, until it is let go.
+  private final class Owner: LinkDelegate {
+    let gate = DispatchSemaphore(value: 0)
+    let isReady = Atomic<Bool>(false)
+    let numbers = Mutex<[UInt64]>([])
+    let end = Mutex<(end: LinkEnd, reason: String)?>(nil)
+
+    var hello: Hello { Hello(name: "test", features: []) }
+    func linkIsReady(_ link: WorkerLink, _ welcome: Welcome) {
+      isReady.store(true, ordering: .releasing)
+    }
+    func checkProgress(of link: WorkerLink, now: Int) -> String? { nil }
+    func makeCalls() {}
+
+    func link(_ link: WorkerLink, received batch: UnsafeRawBufferPointer) {
+      let count = numbers.withLock { numbers in
+        numbers.append(batch.loadUnaligned(fromByteOffset: 1, as: UInt64.self))
+        return numbers.count
+      }
+      if count == 1 { gate.wait() }
+    }
+
+    func linkHasEnded(_ link: WorkerLink, _ end: LinkEnd, reason: String) {
+      self.end.withLock { $0 = (end, reason) }
+    }
+
+    var count: Int { numbers.withLock { $0.count } }
+  }
+
+  /// Returns a message with a number, which says nothing to anybody.
+  private static func frame(_ number: UInt64, byteCount: Int = 9) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0xEE, count: byteCount)
+    bytes.withUnsafeMutableBytes { $0.storeBytes(of: number, toByteOffset: 1, as: UInt64.self) }
+    return BareWorker.frame(bytes)
+  }
+
+  /// Lends a link to a worker that has said its first number, which holds up the link's thread.
+  private func withBusyLink(
+    _ body: (BareWorker, WorkerLink, LinkLoop, Owner) async throws -> Void
+  ) async throws {
+    let folder = TemporaryDirectory()
+    let worker = try BareWorker(at: folder.path + "/worker.sock")
+    let loop = try LinkLoop(limits: LinkMachine.Limits())
+    let owner = Owner()
+    loop.start(delegate: owner)
+    let link = loop.makeLink(
+      MemberID(rawValue: 1), name: "bare worker", endpoint: worker.endpoint, paths: nil,
+      hasProcess: true)
+    loop.post(.open(link))
+    let result: Result<Void, any Error>
+    do {
+      try worker.welcome()
+      try await eventually("the link is ready") { owner.isReady.load(ordering: .acquiring) }
+      #expect(worker.write(Self.frame(0)))
+      try await eventually("the thread is busy") { owner.count == 1 }
+      try await body(worker, link, loop, owner)
+      result = .success(())
+    } catch {
+      result = .failure(error)
+    }
+    owner.gate.signal()
+    loop.stop()
+    await loop.wait()
+    try result.get()
+  }
+
+  /// libzmq ends the process where a peer pings, and goes, while its messages wait at a high-water mark.
+  @Test("is no way to end the program: a worker that pings and goes is lost like any other")
+  func pingAtTheEnd() async throws {
+    try await withBusyLink { worker, _, _, owner in
+      let last = (1...300).flatMap { Self.frame($0) } + BareWorker.ping
+      #expect(worker.write(last + (301...305).flatMap { Self.frame($0) }))
+      worker.hangUp()
+      // The worse order: the end is seen before anything more is read.
+      try await Task.sleep(for: .milliseconds(200))
+      owner.gate.signal()
+      try await eventually("the link has ended") { owner.end.withLock { $0 != nil } }
+      #expect(owner.end.withLock { $0?.end } == .died)
+      #expect(owner.numbers.withLock { $0 } == Array(0...305))
+    }
+  }
+
+  @Test("leaves what came in order, whoever took it in")
+  func order() async throws {
+    try await withBusyLink { worker, link, _, owner in
+      let isOver = Atomic<Bool>(false)
+      let count: UInt64 = 25_000
+      _ = Thread.started {
+        for number in 1...count {
+          if number == count / 4 { owner.gate.signal() }
+          guard worker.write(Self.frame(number)) else { return }
+        }
+      }
+      let taker = Thread.started {
+        var message = Message()
+        while !isOver.load(ordering: .acquiring) {
+          link.takeIn(by: &message)
+          usleep(100)
+        }
+      }
+      defer { isOver.store(true, ordering: .releasing) }
+      try await eventually("everything was read") { owner.count == count + 1 }
+      withExtendedLifetime(taker) {}
+      #expect(owner.numbers.withLock { $0 } == Array(0...count))
+      #expect(owner.end.withLock { $0 == nil })
+    }
+  }
+
+  @Test("cuts off a worker that says more than is ever unread, before the thread comes back")
+  func flood() async throws {
+    try await withBusyLink { worker, link, loop, owner in
+      let watch = LinkWatch(loop)
+      let isOver = Atomic<Bool>(false)
+      let isCut = Atomic<Bool>(false)
+      let writer = Thread.started {
+        let frame = Self.frame(1, byteCount: 1 << 20)
+        // Far more than may be unread, and no more than a machine has if nobody bounds it.
+        for _ in 0..<1_500 {
+          if !worker.write(frame) {
+            isCut.store(true, ordering: .releasing)
+            break
+          }
+          usleep(1_000)
+        }
+        isOver.store(true, ordering: .releasing)
+      }
+      try await eventually("the worker writes no more", within: 120) {
+        _ = watch.look(now: MonotonicClock.nowMilliseconds(), hasLinks: true) { [link] }
+        return isOver.load(ordering: .acquiring)
+      }
+      let wasCut = isCut.load(ordering: .acquiring)
+      #expect(wasCut)
+      #expect(owner.count == 1)
+      owner.gate.signal()
+      try await eventually("the link has ended") { owner.end.withLock { $0 != nil } }
+      let end = owner.end.withLock { $0 }
+      #expect(end?.end == .refused)
+      #expect(end?.reason.contains("256 MiB") == true, "\(String(describing: end))")
+      #expect(owner.count == 1)
+      withExtendedLifetime(writer) {}
+    }
+  }
+
+  @Test("is looked after only where its thread has not slept since the last look")
+  func looks() throws {
+    let loop = try LinkLoop(limits: LinkMachine.Limits())
+    let watch = LinkWatch(loop)
+    var lookCount = 0
+    func look(_ now: Int) -> Int? {
+      watch.look(now: now, hasLinks: true) {
+        lookCount += 1
+        return []
+      }
+    }
+    loop.noteRest(begins: true)
+    #expect(look(1_000) == 1_050)
+    loop.noteRest(begins: false)
+    _ = look(1_050)
+    #expect(lookCount == 0)
+    // Not before it is due.
+    _ = look(1_060)
+    #expect(lookCount == 0)
+    _ = look(1_100)
+    #expect(lookCount == 1)
+    loop.noteRest(begins: true)
+    _ = look(1_150)
+    loop.noteRest(begins: false)
+    _ = look(1_200)
+    #expect(lookCount == 1)
+    _ = look(1_250)
+    #expect(lookCount == 2)
+    #expect(watch.look(now: 1_300, hasLinks: false) { [] } == nil)
+  }
+
+  @Test("judges nobody where the whole program was stopped, until what was said meanwhile is there")
+  func stoppedProgram() throws {
+    let loop = try LinkLoop(limits: LinkMachine.Limits())
+    let watch = LinkWatch(loop)
+    #expect(!loop.wasStopped(1_000))
+    for now in stride(from: 1_000, through: 2_000, by: 50) {
+      _ = watch.look(now: now, hasLinks: true) { [] }
+    }
+    #expect(!loop.wasStopped(2_900))
+    // The thread that judges may be the first to go on.
+    #expect(loop.wasStopped(50_000))
+    _ = watch.look(now: 50_010, hasLinks: true) { [] }
+    #expect(loop.wasStopped(50_900))
+    _ = watch.look(now: 50_900, hasLinks: true) { [] }
+    #expect(!loop.wasStopped(51_100))
+    // Nobody looks where there are no links, which is no absence.
+    _ = watch.look(now: 51_200, hasLinks: false) { [] }
+    #expect(!loop.wasStopped(90_000))
+    _ = watch.look(now: 90_000, hasLinks: true) { [] }
+    #expect(!loop.wasStopped(90_001))
+  }
+
+  @Test("can be one of more than 341")
+  func manyLinks() async throws {
+    DescriptorLimit.raiseQuietly()
+    let folder = TemporaryDirectory()
+    let context = try Context()
+    var worker = try context.socket(.router)
+    let endpoint = try worker.bind(Endpoint("ipc://\(folder.path)/worker.sock"))
+    let loop = try LinkLoop(limits: LinkMachine.Limits())
+    let owner = Owner()
+    loop.start(delegate: owner)
+    let count = 400
+    for number in 1...count {
+      let link = loop.makeLink(
+        MemberID(rawValue: UInt64(number)), name: "worker \(number)", endpoint: endpoint,
+        paths: nil, hasProcess: false)
+      loop.post(.open(link))
+    }
+    var peers: Set<[UInt8]> = []
+    var message = Message()
+    let end = ContinuousClock.now + .seconds(60)
+    while peers.count < count, owner.end.withLock({ $0 == nil }), ContinuousClock.now < end {
+      while try worker.receive(into: &message, wait: .never) {
+        if message.hasMore { peers.insert([UInt8](copying: message)) }
+      }
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    #expect(peers.count == count, "\(String(describing: owner.end.withLock { $0 }))")
+    loop.stop()
+    await loop.wait()
+  }
+}
