@@ -96,7 +96,7 @@ bench-registry: bootstrap ## Measure coordinators, and write Benchmarks/registry
 bench-page: bootstrap ## Measure what a status page takes from a program's throughput (ARGUMENTS="12 2": rounds, seconds)
 	Scripts/bench-page $(ARGUMENTS)
 
-bench-instructions: bootstrap ## Count the instructions of an action, which may not exceed Benchmarks/instructions.json (ARGUMENTS=--renew)
+bench-instructions: bootstrap ## Count the instructions of an action, and compare them with Benchmarks/instructions.json (ARGUMENTS=--renew)
 	Scripts/count-instructions $(ARGUMENTS)
 
 # Linked as it is deployed, but not optimised, which would take three times as long.

@@ -18,7 +18,7 @@ enum DemoCases {
     guard FileManager.default.isExecutableFile(atPath: command.path) else { return nil }
     let last = LastDemo()
     return [
-      Benchmark("demo/one-process", unit: .actionsPerSecond, warmsUp: false) {
+      Benchmark("demo/one-process", unit: .filesPerSecond, warmsUp: false) {
         {
           let report = try DemoReport.make(command)
           last.report.withLock { $0 = report }
@@ -26,7 +26,7 @@ enum DemoCases {
         }
       },
       Benchmark(
-        "demo/two-workers", unit: .actionsPerSecond, bounds: ["demo/one-process"], warmsUp: false
+        "demo/two-workers", unit: .filesPerSecond, bounds: ["demo/one-process"], warmsUp: false
       ) {
         {
           guard let report = last.report.withLock({ $0 }) else {
@@ -52,8 +52,12 @@ enum DemoCases {
         // As many pieces as the demo reads for one assignment.
         let pieceCount = 16
         let assignments = 25
-        let round = await BenchmarkRound.awaiting(assignments) { _ in
-          await store.send(.child(.read(pieceCount: pieceCount))).finish()
+        let words = assignments * pieceCount * TextCounter.wordsPerPiece
+        let work = HostedWork(store: store) { $0.child?.words ?? 0 }
+        let round = try await work.measuring(words) {
+          await .awaiting(assignments) { _ in
+            await store.send(.child(.read(pieceCount: pieceCount))).finish()
+          }
         }
         return BenchmarkRound(
           count: assignments * pieceCount, nanoseconds: round.nanoseconds,
@@ -100,6 +104,6 @@ private struct DemoReport: Decodable {
   func round(_ run: Run) -> BenchmarkRound {
     BenchmarkRound(
       count: files, nanoseconds: UInt64(run.seconds * 1e9),
-      note: "files a second, of \(files)")
+      note: "of \(files) files")
   }
 }

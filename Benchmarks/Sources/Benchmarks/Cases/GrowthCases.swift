@@ -52,11 +52,25 @@ enum GrowthCases {
     _ count: Int, _ action: Watched.Action, _ store: StoreOf<Watchlist>
   ) -> Benchmark.Measure {
     var next = 0
+    let work = work(of: store, isInAnotherProcess: false)
     return {
-      .timing(2_000) { _ in
+      var sent = 0
+      let before = store.withState(work.reduced)
+      let round = BenchmarkRound.timing(2_000) { _ in
+        sent += 1
         next = (next + 7_919) % count
         store.send(.rows(.element(id: next, action: action)))
       }
+      try work.check(sent, since: before)
+      return round
+    }
+  }
+
+  private static func work(
+    of store: StoreOf<Watchlist>, isInAnotherProcess: Bool
+  ) -> HostedWork<Watchlist.State, Watchlist.Action> {
+    HostedWork(store: store, isInAnotherProcess: isInAnotherProcess) { state in
+      state.rows.reduce(0) { $0 + $1.count }
     }
   }
 
@@ -95,7 +109,9 @@ enum GrowthCases {
       let store = makeStore(count, busy: false, .inProcess)
       let stopwatch = Stopwatch()
       for id in 0..<count { store.send(.rows(.element(id: id, action: .up))) }
-      return stopwatch.round(count)
+      let round = stopwatch.round(count)
+      try work(of: store, isInAnotherProcess: false).check(count)
+      return round
     }
   }
 
@@ -107,19 +123,36 @@ enum GrowthCases {
     return inTurn(count, .up, store)
   }
 
-  /// All lanes wait for a worker, which is still starting; that is in the time.
+  /// All lanes wait for a worker, which stands still until all were sent to. Its start is not in the time: it has
+  /// hosted a row of another store before.
   private static func waiting(_ count: Int) -> Benchmark.Measure {
     let sender = SenderThread()
     return {
-      let store = makeStore(count, busy: false, .workers(1).window(2 * count))
+      let (worker, process) = try StoppedWorker.start()
+      let other = makeStore(1, busy: false, .workers(at: [worker.endpoint]))
+      await other.send(.rows(.element(id: 0, action: .up))).finish()
+      await other.stop()
+      worker.suspend()
+      // One that stands still does not end.
+      Benchmark.afterwards { worker.resume() }
+      let store = makeStore(count, busy: false, .workers(at: [worker.endpoint]).window(2 * count))
       let stopwatch = Stopwatch()
       let last = await sender.run { () -> StoreTask? in
         var last: StoreTask?
         for id in 0..<count { last = store.send(.rows(.element(id: id, action: .up))) }
         return last
       }
+      let pause = Stopwatch.now
+      guard store.hostedChildren.allSatisfy({ $0.standing == .waiting }) else {
+        throw BenchmarkError("lanes do not wait for a worker that stands still")
+      }
+      let end = Stopwatch.now
+      worker.resume()
       await last?.finish()
-      return stopwatch.round(count)
+      var round = stopwatch.round(count)
+      round.nanoseconds -= end - pause
+      try work(of: store, isInAnotherProcess: true).check(count)
+      return withExtendedLifetime(process) { round }
     }
   }
 }

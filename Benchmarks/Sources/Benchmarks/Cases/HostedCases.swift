@@ -14,9 +14,12 @@ enum HostedCases {
   static var all: [Benchmark] {
     [
       Benchmark("hosted/inproc/window-1000", unit: .actionsPerSecond) {
-        pipelined(.inProcess, count: 100_000)
+        pipelined(.inProcess, count: 100_000, isInAnotherProcess: false)
       },
-      Benchmark("hosted/ipc/window-1", unit: .medianNanoseconds, bounds: [Names.ipcAlone]) {
+      Benchmark(
+        "hosted/ipc/window-1", unit: .medianNanoseconds,
+        bounds: [Names.ipcAlone, Names.ipcAloneBusyPoll]
+      ) {
         sequential(.workers(1), count: 2_000)
       },
       Benchmark(
@@ -56,7 +59,9 @@ enum HostedCases {
         let store = makeAsker()
         return {
           await store.send(.child(.answer)).finish()
-          return await .awaiting(500) { _ in await store.send(.child(.ask(times: 1))).finish() }
+          return try await answers(of: store).measuring(500) {
+            await .awaiting(500) { _ in await store.send(.child(.ask(times: 1))).finish() }
+          }
         }
       },
       Benchmark(
@@ -64,15 +69,24 @@ enum HostedCases {
       ) {
         let (answers, continuation) = AsyncStream<Void>.makeStream()
         let store = makeAsker { continuation.yield() }
-        return { await untilFirstAnswer(of: store, answers, count: 500) }
+        return { try await untilFirstAnswer(of: store, answers, count: 500) }
       },
-      Benchmark("hosted/ipc/run-effect-each-send", bounds: ["hosted/ipc/window-1"]) {
-        let store = makeAsker()
+      Benchmark(
+        "hosted/ipc/run-effect-each-send", unit: .medianNanoseconds, bounds: ["hosted/ipc/window-1"]
+      ) {
+        // An effect sends the next answer once the one before has committed.
+        let commits = AnswerTimes(capacity: 1_000)
+        let store = makeAsker { commits.note() }
         return {
           await store.send(.child(.answer)).finish()
-          let stopwatch = Stopwatch()
-          await store.send(.child(.ask(times: 1_000))).finish()
-          return stopwatch.round(1_000)
+          commits.begin()
+          var round = try await answers(of: store).measuring(1_000) {
+            let stopwatch = Stopwatch()
+            await store.send(.child(.ask(times: 1_000))).finish()
+            return stopwatch.round(1_000)
+          }
+          round.latencies = commits.intervals
+          return round
         }
       },
     ]
@@ -102,29 +116,49 @@ enum HostedCases {
     return store
   }
 
+  private static func answers(
+    of store: StoreOf<AskerParent>
+  ) -> HostedWork<AskerParent.State, AskerParent.Action> {
+    HostedWork(store: store) { $0.child.answers }
+  }
+
   /// Measures the time from sending an action whose effect sends another to the commit of that one. The end of the
   /// effect is waited for, and not measured.
   private static func untilFirstAnswer(
-    of store: StoreOf<AskerParent>, _ answers: AsyncStream<Void>, count: Int
-  ) async -> BenchmarkRound {
-    var answer = answers.makeAsyncIterator()
+    of store: StoreOf<AskerParent>, _ news: AsyncStream<Void>, count: Int
+  ) async throws -> BenchmarkRound {
+    var answer = news.makeAsyncIterator()
     await store.send(.child(.answer)).finish()
+    let work = answers(of: store)
+    // Without an effect there is no answer to wait for.
+    try work.checkProcesses()
     await answer.next()
-    var latencies: [UInt64] = []
-    let stopwatch = Stopwatch()
-    for _ in 0..<count {
-      let start = Stopwatch.now
-      let asked = store.send(.child(.ask(times: 1)))
-      await answer.next()
-      latencies.append(Stopwatch.now - start)
-      await asked.finish()
+    return try await work.measuring(count) {
+      var latencies: [UInt64] = []
+      let stopwatch = Stopwatch()
+      for _ in 0..<count {
+        let start = Stopwatch.now
+        let asked = store.send(.child(.ask(times: 1)))
+        await answer.next()
+        latencies.append(Stopwatch.now - start)
+        await asked.finish()
+      }
+      var round = stopwatch.round(count)
+      round.latencies = latencies
+      return round
     }
-    var round = stopwatch.round(count)
-    round.latencies = latencies
-    return round
   }
 
-  static func pipelined(_ hosting: Hosting, count: Int) -> Benchmark.Measure {
+  /// The actions of the counter.
+  static func work(
+    of store: StoreOf<Remotely>, isInAnotherProcess: Bool = true
+  ) -> HostedWork<Remotely.State, Remotely.Action> {
+    HostedWork(store: store, isInAnotherProcess: isInAnotherProcess) { $0.child?.count ?? 0 }
+  }
+
+  static func pipelined(
+    _ hosting: Hosting, count: Int, isInAnotherProcess: Bool = true
+  ) -> Benchmark.Measure {
     let commits = CommitTimes(capacity: count)
     let store = makeStore(hosting, window: 1_000, commits)
     let sender = SenderThread()
@@ -133,19 +167,22 @@ enum HostedCases {
       await store.send(.child(.up)).finish()
       let first = store.withState(\.total)
       commits.begin(first)
-      let stopwatch = Stopwatch()
-      let last = await sender.run { () -> StoreTask? in
-        var last: StoreTask?
-        for index in 0..<count {
-          commits.noteSend(index)
-          last = store.send(.child(.up))
+      let work = work(of: store, isInAnotherProcess: isInAnotherProcess)
+      return try await work.measuring(count) {
+        let stopwatch = Stopwatch()
+        let last = await sender.run { () -> StoreTask? in
+          var last: StoreTask?
+          for index in 0..<count {
+            commits.noteSend(index)
+            last = store.send(.child(.up))
+          }
+          return last
         }
-        return last
+        await last?.finish()
+        var round = stopwatch.round(count)
+        round.latencies = commits.latencies
+        return round
       }
-      await last?.finish()
-      var round = stopwatch.round(count)
-      round.latencies = commits.latencies
-      return round
     }
   }
 
@@ -153,7 +190,9 @@ enum HostedCases {
     let store = makeStore(hosting, window: 1, CommitTimes(capacity: 0))
     return {
       await store.send(.child(.up)).finish()
-      return await .awaiting(count) { _ in await store.send(.child(.up)).finish() }
+      return try await work(of: store).measuring(count) {
+        await .awaiting(count) { _ in await store.send(.child(.up)).finish() }
+      }
     }
   }
 }

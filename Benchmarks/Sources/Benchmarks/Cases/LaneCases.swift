@@ -17,10 +17,12 @@ enum LaneCases {
         await sendToAll(store, count, sender)
         return {
           await sendToAll(store, 10, sender)
-          let stopwatch = Stopwatch()
-          // Far apart, so that neighbours in memory are no help.
-          await send(100_000, to: store, sender) { $0 &* 7_919 % count }
-          return stopwatch.round(100_000)
+          return try await work(of: store).measuring(100_000) {
+            let stopwatch = Stopwatch()
+            // Far apart, so that neighbours in memory are no help.
+            await send(100_000, to: store, sender) { $0 &* 7_919 % count }
+            return stopwatch.round(100_000)
+          }
         }
       }
     } + [
@@ -39,6 +41,10 @@ enum LaneCases {
     }
     Benchmark.afterwards { await store.stop() }
     return store
+  }
+
+  private static func work(of store: StoreOf<RemoteRows>) -> HostedWork<Rows.State, Rows.Action> {
+    HostedWork(store: store) { state in state.rows.reduce(0) { $0 + $1.count } }
   }
 
   /// Sends from the thread, and waits for the last commit.
@@ -80,18 +86,21 @@ enum LaneCases {
       for id in 0..<count { last = store.send(.rows(.element(id: id, action: .up))) }
       return last
     }
+    let work = HostedWork(store: store) { state in state.rows.reduce(0) { $0 + $1.count } }
     return (
       open: {
         await sender.run(append)
         let stopwatch = Stopwatch()
         await sender.run(open)?.finish()
         let round = stopwatch.round(count)
+        try work.check(count)
         await store.send(.removeAll).finish()
         return round
       },
       close: {
         await sender.run(append)
         await sender.run(open)?.finish()
+        try work.check(count)
         let stopwatch = Stopwatch()
         await store.send(.removeAll).finish()
         return stopwatch.round(count)
@@ -112,6 +121,7 @@ enum LaneCases {
     let before = Memory.inUse + Memory.resident(worker)
     await sendToAll(store, count, sender)
     let bytes = Memory.inUse + Memory.resident(worker) - before
+    try work(of: store).check(1 + count)
     return BenchmarkRound(count: count, bytes: bytes)
   }
 }

@@ -35,10 +35,13 @@ enum LoadCases {
         return {
           await store.send(.child(.up)).finish()
           commits.begin(store.withState(\.total))
-          let stopwatch = Stopwatch()
-          let last = await sender.run { send(store, perBurst, commits) }
-          await last?.finish()
-          var round = stopwatch.round(perBurst * burstCount)
+          let count = perBurst * burstCount
+          var round = try await HostedCases.work(of: store).measuring(count) {
+            let stopwatch = Stopwatch()
+            let last = await sender.run { send(store, perBurst, commits) }
+            await last?.finish()
+            return stopwatch.round(count)
+          }
           round.latencies = commits.latencies
           round.note = "at \(offered) actions/s, in bursts of \(perBurst)"
           return round

@@ -93,7 +93,10 @@ enum LocalCases {
         }
         Benchmark.afterwards { await store.stop() }
         return {
+          let work = HostedWork(store: store) { $0.child.count }
+          let before = store.withState(work.reduced)
           await store.send(.child(.up)).finish()
+          try work.check(1, since: before)
           return .timing(100_000) { _ in store.send(.tick) }
         }
       },

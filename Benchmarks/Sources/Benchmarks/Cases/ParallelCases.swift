@@ -41,9 +41,12 @@ enum ParallelCases {
           let store = try await makeStore(rows: 2)
           let sender = SenderThread()
           return {
+            let sums = store.withState { $0.rows.map(\.sum) }
             let stopwatch = Stopwatch()
             await send(size.count, steps: steps, rows: 2, to: store, sender)
-            return stopwatch.round(size.count)
+            let round = stopwatch.round(size.count)
+            try check(store, steps: size.count / 2 * steps, since: sums)
+            return round
           }
         },
       ]
@@ -64,6 +67,19 @@ enum ParallelCases {
       throw BenchmarkError("the rows are not on two workers")
     }
     return store
+  }
+
+  /// Throws unless each of two rows has done so many steps, in another process than the other and this one.
+  private static func check(
+    _ store: StoreOf<Labours>, steps: Int, since sums: [UInt64]
+  ) throws {
+    let rows = store.withState(\.rows)
+    guard zip(rows, sums).allSatisfy({ $0.sum == Labour.work(steps, from: $1) }) else {
+      throw BenchmarkError("the workers did not do all of the work")
+    }
+    guard Set(rows.map(\.process) + [getpid()]).count == 3 else {
+      throw BenchmarkError("the rows are not on two workers")
+    }
   }
 
   /// Children go to the workers that are there; those that come late would get none.

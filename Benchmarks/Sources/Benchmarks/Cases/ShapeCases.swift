@@ -13,8 +13,9 @@ enum ShapeCases {
       ) {
         let store = makeStore(window: 1)
         return {
-          await store.send(action(0)).finish()
-          return await .awaiting(2_000) { await store.send(action($0)).finish() }
+          try await checking(store, 2_000) {
+            await .awaiting(2_000) { await store.send(action($0)).finish() }
+          }
         }
       },
       Benchmark(
@@ -24,16 +25,17 @@ enum ShapeCases {
         let store = makeStore(window: 1_000)
         let sender = SenderThread()
         return {
-          await store.send(action(0)).finish()
           let count = 20_000
-          let stopwatch = Stopwatch()
-          let last = await sender.run { () -> StoreTask? in
-            var last: StoreTask?
-            for index in 0..<count { last = store.send(action(index)) }
-            return last
+          return try await checking(store, count) {
+            let stopwatch = Stopwatch()
+            let last = await sender.run { () -> StoreTask? in
+              var last: StoreTask?
+              for index in 0..<count { last = store.send(action(index)) }
+              return last
+            }
+            await last?.finish()
+            return stopwatch.round(count)
           }
-          await last?.finish()
-          return stopwatch.round(count)
         }
       },
     ]
@@ -49,12 +51,38 @@ enum ShapeCases {
     return store
   }
 
+  /// Measures so many actions, and throws unless every line has the text that it was sent last.
+  private static func checking(
+    _ store: StoreOf<Shelf>, _ count: Int, _ body: () async throws -> BenchmarkRound
+  ) async throws -> BenchmarkRound {
+    // The round before has left the same texts. The worker may still be starting before the first.
+    for line in 0..<lineCount {
+      await store.send(.document(.replace(line, text: ""))).finish()
+    }
+    let sent = (count - lineCount..<count).map(text)
+    let work = HostedWork(store: store) { state in
+      zip(state.document.lines, sent).count { $0.text == $1 }
+    }
+    let before = store.withState(work.reduced)
+    let round = try await body()
+    try work.check(lineCount, since: before)
+    return round
+  }
+
+  /// The number of lines, of which each action changes one after the other.
+  private static let lineCount = 16
+
   private static let texts = (0..<16).map { number in
     "Line \(number), written anew: " + String(repeating: "words ", count: 12)
   }
 
   @Sendable
   private static func action(_ index: Int) -> Shelf.Action {
-    .document(.replace(index % 16, text: texts[(index / 16) % 16]))
+    .document(.replace(index % lineCount, text: text(index)))
+  }
+
+  @Sendable
+  private static func text(_ index: Int) -> String {
+    texts[(index / lineCount) % texts.count]
   }
 }

@@ -8,6 +8,7 @@ enum ZeroMQCases {
   /// The names, for the cases that are compared with them.
   enum Name {
     static let ipcAlone = "libzmq/ipc/window-1"
+    static let ipcAloneBusyPoll = "libzmq/ipc/window-1/busy-poll"
     static let ipcWindow = "libzmq/ipc/window-1000"
     static let ipcBatched = "libzmq/ipc/window-1000/64-per-message"
     static let tcpAlone = "libzmq/tcp/window-1"
@@ -22,6 +23,7 @@ enum ZeroMQCases {
 
   static var all: [Benchmark] {
     echoes(Name.ipcAlone, Name.ipcWindow, Name.ipcBatched) { (ipcEndpoint(), nil) }
+      + [busyPolling]
       + echoes(Name.tcpAlone, Name.tcpWindow, Name.tcpBatched) {
         ("tcp://127.0.0.1:\(try TCPWorker.freePort())", nil)
       }
@@ -61,8 +63,23 @@ enum ZeroMQCases {
     ]
   }
 
+  /// Both ends look for messages for a moment before they sleep, as the threads of a store and of a worker do.
+  private static var busyPolling: Benchmark {
+    Benchmark(Name.ipcAloneBusyPoll, unit: .medianNanoseconds) {
+      let endpoint = ipcEndpoint()
+      let server = try Child.start(["echo", endpoint, busyPollOption])
+      let client = try EchoClient(endpoint: endpoint, server: server, keys: nil, perMessage: 1)
+      return { try client.run(window: 1, count: 2_000, busyPolls: true) }
+    }
+  }
+
+  static let busyPollOption = "--busy-poll"
+
+  /// The time for which threads of Pando look for messages, with the core left to others between two looks.
+  static let lookNanoseconds: UInt64 = 100_000
+
   /// The other process: sends back what comes, until its standard input ends.
-  static func serve(_ text: String, key: String?) throws {
+  static func serve(_ text: String, key: String?, busyPolls: Bool) throws {
     let context = try Context()
     var router = try context.socket(.router, .linger(milliseconds: 0))
     if let key {
@@ -77,10 +94,18 @@ enum ZeroMQCases {
     while true {
       try poller.wait()
       if !poller[input].isEmpty { return }
-      while try router.receive(into: &identity, wait: .never) {
-        _ = try router.receive(into: &payload)
-        _ = try router.send(&identity, more: true)
-        _ = try router.send(&payload)
+      var end = busyPolls ? Stopwatch.now + lookNanoseconds : 0
+      while true {
+        if try router.receive(into: &identity, wait: .never) {
+          _ = try router.receive(into: &payload)
+          _ = try router.send(&identity, more: true)
+          _ = try router.send(&payload)
+          if busyPolls { end = Stopwatch.now + lookNanoseconds }
+        } else if busyPolls, Stopwatch.now < end {
+          sched_yield()
+        } else {
+          break
+        }
       }
     }
   }
@@ -109,7 +134,7 @@ final class EchoClient {
   }
 
   /// Sends so many requests, with no more than a window of them unanswered.
-  func run(window: Int, count: Int) throws -> BenchmarkRound {
+  func run(window: Int, count: Int, busyPolls: Bool = false) throws -> BenchmarkRound {
     let messages = count / perMessage
     let interval = window == 1 ? 1 : max(1, CommitTimes.interval / perMessage)
     var latencies: [UInt64] = []
@@ -123,12 +148,23 @@ final class EchoClient {
         _ = try socket.send(payload)
         sent += 1
       }
-      _ = try socket.receive(into: &message)
+      try receive(busyPolls: busyPolls)
       if times[received] > 0 { latencies.append(Stopwatch.now - times[received]) }
       received += 1
     }
     var round = stopwatch.round(messages * perMessage)
     round.latencies = latencies
     return round
+  }
+
+  private func receive(busyPolls: Bool) throws {
+    if busyPolls {
+      let end = Stopwatch.now + ZeroMQCases.lookNanoseconds
+      repeat {
+        sched_yield()
+        if try socket.receive(into: &message, wait: .never) { return }
+      } while Stopwatch.now < end
+    }
+    _ = try socket.receive(into: &message)
   }
 }

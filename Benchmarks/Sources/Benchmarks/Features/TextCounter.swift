@@ -14,7 +14,9 @@ struct TextCounter {
   }
 
   /// As long as a file of source code is on average.
-  private static let piece = String(repeating: "let grove = Store()\n", count: 400)
+  private static let piece = String(repeating: "let grove = Store()\n", count: linesPerPiece)
+  private static let linesPerPiece = 400
+  static let wordsPerPiece = 4 * linesPerPiece
 
   var body: some ReducerOf<Self> {
     Reduce { state, action in

@@ -5,8 +5,23 @@ import PandoCluster
 
 /// Cases that take the same instructions each time, since nothing in them depends on a clock.
 enum InstructionCases {
-  /// Sends so many actions.
-  typealias Send = (_ count: Int) async -> Void
+  /// A store with one kind of action, and what came of those that were sent.
+  struct Subject {
+    /// Sends so many actions, or somewhat fewer, and returns how many.
+    let send: (_ count: Int) async -> Int
+    /// Returns how many of them were reduced.
+    let reduced: () -> Int
+    /// Throws where hosted children are not where they are to be.
+    let checkProcesses: () throws -> Void
+
+    init<State, Action>(
+      _ work: HostedWork<State, Action>, send: @escaping (_ count: Int) async -> Int
+    ) {
+      self.send = send
+      reduced = { work.store.withState(work.reduced) }
+      checkProcesses = work.checkProcesses
+    }
+  }
 
   enum Worker {
     /// The process that sends is counted.
@@ -21,46 +36,50 @@ enum InstructionCases {
     var lengths = (short: 500, long: 3_000)
     /// The worker that it needs in another process.
     var worker: Worker?
-    let prepare: () async throws -> Send
+    let prepare: () async throws -> Subject
   }
 
   static var all: [Case] {
     [
       Case(name: "flat", lengths: (2_000, 52_000)) {
         let store = Store(initialState: Counter.State()) { Counter() }
-        return repeating { store.send(.up) }
+        return repeating(store, \.count) { store.send(.up) }
       },
       Case(name: "optional-child", lengths: (2_000, 52_000)) {
         let store = Store(initialState: Optionally.State()) { Optionally() }
-        return repeating { store.send(.child(.up)) }
+        return repeating(store, { $0.child?.count ?? 0 }) { store.send(.child(.up)) }
       },
       Case(name: "presented-child", lengths: (1_000, 9_000)) {
         let store = Store(initialState: Presenting.State()) { Presenting() }
-        return repeating { store.send(.child(.presented(.up))) }
+        return repeating(store, { $0.child?.count ?? 0 }) { store.send(.child(.presented(.up))) }
       },
       Case(name: "rows-1000", lengths: (1_000, 9_000)) {
         let rows = IdentifiedArray(uniqueElements: (0..<1_000).map { Counter.State(id: $0) })
         let store = Store(initialState: Rows.State(rows: rows)) { Rows() }
         var next = 0
-        return repeating {
+        return repeating(store, sum) {
           next = (next + 619) % 1_000
           store.send(.rows(.element(id: next, action: .up)))
         }
       },
       Case(name: "five-scopes", lengths: (1_000, 9_000)) {
         let store = Store(initialState: LevelOne.State()) { LevelOne() }
-        return repeating { store.send(.child(.child(.child(.child(.child(.up)))))) }
+        return repeating(store, \.child.child.child.child.child.count) {
+          store.send(.child(.child(.child(.child(.child(.up))))))
+        }
       },
       Case(name: "stack-of-5", lengths: (1_000, 9_000)) {
         let store = Store(initialState: Stacked.State((0..<5).map { Counter.State(id: $0) })) {
           Stacked()
         }
         let id = store.withState { $0.path.ids[2] }
-        return repeating { store.send(.path(.element(id: id, action: .up))) }
+        return repeating(store, { $0.path[id: id]?.count ?? 0 }) {
+          store.send(.path(.element(id: id, action: .up)))
+        }
       },
       Case(name: "effect-send", lengths: (1_000, 9_000)) {
         let store = Store(initialState: Echoing.State()) { Echoing() }
-        return repeating { store.send(.call) }
+        return repeating(store, \.count) { store.send(.call) }
       },
       Case(name: "beside-hosted-child", lengths: (1_000, 9_000)) {
         let store = Store(initialState: Neighbour.State()) {
@@ -69,7 +88,7 @@ enum InstructionCases {
           $0.hosting = .inProcess
         }
         store.send(.child(.up))
-        return repeating { store.send(.tick) }
+        return repeating(store, \.ticks) { store.send(.tick) }
       },
       Case(name: "hosted-child") {
         let store = Store(initialState: Remotely.State()) {
@@ -77,7 +96,7 @@ enum InstructionCases {
         } withDependencies: {
           $0.hosting = .inProcess
         }
-        return repeating { store.send(.child(.up)) }
+        return repeating(store, { $0.child?.count ?? 0 }) { store.send(.child(.up)) }
       },
       fullWindow("hosted-client-window-1000", .beside),
       fullWindow("hosted-client-window-1000-metrics", .beside, prepare: bootstrapMetrics),
@@ -91,7 +110,7 @@ enum InstructionCases {
         }
         for id in 0..<1_000 { store.send(.rows(.element(id: id, action: .up))) }
         var next = 0
-        return repeating {
+        return repeating(store, sum) {
           next = (next + 619) % 1_000
           store.send(.rows(.element(id: next, action: .up)))
         }
@@ -103,7 +122,7 @@ enum InstructionCases {
           $0.hosting = .inProcess
         }
         var next = 0
-        return repeating {
+        return repeating(store, { $0.document.lines.reduce(0) { $0 + $1.edits } }) {
           next = (next + 7_919) % 10_000
           store.send(.document(.touch(next)))
         }
@@ -131,7 +150,7 @@ enum InstructionCases {
         $0.hosting = .workers(at: [worker.endpoint])
       }
       await store.send(.child(.up)).finish()
-      return { count in
+      return Subject(HostedCases.work(of: store)) { count in
         for _ in 0..<count / 960 {
           worker.suspend()
           var last: StoreTask?
@@ -139,22 +158,38 @@ enum InstructionCases {
           worker.resume()
           await last?.finish()
         }
+        return count / 960 * 960
       }
     }
   }
 
-  private static func repeating(_ send: @escaping () -> Void) -> Send {
-    { count in for _ in 0..<count { send() } }
+  private static func repeating<State, Action>(
+    _ store: Store<State, Action>, _ reduced: @escaping (State) -> Int, _ send: @escaping () -> Void
+  ) -> Subject {
+    Subject(HostedWork(store: store, isInAnotherProcess: false, reduced: reduced)) { count in
+      for _ in 0..<count { send() }
+      return count
+    }
   }
 
-  /// Does what is counted, in a process of its own.
+  private static func sum(_ state: Rows.State) -> Int {
+    state.rows.reduce(0) { $0 + $1.count }
+  }
+
+  /// Does what is counted, in a process of its own, and throws unless every action was reduced: what is not costs
+  /// little. To look costs the same however many there were.
   static func run(_ name: String, _ count: Int) async throws {
     guard let item = all.first(where: { $0.name == name }) else {
       throw InstructionError("there is no case \(name)")
     }
-    let send = try await item.prepare()
+    let subject = try await item.prepare()
+    let before = subject.reduced()
     // What is made at the first action of its kind is in both runs.
-    await send(1_024)
-    await send(count)
+    let sent = await subject.send(1_024) + subject.send(count)
+    let reduced = subject.reduced() - before
+    guard reduced == sent else {
+      throw InstructionError("\(name): of \(sent) actions \(reduced) were reduced")
+    }
+    try subject.checkProcesses()
   }
 }

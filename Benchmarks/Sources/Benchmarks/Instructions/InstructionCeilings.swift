@@ -29,7 +29,8 @@ struct InstructionCeilings: Codable, Equatable {
     try (text + "\n").write(toFile: path, atomically: true, encoding: .utf8)
   }
 
-  /// A sentence for each case that costs more than it may, and for each that has no ceiling.
+  /// A sentence for each case that costs more than it may, for each that costs less than half of that, as one that
+  /// does nothing would, and for each that has no ceiling.
   func breaches(_ measured: [String: InstructionCount]) -> [String] {
     measured.sorted { $0.key < $1.key }.flatMap { name, count in
       guard let ceiling = ceilings[name] else {
@@ -45,6 +46,13 @@ struct InstructionCeilings: Codable, Equatable {
   private static func breach(
     _ name: String, _ what: String, _ count: Double, _ ceiling: Double
   ) -> String? {
+    // Of less than one allocation the scheduler decides.
+    if ceiling >= 1, count < ceiling / 2 {
+      return String(
+        format:
+          "%@ takes %.2f %@ an action, less than half of %.2f: if it does all that it did, --renew writes that",
+        name, count, what, ceiling)
+    }
     // Of no allocation at all, a hundredth of one is noise.
     guard count > ceiling + 0.01 else { return nil }
     let excess = ceiling > 0 ? String(format: ", %.1f %% more", (count / ceiling - 1) * 100) : ""

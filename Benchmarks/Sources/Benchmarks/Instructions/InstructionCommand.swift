@@ -7,7 +7,7 @@ enum InstructionCommand {
 
     Counts the instructions and the allocations of one action with callgrind, as the difference of two runs,
     for every case whose name contains one of the parts (all without any).
-      --check FILE  fails if one takes more than FILE allows, and says which, and by how much
+      --check FILE  fails if one takes more than FILE allows, or less than half of it, and says which, and by how much
       --renew FILE  writes FILE anew, with 5 % more than is measured
 
     To see where the instructions go:
@@ -48,9 +48,9 @@ enum InstructionCommand {
       let breaches = try InstructionCeilings(path: check).breaches(measured)
       if !breaches.isEmpty {
         throw InstructionError(
-          "an action costs more than it may:\n" + breaches.joined(separator: "\n"))
+          "an action does not cost what it may:\n" + breaches.joined(separator: "\n"))
       }
-      print("no action costs more than \(check) allows")
+      print("every action costs what \(check) allows")
     }
   }
 

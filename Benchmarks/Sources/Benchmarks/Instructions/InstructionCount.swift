@@ -11,8 +11,13 @@ struct InstructionCount: Codable, Equatable {
     let short = try run(item, item.lengths.short)
     let long = try run(item, item.lengths.long)
     let actions = Double(item.lengths.long - item.lengths.short)
+    guard long.instructions > short.instructions else {
+      throw InstructionError(
+        "\(item.name) takes no more instructions for \(item.lengths.long) actions than for \(item.lengths.short)"
+      )
+    }
     return InstructionCount(
-      instructions: max(0, long.instructions - short.instructions) / actions,
+      instructions: (long.instructions - short.instructions) / actions,
       allocations: max(0, long.allocations - short.allocations) / actions)
   }
 

@@ -19,7 +19,14 @@ struct StoppedWorker {
     let process = try Child.start(
       ["worker", "--bind", "ipc://\(path)", "--ends-with-input"], under: tool)
     // Each try to connect to a worker that is not there yet would be counted.
-    for _ in 0..<3_000 where !FileManager.default.fileExists(atPath: path) { usleep(10_000) }
+    for _ in 0..<3_000 where process.isRunning {
+      if FileManager.default.fileExists(atPath: path) { break }
+      usleep(10_000)
+    }
+    guard FileManager.default.fileExists(atPath: path) else {
+      process.terminate()
+      throw BenchmarkError("no worker listens at \(path)")
+    }
     let worker = StoppedWorker(endpoint: "ipc://\(path)", processID: process.processIdentifier)
     return (worker, process)
   }
