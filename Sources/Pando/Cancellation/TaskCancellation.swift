@@ -50,17 +50,7 @@ func withTaskCancellation<Success: Sendable>(
   under id: CancelID, _ inFlight: InFlight, isolation: isolated (any Actor)? = #isolation,
   operation: @escaping @Sendable () async -> Success
 ) async -> Success {
-  let scope = CancelScope.current
-  let cancellation = EarlyCancellation()
-  let section = scope.begin(id, inFlight) { cancellation.cancel() }
-  defer { if let section { scope.end(section) } }
-  let task = Task(executorPreference: scope.executor) { await operation() }
-  cancellation.begin { task.cancel() }
-  return await withTaskCancellationHandler {
-    await task.value
-  } onCancel: {
-    task.cancel()
-  }
+  await RegisteredWork(under: id, inFlight).run(operation)
 }
 
 extension Task where Success == Never, Failure == Never {

@@ -3,7 +3,7 @@ extension Effect {
   ///
   /// What is cancelled while one of them runs does not reach those behind it. A cancellation behind the first
   /// that takes time is carried out by a running effect: in a hosted feature it ends effects on the worker
-  /// alone.
+  /// alone. The task that runs them has the name of the first that has one, and the priority likewise.
   public static func concatenate(_ effects: Effect...) -> Effect {
     concatenate(effects)
   }
@@ -18,7 +18,7 @@ extension Effect {
     if rest.count == 1, let last = rest.first { return .merge(immediate + [last]) }
     // The closures inside are `@Sendable`, and each action is handed on once.
     nonisolated(unsafe) let chain = Array(rest)
-    let run = EffectRun<Action>(location: chain[0].location) { send in
+    let run = EffectRun(as: chain.flatMap(\.runs)) { send in
       for effect in chain where !Task.isCancelled { await effect.perform(send) }
     }
     return .merge(immediate + [Effect(.run(run))])
@@ -27,16 +27,6 @@ extension Effect {
   /// Runs this effect, then the other.
   public func concatenate(with other: Effect) -> Effect {
     .concatenate(self, other)
-  }
-
-  /// Where a user wrote the first of its work, if that is known.
-  private var location: OperatorLocation? {
-    switch operation {
-    case .run(let run): run.location
-    case .merge(let effects): effects.lazy.compactMap(\.location).first
-    case .cancellable(let effect, _, _), .owned(let effect, _): effect.location
-    case .none, .send, .sendFromHost, .cancel, .cancelEncoded, .hosted: nil
-    }
   }
 
   private var isImmediate: Bool {
@@ -59,10 +49,7 @@ extension Effect {
       await run.operation(send)
     case .merge(let effects):
       await withTaskGroup(of: Void.self) { group in
-        for effect in effects {
-          nonisolated(unsafe) let effect = effect
-          group.addTask { await effect.perform(send) }
-        }
+        for effect in effects { await effect.start(in: &group, send) }
       }
     case .cancellable(let effect, let id, let inFlight):
       nonisolated(unsafe) let effect = effect
@@ -73,6 +60,25 @@ extension Effect {
       await effect.perform(send)
     case .cancelEncoded, .hosted:
       preconditionFailure("only a hosted feature's node makes these, which concatenates nothing")
+    }
+  }
+
+  /// Starts it as a part of a `merge` inside a running effect. What takes no time is done before the next part
+  /// starts, and what can be cancelled is known under its identity by then, so that all begin in order.
+  private func start(in group: inout TaskGroup<Void>, _ send: Send<Action>) async {
+    switch operation {
+    case .run(let run):
+      group.addTask { await run.operation(send) }
+    case .cancellable(let effect, let id, let inFlight):
+      nonisolated(unsafe) let effect = effect
+      let work = RegisteredWork(under: id, inFlight)
+      group.addTask { await work.run { await effect.perform(send) } }
+    case .merge(let effects):
+      for effect in effects { await effect.start(in: &group, send) }
+    case .owned(let effect, _):
+      await effect.start(in: &group, send)
+    case .none, .send, .sendFromHost, .cancel, .cancelEncoded, .hosted:
+      await perform(send)
     }
   }
 }

@@ -42,7 +42,7 @@ extension Effect {
   ///   - duration: How long it has to stay the last one.
   public func debounce(id: some Hashable & Sendable, for duration: Duration) -> Effect {
     debounced(by: CancelID(id)) {
-      try await DependencyValues.current.continuousClock.sleep(for: duration)
+      try await DependencyValues.current.newest.continuousClock.sleep(for: duration)
     }
   }
 
@@ -50,7 +50,12 @@ extension Effect {
     by id: CancelID, _ pause: @escaping @Sendable () async throws -> Void
   ) -> Effect {
     if isNone { return self }
-    let paced = Effect.run { _ in try await pause() }.concatenate(with: self)
+    // What is told of the pause is told of the effect that it holds up.
+    let place = runs.lazy.compactMap(\.location).first ?? .here()
+    let pause = Effect.run(
+      operation: { _ in try await pause() }, fileID: place.fileID, filePath: place.filePath,
+      line: place.line, column: place.column)
+    let paced = pause.concatenate(with: self)
     // The identity as it is: `cancellable(id:)` would make another of it.
     return Effect(.cancellable(paced, id: id, inFlight: .cancelled))
   }

@@ -50,6 +50,9 @@ extension Effect {
   }
 
   /// Starts all of them, in order, without waiting for one another.
+  ///
+  /// Inside a running effect, as behind one that takes time in a `concatenate`, the action of a
+  /// ``send(_:)`` commits before the next of them starts.
   public static func merge(_ effects: Effect...) -> Effect {
     merge(effects)
   }

@@ -10,7 +10,7 @@ struct ConcatenationTests {
     struct State: Codable, Equatable, Sendable { var notes: [String] = [] }
 
     enum Action: Codable, Sendable {
-      case row, mixed, endless, endlessPart, stopRow, stopPart
+      case merged, restart, row, mixed, endless, endlessPart, stopRow, stopPart
       case note(String)
     }
 
@@ -26,6 +26,26 @@ struct ConcatenationTests {
             .send(.note("second")),
             .merge(.run { await $0(.note("third")) }, .run { await $0(.note("third")) }),
             .run { await $0(.note("fourth")) })
+        case .merged:
+          return .concatenate(
+            .run { _ in },
+            .merge(
+              .send(.note("first")),
+              .run { await $0(.note("third")) }.cancellable(id: CancelID.part)
+            ),
+            .run { _ in },
+            .merge(.run { _ in }, .merge(.send(.note("fourth")), .run { await $0(.note("fifth")) }))
+          )
+        case .restart:
+          return .concatenate(
+            .run { _ in },
+            .merge(
+              .cancel(id: CancelID.part),
+              .run { send in
+                for _ in 0..<3 { await Task.yield() }
+                await send(.note("new"))
+              }
+              .cancellable(id: CancelID.part)))
         case .mixed:
           return .concatenate(
             .send(.note("a")), .send(.note("b")), .run { await $0(.note("c")) }, .none,
@@ -88,6 +108,22 @@ struct ConcatenationTests {
     let store = makeStore(isHosted)
     await store.send(.child(.row)).finish()
     #expect(store.state.child.notes == ["first", "second", "third", "third", "fourth"])
+  }
+
+  @Test("parts that start at once begin in their order", arguments: [false, true])
+  func mergedInARow(isHosted: Bool) async {
+    let store = makeStore(isHosted)
+    for _ in 0..<200 { await store.send(.child(.merged)).finish() }
+    #expect(
+      store.state.child.notes
+        == Array(repeating: ["first", "third", "fourth", "fifth"], count: 200).flatMap(\.self))
+  }
+
+  @Test("a cancellation does not meet what begins behind it", arguments: [false, true])
+  func cancelledInARow(isHosted: Bool) async {
+    let store = makeStore(isHosted)
+    for _ in 0..<200 { await store.send(.child(.restart)).finish() }
+    #expect(store.state.child.notes == Array(repeating: "new", count: 200))
   }
 
   @Test("actions at the front go directly behind their own", arguments: [false, true])

@@ -11,6 +11,7 @@ struct LateSendTests {
       }
     } withDependencies: {
       $0.keptSend = kept
+      $0.continuousClock = ImmediateClock()
     }
   }
 
@@ -27,6 +28,19 @@ struct LateSendTests {
     #expect(issue.message.hasPrefix("An action was sent from a completed effect:"))
     #expect(issue.message.contains("LateSendTests.swift:\(Keeper.line)"))
     #expect(issue.line == Keeper.line)
+  }
+
+  @Test(
+    "reports it where the effect was made that is held up",
+    arguments: [Keeper.Action.keepDebounced, .keepThrottled, .keepBehind])
+  func heldUp(action: Keeper.Action) async throws {
+    let kept = KeptSend()
+    let store = store(kept, isHosted: false)
+    await store.send(action).finish()
+    let send = try #require(kept.take())
+    let reported = await issues { await send(.add) }
+    #expect(reported.map(\.line) == [Keeper.line])
+    #expect(reported.first?.message.contains("LateSendTests.swift:\(Keeper.line)") == true)
   }
 
   @Test(
@@ -70,18 +84,25 @@ extension DependencyValues {
 @Reducer
 struct Keeper {
   struct State: Codable, Equatable, Sendable { var count = 0 }
-  enum Action: Codable, Equatable, Sendable { case keep, add }
+  enum Action: Codable, Equatable, Sendable {
+    case keep, keepDebounced, keepThrottled, keepBehind, add
+  }
 
-  static let line: UInt = #line + 6
+  static let line: UInt = #line + 2
+  private var keep: EffectOf<Self> {
+    .run { send in
+      @Dependency(\.keptSend) var kept
+      kept.keep(send)
+    }
+  }
 
   var body: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {
-      case .keep:
-        return .run { send in
-          @Dependency(\.keptSend) var kept
-          kept.keep(send)
-        }
+      case .keep: return keep
+      case .keepDebounced: return keep.debounce(id: "keep", for: .seconds(1))
+      case .keepThrottled: return keep.throttle(id: "keep", for: .seconds(1), latest: true)
+      case .keepBehind: return .concatenate(keep, keep)
       case .add:
         state.count += 1
         return .none
