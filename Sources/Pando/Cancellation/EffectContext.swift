@@ -32,8 +32,12 @@ struct EffectContext: Sendable {
 
   /// Returns the state that throttled effects under an identity share, in the feature that the
   /// effect belongs to; nil when the effect is over, or was cancelled.
-  func throttle(_ id: CancelID, make: () -> any Throttling) -> ThrottleShare? {
-    runner.throttle(id, of: effect, make: make)
+  ///
+  /// - Parameter next: Given the state that they share so far, returns that or what takes its place.
+  func throttle(
+    _ id: CancelID, next: ((any Throttling)?) -> any Throttling
+  ) -> ThrottleShare? {
+    runner.throttle(id, of: effect, next: next)
   }
 
   /// Cancels what runs under an identity in the feature that the effect belongs to, or below it.
@@ -51,6 +55,6 @@ protocol EffectRunner: AnyObject, Sendable {
   func endSection(_ section: UInt64)
   func cancel(_ id: CancelID, of effect: UInt64)
   func throttle(
-    _ id: CancelID, of effect: UInt64, make: () -> any Throttling
+    _ id: CancelID, of effect: UInt64, next: ((any Throttling)?) -> any Throttling
   ) -> ThrottleShare?
 }

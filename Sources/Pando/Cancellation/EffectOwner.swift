@@ -31,21 +31,24 @@ package class EffectOwner {
   var ownerAbove: EffectOwner? { nil }
 
   /// Returns the state that effects share which are throttled under an identity, as the effect of a number
-  /// is.
+  /// is, and that whose place it took, to be let go of under no lock.
+  ///
+  /// - Parameter next: Given the state that they share so far, returns that or what takes its place.
   final func throttle(
-    _ id: CancelID, of number: UInt64, make: () -> any Throttling
-  ) -> any Throttling {
-    if let known = throttles?[id] {
+    _ id: CancelID, of number: UInt64, next: ((any Throttling)?) -> any Throttling
+  ) -> (state: any Throttling, replaced: (any Throttling)?) {
+    let known = throttles?[id]?.state
+    let state = next(known)
+    if let known, known === state {
       throttles?[id]?.newest = number
-      return known.state
+      return (state, nil)
     }
     var throttles = self.throttles ?? [:]
     // A feature may use an identity for each thing that it meets.
     if throttles.count >= 64 { throttles = throttles.filter { !$0.value.state.isOver } }
-    let made = make()
-    throttles[id] = Throttled(state: made, newest: number)
+    throttles[id] = Throttled(state: state, newest: number)
     self.throttles = throttles
-    return made
+    return (state, known)
   }
 
   /// Drops what effects that are throttled under an identity wait to send. Returns it, to be let go of

@@ -174,12 +174,13 @@ final class EffectRegistry<Owner: EffectOwner, Tag> {
   /// Returns the state that throttled effects of one feature share under an identity; nil when the
   /// effect is not known, or is to send nothing more.
   func throttle(
-    _ id: CancelID, of number: UInt64, make: () -> any Throttling
+    _ id: CancelID, of number: UInt64, next: ((any Throttling)?) -> any Throttling
   ) -> ThrottleShare? {
     guard let place = find(number), let owner = places[place].owner, !places[place].isDropped
     else { return nil }
     places[place].throttledIDs.append(id)
-    let state = owner.throttle(id, of: number, make: make)
+    let (state, replaced) = owner.throttle(id, of: number, next: next)
+    keep(replaced)
     return ThrottleShare(state: state, round: state.round)
   }
 

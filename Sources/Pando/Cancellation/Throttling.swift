@@ -1,5 +1,8 @@
 /// The state that effects share which are throttled under one identity.
 protocol Throttling: AnyObject, Sendable {
+  /// The type of the actions that it lets through.
+  var actionType: Any.Type { get }
+
   /// True if it tells nothing any more that a fresh one would not.
   var isOver: Bool { get }
 
@@ -7,7 +10,7 @@ protocol Throttling: AnyObject, Sendable {
   var round: UInt64 { get }
 
   /// Drops the action that waits, and from now on whatever is sent by effects of this round or an earlier.
-  /// Returns it, to be let go of under no lock.
+  /// Returns it as a `HeldAction`, to be let go of under no lock.
   func drop() -> (any Sendable)?
 }
 
@@ -15,4 +18,9 @@ protocol Throttling: AnyObject, Sendable {
 struct ThrottleShare {
   let state: any Throttling
   let round: UInt64
+}
+
+/// An action that waits to go through. Only its box is shared; it is handed on once, by whoever took it out.
+struct HeldAction<Action>: @unchecked Sendable {
+  let action: Action
 }

@@ -6,6 +6,10 @@ extension Effect {
   /// that is throttled under the identity ends those before it, but an action of theirs that waits keeps its
   /// place. Where they are cancelled otherwise, that is dropped too.
   ///
+  /// Each effect brings its interval and its clock: what it sends waits until that interval has passed since
+  /// the last action. Where the clock is another object than before, intervals begin anew, and an action that
+  /// waits waits for a whole one.
+  ///
   /// What it sends goes through a running effect, even where that would be ``Effect/send(_:)``.
   ///
   /// - Parameters:
@@ -64,7 +68,7 @@ extension Effect {
         effect, under: id, clock: clock, duration: interval, latest: latest, send)
     }
     return throttled(by: CancelID(id)) { id, effect, send in
-      let clock = clock ?? DependencyValues.current.continuousClock
+      let clock = clock ?? DependencyValues.current.newest.continuousClock
       await run(effect, send, id, clock)
     }
   }
@@ -79,7 +83,7 @@ extension Effect {
     }
     // The closures inside are `@Sendable`, and it is done once.
     nonisolated(unsafe) let effect = self
-    let run = EffectRun<Action> { send in
+    let run = EffectRun(as: runs) { send in
       await perform(id, effect, send)
     }
     return Effect(.cancellable(Effect(.run(run)), id: id, inFlight: .replaced))

@@ -2,36 +2,49 @@ import Synchronization
 
 /// Lets one action through in each interval, whichever of its effects sends it.
 final class Throttle<Action, C: Clock>: Throttling where C.Duration: Sendable {
-  /// An action that waits. Only its box is shared; it is handed on once, by whoever took it out.
-  private struct Held: @unchecked Sendable {
-    let action: Action
+  /// The pace that one effect asks for.
+  private struct Pace: Sendable {
+    let clock: C
+    let duration: C.Duration
+    let isLatest: Bool
+    /// The round in which the effect came.
+    let round: UInt64
   }
 
   private struct Interval {
+    /// When the last action went through; nil before the first.
+    var start: C.Instant?
+    /// When the next may follow, by the pace of the effect that sent it.
     var end: C.Instant?
-    var held: Held?
+    /// Only where the interval has a start.
+    var held: HeldAction<Action>?
     var round: UInt64 = 0
 
     /// Begins anew with an action that goes through.
-    mutating func begin(until end: C.Instant) {
-      self.end = end
+    mutating func begin(at start: C.Instant, for duration: C.Duration) {
+      self.start = start
+      end = start.advanced(by: duration)
       held = nil
     }
+
+    /// Returns when an effect's next action may go through; nil for at once.
+    func end(by pace: Pace) -> C.Instant? { start?.advanced(by: pace.duration) }
   }
 
   private enum Admission {
     case now
     case later
+    /// It waits, for the end of the interval that begins with one that is due.
+    case behind(HeldAction<Action>)
     case never
   }
 
   private let clock: C
-  private let duration: C.Duration
-  private let interval = Mutex(Interval())
+  private let interval: Mutex<Interval>
 
-  init(clock: C, duration: C.Duration) {
+  private init(clock: C, interval: Interval = Interval()) {
     self.clock = clock
-    self.duration = duration
+    self.interval = Mutex(interval)
   }
 
   /// Does an effect by the state of the feature whose effect runs, where one runs; returns when what it sent
@@ -40,14 +53,39 @@ final class Throttle<Action, C: Clock>: Throttling where C.Duration: Sendable {
     _ effect: Effect<Action>, under id: CancelID, clock: C, duration: C.Duration, latest: Bool,
     _ send: Send<Action>
   ) async {
-    let share = EffectContext.current?.throttle(id) { Throttle(clock: clock, duration: duration) }
-    if let share, let throttle = share.state as? Throttle {
-      await throttle.perform(effect, latest: latest, round: share.round, send)
-    } else {
-      await Throttle(clock: clock, duration: duration)
-        .perform(effect, latest: latest, round: 0, send)
-    }
+    // A user's clock is not asked with a lock held.
+    let now = clock.now
+    let share = EffectContext.current?.throttle(id) { next(after: $0, clock, now, duration) }
+    let shared = share?.state as? Throttle
+    let pace = Pace(
+      clock: clock, duration: duration, isLatest: latest,
+      round: shared == nil ? 0 : share?.round ?? 0)
+    await (shared ?? Throttle(clock: clock)).perform(effect, pace, send)
   }
+
+  /// Returns the state of effects that a clock paces: the one before, or one with what waited in that.
+  private static func next(
+    after known: (any Throttling)?, _ clock: C, _ now: C.Instant, _ duration: C.Duration
+  ) -> any Throttling {
+    guard let known else { return Throttle(clock: clock) }
+    // An identity that is used for actions of two types is kept by the first.
+    guard known.actionType == Action.self else { return known }
+    if let known = known as? Throttle, known.isPaced(by: clock) { return known }
+    var interval = Interval()
+    if let held = known.drop() as? HeldAction<Action> {
+      interval.begin(at: now, for: duration)
+      interval.held = held
+    }
+    return Throttle(clock: clock, interval: interval)
+  }
+
+  /// Returns whether a clock is the one of this state. Clocks that are no objects tell the same time where they
+  /// are of one type.
+  private func isPaced(by other: C) -> Bool {
+    !(C.self is AnyClass) || clock as AnyObject === other as AnyObject
+  }
+
+  var actionType: Any.Type { Action.self }
 
   var round: UInt64 { interval.withLock { $0.round } }
 
@@ -59,64 +97,78 @@ final class Throttle<Action, C: Clock>: Throttling where C.Duration: Sendable {
   }
 
   var isOver: Bool {
-    interval.withLock { interval in interval.end.map { $0 <= clock.now } ?? true }
+    interval.withLock { interval in
+      interval.held == nil && interval.end.map { $0 <= clock.now } ?? true
+    }
   }
 
-  private func perform(
-    _ effect: Effect<Action>, latest: Bool, round: UInt64, _ send: Send<Action>
-  ) async {
+  private func perform(_ effect: Effect<Action>, _ pace: Pace, _ send: Send<Action>) async {
     let (waiting, announce) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     // What an effect held whose place this one took.
-    if let end = heldUntil, clock.now < end { announce.yield() }
+    if heldUntil(by: pace) != nil { announce.yield() }
     // The closures inside are `@Sendable`, and it is done once.
     nonisolated(unsafe) let effect = effect
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
         await effect.perform(
           Send { action in
-            switch self.admit(action, latest: latest, round: round) {
+            switch self.admit(action, pace) {
             case .now: await send(action)
             case .later: announce.yield()
+            case .behind(let due):
+              announce.yield()
+              await send(due.action)
             case .never: break
             }
           })
         announce.finish()
       }
       for await _ in waiting {
-        while let end = heldUntil {
-          guard (try? await clock.sleep(until: end, tolerance: nil)) != nil else { return }
-          if let held = take() { await send(held.action) }
+        while let end = heldUntil(by: pace) {
+          guard await sleep(until: end, pace.clock) else { return }
+          if let held = take(pace) { await send(held.action) }
         }
       }
     }
   }
 
-  private func admit(_ action: Action, latest: Bool, round: UInt64) -> Admission {
-    let held = Held(action: action)
+  /// Returns at the end of an interval; false where the task was cancelled.
+  private func sleep(until end: C.Instant, _ clock: C) async -> Bool {
+    if clock.now < end { try? await clock.sleep(until: end, tolerance: nil) }
+    return !Task.isCancelled
+  }
+
+  private func admit(_ action: Action, _ pace: Pace) -> Admission {
+    let held = HeldAction(action: action)
     return interval.withLock { interval in
-      guard interval.round == round else { return .never }
-      let now = clock.now
-      if let end = interval.end, now < end {
-        if latest || interval.held == nil { interval.held = held }
+      guard interval.round == pace.round else { return .never }
+      let now = pace.clock.now
+      if let end = interval.end(by: pace), now < end {
+        if pace.isLatest || interval.held == nil { interval.held = held }
         return .later
       }
-      interval.begin(until: now.advanced(by: duration))
-      return .now
+      // Whoever waits for its end has not got there yet.
+      let due = interval.held.take()
+      interval.begin(at: now, for: pace.duration)
+      guard let due else { return .now }
+      interval.held = held
+      return .behind(due)
     }
   }
 
-  /// When the action that waits is due.
-  private var heldUntil: C.Instant? {
-    interval.withLock { $0.held == nil ? nil : $0.end }
+  /// Returns when the action that waits is due; nil where none does.
+  private func heldUntil(by pace: Pace) -> C.Instant? {
+    interval.withLock { $0.held == nil ? nil : $0.end(by: pace) }
   }
 
-  private func take() -> Held? {
+  private func take(_ pace: Pace) -> HeldAction<Action>? {
     interval.withLock { interval in
-      let now = clock.now
+      let now = pace.clock.now
       // Cancelled, it would drop what an effect that took its place is to send.
-      guard !Task.isCancelled, let held = interval.held, interval.end.map({ $0 <= now }) ?? true
+      guard !Task.isCancelled, let held = interval.held,
+        interval.end(by: pace).map({ $0 <= now }) ?? true
       else { return nil }
-      interval.begin(until: now.advanced(by: duration))
+      interval.begin(at: now, for: pace.duration)
       return held
     }
   }

@@ -131,9 +131,9 @@ extension StoreEngine: EffectRunner {
   }
 
   func throttle(
-    _ id: CancelID, of effect: UInt64, make: () -> any Throttling
+    _ id: CancelID, of effect: UInt64, next: ((any Throttling)?) -> any Throttling
   ) -> ThrottleShare? {
-    commit { effects.throttle(id, of: effect, make: make) }
+    commit { effects.throttle(id, of: effect, next: next) }
   }
 
   func cancel(_ id: CancelID, of effect: UInt64) {

@@ -67,9 +67,9 @@ final class HostEffectRunner: EffectRunner {
   }
 
   func throttle(
-    _ id: CancelID, of effect: UInt64, make: () -> any Throttling
+    _ id: CancelID, of effect: UInt64, next: ((any Throttling)?) -> any Throttling
   ) -> ThrottleShare? {
-    outlet.perform(effects) { _ in effects.running.throttle(id, of: effect, make: make) }
+    outlet.perform(effects) { _ in effects.running.throttle(id, of: effect, next: next) }
   }
 
   func cancel(_ id: CancelID, of effect: UInt64) {
