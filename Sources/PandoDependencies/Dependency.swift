@@ -46,7 +46,7 @@ public struct Dependency<Value>: Sendable {
   public var wrappedValue: Value {
     guard values.isChosen else { return read(.current.newest.read(by: values.reader)) }
     let values = DependencyValues.areOverridden ? values.underCurrent : values
-    if let layer = DependencyLayer.current { return read(values.under(layer)) }
+    if let layer = DependencyLayer.current { return read(values.newest.under(layer)) }
     return read(values.newest)
   }
 }

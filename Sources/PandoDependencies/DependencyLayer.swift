@@ -41,8 +41,11 @@ package struct DependencyLayer: Sendable {
   }
 
   /// This one inside the current one.
-  var insideCurrent: DependencyLayer {
-    guard var layer = Self.current else { return self }
+  var insideCurrent: DependencyLayer { inside(Self.current) }
+
+  /// This one inside another.
+  func inside(_ outer: DependencyLayer?) -> DependencyLayer {
+    guard var layer = outer else { return self }
     layer.overrides.merge(overrides) { $1 }
     layer.context = context ?? layer.context
     return layer
@@ -85,7 +88,8 @@ extension DependencyLayer {
   private static var keptOfOverrides: DependencyLayer? {
     guard let scope = DependencyScope.current else {
       let values = DependencyValues.current
-      return values.isChosen && !values.hasOverlay ? DependencyLayer(values) : nil
+      guard values.isChosen else { return nil }
+      return values.hasOverlay ? values.layerOnOverlay : DependencyLayer(values)
     }
     guard scope.isOverride else { return nil }
     return DependencyLayer(scope.layer.map(scope.values.under) ?? scope.values)

@@ -23,3 +23,20 @@ package final class DependencyOverlay: Sendable {
     newest.withLock { $0 = values }
   }
 }
+
+/// An overlay, and what operators override on top of it, whatever a test changes.
+struct LayeredOverlay: Sendable {
+  let overlay: DependencyOverlay
+  let layer: DependencyLayer?
+
+  /// The values as they are now.
+  var values: DependencyValues {
+    guard let layer else { return overlay.values }
+    return overlay.values.under(layer)
+  }
+
+  /// The same under one more layer.
+  func under(_ layer: DependencyLayer) -> LayeredOverlay {
+    LayeredOverlay(overlay: overlay, layer: layer.inside(self.layer))
+  }
+}

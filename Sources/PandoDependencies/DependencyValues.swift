@@ -93,14 +93,24 @@ public struct DependencyValues: Sendable {
 
   /// The same values, or those that a test has put in their place.
   package var newest: DependencyValues {
-    guard hasOverlay,
-      let overlay = overrides[ObjectIdentifier(DependencyOverlay.self)]?.value as? DependencyOverlay
-    else { return self }
+    guard let overlay else { return self }
     return overlay.values.read(by: reader)
   }
 
+  private var overlay: LayeredOverlay? {
+    guard hasOverlay else { return nil }
+    return overrides[ObjectIdentifier(DependencyOverlay.self)]?.value as? LayeredOverlay
+  }
+
+  /// The overrides of operators that lie on the overlay.
+  var layerOnOverlay: DependencyLayer? { overlay?.layer }
+
   /// The same values, until a test changes those of the overlay.
   package func replaceable(by overlay: DependencyOverlay) -> DependencyValues {
+    replaceable(by: LayeredOverlay(overlay: overlay, layer: nil))
+  }
+
+  private func replaceable(by overlay: LayeredOverlay) -> DependencyValues {
     var values = self
     values.overrides[ObjectIdentifier(DependencyOverlay.self)] = DependencyOverride(
       value: overlay, valueType: ObjectIdentifier(DependencyOverlay.self), setter: "overlay",
@@ -109,12 +119,14 @@ public struct DependencyValues: Sendable {
     return values
   }
 
-  /// The same under a layer of overrides.
+  /// The same under a layer of overrides. Of what lies below it, a test may go on changing what it could.
   package func under(_ layer: DependencyLayer) -> DependencyValues {
     var values = newest
+    values.stamp = stamp
     values.overrides.merge(layer.overrides) { $1 }
     values.overriddenContext = layer.context ?? values.overriddenContext
-    return values
+    guard let overlay else { return values }
+    return values.replaceable(by: overlay.under(layer))
   }
 
   private static let stamps = Atomic<UInt32>(0)

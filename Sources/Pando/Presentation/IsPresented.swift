@@ -16,9 +16,7 @@ extension DependencyValues {
 
   /// The same for what is presented.
   var presented: DependencyValues {
-    let presented = updated { $0.isPresented = true }
-    // What a test changes later counts here too, which needs a second look at the store's own.
-    return hasOverlay ? presented : presented.stamped(as: self)
+    chosen.under(DependencyValues.layer { $0.isPresented = true }).stamped(as: self)
   }
 
   /// Makes what an operator presents: features read their dependencies where they are made.
