@@ -8,6 +8,13 @@ extension StoreEngine {
     commit { sendMounts([], deaths: 0) }
   }
 
+  /// Notes the features that are there to begin with as mounted, and sends nothing: for a store that is sent
+  /// what another has committed. To be called in place of ``mountFirst()``.
+  package func noteFirstMounts() {
+    guard let mounted else { return }
+    commit { _ = mount(mounted) }
+  }
+
   /// Adds to a commit's effect what mounts the features whose state it brought.
   @inline(never)
   func mounting(_ effect: Effect<Action>, in mounted: MountedFeature) -> Effect<Action> {

@@ -2,10 +2,12 @@ extension Reducer {
   /// Runs `around` in place of this reducer; it calls its argument to run the reducer itself.
   ///
   /// Hosted features below stay hosted, and effects stay with the children that returned them.
+  ///
+  /// - Parameter mounts: False for features that send nothing when they are mounted, in a store of this reducer.
   package func surrounded(
-    by around: @escaping (_ reduce: () -> Effect<Action>) -> Effect<Action>
+    mounts: Bool = true, by around: @escaping (_ reduce: () -> Effect<Action>) -> Effect<Action>
   ) -> some Reducer<State, Action> {
-    SurroundedReducer(base: self, around: around)
+    SurroundedReducer(base: self, mounts: mounts, around: around)
   }
 
   /// True if the tree of this reducer contains a hosted feature. Builds the tree.
@@ -30,6 +32,7 @@ extension Reducer {
 
 struct SurroundedReducer<Base: Reducer>: Reducer {
   let base: Base
+  let mounts: Bool
   let around: (() -> Effect<Base.Action>) -> Effect<Base.Action>
 
   func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
@@ -39,6 +42,6 @@ struct SurroundedReducer<Base: Reducer>: Reducer {
 
 extension SurroundedReducer: NodeProvider {
   func makeNode(_ tree: inout TreeBuilder) -> Node<Base.State, Base.Action> {
-    AroundNode(tree.node(for: base)) { [around] _, _, _, reduce in around(reduce) }
+    AroundNode(tree.node(for: base), mounts: mounts) { [around] _, _, _, reduce in around(reduce) }
   }
 }

@@ -58,6 +58,7 @@ struct FeatureProbe<R: Reducer> where R.State: Sendable, R.Action: Sendable {
       let clock = TestClock()
       values.continuousClock = clock
       values.suspendingClock = clock
+      values.date = clock.dates
       values.uuid = draws.uuid
       values.withRandomNumberGenerator = draws.randomNumbers
       values.defaultInMemoryStorage = InMemoryStorage()

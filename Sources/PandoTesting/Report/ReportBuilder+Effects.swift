@@ -2,7 +2,7 @@ import Pando
 
 extension ReportBuilder {
   mutating func checkCancelIDs(_ ids: [CancelID]) {
-    for id in ids where !id.canCross {
+    for id in ids where id.mayCross && !id.canCross {
       let name = typeName(type(of: id.base))
       add(
         .cancelID, .error, name,

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import IssueReporting
 import Pando
 
@@ -30,7 +29,6 @@ struct ProgramRun<State: Equatable & Sendable, Action: Sendable> {
   private let executor = RunExecutor()
   private let clock = TestClock()
   private let draws = DrawSource()
-  private let begin = Date(timeIntervalSince1970: 1_800_000_000)
 
   /// The number of jobs that an action may take before its effects count as endless.
   private static var jobsAtMost: Int { 20_000 }
@@ -48,6 +46,8 @@ struct ProgramRun<State: Equatable & Sendable, Action: Sendable> {
     switch mode {
     case .local:
       return record(.direct, .everything) { engine, record in
+        // What features do when they are mounted.
+        record.cameToRest = settle()
         for action in actions {
           send(action, engine, record)
           record.cameToRest = settle() && record.cameToRest
@@ -57,6 +57,7 @@ struct ProgramRun<State: Equatable & Sendable, Action: Sendable> {
     case .hosted(let schedule):
       let faults = HostingFaults(schedule.faults, executor: executor)
       var result = record(.faulty(faults), .everything) { engine, record in
+        if schedule.pace == .settled { record.cameToRest = settle() }
         for action in actions {
           send(action, engine, record)
           switch schedule.pace {
@@ -74,13 +75,13 @@ struct ProgramRun<State: Equatable & Sendable, Action: Sendable> {
   }
 
   /// Sends what another run accepted, in that order and at that time. Effects do nothing: what they
-  /// sent is in the list.
+  /// sent is in the list, and what the features sent that were there to begin with.
   func replay(_ accepted: [RunRecord<State, Action>.Commit]) -> RunRecord<State, Action> {
     replay(accepted, .sends)
   }
 
   /// Sends all that committed in another run, in that order and at that time. Effects do nothing at
-  /// all: what `Effect.send` sent is in the list.
+  /// all, and nothing is mounted: what `Effect.send` sent is in the list, and what mounting sent.
   func repeatCommits(_ commits: [RunRecord<State, Action>.Commit]) -> RunRecord<State, Action> {
     replay(commits, .nothing)
   }
@@ -88,7 +89,7 @@ struct ProgramRun<State: Equatable & Sendable, Action: Sendable> {
   private func replay(
     _ commits: [RunRecord<State, Action>.Commit], _ work: EffectWork
   ) -> RunRecord<State, Action> {
-    record(.direct, work) { engine, record in
+    record(.direct, work, mountsFirst: false) { engine, record in
       for commit in commits {
         while clock.wakeNext(by: commit.now) {}
         if let action = commit.action { send(action, engine, record) }
@@ -124,7 +125,7 @@ struct ProgramRun<State: Equatable & Sendable, Action: Sendable> {
   // MARK: - Parts
 
   private func record(
-    _ hosting: Hosting, _ work: EffectWork,
+    _ hosting: Hosting, _ work: EffectWork, mountsFirst: Bool = true,
     _ body: (StoreEngine<State, Action>, Recording<State, Action>) -> Void
   ) -> RunRecord<State, Action> {
     let collector = IssueCollector()
@@ -133,7 +134,7 @@ struct ProgramRun<State: Equatable & Sendable, Action: Sendable> {
       let engine = StoreEngine(
         initialState: feature.initialState,
         reducer: {
-          feature.makeReducer().surrounded { [draws] reduce in
+          feature.makeReducer().surrounded(mounts: work != .nothing) { [draws] reduce in
             let effect = draws.whileReducing(reduce)
             return switch work {
             case .everything: effect
@@ -145,7 +146,7 @@ struct ProgramRun<State: Equatable & Sendable, Action: Sendable> {
         dependencies: dependencies(hosting),
         executor: executor)
       recording.watch(engine, clock)
-      engine.mountFirst()
+      if mountsFirst { engine.mountFirst() } else { engine.noteFirstMounts() }
       body(engine, recording)
       recording.cameToRest = settle() && recording.cameToRest
       let end = clock.now.advanced(by: .seconds(1 << 32))
@@ -164,10 +165,7 @@ struct ProgramRun<State: Equatable & Sendable, Action: Sendable> {
       values.context = .test
       values.continuousClock = clock
       values.suspendingClock = clock
-      values.date = DateGenerator { [clock, begin] in
-        let seconds = TestClock<Duration>.Instant().duration(to: clock.now).components.seconds
-        return begin.addingTimeInterval(TimeInterval(seconds))
-      }
+      values.date = clock.dates
       values.uuid = draws.uuid
       values.withRandomNumberGenerator = draws.randomNumbers
       values.defaultInMemoryStorage = InMemoryStorage()

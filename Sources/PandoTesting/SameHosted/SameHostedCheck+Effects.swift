@@ -11,14 +11,13 @@ extension SameHostedCheck {
   ) -> Disagreement? {
     guard schedule.pace == .settled, !schedule.faults.losesEffects else { return nil }
     let turns = max(local.commits.last?.turn ?? 0, hosted.commits.last?.turn ?? 0)
-    guard turns > 0 else { return nil }
-    for turn in 1...turns {
+    for turn in 0...turns {
       let (old, new) = (texts(of: turn, in: local), texts(of: turn, in: hosted))
       if old == new { continue }
       guard old.sorted() != new.sorted() else { return nil }
       return Disagreement(kind: .effects, faultEvents: hosted.faultEvents) {
         """
-        Effects did not send the same actions as in one process, after action \(turn) of the program.
+        Effects did not send the same actions as in one process, \(place(ofTurn: turn)).
 
         Actions that committed (in one process: \u{2212}, hosted: +):
 
@@ -30,6 +29,10 @@ extension SameHostedCheck {
       }
     }
     return nil
+  }
+
+  private func place(ofTurn turn: Int) -> String {
+    turn == 0 ? "before the first action of the program" : "after action \(turn) of the program"
   }
 
   private func texts(of turn: Int, in record: Record) -> [String] {

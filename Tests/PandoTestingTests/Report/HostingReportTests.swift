@@ -24,6 +24,14 @@ struct HostingReportTests {
         """)
   }
 
+  @Test("of a feature that mounts and reads the date finds nothing amiss")
+  func mounting() {
+    let report = hostingReport(
+      for: Lodge.Room(), initialState: Lodge.Room.State(id: 1), actions: [.use])
+    #expect(report.canBeHosted)
+    #expect(report.findings.isEmpty, "\(report)")
+  }
+
   @Test("of a type names what is not Codable, with the way there")
   func notCodable() {
     let report = hostingReport(for: Local.self)
