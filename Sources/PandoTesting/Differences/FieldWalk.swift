@@ -3,12 +3,15 @@ import Pando
 
 /// Finds the places in which two values of one type differ.
 ///
-/// Values that their own `==` takes for equal are not looked into, and neither are a NaN and another.
+/// Values that their own `==` takes for equal are not looked into, and neither are a NaN and another. Those that it
+/// takes for different differ as a whole where their parts do not, as what can be seen of a value need not be all.
 struct FieldWalk {
   /// The shared values of either side, as they were; nil where they are what they are now.
   private let left: SharedSnapshot?
   private let right: SharedSnapshot?
   private var found: [FieldDifference] = []
+  /// The number of places in which both are NaN.
+  private var nanCount = 0
   private let limit: Int
 
   /// Returns the first `limit` places, in the order in which the properties are declared.
@@ -35,8 +38,21 @@ struct FieldWalk {
     guard found.count < limit else { return }
     guard type(of: first) == type(of: second) else { return note(first, second, path) }
     if areEqual(first, second) { return }
+    let before = (found.count, nanCount)
+    visitParts(first, second, path)
+    if first is any Equatable, (found.count, nanCount) == before { note(first, second, path) }
+  }
+
+  private mutating func visitParts(_ first: Any, _ second: Any, _ path: String) {
     if let first = first as? any SharedProperty, let second = second as? any SharedProperty {
       return visit(value(of: first, left), value(of: second, right), path)
+    }
+    if isNaN(first), isNaN(second) {
+      nanCount += 1
+      return
+    }
+    if let first = first as? any SIMD, let second = second as? any SIMD {
+      return visit(numbers(in: first), numbers(in: second), path)
     }
     let mirrors = (reflect(first, left), reflect(second, right))
     if isLeaf(first) || (mirrors.0.children.isEmpty && mirrors.1.children.isEmpty) {
@@ -49,7 +65,7 @@ struct FieldWalk {
     case .collection: visitElements(mirrors, first, second, path)
     case .dictionary: visitEntries(mirrors, first, second, path)
     case .set: note(first, second, path)
-    default: visitProperties(mirrors, path)
+    default: visitProperties(mirrors, first, second, path)
     }
   }
 
@@ -92,7 +108,13 @@ struct FieldWalk {
     for (left, right) in zip(old, new) { visit(left.value, right.value, "\(path)[\(left.key)]") }
   }
 
-  private mutating func visitProperties(_ mirrors: (Mirror, Mirror), _ path: String) {
+  private mutating func visitProperties(
+    _ mirrors: (Mirror, Mirror), _ first: Any, _ second: Any, _ path: String
+  ) {
+    // A mirror of one's own may leave out what is not there.
+    guard mirrors.0.children.count == mirrors.1.children.count else {
+      return note(first, second, path)
+    }
     for (old, new) in zip(mirrors.0.children, mirrors.1.children) {
       let label = old.label ?? ""
       // What macros add is not the feature's.
@@ -127,6 +149,10 @@ struct FieldWalk {
       || value is URL
   }
 
+  private func numbers<Vector: SIMD>(in vector: Vector) -> [Vector.Scalar] {
+    vector.indices.map { vector[$0] }
+  }
+
   private func reflect(_ value: Any, _ snapshot: SharedSnapshot?) -> Mirror {
     // A shared value shows what it is when the mirror is made.
     snapshot?.look { Mirror(reflecting: value) } ?? Mirror(reflecting: value)
@@ -147,11 +173,9 @@ struct FieldWalk {
     first == (second as? Value)
   }
 
-  /// Returns whether two values without parts are the same, though they are not equal: two NaNs,
-  /// two closures.
+  /// Returns whether two values without parts are the same, though they are not equal: two closures.
   private func lookEqual(_ first: Any, _ second: Any) -> Bool {
-    if let first = first as? any FloatingPoint { return isNaN(first) && isNaN(second) }
-    return !(first is any Equatable) && String(describing: first) == String(describing: second)
+    !(first is any Equatable) && String(describing: first) == String(describing: second)
   }
 
   private func isNaN(_ value: Any) -> Bool {

@@ -53,6 +53,50 @@ struct FieldWalkTests {
     #expect(paths { _ in } == [])
   }
 
+  /// A value that shows a part of what it is.
+  struct Veiled: CustomReflectable, Equatable {
+    var shown = 1
+    var hidden = 2
+
+    var customMirror: Mirror { Mirror(self, children: ["shown": shown]) }
+  }
+
+  class Base {
+    var number = 0
+  }
+
+  final class Derived: Base, Equatable {
+    static func == (left: Derived, right: Derived) -> Bool { left.number == right.number }
+  }
+
+  struct Dim: Equatable {
+    var ratio = Double.nan
+    var veiled = Veiled()
+    var derived = Derived()
+    var alert = AlertState<Int>(title: { TextState("a") }, actions: {})
+    var place = SIMD2(1.0, .nan)
+    var path = StackState<Int>()
+  }
+
+  private func dimPaths(_ change: (inout Dim) -> Void) -> [String] {
+    var second = Dim()
+    second.derived = Derived()
+    change(&second)
+    return FieldWalk.differences(Dim(), second).map(\.path)
+  }
+
+  @Test("are of the value as a whole where its parts show none")
+  func hidden() {
+    #expect(dimPaths { _ in } == [])
+    #expect(dimPaths { $0.veiled.hidden = 3 } == ["veiled"])
+    #expect(dimPaths { $0.veiled.shown = 3 } == ["veiled.shown"])
+    #expect(dimPaths { $0.derived.number = 3 } == ["derived"])
+    #expect(dimPaths { $0.alert.message = TextState("b") } == ["alert"])
+    #expect(dimPaths { $0.place.x = 2 } == ["place[0]"])
+    #expect(FieldWalk.differences(Veiled(), Veiled(hidden: 3)).map(\.path) == [""])
+    #expect(FieldWalk.differences(TextState("a").bold(), TextState("a")).count == 1)
+  }
+
   @Test("are judged by what they look like")
   func causes() {
     #expect(DifferenceCause([Date(), Date()]) == .clock)
