@@ -213,6 +213,11 @@ extension StoreEngine: HostingClient {
   /// An effect on a worker asked to dismiss its feature, which something here may present.
   private func dismiss(_ effects: RemoteEffects<Action>, _ ticket: EmitTicket) {
     guard let dismissal = effects.dismissal else {
+      if let root = dependencies.newest.rootDismissal {
+        // It ends the effects, for which it takes the lock.
+        afterUnlock { root.dismiss() }
+        return settle(ticket)
+      }
       report { reportIssue(DismissEffect.unpresented("in a worker")) }
       return settle(ticket)
     }

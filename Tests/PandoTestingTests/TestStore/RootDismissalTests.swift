@@ -14,6 +14,21 @@ struct RootDismissalTests {
     #expect(store.isDismissed)
   }
 
+  @Test(
+    "is dismissed by a child that has no parent but it, hosted or not", arguments: Place.allCases)
+  func childOfScope(_ place: Place) async {
+    let store = TestStore(initialState: Sheet.State()) {
+      Scope(state: \.self, action: \.self) {
+        if place == .hosted { Sheet().hosted() } else { Sheet() }
+      }
+    }
+    await store.send(.appeared)
+    #expect(!store.isDismissed)
+    await store.send(.closeButtonTapped)
+    await store.finish()
+    #expect(store.isDismissed)
+  }
+
   @Test("is not dismissed by a child that it presents")
   func child() async {
     let store = TestStore(initialState: Host.State(sheet: Sheet.State())) { Host() }
@@ -25,8 +40,8 @@ struct RootDismissalTests {
 
 @Reducer
 private struct Sheet {
-  struct State: Equatable {}
-  enum Action { case appeared, closeButtonTapped }
+  struct State: Codable, Equatable {}
+  enum Action: Codable { case appeared, closeButtonTapped }
   @Dependency(\.dismiss) var dismiss
   var body: some ReducerOf<Self> {
     Reduce { _, action in
