@@ -13,7 +13,7 @@ struct FaultSchedule {
   private(set) var events: [String] = []
   private let kind: FaultPlan.Kind
   private var generator: SeededGenerator
-  private var added: [Int: HostingFault] = [:]
+  private var added: [Int: [HostingFault]] = [:]
 
   /// The number of steps in which one random fault happens.
   private static let stepsBetweenFaults = 4
@@ -30,7 +30,7 @@ struct FaultSchedule {
 
   /// Adds a failure, in so many steps from now.
   mutating func add(_ fault: HostingFault, afterSteps steps: Int) {
-    added[step + steps] = fault
+    added[step.steps(steps), default: []].append(fault)
   }
 
   /// Begins a step of one of `count` workers, and chooses which.
@@ -40,11 +40,17 @@ struct FaultSchedule {
     return Int.random(in: 0..<count, using: &generator)
   }
 
-  /// The failure of the step that has begun.
-  mutating func draw() -> Draw? {
-    if let fault = added.removeValue(forKey: step) {
-      return Draw(fault: fault, isUnconditional: true)
+  /// The failures of the step that has begun. A death comes last, as it ends the worker.
+  mutating func draw() -> [Draw] {
+    var draws = (added.removeValue(forKey: step) ?? []).map {
+      Draw(fault: $0, isUnconditional: true)
     }
+    if let planned = planned() { draws.append(planned) }
+    return draws.filter { $0.fault != .kill } + draws.filter { $0.fault == .kill }
+  }
+
+  /// The failure of the step by the plan.
+  private mutating func planned() -> Draw? {
     switch kind {
     case .listed(let faults, let losingEffects):
       return faults[step].map { Draw(fault: $0, isUnconditional: losingEffects) }
@@ -63,5 +69,13 @@ struct FaultSchedule {
 
   mutating func note(_ event: String) {
     events.append("step \(step): \(event)")
+  }
+}
+
+extension Int {
+  /// Returns the step that comes so many steps later; the last there is where that is beyond it.
+  func steps(_ count: Int) -> Int {
+    let (step, isBeyond) = addingReportingOverflow(count)
+    return isBeyond ? .max : step
   }
 }

@@ -95,15 +95,15 @@ final class FaultyBackend: HostingBackend {
   }
 
   private func step() {
-    let chosen = guarded.withLock { guarded -> (FaultyWorker, FaultSchedule.Draw?, Int)? in
+    let chosen = guarded.withLock { guarded -> (FaultyWorker, [FaultSchedule.Draw], Int)? in
       guarded.isStepDue = false
       let ready = guarded.workers.compactMap(\.self).filter(\.hasWork)
       guard !ready.isEmpty, !guarded.isCutOff else { return nil }
       let worker = ready[guarded.schedule.begin(among: ready.count)]
       return (worker, guarded.schedule.draw(), guarded.schedule.step)
     }
-    guard let (worker, draw, step) = chosen else { return }
-    if let draw { fail(worker, draw, step) }
+    guard let (worker, draws, step) = chosen else { return }
+    for draw in draws { fail(worker, draw, step) }
     worker.takeIn(at: step)
     let client = guarded.withLock { $0.client }
     for answers in worker.takeAnswers(at: step) {
@@ -123,10 +123,10 @@ final class FaultyBackend: HostingBackend {
       kill(worker)
     case .delay(let steps):
       note("\(worker.name) answers \(steps) step(s) later")
-      worker.hold(until: step + steps)
+      worker.hold(until: step.steps(steps))
     case .cutOff(let steps):
       note("\(worker.name) is cut off for \(steps) step(s)")
-      worker.cutOff(until: step + steps)
+      worker.cutOff(until: step.steps(steps))
     }
   }
 

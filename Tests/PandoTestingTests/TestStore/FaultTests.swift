@@ -91,6 +91,18 @@ struct FaultTests {
     #expect(store.faults.stepCount > 5)
   }
 
+  @Test("Failures can be brought about in one step, as long ones as there are")
+  func scheduleSeveral() async {
+    let store = Place.hosted.makeDesk(faults: FaultPlan([:], workers: 2))
+    store.faults.schedule(.kill)
+    store.faults.schedule(.cutOff(steps: .max))
+    store.faults.schedule(.delay(steps: .max))
+    store.faults.schedule(.delay(steps: 1), afterSteps: .max)
+    await store.send(.lookup(.tick)) { $0.lookup?.ticks = 1 }
+    #expect(store.faults.events.count == 3)
+    #expect(store.faults.events.last?.hasSuffix("died") == true)
+  }
+
   @Test("What is sent to a worker that is cut off commits when it is healed")
   func cutOff() async {
     let store = Place.hosted.makeDesk()
