@@ -36,6 +36,6 @@ struct DashboardProgram: PandoProgram {
 
   /// Writes at once, as a terminal would: a pipe would gather the lines.
   private static func write(_ text: String) {
-    FileHandle.standardOutput.write(Data(text.utf8))
+    try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
   }
 }

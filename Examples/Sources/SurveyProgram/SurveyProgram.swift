@@ -44,7 +44,7 @@ struct SurveyProgram: PandoProgram {
         }
       let line =
         "\(store.doneCount) of \(store.sections.count) done; \(places.joined(separator: "; "))\n"
-      FileHandle.standardError.write(Data(line.utf8))
+      try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
     }
   }
 }

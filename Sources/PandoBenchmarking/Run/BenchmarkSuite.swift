@@ -105,6 +105,7 @@ public struct BenchmarkSuite {
   }
 
   private static func say(_ line: String) {
-    FileHandle.standardError.write(Data((line + "\n").utf8))
+    // Where it cannot be written, the measurement goes on.
+    try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
   }
 }

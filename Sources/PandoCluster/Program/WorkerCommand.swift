@@ -185,7 +185,7 @@ public struct WorkerCommand: ParsableArguments {
   }
 }
 
-/// Writes lines to standard error. What others said in them gives no orders to a terminal.
+/// Writes lines to standard error, if they can be written. What others said in them gives no orders to a terminal.
 package func printError(_ lines: String) {
-  FileHandle.standardError.write(Data((lines.printableLines + "\n").utf8))
+  DescriptorWriter.standardError.write(lines.printableLines + "\n")
 }

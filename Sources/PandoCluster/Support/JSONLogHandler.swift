@@ -11,10 +11,7 @@ package struct JSONLogHandler: LogHandler {
 
   package init(
     label: String,
-    write: @escaping @Sendable (String) -> Void = { line in
-      // In one piece, so that lines of several threads stay whole.
-      FileHandle.standardError.write(Data(line.utf8))
-    }
+    write: @escaping @Sendable (String) -> Void = { DescriptorWriter.standardError.write($0) }
   ) {
     self.label = label
     self.write = write

@@ -40,6 +40,8 @@ final class WorkerWatch {
   private static let quietLooksAtMostWhileBusy = 3
   /// The time that the worker may take to end in order.
   private static let endMilliseconds = 1_700
+  /// The time that it may take until there is room to say that a reducer hangs.
+  private static let sayingMilliseconds = 100
   /// The time that clients may take to hear that the worker ends, when a reducer hangs.
   private static let hangEndMilliseconds = 300
 
@@ -168,7 +170,10 @@ final class WorkerWatch {
       loop.configuration.logger.critical("\(line)")
       return
     }
-    printError("error: \(line). The worker ends.")
+    // Nobody may read it, and the worker ends all the same.
+    if DescriptorWriter.standardError.hasRoom(withinMilliseconds: Self.sayingMilliseconds) {
+      printError("error: \(line). The worker ends.")
+    }
     loop.stop(.hang(session, position.lane))
   }
 
