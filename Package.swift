@@ -371,7 +371,7 @@ let package = Package(
     .executableTarget(
       name: "ClusterProgram",
       dependencies: [
-        "ClusterFeatures", "Pando", "PandoCluster",
+        "ClusterFeatures", "Pando", "PandoCluster", "ZeroMQ",
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
         .product(name: "Tracing", package: "swift-distributed-tracing"),

@@ -59,12 +59,23 @@ extension LaneStatus {
     timeoutMilliseconds: Int = 1_000, asksAll: Bool = false
   ) async -> LaneStatus {
     await withCheckedContinuation { continuation in
-      _ = ServiceThread(name: "pando-lanes") {
+      let thread = ServiceThread(trying: "pando-lanes") {
         continuation.resume(
           returning: waitForAnswers(
             of: workers, keys, lanesAtMost, timeoutMilliseconds, asksAll: asksAll))
       }
+      if thread == nil { continuation.resume(returning: unasked(workers)) }
     }
+  }
+
+  /// Says of workers that none of them could be asked.
+  private static func unasked(_ workers: [ClusterStatus.Worker]) -> LaneStatus {
+    var status = LaneStatus()
+    for worker in workers {
+      let silence = WorkerSilence(unasked: worker.endpoint, ServiceThread.shortage)
+      status.add(.failure(silence), of: worker)
+    }
+    return status
   }
 
   /// Asks workers for their lanes, as `ask` does, and waits for the answers on the calling thread.

@@ -29,8 +29,7 @@ struct LaneSurvey {
     } catch {
       for open in askings where results[open.index] == nil {
         results[open.index] = .failure(
-          WorkerSilence(
-            description: "The worker at \(open.asking.endpoint) cannot be asked: \(error)."))
+          WorkerSilence(unasked: "\(open.asking.endpoint)", "\(error)"))
       }
     }
     return results.map { $0 ?? .failure(WorkerSilence(description: "It was not asked.")) }

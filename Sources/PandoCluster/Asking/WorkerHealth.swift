@@ -33,11 +33,15 @@ public struct WorkerHealth: Hashable, Codable, Sendable {
     let loaded = try keys.load(
       for: endpoint, to: "ask the worker at \(endpoint)", logger: logger)
     return try await withCheckedThrowingContinuation { continuation in
-      _ = ServiceThread(name: "pando-health") {
+      let thread = ServiceThread(trying: "pando-health") {
         let probe = WorkerProbe(
           endpoint: endpoint, keys: loaded, publicKey: publicKey,
           timeoutMilliseconds: timeoutMilliseconds)
         continuation.resume(with: Result { try probe.run() })
+      }
+      if thread == nil {
+        continuation.resume(
+          throwing: WorkerSilence(unasked: "\(endpoint)", ServiceThread.shortage))
       }
     }
   }
@@ -47,4 +51,11 @@ public struct WorkerHealth: Hashable, Codable, Sendable {
 public struct WorkerSilence: Error, CustomStringConvertible, Sendable {
   /// A text for people: which worker, what happened, and what to do about it.
   public let description: String
+}
+
+extension WorkerSilence {
+  /// A worker that could not be asked, for a reason that is a clause.
+  init(unasked endpoint: String, _ reason: String) {
+    self.init(description: "The worker at \(endpoint) cannot be asked: \(reason).")
+  }
 }

@@ -21,6 +21,32 @@ package final class ServiceThread: Sendable {
   ///
   /// - Parameter name: What debuggers and `/proc` call it; at most 15 bytes.
   package init(name: String = "pando", _ body: @escaping @Sendable () -> Void) {
+    let (thread, status) = Self.start(name, body)
+    precondition(status == 0, "a thread can be started (error \(status))")
+    identity = thread
+    self.thread = Mutex(thread)
+  }
+
+  /// Starts the thread; nil where none can be started. Others may have used up what the system allows the user,
+  /// and whoever can do without the thread goes on.
+  ///
+  /// - Parameter name: What debuggers and `/proc` call it; at most 15 bytes.
+  package init?(trying name: String, _ body: @escaping @Sendable () -> Void) {
+    let (thread, status) = Self.start(name, body)
+    guard status == 0 else { return nil }
+    identity = thread
+    self.thread = Mutex(thread)
+  }
+
+  /// A clause for people, where no thread can be started.
+  static let shortage = """
+    no thread can be started. Raise the limit of this user's processes (ulimit -u), or that of the container
+    """
+
+  /// Returns the thread, and 0 or why there is none.
+  private static func start(
+    _ name: String, _ body: @escaping @Sendable () -> Void
+  ) -> (pthread_t, Int32) {
     var thread = pthread_t()
     let job = Unmanaged.passRetained(
       Job {
@@ -34,9 +60,8 @@ package final class ServiceThread: Sendable {
         Unmanaged<Job>.fromOpaque(argument).takeRetainedValue().body()
         return nil
       }, job.toOpaque())
-    precondition(status == 0, "a thread can be started (error \(status))")
-    identity = thread
-    self.thread = Mutex(thread)
+    if status != 0 { job.release() }
+    return (thread, status)
   }
 
   /// True if the calling thread is this one.

@@ -33,6 +33,19 @@ struct WorkerOutputTests {
     #expect(lines.count == 1_001)
   }
 
+  @Test("comes out later where no thread can be started, and who would need one says so")
+  func noThreads() async throws {
+    let program = try await FinishedProgram.run(
+      "ClusterProgram", environment: ["PANDO_TEST_SCENARIO": "without threads"],
+      withinSeconds: 100)
+    #expect(program.status == 0)
+    let output = program.output.split(separator: "\n")
+    #expect(output.first?.contains("pando-none.sock cannot be asked: no thread can") == true)
+    #expect(output.dropFirst() == ["0 are silent", "reduced: [2, 1]"])
+    let lines = program.errors.split(separator: "\n").filter { $0.contains("crier 0 line") }
+    #expect(lines.count == 3)
+  }
+
   @Test("holds up no worker where nobody reads what the program prints")
   func nobody() async throws {
     // More than the pipes and the printer keep.

@@ -49,6 +49,8 @@ struct Program: PandoProgram {
       await Scenario.printing()
     case "printing to nobody":
       await Scenario.printingToNobody()
+    case "without threads":
+      await Scenario.withoutThreads()
     case "hosted changes":
       await Scenario.hostedChanges()
     case "hosted where":
