@@ -20,6 +20,11 @@
 #define SYS_pidfd_open 434
 #endif
 
+extern char **environ;
+
+// The variables of this process, `NAME=value` each, and a null pointer behind the last.
+static inline char **pando_environment(void) { return environ; }
+
 // Closes every descriptor from this one on in the child. In glibc since 2.34; declared for GNU sources
 // only.
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);

@@ -14,8 +14,8 @@ struct ChildProcess {
   let descriptor: Int32
   /// Where the things come from that it prints, until the one who reads them closes it.
   let output: Int32
-  /// Becomes readable when the process crashes, before it has ended; -1 once that was told.
-  private(set) var crashes: Int32
+  /// Tells when the process crashes, before it has ended.
+  let crash: CrashPipe
   private var input: Int32
 
   /// The number of the descriptor on which a worker tells of its crash.
@@ -44,7 +44,8 @@ struct ChildProcess {
       throw error
     }
     defer { close(crash[1]) }
-    _ = fcntl(crash[0], F_SETFL, O_NONBLOCK)
+    // Closes its end of the pipe itself.
+    self.crash = CrashPipe(crash[0])
     let variables = Self.environment()
     do {
       processID = try Self.spawn(
@@ -53,11 +54,9 @@ struct ChildProcess {
     } catch {
       close(pipe[1])
       close(printed[0])
-      close(crash[0])
       throw error
     }
     output = printed[0]
-    crashes = crash[0]
     let descriptor = pando_pidfd_open(processID)
     guard descriptor >= 0 else {
       let error = SpawnError(system: "watch process \(processID)")
@@ -65,7 +64,6 @@ struct ChildProcess {
       pando_discard(processID)
       close(pipe[1])
       close(printed[0])
-      close(crash[0])
       throw error
     }
     self.descriptor = descriptor
@@ -78,15 +76,24 @@ struct ChildProcess {
     return "pando: \(name) of \(path.lastPathComponent)"
   }
 
-  private static func environment() -> [String] {
-    var variables = ProcessInfo.processInfo.environment
-    variables[SpawnMark.variable] = "\(getpid())"
-    variables[CrashNotice.variable] = "\(crashDescriptor)"
-    return variables.map { "\($0.key)=\($0.value)" }
+  /// The environment of a worker: this process's, byte by byte, since values need not be text, and two of ours.
+  private static func environment() -> [[CChar]] {
+    let ours = [
+      SpawnMark.variable: "\(getpid())", CrashNotice.variable: "\(crashDescriptor)",
+    ]
+    let heads = ours.keys.map { Array("\($0)=".utf8CString.dropLast()) }
+    var variables: [[CChar]] = []
+    var next = pando_environment()
+    while let variable = next?.pointee {
+      let bytes = Array(UnsafeBufferPointer(start: variable, count: strlen(variable) + 1))
+      if !heads.contains(where: bytes.starts(with:)) { variables.append(bytes) }
+      next = next?.advanced(by: 1)
+    }
+    return variables + ours.map { Array("\($0.key)=\($0.value)".utf8CString) }
   }
 
   private static func spawn(
-    _ executable: String, _ arguments: [String], _ environment: [String], input: Int32,
+    _ executable: String, _ arguments: [String], _ environment: [[CChar]], input: Int32,
     output: Int32, crashes: Int32
   ) throws(SpawnError) -> Int32 {
     var actions = posix_spawn_file_actions_t()
@@ -113,7 +120,7 @@ struct ChildProcess {
       Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
 
     var processID: Int32 = 0
-    let status = withCStrings(arguments) { arguments in
+    let status = withCStrings(arguments.map { Array($0.utf8CString) }) { arguments in
       withCStrings(environment) { environment in
         posix_spawn(&processID, executable, &actions, &attributes, arguments, environment)
       }
@@ -143,19 +150,7 @@ struct ChildProcess {
 
   /// Returns the end that the process comes to when it has crashed, while its backtrace may still be printed; nil
   /// while it has not.
-  mutating func takeCrash() -> ProcessEnd? {
-    guard crashes >= 0 else { return nil }
-    var number: UInt8 = 0
-    let count = read(crashes, &number, 1)
-    if count < 0, errno == EAGAIN || errno == EINTR { return nil }
-    closeCrashes()
-    return count == 1 ? Self.killed(by: Int32(number)) : nil
-  }
-
-  private mutating func closeCrashes() {
-    if crashes >= 0 { close(crashes) }
-    crashes = -1
-  }
+  func takeCrash() -> ProcessEnd? { crash.take().map(Self.killed(by:)) }
 
   private static func killed(by signal: Int32) -> ProcessEnd {
     .killed(signal: signal, name: "signal \(signal) (\(String(cString: strsignal(signal))))")
@@ -169,17 +164,17 @@ struct ChildProcess {
     let outcome = pando_reap(descriptor, &code, &status)
     if outcome == 0 || (outcome < 0 && errno == EINTR) { return nil }
     closeInput()
-    closeCrashes()
     close(descriptor)
+    let isKilled = outcome > 0 && code != Int32(CLD_EXITED)
+    crash.end(by: isKilled ? status : nil)
     // Somebody else in this program waits for every child.
     guard outcome > 0 else { return .unknown }
-    guard code != Int32(CLD_EXITED) else { return .exited(status: status) }
-    return Self.killed(by: status)
+    return isKilled ? Self.killed(by: status) : .exited(status: status)
   }
 }
 
 private func withCStrings<Result>(
-  _ strings: [String],
+  _ strings: [[CChar]],
   _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
 ) -> Result {
   var pointers: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) }

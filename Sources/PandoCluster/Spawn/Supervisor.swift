@@ -12,7 +12,8 @@ protocol SupervisorDelegate: AnyObject, Sendable {
   /// A worker has crashed. Its process may go on for as long as it prints a backtrace; `supervisorEnded` was called.
   func supervisorSawCrash(_ member: MemberID)
 
-  /// A worker prints nothing more. Called on the thread that reads what workers print.
+  /// A worker prints nothing more. The report is nil unless it has crashed. Called on the thread that reads what workers
+  /// print, or on the supervisor's.
   func supervisorReadAll(of member: MemberID, name: String, _ report: CrashReport?)
 
   /// Time has passed. Returns when the next call is due, in milliseconds of the monotonic clock; nil
@@ -56,9 +57,10 @@ final class Supervisor: Sendable {
   let output: WorkerOutput
   private let end = ThreadEnd()
 
-  init() throws(ZeroMQError) {
+  /// - Parameter printer: Prints what workers print.
+  init(printer: OutputPrinter = .standardError) throws(ZeroMQError) {
     wakeUp = try WakeUp()
-    output = try WorkerOutput()
+    output = try WorkerOutput(printer: printer)
   }
 
   func start(delegate: any SupervisorDelegate) {
@@ -148,7 +150,8 @@ struct SupervisorRun {
       guard !isStopping else { throw SpawnError("the store has ended") }
       let process = try ChildProcess(
         executable: request.executable, arguments: request.arguments, name: request.name)
-      supervisor.output.add(process.output, of: request.name) { [delegate] report in
+      supervisor.output.add(process.output, of: request.name, crash: process.crash) {
+        [delegate] report in
         delegate.supervisorReadAll(of: request.member, name: request.name, report)
       }
       children.append((request.member, process))
@@ -178,7 +181,7 @@ struct SupervisorRun {
     var items = [pollfd(fd: supervisor.wakeUp.fileDescriptor, events: Int16(POLLIN), revents: 0)]
     items += children.map { pollfd(fd: $0.process.descriptor, events: Int16(POLLIN), revents: 0) }
     items += children.compactMap { child in
-      let crashes = child.process.crashes
+      let crashes = child.process.crash.descriptor
       return crashes < 0 ? nil : pollfd(fd: crashes, events: Int16(POLLIN), revents: 0)
     }
     items += crashed.items

@@ -68,19 +68,36 @@ struct CrashReportTests {
       "All is well *** here", "A.swift:3: Fatal error: no",
       "*** Signal 4: Backtracing from 0x7f... done ***", "",
       "*** Program crashed: Illegal instruction at 0x7f ***", "  0 f() in A.swift:3:1", "",
+      "Backtrace took 0.36s", "", "what it started goes on", "", "Fatal error: not its own",
     ]
     var printed: [String] = []
-    for line in lines where !crash.keeps(Array(line.utf8)) { printed.append(line) }
-    #expect(printed == Array(lines.prefix(2)))
+    for line in lines where !crash.keeps(Array(line.utf8), { true }) { printed.append(line) }
+    #expect(printed == lines.prefix(2) + lines.suffix(3))
     let report = crash.report
     #expect(report?.cause == "A.swift:3: Fatal error: no")
-    #expect(report?.backtrace == [lines[4], lines[5]])
+    #expect(report?.backtrace == Array(lines[4...7]))
+  }
+
+  @Test("are cut out of nothing that a worker prints which has not crashed")
+  func living() {
+    var crash = CrashCollector()
+    let lines = [
+      "*** Signal 4: Backtracing from 0x7f... done ***", "",
+      "*** Program crashed: Illegal instruction at 0x7f ***", "  0 f() in A.swift:3:1",
+      "swift-runtime: failed to suspend thread 7", "and so on",
+    ]
+    for line in lines {
+      let isKept = crash.keeps(Array(line.utf8), { false })
+      #expect(!isKept)
+    }
+    let report = crash.report
+    #expect(report == nil)
   }
 
   @Test("are none where a worker only prints")
   func none() {
     var crash = CrashCollector()
-    let isKept = crash.keeps(Array("*** All is well, Sir ***".utf8))
+    let isKept = crash.keeps(Array("*** All is well, Sir ***".utf8), { true })
     #expect(!isKept)
     let report = crash.report
     #expect(report == nil)
@@ -89,8 +106,8 @@ struct CrashReportTests {
   @Test("keep no more than a report of what a worker prints without end")
   func bound() {
     var crash = CrashCollector()
-    _ = crash.keeps(Array("*** Program crashed: as it says".utf8))
-    for _ in 0..<10_000 { _ = crash.keeps(Array("x".utf8)) }
+    _ = crash.keeps(Array("*** Program crashed: as it says".utf8), { true })
+    for _ in 0..<10_000 { _ = crash.keeps(Array("x".utf8), { true }) }
     let lines = crash.report?.backtrace ?? []
     #expect(lines.count == CrashCollector.backtraceLinesAtMost + 1)
     #expect(lines.last == "(9601 more lines are left out)")

@@ -1,19 +1,24 @@
 /// Picks the report of a crash out of the lines that a worker prints. Pure.
 ///
-/// A worker may print anything. So no more than a report is kept, and what is kept comes out as one.
+/// A worker may print anything, and what it starts prints to the same place, reports of its own crashes included. So
+/// lines are kept only where the worker itself has crashed, no more than a report, and what is kept comes out as one.
 struct CrashCollector {
+  private enum Phase { case before, within, behind }
+
   private var cause: String?
   private var backtrace: [String] = []
   private var byteCount = 0
   private var leftOutCount = 0
-  private var isReporting = false
+  private var phase = Phase.before
+  /// True if the last line was that of the report's end.
+  private var endsReport = false
 
   static let backtraceLinesAtMost = 400
   static let backtraceBytesAtMost = 64 << 10
 
-  /// The report; nil where nothing tells of a crash.
+  /// The report, if the worker has crashed; nil where nothing tells of a crash.
   var report: CrashReport? {
-    guard isReporting || cause != nil else { return nil }
+    guard phase != .before || cause != nil else { return nil }
     var lines = backtrace
     while lines.last?.isEmpty == true { lines.removeLast() }
     if leftOutCount > 0 { lines.append("(\(leftOutCount) more lines are left out)") }
@@ -21,33 +26,52 @@ struct CrashCollector {
   }
 
   /// Returns whether a line belongs to a backtrace, which is not printed by itself.
-  mutating func keeps(_ line: [UInt8]) -> Bool {
-    if Self.isNoise(line) { return true }
-    if !isReporting {
-      guard let text = Self.tellingText(line) else { return false }
-      guard text.hasPrefix(Self.beginning) || text.hasPrefix(Self.crash) else {
-        cause = text
-        return false
-      }
-      isReporting = true
-      // It says that there is to be a backtrace, and no more.
-      if text.hasPrefix(Self.beginning) { return true }
+  ///
+  /// - Parameter hasCrashed: Tells if the worker has crashed by now; asked only where a line looks as if.
+  mutating func keeps(_ line: [UInt8], _ hasCrashed: () -> Bool) -> Bool {
+    if Self.isNoise(line) { return phase != .before || hasCrashed() }
+    switch phase {
+    case .before: return begins(line, hasCrashed)
+    case .within:
+      keep(line)
+      return true
+    case .behind:
+      defer { endsReport = false }
+      return endsReport && line.isEmpty
     }
+  }
+
+  /// Returns whether a line is the first of a report, or says that there is to be one.
+  private mutating func begins(_ line: [UInt8], _ hasCrashed: () -> Bool) -> Bool {
+    guard let text = Self.tellingText(line) else { return false }
+    let isAnnouncement = text.hasPrefix(Self.beginning)
+    guard isAnnouncement || text.hasPrefix(Self.crash) else {
+      cause = text
+      return false
+    }
+    guard hasCrashed() else { return false }
+    phase = .within
+    if !isAnnouncement { keep(line) }
+    return true
+  }
+
+  private mutating func keep(_ line: [UInt8]) {
+    if line.starts(with: Self.end.utf8) { (phase, endsReport) = (.behind, true) }
     guard backtrace.count < Self.backtraceLinesAtMost,
       byteCount + line.count <= Self.backtraceBytesAtMost
     else {
       leftOutCount += 1
-      return true
+      return
     }
-    if line.isEmpty, backtrace.isEmpty { return true }
+    if line.isEmpty, backtrace.isEmpty { return }
     byteCount += line.count
     backtrace.append(String(decoding: line, as: UTF8.self))
-    return true
   }
 
   // What Swift's runtime prints.
   private static let beginning = "*** Signal "
   private static let crash = "*** Program crashed"
+  private static let end = "Backtrace took "
   private static let causes = ["Fatal error", "Fatal access conflict", "Assertion failed"]
 
   /// True of what the runtime says of threads that block every signal, as those of libzmq do.

@@ -9,10 +9,11 @@ final class WorkerOutput: Sendable {
   struct Source {
     let descriptor: Int32
     let worker: String
-    /// Called once, when nothing more comes.
+    let crash: CrashPipe
+    /// Called once, when nothing more comes, and it is known if the worker has crashed.
     let onEnd: @Sendable (CrashReport?) -> Void
     var splitter = LineSplitter()
-    var crash = CrashCollector()
+    var collector = CrashCollector()
   }
 
   private struct Inbox {
@@ -33,15 +34,18 @@ final class WorkerOutput: Sendable {
 
   /// Reads from a pipe until it ends or `stop()` is called, and closes it.
   ///
-  /// - Parameter onEnd: Called on the thread, once, when nothing more comes: with the report of a crash, if one
-  ///   was printed. It must be quick.
+  /// - Parameters:
+  ///   - crash: Tells if the worker has crashed. What looks like a report is printed as anything else where it has not.
+  ///   - onEnd: Called once, when nothing more comes: with the report of a crash, if there was one and it was printed.
+  ///     On this thread, or on the one that sees the worker's end, where that comes later. It must be quick.
   func add(
-    _ descriptor: Int32, of worker: String,
-    onEnd: @escaping @Sendable (CrashReport?) -> Void = { _ in }
+    _ descriptor: Int32, of worker: String, crash: CrashPipe,
+    onEnd: @escaping @Sendable (CrashReport?) -> Void
   ) {
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     let isFirst = inbox.withLock { inbox in
-      inbox.new.append(Source(descriptor: descriptor, worker: worker, onEnd: onEnd))
+      inbox.new.append(
+        Source(descriptor: descriptor, worker: worker, crash: crash, onEnd: onEnd))
       defer { inbox.hasThread = true }
       return !inbox.hasThread
     }
@@ -72,6 +76,8 @@ final class WorkerOutput: Sendable {
   private static let bytesAtOnce = 64 << 10
   /// The number of reads of one worker at the end: what it started may print without end.
   private static let readsAtEnd = 64
+  /// The time until it is tried again to print where no thread could be started.
+  private static let stuckMilliseconds: Int32 = 1_000
 
   private func run() {
     var sources: [Source] = []
@@ -97,6 +103,7 @@ final class WorkerOutput: Sendable {
         if isOver || isStopping { close(sources.remove(at: index)) }
       }
       if isStopping { return }
+      printer.tryPrinting()
       wait(for: sources)
     }
   }
@@ -109,25 +116,34 @@ final class WorkerOutput: Sendable {
     let count = Glibc.read(source.descriptor, buffer.baseAddress, buffer.count)
     if count < 0 { return errno == EAGAIN ? .nothing : errno == EINTR ? .more : .over }
     if count == 0 { return .over }
+    let crash = source.crash
     source.splitter.take(buffer[..<count]) { line in
-      if !source.crash.keeps(line) { printer.print(line, of: source.worker) }
+      if !source.collector.keeps(line, { crash.hasCrashed }) {
+        printer.print(line, of: source.worker)
+      }
     }
     return .more
   }
 
   private func close(_ source: Source) {
     var source = source
+    let crash = source.crash
     source.splitter.finish { line in
-      if !source.crash.keeps(line) { printer.print(line, of: source.worker) }
+      if !source.collector.keeps(line, { crash.hasCrashed }) {
+        printer.print(line, of: source.worker)
+      }
     }
     Glibc.close(source.descriptor)
-    source.onEnd(source.crash.report)
+    guard let report = source.collector.report else { return source.onEnd(nil) }
+    crash.whenKnown { [onEnd = source.onEnd] hasCrashed in
+      onEnd(hasCrashed ? report : nil)
+    }
   }
 
   private func wait(for sources: [Source]) {
     var items = [pollfd(fd: wakeUp.fileDescriptor, events: Int16(POLLIN), revents: 0)]
     items += sources.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
     // An interruption is a wake-up like any other.
-    _ = poll(&items, nfds_t(items.count), -1)
+    _ = poll(&items, nfds_t(items.count), printer.isStuck ? Self.stuckMilliseconds : -1)
   }
 }
