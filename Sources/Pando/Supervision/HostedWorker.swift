@@ -36,7 +36,8 @@ public struct HostedWorker: Hashable, Sendable {
   /// The number of workers that had its place before and were lost.
   public let restartCount: Int
 
-  /// The way in which the last of them was lost, in words.
+  /// The way in which the last of them was lost, or why the last one that was started has ended before it was ready,
+  /// in words.
   public let lastProblem: String?
 
   /// A worker with these figures.

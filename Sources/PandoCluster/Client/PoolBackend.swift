@@ -261,7 +261,8 @@ final class PoolBackend: HostingBackend {
           childCount: status.laneCount,
           commitCount: status.member.flatMap { state.links[$0]?.commitCount } ?? 0,
           restartCount: state.losses[status.name]?.count ?? 0,
-          lastProblem: state.losses[status.name]?.reason)
+          // A start that failed is younger than any loss: a worker that is there has no such problem.
+          lastProblem: status.startProblem ?? state.losses[status.name]?.reason)
       }
     }
   }

@@ -8,9 +8,10 @@ package struct PoolLimits: Equatable, Sendable {
   package var quarantineIdleMilliseconds = 10_000
   /// The time that a worker may take to end by itself.
   package var endMilliseconds = 2_000
-  /// The number of starts in a row that may fail before any worker of the pool was there.
+  /// The number of starts of one seat in a row that fail before any worker of the pool was there, whatever time each
+  /// takes, and there will be none.
   package var failedStarts = 5
-  /// The time in which that many starts must fail.
+  /// The time in which that many quarantine workers must fail to start, for those that wait for one to be refused.
   package var failureWindowMilliseconds = 30_000
   /// The time in which a worker that was lost is not to be named again by a coordinator.
   package var suspicionMilliseconds = 5_000

@@ -36,6 +36,7 @@ extension PoolMachine {
     members[id] = member
     seats[member.seat]?.hadMember = true
     seats[member.seat]?.intensity.reset()
+    seats[member.seat]?.startProblem = nil
     switch source {
     case .spawned:
       let isFirst = hosted == nil
@@ -147,9 +148,12 @@ extension PoolMachine {
     seats[member.seat]?.isAwaited = false
     if !isQuarantine, !seats.values.contains(where: \.isAwaited) { placeAll() }
     if !member.wasReady, case .spawned = source {
-      let isTooMany = seats[member.seat]?.intensity.note(at: now) ?? false
+      // Until a worker was there, they count in a row: each may fail late, and none shows that any can start.
+      let isTooMany =
+        seats[member.seat]?.intensity.note(at: now, inARow: hosted == nil) ?? false
       if isTooMany { seats[member.seat]?.spentReason = reason }
       if hosted == nil, let verdict = isStranger ? reason : verdict { return fail(verdict, now) }
+      noteFailedStart(of: member.seat, reason)
       if isQuarantine, isTooMany { return failLine(reason) }
     }
     if isQuarantine {

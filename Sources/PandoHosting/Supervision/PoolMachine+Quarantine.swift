@@ -64,7 +64,8 @@ extension PoolMachine {
       if let deadline = lineDeadline(of: entry), deadline <= now {
         refuse(
           item.lane,
-          "No quarantine worker for \(entry.wish) came within \(limits.placementMilliseconds) ms")
+          "No quarantine worker for \(entry.wish) came within \(limits.placementMilliseconds) ms"
+            + tellingOfStart(of: [Self.quarantine]))
       } else {
         line.append(item)
       }

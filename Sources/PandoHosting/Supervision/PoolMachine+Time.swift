@@ -87,9 +87,11 @@ extension PoolMachine {
     }
   }
 
-  /// That no worker is there, and where one was looked for.
+  /// That no worker is there, and where one was looked for, or why none could be started.
   private var absence: String {
-    guard case .connected(let names) = source else { return "no worker is there" }
+    guard case .connected(let names) = source else {
+      return "no worker is there" + tellingOfStart(of: sharedSeats)
+    }
     return "no worker is there. Is one listening at \(names.joined(separator: ", "))?"
   }
 

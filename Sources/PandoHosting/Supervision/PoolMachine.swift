@@ -69,6 +69,8 @@ package struct PoolMachine {
     var intensity: RestartIntensity
     /// Why the last of too many processes ended that never answered.
     var spentReason: String?
+    /// Why the last process that was started ended before it was ready; nil once one is.
+    var startProblem: String?
     /// True if lanes are to wait for its first worker.
     var isAwaited: Bool
     /// True if it had a worker before.

@@ -12,6 +12,8 @@ package struct PoolStatus: Equatable, Sendable {
   package let state: State
   package let member: MemberID?
   package let laneCount: Int
+  /// Why the last worker that was started for the place ended before it was ready; nil once one is.
+  package let startProblem: String?
 }
 
 extension PoolMachine {
@@ -25,7 +27,7 @@ extension PoolMachine {
   private func status(ofOutgoing member: MemberID, _ seat: Seat) -> PoolStatus {
     PoolStatus(
       name: seat.name, state: .draining, member: member,
-      laneCount: members[member]?.lanes.count ?? 0)
+      laneCount: members[member]?.lanes.count ?? 0, startProblem: nil)
   }
 
   private func status(of number: Int, _ seat: Seat) -> PoolStatus? {
@@ -45,7 +47,7 @@ extension PoolMachine {
       }
     return PoolStatus(
       name: seat.name, state: state, member: member,
-      laneCount: member.flatMap { members[$0]?.lanes.count } ?? 0)
+      laneCount: member.flatMap { members[$0]?.lanes.count } ?? 0, startProblem: seat.startProblem)
   }
 
   /// The state of a member, in a word.

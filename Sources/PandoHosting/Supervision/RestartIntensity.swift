@@ -1,4 +1,4 @@
-/// Counts failures in a window of time, and says when they are too many.
+/// Counts failures in a row, or in a window of time, and says when they are too many.
 package struct RestartIntensity: Equatable, Sendable {
   private let limit: Int
   private let windowMilliseconds: Int
@@ -9,9 +9,9 @@ package struct RestartIntensity: Equatable, Sendable {
     self.windowMilliseconds = windowMilliseconds
   }
 
-  /// Counts a failure. Returns true when the limit is reached within the window.
-  package mutating func note(at now: Int) -> Bool {
-    times.removeAll { now - $0 > windowMilliseconds }
+  /// Counts a failure. Returns true when the limit is reached: within the window, or in a row, whatever time each took.
+  package mutating func note(at now: Int, inARow: Bool = false) -> Bool {
+    if !inARow { times.removeAll { now - $0 > windowMilliseconds } }
     times.append(now)
     return times.count >= limit
   }

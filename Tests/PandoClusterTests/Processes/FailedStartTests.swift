@@ -99,6 +99,21 @@ struct FailedStartTests {
     #expect(childProcesses().isEmpty)
   }
 
+  @Test("why a worker did not start is known while others are started")
+  func knownReason() async throws {
+    try await withFolder { folder in
+      let script = folder + "/worker"
+      try "#!/bin/sh\nsleep 1\nexit 3\n".write(toFile: script, atomically: true, encoding: .utf8)
+      chmod(script, 0o700)
+      try await withBackend(.workers(1, executable: script)) { backend, _ in
+        try await eventually("the reason is known") {
+          backend.workers.first?.lastProblem?.contains("status 3") == true
+        }
+        #expect(backend.workers.first?.restartCount == 0)
+      }
+    }
+  }
+
   @Test("a worker that nobody could reach does not start, and says what to write instead")
   func unreachableWorker() async throws {
     let program = try await FinishedProgram.run(

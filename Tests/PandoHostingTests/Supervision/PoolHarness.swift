@@ -40,6 +40,9 @@ struct PoolHarness {
   var busy: Set<LaneID> = []
   var interrupted: [LaneID] = []
   var notes: [String] = []
+  var reports: [String] = []
+  /// Why lanes were refused.
+  var reasons: [LaneID: String] = [:]
   /// The questions of which lanes may move.
   var questions: [(wish: PlacementWish, round: UInt64, held: [WorkerLanes])] = []
   let placesInQuarantine: Bool
@@ -140,13 +143,14 @@ struct PoolHarness {
       where view == .on(member) {
         ask(lane)
       }
-    case .unhostable(let lane, _):
+    case .unhostable(let lane, let reason):
+      reasons[lane] = reason
       if lanes[lane] != .waiting { faults.append("\(lane) refused while \(lanes[lane]!)") }
       lanes[lane] = .unhostable
     case .move(let lane, let interrupts):
       move(lane, interrupts: interrupts)
-    case .report:
-      break
+    case .report(let text):
+      reports.append(text)
     case .note(let text):
       notes.append(text)
     }

@@ -48,6 +48,8 @@ struct PoolQuarantineTests {
     }
     #expect(pool.lanes[lane(1)] == .unhostable)
     #expect(pool.now <= 35_000)
+    #expect(
+      pool.reasons[lane(1)]?.hasSuffix("quarantine worker failed: it exited with status 1") == true)
   }
 
   @Test("a lane waits for as long as the trials before it take, and then for a worker as any does")

@@ -106,6 +106,54 @@ struct PoolStartTests {
     #expect(pool.complaints.isEmpty)
   }
 
+  @Test("workers that take long to fail end the pool after five times as well, and lanes hear why")
+  func slowFailures() {
+    var pool = PoolHarness.begun(.spawned(2, knowsRole: true), lanes: 1)
+    for _ in 0..<20 where pool.machine.failure == nil {
+      pool.tick(after: 8_000)
+      for member in pool.hasProcess.sorted() {
+        pool.exit(member)
+        pool.endLink(member)
+      }
+      pool.callAll()
+    }
+    // The first lane has waited for as long as lanes do, and those that come later hear of the end.
+    #expect(
+      pool.reasons[lane(1)]?.hasSuffix(
+        "no worker is there. The last start of worker 1 failed: it exited with status 1") == true)
+    #expect(pool.machine.failure?.contains("status 1") == true)
+    #expect(pool.reports.count == 1)
+    #expect(
+      pool.notes == [
+        "worker 1 has ended before it was ready, and is started again: it exited with status 1"
+      ])
+    #expect(pool.now == 40_000)
+    pool.ask(lane(2))
+    pool.settle()
+    #expect(pool.reasons[lane(2)]?.contains("status 1") == true)
+    #expect(pool.complaints.isEmpty)
+  }
+
+  @Test("the reason for which a worker did not start is known until one is ready")
+  func startProblem() {
+    var pool = PoolHarness.begun(.spawned(1))
+    #expect(pool.machine.status.map(\.startProblem) == [nil])
+    failStart(of: 1, &pool)
+    #expect(pool.machine.status.map(\.startProblem) == ["it exited with status 1"])
+    pool.welcome(member(2))
+    #expect(pool.machine.status.map(\.startProblem) == [nil])
+    // People are told again.
+    pool.exit(member(2))
+    pool.endLink(member(2))
+    while pool.hasProcess.isEmpty, let deadline = pool.machine.nextDeadline {
+      pool.now = deadline
+      pool.handle(.tick)
+    }
+    failStart(of: 3, &pool)
+    pool.callAll()
+    #expect(pool.notes.count == 2)
+  }
+
   @Test("a program that does not know the role is not started again")
   func stranger() {
     var pool = PoolHarness.begun(.spawned(2), lanes: 1)
