@@ -116,8 +116,9 @@ extension PoolMachine {
       members[member]?.remove(lane, wish)
       noteServed(by: member, now)
       serveLine(now)
-      // One that was full takes another.
-      if members[member]?.traits.lanesAtMost != nil {
+      // One that was full takes another. A coordinator is asked again and again by those that wait: it alone knows
+      // what other programs have there.
+      if source != .coordinated, members[member]?.traits.lanesAtMost != nil {
         if waitingCount > 0 { placeAll() }
         retryMoves(now)
       }

@@ -84,6 +84,29 @@ struct CoordinatedPoolTests {
     #expect(count > 1_000, "\(count) sequences")
   }
 
+  @Test(
+    "the place of a lane that has ended on a worker with a limit is given by the coordinator alone")
+  func limited() {
+    var pool = PoolHarness.begun(.coordinated, lanes: 1)
+    pool.answerSearches()
+    pool.welcome(MemberID(rawValue: 1), traits: WorkerTraits(lanesAtMost: 1))
+    pool.callAll()
+    #expect(pool.lanes(on: 1) == [1])
+    for number in 2...11 as ClosedRange<UInt64> { pool.ask(LaneID(rawValue: number)) }
+    pool.end(LaneID(rawValue: 1))
+    pool.callAll()
+    #expect(pool.lanes(on: 1) == [])
+    let searches = pool.searches
+    pool.searches = []
+    for lane in searches {
+      let isFirst = lane == LaneID(rawValue: 2)
+      pool.handle(
+        isFirst ? .found(lane, pool.named) : .notFound(lane, reason: "all workers are full"))
+    }
+    pool.callAll()
+    #expect(pool.lanes(on: 1) == [2])
+  }
+
   @Test("a worker that came back under another number gets the lanes of the old one")
   func replaced() {
     let lane = PoolExplorationTests.lanes.0
