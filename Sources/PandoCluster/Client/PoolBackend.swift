@@ -20,6 +20,15 @@ final class PoolBackend: HostingBackend {
 
     /// True if a worker has the name of the one whose place it takes.
     var keepsNames: Bool { if case .coordinated = self { false } else { true } }
+
+    /// Gives back what belongs to a pool that cannot be made.
+    func discard() {
+      switch self {
+      case .spawned(_, _, let folder): folder.remove()
+      case .connected: break
+      case .coordinated(let client): ControlExecutor.run { await client.shutdown() }
+      }
+    }
   }
 
   struct State {

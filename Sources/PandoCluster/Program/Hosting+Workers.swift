@@ -101,9 +101,15 @@ extension Hosting {
           limits.silenceMilliseconds = DebugWait.patienceMilliseconds
           poolLimits.placementMilliseconds = DebugWait.patienceMilliseconds
         }
-        return try PoolBackend(
-          try source(), keys: keys, limits: limits, poolLimits: poolLimits,
-          build: BuildPreference(id: build.id, isRequired: sameBuild))
+        let source = try source()
+        do {
+          return try PoolBackend(
+            source, keys: keys, limits: limits, poolLimits: poolLimits,
+            build: BuildPreference(id: build.id, isRequired: sameBuild))
+        } catch {
+          source.discard()
+          throw error
+        }
       } catch {
         return UnavailableBackend(reason: "\(error)")
       }

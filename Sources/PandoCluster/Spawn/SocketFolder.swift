@@ -1,5 +1,6 @@
 import Foundation
 import PandoHosting
+import Synchronization
 
 /// A folder of its own for the sockets of spawned workers, which only this user can enter.
 ///
@@ -16,12 +17,24 @@ struct SocketFolder: Sendable {
   init(environment: [String: String] = ProcessInfo.processInfo.environment) throws(SpawnError) {
     let base = try Self.base(environment)
     let owner = ProcessOwner.current
-    path = "\(base)/\(owner.folderName)-\(String(UInt16.random(in: .min ... .max), radix: 36))"
     Self.sweep(base, for: owner)
-    guard mkdir(path, 0o700) == 0 else {
-      // The file system is full or cannot be written to, whatever the folder's own rights say.
-      throw Self.unusable(base, String(cString: strerror(errno)))
+    path = try Self.make(base, owner)
+  }
+
+  /// The number of the next folder. It begins anywhere, since what a process was before `exec` may have left some.
+  private static let number = Atomic<UInt16>(UInt16.random(in: .min ... .max))
+
+  /// Makes a folder whose name no other has.
+  private static func make(_ base: String, _ owner: ProcessOwner) throws(SpawnError) -> String {
+    var problem = EEXIST
+    for _ in 0...UInt16.max where problem == EEXIST {
+      let number = number.wrappingAdd(1, ordering: .relaxed).newValue
+      let path = "\(base)/\(owner.folderName)-\(String(number, radix: 36))"
+      if mkdir(path, 0o700) == 0 { return path }
+      problem = errno
     }
+    // The file system is full or cannot be written to, whatever the folder's own rights say.
+    throw unusable(base, String(cString: strerror(problem)))
   }
 
   private static func unusable(_ base: String, _ problem: String) -> SpawnError {

@@ -48,10 +48,16 @@ struct LivenessTests {
 
   @Test("too few descriptors are one clear error, and not the end of the process")
   func fewDescriptors() async throws {
-    let program = try await FinishedProgram.run(
-      "ClusterProgram", environment: ["PANDO_TEST_SCENARIO": "report"], descriptors: 70)
-    #expect(program.status == 0)
-    #expect(program.output.contains("file descriptors are left"))
+    try await withFolder { folder in
+      let program = try await FinishedProgram.run(
+        "ClusterProgram",
+        environment: [
+          "PANDO_TEST_SCENARIO": "report", "TMPDIR": folder, "XDG_RUNTIME_DIR": "",
+        ], descriptors: 70)
+      #expect(program.status == 0)
+      #expect(program.output.contains("file descriptors are left"))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+    }
     let enough = try await FinishedProgram.run(
       "ClusterProgram", environment: ["PANDO_TEST_SCENARIO": "report"], descriptors: 256)
     #expect(enough.output == "ready\n")

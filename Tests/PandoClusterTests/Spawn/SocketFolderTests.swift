@@ -28,6 +28,23 @@ struct SocketFolderTests {
     }
   }
 
+  @Test("has a name of its own, whatever others of this process have")
+  func names() async throws {
+    try await withFolder { base in
+      let environment = ["TMPDIR": base]
+      let first = try SocketFolder(environment: environment).path
+      let dash = try #require(first.lastIndex(of: "-"))
+      let number = try #require(UInt16(first[dash...].dropFirst(), radix: 36))
+      for step in 1...20 as ClosedRange<UInt16> {
+        let taken = first[...dash] + String(number &+ step, radix: 36)
+        try FileManager.default.createDirectory(
+          atPath: String(taken), withIntermediateDirectories: false)
+      }
+      let second = try SocketFolder(environment: environment)
+      #expect(second.path == first[...dash] + String(number &+ 21, radix: 36))
+    }
+  }
+
   @Test("is made elsewhere where that of the session cannot be used")
   func session() async throws {
     try await withUnusable { folders in
