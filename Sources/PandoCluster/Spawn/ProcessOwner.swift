@@ -15,7 +15,7 @@ struct ProcessOwner: Equatable {
     var status = stat()
     let isKnown = stat("/proc/self/ns/pid", &status) == 0
     return ProcessOwner(
-      processID: getpid(), startTicks: startTicks(of: getpid()) ?? 0,
+      processID: getpid(), startTicks: Standing.of(getpid(), in: "/proc").startTicks ?? 0,
       namespace: isKnown ? UInt64(status.st_ino) : 0)
   }
 
@@ -39,18 +39,47 @@ struct ProcessOwner: Equatable {
     self.init(processID: processID, startTicks: startTicks, namespace: namespace)
   }
 
-  /// Returns whether the process is known to be gone.
-  func mayBeSwept(by other: ProcessOwner) -> Bool {
-    namespace != 0 && namespace == other.namespace && startTicks != 0
-      && Self.startTicks(of: processID) != startTicks
+  /// Returns whether the process is known to be gone. One of which nothing can be known may be there.
+  ///
+  /// - Parameter processes: The folder in which the system tells of processes.
+  func mayBeSwept(by other: ProcessOwner, processes: String = "/proc") -> Bool {
+    guard namespace != 0, namespace == other.namespace, startTicks != 0 else { return false }
+    // Where a process cannot tell when it began itself, what has its number is its own.
+    if processID == other.processID, other.startTicks == 0 || other.startTicks == startTicks {
+      return false
+    }
+    switch Standing.of(processID, in: processes) {
+    case .began(let ticks): return ticks != startTicks
+    // Others' processes may be hidden there.
+    case .absent: return kill(processID, 0) != 0 && errno == ESRCH
+    case .unknown: return false
+    }
   }
 
-  private static func startTicks(of processID: Int32) -> UInt64? {
-    guard let text = try? String(contentsOfFile: "/proc/\(processID)/stat", encoding: .utf8),
-      // The name stands in brackets and may hold anything.
-      let rest = text.split(separator: ")").last
-    else { return nil }
-    let fields = rest.split(separator: " ")
-    return fields.count > 19 ? UInt64(fields[19]) : nil
+  /// The standing of a process, as the system tells it.
+  private enum Standing {
+    case began(UInt64)
+    case absent
+    /// It cannot be read: too few descriptors, or no right to.
+    case unknown
+
+    var startTicks: UInt64? { if case .began(let ticks) = self { ticks } else { nil } }
+
+    static func of(_ processID: Int32, in processes: String) -> Standing {
+      let file = open("\(processes)/\(processID)/stat", O_RDONLY | O_CLOEXEC)
+      guard file >= 0 else { return errno == ENOENT ? .absent : .unknown }
+      defer { close(file) }
+      var bytes = [UInt8](repeating: 0, count: 4_096)
+      let count = read(file, &bytes, bytes.count)
+      // It has ended since the file was opened.
+      if count < 0, errno == ESRCH { return .absent }
+      guard count > 0,
+        // The name stands in brackets and may hold anything.
+        let rest = String(decoding: bytes[..<count], as: UTF8.self).split(separator: ")").last
+      else { return .unknown }
+      let fields = rest.split(separator: " ")
+      guard fields.count > 19, let ticks = UInt64(fields[19]) else { return .unknown }
+      return .began(ticks)
+    }
   }
 }

@@ -32,5 +32,35 @@ struct ProcessOwnerTests {
     #expect(reused.mayBeSwept(by: current), "another process has its number now")
     let elsewhere = try #require(ProcessOwner(folderName: "pando-\(parts[1])-1-zz-x"))
     #expect(!elsewhere.mayBeSwept(by: current))
+    let ended = Process()
+    ended.executableURL = URL(fileURLWithPath: "/bin/true")
+    try ended.run()
+    ended.waitUntilExit()
+    let gone = try #require(
+      ProcessOwner(folderName: "pando-\(ended.processIdentifier)-1-\(parts[3])-x"))
+    #expect(gone.mayBeSwept(by: current))
+  }
+
+  @Test("a process that lives is not gone because nothing can be read of it")
+  func unreadable() async throws {
+    try await withFolder { folder in
+      let current = ProcessOwner.current
+      let parts = current.folderName.split(separator: "-")
+      let parent = try #require(
+        ProcessOwner(folderName: "pando-\(getppid())-1-\(parts[3])-x"))
+      #expect(parent.mayBeSwept(by: current), "the number was another's before")
+      #expect(!parent.mayBeSwept(by: current, processes: folder), "it is hidden there")
+      try FileManager.default.createDirectory(
+        atPath: "\(folder)/\(getppid())/stat", withIntermediateDirectories: true)
+      #expect(!parent.mayBeSwept(by: current, processes: folder), "it cannot be read")
+      #expect(!current.mayBeSwept(by: current, processes: folder))
+    }
+  }
+
+  @Test("no process takes its own folder for another's, though it cannot tell when it began")
+  func own() throws {
+    let parts = ProcessOwner.current.folderName.split(separator: "-")
+    let unknown = try #require(ProcessOwner(folderName: "pando-\(parts[1])-0-\(parts[3])-x"))
+    #expect(!ProcessOwner.current.mayBeSwept(by: unknown))
   }
 }
