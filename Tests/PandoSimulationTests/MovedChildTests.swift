@@ -53,7 +53,8 @@ struct MovedChildTests {
         if number.isMultiple(of: 2) { try cluster.settle() }
       }
       #expect(engine.withState { $0.value } == 6)
-      #expect(lines.all == Array(1...6))
+      // Two workers print in no order.
+      #expect(lines.all.sorted() == Array(1...6))
       engine.stop()
     }
   #endif
