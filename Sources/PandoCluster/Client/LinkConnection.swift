@@ -74,7 +74,7 @@ enum LinkLimits {
   static let messageBytes = 256 << 20
   /// The longest message that begins a session.
   static let greetingBytes = 1 << 20
-  /// The number of bytes of a worker that may wait to be read, each message with what it takes beside them. A worker
-  /// that says more is given up: one in order owes no more than its lanes' windows.
-  static let unreadBytes = 256 << 20
+  /// Returns the number of bytes that may wait to be read of a worker with so many lanes, each message with what it takes
+  /// beside them. A worker that says more is given up: one in order owes no more than its lanes' windows.
+  static func unreadBytes(laneCount: Int) -> Int { (256 << 20) + laneCount * LaneMachine.windowBytes }
 }

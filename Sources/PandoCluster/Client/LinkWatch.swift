@@ -24,9 +24,11 @@ final class LinkWatch: @unchecked Sendable {
 
   /// Takes in what the loop's thread does not get to. Returns when the next look is due; nil where there are no links.
   ///
-  /// - Parameter links: Gives the links; called only where the thread has not come to an end with what came since the
-  ///   last look.
-  func look(now: Int, hasLinks: Bool, links: () -> [WorkerLink]) -> Int? {
+  /// - Parameter links: Gives the links, each with the number of lanes on its worker; called only where the thread has
+  ///   not come to an end with what came since the last look.
+  func look(
+    now: Int, hasLinks: Bool, links: () -> [(link: WorkerLink, laneCount: Int)]
+  ) -> Int? {
     guard hasLinks else {
       lastLook = nil
       rests = nil
@@ -45,7 +47,7 @@ final class LinkWatch: @unchecked Sendable {
     defer { rests = current }
     // A thread that rests, or has since the last look, had read everything that had come until then.
     if current.isMultiple(of: 2), current == rests {
-      for link in links() { link.takeIn(by: &message) }
+      for (link, laneCount) in links() { link.takeIn(by: &message, laneCount: laneCount) }
     }
     return nextLook
   }

@@ -39,7 +39,9 @@ extension PoolBackend: SupervisorDelegate {
   func supervisorLook(now: Int) -> Int? {
     let hasLinks = state.withLock { !$0.links.isEmpty }
     return watch.look(now: now, hasLinks: hasLinks) {
-      state.withLock { Array($0.links.values) }
+      state.withLock { state in
+        state.links.map { ($0.value, state.machine.laneCount(of: $0.key)) }
+      }
     }
   }
 

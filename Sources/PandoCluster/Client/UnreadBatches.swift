@@ -14,8 +14,10 @@ struct UnreadBatches {
 
   var isEmpty: Bool { batches.isEmpty }
 
-  /// True if there is more than a worker may have unread. One batch alone is never too much.
-  var isTooMuch: Bool { byteCount > LinkLimits.unreadBytes && batches.count > 1 }
+  /// Returns whether there is more than a worker with so many lanes may have unread. One batch alone is never too much.
+  func isTooMuch(laneCount: Int) -> Bool {
+    batches.count > 1 && byteCount > LinkLimits.unreadBytes(laneCount: laneCount)
+  }
 
   mutating func append(_ message: borrowing Message) {
     batches.append([UInt8](copying: message))

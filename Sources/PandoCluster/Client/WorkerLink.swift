@@ -121,19 +121,23 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
 
   /// Takes in what waits at the socket, for the loop's thread, which is busy. A worker that says more than it may have
   /// unread is given up, and its connection ends at once.
-  func takeIn(by message: inout Message) {
+  ///
+  /// - Parameter laneCount: The number of lanes that it has: it may owe a window of answers for each.
+  func takeIn(by message: inout Message, laneCount: Int) {
     var hasMore = true
     var hasNews = false
     while hasMore {
       // Others send meanwhile.
-      locked { hasMore = takeSome(&message, &hasNews) }
+      locked { hasMore = takeSome(&message, laneCount, &hasNews) }
     }
     // The loop's thread waits for the socket, from which that was taken.
     if hasNews { wake(false) }
   }
 
   /// Returns whether more may be there.
-  private func takeSome(_ message: inout Message, _ hasNews: inout Bool) -> Bool {
+  private func takeSome(
+    _ message: inout Message, _ laneCount: Int, _ hasNews: inout Bool
+  ) -> Bool {
     var byteCount = 0
     for _ in 0..<Self.takenAtOnce where byteCount < Self.bytesTakenAtOnce {
       // An error is met again, and handled, by the loop.
@@ -144,7 +148,7 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
       byteCount += message.count
       if !isReady, let processID = message.peerProcessID { greeterProcessID = processID }
       unread.append(message)
-      if unread.isTooMuch { giveUp() }
+      if unread.isTooMuch(laneCount: laneCount) { giveUp() }
     }
     return true
   }

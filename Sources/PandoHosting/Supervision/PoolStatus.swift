@@ -24,10 +24,13 @@ extension PoolMachine {
     }
   }
 
+  /// The number of lanes that a member has; 0 where it is gone.
+  package func laneCount(of member: MemberID) -> Int { members[member]?.lanes.count ?? 0 }
+
   private func status(ofOutgoing member: MemberID, _ seat: Seat) -> PoolStatus {
     PoolStatus(
       name: seat.name, state: .draining, member: member,
-      laneCount: members[member]?.lanes.count ?? 0, startProblem: nil)
+      laneCount: laneCount(of: member), startProblem: nil)
   }
 
   private func status(of number: Int, _ seat: Seat) -> PoolStatus? {
@@ -47,7 +50,7 @@ extension PoolMachine {
       }
     return PoolStatus(
       name: seat.name, state: state, member: member,
-      laneCount: member.flatMap { members[$0]?.lanes.count } ?? 0, startProblem: seat.startProblem)
+      laneCount: member.map(laneCount(of:)) ?? 0, startProblem: seat.startProblem)
   }
 
   /// The state of a member, in a word.

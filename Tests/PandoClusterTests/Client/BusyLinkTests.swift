@@ -106,7 +106,7 @@ struct BusyLinkTests {
       let taker = Thread.started {
         var message = Message()
         while !isOver.load(ordering: .acquiring) {
-          link.takeIn(by: &message)
+          link.takeIn(by: &message, laneCount: 0)
           usleep(100)
         }
       }
@@ -137,7 +137,7 @@ struct BusyLinkTests {
         isOver.store(true, ordering: .releasing)
       }
       try await eventually("the worker writes no more", within: 120) {
-        _ = watch.look(now: MonotonicClock.nowMilliseconds(), hasLinks: true) { [link] }
+        _ = watch.look(now: MonotonicClock.nowMilliseconds(), hasLinks: true) { [(link, 0)] }
         return isOver.load(ordering: .acquiring)
       }
       let wasCut = isCut.load(ordering: .acquiring)

@@ -15,6 +15,7 @@ struct WorkerReportTests {
     func supervisorEnded(_ member: MemberID, _ end: ProcessEnd) {}
     func supervisorSawCrash(_ member: MemberID) {}
     func supervisorTick(now: Int) -> Int? { nil }
+    func supervisorLook(now: Int) -> Int? { nil }
     func supervisorFinished() {}
 
     func supervisorReadAll(of member: MemberID, name: String, _ report: CrashReport?) {

@@ -18,7 +18,7 @@ final class SpawnedProcess: Sendable {
     var strings: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) }
     strings.append(nil)
     var number: Int32 = 0
-    let status = posix_spawn(&number, program, &actions, nil, strings, environ)
+    let status = posix_spawn(&number, program, &actions, nil, strings, pando_environment())
     precondition(status == 0, "a worker can be started: \(String(cString: strerror(status)))")
     strings.forEach { free($0) }
     posix_spawn_file_actions_destroy(&actions)
