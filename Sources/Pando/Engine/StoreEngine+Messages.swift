@@ -49,6 +49,10 @@ extension StoreEngine: HostingClient {
     }
   }
 
+  package func forgive(_ link: any HostingLink) {
+    commit { outboxes[link]?.noteProgress() }
+  }
+
   /// Handles the messages of a batch, in order.
   ///
   /// - Parameter commits: True if no commit is under way, so that an answer for the head of the buffer may

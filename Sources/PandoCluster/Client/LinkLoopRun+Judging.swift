@@ -14,8 +14,14 @@ extension LinkLoopRun {
       let hasReadAll = try serve(connection)
       // A process that a debugger holds says nothing, and is not gone.
       if isHeld(connection, now) { handle(.heard, connection) }
-      // What workers said while this process was stopped is not here yet.
-      if !loop.wasStopped(MonotonicClock.nowMilliseconds()) { judge(connection, hasReadAll, now) }
+      if loop.wasStopped(MonotonicClock.nowMilliseconds()) {
+        // What workers said meanwhile is not here yet, and they may have been stopped as well: all that is waited for
+        // begins anew.
+        handle(.resumed, connection)
+        delegate.forgive(connection.link)
+      } else {
+        judge(connection, hasReadAll, now)
+      }
       try serve(connection)
     }
   }

@@ -27,6 +27,8 @@ final class LinkLoopRun {
   private static let turnsAtOnce = 16
   /// The time that the last messages of a worker may take to come that has crashed.
   private static let lastWordsMilliseconds = 10
+  /// The time that it may take to read them, beyond that.
+  private static let readingMilliseconds = 1_000
 
   init(_ loop: LinkLoop, _ delegate: any LinkDelegate) {
     self.loop = loop
@@ -84,7 +86,7 @@ final class LinkLoopRun {
         noteLoss(connection)
       }
     }
-    dropCrashed()
+    try dropCrashed()
     try tick()
     tryNextPaths(context, &poller)
     delegate.makeCalls()
@@ -157,10 +159,13 @@ final class LinkLoopRun {
   }
 
   /// Gives up the workers that have crashed, and whose processes are still there to print what happened.
-  private func dropCrashed() {
+  private func dropCrashed() throws(ZeroMQError) {
     for connection in connections {
-      guard let deadline = connection.crashDeadline, deadline <= MonotonicClock.nowMilliseconds()
-      else { continue }
+      let now = MonotonicClock.nowMilliseconds()
+      guard let deadline = connection.crashDeadline, deadline <= now else { continue }
+      // What it has answered is no suspect, though much may have come while this thread was busy.
+      let hasReadAll = try serve(connection)
+      guard hasReadAll || now - deadline > Self.readingMilliseconds else { continue }
       connection.crashDeadline = nil
       handle(.dropped(.died, reason: "it crashed"), connection)
     }
@@ -208,9 +213,9 @@ final class LinkLoopRun {
   func serve(_ connection: LinkConnection) throws(ZeroMQError) -> Bool {
     for _ in 0..<Self.turnsAtOnce where !connection.isOver {
       let received = try receive(connection)
-      if let reason = connection.link.refusal {
+      if let (end, reason) = connection.link.givenUp {
         logger.error("\(connection.link.name) is given up: \(reason)")
-        handle(.dropped(.refused, reason: reason), connection)
+        handle(.dropped(end, reason: reason), connection)
         return true
       }
       try send(connection)

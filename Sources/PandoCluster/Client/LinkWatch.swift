@@ -13,7 +13,7 @@ final class LinkWatch: @unchecked Sendable {
   /// The loop's count of rests at the last look.
   private var rests: UInt64?
 
-  /// The time between two looks. A worker may fill memory for as long.
+  /// The time between two looks where all is taken in. A worker may fill memory for as long.
   private static let intervalMilliseconds = 50
   /// The time without a look that only comes of a process that was stopped.
   static let absenceMilliseconds = 1_000
@@ -47,7 +47,11 @@ final class LinkWatch: @unchecked Sendable {
     defer { rests = current }
     // A thread that rests, or has since the last look, had read everything that had come until then.
     if current.isMultiple(of: 2), current == rests {
-      for (link, laneCount) in links() { link.takeIn(by: &message, laneCount: laneCount) }
+      for (link, laneCount) in links()
+      where link.takeIn(by: &message, laneCount: laneCount) {
+        // More is there. Others come first: the links behind it, and what else the thread has to do.
+        nextLook = now
+      }
     }
     return nextLook
   }

@@ -35,6 +35,8 @@ extension PoolBackend: LinkDelegate {
     client?.checkProgress(of: link, nowMilliseconds: now)
   }
 
+  func forgive(_ link: WorkerLink) { client?.forgive(link) }
+
   func linkHasEnded(_ link: WorkerLink, _ end: LinkEnd, reason: String) {
     // Whoever counts on it is told once the store has said what it had.
     logger.debug("the link to \(link.name) has ended: \(reason)")

@@ -45,7 +45,7 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
   /// The process at the other end, as what came before the welcome tells, if that was taken in here.
   private var greeterProcessID: Int32?
   /// Why the store gave the worker up.
-  private var refusalReason: String?
+  private var refusal: (end: LinkEnd, reason: String)?
 
   init(
     member: MemberID, name: String, endpoint: Endpoint, paths: [CurvePath]?, machine: LinkMachine,
@@ -98,7 +98,7 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
   }
 
   func refuse(reason: String) {
-    locked { if refusalReason == nil { refusalReason = reason } }
+    locked { if refusal == nil { refusal = (.refused, reason) } }
     wake(false)
   }
 
@@ -123,16 +123,20 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
   /// unread is given up, and its connection ends at once.
   ///
   /// - Parameter laneCount: The number of lanes that it has: it may owe a window of answers for each.
-  func takeIn(by message: inout Message, laneCount: Int) {
+  /// - Returns: True if more may be there, which is for the next time.
+  func takeIn(by message: inout Message, laneCount: Int) -> Bool {
     var hasMore = true
     var hasNews = false
-    while hasMore {
+    for _ in 0..<Self.piecesAtOnce where hasMore {
       // Others send meanwhile.
       locked { hasMore = takeSome(&message, laneCount, &hasNews) }
     }
-    // The loop's thread waits for the socket, from which that was taken.
-    if hasNews { wake(false) }
+    // The loop's thread waits for the socket, from which that was taken, and with it the news that there is room again.
+    if hasNews || hasQueued { wake(false) }
+    return hasMore
   }
+
+  private var hasQueued: Bool { locked { queue.count > 0 } }
 
   /// Returns whether more may be there.
   private func takeSome(
@@ -155,9 +159,9 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
 
   /// Ends the connection of a worker that says too much, so that no more of it comes. The loop drops the link.
   private func giveUp() {
-    if refusalReason == nil {
-      refusalReason =
-        "it has said more than \(unread.byteCount >> 20) MiB that nobody could read yet"
+    if refusal == nil {
+      let reason = "it has said more than \(unread.byteCount >> 20) MiB that nobody could read yet"
+      refusal = (.left, reason)
     }
     isReady = false
     isCutOff = true
@@ -165,6 +169,7 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
     try? socket?.disconnect(endpoint)
   }
 
+  private static let piecesAtOnce = 16
   private static let takenAtOnce = 256
   private static let bytesTakenAtOnce = 1 << 20
 
@@ -216,7 +221,8 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
     stageNumber.store(stage.rawValue, ordering: .relaxed)
   }
 
-  var refusal: String? { locked { refusalReason } }
+  /// Why the store gives the worker up; nil while it does not.
+  var givenUp: (end: LinkEnd, reason: String)? { locked { refusal } }
 
   func attach(_ socket: consuming Socket) {
     mutex._unsafeLock()

@@ -12,7 +12,11 @@ extension WorkerReceiver {
     let now = MonotonicClock.nowMilliseconds()
     let kind = payload.withUnsafeBytes { ClientMessage.kind(ofBatch: $0) }
     guard let session = sessions[sender] else {
-      if case .ping(let number) = kind { return try answer(number, to: sender) }
+      if case .ping(let number) = kind {
+        guard forgotten.contains(sender) else { return try answer(number, to: sender) }
+        try forget(sender)
+        return nil
+      }
       if let question = payload.withUnsafeBytes({ LaneQuestion(batch: $0) }) {
         try answer(question, to: sender)
         return nil
@@ -130,6 +134,7 @@ extension WorkerReceiver {
     }
     let session = makeSession(sender, hello.name, caller.key)
     sessions[sender] = session
+    forgotten.remove(sender)
     try carryOut(session.machine.greeted(hello, now: now), session)
   }
 
@@ -171,7 +176,13 @@ extension WorkerReceiver {
       }
     case .refuse(let reason):
       end(session, reason)
+      // It may take nothing just now.
+      forgotten.add(session.routingID)
       try refuse(session.routingID, reason)
+    case .forget(let reason):
+      end(session, reason)
+      forgotten.add(session.routingID)
+      try forget(session.routingID)
     case .end(let reason):
       end(session, reason)
     case .deliver, nil:
@@ -194,6 +205,11 @@ extension WorkerReceiver {
     loop.refusals.add(1, ordering: .relaxed)
     logger.warning("a client was refused: \(reason)")
     try send(.refuse(reason: reason), to: peer)
+  }
+
+  /// Tells a client, if it hears it, that it has no session any more. It may begin another.
+  private func forget(_ peer: [UInt8]) throws(ZeroMQError) {
+    try send(.refuse(reason: WorkerMessage.strangerReason), to: peer)
   }
 
   func send(_ message: WorkerMessage, to peer: [UInt8]) throws(ZeroMQError) {

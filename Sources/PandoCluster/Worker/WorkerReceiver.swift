@@ -25,6 +25,7 @@ final class WorkerReceiver: @unchecked Sendable {
   private var routingID = Message()
   var payload = Message()
   var sessions: [[UInt8]: ClientSession] = [:]
+  var forgotten = ForgottenClients()
   /// The sessions that have gone and are not over.
   var leaving: [ClientSession] = []
   /// The actions of clients that have gone.

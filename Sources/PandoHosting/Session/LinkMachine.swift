@@ -53,6 +53,8 @@ package struct LinkMachine: Equatable {
     /// Asks the worker whether it still answers, if it has been silent, or if it was not asked for long.
     /// May come from another thread than what is received.
     case ask
+    /// This process was stopped until now, and the worker perhaps with it: what is waited for begins anew.
+    case resumed
     /// Time has passed, and everything that had come was taken in.
     case tick
   }
@@ -137,8 +139,25 @@ package struct LinkMachine: Equatable {
       return ask(life, now)
     case (_, .ask):
       return nil
+    case (_, .resumed):
+      resume(now)
+      return nil
     case (_, .tick):
       return tick(now)
+    }
+  }
+
+  private mutating func resume(_ now: Int) {
+    switch phase {
+    case .connecting: phase = .connecting(since: now)
+    case .greeting: phase = .greeting(since: now)
+    case .ready(var life):
+      life.lastHeard = now
+      life.unansweredSince = nil
+      phase = .ready(life)
+    case .finishing(_, let linkEnd, let reason, let isDisconnected):
+      phase = .finishing(since: now, linkEnd, reason: reason, isDisconnected: isDisconnected)
+    case .ended: break
     }
   }
 

@@ -16,6 +16,8 @@ package struct SessionMachine: Equatable {
     case deliver
     /// Free everything that the client has here; nothing is said.
     case end(reason: String)
+    /// Free everything that the client has here. It is told so, as it may be there: stopped, and for how long nobody knows.
+    case forget(reason: String)
   }
 
   package private(set) var phase = Phase.expectingHello
@@ -71,6 +73,7 @@ package struct SessionMachine: Equatable {
     guard case .open(let lastHeard) = phase, now - lastHeard > silenceMilliseconds else {
       return nil
     }
-    return left("it was silent for \(now - lastHeard) ms")
+    phase = .ended
+    return .forget(reason: "it was silent for \(now - lastHeard) ms")
   }
 }

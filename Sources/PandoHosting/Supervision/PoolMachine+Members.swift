@@ -154,11 +154,15 @@ extension PoolMachine {
       if isTooMany { seats[member.seat]?.spentReason = reason }
       if hosted == nil, let verdict = isStranger ? reason : verdict { return fail(verdict, now) }
       noteFailedStart(of: member.seat, reason)
-      if isQuarantine, isTooMany { return failLine(reason) }
+      if isQuarantine, isTooMany { failLine(reason) }
     }
     if isQuarantine {
       quarantineIdleSince = nil
-      guard line.contains(where: isWaiting) else { return }
+      guard line.contains(where: isWaiting) else {
+        // None follows that could succeed, and the next failure of any seat is told of.
+        seats[member.seat]?.startProblem = nil
+        return
+      }
       // That it dies of what it was given is what it is for.
       if member.hadLane { return fill(member.seat, now) }
     }

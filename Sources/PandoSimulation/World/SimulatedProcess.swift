@@ -243,6 +243,9 @@ package final class SimulatedProcess {
       session.connection.sendToClient(encoded(.refuse(reason: reason)))
     case .end:
       end(session)
+    case .forget:
+      end(session)
+      session.connection.sendToClient(encoded(.refuse(reason: WorkerMessage.strangerReason)))
     case .deliver, nil:
       break
     }

@@ -17,6 +17,7 @@ struct NextKeyTests {
     func linkIsReady(_ link: WorkerLink, _ welcome: Welcome) {}
     func link(_ link: WorkerLink, received batch: UnsafeRawBufferPointer) {}
     func checkProgress(of link: WorkerLink, now: Int) -> String? { nil }
+    func forgive(_ link: WorkerLink) {}
     func makeCalls() {}
 
     func linkHasEnded(_ link: WorkerLink, _ end: LinkEnd, reason: String) {

@@ -56,6 +56,15 @@ struct LivenessTests {
         ], descriptors: 70)
       #expect(program.status == 0)
       #expect(program.output.contains("file descriptors are left"))
+    }
+    // So few that there is no pool at all, which leaves nothing behind.
+    try await withFolder { folder in
+      let program = try await FinishedProgram.run(
+        "ClusterProgram",
+        environment: [
+          "PANDO_TEST_SCENARIO": "report", "TMPDIR": folder, "XDG_RUNTIME_DIR": "",
+        ], descriptors: 10)
+      #expect(program.output.contains("Could not open a descriptor to wake a thread with"))
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
     }
     let enough = try await FinishedProgram.run(

@@ -97,7 +97,8 @@ struct DescriptorWriterTests {
 
   @Test("takes no error's place")
   func error() async throws {
-    let process = try worker(["worker", "--bind", "ipc:///nowhere/at/all/w.sock"])
+    let process = try worker(["worker", "--bind", "ipc:///dev/null/w.sock"])
+    defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
     try await eventually("it has ended") { !process.isRunning }
     #expect(process.terminationReason == .exit)
     #expect(process.terminationStatus == 1)

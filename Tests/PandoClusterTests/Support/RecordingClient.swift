@@ -47,6 +47,8 @@ final class RecordingClient: HostingClient {
   }
 
   func checkProgress(of link: any HostingLink, nowMilliseconds: Int) -> String? { nil }
+
+  func forgive(_ link: any HostingLink) {}
 }
 
 /// A backend with a store that only notes, until the end of `body`.

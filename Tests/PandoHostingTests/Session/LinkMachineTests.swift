@@ -54,6 +54,30 @@ struct LinkMachineTests {
       machine.handle(.tick, now: 1_101) == .end(.died, reason: "it did not answer for 1001 ms"))
   }
 
+  @Test("what a worker is waited for begins anew where this process was stopped")
+  func resumed() {
+    var machine = ready()
+    #expect(machine.handle(.ask, now: 100) == .ping(1))
+    #expect(machine.handle(.resumed, now: 60_000) == nil)
+    #expect(machine.handle(.tick, now: 60_001) == nil)
+    #expect(machine.handle(.ask, now: 60_100) == .ping(2))
+    #expect(machine.handle(.tick, now: 61_100) == nil)
+    #expect(
+      machine.handle(.tick, now: 61_101) == .end(.died, reason: "it did not answer for 1001 ms"))
+    var starting = LinkMachine(now: 0, limits: limits())
+    #expect(starting.handle(.resumed, now: 60_000) == nil)
+    #expect(starting.handle(.tick, now: 65_000) == nil)
+    #expect(starting.handle(.connected, now: 65_000) == .sayHello)
+    #expect(starting.handle(.resumed, now: 90_000) == nil)
+    #expect(starting.handle(.welcomed(welcome), now: 94_000) == .becomeReady(welcome))
+    var ending = ready()
+    #expect(ending.handle(.exited(.died, reason: "killed"), now: 10) == nil)
+    #expect(ending.handle(.resumed, now: 60_000) == nil)
+    #expect(ending.handle(.tick, now: 60_500) == nil)
+    #expect(ending.handle(.tick, now: 60_501) == .end(.died, reason: "killed"))
+    #expect(ending.handle(.resumed, now: 60_502) == nil)
+  }
+
   @Test("a worker that answers all the time hears of its client now and then")
   func attentiveClient() {
     var machine = ready()

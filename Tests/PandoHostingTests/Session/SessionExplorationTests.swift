@@ -43,7 +43,7 @@ struct SessionExplorationTests {
       switch directive {
       case .welcome: (standing, lastHeard) = (.welcomed, now)
       case .deliver: lastHeard = now
-      case .refuse, .end: standing = .gone
+      case .refuse, .end, .forget: standing = .gone
       case nil: break
       }
     }
@@ -74,7 +74,7 @@ struct SessionExplorationTests {
     case (.speak, .end): standing == .gone ? nil : "it is ended for nothing"
     case (.leave, .end): standing == .gone ? "it is freed twice" : nil
     case (.leave, nil): standing == .gone ? nil : "it is never freed"
-    case (.tick, .end), (.tickLate, .end):
+    case (.tick, .forget), (.tickLate, .forget):
       standing == .welcomed && silence > Self.silenceMilliseconds ? nil : "it was not silent"
     case (.tick, nil), (.tickLate, nil):
       standing == .welcomed && silence > Self.silenceMilliseconds ? "its silence is missed" : nil

@@ -52,6 +52,37 @@ struct PoolQuarantineTests {
       pool.reasons[lane(1)]?.hasSuffix("quarantine worker failed: it exited with status 1") == true)
   }
 
+  @Test("a quarantine worker that failed to start does not silence the failures of others")
+  func newsAgain() {
+    var pool = pool(1)
+    for _ in 0..<10 where pool.lanes[lane(1)] == .waiting {
+      pool.tick(after: 1_000)
+      if let process = pool.hasProcess.max(), process != member(1) {
+        pool.exit(process)
+        pool.endLink(process)
+        pool.callAll()
+      }
+    }
+    #expect(pool.lanes[lane(1)] == .unhostable)
+    pool.welcome(member(1))
+    pool.exit(member(1))
+    pool.endLink(member(1))
+    pool.callAll()
+    let noteCount = pool.notes.count
+    while pool.hasProcess.isEmpty, let deadline = pool.machine.nextDeadline {
+      pool.now = deadline
+      pool.handle(.tick)
+    }
+    let next = pool.hasProcess.max()
+    if let next {
+      pool.exit(next)
+      pool.endLink(next)
+    }
+    pool.callAll()
+    #expect(pool.notes.count == noteCount + 1)
+    #expect(pool.notes.last?.hasPrefix("worker 1 has ended before it was ready") == true)
+  }
+
   @Test("a lane waits for as long as the trials before it take, and then for a worker as any does")
   func trialsBefore() {
     var pool = pool(3)
