@@ -25,6 +25,7 @@ extension LinkMachine.Event {
     case .exited: "exited"
     case .dropped: "dropped"
     case .ask: "ask"
+    case .resumed: "resumed"
     case .tick: "tick"
     }
   }
