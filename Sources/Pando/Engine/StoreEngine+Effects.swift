@@ -35,7 +35,20 @@ extension StoreEngine: EffectRunner {
     }
     var plan = Plan<Action>()
     plan.add(effect, root: root, state: state, tree: tree) { _, _ in 0 }
-    for operation in plan.operations { carryOut(operation, tracker) }
+    carryOut(plan, tracker)
+  }
+
+  /// Carries out what an action asked for, its sends last. What is sent squashes what lies behind the action in a lane,
+  /// so that the worker hears of the commit and starts its effects: what it is to hear before that comes first.
+  private func carryOut(_ plan: Plan<Action>, _ tracker: ActionTracker?) {
+    var hasSends = false
+    for operation in plan.operations {
+      if case .send = operation { hasSends = true } else { carryOut(operation, tracker) }
+    }
+    if !hasSends { return }
+    for case .send(let action, let hostOrigin, let owner) in plan.operations {
+      send(action, hostOrigin, owner, tracker)
+    }
   }
 
   private func carryOut(_ operation: Plan<Action>.Operation, _ tracker: ActionTracker?) {

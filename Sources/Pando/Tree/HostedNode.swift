@@ -193,8 +193,6 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
     let sends = lane.takeSends().map { action, origin in
       Effect<Action>(.sendFromHost(action, HostOrigin(lane: lane.id, origin: origin)))
     }
-    // What was sent squashes what lies behind the commit, which the worker hears of then: what it holds,
-    // and may not start, comes first.
     return held(.answered(lane.id, sequence, effectCount: result.effectCount)).merge(
       with: .merge(cancels + sends))
   }

@@ -14,9 +14,12 @@ struct EarlyCancellationTests {
     var cancelled: Set<String> { guarded.withLock { $0.cancelled } }
 
     func run(_ name: String) async {
-      _ = guarded.withLock { $0.started.insert(name) }
-      try? await Task.sleep(for: .seconds(3_600))
-      _ = guarded.withLock { $0.cancelled.insert(name) }
+      await withTaskCancellationHandler {
+        _ = guarded.withLock { $0.started.insert(name) }
+        try? await Task.sleep(for: .seconds(3_600))
+      } onCancel: {
+        _ = guarded.withLock { $0.cancelled.insert(name) }
+      }
     }
   }
 
@@ -57,11 +60,15 @@ struct EarlyCancellationTests {
     enum Action: Sendable { case search(Search.Action) }
 
     let isHosted: Bool
+    /// True if it sends the child something as well.
+    let sends: Bool
     let runs: Runs
 
     var body: some ReducerOf<Self> {
       Reduce { _, action in
-        if case .search(.queryChanged) = action { .cancel(id: ID.search) } else { .none }
+        guard case .search(.queryChanged) = action else { return .none }
+        return sends
+          ? .merge(.send(.search(.look)), .cancel(id: ID.search)) : .cancel(id: ID.search)
       }
       Scope(state: \.search, action: \.search) { search(isHosted, runs) }
     }
@@ -69,12 +76,18 @@ struct EarlyCancellationTests {
 
   @Test(
     "by a parent that reduces first ends what ran, and not what the child starts then",
-    arguments: [false, true])
-  func before(isHosted: Bool) async {
+    arguments: [false, true], [false, true])
+  func before(isHosted: Bool, sends: Bool) async {
     let runs = Runs()
-    let store = Store(initialState: Desk.State()) { Desk(isHosted: isHosted, runs: runs) }
+    let store = Store(initialState: Desk.State()) {
+      Desk(isHosted: isHosted, sends: sends, runs: runs)
+    }
     for (query, former) in [("a", nil), ("b", "a"), ("c", "b")] {
-      store.send(.search(.queryChanged(query)))
+      // The second is in flight when the first commits, and what the parent sends goes ahead of it.
+      store.withState { _ in
+        store.send(.search(.queryChanged(query)))
+        if sends { store.send(.search(.look)) }
+      }
       await eventually { runs.started.contains(query) }
       if let former { await eventually { runs.cancelled.contains(former) } }
     }
