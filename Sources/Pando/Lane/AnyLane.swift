@@ -261,7 +261,7 @@ package class AnyLane {
     fatalError("a lane overrides 'forgetWorker'")
   }
 
-  /// Undoes `prepareHead()`.
+  /// Undoes `prepareHead()`; does nothing where that prepared nothing.
   func unprepareHead() {
     fatalError("a lane overrides 'unprepareHead'")
   }

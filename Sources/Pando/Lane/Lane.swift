@@ -10,7 +10,7 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
   @exclusivity(unchecked)
   private(set) var isSynced = false
 
-  /// True if the oldest result is decoded.
+  /// True while the oldest result is decoded, or is about to be: its patch may be in the machine's base.
   @exclusivity(unchecked)
   private var isPrepared = false
   /// The state that it brings, if it changes the state.
@@ -128,6 +128,7 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
         } ?? []
     }
     shared?.prepare(on: machine.base)
+    isPrepared = true
     let version = machine.baseVersion
     if let change = decodeFields() {
       preparedChange = change
@@ -135,7 +136,6 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
       try decodeState()
       hasPreparedState = true
     }
-    isPrepared = true
     if shared != nil { try yieldToOthers() }
   }
 
@@ -146,12 +146,12 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
     let version = machine.baseVersion
     guard machine.applyAnswer(&reader) else { return false }
     head = .isDue
+    isPrepared = true
     do {
       if machine.baseVersion != version {
         try decodeState()
         hasPreparedState = true
       }
-      isPrepared = true
       // It holds shared values from now on.
       if shared != nil { try yieldToOthers() }
       return true
@@ -170,6 +170,9 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
   }
 
   override func unprepareHead() {
+    // Nothing is in the base then but what the worker was told. The state, encoded anew, need not be that: shared values
+    // may have changed since.
+    guard isPrepared else { return }
     forgetPrepared()
     if let base = shared?.base {
       // What was encoded before may have changed by now.
