@@ -4,6 +4,9 @@ public import FoundationEssentials
 public struct Hosting: Sendable {
   /// The number of actions that may be in the store between acceptance and commit before senders
   /// wait, and the number of one hosted child that may be in flight.
+  ///
+  /// What reducers return as ``Effect/send(_:)`` does not count. A task, an observer or a reducer that calls
+  /// ``Store/send(_:)`` does not wait, and is refused beyond sixteen windows: a small one bounds that, too.
   public var window = 1_000
 
   /// A folder for a file for each action that no worker could reduce, which replays it in a test; nil

@@ -47,6 +47,7 @@ extension CommitMachine {
     if entry.standing.awaitsChild { endWait(forChildOf: entry) }
     entry.standing.place = .beside
     beside += 1
+    if entry.standing.isFollowUp { followUpsBeside += 1 }
   }
 
   /// Takes out an entry that waits beside the buffer, as it commits, fails, or is dropped.
@@ -55,6 +56,7 @@ extension CommitMachine {
     precondition(entry.standing.place == .beside, "an action leaves the place where it is")
     entry.standing.place = .left
     beside -= 1
+    if entry.standing.isFollowUp { followUpsBeside -= 1 }
   }
 
   /// Has an entry that waits beside the buffer take its place in the order of acceptance, as its child may have gone:
@@ -100,6 +102,7 @@ extension CommitMachine {
   package mutating func clear() {
     precondition(hasStopped && buffer.isEmpty, "nothing is forgotten that may commit")
     beside = 0
+    followUpsBeside = 0
     awaitingChildCount = 0
     readyLanes = []
     listedLanes = []

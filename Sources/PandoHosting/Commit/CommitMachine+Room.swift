@@ -15,9 +15,13 @@ extension CommitMachine {
     case refuses(isNews: Bool)
   }
 
+  /// The number of actions that count against the window: those that were sent, and not those that commits gave rise
+  /// to, wherever they wait.
+  @inlinable package var outsideCount: Int { buffer.outsideCount + beside - followUpsBeside }
+
   /// True if the window is full: in actions, or in bytes.
   @inlinable package var hasNoRoom: Bool {
-    buffer.isFull || (beside > 0 && buffer.count + beside >= window) || bytes >= windowBytes
+    buffer.isFull || (beside > 0 && outsideCount >= window) || bytes >= windowBytes
   }
 
   /// True if a sender need not ask for more.
@@ -29,7 +33,7 @@ extension CommitMachine {
   package mutating func admit(mayWait: Bool) -> Admission {
     if mayAccept { return .accepts }
     if mayWait { return .waits }
-    if buffer.count + beside < window * Self.overflow, bytes < windowBytes * Self.overflow {
+    if outsideCount < window * Self.overflow, bytes < windowBytes * Self.overflow {
       return .goesBeyond
     }
     defer { hasRefused = true }

@@ -23,6 +23,8 @@ package struct CommitMachine<Entry: CommitEntry>: ~Copyable {
   @usableFromInline var bytes = 0
   /// The number of entries beside the buffer.
   @usableFromInline var beside = 0
+  /// The number of those that a commit gave rise to.
+  @usableFromInline var followUpsBeside = 0
   /// True once nothing more is accepted.
   @usableFromInline var hasStopped = false
 

@@ -32,6 +32,8 @@ public struct ReorderBuffer<Element> {
 
   /// True if nothing is queued.
   @inlinable public var isEmpty: Bool { size == 0 }
+  /// The number of elements that are no follow-ups.
+  @inlinable package var outsideCount: Int { size - followUpCount }
   /// True if senders must wait.
   @inlinable public var isFull: Bool { size - followUpCount >= capacity }
 

@@ -54,6 +54,27 @@ struct CommitRoomTests {
     #expect(machine.admit(mayWait: false) == .refuses(isNews: true))
   }
 
+  @Test("what commits give rise to counts against nothing, in the buffer and beside it")
+  func followUps() {
+    typealias Machine = CommitMachine<WorldEntry>
+    let lane = LaneID(rawValue: 1)
+    var machine = Machine(window: 2)
+    _ = machine.accept(WorldEntry("beside"), .asReady(newest: lane))
+    for index in 0..<40 {
+      let route = index.isMultiple(of: 2) ? Machine.Route.asSent : .asReady(newest: lane)
+      _ = machine.acceptFollowUp(WorldEntry("follows \(index)"), route)
+    }
+    let last = WorldEntry("its child goes")
+    _ = machine.acceptFollowUp(last, .asReady(newest: lane))
+    machine.moveInside(last, since: lane)
+    // With the one beside the buffer these are sixteen windows.
+    for index in 0..<31 {
+      #expect(machine.admit(mayWait: false) == (index == 0 ? .accepts : .goesBeyond))
+      _ = machine.accept(WorldEntry("\(index)"), .asSent)
+    }
+    #expect(machine.admit(mayWait: false) == .refuses(isNews: true))
+  }
+
   @Test("those who wait are let in one by one, in their order, as room comes")
   func order() {
     var machine = full()

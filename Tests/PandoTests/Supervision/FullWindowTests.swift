@@ -112,8 +112,8 @@ struct FullWindowTests {
     #expect(store.state.child.apples == [0, -1, -2] + Array(1...20))
   }
 
-  final class Outlet: Sendable {
-    let send = Mutex<(@Sendable (Flood.Action) -> Void)?>(nil)
+  final class Outlet<Action: Sendable>: Sendable {
+    let send = Mutex<(@Sendable (Action) -> Void)?>(nil)
   }
 
   @Reducer
@@ -121,7 +121,7 @@ struct FullWindowTests {
     struct State: Equatable, Sendable { var count = 0 }
     enum Action: Sendable { case pour(Int), drop }
 
-    let outlet: Outlet
+    let outlet: Outlet<Flood.Action>
 
     var body: some ReducerOf<Self> {
       Reduce { state, action in
@@ -140,7 +140,7 @@ struct FullWindowTests {
     "refuses what a reducer sends beyond sixteen windows, and says so once",
     arguments: [false, true])
   func reducers(isTraced: Bool) async {
-    let outlet = Outlet()
+    let outlet = Outlet<Flood.Action>()
     let store = Store(initialState: Flood.State()) {
       Flood(outlet: outlet)
     } withDependencies: {
@@ -157,6 +157,63 @@ struct FullWindowTests {
     // There is room again.
     store.send(.pour(3))
     #expect(store.state.count == 35)
+    await store.stop()
+  }
+
+  @Reducer
+  struct Fan {
+    struct State: Equatable, Sendable {
+      var child = Plantation.Tree.State()
+      var steps = 0
+      var drops = 0
+    }
+    enum Action: Sendable {
+      case child(Plantation.Tree.Action)
+      /// Sends so many steps, the first of which has its reducer send a drop.
+      case spread(Int)
+      case step(Int)
+      case drop
+    }
+
+    let outlet: Outlet<Fan.Action>
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .child: break
+        case .spread(let count):
+          return .merge((0..<count).map { Effect<Action>.send(.step($0)) })
+        case .step(let number):
+          state.steps += 1
+          let send = outlet.send.withLock { $0 }
+          if number == 0 { send?(.drop) }
+        case .drop: state.drops += 1
+        }
+        return .none
+      }
+      Scope(state: \.child, action: \.child) { Plantation.Tree().hosted(order: .asReady) }
+    }
+  }
+
+  @Test(
+    "has nothing of what a reducer sends refused for what commits gave rise to",
+    arguments: [false, true])
+  func fanOut(isHosted: Bool) async {
+    let outlet = Outlet<Fan.Action>()
+    let store = Store(initialState: Fan.State()) {
+      Fan(outlet: outlet)
+    } withDependencies: {
+      $0.hosting = isHosted ? Hosting.faulty(faults).window(2) : Hosting.direct.window(2)
+    }
+    outlet.send.withLock { $0 = { [weak store] in _ = store?.send($0) } }
+    // One waits beside the buffer while the others commit.
+    faults.cutOff()
+    let pick = store.send(.child(.pick(1)))
+    await store.send(.spread(40)).finish()
+    #expect(store.state.steps == 40 && store.state.drops == 1)
+    faults.heal()
+    await pick.finish()
+    #expect(store.state.child.apples == [1])
     await store.stop()
   }
 }
