@@ -128,6 +128,8 @@ extension StoreEngine {
     tellGivenUp(lane, reason)
     lane.isInProcess = true
     if let outbox = lane.outbox {
+      // What its committed actions print is printed where they were reduced, as where a lane moves.
+      if lane.runningSequences.isEmpty { lane.handle(.flush) }
       outbox.leave(lane.id)
       outboxes.mark(outbox)
     }
