@@ -92,7 +92,7 @@ extension AnyLane {
     case .move: "the child moves to another worker"
     case .rewritten: "a parent changed the child's state"
     case .accept: "another action goes ahead of it"
-    case .withdraw: "an action before it is for another child"
+    case .withdraw: "an action before it is for another child, or did not come to this one"
     case .committedByClient: "the client reduced an action before it"
     case .close: "the child has gone"
     case .acceptSelfDispatched, .refusedSelfDispatch, .placed, .kept, .flush, .flushAllButLast,

@@ -126,6 +126,7 @@ class ElementsNode<State, Action, Elements: ReadableElements, Requests, ElementA
       }
       switch noteMembers(elements, mounted) {
       case .all: for position in 0..<elements.pointee.count { mount(at: position) }
+      case .some(let steps) where steps.isEmpty: break
       case .some(let steps): steps.compactMap { position($0, elements) }.sorted().forEach(mount)
       }
     }

@@ -7,11 +7,11 @@ final class MountedFeature {
     var children: [IncarnationStep: MountedFeature] = [:]
     /// The membership stamp of a collection at the last look.
     var membership: UInt64?
-    /// The steps to the children of the collection in which something is mounted no longer.
-    var forgotten: Set<IncarnationStep> = []
   }
 
   private var sites: [Int: Site] = [:]
+  /// The steps to the children of collections in which something is mounted no longer, by operator; nearly always none.
+  private var forgotten: [Int: Set<IncarnationStep>] = [:]
   /// The values by which the feature's own operators are mounted: by number, nil where there is none.
   private var ids: [Int: AnyHashable?] = [:]
 
@@ -54,6 +54,7 @@ final class MountedFeature {
     children.reserveCapacity(steps.count)
     for step in steps { children[step] = child(step) ?? MountedFeature() }
     sites[site] = Site(children: children, membership: membership)
+    if !forgotten.isEmpty { forgotten[site] = nil }
   }
 
   // MARK: - Mounting again
@@ -62,20 +63,21 @@ final class MountedFeature {
   func forget(_ steps: ArraySlice<IncarnationStep>) {
     guard let first = steps.first else {
       sites = [:]
+      forgotten = [:]
       ids = [:]
       return
     }
     child(first)?.forget(steps.dropFirst())
     // A collection whose members stay is else not looked at, and then at these alone: many are forgotten one by one.
-    if membership(at: first.site) != nil { sites[first.site]?.forgotten.insert(first) }
+    if membership(at: first.site) != nil { forgotten[first.site, default: []].insert(first) }
   }
 
   /// Returns the steps to the children of a collection in which something is mounted no longer, and takes them for
   /// mounted.
   func takeForgotten(at site: Int) -> Set<IncarnationStep> {
-    guard let forgotten = sites[site]?.forgotten, !forgotten.isEmpty else { return [] }
-    sites[site]?.forgotten = []
-    return forgotten
+    // Asked with each commit.
+    if forgotten.isEmpty { return [] }
+    return forgotten.removeValue(forKey: site) ?? []
   }
 }
 
