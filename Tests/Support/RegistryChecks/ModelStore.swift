@@ -36,10 +36,10 @@ package final class ModelStore: RegistryStore {
     }
   }
 
-  /// Forgets everything, as a store whose disk was lost.
+  /// Forgets everything but the last number of a lease, as a store whose disk was lost: etcd makes them of the time.
   package func wipe() {
     state.withLock { state in
-      state = State(era: state.era + 1)
+      state = State(lastLease: state.lastLease, era: state.era + 1)
     }
   }
 
@@ -50,12 +50,12 @@ package final class ModelStore: RegistryStore {
 
   package func backUp() -> Backup { Backup(state: state.withLock { $0 }) }
 
-  /// Has everything as it was, revisions too; leases begin their lives anew.
+  /// Has everything as it was, revisions too; leases begin their lives anew. No number of a lease is given again.
   package func restore(_ backup: Backup) {
     state.withLock { state in
-      let era = state.era + 1
+      let (era, lastLease) = (state.era + 1, max(state.lastLease, backup.state.lastLease))
       state = backup.state
-      state.era = era
+      (state.era, state.lastLease) = (era, lastLease)
       let now = ContinuousClock.now
       for (lease, value) in state.leases { state.leases[lease]?.end = now + value.life }
     }

@@ -1,6 +1,7 @@
 import Logging
 import PandoHosting
 import RegistryChecks
+import Synchronization
 import Testing
 
 @testable import PandoCluster
@@ -30,7 +31,16 @@ struct RestoredStoreTests {
       let three = try await cluster.start("three").registry
       let (later, _) = try await two.joined(.check("b"))
       try await eventually("another leads") { two.isLeading != three.isLeading }
-      for _ in 0..<1_000 { _ = try store.transact(.init(if: [], [.put("/else", [], lease: 0)])) }
+      var last: Int64 = 0
+      for _ in 0..<1_000 {
+        last = try store.transact(.init(if: [], [.put("/checks/else", [], lease: 0)])).revision
+      }
+      // So many that none is given again before the store is read.
+      for registry in [two, three] {
+        try await eventually("it knows them") {
+          registry.state.withLock { $0.view.revision } >= last
+        }
+      }
       store.restore(backup)
       for registry in [two, three] {
         try await eventually("its workers are told to join again") {
@@ -44,10 +54,15 @@ struct RestoredStoreTests {
         joined = (try? await two.joined(.check("b", [.other])))?.0
         return joined != nil
       }
-      let again = try #require(joined)
+      var again = try #require(joined)
       #expect(again.id.coordinator != later.id.coordinator)
+      // The leader that the backup has leads for the rest of its life, which may be longer than that of a worker which
+      // does not beat.
       try await eventually("all know it, one leads, and writes the features") {
-        two.workers.workers[again.id] != nil && three.workers.workers[again.id] != nil
+        if try await !two.beats(again.id) {
+          again = (try? await two.joined(.check("b", [.other])))?.0 ?? again
+        }
+        return two.workers.workers[again.id] != nil && three.workers.workers[again.id] != nil
           && two.isLeading != three.isLeading && two.condition.leader == three.condition.leader
           && three.condition.features.contains(.other)
       }
@@ -73,5 +88,22 @@ struct RestoredStoreTests {
       #expect(joined?.id.coordinator == 77)
       try await eventually("it leads again") { one.isLeading && one.condition.features == [.check] }
     }
+  }
+  @Test("is read once more where that is asked for before anything is followed")
+  func readAgainWhileRead() async throws {
+    let asked = Mutex<SharedRegistry?>(nil)
+    // The second time is behind the write of the name.
+    let store = ReadStore(ModelStore()) { count in
+      if count == 2 { asked.withLock { $0 }?.readAgain() }
+    }
+    let registry = SharedRegistry(
+      store, kind: "shared", prefix: "/checks", settings: RegistrySettings(), logger: .quiet)
+    asked.withLock { $0 = registry }
+    let card = CoordinatorCard(endpoint: "one", processID: 1, hostName: "grove", version: "1")
+    let task = Task { await registry.run(card) }
+    try await eventually("it was read once more") { store.readCount > 2 }
+    asked.withLock { $0 = nil }
+    task.cancel()
+    await task.value
   }
 }

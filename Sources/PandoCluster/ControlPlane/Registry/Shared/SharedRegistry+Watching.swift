@@ -23,13 +23,19 @@ extension SharedRegistry {
     }
   }
 
-  /// Has everything read again, for what is followed is not what is there.
+  /// Has everything read again, for what is followed is not what is there. Where nothing is followed yet, nothing will be
+  /// before that.
   func readAgain() {
-    state.withLock { $0.watch }?.cancel()
+    let watch = state.withLock { state in
+      state.mustReadAgain = true
+      return state.watch
+    }
+    watch?.cancel()
   }
 
   /// Reads everything, and returns its revision.
   private func synchronise() async throws(RegistryStoreError) -> Int64 {
+    state.withLock { $0.mustReadAgain = false }
     var snapshot = try await store.read(prefix: layout.prefix)
     let name = layout.text(.incarnation)
     let named = snapshot.entries.first { $0.key == name }
@@ -76,7 +82,12 @@ extension SharedRegistry {
         return .failure(error)
       }
     }
-    state.withLock { $0.watch = watch }
+    let mustReadAgain = state.withLock { state in
+      state.watch = watch
+      return state.mustReadAgain
+    }
+    // It may have been asked for before the watch was known.
+    if mustReadAgain { watch.cancel() }
     let result = await withTaskCancellationHandler {
       await watch.value
     } onCancel: {

@@ -25,6 +25,8 @@ package final class SharedRegistry: Registry {
     var renewed: RenewalRecord
     var loads: [Int: LoadReport] = [:]
     var watch: Task<Result<Void, RegistryStoreError>, Never>?
+    /// True where what was read, or is being read, is not what is there any more.
+    var mustReadAgain = false
     /// True while the leader writes, or has not seen what it wrote.
     var isWriting = false
     var writtenRevision: Int64 = 0
