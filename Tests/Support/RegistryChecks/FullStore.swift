@@ -9,10 +9,12 @@ package final class FullStore: RegistryStore {
     var refusedKeys: [String] = []
   }
 
-  private let store = ModelStore()
+  private let store: ModelStore
   private let state = Mutex(State())
 
-  package init() {}
+  package init(_ store: ModelStore = ModelStore()) {
+    self.store = store
+  }
 
   package var location: String { store.location }
 

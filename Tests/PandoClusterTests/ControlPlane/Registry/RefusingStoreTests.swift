@@ -54,4 +54,45 @@ struct RefusingStoreTests {
     }
     await cluster.stop()
   }
+  @Test(
+    "is as good as away before it has a name: who joins is told why, and can once there is room")
+  func fullAtFirst() async throws {
+    let store = FullStore()
+    store.isFull = true
+    let registry = SharedRegistry(
+      store, kind: "shared", prefix: "/checks", settings: RegistrySettings(), logger: .quiet)
+    let card = CoordinatorCard(endpoint: "one", processID: 1, hostName: "grove", version: "1")
+    let task = Task { await registry.run(card) }
+    try await eventually("it is away") { registry.condition.isAway }
+    let error = await thrown(ControlError.self) { _ = try await registry.joined(.check("a")) }
+    guard case .unavailable(let reason) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(reason.contains("is away: the model is full"))
+    store.isFull = false
+    try await eventually("it is back") {
+      (try? registry.requireKnowledge()) != nil && !registry.condition.isAway
+    }
+    _ = try await registry.joined(.check("a"))
+    task.cancel()
+    await task.value
+  }
+
+  @Test("is as good as away where its name was deleted, and one leads once there is room")
+  func fullWithoutName() async throws {
+    let model = ModelStore()
+    let store = FullStore(model)
+    let cluster = SharedCluster(prefix: "/checks", logger: .quiet) { store }
+    let one = try await cluster.start("one").registry
+    try await eventually("it leads") { one.isLeading }
+    #expect(!one.condition.isAway)
+    store.isFull = true
+    try model.clear("/checks/")
+    try await eventually("it is away") { one.condition.isAway }
+    store.isFull = false
+    try await eventually("it is back, and leads") { !one.condition.isAway && one.isLeading }
+    _ = try await one.joined(.check("a"))
+    await cluster.stop()
+  }
 }

@@ -17,7 +17,7 @@ extension SharedRegistry {
         backoff.reset()
         try await follow(from: revision + 1)
       } catch {
-        noteAbsence(error)
+        noteStandstill(error)
       }
       if !Task.isCancelled { await ControlExecutor.sleep(milliseconds: backoff.next()) }
     }
@@ -49,10 +49,14 @@ extension SharedRegistry {
       snapshot = try await store.read(prefix: layout.prefix)
     }
     let former = state.withLock { state in
-      let incarnation = state.view.incarnation
       state.view.reset(snapshot, .now)
       state.isKnown = state.view.incarnation != nil
-      guard let incarnation, incarnation != state.view.incarnation else { return [Directive]() }
+      // Somebody deleted the name that it has just been given.
+      if !snapshot.entries.contains(where: { $0.key == name }) { state.mustReadAgain = true }
+      guard let incarnation = state.view.incarnation else { return [Directive]() }
+      let lastName = state.lastName
+      state.lastName = incarnation
+      guard let lastName, lastName != incarnation else { return [Directive]() }
       // Another registry: its revisions begin anew, and no lease of the former is there.
       defer { state.beginAnew() }
       return state.election.handle(.stop, atMilliseconds: MonotonicClock.nowMilliseconds())
@@ -119,12 +123,17 @@ extension SharedRegistry {
     reconcile(isNews: true)
   }
 
-  /// Returns whether the registry gets another name: what follows is of another one, which is to be read first.
+  /// Returns whether the registry gets another name, or loses its own: what follows is of another one, which is to be
+  /// read first.
   private func renames(_ events: RegistryEvents) -> Bool {
     let name = layout.text(.incarnation)
     return events.changes.contains { change in
-      guard case .put(let entry) = change, entry.key == name else { return false }
-      return RegistryView.Incarnation(entry.value) != state.withLock { $0.view.incarnation }
+      switch change {
+      case .put(let entry):
+        entry.key == name
+          && RegistryView.Incarnation(entry.value) != state.withLock { $0.view.incarnation }
+      case .deleted(let key, _): key == name
+      }
     }
   }
 

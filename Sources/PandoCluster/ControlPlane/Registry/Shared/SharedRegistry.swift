@@ -14,6 +14,8 @@ package final class SharedRegistry: Registry {
     var catalogue = FeatureCatalogue()
     /// True once it was read.
     var isKnown = false
+    /// The last name that it was known by.
+    var lastName: RegistryView.Incarnation?
     /// Why the store is away; nil while it is not.
     var absence: String?
     /// When the log heard last that the store refuses something.
@@ -172,7 +174,8 @@ package final class SharedRegistry: Registry {
     "The registry at \(store.location) is away: \(reason)"
   }
 
-  /// Notes that the store did not answer: one line in the log, however often.
+  /// Notes that the store did not answer: one line in the log, however often. What it refuses is no absence: it says
+  /// nothing of what is followed.
   func noteAbsence(_ error: RegistryStoreError) {
     switch error {
     case .away, .denied: break
@@ -190,6 +193,13 @@ package final class SharedRegistry: Registry {
       before it is back.
       """,
       metadata: ["registry": "\(store.location)", "reason": "\(error)"])
+  }
+
+  /// Notes that nothing is followed, because of an error. The store is as good as away then, even where it answers and
+  /// refuses: what is known grows old.
+  func noteStandstill(_ error: RegistryStoreError) {
+    guard case .refused(let reason) = error else { return noteAbsence(error) }
+    noteAbsence(.away(reason))
   }
 
   func noteAnswer() {
