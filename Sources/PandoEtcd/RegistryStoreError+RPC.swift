@@ -22,11 +22,9 @@
       case .invalidArgument where error.message.contains("user") || error.message.contains("auth"),
         .failedPrecondition where error.message.contains("authentication"):
         self = .denied("etcd does not know this coordinator's user (\(error.message))")
-      case .failedPrecondition where error.message.contains("not leader"):
-        // Another member may do it.
-        self = .away(error.message)
-      case .resourceExhausted, .invalidArgument, .failedPrecondition:
-        // Full, too large, or wrong: another member would say the same.
+      case .invalidArgument: self = .refused("\(error.message) [\(error.code)]")
+      case .resourceExhausted where EtcdRefusal.isOfStore(error.message),
+        .failedPrecondition where EtcdRefusal.isOfStore(error.message):
         self = .refused("\(error.message) [\(error.code)]")
       case .cancelled where Task.isCancelled: self = .cancelled
       case .deadlineExceeded: self = .away("it did not answer in time")

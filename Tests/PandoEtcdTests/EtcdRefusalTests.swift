@@ -1,0 +1,28 @@
+import Testing
+
+@testable import PandoEtcd
+
+@Suite("What a member of etcd does not do")
+struct EtcdRefusalTests {
+  @Test(
+    "is refused where any other would say the same",
+    arguments: [
+      "etcdserver: mvcc: database space exceeded",
+      "etcdserver: request is too large",
+      "grpc: received message larger than max (3145728 vs. 2097152)",
+      "Message has exceeded the configured maximum payload size (max: 67108864, actual: 67108865)",
+    ])
+  func ofStore(_ message: String) {
+    #expect(EtcdRefusal.isOfStore(message))
+  }
+
+  @Test(
+    "is asked of the next member where it is about this one",
+    arguments: [
+      "etcdserver: rpc not supported for learner", "etcdserver: not leader",
+      "etcdserver: too many requests", "etcdserver: not capable", "",
+    ])
+  func ofMember(_ message: String) {
+    #expect(!EtcdRefusal.isOfStore(message))
+  }
+}
