@@ -88,11 +88,12 @@ struct SharedLooksTests {
       #expect(seen == nil)
     }
     #expect(place.lookCount == 1)
-    // Another thing is looked at all the same, and a third is one too many.
+    // Another thing is looked at all the same, and a third finds no room in time.
     async let other = looks.value(of: 2) { _ in }
     try await wait { place.lookCount == 2 }
-    let third = number(await looks.value(of: 3) { _ in Issue.record("it waits") })
+    let third = number(await looks.value(of: 3) { end in end() })
     #expect(third == nil)
+    #expect(place.lookCount == 2)
     place.letGo()
     let otherSeen = number(await other)
     #expect(otherSeen == 2)
@@ -102,5 +103,22 @@ struct SharedLooksTests {
     place.letGo()
     let lastSeen = number(await again)
     #expect(lastSeen == 3)
+  }
+  @Test("who asks for more things than are looked at at once is shown each, once there is room")
+  func crowd() async throws {
+    let (place, limits) = (Place(), Limits())
+    let looks = Looks(atMost: 2) { _ in await place.look() }
+    let requests = (1...20).map { key in Task { await looks.value(of: key) { limits.add($0) } } }
+    try await wait { limits.count == 20 && place.lookCount == 2 }
+    for round in 1...10 {
+      try await wait { place.lookCount == 2 * round }
+      place.letGo()
+    }
+    for request in requests {
+      let seen = number(await request.value)
+      #expect(seen != nil)
+    }
+    await looks.idle()
+    #expect(place.lookCount == 20)
   }
 }
