@@ -191,17 +191,21 @@ struct ForeignFileTests {
 
   /// Takes the right to read a file from this process, and gives it back.
   ///
-  /// - Parameter isOfFolder: True where it is the right to go through the folder.
-  private static func mendRights(_ path: String, isOfFolder: Bool) async throws {
+  /// - Parameters:
+  ///   - closed: The file, or a folder on the way to it.
+  ///   - rights: The rights that are left.
+  private static func mendRights(
+    _ path: String, of closed: String, _ rights: mode_t = 0
+  ) async throws {
     let url = URL(fileURLWithPath: path)
     replace(url, with: "41")
     let folder = url.deletingLastPathComponent().path
     // An administrator may read everything.
     if geteuid() == 0 {
-      for path in [path, folder] { #expect(chown(path, 65_534, 65_534) == 0) }
+      for path in [path, folder, closed] { #expect(chown(path, 65_534, 65_534) == 0) }
       #expect(setegid(65_534) == 0 && seteuid(65_534) == 0)
     }
-    #expect(isOfFolder ? chmod(folder, 0o600) == 0 : chmod(path, 0) == 0)
+    #expect(chmod(closed, rights) == 0)
     try await withDependencies {
       $0.defaultFileStorage = .fileSystem
     } operation: {
@@ -210,7 +214,7 @@ struct ForeignFileTests {
       #expect(texts.first?.contains("Let the program read the file and its folder") == true)
       let count = try #require(shared)
       #expect(count.wrappedValue == 0)
-      #expect(isOfFolder ? chmod(folder, 0o700) == 0 : chmod(path, 0o600) == 0)
+      #expect(chmod(closed, closed == path ? 0o600 : 0o700) == 0)
       let end = ContinuousClock.now + .seconds(30)
       while count.wrappedValue != 41, ContinuousClock.now < end { usleep(2_000) }
       #expect(count.wrappedValue == 41)
@@ -226,16 +230,31 @@ struct ForeignFileTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = url.path
     await #expect(processExitsWith: .success) { [file = file as String] in
-      try await Self.mendRights(file, isOfFolder: false)
+      try await Self.mendRights(file, of: file)
     }
   }
 
-  @Test("a file whose folder could not be gone through is read once it may be")
-  func mendedFolder() async {
+  @Test(
+    "a file whose folder could not be gone through, or read either, is read once it may be",
+    arguments: [0o600, 0] as [mode_t])
+  func mendedFolder(_ rights: mode_t) async {
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = url.path
-    await #expect(processExitsWith: .success) { [file = file as String] in
-      try await Self.mendRights(file, isOfFolder: true)
+    let closed = url.deletingLastPathComponent().path
+    await #expect(processExitsWith: .success) {
+      [file = file as String, closed = closed as String, rights = rights as mode_t] in
+      try await Self.mendRights(file, of: closed, rights)
+    }
+  }
+
+  @Test("a file in a folder of one that could not be read is read once that may be")
+  func mendedFolderAbove() async {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = url.path
+    let closed = folder.path
+    await #expect(processExitsWith: .success) {
+      [file = file as String, closed = closed as String] in
+      try await Self.mendRights(file, of: closed)
     }
   }
 

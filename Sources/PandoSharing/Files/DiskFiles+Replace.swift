@@ -42,20 +42,43 @@ extension DiskFiles {
   /// The age at which a draft is one that nobody finishes: a write takes moments.
   private static let secondsOfOldDraft = 3_600
 
-  /// The beginning of the names of a file's drafts, which no other file is likely to have.
-  private static func draftPrefix(_ url: URL) -> String { ".\(url.lastPathComponent).draft-" }
+  /// The length of a name that Linux takes.
+  private static let nameBytesAtMost = 255
 
-  /// Removes the drafts of a file that are left of processes which were killed while they wrote it.
-  static func removeOldDrafts(of url: URL) {
-    let folder = url.deletingLastPathComponent().path
-    let prefix = draftPrefix(url)
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    let now = time(nil)
-    for name in names where name.hasPrefix(prefix) {
-      let digits = name.utf8.dropFirst(prefix.utf8.count)
+  /// The beginning of the names of a file's drafts, which no other file is likely to have. Of a long name it has a part,
+  /// so that there is room for the rest.
+  static func draftPrefix(_ url: URL) -> String {
+    let rest = ".draft-"
+    var name = "." + url.lastPathComponent
+    while name.utf8.count + rest.utf8.count + draftDigits > nameBytesAtMost {
+      name.unicodeScalars.removeLast()
+    }
+    return name + rest
+  }
+
+  /// Returns which of the names in a folder are those of drafts, by their beginnings.
+  static func drafts(among names: [String]) -> [String: [String]] {
+    var drafts: [String: [String]] = [:]
+    for name in names {
+      let digits = name.utf8.suffix(draftDigits)
       guard digits.count == draftDigits,
         digits.allSatisfy({ (48...57).contains($0) || (97...102).contains($0) })
       else { continue }
+      let prefix = String(name.dropLast(draftDigits))
+      if prefix.hasSuffix(".draft-") { drafts[prefix, default: []].append(name) }
+    }
+    return drafts
+  }
+
+  /// The names in a folder; none where it cannot be read.
+  static func names(in folder: String) -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+  }
+
+  /// Removes those drafts that are left of processes which were killed while they wrote.
+  static func removeOld(_ drafts: [String], in folder: String) {
+    let now = time(nil)
+    for name in drafts {
       let path = folder + "/" + name
       var status = stat()
       guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,

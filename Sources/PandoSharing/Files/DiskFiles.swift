@@ -56,8 +56,13 @@ final class DiskFiles: FileStorage.Backend {
   private let watcher = FolderWatcher()
   private let lastWatch = Atomic<UInt64>(0)
   private static let exits = Mutex<[DiskFiles]>([])
+  /// The drafts that a folder had when something was first written there, by the beginnings of their names.
+  private let drafts = Mutex<[String: [String: [String]]]>([:])
+  private let list: @Sendable (_ folder: String) -> [String]
 
-  init() {
+  /// - Parameter list: Returns the names in a folder.
+  init(list: @escaping @Sendable (_ folder: String) -> [String] = { DiskFiles.names(in: $0) }) {
+    self.list = list
     Self.exits.withLock { files in
       if files.isEmpty { atexit { DiskFiles.flushAll() } }
       files.append(self)
@@ -119,13 +124,20 @@ final class DiskFiles: FileStorage.Backend {
     queue.async { self.writeNext(url) }
   }
 
-  /// Removes, before the first write of a file, what processes left behind that were killed while they wrote it.
+  /// Removes, before the first write of a file, what processes left behind that were killed while they wrote it. A folder
+  /// is looked at once, however many files of it are written.
   private func tidy(_ url: URL) {
     let isFirst = activities.withLock { activities in
       defer { activities[url.path]?.isTidy = true }
       return activities[url.path]?.isTidy == false
     }
-    if isFirst { Self.removeOldDrafts(of: url) }
+    guard isFirst else { return }
+    let folder = url.deletingLastPathComponent().path
+    let prefix = Self.draftPrefix(url)
+    let own = drafts.withLock {
+      $0[folder, default: Self.drafts(among: list(folder))].removeValue(forKey: prefix)
+    }
+    if let own { Self.removeOld(own, in: folder) }
   }
 
   private func nextJob(_ path: String) -> Job? {

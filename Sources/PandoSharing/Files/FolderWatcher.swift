@@ -18,6 +18,8 @@ final class FolderWatcher: Sendable {
   private struct Step: Sendable {
     let folder: Int32
     let name: String
+    /// True if it is a folder that may not be read, or has one: it is followed once its rights are mended.
+    var isClosed = false
   }
 
   private struct State {
@@ -32,11 +34,19 @@ final class FolderWatcher: Sendable {
     mutating func follow(_ trail: PathTrail, for number: UInt64) -> Int32? {
       guard let watch = watches[number], watch.trail != trail else { return nil }
       var error: Int32 = 0
+      var closed: [String] = []
       watches[number]?.trail = trail
       watches[number]?.steps = (trail.links + [trail.last]).compactMap { step in
         let folder = unsafe inotify_add_watch(descriptor, step.folder, FolderEvent.mask)
         error = folder < 0 ? errno : 0
+        if error == EACCES { closed.append(step.folder) }
         return folder < 0 ? nil : Step(folder: folder, name: step.name)
+      }
+      for path in closed {
+        if let step = followRights(of: path) { watches[number]?.steps.append(step) }
+        // They may have been mended before that.
+        let folder = unsafe inotify_add_watch(descriptor, path, FolderEvent.mask)
+        if folder >= 0 { watches[number]?.trail = nil }
       }
       // A folder further up that is moved takes those inside along, which are not told of it.
       watches[number]?.steps += trail.foldersAbove.compactMap { path in
@@ -47,12 +57,31 @@ final class FolderWatcher: Sendable {
       return error
     }
 
+    /// Follows the name of a folder that may not be read in the nearest one above that may, which is told when the rights
+    /// of that name change.
+    private func followRights(of folder: String) -> Step? {
+      var path = folder[...]
+      while let slash = path.lastIndex(of: "/") {
+        let name = String(path[path.index(after: slash)...])
+        path = path[..<slash]
+        let above = path.isEmpty ? "/" : String(path)
+        let number = unsafe inotify_add_watch(descriptor, above, FolderEvent.mask)
+        if number >= 0 { return Step(folder: number, name: name, isClosed: true) }
+      }
+      return nil
+    }
+
     /// Watches the folders no longer that nobody follows.
     func leave(_ steps: [Step]) {
       let used = Set(watches.values.flatMap { $0.steps.map(\.folder) })
       for folder in Set(steps.map(\.folder)).subtracting(used) {
         inotify_rm_watch(descriptor, folder)
       }
+    }
+
+    /// Returns whether an event is of a folder that a watch could not follow.
+    private func isOfClosed(_ event: FolderEvent, _ number: UInt64) -> Bool {
+      watches[number]?.steps.contains { $0.isClosed && event.concerns($0.folder, $0.name) } == true
     }
 
     /// Returns the watches that an event concerns.
@@ -63,6 +92,7 @@ final class FolderWatcher: Sendable {
       if event.isOverflow || event.isOfFolder {
         for number in numbers { watches[number]?.trail = nil }
       }
+      for number in numbers where isOfClosed(event, number) { watches[number]?.trail = nil }
       return numbers.sorted()
     }
   }
