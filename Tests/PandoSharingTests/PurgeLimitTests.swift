@@ -37,4 +37,21 @@ struct PurgeLimitTests {
     }
     #expect(entries.count <= 32)
   }
+  @Test("parts that have gone are not passed by at every change")
+  func goneParts() {
+    // Where those that have gone are behind the one that is there, they cost nothing: in few rounds of many.
+    let counts = (0..<20).map { round in
+      let root = SharedRoot([Int](repeating: 0, count: 1_000))
+      var parts = (0..<1_000).map { (index: Int) -> any SharedLocation<Int> in
+        root.part(\[Int].[index])
+      }
+      let kept = parts[50 * round]
+      #expect(root.links.knownPartCount == 1_000)
+      parts = []
+      let hasParts = withExtendedLifetime(kept) { root.links.hasParts }
+      #expect(hasParts)
+      return root.links.knownPartCount
+    }
+    #expect(counts.contains(1), "\(counts)")
+  }
 }

@@ -15,7 +15,13 @@ struct PurgeLimit: Sendable {
   mutating func purge<Key, Entry>(
     _ entries: inout [Key: Entry], keeping isInUse: (Entry) -> Bool
   ) {
-    guard entries.count >= count else { return }
+    if entries.count >= count { purgeNow(&entries, keeping: isInUse) }
+  }
+
+  /// Throws out the entries that are not in use, however many there are.
+  mutating func purgeNow<Key, Entry>(
+    _ entries: inout [Key: Entry], keeping isInUse: (Entry) -> Bool
+  ) {
     entries = entries.filter { isInUse($0.value) }
     count = max(least, 2 * entries.count)
   }

@@ -67,6 +67,8 @@ final class SharedLinks: Sendable {
   }
 
   private static let made = Atomic(false)
+  /// The number of parts that have gone which are passed by at every change.
+  private static let goneAtMost = 32
 
   /// True if the program has any shared value.
   static var areMade: Bool { made.load(ordering: .relaxed) }
@@ -93,12 +95,26 @@ final class SharedLinks: Sendable {
     if unwrapped.withLock({ $0.location != nil }) { return true }
     return parts.withLock { parts in
       if parts.entries.isEmpty { return false }
-      if parts.entries.values.contains(where: { $0.location != nil }) { return true }
-      // Asked at every change, and none of them is of use.
+      var goneCount = 0
+      for part in parts.entries.values {
+        guard part.location != nil else {
+          goneCount += 1
+          continue
+        }
+        // Asked at every change.
+        if goneCount > Self.goneAtMost {
+          parts.limit.purgeNow(&parts.entries) { $0.location != nil }
+        }
+        return true
+      }
+      // None of them is of use.
       parts = Parts()
       return false
     }
   }
+
+  /// The number of parts that it knows, with those that have gone and were not thrown out yet.
+  var knownPartCount: Int { parts.withLock { $0.entries.count } }
 
   func part<Base, Member: Sendable>(
     at keyPath: any KeyPath<Base, Member> & Sendable, make: () -> any SharedLocation<Member>
