@@ -1,3 +1,4 @@
+import CProcess
 import Glibc
 
 /// Writes to a descriptor that may be full, and whose reader may be gone. What cannot be written is dropped, and ends
