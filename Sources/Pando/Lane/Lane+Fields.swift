@@ -38,7 +38,7 @@ extension Lane {
       // The place is free for the state as it was: of rows, those alone that change.
       let old = prepared
       old.initialize(to: state.pointee)
-      change.reduce(old) { $0 is any ObservableState.Type }
+      change.reduce(old, adoptedBy: access.adopting)
       change.apply(to: state)
       observable.adopt(state, old)
       old.deinitialize(count: 1)

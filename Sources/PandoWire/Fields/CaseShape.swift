@@ -159,6 +159,7 @@ private final class CaseFollower<Value: Codable>: FieldFollower {
     guard let edit = found else { return nil }
     self.length = length
     return { [cases = shape.cases] place, step in
+      if case .reduce(let adopting) = step, !adopting.reachInto(Value.self) { return }
       cases.withPayload(of: place, tag: tag) { edit($0, step) }
     }
   }

@@ -34,7 +34,7 @@ final class ElementsCoding<Element: Codable>: RowsCoding {
 
   // An array has no place to remember that it is a part.
   override func keepUpdated(
-    _ positions: [Range<Int>], of rows: UnsafeMutableRawPointer, where isWanted: (Any.Type) -> Bool
+    _ positions: [Range<Int>], of rows: UnsafeMutableRawPointer, _ adopting: AdoptingTypes
   ) {}
 }
 

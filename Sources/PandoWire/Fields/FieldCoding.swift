@@ -42,9 +42,10 @@ typealias FieldEdit = (UnsafeMutableRawPointer, EditStep) -> Void
 
 /// A step of a change.
 enum EditStep {
-  /// Leaves, in a copy of what is about to be changed, only the rows that change of collections with such rows. So
-  /// the copy does not hold the others, which are then changed where they are.
-  case reduce(where: (Any.Type) -> Bool)
+  /// Leaves, in a copy of what is about to be changed, only the rows that change of collections whose rows are of
+  /// such types, and which lie in values of such types. So the copy does not hold the others, which are then changed
+  /// where they are. All else in the copy stays whole: it may be compared.
+  case reduce(AdoptingTypes)
   /// Makes the change.
   case apply
 

@@ -14,6 +14,8 @@ package final class FieldTable: Sendable {
     let gap: [UInt8]
     /// The depth at which it lies in the encoding.
     let depth: Int
+    /// The structs in which it is a property, the outermost first.
+    let owners: [any Codable.Type]
   }
 
   // Safe to share: made once, and then never changed. `FieldCoding` has constants alone.
@@ -70,21 +72,24 @@ package final class FieldTable: Sendable {
 private struct FieldTableBuilder {
   var fields: [FieldTable.Field] = []
   var gap: [UInt8] = []
+  private var owners: [any Codable.Type] = []
 
   /// Adds the properties of a struct; returns false, and adds nothing, for what is no such struct.
   mutating func add(
-    _ type: Any.Type, at offset: Int, level: Int, evenChecked: Bool = false
+    _ type: any Codable.Type, at offset: Int, level: Int, evenChecked: Bool = false
   ) -> Bool {
     guard let list = (type as? any WireCodable.Type)?.wireFields,
       let properties = list.properties, !list.isChecked || evenChecked
     else { return false }
     gap.append(WireTag.list)
+    owners.append(type)
     for property in properties {
       let place = offset + property.offset
       if !add(property.type, at: place, level: level + 1) {
         addField(property.type, at: place, level: level)
       }
     }
+    owners.removeLast()
     gap.append(WireTag.end)
     return true
   }
@@ -93,7 +98,9 @@ private struct FieldTableBuilder {
     var visit = TypeVisit()
     let coding = TypedFieldCoding<Value>(isBitwise: visit.isBitwise(type))
     // A list of properties is a level, and so is each property in it.
-    fields.append(FieldTable.Field(offset: offset, coding: coding, gap: gap, depth: 2 * level))
+    fields.append(
+      FieldTable.Field(
+        offset: offset, coding: coding, gap: gap, depth: 2 * level, owners: owners))
     gap = []
   }
 }

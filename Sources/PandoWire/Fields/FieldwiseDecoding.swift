@@ -63,9 +63,9 @@ package struct StateChange {
   package func apply(to state: UnsafeMutableRawPointer) { edit(state, .apply) }
 
   /// Leaves, in a copy of such a state, only the rows that the change is about, of each collection that notes its
-  /// changes and has rows of a type that is asked for (``WireRows/keepRows(at:placement:)``). To be called before the
-  /// change is made. O(rows that change).
-  package func reduce(
-    _ copy: UnsafeMutableRawPointer, ofRowsWhere isWanted: @escaping (Any.Type) -> Bool
-  ) { edit(copy, .reduce(where: isWanted)) }
+  /// changes (``WireRows/keepRows(at:placement:)``), where the rows and all values around them are of types that adopt
+  /// what they hold part by part. To be called before the change is made. O(rows that change).
+  package func reduce(_ copy: UnsafeMutableRawPointer, adoptedBy types: AdoptingTypes) {
+    edit(copy, .reduce(types))
+  }
 }

@@ -145,6 +145,8 @@ private final class HolderFollower<Holder: WireHolder>: FieldFollower {
     guard let edit = found else { return nil }
     self.length = length
     return { holder, step in
+      // Of anything else that is held, the holder as a whole is compared.
+      if case .reduce(let adopting) = step, !adopting.contains(Holder.Held.self) { return }
       Holder.withPlace(of: holder) { if let place = $0 { edit(place, step) } }
     }
   }

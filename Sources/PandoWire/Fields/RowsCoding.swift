@@ -23,9 +23,9 @@ class RowsCoding {
     from reader: inout WireReader, to end: Int, at positions: Range<Int>, of rows: UnsafeRawPointer
   ) throws(WireError) -> RowsEdit? { mustOverride() }
 
-  /// Lets go of all rows but some, which an update is about, if rows of that type are wanted so.
+  /// Lets go of all rows but some, which an update is about, if the rows are adopted one by one.
   func keepUpdated(
-    _ positions: [Range<Int>], of rows: UnsafeMutableRawPointer, where isWanted: (Any.Type) -> Bool
+    _ positions: [Range<Int>], of rows: UnsafeMutableRawPointer, _ adopting: AdoptingTypes
   ) { mustOverride() }
 }
 
@@ -62,8 +62,8 @@ final class TypedRowsCoding<Rows: WireRows>: RowsCoding {
     return RowsEdit(lengths: lengths, isUpdate: placement == .update) { place, step in
       let rows = place.assumingMemoryBound(to: Rows.self)
       switch step {
-      case .reduce(let isWanted):
-        if isWanted(Rows.Row.self) {
+      case .reduce(let adopting):
+        if adopting.contains(Rows.Row.self) {
           rows.pointee.keepRows(at: [positions], placement: placement)
         }
       case .apply: rows.pointee.replaceRows(at: positions, with: decoded)
@@ -72,9 +72,9 @@ final class TypedRowsCoding<Rows: WireRows>: RowsCoding {
   }
 
   override func keepUpdated(
-    _ positions: [Range<Int>], of rows: UnsafeMutableRawPointer, where isWanted: (Any.Type) -> Bool
+    _ positions: [Range<Int>], of rows: UnsafeMutableRawPointer, _ adopting: AdoptingTypes
   ) {
-    guard isWanted(Rows.Row.self) else { return }
+    guard adopting.contains(Rows.Row.self) else { return }
     rows.assumingMemoryBound(to: Rows.self).pointee.keepRows(at: positions, placement: .update)
   }
 }

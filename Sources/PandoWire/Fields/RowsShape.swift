@@ -138,8 +138,8 @@ private final class RowsFollower: FieldFollower {
     let all = edits.map(\.edit.edit)
     return { [coding] place, step in
       switch step {
-      case .reduce(let isWanted):
-        coding.keepUpdated(stretches.map(\.rows), of: place, where: isWanted)
+      case .reduce(let adopting):
+        coding.keepUpdated(stretches.map(\.rows), of: place, adopting)
       case .apply: for edit in all { edit(place, .apply) }
       }
     }

@@ -45,18 +45,18 @@ final class TableFollower: FieldFollower {
     guard let edits = try edits(splices, from: start, &reader, place) else { return nil }
     self.length = length
     if edits.count == 1 {
-      let (offset, edit) = edits[0]
-      return { edit($0 + offset, $1) }
+      let edit = edits[0]
+      return { edit.take($1, in: $0) }
     }
-    return { place, step in for (offset, edit) in edits { edit(place + offset, step) } }
+    return { place, step in for edit in edits { edit.take(step, in: place) } }
   }
 
   /// Returns what splices change, and where; nil where one is not within one field.
   private func edits(
     _ splices: ArraySlice<Splice>, from start: Int, _ reader: inout WireReader,
     _ place: UnsafeRawPointer
-  ) throws(WireError) -> [(offset: Int, edit: FieldEdit)]? {
-    var edits: [(offset: Int, edit: FieldEdit)] = []
+  ) throws(WireError) -> [PropertyEdit]? {
+    var edits: [PropertyEdit] = []
     let depth = reader.depth
     var next = splices.startIndex
     // Where a field begins, before the patch and after it.
@@ -78,7 +78,7 @@ final class TableFollower: FieldFollower {
         let edit = try edit(
           index, splices[first..<next], from: old, &reader, length: newLength, place)
         guard let edit else { return nil }
-        edits.append((table.fields[index].offset, edit))
+        edits.append(PropertyEdit(field: table.fields[index], edit: edit))
         lengths[index] = newLength
       }
       old += length
@@ -109,5 +109,18 @@ final class TableFollower: FieldFollower {
       guard offset == start + length else { return nil }
     }
     return edit
+  }
+}
+
+/// Changes a field, given the address of the value that it lies in.
+private struct PropertyEdit {
+  let field: FieldTable.Field
+  let edit: FieldEdit
+
+  func take(_ step: EditStep, in value: UnsafeMutableRawPointer) {
+    if case .reduce(let adopting) = step, !field.owners.allSatisfy({ adopting.reachInto($0) }) {
+      return
+    }
+    edit(value + field.offset, step)
   }
 }

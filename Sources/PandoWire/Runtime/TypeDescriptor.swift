@@ -25,7 +25,8 @@ struct TypeDescriptor {
   }
 
   private var flags: UInt32 { number(0, UInt32.self) }
-  private var isGeneric: Bool { flags & 0x80 != 0 }
+  /// True of a type with parameters of its own, or of the type or function that it is declared in.
+  var isGeneric: Bool { flags & 0x80 != 0 }
 
   /// The name without the module and the enclosing types.
   var name: String {
