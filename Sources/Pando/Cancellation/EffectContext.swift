@@ -5,6 +5,8 @@ struct EffectContext: Sendable {
   /// The effect's number in its registry.
   let effect: UInt64
   let executor: (any TaskExecutor)?
+  /// The part of the effect that asks, where it can be cancelled by itself.
+  private(set) var section: UInt64?
   /// Dismisses the feature that the effect belongs to; nil when nothing presents it here.
   let dismiss: (@Sendable () async -> Void)?
   private let runner: any EffectRunner
@@ -30,14 +32,21 @@ struct EffectContext: Sendable {
     runner.endSection(section)
   }
 
-  /// Returns the state that throttled effects under an identity share, in the feature that the
-  /// effect belongs to; nil when the effect is over, or was cancelled.
+  /// The same for a part of the effect, as it was registered.
+  func inside(_ section: UInt64) -> EffectContext {
+    var context = self
+    context.section = section
+    return context
+  }
+
+  /// Makes the effect the owner of the state that throttled effects under an identity share, in the feature that
+  /// the effect belongs to; nil when the effect or the part that asks is over, or was cancelled.
   ///
   /// - Parameter next: Given the state that they share so far, returns that or what takes its place.
   func throttle(
     _ id: CancelID, next: ((any Throttling)?) -> any Throttling
   ) -> ThrottleShare? {
-    runner.throttle(id, of: effect, next: next)
+    runner.throttle(id, of: effect, section, next: next)
   }
 
   /// Cancels what runs under an identity in the feature that the effect belongs to, or below it.
@@ -55,6 +64,7 @@ protocol EffectRunner: AnyObject, Sendable {
   func endSection(_ section: UInt64)
   func cancel(_ id: CancelID, of effect: UInt64)
   func throttle(
-    _ id: CancelID, of effect: UInt64, next: ((any Throttling)?) -> any Throttling
+    _ id: CancelID, of effect: UInt64, _ section: UInt64?,
+    next: ((any Throttling)?) -> any Throttling
   ) -> ThrottleShare?
 }

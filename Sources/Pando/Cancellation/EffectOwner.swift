@@ -19,7 +19,7 @@ package class EffectOwner {
   /// The state of effects that are throttled under one identity.
   private struct Throttled {
     let state: any Throttling
-    /// The number of the effect that was the last to ask for it: what waits is its to send.
+    /// The number of the effect that owns it.
     var newest: UInt64
   }
 

@@ -35,6 +35,7 @@ final class EffectRegistry<Owner: EffectOwner, Tag> {
   private struct Section {
     let id: ScopedCancelID
     let cancel: @Sendable () -> Void
+    var isCancelled = false
   }
 
   private var sections: [UInt64: Section] = [:]
@@ -171,17 +172,19 @@ final class EffectRegistry<Owner: EffectOwner, Tag> {
     return section
   }
 
-  /// Returns the state that throttled effects of one feature share under an identity; nil when the
-  /// effect is not known, or is to send nothing more.
+  /// Makes an effect the owner of the state that throttled effects of one feature share under an identity; nil
+  /// when the effect, or the part of it that asks, is not known or was cancelled: another may own the state by now.
   func throttle(
-    _ id: CancelID, of number: UInt64, next: ((any Throttling)?) -> any Throttling
+    _ id: CancelID, of number: UInt64, _ section: UInt64?,
+    next: ((any Throttling)?) -> any Throttling
   ) -> ThrottleShare? {
-    guard let place = find(number), let owner = places[place].owner, !places[place].isDropped
+    guard let place = find(number), let owner = places[place].owner, !places[place].isCancelled,
+      section.map({ sections[$0]?.isCancelled == false }) ?? true
     else { return nil }
     places[place].throttledIDs.append(id)
     let (state, replaced) = owner.throttle(id, of: number, next: next)
     keep(replaced)
-    return ThrottleShare(state: state, round: state.round)
+    return ThrottleShare(state: state, turn: state.begin())
   }
 
   func endSection(_ section: UInt64) {
@@ -209,6 +212,7 @@ final class EffectRegistry<Owner: EffectOwner, Tag> {
     func stays(_ owner: EffectOwner) -> Bool { isReplaced && owner === id.scope }
     for number in sectionIndex.numbers(under: id) {
       guard let section = sections[number] else { continue }
+      sections[number]?.isCancelled = true
       cancellations.append(section: section.cancel)
       if !stays(section.id.scope) { keep(section.id.scope.dropThrottled(id.id)) }
     }

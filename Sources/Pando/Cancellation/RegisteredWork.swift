@@ -15,7 +15,9 @@ struct RegisteredWork: Sendable {
     _ operation: @escaping @Sendable () async -> Success
   ) async -> Success {
     defer { if let section { scope.end(section) } }
-    let task = Task(executorPreference: scope.executor) { await operation() }
+    let task = Task(executorPreference: scope.executor) { [scope, section] in
+      await scope.perform(section, operation)
+    }
     cancellation.begin { task.cancel() }
     return await withTaskCancellationHandler {
       await task.value

@@ -1,4 +1,10 @@
 /// The state that effects share which are throttled under one identity.
+///
+/// At each time one effect, or part of one, owns it: the last that asked for it (``begin()``) while it was not
+/// cancelled. An effect that begins under the identity cancels those before it, so those cannot ask any more, however
+/// late they run. Only the owner lets actions through and sends what waits, and only it replaces the state by one for
+/// another clock. What waits stays behind for the next owner, and is dropped where the owner is cancelled otherwise
+/// (``drop()``). Nobody owns the state from then until the next effect asks.
 protocol Throttling: AnyObject, Sendable {
   /// The type of the actions that it lets through.
   var actionType: Any.Type { get }
@@ -6,18 +12,18 @@ protocol Throttling: AnyObject, Sendable {
   /// True if it tells nothing any more that a fresh one would not.
   var isOver: Bool { get }
 
-  /// The number of times that what waits was dropped.
-  var round: UInt64 { get }
+  /// Makes an effect the owner, in the place of the one before it. Returns the number of its turn, above 0.
+  func begin() -> UInt64
 
-  /// Drops the action that waits, and from now on whatever is sent by effects of this round or an earlier.
-  /// Returns it as a `HeldAction`, to be let go of under no lock.
+  /// Drops the action that waits, and from now on whatever the owner sends. Returns it as a `HeldAction`, to be let
+  /// go of under no lock.
   func drop() -> (any Sendable)?
 }
 
-/// The state that a throttled effect shares, and the round in which it came.
+/// The state that a throttled effect owns, and the number of its turn.
 struct ThrottleShare {
   let state: any Throttling
-  let round: UInt64
+  let turn: UInt64
 }
 
 /// An action that waits to go through. Only its box is shared; it is handed on once, by whoever took it out.

@@ -7,8 +7,8 @@ final class Throttle<Action, C: Clock>: Throttling where C.Duration: Sendable {
     let clock: C
     let duration: C.Duration
     let isLatest: Bool
-    /// The round in which the effect came.
-    let round: UInt64
+    /// The number of the effect's turn as the owner.
+    let turn: UInt64
   }
 
   private struct Interval {
@@ -18,7 +18,8 @@ final class Throttle<Action, C: Clock>: Throttling where C.Duration: Sendable {
     var end: C.Instant?
     /// Only where the interval has a start.
     var held: HeldAction<Action>?
-    var round: UInt64 = 0
+    /// The number of the turn that lasts.
+    var turn: UInt64 = 0
 
     /// Begins anew with an action that goes through.
     mutating func begin(at start: C.Instant, for duration: C.Duration) {
@@ -55,11 +56,13 @@ final class Throttle<Action, C: Clock>: Throttling where C.Duration: Sendable {
   ) async {
     // A user's clock is not asked with a lock held.
     let now = clock.now
-    let share = EffectContext.current?.throttle(id) { next(after: $0, clock, now, duration) }
+    let context = EffectContext.current
+    let share = context?.throttle(id) { next(after: $0, clock, now, duration) }
     let shared = share?.state as? Throttle
-    let pace = Pace(
-      clock: clock, duration: duration, isLatest: latest,
-      round: shared == nil ? 0 : share?.round ?? 0)
+    // Cancelled before it began, it owns nothing, and nothing of it goes through.
+    let isCancelled = context != nil && share == nil
+    let turn = isCancelled ? UInt64.max : shared == nil ? 0 : share?.turn ?? 0
+    let pace = Pace(clock: clock, duration: duration, isLatest: latest, turn: turn)
     await (shared ?? Throttle(clock: clock)).perform(effect, pace, send)
   }
 
@@ -87,11 +90,16 @@ final class Throttle<Action, C: Clock>: Throttling where C.Duration: Sendable {
 
   var actionType: Any.Type { Action.self }
 
-  var round: UInt64 { interval.withLock { $0.round } }
+  func begin() -> UInt64 {
+    interval.withLock { interval in
+      interval.turn += 1
+      return interval.turn
+    }
+  }
 
   func drop() -> (any Sendable)? {
     interval.withLock { interval in
-      interval.round += 1
+      interval.turn += 1
       return interval.held.take()
     }
   }
@@ -141,7 +149,7 @@ final class Throttle<Action, C: Clock>: Throttling where C.Duration: Sendable {
   private func admit(_ action: Action, _ pace: Pace) -> Admission {
     let held = HeldAction(action: action)
     return interval.withLock { interval in
-      guard interval.round == pace.round else { return .never }
+      guard interval.turn == pace.turn else { return .never }
       let now = pace.clock.now
       if let end = interval.end(by: pace), now < end {
         if pace.isLatest || interval.held == nil { interval.held = held }
@@ -156,16 +164,18 @@ final class Throttle<Action, C: Clock>: Throttling where C.Duration: Sendable {
     }
   }
 
-  /// Returns when the action that waits is due; nil where none does.
+  /// Returns when the action that waits is due; nil where none does, or another is to send it.
   private func heldUntil(by pace: Pace) -> C.Instant? {
-    interval.withLock { $0.held == nil ? nil : $0.end(by: pace) }
+    interval.withLock { interval in
+      interval.turn == pace.turn && interval.held != nil ? interval.end(by: pace) : nil
+    }
   }
 
   private func take(_ pace: Pace) -> HeldAction<Action>? {
     interval.withLock { interval in
       let now = pace.clock.now
       // Cancelled, it would drop what an effect that took its place is to send.
-      guard !Task.isCancelled, let held = interval.held,
+      guard !Task.isCancelled, interval.turn == pace.turn, let held = interval.held,
         interval.end(by: pace).map({ $0 <= now }) ?? true
       else { return nil }
       interval.begin(at: now, for: pace.duration)

@@ -144,9 +144,10 @@ extension StoreEngine: EffectRunner {
   }
 
   func throttle(
-    _ id: CancelID, of effect: UInt64, next: ((any Throttling)?) -> any Throttling
+    _ id: CancelID, of effect: UInt64, _ section: UInt64?,
+    next: ((any Throttling)?) -> any Throttling
   ) -> ThrottleShare? {
-    commit { effects.throttle(id, of: effect, next: next) }
+    commit { effects.throttle(id, of: effect, section, next: next) }
   }
 
   func cancel(_ id: CancelID, of effect: UInt64) {

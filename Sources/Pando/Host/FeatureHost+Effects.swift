@@ -67,9 +67,12 @@ final class HostEffectRunner: EffectRunner {
   }
 
   func throttle(
-    _ id: CancelID, of effect: UInt64, next: ((any Throttling)?) -> any Throttling
+    _ id: CancelID, of effect: UInt64, _ section: UInt64?,
+    next: ((any Throttling)?) -> any Throttling
   ) -> ThrottleShare? {
-    outlet.perform(effects) { _ in effects.running.throttle(id, of: effect, next: next) }
+    outlet.perform(effects) { _ in
+      effects.running.throttle(id, of: effect, section, next: next)
+    }
   }
 
   func cancel(_ id: CancelID, of effect: UInt64) {

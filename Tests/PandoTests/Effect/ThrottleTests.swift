@@ -1,3 +1,4 @@
+import Glibc
 import Pando
 import PandoTesting
 import Synchronization
@@ -11,6 +12,8 @@ struct ThrottleTests {
 
     enum Action: Sendable {
       case type([String], Duration, any Clock<Duration>)
+      /// Two effects as parts of one that runs; the first has a note of its own.
+      case pair(any Clock<Duration>, [String], any Clock<Duration>)
       case note(String)
     }
 
@@ -20,13 +23,23 @@ struct ThrottleTests {
       Reduce { state, action in
         switch action {
         case .type(let texts, let interval, let clock):
-          return .run { send in for text in texts { await send(.note(text)) } }
-            .throttle(id: "notes", for: interval, clock: clock, latest: isLatest)
+          return paced(texts, interval, clock)
+        case .pair(let first, let texts, let second):
+          return .concatenate(
+            .run { _ in },
+            .merge(paced(["x"], .seconds(1), first), paced(texts, .seconds(1), second)))
         case .note(let text):
           state.notes.append(text)
           return .none
         }
       }
+    }
+
+    private func paced(
+      _ texts: [String], _ interval: Duration, _ clock: any Clock<Duration>
+    ) -> EffectOf<Self> {
+      .run { send in for text in texts { await send(.note(text)) } }
+        .throttle(id: "notes", for: interval, clock: clock, latest: isLatest)
     }
   }
 
@@ -137,6 +150,58 @@ struct ThrottleTests {
     clock.wake()
     await second.finish()
     await expect(["a", "b", "c"], in: store)
+  }
+
+  @Test("an effect that was replaced before it began leaves the intervals to its successor")
+  func lateStart() async {
+    let (store, slow, clock) = (makeStore(), SlowClock(), TestClock())
+    let first = store.send(.type(["x"], .seconds(1), slow))
+    await slow.isAsked()
+    let second = store.send(.type(["a", "b"], .seconds(1), clock))
+    await sleeper(clock)
+    slow.answer()
+    await first.finish()
+    await clock.advance(by: .seconds(1))
+    await second.finish()
+    await expect(["a", "b"], in: store)
+  }
+
+  @Test("a part that was replaced before it began leaves the intervals to its successor")
+  func latePart() async {
+    let (store, slow, clock) = (makeStore(), SlowClock(), TestClock())
+    let both = store.send(.pair(slow, ["a", "b"], clock))
+    await slow.isAsked()
+    await sleeper(clock)
+    slow.answer()
+    await clock.advance(by: .seconds(1))
+    await both.finish()
+    await expect(["a", "b"], in: store)
+  }
+}
+
+/// A clock that tells the time only when it is told to.
+private final class SlowClock: Clock {
+  typealias Instant = SimulatedInstant<Duration>
+
+  private let isAskedFlag = Atomic<Bool>(false)
+  private let answers = Atomic<Bool>(false)
+
+  var minimumResolution: Duration { .zero }
+
+  var now: Instant {
+    isAskedFlag.store(true, ordering: .releasing)
+    while !answers.load(ordering: .acquiring) { usleep(1_000) }
+    return Instant()
+  }
+
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    try await Task.sleep(for: .seconds(60))
+  }
+
+  func answer() { answers.store(true, ordering: .releasing) }
+
+  func isAsked() async {
+    while !isAskedFlag.load(ordering: .acquiring) { await Task.yield() }
   }
 }
 
