@@ -140,9 +140,16 @@ final class Throttle<Action, C: Clock>: Throttling where C.Duration: Sendable {
     }
   }
 
-  /// Returns at the end of an interval; false where the task was cancelled.
+  /// Returns at the end of an interval; false where the task was cancelled, or the clock fails before that.
   private func sleep(until end: C.Instant, _ clock: C) async -> Bool {
-    if clock.now < end { try? await clock.sleep(until: end, tolerance: nil) }
+    if clock.now < end {
+      // A clock that fails once may fail each time, at once.
+      do {
+        try await clock.sleep(until: end, tolerance: nil)
+      } catch {
+        guard end <= clock.now else { return false }
+      }
+    }
     return !Task.isCancelled
   }
 

@@ -177,6 +177,32 @@ struct ThrottleTests {
     await both.finish()
     await expect(["a", "b"], in: store)
   }
+
+  @Test("ends, where its clock fails before the interval does")
+  func failingClock() async {
+    let (store, clock) = (makeStore(), FailingClock())
+    await store.send(.type(["a", "b"], .seconds(1), clock)).finish()
+    #expect(store.state.notes == ["a"])
+    #expect(clock.sleepCount == 1)
+  }
+}
+
+/// A clock by which nobody can wait. It stands still, until somebody has tried too often.
+private final class FailingClock: Clock {
+  typealias Instant = SimulatedInstant<Duration>
+
+  struct Failure: Error {}
+
+  private let sleeps = Atomic<Int>(0)
+
+  var now: Instant { Instant(offset: sleepCount < 1_000 ? .zero : .seconds(1)) }
+  var minimumResolution: Duration { .zero }
+  var sleepCount: Int { sleeps.load(ordering: .relaxed) }
+
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    sleeps.add(1, ordering: .relaxed)
+    throw Failure()
+  }
 }
 
 /// A clock that tells the time only when it is told to.
