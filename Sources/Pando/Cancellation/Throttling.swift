@@ -9,11 +9,15 @@ protocol Throttling: AnyObject, Sendable {
   /// The type of the actions that it lets through.
   var actionType: Any.Type { get }
 
-  /// True if it tells nothing any more that a fresh one would not.
+  /// True if nobody owns it, nothing waits, and the longest interval has passed that any effect under the identity
+  /// has asked for so far. It tells nothing then that a fresh one would not, but to an effect that asks for a longer.
   var isOver: Bool { get }
 
   /// Makes an effect the owner, in the place of the one before it. Returns the number of its turn, above 0.
   func begin() -> UInt64
+
+  /// Ends the turn of an effect that has ended, if it lasts: nobody owns the state then, and what waits stays.
+  func end(_ turn: UInt64)
 
   /// Drops the action that waits, and from now on whatever the owner sends. Returns it as a `HeldAction`, to be let
   /// go of under no lock.

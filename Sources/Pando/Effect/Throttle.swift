@@ -14,22 +14,32 @@ final class Throttle<Action, C: Clock>: Throttling where C.Duration: Sendable {
   private struct Interval {
     /// When the last action went through; nil before the first.
     var start: C.Instant?
-    /// When the next may follow, by the pace of the effect that sent it.
-    var end: C.Instant?
+    /// The longest interval that any effect has asked for.
+    var longest: C.Duration?
+    /// True while an effect owns it.
+    var isOwned = false
     /// Only where the interval has a start.
     var held: HeldAction<Action>?
     /// The number of the turn that lasts.
     var turn: UInt64 = 0
 
     /// Begins anew with an action that goes through.
-    mutating func begin(at start: C.Instant, for duration: C.Duration) {
+    mutating func begin(at start: C.Instant) {
       self.start = start
-      end = start.advanced(by: duration)
       held = nil
     }
 
     /// Returns when an effect's next action may go through; nil for at once.
     func end(by pace: Pace) -> C.Instant? { start?.advanced(by: pace.duration) }
+
+    /// When no effect waits for the last action any more, if each asks for no more than those before it did.
+    var lastEnd: C.Instant? {
+      start.flatMap { start in longest.map { start.advanced(by: $0) } }
+    }
+
+    mutating func note(_ duration: C.Duration) {
+      longest = max(longest ?? duration, duration)
+    }
   }
 
   private enum Admission {
@@ -57,8 +67,9 @@ final class Throttle<Action, C: Clock>: Throttling where C.Duration: Sendable {
     // A user's clock is not asked with a lock held.
     let now = clock.now
     let context = EffectContext.current
-    let share = context?.throttle(id) { next(after: $0, clock, now, duration) }
+    let share = context?.throttle(id) { next(after: $0, clock, now) }
     let shared = share?.state as? Throttle
+    if shared == nil, let share { share.state.end(share.turn) }
     // Cancelled before it began, it owns nothing, and nothing of it goes through.
     let isCancelled = context != nil && share == nil
     let turn = isCancelled ? UInt64.max : shared == nil ? 0 : share?.turn ?? 0
@@ -68,7 +79,7 @@ final class Throttle<Action, C: Clock>: Throttling where C.Duration: Sendable {
 
   /// Returns the state of effects that a clock paces: the one before, or one with what waited in that.
   private static func next(
-    after known: (any Throttling)?, _ clock: C, _ now: C.Instant, _ duration: C.Duration
+    after known: (any Throttling)?, _ clock: C, _ now: C.Instant
   ) -> any Throttling {
     guard let known else { return Throttle(clock: clock) }
     // An identity that is used for actions of two types is kept by the first.
@@ -76,7 +87,7 @@ final class Throttle<Action, C: Clock>: Throttling where C.Duration: Sendable {
     if let known = known as? Throttle, known.isPaced(by: clock) { return known }
     var interval = Interval()
     if let held = known.drop() as? HeldAction<Action> {
-      interval.begin(at: now, for: duration)
+      interval.begin(at: now)
       interval.held = held
     }
     return Throttle(clock: clock, interval: interval)
@@ -93,24 +104,35 @@ final class Throttle<Action, C: Clock>: Throttling where C.Duration: Sendable {
   func begin() -> UInt64 {
     interval.withLock { interval in
       interval.turn += 1
+      interval.isOwned = true
       return interval.turn
+    }
+  }
+
+  func end(_ turn: UInt64) {
+    interval.withLock { interval in
+      if interval.turn == turn { interval.isOwned = false }
     }
   }
 
   func drop() -> (any Sendable)? {
     interval.withLock { interval in
       interval.turn += 1
+      interval.isOwned = false
       return interval.held.take()
     }
   }
 
   var isOver: Bool {
     interval.withLock { interval in
-      interval.held == nil && interval.end.map { $0 <= clock.now } ?? true
+      !interval.isOwned && interval.held == nil
+        && interval.lastEnd.map { $0 <= clock.now } ?? true
     }
   }
 
   private func perform(_ effect: Effect<Action>, _ pace: Pace, _ send: Send<Action>) async {
+    interval.withLock { $0.note(pace.duration) }
+    defer { end(pace.turn) }
     let (waiting, announce) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     // What an effect held whose place this one took.
     if heldUntil(by: pace) != nil { announce.yield() }
@@ -164,7 +186,7 @@ final class Throttle<Action, C: Clock>: Throttling where C.Duration: Sendable {
       }
       // Whoever waits for its end has not got there yet.
       let due = interval.held.take()
-      interval.begin(at: now, for: pace.duration)
+      interval.begin(at: now)
       guard let due else { return .now }
       interval.held = held
       return .behind(due)
@@ -185,7 +207,7 @@ final class Throttle<Action, C: Clock>: Throttling where C.Duration: Sendable {
       guard !Task.isCancelled, interval.turn == pace.turn, let held = interval.held,
         interval.end(by: pace).map({ $0 <= now }) ?? true
       else { return nil }
-      interval.begin(at: now, for: pace.duration)
+      interval.begin(at: now)
       return held
     }
   }

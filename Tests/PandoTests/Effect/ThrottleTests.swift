@@ -14,6 +14,8 @@ struct ThrottleTests {
       case type([String], Duration, any Clock<Duration>)
       /// Two effects as parts of one that runs; the first has a note of its own.
       case pair(any Clock<Duration>, [String], any Clock<Duration>)
+      /// Effects under so many other identities, which send nothing.
+      case others(Int, any Clock<Duration>)
       case note(String)
     }
 
@@ -28,6 +30,8 @@ struct ThrottleTests {
           return .concatenate(
             .run { _ in },
             .merge(paced(["x"], .seconds(1), first), paced(texts, .seconds(1), second)))
+        case .others(let count, let clock):
+          return .merge((0..<count).map { paced([], .seconds(1), clock, id: "other \($0)") })
         case .note(let text):
           state.notes.append(text)
           return .none
@@ -36,10 +40,11 @@ struct ThrottleTests {
     }
 
     private func paced(
-      _ texts: [String], _ interval: Duration, _ clock: any Clock<Duration>
+      _ texts: [String], _ interval: Duration, _ clock: any Clock<Duration>,
+      id: String = "notes"
     ) -> EffectOf<Self> {
       .run { send in for text in texts { await send(.note(text)) } }
-        .throttle(id: "notes", for: interval, clock: clock, latest: isLatest)
+        .throttle(id: id, for: interval, clock: clock, latest: isLatest)
     }
   }
 
@@ -176,6 +181,22 @@ struct ThrottleTests {
     await clock.advance(by: .seconds(1))
     await both.finish()
     await expect(["a", "b"], in: store)
+  }
+
+  @Test("an interval counts for a longer one, however many identities are used meanwhile")
+  func manyIdentities() async {
+    let (store, clock) = (makeStore(), TestClock())
+    await store.send(.type(["a"], .seconds(10), clock)).finish()
+    await clock.advance(by: .seconds(10))
+    await store.send(.type(["b"], .seconds(1), clock)).finish()
+    await clock.advance(by: .seconds(2))
+    await store.send(.others(70, clock)).finish()
+    let third = store.send(.type(["c"], .seconds(10), clock))
+    await sleeper(clock)
+    await expect(["a", "b"], in: store)
+    await clock.advance(by: .seconds(8))
+    await third.finish()
+    await expect(["a", "b", "c"], in: store)
   }
 
   @Test("ends, where its clock fails before the interval does")
