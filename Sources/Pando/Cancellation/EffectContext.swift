@@ -7,6 +7,9 @@ struct EffectContext: Sendable {
   let executor: (any TaskExecutor)?
   /// The part of the effect that asks, where it can be cancelled by itself.
   private(set) var section: UInt64?
+  /// True while the effect sends an action that has waited, which it was the one to send: that goes through even where
+  /// another that is throttled as it is takes its place meanwhile.
+  private(set) var sendsDue = false
   /// Dismisses the feature that the effect belongs to; nil when nothing presents it here.
   let dismiss: (@Sendable () async -> Void)?
   private let runner: any EffectRunner
@@ -36,6 +39,13 @@ struct EffectContext: Sendable {
   func inside(_ section: UInt64) -> EffectContext {
     var context = self
     context.section = section
+    return context
+  }
+
+  /// The same for an action that has waited.
+  var sendingDue: EffectContext {
+    var context = self
+    context.sendsDue = true
     return context
   }
 

@@ -118,7 +118,7 @@ final class EffectRegistry<Owner: EffectOwner, Tag> {
   }
 
   /// Returns the owner and the tag of an effect that may send an action; nil when it is not known
-  /// or was cancelled.
+  /// or was cancelled. One that was replaced still sends what is due (``EffectContext/sendsDue``).
   ///
   /// The task of a cancelled one is collected once more: the thread that cancels it may not have come
   /// that far, and whoever waits in `send` is resumed only after it was cancelled.
@@ -126,7 +126,8 @@ final class EffectRegistry<Owner: EffectOwner, Tag> {
     guard let place = find(number) else { return nil }
     guard places[place].isCancelled else { return effect(number) }
     if let task = places[place].task { cancellations.append(task) }
-    return nil
+    let context = places[place].isDropped ? nil : EffectContext.current
+    return context?.sendsDue == true && context?.effect == number ? effect(number) : nil
   }
 
   /// Forgets an effect that has ended; nil when it is not known.

@@ -12,7 +12,7 @@ public struct Send<Action>: Sendable {
   /// Does nothing when the effect has been cancelled. Waits for room when the store's window is
   /// full.
   public func callAsFunction(_ action: Action) async {
-    guard !Task.isCancelled else { return }
+    guard !Task.isCancelled || EffectContext.current?.sendsDue == true else { return }
     await send(action)
   }
 }

@@ -147,7 +147,7 @@ final class Throttle<Action, C: Clock>: Throttling where C.Duration: Sendable {
             case .later: announce.yield()
             case .behind(let due):
               announce.yield()
-              await send(due.action)
+              await self.sendDue(due, send)
             case .never: break
             }
           })
@@ -156,10 +156,17 @@ final class Throttle<Action, C: Clock>: Throttling where C.Duration: Sendable {
       for await _ in waiting {
         while let end = heldUntil(by: pace) {
           guard await sleep(until: end, pace.clock) else { return }
-          if let held = take(pace) { await send(held.action) }
+          if let held = take(pace) { await sendDue(held, send) }
         }
       }
     }
+  }
+
+  /// Sends an action that was taken out. No other effect knows of it any more, so it is not lost where one takes this
+  /// one's place.
+  private func sendDue(_ held: HeldAction<Action>, _ send: Send<Action>) async {
+    guard let context = EffectContext.current else { return await send(held.action) }
+    await EffectContext.$current.withValue(context.sendingDue) { await send(held.action) }
   }
 
   /// Returns at the end of an interval; false where the task was cancelled, or the clock fails before that.
@@ -203,7 +210,7 @@ final class Throttle<Action, C: Clock>: Throttling where C.Duration: Sendable {
   private func take(_ pace: Pace) -> HeldAction<Action>? {
     interval.withLock { interval in
       let now = pace.clock.now
-      // Cancelled, it would drop what an effect that took its place is to send.
+      // Cancelled, it leaves it to the effect that took its place, if one did.
       guard !Task.isCancelled, interval.turn == pace.turn, let held = interval.held,
         interval.end(by: pace).map({ $0 <= now }) ?? true
       else { return nil }
