@@ -58,15 +58,22 @@ struct ObservableEnumPrinter {
       + ["  switch self {"] + (lines + rest).map { "  " + $0 } + ["  }", "}"]
   }
 
+  /// A payload is taken out of the value before it takes the old one's place: else each row in it that changes
+  /// would copy all, which the value holds too.
   private var adopt: [String] {
     let lines = cases.flatMap { enumCase -> [String] in
       switch enumCase.payloads.count {
       case 0:
-        return ["case (.\(enumCase.name), .\(enumCase.name)):", "  return false"]
-      case 1:
-        let old = value(enumCase, "let old")
         return [
-          "case (\(value(enumCase, "var value")), \(old)):",
+          "case .\(enumCase.name):",
+          "  guard case .\(enumCase.name) = self else {", "    return true", "  }",
+          "  return false",
+        ]
+      case 1:
+        return [
+          "case \(value(enumCase, "let old")):",
+          "  guard case \(value(enumCase, "var value")) = self else {", "    return true", "  }",
+          "  self = \(value(enumCase, "old"))",
           "  let isChanged = \(field).adopt(&value, old, isObserved: true)",
           "  self = \(value(enumCase, "value"))",
           "  return isChanged",
@@ -74,10 +81,10 @@ struct ObservableEnumPrinter {
       default: return []
       }
     }
-    let isWhole = !isOpen && cases.count == 1 && cases[0].payloads.count < 2
+    let isWhole = !isOpen && cases.allSatisfy { $0.payloads.count < 2 }
     let rest = isWhole ? [] : ["default:", "  return true"]
     return
       ["\(access)mutating func _$adopt(_ old: Self) -> Swift.Bool {"]
-      + ["  switch (self, old) {"] + (lines + rest).map { "  " + $0 } + ["  }", "}"]
+      + ["  switch old {"] + (lines + rest).map { "  " + $0 } + ["  }", "}"]
   }
 }

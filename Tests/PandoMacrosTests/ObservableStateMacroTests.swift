@@ -242,12 +242,19 @@ struct ObservableStateMacroTests {
             }
           }
           mutating func _$adopt(_ old: Self) -> Swift.Bool {
-            switch (self, old) {
-            case (.a(value: var value), .a(value: let old)):
+            switch old {
+            case .a(value: let old):
+              guard case .a(value: var value) = self else {
+                return true
+              }
+              self = .a(value: old)
               let isChanged = Pando.StateObservation.field(value).adopt(&value, old, isObserved: true)
               self = .a(value: value)
               return isChanged
-            case (.b, .b):
+            case .b:
+              guard case .b = self else {
+                return true
+              }
               return false
             default:
               return true

@@ -103,12 +103,20 @@ struct ReducerEnumMacroTests {
               }
             }
             public mutating func _$adopt(_ old: Self) -> Swift.Bool {
-              switch (self, old) {
-              case (.detail(var value), .detail(let old)):
+              switch old {
+              case .detail(let old):
+                guard case .detail(var value) = self else {
+                  return true
+                }
+                self = .detail(old)
                 let isChanged = Pando.StateObservation.field(value).adopt(&value, old, isObserved: true)
                 self = .detail(value)
                 return isChanged
-              case (.alert(var value), .alert(let old)):
+              case .alert(let old):
+                guard case .alert(var value) = self else {
+                  return true
+                }
+                self = .alert(old)
                 let isChanged = Pando.StateObservation.field(value).adopt(&value, old, isObserved: true)
                 self = .alert(value)
                 return isChanged
@@ -284,8 +292,12 @@ struct ReducerEnumMacroTests {
               }
             }
             mutating func _$adopt(_ old: Self) -> Swift.Bool {
-              switch (self, old) {
-              case (.detail(var value), .detail(let old)):
+              switch old {
+              case .detail(let old):
+                guard case .detail(var value) = self else {
+                  return true
+                }
+                self = .detail(old)
                 let isChanged = Pando.StateObservation.field(value).adopt(&value, old, isObserved: true)
                 self = .detail(value)
                 return isChanged

@@ -11,6 +11,7 @@ private struct Meadow {
     var rows: IdentifiedArrayOf<Counter.State>
     var others: IdentifiedArrayOf<Counter.State>
     var patch: Patch?
+    var bed = Bed.empty
   }
 
   @ObservableState
@@ -18,10 +19,21 @@ private struct Meadow {
     var rows: IdentifiedArrayOf<Counter.State>
   }
 
+  @ObservableState
+  enum Bed: Codable, Equatable, Sendable {
+    case empty
+    case patch(Patch)
+
+    var patch: Patch? {
+      if case .patch(let patch) = self { patch } else { nil }
+    }
+  }
+
   enum Action: Codable, Equatable, Sendable {
     case rows(IdentifiedActionOf<Counter>)
     case addToMany([Int])
     case addInPatch(Int)
+    case addInBed(Int)
     case append(Int)
     case remove(Int)
   }
@@ -32,6 +44,10 @@ private struct Meadow {
       case .rows: break
       case .addToMany(let ids): for id in ids { state.rows[id: id]?.count += 1 }
       case .addInPatch(let id): state.patch?.rows[id: id]?.count += 1
+      case .addInBed(let id):
+        guard case .patch(var patch) = state.bed else { break }
+        patch.rows[id: id]?.count += 1
+        state.bed = .patch(patch)
       case .append(let id): state.rows.append(Counter.State(id: id))
       case .remove(let id): state.rows.remove(id: id)
       }
@@ -62,9 +78,11 @@ private struct Land {
 /// A watched state of which a worker changes few rows: only those are looked at.
 @Suite("Observing rows that come back from a worker")
 struct HostedRowsTests {
-  private static func store(isHosted: Bool) -> StoreOf<Land> {
+  private static func store(isHosted: Bool, hasBed: Bool = false) -> StoreOf<Land> {
     observeSomething()
-    let state = Meadow.State(rows: rows(), others: rows(), patch: Meadow.Patch(rows: rows()))
+    let state = Meadow.State(
+      rows: rows(), others: rows(), patch: Meadow.Patch(rows: rows()),
+      bed: hasBed ? .patch(Meadow.Patch(rows: rows())) : .empty)
     return Store(initialState: Land.State(meadow: state)) {
       Land(isHosted: isHosted)
     } withDependencies: {
@@ -144,6 +162,23 @@ struct HostedRowsTests {
     #expect(buffer(store, \.patch?.rows) == patch)
     #expect(store.withState { $0.meadow.patch?.rows[id: 6]?.count } == 1)
     #expect(store.withState { $0.meadow.rows[id: 5]?.count } == 2)
+    await store.stop()
+  }
+
+  @Test("an edit of a row in a case moves no row")
+  func rowInCase() async {
+    let store = Self.store(isHosted: true, hasBed: true)
+    let watches = [
+      Watch { store.meadow.bed.patch?.rows[id: 5]?.count },
+      Watch { store.meadow.bed.patch?.rows[id: 6]?.count },
+    ]
+    await store.send(.meadow(.addInBed(5))).finish()
+    _ = watches.map { $0.takeCount() }
+    let rows = buffer(store, \.bed.patch?.rows)
+    await store.send(.meadow(.addInBed(5))).finish()
+    #expect(watches.map { $0.takeCount() } == [1, 0])
+    #expect(buffer(store, \.bed.patch?.rows) == rows)
+    #expect(store.withState { $0.meadow.bed.patch?.rows[id: 5]?.count } == 2)
     await store.stop()
   }
 
