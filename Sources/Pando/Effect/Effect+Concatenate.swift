@@ -3,7 +3,7 @@ extension Effect {
   ///
   /// What is cancelled while one of them runs does not reach those behind it. A cancellation behind the first
   /// that takes time is carried out by a running effect: in a hosted feature it ends effects on the worker
-  /// alone. The task that runs them has the name of the first that has one, and the priority likewise.
+  /// alone. The task that runs them has the priority of the first, and the name of the first that has one.
   public static func concatenate(_ effects: Effect...) -> Effect {
     concatenate(effects)
   }

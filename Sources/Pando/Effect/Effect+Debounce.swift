@@ -51,10 +51,11 @@ extension Effect {
   ) -> Effect {
     if isNone { return self }
     // What is told of the pause is told of the effect that it holds up.
+    let runs = self.runs
     let place = runs.lazy.compactMap(\.location).first ?? .here()
     let pause = Effect.run(
-      operation: { _ in try await pause() }, fileID: place.fileID, filePath: place.filePath,
-      line: place.line, column: place.column)
+      priority: runs.first?.priority, operation: { _ in try await pause() },
+      fileID: place.fileID, filePath: place.filePath, line: place.line, column: place.column)
     let paced = pause.concatenate(with: self)
     // The identity as it is: `cancellable(id:)` would make another of it.
     return Effect(.cancellable(paced, id: id, inFlight: .cancelled))

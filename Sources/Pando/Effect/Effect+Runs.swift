@@ -11,12 +11,13 @@ extension Effect {
 }
 
 extension EffectRun {
-  /// Work that does others: what is known of the first of them, it is known by too.
+  /// Work that does others, in the task of the first: it has the priority of that, and the name and the place of the
+  /// first of them that has one.
   convenience init(
     as runs: [EffectRun], operation: @escaping @Sendable (Send<Action>) async -> Void
   ) {
     self.init(
-      name: runs.lazy.compactMap(\.name).first, priority: runs.lazy.compactMap(\.priority).first,
+      name: runs.lazy.compactMap(\.name).first, priority: runs.first?.priority,
       location: runs.lazy.compactMap(\.location).first, operation: operation)
   }
 }

@@ -42,7 +42,7 @@ struct DueSendTests {
     let id = ScopedCancelID(id: CancelID("notes"), scope: owner)
     let number = registry.register(owner: owner, ids: [id], tag: 1, name: nil)
     registry.cancel(id, isReplaced: isReplaced)
-    let context = context(of: number)
+    let context = self.context(of: number)
     EffectContext.$current.withValue(context) {
       #expect(registry.sender(number)?.tag == nil)
     }
@@ -55,7 +55,7 @@ struct DueSendTests {
   func cancelled(isDue: Bool) async {
     let count = Count()
     let send = Send<Int> { _ in count.add() }
-    let context = isDue ? context(of: 1).sendingDue : context(of: 1)
+    let context = isDue ? self.context(of: 1).sendingDue : self.context(of: 1)
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       await EffectContext.$current.withValue(context) { await send(1) }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The task of an effect that is held up")
 struct EffectTaskTests {
-  enum Hold: CaseIterable, Sendable { case none, debounce, throttle, concatenate }
+  enum Hold: CaseIterable, Sendable { case none, debounce, throttle, concatenate, behind }
 
   @Reducer
   struct Named {
@@ -29,7 +29,8 @@ struct EffectTaskTests {
           case .none: work
           case .debounce: work.debounce(id: "save", for: .seconds(1))
           case .throttle: work.throttle(id: "save", for: .seconds(1), latest: true)
-          case .concatenate: .concatenate(.run { _ in }, work)
+          case .concatenate: .concatenate(work, .run(priority: .high) { _ in })
+          case .behind: .concatenate(.run { _ in }, work)
           }
         case .began(let name, let priority):
           state.names.append(name)
@@ -48,7 +49,13 @@ struct EffectTaskTests {
       $0.continuousClock = ImmediateClock()
     }
     await store.send(.begin(hold)).finish()
-    #expect(store.state.priorities == [.background])
+    if hold == .behind {
+      // What stands before it is not to wait for processors that are idle.
+      #expect(store.state.priorities.count == 1)
+      #expect(store.state.priorities != [.background])
+    } else {
+      #expect(store.state.priorities == [.background])
+    }
     // A throttled effect runs in a part of its task.
     #expect(store.state.names == [hold == .throttle ? nil : "save"])
   }
