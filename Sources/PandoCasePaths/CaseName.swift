@@ -1,4 +1,5 @@
 /// The name of an enum's case, whatever it holds, and whatever its `description` and its mirror say.
+/// Cases that differ in their labels alone have one name.
 package func caseName(of value: Any) -> String {
   // An optional of an enum stands for the enum.
   if let optional = value as? any OptionalValue {
@@ -8,6 +9,8 @@ package func caseName(of value: Any) -> String {
 }
 
 /// The name of an enum's case; nil for what is no enum.
+///
+/// Cases that differ in their labels alone have one name.
 package func enumCaseName(of value: Any) -> String? {
   // An optional is one for the runtime alone.
   if value is any OptionalValue { return nil }

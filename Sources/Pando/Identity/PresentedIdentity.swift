@@ -1,6 +1,7 @@
 /// Which state is presented, for telling whether the parent has put another in its place.
 ///
 /// That is another case of an enum, or a value with another `id`: in the case of an enum, or by itself.
+/// Cases that differ in their labels alone are taken for one: the runtime tells cases by their names.
 struct PresentedIdentity: Equatable {
   private let caseName: String?
   private let id: AnyHashable?
