@@ -104,7 +104,7 @@ extension PresentationState: WireCodable where State: Codable {
 
   /// Reads what an optional would.
   public init(reading reader: inout WireReader) throws(WireError) {
-    self.init(wrappedValue: try State?(reading: &reader))
+    self.init(wrappedValue: try reader.decodeBoxed(State.self))
   }
 }
 

@@ -7,6 +7,19 @@ extension WireReader {
     if _slowPath(memoryLeft < 0) { throw tooMuchMemory(at: start) }
   }
 
+  /// Reads what an optional would be, and counts the memory of the value: its holder keeps it elsewhere.
+  package mutating func decodeBoxed<Value: Codable>(
+    _ type: Value.Type
+  ) throws(WireError) -> Value? {
+    let start = offset
+    let value = try Value?(reading: &self)
+    if value != nil { try charge(MemoryLayout<Value>.stride &+ Self.boxHeaderBytes, since: start) }
+    return value
+  }
+
+  /// The memory that an array, or any other object, takes beside its contents.
+  private static var boxHeaderBytes: Int { 32 }
+
   @usableFromInline @inline(never)
   func tooMuchMemory(at start: Int) -> WireError {
     .tooMuchMemory(left: memoryLeft, limits, at: start)
