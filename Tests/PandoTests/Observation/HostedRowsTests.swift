@@ -24,7 +24,7 @@ private struct Meadow {
     case empty
     case patch(Patch)
 
-    var patch: Patch? {
+    var content: Patch? {
       if case .patch(let patch) = self { patch } else { nil }
     }
   }
@@ -169,16 +169,16 @@ struct HostedRowsTests {
   func rowInCase() async {
     let store = Self.store(isHosted: true, hasBed: true)
     let watches = [
-      Watch { store.meadow.bed.patch?.rows[id: 5]?.count },
-      Watch { store.meadow.bed.patch?.rows[id: 6]?.count },
+      Watch { store.meadow.bed.content?.rows[id: 5]?.count },
+      Watch { store.meadow.bed.content?.rows[id: 6]?.count },
     ]
     await store.send(.meadow(.addInBed(5))).finish()
     _ = watches.map { $0.takeCount() }
-    let rows = buffer(store, \.bed.patch?.rows)
+    let rows = buffer(store, \.bed.content?.rows)
     await store.send(.meadow(.addInBed(5))).finish()
     #expect(watches.map { $0.takeCount() } == [1, 0])
-    #expect(buffer(store, \.bed.patch?.rows) == rows)
-    #expect(store.withState { $0.meadow.bed.patch?.rows[id: 5]?.count } == 2)
+    #expect(buffer(store, \.bed.content?.rows) == rows)
+    #expect(store.withState { $0.meadow.bed.content?.rows[id: 5]?.count } == 2)
     await store.stop()
   }
 
