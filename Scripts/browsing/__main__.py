@@ -210,6 +210,8 @@ class Scenes:
         browser.wait("the dialog is open", "document.querySelector('#drain').open")
         browser.press("Enter")
         browser.wait("it is back", f"{state('w1')} === 'ready'")
+        # News of the worker may overtake the answer that closes it, and until then nothing else takes the focus.
+        browser.wait("the dialog is closed", "!document.querySelector('#drain').open")
 
     def a_worker_that_is_killed_goes(self):
         browser = self.browser
