@@ -48,10 +48,10 @@ func withBoard(
 /// Looks again and again until something holds; a test fails when it does not come about.
 func eventually(
   _ what: String, within seconds: Double = 30, sourceLocation: SourceLocation = #_sourceLocation,
-  _ condition: () async -> Bool
+  _ condition: () async throws -> Bool
 ) async throws {
   let end = ContinuousClock.now + .seconds(seconds)
-  while await !condition() {
+  while try await !condition() {
     guard ContinuousClock.now < end else {
       Issue.record("it never came about that \(what)", sourceLocation: sourceLocation)
       throw NeverHappened()

@@ -72,6 +72,17 @@ struct PoolHarness {
     obey()
   }
 
+  /// Ends a process, and waits until the next of its seat is there, or nothing is due.
+  mutating func failStart(of member: MemberID) {
+    let count = hasProcess.count
+    exit(member)
+    endLink(member)
+    while hasProcess.count < count, machine.failure == nil, let deadline = machine.nextDeadline {
+      now = deadline
+      handle(.tick)
+    }
+  }
+
   /// The store asks for a worker for a lane.
   mutating func ask(_ lane: LaneID, _ feature: FeatureDescriptor = feature) {
     let place: LanePlace = placesInQuarantine ? .quarantine : .shared

@@ -34,16 +34,20 @@ struct PoolQuarantineTests {
     #expect(pool.complaints == [])
   }
 
+  /// Ends the process in quarantine, if there is one beside the pool's first worker.
+  private func failQuarantineWorker(of pool: inout PoolHarness) {
+    guard let process = pool.hasProcess.max(), process != member(1) else { return }
+    pool.exit(process)
+    pool.endLink(process)
+    pool.callAll()
+  }
+
   @Test("starts that fail too slowly to be too many do not keep a lane waiting")
   func failsSlowly() {
     var pool = pool(1)
     for _ in 0..<10 where pool.lanes[lane(1)] == .waiting {
       pool.tick(after: 12_000)
-      if let process = pool.hasProcess.max(), process != member(1) {
-        pool.exit(process)
-        pool.endLink(process)
-        pool.callAll()
-      }
+      failQuarantineWorker(of: &pool)
       pool.tick(after: 5_000)
     }
     #expect(pool.lanes[lane(1)] == .unhostable)
@@ -57,27 +61,14 @@ struct PoolQuarantineTests {
     var pool = pool(1)
     for _ in 0..<10 where pool.lanes[lane(1)] == .waiting {
       pool.tick(after: 1_000)
-      if let process = pool.hasProcess.max(), process != member(1) {
-        pool.exit(process)
-        pool.endLink(process)
-        pool.callAll()
-      }
+      failQuarantineWorker(of: &pool)
     }
     #expect(pool.lanes[lane(1)] == .unhostable)
     pool.welcome(member(1))
-    pool.exit(member(1))
-    pool.endLink(member(1))
+    pool.failStart(of: member(1))
     pool.callAll()
     let noteCount = pool.notes.count
-    while pool.hasProcess.isEmpty, let deadline = pool.machine.nextDeadline {
-      pool.now = deadline
-      pool.handle(.tick)
-    }
-    let next = pool.hasProcess.max()
-    if let next {
-      pool.exit(next)
-      pool.endLink(next)
-    }
+    if let next = pool.hasProcess.max() { pool.failStart(of: next) }
     pool.callAll()
     #expect(pool.notes.count == noteCount + 1)
     #expect(pool.notes.last?.hasPrefix("worker 1 has ended before it was ready") == true)

@@ -37,30 +37,17 @@ struct PoolStartTests {
     }
   }
 
-  /// Ends a process that has just started, and waits until the next of its seat is there, or nothing is due.
-  private func failStart(of number: UInt64, _ pool: inout PoolHarness) {
-    let count = pool.hasProcess.count
-    pool.exit(member(number))
-    pool.endLink(member(number))
-    while pool.hasProcess.count < count, pool.machine.failure == nil,
-      let deadline = pool.machine.nextDeadline
-    {
-      pool.now = deadline
-      pool.handle(.tick)
-    }
-  }
-
   @Test("a worker that still starts for the first time keeps the pool from its end")
   func waitsForEachFirstStart() {
     var pool = PoolHarness.begun(.spawned(2, knowsRole: true), lanes: 1)
-    failStart(of: 1, &pool)
-    for number in 3...8 { failStart(of: UInt64(number), &pool) }
+    pool.failStart(of: member(1))
+    for number in 3...8 { pool.failStart(of: member(UInt64(number))) }
     #expect(pool.machine.failure == nil)
     #expect(pool.hasProcess == [member(2), member(9)])
     pool.welcome(member(2))
     pool.callAll()
     #expect(pool.lanes(on: 2) == [1])
-    failStart(of: 9, &pool)
+    pool.failStart(of: member(9))
     #expect(pool.machine.failure == nil)
     #expect(pool.hasProcess == [member(2), member(10)])
     #expect(pool.complaints.isEmpty)
@@ -69,8 +56,8 @@ struct PoolStartTests {
   @Test("the end of a first start that hung ends a pool whose other seat has failed too often")
   func hungFirstStart() {
     var pool = PoolHarness.begun(.spawned(2, knowsRole: true), lanes: 1)
-    failStart(of: 1, &pool)
-    for number in 3...8 { failStart(of: UInt64(number), &pool) }
+    pool.failStart(of: member(1))
+    for number in 3...8 { pool.failStart(of: member(UInt64(number))) }
     #expect(pool.machine.failure == nil)
     pool.exit(member(2))
     #expect(pool.machine.failure?.contains("status 1") == true)
@@ -83,11 +70,11 @@ struct PoolStartTests {
   @Test("workers that start at once and fail end the pool once, with all that still start")
   func failsOnceForAll() {
     var pool = PoolHarness.begun(.spawned(2, knowsRole: true), lanes: 1)
-    failStart(of: 2, &pool)
-    failStart(of: 1, &pool)
+    pool.failStart(of: member(2))
+    pool.failStart(of: member(1))
     var starts = 2
     while pool.machine.failure == nil, starts < 20, let newest = pool.hasProcess.max() {
-      failStart(of: newest.rawValue, &pool)
+      pool.failStart(of: newest)
       starts += 1
     }
     // Five of the one seat; what still starts in the other is ended.
@@ -138,7 +125,7 @@ struct PoolStartTests {
   func startProblem() {
     var pool = PoolHarness.begun(.spawned(1))
     #expect(pool.machine.status.map(\.startProblem) == [nil])
-    failStart(of: 1, &pool)
+    pool.failStart(of: member(1))
     #expect(pool.machine.status.map(\.startProblem) == ["it exited with status 1"])
     pool.welcome(member(2))
     #expect(pool.machine.status.map(\.startProblem) == [nil])
@@ -149,7 +136,7 @@ struct PoolStartTests {
       pool.now = deadline
       pool.handle(.tick)
     }
-    failStart(of: 3, &pool)
+    pool.failStart(of: member(3))
     pool.callAll()
     #expect(pool.notes.count == 2)
   }

@@ -2,15 +2,13 @@ package import PandoCluster
 import Synchronization
 
 /// A connection with a store, which a test cuts while others keep theirs.
-package final class CutStore: RegistryStore {
-  private let store: ModelStore
+package final class CutStore: ForwardingStore {
+  package let store: ModelStore
   private let cut = Mutex(false)
 
   package init(_ store: ModelStore) {
     self.store = store
   }
-
-  package var location: String { store.location }
 
   /// True while nobody answers over this connection.
   package var isCut: Bool {
@@ -61,6 +59,4 @@ package final class CutStore: RegistryStore {
       if !isCut { await body($0) }
     }
   }
-
-  package func close() async {}
 }

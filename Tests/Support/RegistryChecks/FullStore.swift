@@ -3,20 +3,18 @@ import Synchronization
 
 /// A store that answers and refuses what would add to it, as one does whose quota is full: reading, deleting and
 /// the renewal of leases go on.
-package final class FullStore: RegistryStore {
+package final class FullStore: ForwardingStore {
   private struct State {
     var isFull = false
     var refusedKeys: [String] = []
   }
 
-  private let store: ModelStore
+  package let store: ModelStore
   private let state = Mutex(State())
 
   package init(_ store: ModelStore = ModelStore()) {
     self.store = store
   }
-
-  package var location: String { store.location }
 
   /// True while nothing is added.
   package var isFull: Bool {
@@ -45,31 +43,10 @@ package final class FullStore: RegistryStore {
     return try store.transact(transaction)
   }
 
-  package func read(prefix: String) async throws(RegistryStoreError) -> RegistrySnapshot {
-    try store.read(prefix: prefix)
-  }
-
   package func grantLease(
     lifeMilliseconds: Int
   ) async throws(RegistryStoreError) -> (lease: Int64, lifeMilliseconds: Int) {
     try requireRoom(for: [])
     return try store.grantLease(lifeMilliseconds: lifeMilliseconds)
   }
-
-  package func renew(lease: Int64) async throws(RegistryStoreError) {
-    try store.renew(lease: lease)
-  }
-
-  package func revoke(lease: Int64) async throws(RegistryStoreError) {
-    try store.revoke(lease: lease)
-  }
-
-  package func watch(
-    prefix: String, from revision: Int64,
-    _ body: @escaping @Sendable (RegistryEvents) async -> Void
-  ) async throws(RegistryStoreError) {
-    try await store.watch(prefix: prefix, from: revision, body)
-  }
-
-  package func close() async {}
 }

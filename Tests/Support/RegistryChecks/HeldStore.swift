@@ -2,8 +2,8 @@ package import PandoCluster
 import Synchronization
 
 /// A store whose writes of some keys are held back until a test lets them go.
-package final class HeldStore: RegistryStore {
-  private let store: ModelStore
+package final class HeldStore: ForwardingStore {
+  package let store: ModelStore
   private let part: String
   private let most: Int
   private let state = Mutex<(isOpen: Bool, held: Int)>((false, 0))
@@ -16,8 +16,6 @@ package final class HeldStore: RegistryStore {
     self.part = part
     self.most = most
   }
-
-  package var location: String { store.location }
 
   /// The writes that have come and were held back.
   package var heldCount: Int { state.withLock { $0.held } }
@@ -43,31 +41,4 @@ package final class HeldStore: RegistryStore {
     }
     return try store.transact(transaction)
   }
-
-  package func read(prefix: String) async throws(RegistryStoreError) -> RegistrySnapshot {
-    try store.read(prefix: prefix)
-  }
-
-  package func grantLease(
-    lifeMilliseconds: Int
-  ) async throws(RegistryStoreError) -> (lease: Int64, lifeMilliseconds: Int) {
-    try store.grantLease(lifeMilliseconds: lifeMilliseconds)
-  }
-
-  package func renew(lease: Int64) async throws(RegistryStoreError) {
-    try store.renew(lease: lease)
-  }
-
-  package func revoke(lease: Int64) async throws(RegistryStoreError) {
-    try store.revoke(lease: lease)
-  }
-
-  package func watch(
-    prefix: String, from revision: Int64,
-    _ body: @escaping @Sendable (RegistryEvents) async -> Void
-  ) async throws(RegistryStoreError) {
-    try await store.watch(prefix: prefix, from: revision, body)
-  }
-
-  package func close() async {}
 }

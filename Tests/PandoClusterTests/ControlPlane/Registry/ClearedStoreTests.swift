@@ -6,15 +6,6 @@ import Testing
 
 @Suite("A registry whose name was deleted", .timeLimit(.minutes(5)))
 struct ClearedStoreTests {
-  private func eventually(_ message: String, _ condition: () async throws -> Bool) async throws {
-    let end = ContinuousClock.now + .seconds(30)
-    while ContinuousClock.now < end {
-      if try await condition() { return }
-      try await Task.sleep(for: .milliseconds(5))
-    }
-    Issue.record("it never came to be that \(message)")
-  }
-
   @Test(
     "is another registry, with what else it had or without: one leads, and workers join anew",
     arguments: ["/checks/", "/checks/incarnation"])

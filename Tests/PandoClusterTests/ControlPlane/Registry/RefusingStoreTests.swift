@@ -7,15 +7,6 @@ import Testing
 
 @Suite("A registry whose store refuses writes", .timeLimit(.minutes(5)))
 struct RefusingStoreTests {
-  private func eventually(_ message: String, _ condition: () async throws -> Bool) async throws {
-    let end = ContinuousClock.now + .seconds(30)
-    while ContinuousClock.now < end {
-      if try await condition() { return }
-      try await Task.sleep(for: .milliseconds(5))
-    }
-    Issue.record("it never came to be that \(message)")
-  }
-
   @Test("is not away: workers stay, who joins is told why not, and the store is left in peace")
   func full() async throws {
     let store = FullStore()

@@ -8,15 +8,6 @@ import Testing
 
 @Suite("A registry whose store has gone back to a backup", .timeLimit(.minutes(5)))
 struct RestoredStoreTests {
-  private func eventually(_ message: String, _ condition: () async throws -> Bool) async throws {
-    let end = ContinuousClock.now + .seconds(30)
-    while ContinuousClock.now < end {
-      if try await condition() { return }
-      try await Task.sleep(for: .milliseconds(5))
-    }
-    Issue.record("it never came to be that \(message)")
-  }
-
   @Test("is another registry: a coordinator leads, and workers join anew, under other ids")
   func restored() async throws {
     let store = ModelStore()

@@ -343,14 +343,4 @@ struct SharedRegistryTests {
     strained.memoryThousandths = 900
     #expect(!idle.differs(from: strained, atMilliseconds: 9_999))
   }
-
-  private func eventually(_ message: String, _ condition: () async throws -> Bool) async throws {
-    let end = ContinuousClock.now + .seconds(30)
-    while ContinuousClock.now < end {
-      if try await condition() { return }
-      try await Task.sleep(for: .milliseconds(5))
-    }
-    Issue.record("it never came to be that \(message)")
-    throw NeverHappened()
-  }
 }
