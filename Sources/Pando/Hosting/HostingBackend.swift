@@ -130,7 +130,7 @@ package protocol HostingClient: AnyObject, Sendable {
   /// - Returns: Why the worker is taken to hang; nil while it is not.
   func checkProgress(of link: any HostingLink, nowMilliseconds: Int) -> String?
 
-  /// Has a worker be judged by the time from now on alone: this process was stopped.
+  /// Restarts the time after which a worker counts as hung, because this process was stopped until now.
   func forgive(_ link: any HostingLink)
 }
 

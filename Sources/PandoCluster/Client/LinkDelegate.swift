@@ -12,7 +12,7 @@ protocol LinkDelegate: AnyObject, Sendable {
   /// Returns why a worker is taken to hang; nil while it is not.
   func checkProgress(of link: WorkerLink, now: Int) -> String?
 
-  /// Has a worker be judged by the time from now on alone.
+  /// Restarts the time after which a worker counts as hung.
   func forgive(_ link: WorkerLink)
 
   /// Called once for every link; nothing of it follows.

@@ -122,6 +122,7 @@ final class LinkLoop: Sendable {
   /// - Parameter time: Nil where nobody looks until there are links again.
   func noteLook(at time: Int?) { lastLook.store(time ?? .max, ordering: .releasing) }
 
+  /// Has no worker judged before a time.
   func forgive(until time: Int) { forgivenUntil.store(time, ordering: .releasing) }
 
   /// True if the whole process was stopped, as it seems, until just now: by a signal, or a debugger. What workers said

@@ -16,7 +16,7 @@ package struct SessionMachine: Equatable {
     case deliver
     /// Free everything that the client has here; nothing is said.
     case end(reason: String)
-    /// Free everything that the client has here. It is told so, as it may be there: stopped, and for how long nobody knows.
+    /// Free everything that the client has here, and tell the client, which may still be there and only be stopped.
     case forget(reason: String)
   }
 
