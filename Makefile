@@ -101,7 +101,9 @@ bench-instructions: bootstrap ## Count the instructions of an action, and compar
 
 # Linked as it is deployed, but not optimised, which would take three times as long.
 deploy-check: bootstrap ## Verify the units, compose files and manifests, and boot what they start
-	swift build --scratch-path .build/static --static-swift-stdlib --disable-default-traits --product pando
+	plugin=$$(Scripts/macros-plugin) && \
+	  PANDO_MACROS=built swift build --scratch-path .build/static --static-swift-stdlib --disable-default-traits \
+	  -Xswiftc -load-plugin-executable -Xswiftc "$$plugin#PandoMacros" --product pando
 	Deploy/check .build/static/debug/pando
 
 completions: bootstrap ## Write completions of pando for bash, zsh and fish to .build/completions
