@@ -17,7 +17,7 @@ SEEDS ?= 200
 # How long `make fuzz` goes on.
 SECONDS ?= 60
 
-.PHONY: help demo test etcd-test page-test otlp-test cluster-test examples web-example tutorial docs simulate simulate-cluster mutate stress fuzz sanitize lint format bench bench-instructions bench-page bench-registry deploy-check completions manual clean
+.PHONY: help demo test macros-test etcd-test page-test otlp-test cluster-test examples web-example tutorial docs simulate simulate-cluster mutate stress fuzz sanitize lint format bench bench-instructions bench-page bench-registry deploy-check completions manual clean
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,8 +27,11 @@ demo: bootstrap ## Count words on workers, kill one, compare with one process (D
 
 # One after the other: some keep a thread of the concurrency pool busy for seconds, and on two cores
 # there are only two, while others wait for answers of this very process.
-test: bootstrap ## Run every test (ARGUMENTS="--filter Store" runs some)
+test: bootstrap $(if $(ARGUMENTS),,macros-test) ## Run every test (ARGUMENTS="--filter Store" runs some, but none of macros)
 	Scripts/test --no-parallel $(ARGUMENTS)
+
+macros-test: bootstrap ## Test what the macros write (ARGUMENTS="--filter ViewAction" runs some)
+	PANDO_TESTS=PandoMacrosTests Scripts/test $(ARGUMENTS)
 
 etcd-test: bootstrap ## Test the registry in a real etcd (ARGUMENTS="--filter EtcdScenario")
 	Scripts/test-etcd $(ARGUMENTS)

@@ -498,11 +498,16 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// What Scripts/sanitize asks for, since a sanitizer's build of everything takes long: only the tests that
-// are named with what they need, and macros of a plug-in that was built without a sanitizer.
+// Only the tests that are named, with what they need: a sanitizer's build of everything takes long.
+//
+// Tests of macros are built for the compiler to load, and with them, in the same bundle, all others would be, and every
+// module a second time. So `make macros-test` names them, and no other build has them.
 if let tests = Context.environment["PANDO_TESTS"]?.split(separator: " ").map(String.init) {
   package.targets.removeAll { $0.type == .test && !tests.contains($0.name) }
+} else {
+  package.targets.removeAll { $0.name == "PandoMacrosTests" }
 }
+// Macros of a plug-in that was built before: without a sanitizer, or in another folder.
 if Context.environment["PANDO_MACROS"] == "built" {
   package.targets.removeAll { ["PandoMacros", "PandoMacrosTests"].contains($0.name) }
   for target in package.targets {
