@@ -22,7 +22,9 @@ package final class AdoptingTypes {
 
   /// Returns whether the properties, or the payloads, of a type are adopted by what they are.
   ///
-  /// False for a generic type: its code may know less of what it holds, and then compares it.
+  /// False for a generic type, and for one that is declared inside a generic type: its code may know less of what it
+  /// holds, and then compares it. So a change of one of its rows costs as much as a look at all of them, while somebody
+  /// observes.
   func reachInto(_ type: Any.Type) -> Bool {
     contains(type) && TypeMetadata(type).descriptor?.isGeneric == false
   }

@@ -64,7 +64,8 @@ package struct StateChange {
 
   /// Leaves, in a copy of such a state, only the rows that the change is about, of each collection that notes its
   /// changes (``WireRows/keepRows(at:placement:)``), where the rows and all values around them are of types that adopt
-  /// what they hold part by part. To be called before the change is made. O(rows that change).
+  /// what they hold part by part, and no type of a value around them is generic or declared inside a generic type: such
+  /// a value stays whole. To be called before the change is made. O(rows that change).
   package func reduce(_ copy: UnsafeMutableRawPointer, adoptedBy types: AdoptingTypes) {
     edit(copy, .reduce(types))
   }

@@ -33,7 +33,8 @@ public enum RowsField<ID: Hashable, Row: ObservableState>: StateFieldKind {
   /// Leaves it to the rows' own fields to tell what differs, and compares only which rows there are.
   ///
   /// - Complexity: O(rows), but O(1) where nothing has touched them, and O(rows that changed) where `old` is known
-  ///   to have those alone, as for a worker's change of some rows.
+  ///   to have those alone, as for a worker's change of some rows. It is not known for rows in a state of a generic
+  ///   type, or of a type that is declared inside a generic one: each change of those costs O(rows).
   public static func adopt(
     _ value: inout IdentifiedArray<ID, Row>, _ old: IdentifiedArray<ID, Row>, isObserved: Bool
   ) -> Bool {
