@@ -7,10 +7,12 @@ struct DerivedEnum {
   let access: String
   /// The lines of the cases, with the `#if` blocks around them.
   let cases: [String]
+  /// True if all payloads lie in boxes.
+  let isIndirect: Bool
 
   private var declaration: EnumDeclSyntax {
     let declaration: DeclSyntax = """
-      enum \(raw: name) {
+      \(raw: isIndirect ? "indirect " : "")enum \(raw: name) {
       \(raw: cases.joined(separator: "\n"))
       }
       """

@@ -13,6 +13,8 @@ struct EnumCase {
   /// The attributes that the case path shares, such as `@available`, each a line.
   var attributes: [String]
   var payloads: [Payload]
+  /// True if the payload lies in a box, because the case or its enum says so. Set for the coding alone.
+  var isIndirect = false
 
   init(_ element: EnumCaseElementSyntax, attributes: [String], enumName: TokenSyntax) {
     self.name = element.name.trimmedDescription

@@ -18,7 +18,7 @@ struct ReducerCase {
   init(_ element: EnumCaseElementSyntax, of declaration: EnumCaseDeclSyntax, enumName: TokenSyntax)
   {
     base = EnumCase(element, attributes: [], enumName: enumName)
-    isIndirect = declaration.modifiers.contains { $0.name.tokenKind == .keyword(.indirect) }
+    isIndirect = declaration.modifiers.isIndirect
     guard let payload = base.payloads.first, base.payloads.count == 1,
       !declaration.attributes.contains("ReducerCaseIgnored"),
       let parameter = element.parameterClause?.parameters.first

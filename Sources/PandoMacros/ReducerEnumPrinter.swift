@@ -14,7 +14,8 @@ struct ReducerEnumPrinter {
   var state: [String] {
     let derived = DerivedEnum(
       name: "State", access: access,
-      cases: cases.lines { ["\(indirectly($0))case \($0.name)\($0.state)"] })
+      cases: cases.lines { ["\(indirectly($0))case \($0.name)\($0.state)"] },
+      isIndirect: isIndirect)
     let coding = isCoded(stateConformances) ? derived.coding : nil
     return ["@dynamicMemberLookup"]
       + block(
@@ -32,7 +33,8 @@ struct ReducerEnumPrinter {
   var action: [String] {
     let derived = DerivedEnum(
       name: "Action", access: access,
-      cases: cases.lines { ["\(indirectly($0))case \($0.name)\($0.action)"] })
+      cases: cases.lines { ["\(indirectly($0))case \($0.name)\($0.action)"] },
+      isIndirect: isIndirect)
     let coding = isCoded(actionConformances) ? derived.coding : nil
     return block(
       """

@@ -15,7 +15,7 @@ extension ReducerMacro {
       enumName: declaration.name.text,
       access: accessPrefix(of: declaration, in: context),
       cases: ReducerCaseList(members, enumName: declaration.name.trimmed),
-      isIndirect: declaration.modifiers.contains { $0.name.tokenKind == .keyword(.indirect) },
+      isIndirect: declaration.modifiers.isIndirect,
       stateConformances: conformances.state,
       actionConformances: conformances.action)
     let own = Set(members.compactMap(\.decl.ownName))

@@ -58,10 +58,11 @@ struct WireCodedPrinter {
     guard !enumCase.payloads.isEmpty else {
       return ["case .alone(\(number)):", "  self = .\(enumCase.name)"]
     }
+    let end = enumCase.isIndirect ? "endIndirectCase(of: self, since: start)" : "endList()"
     return [
       "case .list(\(number)):",
       "  self = try .\(enumCase.name)(\(enumCase.labelled { _ in "reader.decode()" }))",
-      "  try reader.endList()",
+      "  try reader.\(end)",
     ]
   }
 }

@@ -16,7 +16,10 @@ enum WireShape {
     } else if let declaration = declaration.as(EnumDeclSyntax.self) {
       try Self.refuseGenerics(declaration.genericParameterClause)
       try Self.refuseOwnCoding(members)
-      let cases = try Self.cases(members, of: declaration.name.trimmed, isConditional: false)
+      var cases = try Self.cases(members, of: declaration.name.trimmed, isConditional: false)
+      if declaration.modifiers.isIndirect {
+        for index in cases.indices { cases[index].isIndirect = true }
+      }
       if cases.isEmpty { throw WireObstacle(.noCases, at: declaration.name) }
       self = .enumeration(cases)
     } else {
@@ -73,7 +76,8 @@ enum WireShape {
       }
       guard let declaration = member.decl.as(EnumCaseDeclSyntax.self) else { continue }
       for element in declaration.elements {
-        let found = EnumCase(element, attributes: [], enumName: name)
+        var found = EnumCase(element, attributes: [], enumName: name)
+        found.isIndirect = declaration.modifiers.isIndirect
         if isConditional { throw WireObstacle(.conditional(name: found.name), at: element) }
         if let attribute = declaration.attributes.first {
           throw WireObstacle(.attribute(of: found.name), at: attribute)
@@ -88,6 +92,11 @@ enum WireShape {
     }
     return cases
   }
+}
+
+extension DeclModifierListSyntax {
+  /// True if `indirect` is one of them.
+  var isIndirect: Bool { contains { $0.name.tokenKind == .keyword(.indirect) } }
 }
 
 extension DeclSyntax {

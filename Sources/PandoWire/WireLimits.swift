@@ -10,12 +10,13 @@ public struct WireLimits: Hashable, Sendable {
 
   /// The size of one encoded value, at most; never above 4 GiB.
   ///
-  /// A decoder also gives up where the elements of lists, sets and dictionaries, and presented states, would take more
-  /// than 16 times as much memory beyond their bytes.
+  /// A decoder also gives up where the elements of lists, sets and dictionaries, presented states, and the payloads of
+  /// indirect cases would take more than 16 times as much memory beyond their bytes.
   public var maximumBytes: Int
 
-  /// The memory that the elements of all lists, sets and dictionaries, and the presented states, which one reader
-  /// decodes may take beyond the bytes that they were, at most: 16 times ``maximumBytes``. An element of one byte may be a struct of any size.
+  /// The memory that the elements of all lists, sets and dictionaries, the presented states, and the payloads of
+  /// indirect cases which one reader decodes may take beyond the bytes that they were, at most: 16 times
+  /// ``maximumBytes``. An element of one byte may be a struct of any size.
   @inlinable
   var memoryBytes: Int { maximumBytes &* 16 }
 

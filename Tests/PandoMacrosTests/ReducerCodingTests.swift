@@ -1,5 +1,9 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
+
+@testable import PandoMacros
 
 @Suite("The coding that @Reducer derives")
 struct ReducerCodingTests {
@@ -129,6 +133,23 @@ struct ReducerCodingTests {
           """,
         onlyReducer: true
       )
+    }
+  }
+
+  @Test("counts the boxes of an enum of features that is indirect", arguments: [false, true])
+  func boxes(isIndirect: Bool) throws {
+    let source: DeclSyntax = "enum Destination { case detail(Detail) }"
+    let declaration = try #require(source.as(EnumDeclSyntax.self))
+    let printer = ReducerEnumPrinter(
+      enumName: "Destination", access: "",
+      cases: ReducerCaseList(
+        declaration.memberBlock.members, enumName: declaration.name.trimmed),
+      isIndirect: isIndirect, stateConformances: ["Codable"], actionConformances: ["Codable"])
+    for lines in [printer.state, printer.action] {
+      let countsBoxes = lines.contains { $0.contains("try reader.endIndirectCase(") }
+      let endsLists = lines.contains { $0.contains("try reader.endList()") }
+      #expect(countsBoxes == isIndirect)
+      #expect(endsLists != isIndirect)
     }
   }
 }

@@ -316,7 +316,7 @@ struct ReducerEnumMacroTests {
               switch try reader.beginCase() {
               case .list(0):
                 self = try .detail(reader.decode())
-                try reader.endList()
+                try reader.endIndirectCase(of: self, since: start)
               default:
                 throw reader.unknownCase(of: Self.self, at: start)
               }

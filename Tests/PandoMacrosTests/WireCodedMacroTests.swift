@@ -179,13 +179,63 @@ struct WireCodedMacroTests {
               self = .`in`
             case .list(2):
               self = try .to(x: reader.decode(), reader.decode(), reader.decode())
-              try reader.endList()
+              try reader.endIndirectCase(of: self, since: start)
             default:
               throw reader.unknownCase(of: Self.self, at: start)
             }
           }
           static func list(wireFields fields: inout Pando.WireFields) {
             fields.addCases("up", "in", "to")
+          }
+        }
+        """
+    )
+  }
+
+  @Test("counts the boxes of indirect cases, and of no others")
+  func indirectCase() {
+    expectExpansion(
+      of: """
+        @WireCoded
+        enum Panel: Codable {
+          case note(Int)
+          indirect case sheet(Sheet)
+        }
+        """,
+      to: """
+        enum Panel: Codable {
+          case note(Int)
+          indirect case sheet(Sheet)
+        }
+
+        nonisolated extension Panel: Pando.WireCodable {
+          func encode(into writer: inout Pando.WireWriter) throws(Pando.WireError) {
+            switch self {
+            case .note(let value0):
+              try writer.beginCase(0)
+              try writer.encode(value0)
+              writer.endList()
+            case .sheet(let value0):
+              try writer.beginCase(1)
+              try writer.encode(value0)
+              writer.endList()
+            }
+          }
+          init(reading reader: inout Pando.WireReader) throws(Pando.WireError) {
+            let start = reader.position
+            switch try reader.beginCase() {
+            case .list(0):
+              self = try .note(reader.decode())
+              try reader.endList()
+            case .list(1):
+              self = try .sheet(reader.decode())
+              try reader.endIndirectCase(of: self, since: start)
+            default:
+              throw reader.unknownCase(of: Self.self, at: start)
+            }
+          }
+          static func list(wireFields fields: inout Pando.WireFields) {
+            fields.addCases("note", "sheet")
           }
         }
         """

@@ -87,16 +87,16 @@ nonisolated extension Growth: WireCodable {
       self = .rest
     case .list(1):
       self = try .up(reader.decode())
-      try reader.endList()
+      try reader.endIndirectCase(of: self, since: start)
     case .list(2):
       self = try .leaf(reader.decode(), at: reader.decode())
-      try reader.endList()
+      try reader.endIndirectCase(of: self, since: start)
     case .list(3):
       self = try .fork(left: reader.decode(), right: reader.decode())
-      try reader.endList()
+      try reader.endIndirectCase(of: self, since: start)
     case .list(4):
       self = try .grove(reader.decode(), byName: reader.decode())
-      try reader.endList()
+      try reader.endIndirectCase(of: self, since: start)
     default:
       throw reader.unknownCase(of: Self.self, at: start)
     }

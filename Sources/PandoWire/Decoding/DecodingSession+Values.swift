@@ -27,6 +27,7 @@ extension DecodingSession {
       state.pointee.frameCount = base
       state.pointee.refusedOffset = -1
       if _slowPath(state.pointee.expansionCount > expansions) { endExpansions(above: expansions) }
+      try chargeBox(of: value, at: offset)
       return value
     } catch {
       state.pointee.frameCount = min(base, state.pointee.frameCount)

@@ -38,10 +38,10 @@ extension FuzzedTree: WireCodable {
       self = .leaf
     case .list(1):
       self = try .branch(reader.decode(), label: reader.decode(), numbers: reader.decode())
-      try reader.endList()
+      try reader.endIndirectCase(of: self, since: start)
     case .list(2):
       self = try .twigs(reader.decode(), reader.decode())
-      try reader.endList()
+      try reader.endIndirectCase(of: self, since: start)
     default:
       throw reader.unknownCase(of: Self.self, at: start)
     }

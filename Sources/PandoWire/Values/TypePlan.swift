@@ -5,6 +5,8 @@ struct TypePlan: TypeBound {
   /// The type itself, when it encodes itself.
   let direct: (any WireCodable.Type)?
   let isOptional: Bool
+  /// Nil for a type whose values lie in no boxes that it has itself.
+  let boxes: BoxedCases?
 
   private static let table = PlanTable<TypePlan>()
 
@@ -21,7 +23,8 @@ struct TypePlan: TypeBound {
     plan.initialize(
       to: TypePlan(
         identity: PlanTable<TypePlan>.identity(type), next: next,
-        direct: type as? any WireCodable.Type, isOptional: type is any OptionalValue.Type))
+        direct: type as? any WireCodable.Type, isOptional: type is any OptionalValue.Type,
+        boxes: BoxedCases(type)))
     return UnsafePointer(plan)
   }
 }

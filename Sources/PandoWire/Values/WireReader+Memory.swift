@@ -17,8 +17,23 @@ extension WireReader {
     return value
   }
 
-  /// The memory that an array, or any other object, takes beside its contents.
-  private static var boxHeaderBytes: Int { 32 }
+  /// Ends the list of a case that keeps its values in a box, as an `indirect` case does, and counts the memory of
+  /// the box.
+  ///
+  /// `@WireCoded` calls it in the place of ``endList()``.
+  ///
+  /// - Parameters:
+  ///   - value: The enum that was read.
+  ///   - start: Where the enum begins.
+  public mutating func endIndirectCase<Value>(
+    of value: Value, since start: Int
+  ) throws(WireError) {
+    try endList()
+    guard let boxes = TypePlan.of(Value.self).pointee.boxes else { return }
+    try charge(boxes.boxBytes(of: value), since: start)
+  }
+
+  private static var boxHeaderBytes: Int { BoxedCases.headerBytes }
 
   @usableFromInline @inline(never)
   func tooMuchMemory(at start: Int) -> WireError {
@@ -32,6 +47,23 @@ extension DecodingState {
   mutating func charge(_ stride: Int, bytes: Int, at start: Int) throws(WireError) {
     memoryLeft &-= max(0, stride &- bytes)
     if _slowPath(memoryLeft < 0) { throw .tooMuchMemory(left: memoryLeft, limits, at: start) }
+  }
+}
+
+extension DecodingSession {
+  /// Counts the memory of the box in which a value that was decoded last keeps what it holds, if it is an enum that
+  /// does so.
+  @inline(__always)
+  func chargeBox<Value>(of value: Value, at start: Int) throws {
+    // Of most types the runtime's record tells that there is none.
+    guard TypeMetadata(Value.self).kind == .enum,
+      let boxes = TypePlan.of(Value.self).pointee.boxes
+    else { return }
+    let box = boxes.boxBytes(of: value)
+    let bytes = state.pointee.position &- start
+    try reading(Value.self) { () throws(WireError) in
+      try state.pointee.charge(box, bytes: bytes, at: start)
+    }
   }
 }
 
