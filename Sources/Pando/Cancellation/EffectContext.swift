@@ -24,11 +24,12 @@ struct EffectContext: Sendable {
     self.runner = runner
   }
 
-  /// Registers a part of the effect that can be cancelled by itself; nil when the effect is over.
+  /// Registers a part of the effect that can be cancelled by itself; nil when the effect is over. Where the effect, or
+  /// the part that asks, was cancelled, it takes nobody's place: if it was to cancel others, it is cancelled itself.
   func begin(
     _ id: CancelID, _ inFlight: InFlight, cancel: @escaping @Sendable () -> Void
   ) -> UInt64? {
-    runner.beginSection(of: effect, under: id, inFlight, cancel: cancel)
+    runner.beginSection(of: effect, in: section, under: id, inFlight, cancel: cancel)
   }
 
   func end(_ section: UInt64) {
@@ -68,7 +69,7 @@ struct EffectContext: Sendable {
 /// A store or a host. Each call takes its lock.
 protocol EffectRunner: AnyObject, Sendable {
   func beginSection(
-    of effect: UInt64, under id: CancelID, _ inFlight: InFlight,
+    of effect: UInt64, in outer: UInt64?, under id: CancelID, _ inFlight: InFlight,
     cancel: @escaping @Sendable () -> Void
   ) -> UInt64?
   func endSection(_ section: UInt64)

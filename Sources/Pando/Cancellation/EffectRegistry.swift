@@ -29,18 +29,9 @@ final class EffectRegistry<Owner: EffectOwner, Tag> {
   private var places: [Place] = []
   private var vacant: [Int] = []
   private(set) var startCount: UInt64 = 0
-  private var index = CancelIndex()
+  private(set) var index = CancelIndex()
 
-  /// A part of a running effect that can be cancelled by itself.
-  private struct Section {
-    let id: ScopedCancelID
-    let cancel: @Sendable () -> Void
-    var isCancelled = false
-  }
-
-  private var sections: [UInt64: Section] = [:]
-  private var nextSection: UInt64 = 1
-  private var sectionIndex = CancelIndex()
+  private(set) var sections = EffectSections()
   @exclusivity(unchecked)
   private var cancellations = EffectCancellations()
 
@@ -83,7 +74,10 @@ final class EffectRegistry<Owner: EffectOwner, Tag> {
     owner.firstEffect = place
     owner.effectCount += 1
     let number = places[place].number
-    for id in ids { index.insert(number, under: id) }
+    for id in ids {
+      index.insert(number, under: id)
+      if id.isThrottled { inherit(id.id, by: place, nil) }
+    }
     return number
   }
 
@@ -111,21 +105,36 @@ final class EffectRegistry<Owner: EffectOwner, Tag> {
     return (owner, tag)
   }
 
-  /// True of an effect that runs and was not cancelled.
-  func isRunning(_ number: UInt64) -> Bool {
+  /// True of an effect that runs where neither it nor the section was cancelled.
+  func isRunning(_ number: UInt64, in section: UInt64?) -> Bool {
     guard let place = find(number) else { return false }
-    return !places[place].isCancelled
+    return !places[place].isCancelled && !sections.isCancelled(section)
+  }
+
+  /// True of an effect that runs and was not cancelled, unless a part of it that was sends what was due.
+  func maySend(_ number: UInt64) -> Bool {
+    guard let place = find(number) else { return false }
+    return !places[place].isCancelled && !isDueDropped(of: number)
+  }
+
+  /// True where a part of an effect sends what was due (``EffectContext/sendsDue``), and was cancelled meanwhile
+  /// otherwise than to be replaced.
+  private func isDueDropped(of number: UInt64) -> Bool {
+    guard sections.hasDropped, let context = EffectContext.current else { return false }
+    return context.sendsDue && context.effect == number && sections.isDropped(context.section)
   }
 
   /// Returns the owner and the tag of an effect that may send an action; nil when it is not known
-  /// or was cancelled. One that was replaced still sends what is due (``EffectContext/sendsDue``).
+  /// or was cancelled. One that was replaced still sends what is due (``EffectContext/sendsDue``), unless it, or
+  /// the part of it that sends, was cancelled otherwise.
   ///
   /// The task of a cancelled one is collected once more: the thread that cancels it may not have come
   /// that far, and whoever waits in `send` is resumed only after it was cancelled.
   func sender(_ number: UInt64) -> (owner: Owner, tag: Tag)? {
     guard let place = find(number) else { return nil }
+    if places[place].isCancelled, let task = places[place].task { cancellations.append(task) }
+    if isDueDropped(of: number) { return nil }
     guard places[place].isCancelled else { return effect(number) }
-    if let task = places[place].task { cancellations.append(task) }
     let context = places[place].isDropped ? nil : EffectContext.current
     return context?.sendsDue == true && context?.effect == number ? effect(number) : nil
   }
@@ -158,19 +167,32 @@ final class EffectRegistry<Owner: EffectOwner, Tag> {
     vacant = []
   }
 
-  /// Registers a part of a running effect; nil when the effect is not known.
+  /// Registers a part of a running effect; nil when the effect is not known. Where the effect, or the part of it that
+  /// asks, was cancelled, it takes nobody's place: if it was to cancel others, it is cancelled itself.
+  ///
+  /// - Parameter outer: The section that asks; nil where the effect as a whole does.
   func beginSection(
-    of number: UInt64, under id: CancelID, _ inFlight: InFlight,
+    of number: UInt64, in outer: UInt64?, under id: CancelID, _ inFlight: InFlight,
     cancel: @escaping @Sendable () -> Void
   ) -> UInt64? {
-    guard let (owner, _) = effect(number) else { return nil }
-    let id = ScopedCancelID(id: id, scope: owner)
-    if inFlight != .kept { self.cancel(id, isReplaced: inFlight == .replaced) }
-    let section = nextSection
-    nextSection += 1
-    sections[section] = Section(id: id, cancel: cancel)
-    sectionIndex.insert(section, under: id)
+    guard let place = find(number), let owner = places[place].owner else { return nil }
+    let mayBegin = inFlight == .kept || isRunning(number, in: outer)
+    let id = ScopedCancelID(
+      id: id, scope: owner, isThrottled: mayBegin && inFlight == .replaced)
+    if mayBegin, inFlight != .kept { self.cancel(id, isReplaced: inFlight == .replaced) }
+    let section = sections.begin(id, in: outer, cancel: cancel)
+    if id.isThrottled { inherit(id.id, by: place, section) }
+    if !mayBegin {
+      sections.cancel(section, isReplaced: false)
+      cancellations.append(section: cancel)
+    }
     return section
+  }
+
+  /// Hands what waits under an identity to a throttled effect, or a part of one, that takes the place of those before.
+  private func inherit(_ id: CancelID, by place: Int, _ section: UInt64?) {
+    places[place].throttledIDs.append(id)
+    places[place].owner?.inherit(id, by: places[place].number, section)
   }
 
   /// Makes an effect the owner of the state that throttled effects of one feature share under an identity; nil
@@ -180,17 +202,15 @@ final class EffectRegistry<Owner: EffectOwner, Tag> {
     next: ((any Throttling)?) -> any Throttling
   ) -> ThrottleShare? {
     guard let place = find(number), let owner = places[place].owner, !places[place].isCancelled,
-      section.map({ sections[$0]?.isCancelled == false }) ?? true
+      !sections.isCancelled(section)
     else { return nil }
-    places[place].throttledIDs.append(id)
-    let (state, replaced) = owner.throttle(id, of: number, next: next)
+    let (state, replaced) = owner.throttle(id, of: number, section, next: next)
     keep(replaced)
     return ThrottleShare(state: state, turn: state.begin())
   }
 
   func endSection(_ section: UInt64) {
-    guard let ended = sections.removeValue(forKey: section) else { return }
-    sectionIndex.remove(section, under: ended.id)
+    sections.end(section)
   }
 
   // MARK: - Cancelling
@@ -211,11 +231,14 @@ final class EffectRegistry<Owner: EffectOwner, Tag> {
   ///   of the scope wait to send.
   func cancel(_ id: ScopedCancelID, isReplaced: Bool = false) {
     func stays(_ owner: EffectOwner) -> Bool { isReplaced && owner === id.scope }
-    for number in sectionIndex.numbers(under: id) {
+    for number in sections.numbers(under: id) {
       guard let section = sections[number] else { continue }
-      sections[number]?.isCancelled = true
+      let owner = section.id.scope
+      sections.cancel(number, isReplaced: stays(owner))
       cancellations.append(section: section.cancel)
-      if !stays(section.id.scope) { keep(section.id.scope.dropThrottled(id.id)) }
+      if stays(owner) { continue }
+      keep(owner.dropThrottled(id.id))
+      for part in section.throttled { keep(owner.dropThrottled(part.id, in: part.number)) }
     }
     for number in index.numbers(under: id) {
       guard let place = find(number), let owner = places[place].owner else { continue }
@@ -224,27 +247,9 @@ final class EffectRegistry<Owner: EffectOwner, Tag> {
     }
   }
 
-  /// Cancels the effects under an identity that came encoded, and that the scope or a child of it
-  /// used. O(identities in use).
-  ///
-  /// - Returns: Those of its type that cannot cross, to be reported once the lock is free.
-  func cancel(_ encoded: EncodedCancelID, in scope: EffectOwner) -> [EncodedCancelID] {
-    var uncrossable: [EncodedCancelID] = []
-    for id in Set(index.ids).union(sectionIndex.ids) {
-      let known = EncodedCancelID(id)
-      if known == encoded {
-        cancel(ScopedCancelID(id: id, scope: scope))
-      } else if known.cannotReach(encoded), isUsed(id, in: scope) {
-        uncrossable.append(known)
-      }
-    }
-    return uncrossable
-  }
-
-  /// Returns whether the scope or a child of it runs anything under an identity.
-  private func isUsed(_ id: CancelID, in scope: EffectOwner) -> Bool {
-    let id = ScopedCancelID(id: id, scope: scope)
-    return !index.numbers(under: id).isEmpty || !sectionIndex.numbers(under: id).isEmpty
+  /// Drops what throttled effects have handed on to one under the same identities that is never started.
+  func dropThrottled(under ids: [ScopedCancelID]) {
+    for id in ids where id.isThrottled { keep(id.scope.dropThrottled(id.id)) }
   }
 
   func cancel(_ number: UInt64) {

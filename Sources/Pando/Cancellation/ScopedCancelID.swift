@@ -2,4 +2,6 @@
 package struct ScopedCancelID {
   package let id: CancelID
   package let scope: EffectOwner
+  /// True where what runs under it is throttled by it (``InFlight/replaced``).
+  var isThrottled = false
 }

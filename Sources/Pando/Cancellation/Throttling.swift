@@ -4,8 +4,9 @@
 /// cancelled. An effect that begins under the identity cancels those before it, so those cannot ask any more, however
 /// late they run. Only the owner lets actions through and sends what waits, and only it replaces the state by one for
 /// another clock. What waits stays behind for the next owner, and is dropped where the owner is cancelled otherwise
-/// (``drop()``). Once the owner has taken it out to send it, it goes through, though another effect is registered before
-/// the store has accepted it (``EffectContext/sendsDue``). Nobody owns the state from then until the next effect asks.
+/// (``drop()``), or a part of its effect around it, or the next owner before that has asked. Once the owner has taken it
+/// out to send it, it goes through, though another effect is registered before the store has accepted it
+/// (``EffectContext/sendsDue``). Nobody owns the state from then until the next effect asks.
 protocol Throttling: AnyObject, Sendable {
   /// The type of the actions that it lets through.
   var actionType: Any.Type { get }

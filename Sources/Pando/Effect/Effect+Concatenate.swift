@@ -49,13 +49,15 @@ extension Effect {
       await run.operation(send)
     case .merge(let effects):
       await withTaskGroup(of: Void.self) { group in
-        for effect in effects { await effect.start(in: &group, send) }
+        for effect in effects where !Task.isCancelled { await effect.start(in: &group, send) }
       }
     case .cancellable(let effect, let id, let inFlight):
       nonisolated(unsafe) let effect = effect
       await withTaskCancellation(under: id, inFlight) { await effect.perform(send) }
     case .cancel(let id):
-      EffectContext.current?.cancel(id)
+      // A part that cancels others and has nothing to do: like any, it cancels nobody if it was cancelled before.
+      let context = EffectContext.current
+      if let section = context?.begin(id, .cancelled, cancel: {}) { context?.end(section) }
     case .owned(let effect, _):
       await effect.perform(send)
     case .cancelEncoded, .hosted:
@@ -64,7 +66,8 @@ extension Effect {
   }
 
   /// Starts it as a part of a `merge` inside a running effect. What takes no time is done before the next part
-  /// starts, and what can be cancelled is known under its identity by then, so that all begin in order.
+  /// starts, and what can be cancelled is known under its identity by then, so that all begin in order. A part that
+  /// cancels the effect keeps those behind it from starting.
   private func start(in group: inout TaskGroup<Void>, _ send: Send<Action>) async {
     switch operation {
     case .run(let run):
@@ -74,7 +77,7 @@ extension Effect {
       let work = RegisteredWork(under: id, inFlight)
       group.addTask { await work.run { await effect.perform(send) } }
     case .merge(let effects):
-      for effect in effects { await effect.start(in: &group, send) }
+      for effect in effects where !Task.isCancelled { await effect.start(in: &group, send) }
     case .owned(let effect, _):
       await effect.start(in: &group, send)
     case .none, .send, .sendFromHost, .cancel, .cancelEncoded, .hosted:

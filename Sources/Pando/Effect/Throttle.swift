@@ -136,6 +136,8 @@ final class Throttle<Action, C: Clock>: Throttling where C.Duration: Sendable {
     let (waiting, announce) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     // What an effect held whose place this one took.
     if heldUntil(by: pace) != nil { announce.yield() }
+    // Of the throttled effect, not of the part of it that happens to send.
+    let due = EffectContext.current?.sendingDue
     // The closures inside are `@Sendable`, and it is done once.
     nonisolated(unsafe) let effect = effect
     await withTaskGroup(of: Void.self) { group in
@@ -145,9 +147,9 @@ final class Throttle<Action, C: Clock>: Throttling where C.Duration: Sendable {
             switch self.admit(action, pace) {
             case .now: await send(action)
             case .later: announce.yield()
-            case .behind(let due):
+            case .behind(let held):
               announce.yield()
-              await self.sendDue(due, send)
+              await self.sendDue(held, send, due)
             case .never: break
             }
           })
@@ -156,7 +158,7 @@ final class Throttle<Action, C: Clock>: Throttling where C.Duration: Sendable {
       for await _ in waiting {
         while let end = heldUntil(by: pace) {
           guard await sleep(until: end, pace.clock) else { return }
-          if let held = take(pace) { await sendDue(held, send) }
+          if let held = take(pace) { await sendDue(held, send, due) }
         }
       }
     }
@@ -164,9 +166,10 @@ final class Throttle<Action, C: Clock>: Throttling where C.Duration: Sendable {
 
   /// Sends an action that was taken out. No other effect knows of it any more, so it is not lost where one takes this
   /// one's place.
-  private func sendDue(_ held: HeldAction<Action>, _ send: Send<Action>) async {
-    guard let context = EffectContext.current else { return await send(held.action) }
-    await EffectContext.$current.withValue(context.sendingDue) { await send(held.action) }
+  private func sendDue(
+    _ held: HeldAction<Action>, _ send: Send<Action>, _ context: EffectContext?
+  ) async {
+    await EffectContext.$current.withValue(context) { await send(held.action) }
   }
 
   /// Returns at the end of an interval; false where the task was cancelled, or the clock fails before that.

@@ -81,7 +81,7 @@ extension StoreEngine {
     if mayHost || lock.isHeldHere { return false }
     lock.lock()
     guard commits.isQueueEmpty, !watchers.isWatching, !commits.hasWaiting,
-      effects.isRunning(number),
+      effects.maySend(number),
       let (owner, tracker) = effects.effect(number), !owner.isEnded
     else {
       lock.unlock()

@@ -83,7 +83,8 @@ extension StoreEngine: EffectRunner {
     _ run: EffectRun<Action>, _ owner: Incarnation, _ ids: [ScopedCancelID],
     _ tracker: ActionTracker?
   ) {
-    guard !isStopped, tracker?.isCancelled != true else { return }
+    if isStopped { return }
+    if tracker?.isCancelled == true { return effects.dropThrottled(under: ids) }
     let tracker = tracker ?? ActionTracker(parent: nil)
     tracker.retain()
     watchers.hooks.started?(run.name, owner.path)
@@ -128,14 +129,15 @@ extension StoreEngine: EffectRunner {
   // MARK: - For running effects
 
   func beginSection(
-    of effect: UInt64, under id: CancelID, _ inFlight: InFlight,
+    of effect: UInt64, in outer: UInt64?, under id: CancelID, _ inFlight: InFlight,
     cancel: @escaping @Sendable () -> Void
   ) -> UInt64? {
     commit {
-      if inFlight != .kept, let owner = effects.effect(effect)?.owner {
-        self.cancel(id, in: owner, isReplaced: inFlight == .replaced)
-      }
-      return effects.beginSection(of: effect, under: id, .kept, cancel: cancel)
+      let cancelsOthers = inFlight != .kept && effects.isRunning(effect, in: outer)
+      let section = effects.beginSection(
+        of: effect, in: outer, under: id, inFlight, cancel: cancel)
+      if cancelsOthers, let owner = effects.effect(effect)?.owner { cancelOnHosts(id, in: owner) }
+      return section
     }
   }
 
@@ -160,6 +162,10 @@ extension StoreEngine: EffectRunner {
   /// Cancels what runs under an identity, here and on workers.
   private func cancel(_ id: CancelID, in scope: Incarnation, isReplaced: Bool) {
     effects.cancel(ScopedCancelID(id: id, scope: scope), isReplaced: isReplaced)
+    cancelOnHosts(id, in: scope)
+  }
+
+  private func cancelOnHosts(_ id: CancelID, in scope: Incarnation) {
     if id.mayCross, runningOnHosts(scope) {
       cancelOnHosts(EncodedCancelID(id), in: scope, except: nil)
     }

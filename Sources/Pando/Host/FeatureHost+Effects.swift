@@ -54,11 +54,11 @@ final class HostEffectRunner: EffectRunner {
   }
 
   func beginSection(
-    of effect: UInt64, under id: CancelID, _ inFlight: InFlight,
+    of effect: UInt64, in outer: UInt64?, under id: CancelID, _ inFlight: InFlight,
     cancel: @escaping @Sendable () -> Void
   ) -> UInt64? {
     outlet.perform(effects) { _ in
-      effects.running.beginSection(of: effect, under: id, inFlight, cancel: cancel)
+      effects.running.beginSection(of: effect, in: outer, under: id, inFlight, cancel: cancel)
     }
   }
 

@@ -230,7 +230,9 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
       for operation in plan.operations {
         switch operation {
         case .send: break  // It went to the client with the result.
-        case .start where isCancelled: effects.finish(sequence, output)
+        case .start(_, _, let ids) where isCancelled:
+          effects.runningIfAny?.dropThrottled(under: ids)
+          effects.finish(sequence, output)
         case .start(let run, let owner, let ids): start(run, owner, ids, sequence, output)
         case .cancel(let id, let scope, let isReplaced):
           effects.running.cancel(

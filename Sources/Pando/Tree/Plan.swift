@@ -63,8 +63,9 @@ package struct Plan<Action> {
       }
       add(
         effect, owner: owner, steps: steps,
-        ids: ids + [ScopedCancelID(id: id, scope: owner)], makeToken: makeToken,
-        isPresent: isPresent)
+        ids: ids + [
+          ScopedCancelID(id: id, scope: owner, isThrottled: inFlight == .replaced)
+        ], makeToken: makeToken, isPresent: isPresent)
     case .cancel(let id):
       operations.append(.cancel(id, scope: owner, isReplaced: false))
     case .cancelEncoded(let id, let site):

@@ -7,7 +7,7 @@ import Testing
 struct DueSendTests {
   private final class NoRunner: EffectRunner {
     func beginSection(
-      of effect: UInt64, under id: CancelID, _ inFlight: InFlight,
+      of effect: UInt64, in outer: UInt64?, under id: CancelID, _ inFlight: InFlight,
       cancel: @escaping @Sendable () -> Void
     ) -> UInt64? { nil }
 
@@ -48,6 +48,30 @@ struct DueSendTests {
     }
     EffectContext.$current.withValue(context.sendingDue) {
       #expect(registry.sender(number)?.tag == (isReplaced ? 1 : nil))
+    }
+  }
+
+  @Test(
+    "is up to a part that was replaced meanwhile, and not to one that was cancelled",
+    arguments: [false, true], [false, true])
+  func part(isReplaced: Bool, isInside: Bool) throws {
+    let registry = EffectRegistry<EffectOwner, Int>()
+    let owner = EffectOwner(token: 1)
+    let id = ScopedCancelID(id: CancelID("notes"), scope: owner)
+    let number = registry.register(owner: owner, ids: [], tag: 1, name: nil)
+    let outer = try #require(
+      registry.beginSection(of: number, in: nil, under: id.id, .replaced, cancel: {}))
+    let inner = try #require(
+      registry.beginSection(of: number, in: outer, under: CancelID("inner"), .kept, cancel: {}))
+    registry.cancel(id, isReplaced: isReplaced)
+    let context = self.context(of: number).inside(isInside ? inner : outer).sendingDue
+    EffectContext.$current.withValue(context) {
+      #expect(registry.sender(number)?.tag == (isReplaced ? 1 : nil))
+      #expect(registry.maySend(number) == isReplaced)
+    }
+    // The rest of the effect goes on.
+    EffectContext.$current.withValue(self.context(of: number).sendingDue) {
+      #expect(registry.maySend(number))
     }
   }
 
