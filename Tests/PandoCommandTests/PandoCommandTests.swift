@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import PandoTool
@@ -49,5 +50,35 @@ struct PandoCommandTests {
       "worker", "--bind", "tcp://0.0.0.0:7610", folder: folder)
     #expect(outcome.code == 1)
     #expect(outcome.error.contains("tcp://0.0.0.0:7610"))
+  }
+
+  @Test(
+    "a coordinator and a worker go on where nobody reads their log any more",
+    arguments: ["coordinator", "worker"])
+  func logWithoutReader(_ role: String) async throws {
+    let log = Pipe()
+    try log.fileHandleForReading.close()
+    let socket = folder.path + "/s.sock"
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: Program.path)
+    process.arguments = [role, "--bind", "ipc://\(socket)"]
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = log.fileHandleForWriting
+    try process.run()
+    defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+    let limit = ContinuousClock.now + .seconds(60)
+    while process.isRunning, !FileManager.default.fileExists(atPath: socket),
+      ContinuousClock.now < limit
+    {
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    process.terminate()
+    while process.isRunning, ContinuousClock.now < limit {
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    try #require(!process.isRunning)
+    #expect(process.terminationReason == .exit)
+    #expect(process.terminationStatus == 0)
   }
 }

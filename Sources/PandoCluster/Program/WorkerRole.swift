@@ -26,6 +26,9 @@ struct WorkerRole {
   /// Makes this process a worker. Called once, before it does anything else.
   static func adopt(name: String?, endsWithInput: Bool) {
     SpawnMark.adopt()
+    // A program that was killed reads no more, as the reader of a log may not. The worker then ends by itself and
+    // clears up, or goes on; a signal would not let it.
+    PipeSignal.disarm()
     if endsWithInput { WorkerProcess.prepare(name: name) }
   }
 

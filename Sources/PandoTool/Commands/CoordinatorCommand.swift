@@ -85,6 +85,8 @@ struct CoordinatorCommand: AsyncParsableCommand {
   @OptionGroup var config: ConfigOption
 
   func run() async throws {
+    // The reader of its log may go, as that of a pipe to tee or logger.
+    PipeSignal.disarm()
     var (configuration, logger, address, choice) = try await configure()
     configuration.version = PandoVersion.description
     configuration.notifier = .adopt(logger: logger)
