@@ -160,6 +160,39 @@ struct StoreSourceTests {
     #expect(await source?.document() == nil)
   }
 
+  @Test("is shown again once a thread can be started for a look")
+  func noThread() async throws {
+    await open()
+    let shortage = ThreadShortage()
+    let source = StoreSource(
+      store, states: [Self.shown],
+      process: .init(name: "app", processID: 7, host: "elm", version: "", startedAt: 5),
+      start: { shortage.start($0) })
+    let child = store.hostedChildren.map(\.id)[0]
+    let following = Task { await source.follow() }
+    await source.attend(true)
+    #expect(await source.document() == nil)
+    #expect(await source.values(ofChild: child) == .unseen)
+    shortage.end()
+    #expect(await source.document()?.children?.count == 2)
+    #expect(await source.values(ofChild: child) == .shown([PageValue("count", 1)]))
+    await source.attend(true)
+    let end = ContinuousClock.now + .seconds(30)
+    var events: [PageDocument.Event] = []
+    var id = 10
+    while events.isEmpty, ContinuousClock.now < end {
+      try await Task.sleep(for: .milliseconds(20))
+      id += 1
+      store.send(.add(id))
+      await store.send(.shards(.element(id: id, action: .up))).finish()
+      events = await source.document()?.events ?? []
+    }
+    #expect(!events.isEmpty)
+    #expect(await source.document()?.commits?.isEmpty == false)
+    await store.stop()
+    await following.value
+  }
+
   @Test("losses and quarantines weigh, and a long value is cut")
   func words() throws {
     let chronicle = HostingChronicle()

@@ -39,7 +39,7 @@ package final class ServiceThread: Sendable {
   }
 
   /// A clause for people, where no thread can be started.
-  static let shortage = """
+  package static let shortage = """
     no thread can be started. Raise the limit of this user's processes (ulimit -u), or that of the container
     """
 

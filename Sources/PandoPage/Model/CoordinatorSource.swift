@@ -10,7 +10,7 @@ final class CoordinatorSource: PageSource {
 
   init(_ view: CoordinatorView, hasOperator: Bool) {
     self.view = view
-    lanes = LaneLooks { view.waitForLanes(of: $0) }
+    lanes = LaneLooks(ask: { view.waitForLanes(of: $0) })
     model = Mutex(ClusterPageModel(hasOperator: hasOperator))
   }
 

@@ -1,4 +1,3 @@
-import Foundation
 import PandoCluster
 import Synchronization
 
@@ -18,10 +17,15 @@ final class LaneLooks: Sendable {
 
   private let state = Mutex(State())
   private let ask: @Sendable ([ClusterStatus.Worker]) -> LaneStatus
+  private let start: OwnThread.Start
 
   /// - Parameter ask: Asks, and waits for the answers.
-  init(ask: @escaping @Sendable ([ClusterStatus.Worker]) -> LaneStatus) {
+  init(
+    ask: @escaping @Sendable ([ClusterStatus.Worker]) -> LaneStatus,
+    start: @escaping OwnThread.Start = OwnThread.start
+  ) {
     self.ask = ask
+    self.start = start
   }
 
   /// Returns what workers have told, if they did not long ago, and has them asked again.
@@ -33,13 +37,15 @@ final class LaneLooks: Sendable {
       return (isDue, state.answer.flatMap { now - $0.at < Self.life ? $0.status : nil })
     }
     if isDue {
-      Thread.detachNewThread { [self] in
+      let hasBegun = start { [self] in
         let status = ask(workers)
         state.withLock { state in
           state.isAsking = false
           state.answer = (status, .now)
         }
       }
+      // The next look tries again.
+      if !hasBegun { state.withLock { $0.isAsking = false } }
     }
     return answer
   }

@@ -2,7 +2,7 @@
 ///
 /// It is asked for its document by one task at a time, and only while somebody looks.
 package protocol PageSource: Sendable {
-  /// Returns what there is to show; nil while there is nothing.
+  /// Returns what there is to show; nil while there is nothing, or nobody can look.
   func document() async -> PageDocument?
 
   /// Hears whether somebody reads: what costs the program something is done for readers alone.
@@ -28,6 +28,8 @@ package enum PageChildValues: Equatable, Sendable {
   case hidden(feature: String)
   /// There is no such child, or it has no state any more.
   case gone
+  /// It cannot be looked at just now, as no thread can be started.
+  case unseen
 }
 
 extension PageSource {

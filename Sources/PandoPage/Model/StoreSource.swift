@@ -11,29 +11,33 @@ final class StoreSource<State: Sendable, Action: Sendable>: PageSource {
   private let commits = CommitChronicle()
   private let isAttended = Atomic(false)
   private let model: StorePageModel
+  private let start: OwnThread.Start
 
   init(
-    _ store: Store<State, Action>, states: [PageState<State>], process: PageDocument.Process
+    _ store: Store<State, Action>, states: [PageState<State>], process: PageDocument.Process,
+    start: @escaping OwnThread.Start = OwnThread.start
   ) {
     self.store = { [weak store] in store }
     self.states = states
+    self.start = start
     model = StorePageModel(process: process, shownFeatures: Set(states.map(\.feature)))
   }
 
   func document() async -> PageDocument? {
-    await OwnThread.run { [self] in
+    let document = await OwnThread.run(by: start) { [self] () -> PageDocument? in
       guard let store = store() else { return nil }
       commits.note(ring)
       return model.document(
         workers: store.workers, children: store.hostedChildren, commits: commits.commits,
         events: chronicle.events)
     }
+    return document ?? nil
   }
 
   func attend(_ isRead: Bool) async {
     // Asked four times a second, by one task.
     guard isAttended.exchange(isRead, ordering: .relaxed) != isRead else { return }
-    await OwnThread.run { [self] in
+    let done = await OwnThread.run(by: start) { [self] () -> Bool in
       if isRead {
         store()?.begin(ring)
       } else {
@@ -41,19 +45,35 @@ final class StoreSource<State: Sendable, Action: Sendable>: PageSource {
         // It holds actions.
         _ = ring.take()
       }
+      return true
     }
+    // Done when it is asked for the next time.
+    if done == nil { isAttended.store(!isRead, ordering: .relaxed) }
   }
 
   func follow() async {
     // Not held while it waits: a store ends once nobody has it.
-    guard let events = await OwnThread.run({ [self] in store()?.hostingEvents }) else { return }
+    guard let events = await hostingEvents() else { return }
     for await event in events {
       chronicle.note(event, atMilliseconds: Int(Date().timeIntervalSince1970 * 1_000))
     }
   }
 
+  /// Returns what happens from now on; nil once the store has gone, or the task was cancelled.
+  private func hostingEvents() async -> HostingEvents? {
+    while !Task.isCancelled {
+      let events = await OwnThread.run(by: start) { [self] () -> HostingEvents? in
+        store()?.hostingEvents
+      }
+      if let events { return events }
+      // No thread can be started just now.
+      try? await Task.sleep(for: .seconds(1))
+    }
+    return nil
+  }
+
   func values(ofChild id: UInt64) async -> PageChildValues {
-    await OwnThread.run { [self] in
+    let values = await OwnThread.run(by: start) { [self] () -> PageChildValues in
       guard let store = store(), let child = store.hostedChildren.first(where: { $0.id == id })
       else { return .gone }
       guard let state = states.first(where: { $0.feature == child.feature }) else {
@@ -62,6 +82,7 @@ final class StoreSource<State: Sendable, Action: Sendable>: PageSource {
       // A copy, so that what a user wrote runs without the store's lock.
       return state.values(store.state, child.identities).map(PageChildValues.shown) ?? .gone
     }
+    return values ?? .unseen
   }
 
   func drain(_ worker: String, withinMilliseconds: Int) async throws -> String {

@@ -15,7 +15,9 @@
       router.get("/status.json") { [self] _, context in
         let document = try await look(documents, at: .whole, context)
         guard let document else {
-          throw PageRefusal(status: 503, text: "There is nothing to show yet, or no longer.")
+          throw PageRefusal(
+            status: 503,
+            text: "There is nothing to show yet, or no longer, or no thread can be started.")
         }
         return Self.answer(PageLetter(document).json, "application/json")
       }
@@ -33,6 +35,7 @@
               conform to PageVisible, and name the feature in StatusPage.serve(states:).
               """)
         case .gone: throw PageRefusal(status: 404, text: "That child has gone.")
+        case .unseen: throw OwnThread.refusal
         }
       }
       router.post("/workers/:worker/drain") { [self] request, context in
