@@ -10,11 +10,14 @@ struct DraftTests {
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("pando-drafts-\(UUID())")
 
-  private func write(_ text: String, to url: URL, by files: DiskFiles) async throws {
+  private func write(
+    _ text: String, to url: URL, by files: DiskFiles,
+    settingAside: @escaping FileStorage.SettingAside = { _ in }
+  ) async throws {
     try await withCheckedThrowingContinuation {
       (continuation: CheckedContinuation<Void, any Error>) in
       files.write(
-        to: url, for: .userInitiated, { Data(text.utf8) }, settingAside: { _ in },
+        to: url, for: .userInitiated, { Data(text.utf8) }, settingAside: settingAside,
         done: { continuation.resume(with: $0) })
     }
   }
@@ -44,6 +47,28 @@ struct DraftTests {
     try await write("7", to: url, by: files)
     #expect(try files.read(url) == Data("7".utf8))
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [name])
+  }
+
+  @Test(
+    "a file that could not be read is kept, however long its name is",
+    arguments: [
+      String(repeating: "n", count: 244), String(repeating: "n", count: 255),
+      String(repeating: "\u{9577}", count: 85),
+    ])
+  func longNameAside(_ name: String) async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let url = folder.appendingPathComponent(name)
+    for number in 1...2 {
+      let broken = Data("broken \(number)".utf8)
+      try broken.write(to: url)
+      try await write("7", to: url, by: DiskFiles(), settingAside: { try $0() })
+      #expect(try Data(contentsOf: url) == Data("7".utf8))
+      #expect(try Data(contentsOf: url.unreadable(number)) == broken)
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(names.count == 3)
+    #expect(names.contains { $0.hasSuffix(".unreadable") })
   }
 
   @Test(

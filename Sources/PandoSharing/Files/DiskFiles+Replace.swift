@@ -45,12 +45,15 @@ extension DiskFiles {
   /// The length of a name that Linux takes.
   private static let nameBytesAtMost = 255
 
-  /// The beginning of the names of a file's drafts, which no other file is likely to have. Of a long name it has a part,
-  /// so that there is room for the rest.
+  /// The beginning of the names of a file's drafts, which no other file is likely to have.
   static func draftPrefix(_ url: URL) -> String {
-    let rest = ".draft-"
-    var name = "." + url.lastPathComponent
-    while name.utf8.count + rest.utf8.count + draftDigits > nameBytesAtMost {
+    name("." + url.lastPathComponent, ".draft-", roomFor: draftDigits)
+  }
+
+  /// A name with something behind it, and with room for more bytes. It has a part of a long name.
+  static func name(_ name: String, _ rest: String, roomFor byteCount: Int = 0) -> String {
+    var name = name
+    while name.utf8.count + rest.utf8.count + byteCount > nameBytesAtMost {
       name.unicodeScalars.removeLast()
     }
     return name + rest

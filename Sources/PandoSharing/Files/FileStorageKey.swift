@@ -19,7 +19,7 @@ import Synchronization
 ///
 /// A file that cannot be read or decoded is reported as an issue, and the property has its default value.
 /// The file stays, and goes by its name with `.unreadable` behind it once something is written; a second
-/// one with `.unreadable.2`, and so on.
+/// one with `.unreadable.2`, and so on. A long name is cut, so that there is room for that.
 public struct FileStorageKey<Value: Sendable>: PlaceKey {
   /// The file: properties of one file share one value.
   public let id: FileStorageKeyID

@@ -50,10 +50,11 @@ final class MemoryFiles: FileStorage.Backend {
 }
 
 extension URL {
-  /// The file's name once it could not be read. Those of a name are numbered.
+  /// The file's name once it could not be read. Those of a name are numbered. It has a part of a
+  /// long name.
   func unreadable(_ number: Int) -> URL {
     let suffix = number == 1 ? "" : ".\(number)"
     return deletingLastPathComponent()
-      .appendingPathComponent(lastPathComponent + ".unreadable" + suffix)
+      .appendingPathComponent(DiskFiles.name(lastPathComponent, ".unreadable" + suffix))
   }
 }
