@@ -94,6 +94,29 @@ struct CrashReportTests {
     #expect(report == nil)
   }
 
+  @Test("do not have the cause of what the worker started and that crashed before")
+  func causeOfAnother() {
+    var crash = CrashCollector()
+    for line in ["tool.swift:3: Fatal error: boom", "*** Signal 4: Backtracing from 0x7f... done"] {
+      _ = crash.keeps(Array(line.utf8), { false })
+    }
+    _ = crash.keeps(Array("*** Signal 11: Backtracing from 0x7f... done ***".utf8), { true })
+    let report = crash.report
+    #expect(report != nil)
+    #expect(report?.cause == nil)
+  }
+
+  @Test("do not have a cause behind which the worker went on", arguments: [false, true])
+  func oldCause(_ hasCrashed: Bool) {
+    var crash = CrashCollector()
+    _ = crash.keeps(Array("tool.swift:3: Fatal error: boom".utf8), { hasCrashed })
+    for _ in 0..<CrashCollector.linesBehindCauseAtMost {
+      _ = crash.keeps(Array("and so on".utf8), { hasCrashed })
+    }
+    let cause = crash.report?.cause
+    #expect((cause == nil) == !hasCrashed)
+  }
+
   @Test("are none where a worker only prints")
   func none() {
     var crash = CrashCollector()

@@ -5,7 +5,10 @@
 struct CrashCollector {
   private enum Phase { case before, within, behind }
 
+  /// The last line that may say why the worker is about to crash.
   private var cause: String?
+  /// The lines that came behind it.
+  private var linesBehindCause = 0
   private var backtrace: [String] = []
   private var byteCount = 0
   private var leftOutCount = 0
@@ -15,6 +18,8 @@ struct CrashCollector {
 
   static let backtraceLinesAtMost = 400
   static let backtraceBytesAtMost = 64 << 10
+  /// The lines behind a cause after which the worker must have crashed. Its runtime ends it at once.
+  static let linesBehindCauseAtMost = 64
 
   /// The report, if the worker has crashed; nil where nothing tells of a crash.
   var report: CrashReport? {
@@ -27,7 +32,8 @@ struct CrashCollector {
 
   /// Returns whether a line belongs to a backtrace, which is not printed by itself.
   ///
-  /// - Parameter hasCrashed: Tells if the worker has crashed by now; asked only where a line looks as if.
+  /// - Parameter hasCrashed: Tells if the worker has crashed by now; asked only where a line looks as if, and
+  ///   where many came behind one that did.
   mutating func keeps(_ line: [UInt8], _ hasCrashed: () -> Bool) -> Bool {
     if Self.isNoise(line) { return phase != .before || hasCrashed() }
     switch phase {
@@ -43,16 +49,30 @@ struct CrashCollector {
 
   /// Returns whether a line is the first of a report, or says that there is to be one.
   private mutating func begins(_ line: [UInt8], _ hasCrashed: () -> Bool) -> Bool {
-    guard let text = Self.tellingText(line) else { return false }
-    let isAnnouncement = text.hasPrefix(Self.beginning)
-    guard isAnnouncement || text.hasPrefix(Self.crash) else {
-      cause = text
+    guard let text = Self.tellingText(line) else {
+      forgetCause(hasCrashed)
       return false
     }
-    guard hasCrashed() else { return false }
+    let isAnnouncement = text.hasPrefix(Self.beginning)
+    guard isAnnouncement || text.hasPrefix(Self.crash) else {
+      (cause, linesBehindCause) = (text, 0)
+      return false
+    }
+    guard hasCrashed() else {
+      // The cause was that of somebody else, whose report this is.
+      cause = nil
+      return false
+    }
     phase = .within
     if !isAnnouncement { keep(line) }
     return true
+  }
+
+  /// Forgets the cause behind which nothing of a crash comes: somebody else printed it.
+  private mutating func forgetCause(_ hasCrashed: () -> Bool) {
+    guard cause != nil else { return }
+    linesBehindCause += 1
+    if linesBehindCause == Self.linesBehindCauseAtMost, !hasCrashed() { cause = nil }
   }
 
   private mutating func keep(_ line: [UInt8]) {
