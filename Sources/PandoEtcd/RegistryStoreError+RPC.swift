@@ -23,8 +23,7 @@
         .failedPrecondition where error.message.contains("authentication"):
         self = .denied("etcd does not know this coordinator's user (\(error.message))")
       case .invalidArgument: self = .refused("\(error.message) [\(error.code)]")
-      case .resourceExhausted where EtcdRefusal.isOfStore(error.message),
-        .failedPrecondition where EtcdRefusal.isOfStore(error.message):
+      case let code where EtcdRefusal.isOfCall(code: code.rawValue, error.message):
         self = .refused("\(error.message) [\(error.code)]")
       case .cancelled where Task.isCancelled: self = .cancelled
       case .deadlineExceeded: self = .away("it did not answer in time")

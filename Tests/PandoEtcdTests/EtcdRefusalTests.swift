@@ -20,9 +20,25 @@ struct EtcdRefusalTests {
     "is asked of the next member where it is about this one",
     arguments: [
       "etcdserver: rpc not supported for learner", "etcdserver: not leader",
-      "etcdserver: too many requests", "etcdserver: not capable", "",
+      "etcdserver: not capable", "",
     ])
   func ofMember(_ message: String) {
     #expect(!EtcdRefusal.isOfStore(message))
+    for code in 1...16 { #expect(!EtcdRefusal.isOfCall(code: code, message)) }
+  }
+
+  @Test(
+    "ends nothing that goes on where it is about one call alone",
+    arguments: [
+      (8, "etcdserver: too many requests", true),
+      (8, "etcdserver: mvcc: database space exceeded", true),
+      (9, "etcdserver: request is too large", true),
+      (14, "etcdserver: too many requests", false),
+      (9, "etcdserver: rpc not supported for learner", false),
+      (9, "etcdserver: not leader", false),
+      (8, "", false),
+    ])
+  func ofCall(_ code: Int, _ message: String, _ isOfCall: Bool) {
+    #expect(EtcdRefusal.isOfCall(code: code, message) == isOfCall)
   }
 }

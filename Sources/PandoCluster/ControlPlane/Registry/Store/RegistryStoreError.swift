@@ -2,8 +2,8 @@
 package enum RegistryStoreError: Error, Equatable, Sendable {
   /// Nobody answered, or one who cannot. Whether it was done is not known.
   case away(String)
-  /// It answered that it will not do that: it is full, or what it was asked for is too large. Nothing was done, and
-  /// other calls may well succeed.
+  /// It answered that it will not do that: it is full or has too much to do, or what it was asked for is too large.
+  /// Nothing was done, and other calls may well succeed.
   case refused(String)
   /// The lease is over.
   case leaseGone
