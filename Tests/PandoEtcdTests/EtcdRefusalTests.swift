@@ -27,9 +27,9 @@ struct EtcdRefusalTests {
     for code in 1...16 { #expect(!EtcdRefusal.isOfCall(code: code, message)) }
   }
 
-  @Test(
-    "ends nothing that goes on where it is about one call alone",
-    arguments: [
+  @Test("ends nothing that goes on where it is about one call alone")
+  func ofCall() {
+    let answers: [(code: Int, message: String, isOfCall: Bool)] = [
       (8, "etcdserver: too many requests", true),
       (8, "etcdserver: mvcc: database space exceeded", true),
       (9, "etcdserver: request is too large", true),
@@ -37,8 +37,9 @@ struct EtcdRefusalTests {
       (9, "etcdserver: rpc not supported for learner", false),
       (9, "etcdserver: not leader", false),
       (8, "", false),
-    ])
-  func ofCall(_ code: Int, _ message: String, _ isOfCall: Bool) {
-    #expect(EtcdRefusal.isOfCall(code: code, message) == isOfCall)
+    ]
+    for (code, message, isOfCall) in answers {
+      #expect(EtcdRefusal.isOfCall(code: code, message) == isOfCall, "\(code) \(message)")
+    }
   }
 }
