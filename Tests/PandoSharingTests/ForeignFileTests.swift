@@ -189,6 +189,17 @@ struct ForeignFileTests {
     }
   }
 
+  /// The number of folders of which the system tells this process more than that they were moved.
+  private static func busyFolderCount() -> Int {
+    let folder = "/proc/self/fdinfo"
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let lines = files.flatMap { file in
+      ((try? String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)) ?? "")
+        .split(separator: "\n")
+    }
+    return lines.count { $0.hasPrefix("inotify ") && !$0.contains(" mask:800 ") }
+  }
+
   /// Takes the right to read a file from this process, and gives it back.
   ///
   /// - Parameters:
@@ -220,6 +231,11 @@ struct ForeignFileTests {
       #expect(count.wrappedValue == 41)
       count.withLock { $0 += 1 }
       try await count.save()
+      if getuid() == 0 { #expect(seteuid(0) == 0) }
+      while busyFolderCount() != 1, ContinuousClock.now < end { usleep(2_000) }
+      withExtendedLifetime(count) {
+        #expect(busyFolderCount() == 1, "that of the file, and none above")
+      }
     }
     #expect(try String(contentsOf: url, encoding: .utf8) == "42")
     #expect(access(path + ".unreadable", F_OK) != 0)

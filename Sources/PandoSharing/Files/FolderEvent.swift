@@ -9,6 +9,9 @@ struct FolderEvent {
   /// The notices that folders further up are watched for, beside those that they are watched for already.
   static let maskAbove = UInt32(IN_MOVE_SELF | IN_MASK_ADD)
 
+  /// The notices that folders further up are watched for, in the place of those that they were watched for.
+  static let maskOfMoves = UInt32(IN_MOVE_SELF)
+
   let folder: Int32
   private let name: String
   private let mask: UInt32

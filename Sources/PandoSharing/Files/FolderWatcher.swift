@@ -49,10 +49,16 @@ final class FolderWatcher: Sendable {
         if folder >= 0 { watches[number]?.trail = nil }
       }
       // A folder further up that is moved takes those inside along, which are not told of it.
-      watches[number]?.steps += trail.foldersAbove.compactMap { path in
+      let formerClosed = Set(watch.steps.filter(\.isClosed).map(\.folder))
+      let above = trail.foldersAbove.compactMap { path -> Step? in
         let folder = unsafe inotify_add_watch(descriptor, path, FolderEvent.maskAbove)
+        // It was watched for whatever happens to names in it, and no name in it is followed any more.
+        if formerClosed.contains(folder), !isNamed(folder) {
+          unsafe inotify_add_watch(descriptor, path, FolderEvent.maskOfMoves)
+        }
         return folder < 0 ? nil : Step(folder: folder, name: "")
       }
+      watches[number]?.steps += above
       leave(watch.steps)
       return error
     }
@@ -69,6 +75,13 @@ final class FolderWatcher: Sendable {
         if number >= 0 { return Step(folder: number, name: name, isClosed: true) }
       }
       return nil
+    }
+
+    /// Returns whether a name in a folder is followed.
+    private func isNamed(_ folder: Int32) -> Bool {
+      watches.values.contains { watch in
+        watch.steps.contains { $0.folder == folder && !$0.name.isEmpty }
+      }
     }
 
     /// Watches the folders no longer that nobody follows.
