@@ -19,6 +19,10 @@ final class LinkConnection {
   var isHelloDue = false
   /// True if the connection is gone; what came over it is still to be taken in.
   var isDisconnected = false
+  /// True if it was lost while this process was stopped, as it seems.
+  var isLossExcused = false
+  /// The loop's count of stops for which the worker was forgiven, or which were over before.
+  var stops: UInt64
   /// When a worker that has crashed is given up, though its connection stands; nil while it has not.
   var crashDeadline: Int?
   /// The worker's process on this machine, by the system's word: one in a container says another number. Nil over tcp.
@@ -33,11 +37,14 @@ final class LinkConnection {
 
   var isOver: Bool { link.stage == .over }
 
-  /// - Parameter pathIndex: Which of the link's keys are used.
+  /// - Parameters:
+  ///   - stops: The loop's count of stops that do not concern it.
+  ///   - pathIndex: Which of the link's keys are used.
   init(
-    _ link: WorkerLink, in context: borrowing Context, pathIndex: Int = 0
+    _ link: WorkerLink, in context: borrowing Context, stops: UInt64, pathIndex: Int = 0
   ) throws(ZeroMQError) {
     self.link = link
+    self.stops = stops
     self.pathIndex = pathIndex
     path = link.paths?[pathIndex]
     // Immediate: nothing is handed to a connection that is not there, so that nothing meant for a

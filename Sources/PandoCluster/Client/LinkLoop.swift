@@ -39,6 +39,8 @@ final class LinkLoop: Sendable {
   private let lastLook = Atomic<Int>(.max)
   /// Until when no worker is judged by the time that it took.
   private let forgivenUntil = Atomic<Int>(.min)
+  /// The number of times that the whole process was found to have been stopped.
+  private let stopCount = Atomic<UInt64>(0)
   /// Written by the thread itself, and compared with itself by the same: no order is needed.
   private let threadNumber = Atomic<UInt>(0)
 
@@ -122,8 +124,15 @@ final class LinkLoop: Sendable {
   /// - Parameter time: Nil where nobody looks until there are links again.
   func noteLook(at time: Int?) { lastLook.store(time ?? .max, ordering: .releasing) }
 
-  /// Has no worker judged before a time.
-  func forgive(until time: Int) { forgivenUntil.store(time, ordering: .releasing) }
+  /// The whole process was stopped. Has no worker judged before a time, and each forgiven once after that, however
+  /// late the thread comes to it.
+  func forgive(until time: Int) {
+    forgivenUntil.store(time, ordering: .releasing)
+    stopCount.add(1, ordering: .releasing)
+  }
+
+  /// The number of times that workers were to be forgiven. A link that was told of fewer is still to be.
+  var stops: UInt64 { stopCount.load(ordering: .acquiring) }
 
   /// True if the whole process was stopped, as it seems, until just now: by a signal, or a debugger. What workers said
   /// meanwhile may not have been read yet, so that none of them may be judged by its silence.

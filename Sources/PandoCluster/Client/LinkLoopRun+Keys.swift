@@ -50,7 +50,8 @@ extension LinkLoopRun {
       guard let next = former.nextPathIndex, !former.isOver else { continue }
       former.link.detach()
       do throws(ZeroMQError) {
-        let connection = try LinkConnection(former.link, in: context, pathIndex: next)
+        let connection = try LinkConnection(
+          former.link, in: context, stops: former.stops, pathIndex: next)
         poller.remove(at: former.socketIndex)
         poller.remove(at: former.monitorIndex)
         connection.socketIndex = poller.add(fileDescriptor: connection.fileDescriptor)

@@ -62,6 +62,8 @@ final class LinkLoopRun {
 
   private func turn(_ context: borrowing Context, _ poller: inout Poller) throws(ZeroMQError) {
     let now = MonotonicClock.nowMilliseconds()
+    // What a stop did to the connections is known to a turn that begins behind it.
+    let stops = loop.stops
     let isHelloDue = connections.contains { $0.isHelloDue }
     loop.isWaiting.store(true, ordering: .sequentiallyConsistent)
     // A send may have swallowed what would have woken the wait.
@@ -87,7 +89,7 @@ final class LinkLoopRun {
       }
     }
     try dropCrashed()
-    try tick()
+    try tick(stops)
     tryNextPaths(context, &poller)
     delegate.makeCalls()
     for connection in connections where connection.isOver {
@@ -136,7 +138,7 @@ final class LinkLoopRun {
     _ link: WorkerLink, _ context: borrowing Context, _ poller: inout Poller
   ) {
     do throws(ZeroMQError) {
-      let connection = try LinkConnection(link, in: context)
+      let connection = try LinkConnection(link, in: context, stops: loop.stops)
       connection.socketIndex = poller.add(fileDescriptor: connection.fileDescriptor)
       connection.monitorIndex = poller.add(fileDescriptor: connection.monitorDescriptor)
       connections.append(connection)
@@ -198,7 +200,9 @@ final class LinkLoopRun {
         connection.link.note(
           event.descriptor.flatMap(PeerConnection.init), connection.path)
       case .handshakeSucceeded: handle(.connected, connection)
-      case .disconnected: connection.isDisconnected = true
+      case .disconnected:
+        connection.isDisconnected = true
+        connection.isLossExcused = wasStopped(connection)
       case .handshakeFailed(let failure): handshakeFailed(failure, connection)
       default: break
       }

@@ -11,7 +11,7 @@ import ZeroMQ
 @Suite("A link whose thread is busy", .serialized)
 struct BusyLinkTests {
   /// An owner of links that is held up by the first batch, until it is let go.
-  private final class Owner: LinkDelegate {
+  final class Owner: LinkDelegate {
     let gate = DispatchSemaphore(value: 0)
     let isReady = Atomic<Bool>(false)
     let numbers = Mutex<[UInt64]>([])
@@ -20,12 +20,17 @@ struct BusyLinkTests {
     /// The time that each batch takes.
     let batchMicroseconds = Atomic<Int>(0)
     let forgivenCount = Atomic<Int>(0)
+    /// True if the worker has taken too long, unless it is forgiven.
+    let isLate = Atomic<Bool>(false)
 
     var hello: Hello { Hello(name: "test", features: []) }
     func linkIsReady(_ link: WorkerLink, _ welcome: Welcome) {
       isReady.store(true, ordering: .releasing)
     }
-    func checkProgress(of link: WorkerLink, now: Int) -> String? { nil }
+    func checkProgress(of link: WorkerLink, now: Int) -> String? {
+      let isForgiven = forgivenCount.load(ordering: .relaxed) > 0
+      return isLate.load(ordering: .relaxed) && !isForgiven ? "it has taken too long" : nil
+    }
     func forgive(_ link: WorkerLink) { forgivenCount.add(1, ordering: .relaxed) }
     func makeCalls() {}
 
@@ -46,24 +51,25 @@ struct BusyLinkTests {
   }
 
   /// Returns a message with a number, which says nothing to anybody.
-  private static func frame(_ number: UInt64, byteCount: Int = 9) -> [UInt8] {
+  static func frame(_ number: UInt64, byteCount: Int = 9) -> [UInt8] {
     var bytes = [UInt8](repeating: 0xEE, count: byteCount)
     bytes.withUnsafeMutableBytes { $0.storeBytes(of: number, toByteOffset: 1, as: UInt64.self) }
     return BareWorker.frame(bytes)
   }
 
   /// Lends a link to a worker that has said its first number, which holds up the link's thread.
-  private func withBusyLink(
+  func withBusyLink(
+    hasProcess: Bool = true, limits: LinkMachine.Limits = LinkMachine.Limits(),
     _ body: (BareWorker, WorkerLink, LinkLoop, Owner) async throws -> Void
   ) async throws {
     let folder = TemporaryDirectory()
     let worker = try BareWorker(at: folder.path + "/worker.sock")
-    let loop = try LinkLoop(limits: LinkMachine.Limits())
+    let loop = try LinkLoop(limits: limits)
     let owner = Owner()
     loop.start(delegate: owner)
     let link = loop.makeLink(
       MemberID(rawValue: 1), name: "bare worker", endpoint: worker.endpoint, paths: nil,
-      hasProcess: true)
+      hasProcess: hasProcess)
     loop.post(.open(link))
     let result: Result<Void, any Error>
     do {
@@ -136,26 +142,6 @@ struct BusyLinkTests {
       try await eventually("the link has ended") { owner.end.withLock { $0 != nil } }
       #expect(owner.end.withLock { $0?.end } == .died)
       #expect(owner.numbers.withLock { $0 } == Array(0...400))
-    }
-  }
-
-  @Test("judges a worker by the time from then on where the program was stopped")
-  func resumed() async throws {
-    try await withBusyLink { worker, link, loop, owner in
-      let now = MonotonicClock.nowMilliseconds()
-      loop.noteLook(at: now)
-      // A question that was asked long ago, as it seems once the program goes on.
-      link.ask(now: now - 60_000)
-      loop.forgive(until: now + 1_000)
-      owner.gate.signal()
-      try await eventually("the worker is forgiven") {
-        owner.forgivenCount.load(ordering: .relaxed) > 0
-      }
-      loop.noteLook(at: nil)
-      try await Task.sleep(for: .milliseconds(1_500))
-      #expect(owner.end.withLock { $0 == nil })
-      #expect(worker.write(Self.frame(1)))
-      try await eventually("it is heard") { owner.count == 2 }
     }
   }
 

@@ -45,12 +45,15 @@ struct LinkWatchTests {
       _ = watch.look(now: now, hasLinks: true) { [] }
     }
     #expect(!loop.wasStopped(2_900))
+    #expect(loop.stops == 0)
     // The thread that judges may be the first to go on.
     #expect(loop.wasStopped(50_000))
     _ = watch.look(now: 50_010, hasLinks: true) { [] }
     #expect(loop.wasStopped(50_900))
     _ = watch.look(now: 50_900, hasLinks: true) { [] }
     #expect(!loop.wasStopped(51_100))
+    // A thread that comes later than that finds that it was.
+    #expect(loop.stops == 1)
     // Nobody looks where there are no links, which is no absence.
     _ = watch.look(now: 51_200, hasLinks: false) { [] }
     #expect(!loop.wasStopped(90_000))
