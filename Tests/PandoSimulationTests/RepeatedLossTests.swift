@@ -73,6 +73,19 @@ struct RepeatedLossTests {
     #expect(store.state.child.count == 1)
   }
 
+  @Test("an action whose workers say too much, one after the other, fails after one worker more")
+  func condemnsFlood() throws {
+    let store = makeStore(cluster)
+    store.send(.child(.up))
+    store.send(.other)
+    for _ in 0..<3 { cluster.crash(.overran) }
+    #expect(store.state.others == 0)
+    expectingFailure { cluster.crash(.overran) }
+    try cluster.settle()
+    #expect(store.state.child.count == 0)
+    #expect(store.state.others == 1)
+  }
+
   @Test("an action that its trial does not hurt goes back to the others, with all that waited")
   func acquits() throws {
     let store = makeStore(cluster)

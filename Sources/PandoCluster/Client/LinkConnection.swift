@@ -84,8 +84,8 @@ enum LinkLimits {
   /// Returns the number of bytes that may wait to be read of a worker with so many lanes, each message with what it takes
   /// beside them: a window of answers for each lane, within 1 GiB.
   ///
-  /// A worker that says more is given up, and nothing that it was reducing is a suspect: it may be in order, and have
-  /// answers of which each is thousands of times as long as those before.
+  /// A worker that says more is given up. Nothing that it was reducing is a suspect for the first time: it may be in
+  /// order, and have answers of which each is thousands of times as long as those before.
   static func unreadBytes(laneCount: Int) -> Int {
     min((256 << 20) + laneCount * LaneMachine.windowBytes, 1 << 30)
   }

@@ -161,7 +161,7 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
   private func giveUp() {
     if refusal == nil {
       let reason = "it has said more than \(unread.byteCount >> 20) MiB that nobody could read yet"
-      refusal = (.left, reason)
+      refusal = (.overran, reason)
     }
     isReady = false
     isCutOff = true

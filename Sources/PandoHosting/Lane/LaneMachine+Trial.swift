@@ -9,8 +9,7 @@ extension LaneMachine {
       break
     case .open:
       if end.makesSuspects, let index = firstUnanswered {
-        slots[index].record.noteDeath(
-          hung: end == .hung, onTrial: isOnTrial, isAlone: isAlone)
+        slots[index].record.note(end, onTrial: isOnTrial, isAlone: isAlone)
         carefulCount = slots.count
       }
       unplace(mayRest: true, makesSuspects: end.makesSuspects, &directives)

@@ -9,6 +9,9 @@ package enum LinkEnd: Hashable, Sendable {
   /// It broke the protocol, or its answers do not fit.
   case refused
 
+  /// It said more than could be read. An action may be why, or may only have a longer answer than those before.
+  case overran
+
   /// It said that it stops, or it was never used. Nothing that it was reducing is a suspect.
   case left
 

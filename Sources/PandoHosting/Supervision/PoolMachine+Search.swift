@@ -218,6 +218,9 @@ extension PoolMachine {
     seats[member.seat] = nil
     guard let found = member.found else { return }
     suspects[found.worker] = Suspicion(sinceMilliseconds: now, life: found.life)
-    if end != .left { directives.append(.reportDead(found.worker, life: found.life)) }
+    // One that said too much is there, and may have others' children.
+    if end != .left, end != .overran {
+      directives.append(.reportDead(found.worker, life: found.life))
+    }
   }
 }

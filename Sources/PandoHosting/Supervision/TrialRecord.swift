@@ -5,8 +5,16 @@
 /// reduces nothing else of its store. An action that a worker does not survive on trial is condemned;
 /// where no worker is set apart, so that others may be why it ended, only the second time. So is one
 /// that is refused twice: it commits without effect. One that survives its trials, and whose workers end
-/// all the same, is taken for a bystander, but not without end.
+/// all the same, is taken for a bystander, but not without end. The first worker that said more than could
+/// be read is forgiven: the action may be in order, and its answer much longer than those before.
 package struct TrialRecord: Hashable, Sendable {
+  private enum Standing: UInt8 {
+    case plain
+    /// A worker that had it to answer said more than could be read.
+    case hasOverrun
+    case condemned
+  }
+
   /// The number of workers that ended at this action since it last survived a trial.
   private var deaths: UInt8 = 0
   private var survivedTrials: UInt8 = 0
@@ -16,7 +24,12 @@ package struct TrialRecord: Hashable, Sendable {
   /// The number of workers that ended at it in all, and the number of them that hung.
   private var allDeaths: UInt8 = 0
   private var allHangs: UInt8 = 0
-  package private(set) var isCondemned = false
+  private var standing = Standing.plain
+
+  package private(set) var isCondemned: Bool {
+    get { standing == .condemned }
+    set { if newValue { standing = .condemned } }
+  }
 
   package init() {}
 
@@ -34,10 +47,21 @@ package struct TrialRecord: Hashable, Sendable {
     deaths >= Self.deathsBeforeTrial && survivedTrials < Self.trialsAtMost && !isCondemned
   }
 
+  /// The worker that had the action as its first to answer has gone, in a way that makes suspects.
+  ///
+  /// - Parameter isAlone: As for `noteDeath(hung:onTrial:isAlone:)`.
+  mutating func note(_ end: LinkEnd, onTrial: Bool, isAlone: Bool) {
+    if end == .overran, standing == .plain {
+      standing = .hasOverrun
+    } else {
+      noteDeath(hung: end == .hung, onTrial: onTrial, isAlone: isAlone)
+    }
+  }
+
   /// A worker ended while it reduced the action, or what it had answered before.
   ///
   /// - Parameter isAlone: Whether the worker had no other action to answer, of this store or of another.
-  mutating func noteDeath(hung: Bool, onTrial: Bool, isAlone: Bool) {
+  private mutating func noteDeath(hung: Bool, onTrial: Bool, isAlone: Bool) {
     allDeaths = min(allDeaths + 1, 250)
     if hung { allHangs = min(allHangs + 1, 250) }
     if onTrial, needsTrial {

@@ -64,7 +64,9 @@ struct LaneMachineTests {
 
   @Test(
     "the next worker may dispatch by itself, unless the one before may have died of that",
-    arguments: [(LinkEnd.died, false), (.hung, false), (.refused, false), (.left, true)])
+    arguments: [
+      (LinkEnd.died, false), (.hung, false), (.refused, false), (.overran, false), (.left, true),
+    ])
   func selfDispatches(end: LinkEnd, isAllowed: Bool) {
     var machine = LaneMachine(base: [0], window: 8)
     var directives: [LaneDirective] = []

@@ -79,4 +79,24 @@ struct LaneTrialTests {
     #expect(dispatched(answer(1, &machine)) == [2])
     #expect(handle(.lostAmongOthers(.died), &machine) == [.place(.shared)])
   }
+
+  @Test("forgives an action the first worker that said too much, and goes on one action at a time")
+  func overruns() {
+    var machine = LaneMachine(base: [0], window: 8)
+    _ = handle(.placed, &machine)
+    for byte: UInt8 in 1...3 { _ = handle(.accept(action(byte), at: nil), &machine) }
+    #expect(handle(.lost(.overran), &machine) == [.place(.shared)])
+    #expect(dispatched(handle(.placed, &machine)) == [1])
+    let forgiven = machine.headRecord.deathsInAll
+    #expect(forgiven == 0)
+    // From here on it is as of any death.
+    #expect(handle(.lost(.overran), &machine) == [.place(.shared)])
+    _ = handle(.placed, &machine)
+    #expect(handle(.lost(.overran), &machine) == [.place(.quarantine)])
+    _ = handle(.placed, &machine)
+    #expect(handle(.lost(.overran), &machine) == [.place(.shared)])
+    _ = handle(.placed, &machine)
+    let isCondemned = machine.isHeadCondemned
+    #expect(isCondemned)
+  }
 }

@@ -6,7 +6,7 @@ public struct HostedWorkerLoss: Hashable, Sendable {
     case died
     /// It stayed at one action for longer than the features that it hosts allow.
     case hung
-    /// It broke the protocol, or its answers did not fit.
+    /// It broke the protocol, said more than could be read, or its answers did not fit.
     case refused
     /// It said that it stops, as after a drain.
     case left

@@ -51,7 +51,7 @@ extension HostedWorkerLoss.Cause {
     switch end {
     case .died: self = .died
     case .hung: self = .hung
-    case .refused: self = .refused
+    case .refused, .overran: self = .refused
     case .left: self = .left
     }
   }
