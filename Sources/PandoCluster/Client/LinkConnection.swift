@@ -25,6 +25,8 @@ final class LinkConnection {
   var stops: UInt64
   /// When a worker that has crashed is given up, though its connection stands; nil while it has not.
   var crashDeadline: Int?
+  /// The number of bytes that were read since it had crashed, of each message with what it takes beside them.
+  var lastWordsBytes = 0
   /// The worker's process on this machine, by the system's word: one in a container says another number. Nil over tcp.
   var processID: Int32?
   /// Tells whether a debugger holds the worker.
@@ -87,6 +89,11 @@ enum LinkLimits {
   /// A worker that says more is given up. Nothing that it was reducing is a suspect for the first time: it may be in
   /// order, and have answers of which each is thousands of times as long as those before.
   static func unreadBytes(laneCount: Int) -> Int {
-    min((256 << 20) + laneCount * LaneMachine.windowBytes, 1 << 30)
+    min((256 << 20) + laneCount * LaneMachine.windowBytes, unreadBytesAtMost)
   }
+
+  private static let unreadBytesAtMost = 1 << 30
+  /// The number of bytes that are read of a worker that has crashed, if they do not come to an end before. Twice what may
+  /// be unread, as some of it comes between two looks.
+  static let lastWordsBytes = 2 * unreadBytesAtMost
 }

@@ -27,8 +27,6 @@ final class LinkLoopRun {
   private static let turnsAtOnce = 16
   /// The time that the last messages of a worker may take to come that has crashed.
   private static let lastWordsMilliseconds = 10
-  /// The time that it may take to read them, beyond that.
-  private static let readingMilliseconds = 1_000
 
   init(_ loop: LinkLoop, _ delegate: any LinkDelegate) {
     self.loop = loop
@@ -165,9 +163,11 @@ final class LinkLoopRun {
     for connection in connections {
       let now = MonotonicClock.nowMilliseconds()
       guard let deadline = connection.crashDeadline, deadline <= now else { continue }
-      // What it has answered is no suspect, though much may have come while this thread was busy.
+      // What it has answered is no suspect, though much may have come while this thread was busy, and each answer has a
+      // parent's reducer run. One that says more than can have come by then has not crashed, whatever it says.
       let hasReadAll = try serve(connection)
-      guard hasReadAll || now - deadline > Self.readingMilliseconds else { continue }
+      let isTooMuch = connection.lastWordsBytes > LinkLimits.lastWordsBytes
+      guard hasReadAll || isTooMuch else { continue }
       connection.crashDeadline = nil
       handle(.dropped(.died, reason: "it crashed"), connection)
     }
@@ -242,6 +242,9 @@ final class LinkLoopRun {
 
   private func read(_ batch: UnsafeRawBufferPointer, _ connection: LinkConnection) {
     busyPoll.note(byteCount: batch.count)
+    if connection.crashDeadline != nil {
+      connection.lastWordsBytes += batch.count + UnreadBatches.overhead
+    }
     if connection.link.stage == .session {
       handle(.heard, connection)
       connection.trace.noteMessage()

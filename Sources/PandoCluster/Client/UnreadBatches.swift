@@ -13,7 +13,7 @@ struct UnreadBatches {
   private var laneCount = 0
 
   /// The bytes that each takes beside its own, about.
-  private static let overhead = 128
+  static let overhead = 128
 
   var isEmpty: Bool { batches.isEmpty }
 

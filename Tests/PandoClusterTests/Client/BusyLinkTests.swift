@@ -133,15 +133,16 @@ struct BusyLinkTests {
   @Test("has all read that a worker had said before it crashed")
   func crashed() async throws {
     try await withBusyLink { worker, link, loop, owner in
-      // More than is taken at once, and it takes longer than a crash is waited for.
-      #expect(worker.write((1...400).flatMap { Self.frame($0) }))
-      owner.batchMicroseconds.store(200, ordering: .relaxed)
+      // More than is taken at once, and it takes far longer than a crash is waited for: a window of actions with a
+      // parent's reducer of some milliseconds.
+      #expect(worker.write((1...1_000).flatMap { Self.frame($0) }))
+      owner.batchMicroseconds.store(4_000, ordering: .relaxed)
       loop.post(.crashed(link))
       owner.gate.signal()
       // The connection stands, as while a report of the crash is printed.
-      try await eventually("the link has ended") { owner.end.withLock { $0 != nil } }
+      try await eventually("the link has ended", within: 120) { owner.end.withLock { $0 != nil } }
       #expect(owner.end.withLock { $0?.end } == .died)
-      #expect(owner.numbers.withLock { $0 } == Array(0...400))
+      #expect(owner.numbers.withLock { $0 } == Array(0...1_000))
     }
   }
 
