@@ -5,7 +5,8 @@ public struct Hosting: Sendable {
   /// The number of actions that may be in the store between acceptance and commit before senders
   /// wait, and the number of one hosted child that may be in flight.
   ///
-  /// What reducers return as ``Effect/send(_:)`` does not count. A task, an observer or a reducer that calls
+  /// What reducers return as ``Effect/send(_:)`` does not count. Senders also wait while actions for hosted children take
+  /// 64 MiB or more, encoded, and there it does count. A task, an observer or a reducer that calls
   /// ``Store/send(_:)`` does not wait, and is refused beyond sixteen windows: a small one bounds that, too.
   public var window = 1_000
 
