@@ -54,6 +54,8 @@ final class WorkerReceiver: @unchecked Sendable {
   /// The number of clients that a worker serves at once.
   static let sessionsAtMost = 4_096
   private let tickMilliseconds: Int
+  /// The time by which a tick is late only where this process stood still.
+  private static let absenceMilliseconds = 1_000
   private static let messagesAtOnce = 64
   /// The time that ready output may wait for more.
   private static let freshMicrosecondsAtMost = 1_000
@@ -240,12 +242,15 @@ final class WorkerReceiver: @unchecked Sendable {
   private func tick() throws(ZeroMQError) {
     let now = MonotonicClock.nowMilliseconds()
     guard now >= nextTick else { return }
+    // Of the first, nobody knows when it was due.
+    let wasStopped = nextTick > 0 && now - nextTick > Self.absenceMilliseconds
     nextTick = now + tickMilliseconds
     var laneCount = 0
     var actionCount = goneCount
     for session in sessions.values {
       laneCount += session.host.laneCount
       actionCount &+= session.host.reducedCount
+      if wasStopped { session.machine.resumed(now: now) }
       try carryOut(session.machine.tick(now: now), session)
     }
     loop.laneCount = laneCount

@@ -69,6 +69,11 @@ package struct SessionMachine: Equatable {
     return .end(reason: reason)
   }
 
+  /// This process stood still until now, and the client perhaps with it: its silence begins anew.
+  package mutating func resumed(now: Int) {
+    if case .open = phase { phase = .open(lastHeard: now) }
+  }
+
   package mutating func tick(now: Int) -> Directive? {
     guard case .open(let lastHeard) = phase, now - lastHeard > silenceMilliseconds else {
       return nil

@@ -40,4 +40,17 @@ struct SessionMachineTests {
     let hello = Hello(name: "a client", features: [])
     #expect(machine.greeted(hello, now: 0) == .welcome(hello, version: ProtocolVersion.current))
   }
+
+  @Test("a client's silence begins anew where the worker stood still, as the client may have too")
+  func resumed() {
+    var machine = SessionMachine(silenceMilliseconds: 1_000)
+    machine.resumed(now: 5)
+    #expect(machine.phase == .expectingHello)
+    _ = machine.greeted(Hello(name: "a client", features: []), now: 10)
+    machine.resumed(now: 50_000)
+    #expect(machine.tick(now: 51_000) == nil)
+    #expect(machine.tick(now: 51_001) == .forget(reason: "it was silent for 1001 ms"))
+    machine.resumed(now: 60_000)
+    #expect(machine.phase == .ended)
+  }
 }
