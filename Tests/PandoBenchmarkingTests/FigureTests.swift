@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import PandoBenchmarking
@@ -46,6 +47,56 @@ import Testing
     let threads = round.processorTime.threads
     let time = try #require(threads["client a-sender"], "of \(threads)")
     #expect(time > 0 && time <= round.processorTime.total)
+  }
+
+  @Test func aRoundThatIsTooShortHasNoProcessorTimeOfOthers() async throws {
+    let isOn = Mutex(false)
+    let isOver = Mutex(false)
+    let spinner = SenderThread("a-spinner")
+    let spinning = Task {
+      await spinner.run {
+        isOn.withLock { $0 = true }
+        while !isOver.withLock({ $0 }) {}
+      }
+    }
+    while !isOn.withLock({ $0 }) { await Task.yield() }
+    let short = Benchmark("short", warmsUp: false) {
+      {
+        let stopwatch = Stopwatch()
+        let end = Stopwatch.now + 100_000
+        while Stopwatch.now < end {}
+        return stopwatch.round(1)
+      }
+    }
+    let report = try await BenchmarkSuite.measure([short], rounds: 5) { _ in }
+    isOver.withLock { $0 = true }
+    await spinning.value
+    let entry = try #require(report.cases.first)
+    // All processors take no more than this; a fifth of what is told may be of something else.
+    let most = 1.25 * Double(report.machine.cores) * entry.most
+    #expect((entry.cpuTotal ?? 0) <= most, "of \(entry.cpu)")
+    #expect(entry.cpuTotal != nil || entry.cpu.isEmpty)
+  }
+
+  @Test func aCaseHasProcessorTimeOrNone() async throws {
+    func timed(_ name: String, excess: UInt64) -> Benchmark {
+      Benchmark(name) {
+        {
+          var time = ProcessorTime(threads: ["client main": 1_000, "client pool": 1])
+          time.excess = excess
+          return BenchmarkRound(count: 2, nanoseconds: 2_000, processorTime: time)
+        }
+      }
+    }
+    let report = try await BenchmarkSuite.measure(
+      [
+        timed("told", excess: 200), timed("not told", excess: 201),
+        Benchmark("none") { { BenchmarkRound(count: 1, nanoseconds: 1) } },
+      ], rounds: 3
+    ) { _ in }
+    let read = try JSONDecoder().decode(BenchmarkReport.self, from: Data(report.json().utf8))
+    #expect(read.cases.map(\.cpuTotal) == [500.5, nil, nil])
+    #expect(read.cases.map(\.cpu) == [["client main": 500], [:], [:]])
   }
 
   @Test func aTableHasEveryNumberThatThereIs() {

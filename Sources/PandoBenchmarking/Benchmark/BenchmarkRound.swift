@@ -12,7 +12,8 @@ public struct BenchmarkRound: Sendable {
   /// The nanoseconds that single actions took: of all, or of some.
   public var latencies: [UInt64]
 
-  /// The processor time that they took together, in this process and in those that it started.
+  /// The processor time that they took together, in this process and in those that it started; none where it could
+  /// not be told.
   public var processorTime: ProcessorTime
 
   /// A condition of the round that a reader is to know, such as the rate at which actions came.

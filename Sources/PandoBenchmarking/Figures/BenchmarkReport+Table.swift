@@ -8,7 +8,8 @@ extension BenchmarkReport {
       [
         entry.name, Self.text(entry.median), Self.text(entry.least), Self.text(entry.most),
         entry.unit.rawValue, entry.p50.map(Self.text) ?? "", entry.p99.map(Self.text) ?? "",
-        Self.text(entry.cpuTotal), entry.bound.map { Self.text($0.ratio.median) + "x" } ?? "",
+        entry.cpuTotal.map(Self.text) ?? "",
+        entry.bound.map { Self.text($0.ratio.median) + "x" } ?? "",
         entry.bound?.name ?? "",
       ]
     }

@@ -25,9 +25,10 @@ struct BenchmarkReport: Codable {
     /// Nanoseconds, of all latencies of all rounds.
     var p50: Double?
     var p99: Double?
-    /// Nanoseconds of processor time for each action, by thread.
+    /// Nanoseconds of processor time for each action, by thread; empty where the total is nil.
     var cpu: [String: Double]
-    var cpuTotal: Double
+    /// Nil where there is none, and where the rounds are too short to tell it.
+    var cpuTotal: Double?
     var note: String?
   }
 
@@ -68,7 +69,7 @@ extension BenchmarkReport.Entry {
     entry.bound?.shorten()
     for index in entry.otherBounds.indices { entry.otherBounds[index].shorten() }
     entry.cpu = entry.cpu.mapValues(\.shortened)
-    entry.cpuTotal.shorten()
+    entry.cpuTotal?.shorten()
     return entry
   }
 }

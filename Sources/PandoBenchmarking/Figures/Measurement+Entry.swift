@@ -8,12 +8,17 @@ extension Measurement {
       bound: bounds.first.flatMap { comparison(with: others[$0]) },
       otherBounds: bounds.dropFirst().compactMap { comparison(with: others[$0]) },
       p50: Self.quantile(0.5, of: sorted), p99: Self.quantile(0.99, of: sorted),
-      cpu: processorTime.threads.compactMapValues { nanoseconds in
-        // What is less than a nanosecond an action says nothing.
-        let each = Double(nanoseconds) / Double(max(1, count))
-        return each >= 1 ? each : nil
-      },
-      cpuTotal: Double(processorTime.total) / Double(max(1, count)), note: note)
+      cpu: tellsProcessorTime
+        ? processorTime.threads.mapValues(forEach)
+          // What is less than a nanosecond an action says nothing.
+          .filter { $0.value >= 1 } : [:],
+      cpuTotal: tellsProcessorTime ? forEach(processorTime.total) : nil, note: note)
+  }
+
+  private var tellsProcessorTime: Bool { processorTime.total > 0 && processorTime.isTold }
+
+  private func forEach(_ nanoseconds: UInt64) -> Double {
+    Double(nanoseconds) / Double(max(1, count))
   }
 
   /// The ratios to the figures of another in the same rounds, without those in which that is zero; nil where no

@@ -12,6 +12,8 @@ extension ProcessorTime {
     }
 
     private var threads: [Thread: UInt64] = [:]
+    private let begin = Self.time(CLOCK_MONOTONIC)
+    private let caller = Self.callingThread
 
     init() {
       for process in ProcessTree.processes {
@@ -22,15 +24,21 @@ extension ProcessorTime {
         }
       }
       // Last, so that what the reading itself took does not count.
-      threads[Self.callingThread] = Self.callingThreadNanoseconds
+      threads[caller] = Self.time(CLOCK_THREAD_CPUTIME_ID)
     }
 
-    /// The time that was taken since.
-    func elapsed() -> ProcessorTime {
+    /// The time that was taken since, where the measurement began behind this reading.
+    ///
+    /// - Parameters:
+    ///   - start: When the measurement began.
+    ///   - end: When it ended: now.
+    func elapsed(from start: UInt64, to end: UInt64) -> ProcessorTime {
       // First, for the same reason.
-      let nanoseconds = Self.callingThreadNanoseconds
+      let nanoseconds = Self.time(CLOCK_THREAD_CPUTIME_ID)
       var now = Reading()
-      now.threads[Self.callingThread] = nanoseconds
+      now.threads[now.caller] = nanoseconds
+      // Other threads went on during both readings, and the system adds up what a thread takes at its ticks.
+      let unsure = start - begin + (Self.time(CLOCK_MONOTONIC) - end) + Self.tickNanoseconds
       let client = getpid()
       var result = ProcessorTime()
       for (thread, nanoseconds) in now.threads {
@@ -38,8 +46,22 @@ extension ProcessorTime {
         guard nanoseconds > before else { continue }
         let role = thread.process == client ? "client" : "worker"
         result.threads["\(role) \(Self.name(thread))", default: 0] += nanoseconds - before
+        if thread != caller || thread != now.caller {
+          result.excess += min(nanoseconds - before, unsure)
+        }
       }
+      result.excess = min(result.excess, unsure * Self.coreCount)
       return result
+    }
+
+    private static var coreCount: UInt64 {
+      UInt64(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    }
+
+    private static var tickNanoseconds: UInt64 {
+      var time = timespec()
+      unsafe clock_getres(CLOCK_MONOTONIC_COARSE, &time)
+      return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
     private static func nanoseconds(_ path: String) -> UInt64? {
@@ -67,9 +89,10 @@ extension ProcessorTime {
         process: getpid(), number: text.split(separator: "/").last.flatMap { Int32($0) } ?? 0)
     }
 
-    private static var callingThreadNanoseconds: UInt64 {
+    /// The time of a clock, or of the calling thread.
+    private static func time(_ clock: clockid_t) -> UInt64 {
       var time = timespec()
-      unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+      unsafe clock_gettime(clock, &time)
       return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 

@@ -18,10 +18,10 @@ enum BoundCases {
         }
       },
       Benchmark("bound/task") {
-        { await .awaiting(5_000) { _ in await Task { await Task.yield() }.value } }
+        { await .awaiting(20_000) { index in _ = await Task { index }.value } }
       },
       Benchmark("bound/task-immediate") {
-        { await .awaiting(5_000) { index in _ = await Task.immediate { index }.value } }
+        { await .awaiting(20_000) { index in _ = await Task.immediate { index }.value } }
       },
     ]
   }

@@ -1,6 +1,7 @@
 import Pando
 import PandoBenchmarking
 import PandoCluster
+import Synchronization
 
 /// Cases whose cost is to follow the change, and not how much there is beside it: each at several sizes,
 /// compared with the smallest.
@@ -8,10 +9,10 @@ enum GrowthCases {
   static var all: [Benchmark] {
     [1_000, 4_000].flatMap { count in
       [
-        grown("cancel-in-row", count) { inTurn(count, .watch, makeStore(count, busy: true)) },
-        grown("action-in-busy-row", count) { inTurn(count, .up, makeStore(count, busy: true)) },
-        grown("append-row", count) { appending(count) },
-        grown("remove-row", count) { removing(count) },
+        grown("cancel-in-row", count) { inTurn(count, .watch, try await makeBusyStore(count)) },
+        grown("action-in-busy-row", count) { inTurn(count, .up, try await makeBusyStore(count)) },
+        grown("append-row", count) { try await appending(count) },
+        grown("remove-row", count) { try await removing(count) },
         grown("action-beside-effect", count) { besideEffect(count) },
         grown("open-lane", count) { opening(count) },
       ]
@@ -22,17 +23,15 @@ enum GrowthCases {
   }
 
   private static func grown(
-    _ name: String, _ count: Int, _ prepare: @escaping () -> Benchmark.Measure
+    _ name: String, _ count: Int, _ prepare: @escaping () async throws -> Benchmark.Measure
   ) -> Benchmark {
     Benchmark(
       "growth/\(name)-\(count)", bounds: count > 1_000 ? ["growth/\(name)-1000"] : [],
       warmsUp: name != "waiting-lane"
-    ) { prepare() }
+    ) { try await prepare() }
   }
 
-  private static func makeStore(_ count: Int, busy: Bool, _ hosting: Hosting? = nil)
-    -> StoreOf<Watchlist>
-  {
+  private static func makeStore(_ count: Int, _ hosting: Hosting? = nil) -> StoreOf<Watchlist> {
     let rows = IdentifiedArray(uniqueElements: (0..<count).map { Watched.State(id: $0) })
     let store = Store(initialState: Watchlist.State(rows: rows)) {
       Watchlist(isHosted: hosting != nil)
@@ -40,10 +39,25 @@ enum GrowthCases {
       if let hosting { $0.hosting = hosting }
     }
     Benchmark.afterwards { await store.stop() }
-    if busy {
-      for id in 0..<count { store.send(.rows(.element(id: id, action: .watch))) }
-    }
     return store
+  }
+
+  /// Each row runs an effect, all of which have begun.
+  private static func makeBusyStore(_ count: Int) async throws -> StoreOf<Watchlist> {
+    let store = makeStore(count)
+    try await watch(0..<count, store)
+    return store
+  }
+
+  /// Has rows run effects, and waits until each has begun: else those that begin are measured with what follows.
+  private static func watch(_ ids: Range<Int>, _ store: StoreOf<Watchlist>) async throws {
+    let before = BegunEffects.count.load(ordering: .relaxed)
+    for id in ids { store.send(.rows(.element(id: id, action: .watch))) }
+    for _ in 0..<30_000 {
+      if BegunEffects.count.load(ordering: .relaxed) - before >= ids.count { return }
+      try await Task.sleep(for: .milliseconds(1))
+    }
+    throw BenchmarkError("the effects of rows do not begin")
   }
 
   /// Sends an action to the rows, one after the other and far apart. As `.watch` it begins anew an effect
@@ -74,39 +88,49 @@ enum GrowthCases {
     }
   }
 
-  private static func appending(_ count: Int) -> Benchmark.Measure {
-    let store = makeStore(count, busy: true)
+  /// A round has so many rows of so many turns. The turns are too short to tell their processor time.
+  private static let rowsPerTurn = 200
+  private static let turns = 20
+
+  /// Rows come at the end, without effects, and go again before the next turn.
+  private static func appending(_ count: Int) async throws -> Benchmark.Measure {
+    let store = try await makeBusyStore(count)
     var next = count
     return {
-      let stopwatch = Stopwatch()
-      for id in next..<next + 200 { store.send(.append(id)) }
-      let round = stopwatch.round(200)
-      for id in next..<next + 200 { store.send(.remove(id)) }
-      next += 200
-      return round
+      var nanoseconds: UInt64 = 0
+      for _ in 0..<turns {
+        let ids = next..<next + rowsPerTurn
+        let start = Stopwatch.now
+        for id in ids { store.send(.append(id)) }
+        nanoseconds += Stopwatch.now - start
+        for id in ids { store.send(.remove(id)) }
+        next += rowsPerTurn
+      }
+      return BenchmarkRound(count: turns * rowsPerTurn, nanoseconds: nanoseconds)
     }
   }
 
-  /// Rows at the end go, with their effects, which come back for the next round.
-  private static func removing(_ count: Int) -> Benchmark.Measure {
-    let store = makeStore(count, busy: true)
+  /// Rows at the end go, with their effects, and come back before the next turn.
+  private static func removing(_ count: Int) async throws -> Benchmark.Measure {
+    let store = try await makeBusyStore(count)
     return {
-      let ids = count - 200..<count
-      let stopwatch = Stopwatch()
-      for id in ids.reversed() { store.send(.remove(id)) }
-      let round = stopwatch.round(200)
-      for id in ids {
-        store.send(.append(id))
-        store.send(.rows(.element(id: id, action: .watch)))
+      let ids = count - rowsPerTurn..<count
+      var nanoseconds: UInt64 = 0
+      for _ in 0..<turns {
+        let start = Stopwatch.now
+        for id in ids.reversed() { store.send(.remove(id)) }
+        nanoseconds += Stopwatch.now - start
+        for id in ids { store.send(.append(id)) }
+        try await watch(ids, store)
       }
-      return round
+      return BenchmarkRound(count: turns * rowsPerTurn, nanoseconds: nanoseconds)
     }
   }
 
   /// The first action of each row opens its lane.
   private static func opening(_ count: Int) -> Benchmark.Measure {
     {
-      let store = makeStore(count, busy: false, .inProcess)
+      let store = makeStore(count, .inProcess)
       let stopwatch = Stopwatch()
       for id in 0..<count { store.send(.rows(.element(id: id, action: .up))) }
       let round = stopwatch.round(count)
@@ -117,7 +141,7 @@ enum GrowthCases {
 
   /// Every row has a lane, and one of them an effect on its worker.
   private static func besideEffect(_ count: Int) -> Benchmark.Measure {
-    let store = makeStore(count, busy: false, .inProcess)
+    let store = makeStore(count, .inProcess)
     for id in 0..<count { store.send(.rows(.element(id: id, action: .up))) }
     store.send(.rows(.element(id: 0, action: .watch)))
     return inTurn(count, .up, store)
@@ -129,13 +153,13 @@ enum GrowthCases {
     let sender = SenderThread()
     return {
       let (worker, process) = try StoppedWorker.start()
-      let other = makeStore(1, busy: false, .workers(at: [worker.endpoint]))
+      let other = makeStore(1, .workers(at: [worker.endpoint]))
       await other.send(.rows(.element(id: 0, action: .up))).finish()
       await other.stop()
       worker.suspend()
       // One that stands still does not end.
       Benchmark.afterwards { worker.resume() }
-      let store = makeStore(count, busy: false, .workers(at: [worker.endpoint]).window(2 * count))
+      let store = makeStore(count, .workers(at: [worker.endpoint]).window(2 * count))
       let stopwatch = Stopwatch()
       let last = await sender.run { () -> StoreTask? in
         var last: StoreTask?

@@ -70,7 +70,8 @@ enum LaneCases {
 
   /// Lanes that the first action of each row opens, and the end of all rows closes.
   private static func opening() async -> (open: Benchmark.Measure, close: Benchmark.Measure) {
-    let count = 2_000
+    // So many that a round is long enough to tell its processor time.
+    let count = 10_000
     let store = Store(initialState: Watchlist.State(rows: [])) {
       Watchlist(isHosted: true)
     } withDependencies: {

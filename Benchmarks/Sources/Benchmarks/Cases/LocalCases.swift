@@ -69,7 +69,7 @@ enum LocalCases {
       },
       Benchmark("local/run-effect", bounds: ["bound/task", "bound/task-immediate"]) {
         let store = Store(initialState: Asking.State()) { Asking() }
-        return { await .awaiting(5_000) { _ in await store.send(.ask).finish() } }
+        return { await .awaiting(20_000) { _ in await store.send(.ask).finish() } }
       },
       Benchmark("local/test-store-send") {
         let store = TestStore(initialState: Counter.State()) { Counter() }

@@ -1,4 +1,5 @@
 import Pando
+import Synchronization
 
 /// A counter: the least that a feature can do.
 @Reducer
@@ -317,6 +318,11 @@ struct Asking {
   }
 }
 
+/// The number of effects without end that have begun in this process.
+enum BegunEffects {
+  static let count = Atomic<Int>(0)
+}
+
 /// A row that may run an effect without end.
 @Reducer
 struct Watched {
@@ -341,6 +347,7 @@ struct Watched {
         return .none
       case .watch:
         return .run { _ in
+          BegunEffects.count.add(1, ordering: .relaxed)
           let (forever, continuation) = AsyncStream<Never>.makeStream()
           for await _ in forever {}
           _ = continuation
