@@ -18,9 +18,7 @@ struct Program: PandoProgram {
   static func app() async throws {
     let arguments = CommandLine.arguments.dropFirst()
     if arguments.first == "echo", let endpoint = arguments.dropFirst().first {
-      let option = arguments.dropFirst(2).first
-      let busyPolls = option == ZeroMQCases.busyPollOption
-      return try ZeroMQCases.serve(endpoint, key: busyPolls ? nil : option, busyPolls: busyPolls)
+      return try ZeroMQCases.serve(endpoint, arguments.dropFirst(2))
     }
     if arguments.first == "unkeyed-worker", let endpoint = arguments.dropFirst().first {
       return try await TCPWorker.serveUnkeyed(endpoint)

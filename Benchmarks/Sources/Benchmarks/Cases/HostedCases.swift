@@ -5,8 +5,6 @@ import PandoCluster
 
 /// Cases with one hosted child.
 enum HostedCases {
-  private typealias Names = ZeroMQCases.Name
-
   // What keys cost: the same without, which only a benchmark may have.
   private static let tcpAlone = "hosted/tcp/window-1"
   private static let tcpWindow = "hosted/tcp/window-1000"
@@ -18,38 +16,42 @@ enum HostedCases {
       },
       Benchmark(
         "hosted/ipc/window-1", unit: .medianNanoseconds,
-        bounds: [Names.ipcAlone, Names.ipcAloneBusyPoll]
+        bounds: [ZeroMQCases.ipc.alone, ZeroMQCases.ipc.aloneBusyPoll]
       ) {
         sequential(.workers(1), count: 2_000)
       },
       Benchmark(
         "hosted/ipc/window-1000", unit: .actionsPerSecond,
-        bounds: [Names.ipcBatched, Names.ipcWindow]
+        bounds: [ZeroMQCases.ipc.batched, ZeroMQCases.ipc.window]
       ) {
         pipelined(.workers(1), count: 200_000)
       },
       Benchmark(
-        tcpAlone, unit: .medianNanoseconds, bounds: [Names.tcpAlone]
+        tcpAlone, unit: .medianNanoseconds,
+        bounds: [ZeroMQCases.tcp.alone, ZeroMQCases.tcp.aloneBusyPoll]
       ) {
         let endpoint = try TCPWorker.startUnkeyed()
         return sequential(.workers(at: [endpoint]), count: 1_000)
       },
       Benchmark(
-        tcpWindow, unit: .actionsPerSecond, bounds: [Names.tcpBatched, Names.tcpWindow]
+        tcpWindow, unit: .actionsPerSecond,
+        bounds: [ZeroMQCases.tcp.batched, ZeroMQCases.tcp.window]
       ) {
         let endpoint = try TCPWorker.startUnkeyed()
         return pipelined(.workers(at: [endpoint]), count: 200_000)
       },
       Benchmark(
         "hosted/tcp/curve/window-1", unit: .medianNanoseconds,
-        bounds: [Names.curveAlone, Names.tcpAlone, tcpAlone]
+        bounds: [
+          ZeroMQCases.curve.alone, ZeroMQCases.curve.aloneBusyPoll, ZeroMQCases.tcp.alone, tcpAlone,
+        ]
       ) {
         let worker = try await TCPWorker.start()
         return sequential(.workers(at: [worker.endpoint], keys: worker.keys), count: 1_000)
       },
       Benchmark(
         "hosted/tcp/curve/window-1000", unit: .actionsPerSecond,
-        bounds: [Names.curveBatched, Names.curveWindow, tcpWindow]
+        bounds: [ZeroMQCases.curve.batched, ZeroMQCases.curve.window, tcpWindow]
       ) {
         let worker = try await TCPWorker.start()
         return pipelined(.workers(at: [worker.endpoint], keys: worker.keys), count: 200_000)

@@ -9,7 +9,7 @@ enum ShapeCases {
     [
       Benchmark(
         "hosted/ipc/document-2KB/window-1", unit: .medianNanoseconds,
-        bounds: [ZeroMQCases.Name.ipcAlone]
+        bounds: [ZeroMQCases.ipcText.alone, ZeroMQCases.ipcText.aloneBusyPoll]
       ) {
         let store = makeStore(window: 1)
         return {
@@ -20,7 +20,7 @@ enum ShapeCases {
       },
       Benchmark(
         "hosted/ipc/document-2KB/window-1000", unit: .actionsPerSecond,
-        bounds: [ZeroMQCases.Name.ipcBatched, ZeroMQCases.Name.ipcWindow]
+        bounds: [ZeroMQCases.ipcText.batched, ZeroMQCases.ipcText.window]
       ) {
         let store = makeStore(window: 1_000)
         let sender = SenderThread()

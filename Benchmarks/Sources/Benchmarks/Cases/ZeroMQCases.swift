@@ -2,35 +2,46 @@ import Foundation
 import PandoBenchmarking
 import ZeroMQ
 
-/// The bare bound: requests of the same size through libzmq alone, DEALER to ROUTER and back, between two
-/// processes; one in a message, or 64 as a batch of ours has them.
+/// The bare bound: requests through libzmq alone, DEALER to ROUTER and back, between two processes; one in a message, or
+/// 64, where a batch of ours has up to 256.
+///
+/// They have about the size of what is compared with them. By docs/PROTOCOL.md a counter's action takes 2 bytes in a
+/// batch and 7 to 9 by itself, and its answer 3 to 5 and 7 to 11: the bound has 8 bytes each way. A line of text for the
+/// document takes about 100 bytes, and its answer, which has what changed in the text, about as many as the counter's:
+/// the bound has 100 and 8.
 enum ZeroMQCases {
-  /// The names, for the cases that are compared with them.
-  enum Name {
-    static let ipcAlone = "libzmq/ipc/window-1"
-    static let ipcAloneBusyPoll = "libzmq/ipc/window-1/busy-poll"
-    static let ipcWindow = "libzmq/ipc/window-1000"
-    static let ipcBatched = "libzmq/ipc/window-1000/64-per-message"
-    static let tcpAlone = "libzmq/tcp/window-1"
-    static let tcpWindow = "libzmq/tcp/window-1000"
-    static let tcpBatched = "libzmq/tcp/window-1000/64-per-message"
-    static let curveAlone = "libzmq/tcp/curve/window-1"
-    static let curveWindow = "libzmq/tcp/curve/window-1000"
-    static let curveBatched = "libzmq/tcp/curve/window-1000/64-per-message"
+  /// The names of the cases at one place, for those that are compared with them.
+  struct Names {
+    let alone: String
+    let aloneBusyPoll: String
+    let window: String
+    let batched: String
+
+    init(_ place: String, _ size: String = "") {
+      alone = "\(place)/window-1\(size)"
+      aloneBusyPoll = "\(place)/window-1\(size)/busy-poll"
+      window = "\(place)/window-1000\(size)"
+      batched = "\(place)/window-1000/64-per-message\(size)"
+    }
   }
 
-  static let requestBytes = 32
+  static let ipc = Names("libzmq/ipc")
+  static let ipcText = Names("libzmq/ipc", "/100-bytes")
+  static let tcp = Names("libzmq/tcp")
+  static let curve = Names("libzmq/tcp/curve")
+
+  /// The bytes of a request, and of its answer.
+  struct Sizes {
+    var request = 8
+    var answer = 8
+  }
 
   static var all: [Benchmark] {
-    echoes(Name.ipcAlone, Name.ipcWindow, Name.ipcBatched) { (ipcEndpoint(), nil) }
-      + [busyPolling]
-      + echoes(Name.tcpAlone, Name.tcpWindow, Name.tcpBatched) {
-        ("tcp://127.0.0.1:\(try TCPWorker.freePort())", nil)
-      }
+    echoes(ipc) { (ipcEndpoint(), nil) }
+      + echoes(ipcText, Sizes(request: 100)) { (ipcEndpoint(), nil) }
+      + echoes(tcp) { ("tcp://127.0.0.1:\(try TCPWorker.freePort())", nil) }
       // Both ends have one key: what is measured is what it costs to use it.
-      + echoes(Name.curveAlone, Name.curveWindow, Name.curveBatched) {
-        ("tcp://127.0.0.1:\(try TCPWorker.freePort())", try .generate())
-      }
+      + echoes(curve) { ("tcp://127.0.0.1:\(try TCPWorker.freePort())", try .generate()) }
   }
 
   private static func ipcEndpoint() -> String {
@@ -38,48 +49,65 @@ enum ZeroMQCases {
   }
 
   private static func echoes(
-    _ alone: String, _ window: String, _ batched: String,
+    _ names: Names, _ sizes: Sizes = Sizes(),
     _ place: @escaping () throws -> (endpoint: String, keys: CurveKeyPair?)
   ) -> [Benchmark] {
-    func start(perMessage: Int = 1) throws -> EchoClient {
+    func start(perMessage: Int = 1, busyPolls: Bool = false) throws -> EchoClient {
       let (endpoint, keys) = try place()
-      let server = try Child.start(["echo", endpoint] + (keys.map { [$0.secretKey.z85] } ?? []))
+      var arguments = ["echo", endpoint]
+      if let keys { arguments.append(keys.secretKey.z85) }
+      if busyPolls { arguments.append(busyPollOption) }
+      if sizes.answer != sizes.request {
+        arguments.append(answerOption + "\(sizes.answer * perMessage)")
+      }
       return try EchoClient(
-        endpoint: endpoint, server: server, keys: keys, perMessage: perMessage)
+        endpoint: endpoint, server: try Child.start(arguments), keys: keys,
+        requestBytes: sizes.request, perMessage: perMessage, busyPolls: busyPolls)
     }
     return [
-      Benchmark(alone, unit: .medianNanoseconds) {
+      Benchmark(names.alone, unit: .medianNanoseconds) {
         let client = try start()
         return { try client.run(window: 1, count: 2_000) }
       },
-      Benchmark(window, unit: .actionsPerSecond) {
+      // Both ends look for messages for a moment before they sleep, as the threads of a store and of a worker do.
+      Benchmark(names.aloneBusyPoll, unit: .medianNanoseconds) {
+        let client = try start(busyPolls: true)
+        return { try client.run(window: 1, count: 2_000) }
+      },
+      Benchmark(names.window, unit: .actionsPerSecond) {
         let client = try start()
         return { try client.run(window: 1_000, count: 200_000) }
       },
-      Benchmark(batched, unit: .actionsPerSecond) {
+      Benchmark(names.batched, unit: .actionsPerSecond) {
         let client = try start(perMessage: 64)
         return { try client.run(window: 1_000, count: 1_280_000) }
       },
     ]
   }
 
-  /// Both ends look for messages for a moment before they sleep, as the threads of a store and of a worker do.
-  private static var busyPolling: Benchmark {
-    Benchmark(Name.ipcAloneBusyPoll, unit: .medianNanoseconds) {
-      let endpoint = ipcEndpoint()
-      let server = try Child.start(["echo", endpoint, busyPollOption])
-      let client = try EchoClient(endpoint: endpoint, server: server, keys: nil, perMessage: 1)
-      return { try client.run(window: 1, count: 2_000, busyPolls: true) }
-    }
-  }
-
-  static let busyPollOption = "--busy-poll"
+  private static let busyPollOption = "--busy-poll"
+  /// The number of bytes of each answer stands behind it; without one a request itself comes back.
+  private static let answerOption = "--answer-bytes="
 
   /// The time for which threads of Pando look for messages, with the core left to others between two looks.
   static let lookNanoseconds: UInt64 = 100_000
 
   /// The other process: sends back what comes, until its standard input ends.
-  static func serve(_ text: String, key: String?, busyPolls: Bool) throws {
+  ///
+  /// - Parameter options: A secret key, and the options of this type.
+  static func serve(_ text: String, _ options: some Sequence<String>) throws {
+    var key: String?
+    var busyPolls = false
+    var answer: [UInt8]?
+    for option in options {
+      if option == busyPollOption {
+        busyPolls = true
+      } else if option.hasPrefix(answerOption) {
+        answer = [UInt8](repeating: 7, count: Int(option.dropFirst(answerOption.count)) ?? 0)
+      } else {
+        key = option
+      }
+    }
     let context = try Context()
     var router = try context.socket(.router, .linger(milliseconds: 0))
     if let key {
@@ -99,7 +127,7 @@ enum ZeroMQCases {
         if try router.receive(into: &identity, wait: .never) {
           _ = try router.receive(into: &payload)
           _ = try router.send(&identity, more: true)
-          _ = try router.send(&payload)
+          if let answer { _ = try router.send(answer) } else { _ = try router.send(&payload) }
           if busyPolls { end = Stopwatch.now + lookNanoseconds }
         } else if busyPolls, Stopwatch.now < end {
           sched_yield()
@@ -119,11 +147,16 @@ final class EchoClient {
   private var message = Message()
   private let payload: [UInt8]
   private let perMessage: Int
+  private let busyPolls: Bool
 
-  init(endpoint: String, server: Process, keys: CurveKeyPair?, perMessage: Int) throws {
+  init(
+    endpoint: String, server: Process, keys: CurveKeyPair?, requestBytes: Int, perMessage: Int,
+    busyPolls: Bool
+  ) throws {
     self.server = server
     self.perMessage = perMessage
-    payload = [UInt8](repeating: 7, count: ZeroMQCases.requestBytes * perMessage)
+    self.busyPolls = busyPolls
+    payload = [UInt8](repeating: 7, count: requestBytes * perMessage)
     context = try Context()
     socket = try context.socket(
       .dealer, .immediate(true), .reconnectInterval(milliseconds: 1), .linger(milliseconds: 0))
@@ -134,7 +167,7 @@ final class EchoClient {
   }
 
   /// Sends so many requests, with no more than a window of them unanswered.
-  func run(window: Int, count: Int, busyPolls: Bool = false) throws -> BenchmarkRound {
+  func run(window: Int, count: Int) throws -> BenchmarkRound {
     let messages = count / perMessage
     let interval = window == 1 ? 1 : max(1, CommitTimes.interval / perMessage)
     var latencies: [UInt64] = []
@@ -148,7 +181,7 @@ final class EchoClient {
         _ = try socket.send(payload)
         sent += 1
       }
-      try receive(busyPolls: busyPolls)
+      try receive()
       if times[received] > 0 { latencies.append(Stopwatch.now - times[received]) }
       received += 1
     }
@@ -157,7 +190,7 @@ final class EchoClient {
     return round
   }
 
-  private func receive(busyPolls: Bool) throws {
+  private func receive() throws {
     if busyPolls {
       let end = Stopwatch.now + ZeroMQCases.lookNanoseconds
       repeat {
