@@ -18,8 +18,9 @@ struct Entry: Decodable {
   var unit: String
   var median: Double
   var bound: Bound?
+  var otherBounds: [Bound]
   var p50, p99: Double?
-  var cpuTotal: Double
+  var cpuTotal: Double?
 }
 
 struct Results: Decodable {
@@ -71,20 +72,43 @@ func text(_ number: Double) -> String {
   return ([digits] + groups).joined(separator: ",")
 }
 
-func row(_ entry: Entry) -> [String] {
+/// The ratio to a bound, its range, and the bound.
+func comparison(_ bound: Bound) -> [String] {
   [
-    entry.name, text(entry.median), entry.unit, entry.p50.map(text) ?? "",
-    entry.p99.map(text) ?? "", entry.cpuTotal > 0 ? text(entry.cpuTotal) : "",
-    entry.bound.map { text($0.ratio.median) } ?? "",
-    entry.bound.map { "\(text($0.ratio.least))-\(text($0.ratio.most))" } ?? "",
-    entry.bound?.name ?? "",
+    text(bound.ratio.median), "\(text(bound.ratio.least))-\(text(bound.ratio.most))", bound.name,
   ]
 }
 
-func table(_ results: Results) -> String {
+/// A row of a case, and below it one for each of its other bounds.
+func rows(_ entry: Entry) -> [[String]] {
+  let figures = [
+    entry.name, text(entry.median), entry.unit, entry.p50.map(text) ?? "",
+    entry.p99.map(text) ?? "", entry.cpuTotal.flatMap { $0 > 0 ? text($0) : nil } ?? "",
+  ]
+  let first = entry.bound.map(comparison) ?? ["", "", ""]
+  let blank = figures.map { _ in "" }
+  return [figures + first] + entry.otherBounds.map { blank + comparison($0) }
+}
+
+/// The cases that are shown.
+///
+/// - Throws: A `MissingCases` where the results lack some.
+func chosen(from cases: [Entry]) throws -> [Entry] {
+  let byName = Dictionary(uniqueKeysWithValues: cases.map { ($0.name, $0) })
+  let missing = shown.filter { byName[$0] == nil }
+  guard missing.isEmpty else { throw MissingCases(names: missing) }
+  return shown.compactMap { byName[$0] }
+}
+
+/// Cases that the README shows, and no run has measured.
+struct MissingCases: Error, CustomStringConvertible {
+  var names: [String]
+  var description: String { "it lacks " + names.joined(separator: ", ") }
+}
+
+func table(_ results: Results) throws -> String {
   let head = ["case", "median", "unit", "p50 ns", "p99 ns", "cpu ns", "ratio", "range", "to"]
-  let byName = Dictionary(uniqueKeysWithValues: results.cases.map { ($0.name, $0) })
-  let all = [head] + shown.compactMap { byName[$0] }.map(row)
+  let all = [head] + (try chosen(from: results.cases)).flatMap(rows)
   let widths = head.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
   let lines = all.map { row in
     let cells = row.indices.map { column in
@@ -119,7 +143,7 @@ do {
     exit(1)
   }
   let text = readme.replacingCharacters(
-    in: first.upperBound..<last.lowerBound, with: table(results))
+    in: first.upperBound..<last.lowerBound, with: try table(results))
   if arguments.contains("--check") {
     if text != readme {
       print(
