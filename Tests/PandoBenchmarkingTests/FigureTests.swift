@@ -78,6 +78,16 @@ import Testing
     #expect(entry.cpuTotal != nil || entry.cpu.isEmpty)
   }
 
+  @Test func aCaseHasTheNotesOfAllItsRounds() async throws {
+    var notes: [String?] = ["at 10", "at 20", nil, "at 10"]
+    let noted = Benchmark("noted", warmsUp: false) {
+      { BenchmarkRound(count: 1, nanoseconds: 1, note: notes.removeFirst()) }
+    }
+    let plain = Benchmark("plain") { { BenchmarkRound(count: 1, nanoseconds: 1) } }
+    let report = try await BenchmarkSuite.measure([noted, plain], rounds: 4) { _ in }
+    #expect(report.cases.map(\.note) == ["at 10; at 20", nil])
+  }
+
   @Test func aCaseHasProcessorTimeOrNone() async throws {
     func timed(_ name: String, excess: UInt64) -> Benchmark {
       Benchmark(name) {

@@ -10,7 +10,8 @@ struct Measurement {
   private(set) var latencies: [UInt32] = []
   private(set) var processorTime = ProcessorTime()
   private(set) var count = 0
-  private(set) var note: String?
+  /// The notes of the rounds, each once, in their order.
+  private(set) var notes: [String] = []
 
   init(_ benchmark: Benchmark) {
     name = benchmark.name
@@ -23,7 +24,7 @@ struct Measurement {
     latencies += round.latencies.map { UInt32(clamping: $0) }
     processorTime.add(round.processorTime)
     count += round.count
-    note = round.note ?? note
+    if let note = round.note, !notes.contains(note) { notes.append(note) }
   }
 
   /// The least latency that so large a share of all does not exceed; nil of none.

@@ -29,6 +29,7 @@ struct BenchmarkReport: Codable {
     var cpu: [String: Double]
     /// Nil where there is none, and where the rounds are too short to tell it.
     var cpuTotal: Double?
+    /// The notes of the rounds, each once.
     var note: String?
   }
 

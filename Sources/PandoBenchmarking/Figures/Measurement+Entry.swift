@@ -12,7 +12,8 @@ extension Measurement {
         ? processorTime.threads.mapValues(forEach)
           // What is less than a nanosecond an action says nothing.
           .filter { $0.value >= 1 } : [:],
-      cpuTotal: tellsProcessorTime ? forEach(processorTime.total) : nil, note: note)
+      cpuTotal: tellsProcessorTime ? forEach(processorTime.total) : nil,
+      note: notes.isEmpty ? nil : notes.joined(separator: "; "))
   }
 
   private var tellsProcessorTime: Bool { processorTime.total > 0 && processorTime.isTold }

@@ -24,7 +24,12 @@ enum HostedCases {
         "hosted/ipc/window-1000", unit: .actionsPerSecond,
         bounds: [ZeroMQCases.ipc.batched, ZeroMQCases.ipc.window]
       ) {
-        pipelined(.workers(1), count: 200_000)
+        let measure = pipelined(.workers(1), count: 200_000)
+        return {
+          let round = try await measure()
+          LoadCases.note(round)
+          return round
+        }
       },
       Benchmark(
         tcpAlone, unit: .medianNanoseconds,
@@ -94,16 +99,24 @@ enum HostedCases {
     ]
   }
 
+  /// Makes a store that ends with the round.
   static func makeStore(
     _ hosting: Hosting, window: Int, _ commits: CommitTimes
   ) -> StoreOf<Remotely> {
-    let store = Store(initialState: Remotely.State()) {
+    let store = makeLastingStore(hosting, window: window, commits)
+    Benchmark.afterwards { await store.stop() }
+    return store
+  }
+
+  /// Makes one that the caller stops.
+  private static func makeLastingStore(
+    _ hosting: Hosting, window: Int, _ commits: CommitTimes
+  ) -> StoreOf<Remotely> {
+    Store(initialState: Remotely.State()) {
       Remotely(commits: commits)
     } withDependencies: {
       $0.hosting = hosting.window(window)
     }
-    Benchmark.afterwards { await store.stop() }
-    return store
   }
 
   private static func makeAsker(
@@ -158,11 +171,34 @@ enum HostedCases {
     HostedWork(store: store, isInAnotherProcess: isInAnotherProcess) { $0.child?.count ?? 0 }
   }
 
-  static func pipelined(
+  private static func pipelined(
     _ hosting: Hosting, count: Int, isInAnotherProcess: Bool = true
   ) -> Benchmark.Measure {
     let commits = CommitTimes(capacity: count)
     let store = makeStore(hosting, window: 1_000, commits)
+    return pipelined(store, commits, count: count, isInAnotherProcess: isInAnotherProcess)
+  }
+
+  /// Measures actions a second with a full window, and ends the store: of two rounds, the second.
+  static func measureRate() async throws -> Double {
+    let count = 200_000
+    let commits = CommitTimes(capacity: count)
+    let store = makeLastingStore(.workers(1), window: 1_000, commits)
+    let measure = pipelined(store, commits, count: count, isInAnotherProcess: true)
+    do {
+      _ = try await measure()
+      let rate = LoadCases.rate(of: try await measure())
+      await store.stop()
+      return rate
+    } catch {
+      await store.stop()
+      throw error
+    }
+  }
+
+  private static func pipelined(
+    _ store: StoreOf<Remotely>, _ commits: CommitTimes, count: Int, isInAnotherProcess: Bool
+  ) -> Benchmark.Measure {
     let sender = SenderThread()
     return {
       // The worker may still be starting before the first round.
