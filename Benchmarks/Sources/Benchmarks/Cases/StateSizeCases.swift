@@ -12,7 +12,8 @@ enum StateSizeCases {
 
   static var all: [Benchmark] {
     [
-      hosted(small, [], State(), \.edits) { _ in .count },
+      // Two lines and a word: about 100 bytes.
+      hosted(small, [], State(rows: 2, words: 1), \.edits) { _ in .count },
       hosted("state/2KB-number", [small], .twoKilobytes, \.edits) { _ in .count },
       hosted("state/2KB-nested-number", [small], .twoKilobytes, \.measures.width) {
         .measure(leastWidth + $0)

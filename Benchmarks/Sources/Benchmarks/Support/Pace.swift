@@ -1,7 +1,7 @@
 import PandoBenchmarking
 
-/// The number of actions of a round where nobody knows what one costs: as many as take so long, found by
-/// the first call, which warms up.
+/// The number of actions of a round where nobody knows what one costs: as many as the first call did, which warms up for
+/// so long.
 final class Pace {
   private let seconds: Double
   private let range: ClosedRange<Int>
@@ -14,12 +14,15 @@ final class Pace {
 
   @inline(__always)
   func timing(_ body: (Int) -> Void) -> BenchmarkRound {
-    let round = BenchmarkRound.timing(count ?? range.lowerBound, body)
-    if count == nil {
-      let each = Double(round.nanoseconds) / Double(round.count)
-      let wanted = seconds * 1e9 / max(1, each)
-      count = Int(min(max(wanted, Double(range.lowerBound)), Double(range.upperBound)))
+    if let count { return .timing(count, body) }
+    let start = Stopwatch.now
+    let end = start + UInt64(seconds * 1e9)
+    var done = 0
+    while done < range.lowerBound || (done < range.upperBound && Stopwatch.now < end) {
+      body(done)
+      done += 1
     }
-    return round
+    count = done
+    return BenchmarkRound(count: done, nanoseconds: Stopwatch.now - start)
   }
 }

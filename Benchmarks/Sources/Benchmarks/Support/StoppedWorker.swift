@@ -24,7 +24,7 @@ struct StoppedWorker {
       usleep(10_000)
     }
     guard FileManager.default.fileExists(atPath: path) else {
-      process.terminate()
+      Child.end(process)
       throw BenchmarkError("no worker listens at \(path)")
     }
     let worker = StoppedWorker(endpoint: "ipc://\(path)", processID: process.processIdentifier)

@@ -73,7 +73,18 @@ enum Child {
     process.standardInput = Pipe()
     process.standardOutput = FileHandle.standardError
     try process.run()
-    Benchmark.afterwards { process.terminate() }
+    Benchmark.afterwards { end(process) }
     return process
+  }
+
+  /// Ends a process, even one that stands still, and returns once it has ended; after five seconds it is killed.
+  static func end(_ process: Process) {
+    guard process.isRunning else { return }
+    process.terminate()
+    // It takes the signal once it goes on.
+    kill(process.processIdentifier, SIGCONT)
+    for _ in 0..<500 where process.isRunning { usleep(10_000) }
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    process.waitUntilExit()
   }
 }
