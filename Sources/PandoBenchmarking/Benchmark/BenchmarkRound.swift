@@ -34,6 +34,9 @@ public struct BenchmarkRound: Sendable {
 
   /// Calls `body` so many times and measures all calls together, then a tenth of them one by one.
   ///
+  /// Each single latency has a reading of the clock in it, some 20 to 40 ns: it tells how calls differ, and the figure of
+  /// all together what one takes.
+  ///
   /// - Parameters:
   ///   - count: The number of calls.
   ///   - body: Sends one action; it is given the number of the call, from zero in each of the two loops.

@@ -45,7 +45,9 @@ enum ZeroMQCases {
   }
 
   private static func ipcEndpoint() -> String {
-    "ipc:///tmp/pando-echo-\(getpid())-\(UInt32.random(in: 0...UInt32.max))/echo.sock"
+    let folder = "/tmp/pando-echo-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
+    Benchmark.afterwards { try? FileManager.default.removeItem(atPath: folder) }
+    return "ipc://\(folder)/echo.sock"
   }
 
   private static func echoes(

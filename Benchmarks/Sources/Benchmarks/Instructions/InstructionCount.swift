@@ -32,6 +32,7 @@ struct InstructionCount: Codable, Equatable {
     let countsWorker = item.worker == .counted
     let started =
       item.worker == nil ? nil : try StoppedWorker.start(under: countsWorker ? valgrind : [])
+    defer { started?.worker.removeFolder() }
     let sender = try Child.start(
       ["instructions", "--run", item.name, "\(count)"], under: countsWorker ? [] : valgrind,
       environment: started?.worker.environment ?? [:])

@@ -2,13 +2,15 @@ import Foundation
 import PandoBenchmarking
 import ZeroMQ
 
-/// Keys for one run, in a folder below the system's temporary one.
+/// Keys for one round, in a folder below the system's temporary one.
 struct KeyFolder {
   private let path: String
   var keyring: String { path + "/keyring" }
 
   init() throws {
-    path = FileManager.default.temporaryDirectory.path + "/pando-bench-\(UUID().uuidString)"
+    let path = FileManager.default.temporaryDirectory.path + "/pando-bench-\(UUID().uuidString)"
+    self.path = path
+    Benchmark.afterwards { try? FileManager.default.removeItem(atPath: path) }
     try FileManager.default.createDirectory(
       atPath: path + "/keyring", withIntermediateDirectories: true,
       attributes: [.posixPermissions: 0o700])

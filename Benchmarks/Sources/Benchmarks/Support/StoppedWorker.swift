@@ -15,7 +15,9 @@ struct StoppedWorker {
 
   /// Starts one, counted by a tool or not, and waits until it listens.
   static func start(under tool: [String] = []) throws -> (worker: StoppedWorker, process: Process) {
-    let path = "/tmp/pando-instructions-\(UUID().uuidString.prefix(8))/worker.sock"
+    let folder = "/tmp/pando-instructions-\(UUID().uuidString.prefix(8))"
+    let path = folder + "/worker.sock"
+    Benchmark.afterwards { try? FileManager.default.removeItem(atPath: folder) }
     let process = try Child.start(
       ["worker", "--bind", "ipc://\(path)", "--ends-with-input"], under: tool)
     // Each try to connect to a worker that is not there yet would be counted.
@@ -33,6 +35,12 @@ struct StoppedWorker {
 
   /// The variable by which a process is told of its worker, with the value for this one.
   var environment: [String: String] { [Self.variable: "\(processID) \(endpoint)"] }
+
+  /// Removes the folder of the socket, where no round does.
+  func removeFolder() {
+    let socket = URL(fileURLWithPath: String(endpoint.dropFirst("ipc://".count)))
+    try? FileManager.default.removeItem(at: socket.deletingLastPathComponent())
+  }
 
   private static let variable = "PANDO_BENCHMARK_WORKER"
 
