@@ -53,7 +53,10 @@ struct DemoCommand: AsyncParsableCommand {
   @Option(help: "The most files that are counted; of more, so many are taken evenly.")
   var limitFiles = DemoOptions().fileLimit
 
-  @Flag(inversion: .prefixedNo, help: "Kill a worker when a third of the files is done.")
+  @Flag(
+    inversion: .prefixedNo,
+    help:
+      "Count once more, kill a worker when a third of the files is done, and then end an effect.")
   var kill = true
 
   @Flag(help: "Have effects read and send the text as actions, instead of the names of the files.")

@@ -2,7 +2,7 @@
 struct DemoOptions: Sendable {
   var workerCount = 2
   var shardCount = 4
-  /// True if it kills a worker on the way.
+  /// True if there is a run in which a worker is killed and a child with an endless effect closed.
   var kills = true
   /// The most files that are counted.
   var fileLimit = 50_000

@@ -16,7 +16,7 @@ extension DemoReport {
       lines: counts.lines, words: counts.words, binaryFiles: counts.binaryFiles,
       unreadable: findings.unreadable + hosted.result.total.unreadable.sorted(),
       shards: options.shardCount, workers: (killed ?? hosted).workers,
-      kill: killed?.kill, close: killed?.close ?? hosted.close,
+      kill: killed?.kill, close: (killed ?? hosted).close,
       textAsActions: options.sendsText,
       hosted: hosted.result.run, hostedAndKilled: killed?.result.run, inOneProcess: direct.run,
       ratio: direct.run.seconds / hosted.result.run.seconds,

@@ -71,6 +71,7 @@ struct DemoReport: Codable, Equatable, Sendable {
   /// The workers of the run in which one was killed, or of the only hosted one.
   var workers: [Worker]
   var kill: Kill?
+  /// Of the run in which a worker was killed; nil where there was none.
   var close: Close?
   /// True if text was sent as actions.
   var textAsActions: Bool

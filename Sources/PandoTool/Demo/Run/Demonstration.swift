@@ -22,9 +22,9 @@ struct Demonstration: Sendable {
     tell(findings, files)
     let needed = try warm(files)
     // The run that is measured is left alone; what is done to workers is done to those of another.
-    let hosted = try await hostedRun(needed, total, kills: false, closes: !options.kills).run()
+    let hosted = try await hostedRun(needed, total, isMeasured: true).run()
     let killed =
-      options.kills ? try await hostedRun(needed, total, kills: true, closes: true).run() : nil
+      options.kills ? try await hostedRun(needed, total, isMeasured: false).run() : nil
     let direct = try await DirectRun(
       options: options, output: output, directory: directory, files: needed, total: total
     ).run()
@@ -41,11 +41,11 @@ struct Demonstration: Sendable {
   }
 
   private func hostedRun(
-    _ files: [SourceFile], _ total: Stopwatch, kills: Bool, closes: Bool
+    _ files: [SourceFile], _ total: Stopwatch, isMeasured: Bool
   ) -> HostedRun {
     HostedRun(
       options: options, output: output, directory: directory, files: files, total: total,
-      kills: kills, closes: closes)
+      isMeasured: isMeasured)
   }
 
   /// Reads all once, so that the first run waits for the disk no more than the others.

@@ -18,10 +18,9 @@ struct HostedRun: Sendable {
   let directory: DemoDirectory
   let files: [SourceFile]
   let total: Stopwatch
-  /// True if a worker is killed on the way.
-  let kills: Bool
-  /// True if a child with an endless effect is opened and closed on the way.
-  let closes: Bool
+  /// True if it does nothing but count. Else a worker is killed on the way, and then a child with an endless effect is
+  /// opened and closed.
+  let isMeasured: Bool
 
   /// Runs it. However it ends, no worker is left.
   func run() async throws -> Outcome {
@@ -44,7 +43,7 @@ struct HostedRun: Sendable {
 
   private var title: String {
     "counting in \(plural(options.workerCount, "worker"))"
-      + (kills ? ", one of which is killed" : "")
+      + (isMeasured ? "" : ", one of which is killed")
   }
 
   private func work(
@@ -76,8 +75,12 @@ struct HostedRun: Sendable {
     }
     // Where this throws, the store is stopped, which ends the feed's wait for a commit.
     defer { feed.cancel() }
-    var kill = kills ? try await WorkerKill(store: store, output: output).run() : nil
-    let close = closes ? try await HeartbeatClose(store: store, output: output).run() : nil
+    var kill: DemoReport.Kill?
+    var close: DemoReport.Close?
+    if !isMeasured {
+      kill = try await WorkerKill(store: store, output: output).run()
+      close = try await HeartbeatClose(store: store, output: output).run()
+    }
     // The feed takes the time. Each look takes some from the workers, where the cores are few.
     try await StorePatience(store: store).until("every file is counted", every: 10) {
       $0.isFinished
