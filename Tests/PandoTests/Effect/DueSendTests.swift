@@ -59,10 +59,11 @@ struct DueSendTests {
     let owner = EffectOwner(token: 1)
     let id = ScopedCancelID(id: CancelID("notes"), scope: owner)
     let number = registry.register(owner: owner, ids: [], tag: 1, name: nil)
-    let outer = try #require(
-      registry.beginSection(of: number, in: nil, under: id.id, .replaced, cancel: {}))
-    let inner = try #require(
-      registry.beginSection(of: number, in: outer, under: CancelID("inner"), .kept, cancel: {}))
+    let begun = registry.beginSection(of: number, in: nil, under: id.id, .replaced, cancel: {})
+    let outer = try #require(begun)
+    let within = registry.beginSection(
+      of: number, in: outer, under: CancelID("inner"), .kept, cancel: {})
+    let inner = try #require(within)
     registry.cancel(id, isReplaced: isReplaced)
     let context = self.context(of: number).inside(isInside ? inner : outer).sendingDue
     EffectContext.$current.withValue(context) {
