@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A cancellation beside a hosted child that commits", .timeLimit(.minutes(1)))
 struct EarlyCancellationTests {
-  enum ID: Codable, Hashable, Sendable { case search, other }
+  enum ID: Codable, Hashable, Sendable { case search }
 
   /// Effects that run until they are cancelled.
   final class Runs: Sendable {
@@ -126,53 +126,6 @@ struct EarlyCancellationTests {
     store.send(.both(.stop))
     await eventually { runs.cancelled == ["a", "a, first"] }
     #expect(runs.cancelled == ["a", "a, first"])
-    await store.stop()
-  }
-
-  @Reducer
-  struct Twins {
-    struct State: Sendable {
-      var left = Search.State()
-      var right = Search.State()
-    }
-
-    enum Action: Sendable { case both(Search.Action) }
-
-    let isHosted: Bool
-    let left: Runs
-    let right: Runs
-
-    var body: some ReducerOf<Self> {
-      Scope(state: \.left, action: \.both) { search(isHosted, left) }
-      Reduce { _, action in
-        guard case .both(.queryChanged) = action else { return .none }
-        return .merge(.cancel(id: ID.other), .cancel(id: ID.search))
-      }
-      Scope(state: \.right, action: \.both) { search(isHosted, right) }
-      Reduce { state, action in
-        if case .both(.queryChanged) = action { state.right.query += "!" }
-        return .none
-      }
-    }
-  }
-
-  @Test(
-    "by a parent between two children spares what the second starts, though its state is changed behind it",
-    arguments: [false, true])
-  func between(isHosted: Bool) async {
-    let (left, right) = (Runs(), Runs())
-    let store = Store(initialState: Twins.State()) {
-      Twins(isHosted: isHosted, left: left, right: right)
-    }
-    for (query, former) in [("a", nil), ("b", "a"), ("c", "b")] {
-      store.send(.both(.queryChanged(query)))
-      await eventually { right.started.contains(query) }
-      if let former { await eventually { right.cancelled.contains(former) } }
-    }
-    // Whatever the worker was told before it hears of this has been carried out then.
-    await store.send(.both(.look)).finish()
-    #expect(right.cancelled == ["a", "b"])
-    #expect(store.state.right.query == "c!")
     await store.stop()
   }
 }
