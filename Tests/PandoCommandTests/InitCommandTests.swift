@@ -36,7 +36,9 @@ struct InitCommandTests {
     }
     let manifest = try text("grove-of_aspens/Package.swift")
     let line = try #require(manifest.firstMatch(of: /path: "([^"]*)"/))
-    let checkout = URL(fileURLWithPath: String(line.1))
+    // As the package manager reads it: from the package on.
+    let package = folder.appendingPathComponent("grove-of_aspens", isDirectory: true)
+    let checkout = URL(fileURLWithPath: String(line.1), relativeTo: package)
     #expect(Checkout.isPando(checkout), "\(line.1)")
     // What begins a line of a recipe.
     #expect(try text("grove-of_aspens/Makefile").contains("\n\tswift test"))
