@@ -37,7 +37,7 @@ struct InitCommandTests {
     let manifest = try text("grove-of_aspens/Package.swift")
     let line = try #require(manifest.firstMatch(of: /path: "([^"]*)"/))
     // As the package manager reads it: from the package on.
-    let package = folder.appendingPathComponent("grove-of_aspens", isDirectory: true)
+    let package = URL(fileURLWithPath: "\(folder.path)/grove-of_aspens", isDirectory: true)
     let checkout = URL(fileURLWithPath: String(line.1), relativeTo: package)
     #expect(Checkout.isPando(checkout), "\(line.1)")
     // What begins a line of a recipe.
