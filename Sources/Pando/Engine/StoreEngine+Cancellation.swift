@@ -21,9 +21,23 @@ extension StoreEngine {
     }
     for lane in early { cancel(id, on: lane, behind: .flushAllButLast) }
     // What the commit leaves of a child comes before its effects: those of grandchildren that it took away never start.
-    if late.contains(where: isCommitting) { reconcileLanes() }
+    if late.contains(where: isCommitting) { reconcileLateLanes() }
     // What this very commit has started comes first.
     for lane in late { cancel(id, on: lane, behind: .flush) }
+  }
+
+  /// Shows lanes what the commit made of their state; at its end those whose effects start later. A worker that is
+  /// given another state takes the commit as told, and another cancellation may come before those effects.
+  private func reconcileLateLanes() {
+    var early: [AnyLane] = []
+    current.lanes.forEach { if $0.isAccepting, startsLater($0) { early.append($0) } }
+    for lane in early { lane.isShownLater = true }
+    reconcileLanes()
+    for lane in early {
+      lane.isShownLater = false
+      // Which rows have changed is told once.
+      lane.awaitsReconciling = true
+    }
   }
 
   /// Returns whether the effects of the action that a lane commits come behind what is carried out now: a parent that

@@ -96,6 +96,9 @@ package class AnyLane {
     didSet { if awaitsReconciling != oldValue { noteWatched() } }
   }
 
+  /// True while it is not shown what the commit makes of its state: its worker would take the commit as told.
+  final var isShownLater = false
+
   /// The fate of the action that commits, or did so last.
   final var head = LaneHead.hasLeft
 

@@ -84,7 +84,7 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
 
   override func reconcile(_ state: UnsafeMutablePointer<State>, _ incarnation: Incarnation) {
     _ = incarnation.withLane(at: site) { lane in
-      guard lane.watch != .none else { return }
+      guard lane.watch != .none, !lane.isShownLater else { return }
       // Lanes at this site are made below, with these types.
       unsafeDowncast(lane, to: Lane<State, Action>.self).reconcile(with: state)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A cancellation beside a hosted child that commits", .timeLimit(.minutes(1)))
 struct EarlyCancellationTests {
-  enum ID: Codable, Hashable, Sendable { case search }
+  enum ID: Codable, Hashable, Sendable { case search, other }
 
   /// Effects that run until they are cancelled.
   final class Runs: Sendable {
@@ -126,6 +126,51 @@ struct EarlyCancellationTests {
     store.send(.both(.stop))
     await eventually { runs.cancelled == ["a", "a, first"] }
     #expect(runs.cancelled == ["a", "a, first"])
+    await store.stop()
+  }
+
+  @Reducer
+  struct Twins {
+    struct State: Sendable {
+      var left = Search.State(cancels: true)
+      var right = Search.State()
+    }
+
+    enum Action: Sendable { case both(Search.Action) }
+
+    let isHosted: Bool
+    let runs: Runs
+
+    var body: some ReducerOf<Self> {
+      Scope(state: \.left, action: \.both) { search(isHosted, runs) }
+      Reduce { _, action in
+        guard case .both(.queryChanged) = action else { return .none }
+        return .merge(.cancel(id: ID.other), .cancel(id: ID.search))
+      }
+      Scope(state: \.right, action: \.both) { search(isHosted, runs) }
+      Reduce { state, action in
+        if case .both(.queryChanged) = action { state.right.query += "!" }
+        return .none
+      }
+    }
+  }
+
+  @Test(
+    "by a parent between two children spares what the second starts, though its state is changed behind it",
+    arguments: [false, true])
+  func between(isHosted: Bool) async {
+    let runs = Runs()
+    let store = Store(initialState: Twins.State()) { Twins(isHosted: isHosted, runs: runs) }
+    for (query, former) in [("a", nil), ("b", "a"), ("c", "b")] {
+      store.send(.both(.queryChanged(query)))
+      await eventually { runs.started.contains(query) }
+      if let former { await eventually { runs.cancelled.contains(former) } }
+    }
+    // Whatever the worker was told before it hears of this has been carried out then.
+    await store.send(.both(.look)).finish()
+    // The first child reduces ahead of the parent, and so its effects end: they may have started before.
+    #expect(runs.cancelled.subtracting(["a, first", "b, first", "c, first"]) == ["a", "b"])
+    #expect(store.state.right.query == "c!")
     await store.stop()
   }
 }
