@@ -38,6 +38,10 @@ final class ActionRun<Action>: AnyPendingAction {
 
   override var isRun: Bool { true }
 
+  override func hasLane(where condition: (AnyLane) -> Bool) -> Bool {
+    heldLanes.contains(where: condition)
+  }
+
   var isEmpty: Bool { first == end }
 
   /// Returns whether the action of a number may be added: those of a run have no gaps.

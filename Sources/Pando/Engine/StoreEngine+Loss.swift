@@ -8,6 +8,17 @@ struct LostEffects<Action> {
   let trackers: [ActionTracker]
 }
 
+/// The lanes of a lost worker that had nothing to do: their number, and the first that are named.
+struct RestingLanes {
+  private(set) var count = 0
+  private(set) var named: [AnyLane] = []
+
+  mutating func add(_ lane: AnyLane) {
+    if count < HostingLoss.lanesAtMost { named.append(lane) }
+    count += 1
+  }
+}
+
 extension StoreEngine {
   @discardableResult
   package func lost(
@@ -16,24 +27,24 @@ extension StoreEngine {
     commit {
       let outbox = outboxes.remove(link)
       let hangingLane = outbox?.hangingLane
-      let (busy, resting) = lanes(with: outbox)
+      // A worker that names a lane which it reduces nothing for is not believed.
+      let isHang = hangingLane.map { isAtWork($0, outbox) } ?? false
+      let misfitLane = end == .refused ? outbox?.misfitLane : nil
+      // Where it is known why the worker ended, nothing else of it is a suspect.
+      let isKnown = isHang || misfitLane != nil
+      let problem = "\(link.name) was lost: \(reason)"
+      let (busy, resting) = loseResting(with: outbox, .lost(isKnown ? .left : end), problem)
       let reducing = busy.filter { $0.machine.owesAnswer }
       let loss = describeLoss(of: busy, resting, reducing: reducing, link, end, reason)
-      let problem = "\(link.name) was lost: \(reason)"
       for lane in busy { lane.noteLoss(problem) }
-      // A worker that names a lane which it reduces nothing for is not believed.
-      let isHang = hangingLane.map { isAtWork($0, reducing, outbox) } ?? false
-      let misfitLane = end == .refused ? outbox?.misfitLane : nil
       // An action on trial is why, more likely than the effects beside it.
-      if !isHang, misfitLane == nil, let now, end.makesSuspects,
+      if !isKnown, let now, end.makesSuspects,
         !reducing.contains(where: { $0.machine.isOnTrial })
       {
         let suspects = busy.filter { !$0.runningSequences.isEmpty && $0.isToldOfLoss }
         interruptions.lost(suspects.map(\.id), now: now)
       }
       let isAlone = backend?.sharesWorkers != true && reducing.count <= 1
-      // Where it is known why the worker ended, nothing else of it is a suspect.
-      let isKnown = isHang || misfitLane != nil
       let event: LaneEvent =
         isKnown ? .lost(.left) : isAlone ? .lost(end) : .lostAmongOthers(end)
       for lane in busy {
@@ -43,21 +54,15 @@ extension StoreEngine {
           lose(lane, isHang && lane.id == hangingLane ? .hung : event)
         }
       }
-      // Once each: of many lanes none is in a cache.
-      for lane in resting {
-        lane.noteLoss(problem)
-        lose(lane, event)
-      }
       return loss
     }
   }
 
   /// Returns whether a worker that is lost had something to reduce for a lane; it may still be at an action of one whose
   /// child has gone.
-  private func isAtWork(_ id: LaneID, _ reducing: [AnyLane], _ outbox: LinkOutbox?) -> Bool {
-    if reducing.contains(where: { $0.id == id }) { return true }
-    guard let lane = lanes[id], let outbox else { return false }
-    return lane.machine.phase == .closing && lane.isSaid(by: outbox)
+  private func isAtWork(_ id: LaneID, _ outbox: LinkOutbox?) -> Bool {
+    guard let lane = lanes[id], let outbox, lane.isSaid(by: outbox) else { return false }
+    return lane.machine.owesAnswer || lane.machine.phase == .closing
   }
 
   /// The worker of a lane has gone, in the way that the event says.
@@ -72,13 +77,23 @@ extension StoreEngine {
     if lane.hasLostEffects { lane.handle(.woken) }
   }
 
-  /// Returns the lanes that a worker had: those that ask for another worker, in the order in which they
-  /// were made, and those that will rest. O(lanes of the store).
-  private func lanes(with outbox: LinkOutbox?) -> (busy: [AnyLane], resting: [AnyLane]) {
-    guard let outbox else { return ([], []) }
-    var (busy, resting): ([AnyLane], [AnyLane]) = ([], [])
+  /// Takes their worker from the lanes that will rest, and returns the others that it had, in the order in which they
+  /// were made, and which of them rest. O(lanes of the store).
+  ///
+  /// Each of those that rest is met once: of many lanes none is in a cache.
+  private func loseResting(
+    with outbox: LinkOutbox?, _ event: LaneEvent, _ problem: String
+  ) -> (busy: [AnyLane], resting: RestingLanes) {
+    guard let outbox else { return ([], RestingLanes()) }
+    var (busy, resting): ([AnyLane], RestingLanes) = ([], RestingLanes())
     for lane in lanes.values where lane.isSaid(by: outbox) {
-      if lane.hasWork { busy.append(lane) } else { resting.append(lane) }
+      guard lane.isIdle else {
+        busy.append(lane)
+        continue
+      }
+      resting.add(lane)
+      lane.noteLoss(problem)
+      lose(lane, event)
     }
     busy.sort { $0.id.rawValue < $1.id.rawValue }
     return (busy, resting)
@@ -161,6 +176,7 @@ extension StoreEngine {
 
   /// A lane is not, or need not be, on trial any more.
   func endTrial(of lane: AnyLane) {
+    if trials.lane == nil { return }
     // What all others wait for comes first.
     let head = commits.isQueueEmpty ? nil : commits.head
     let next = trials.end(lane.id) { [lanes] id in

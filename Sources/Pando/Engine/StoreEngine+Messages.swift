@@ -151,10 +151,16 @@ extension StoreEngine: HostingClient {
 
   /// The worker says that it has come as far as a checkpoint.
   private func reached(_ number: UInt64, by link: any HostingLink) {
-    guard outboxes[link]?.reached(number) == true,
-      lanes.values.contains(where: { $0.link === link && $0.machine.owesAnswer })
-    else { return }
+    guard outboxes[link]?.reached(number) == true, owesAnswers(link) else { return }
     link.refuse(reason: "it says that it has reduced what it has not answered")
+  }
+
+  /// Returns whether a worker has something that it has not answered. O(uncommitted actions): what is at a worker has
+  /// not committed. Where some wait beside the buffer, O(lanes).
+  private func owesAnswers(_ link: any HostingLink) -> Bool {
+    func owes(_ lane: AnyLane) -> Bool { lane.link === link && lane.machine.owesAnswer }
+    if commits.besideCount > 0 { return lanes.values.contains(where: owes) }
+    return commits.find { $0.hasLane(where: owes) ? true : nil } ?? false
   }
 
   private func living(_ lane: LaneID, _ link: any HostingLink) -> AnyLane? {

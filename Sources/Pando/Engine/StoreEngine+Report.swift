@@ -80,13 +80,13 @@ extension StoreEngine {
 
   /// Describes the loss of a worker, before its lanes forget what it had, and tells of it.
   func describeLoss(
-    of busy: [AnyLane], _ resting: [AnyLane], reducing: [AnyLane], _ link: any HostingLink,
+    of busy: [AnyLane], _ resting: RestingLanes, reducing: [AnyLane], _ link: any HostingLink,
     _ end: LinkEnd, _ reason: String
   ) -> HostingLoss {
     let owing = reducing.prefix(HostingLoss.lanesAtMost)
     let others = busy.lazy.filter { !$0.machine.owesAnswer }
     let first = owing + others.prefix(HostingLoss.lanesAtMost - owing.count)
-    let named = first + resting.prefix(HostingLoss.lanesAtMost - first.count)
+    let named = first + resting.named.prefix(HostingLoss.lanesAtMost - first.count)
     let loss = HostingLoss(
       worker: link.name, end: end, reason: reason, laneCount: busy.count + resting.count,
       lanes: named.map(\.card),

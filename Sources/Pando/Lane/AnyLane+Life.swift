@@ -13,7 +13,17 @@ extension AnyLane {
   }
 
   /// True if the worker has to do something for it, or runs effects for it.
-  var hasWork: Bool { machine.count > 0 || !runningSequences.isEmpty }
+  @inline(__always)
+  final var hasWork: Bool { machine.count > 0 || !runningSequences.isEmpty }
+
+  /// True if a worker has it, has nothing to do for it, and runs nothing.
+  ///
+  /// By the phase's cases, as `isAccepting`.
+  @inline(__always)
+  final var isIdle: Bool {
+    guard case .open = machine.phase else { return false }
+    return !hasWork && !hasLostEffects
+  }
 
   /// Its worker has gone.
   func noteLoss(_ problem: String) {

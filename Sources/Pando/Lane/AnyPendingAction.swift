@@ -61,6 +61,11 @@ class AnyPendingAction: CommitEntry {
   /// True if it is an `ActionRun`, of several actions.
   var isRun: Bool { false }
 
+  /// Returns whether a condition holds of a lane that it is for.
+  func hasLane(where condition: (AnyLane) -> Bool) -> Bool {
+    !lanes.allSatisfy { !condition($0) }
+  }
+
   init(
     origin: Incarnation?, hostOrigin: HostOrigin?, tracker: ActionTracker?,
     sender: UnsafeContinuation<Void, Never>?, emit: EmitTicket?

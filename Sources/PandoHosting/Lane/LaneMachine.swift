@@ -27,7 +27,7 @@ package struct LaneMachine: ~Copyable {
   /// The number of `slots[0]`: everything before it has committed.
   package internal(set) var first = SequenceNumber.first
 
-  var slots = SlotQueue()
+  @usableFromInline var slots = SlotQueue()
   /// The number of slots, from the first, that are at the worker.
   var dispatchedCount = 0
   /// The last commit that the worker has been told of.
@@ -100,7 +100,7 @@ package struct LaneMachine: ~Copyable {
   }
 
   /// The number of actions that have been accepted and not committed.
-  package var count: Int { slots.count }
+  @inlinable package var count: Int { slots.count }
 
   /// The number of actions that are at the worker.
   package var inFlightCount: Int { dispatchedCount }

@@ -4,6 +4,7 @@
 /// where they lie, where `Deque` copies an element to read a part of it, and moves it out and back to
 /// change one. Answers lie apart: most are never stored, as they commit when they come.
 @safe
+@usableFromInline
 struct SlotQueue: ~Copyable {
   typealias Slot = LaneMachine.Slot
 
@@ -14,7 +15,7 @@ struct SlotQueue: ~Copyable {
   private var answers: UnsafeMutablePointer<HostedResult>?
   private var capacity = 0
   private var front = 0
-  private(set) var count = 0
+  @usableFromInline private(set) var count = 0
   /// The number of bytes that the answers take in memory, about.
   private(set) var answerBytes = 0
 

@@ -1,6 +1,21 @@
 import DequeModule
 
 extension PoolMachine {
+  /// A wish that many lanes have, held once for all of them.
+  final class CommonWish {
+    let wish: PlacementWish
+
+    init(_ wish: PlacementWish) { self.wish = wish }
+  }
+
+  /// Returns the wish as other lanes of the feature hold it, where they wish the same.
+  private mutating func common(_ wish: PlacementWish) -> CommonWish {
+    if let last = lastWishes[wish.feature], last.wish == wish { return last }
+    let common = CommonWish(wish)
+    lastWishes[wish.feature] = common
+    return common
+  }
+
   /// The longest time that a lane rests before its trial on a worker that other stores use.
   package static let longestRestMilliseconds = 400
 
@@ -21,12 +36,14 @@ extension PoolMachine {
     let isAlone = place == .quarantine && seats[Self.quarantine] != nil
     // The store's own processes are all alike.
     let isSpawned = if case .spawned = source { true } else { false }
+    let wish =
+      isSpawned
+      ? PlacementWish(feature, group: group)
+      : PlacementWish(
+        feature, labels: labels, build: build.id, sameBuild: build.isRequired, group: group)
     let entry = LaneEntry(
-      wish: isSpawned
-        ? PlacementWish(feature, group: group)
-        : PlacementWish(
-          feature, labels: labels, build: build.id, sameBuild: build.isRequired, group: group),
-      place: isAlone ? .quarantine : .shared, ticket: nextTicket(), since: now)
+      common: common(wish), place: isAlone ? .quarantine : .shared, ticket: nextTicket(), since: now
+    )
     lanes[lane] = entry
     if place == .quarantine, !isAlone {
       lanes[lane]?.state = .resting(until: now + rest)

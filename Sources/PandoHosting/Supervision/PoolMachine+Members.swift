@@ -105,17 +105,20 @@ extension PoolMachine {
     for lane in member.arriving { lanes[lane]?.move = nil }
     planMove(of: member.arriving, now)
     var back: [Waiting] = []
+    var hasServed = false
+    // Each is looked up once: of many lanes none is in a cache.
     for lane in member.lanes {
-      guard let entry = lanes[lane] else { continue }
-      endMove(of: lane)
-      if case .on = entry.state {
-        lanes[lane] = nil
-        noteServed(by: id, now)
+      guard let index = lanes.index(forKey: lane) else { continue }
+      if lanes.values[index].move != nil { endMove(of: lane) }
+      if case .on = lanes.values[index].state {
+        lanes.remove(at: index)
+        hasServed = true
       } else {
+        back.append(Waiting(lane: lane, ticket: lanes.values[index].ticket))
         change(lane, to: .waiting)
-        back.append(Waiting(lane: lane, ticket: entry.ticket))
       }
     }
+    if hasServed { noteServed(by: id, now) }
     guard !back.isEmpty else { return }
     if member.seat == Self.quarantine {
       line = Deque(back) + line

@@ -92,7 +92,7 @@ package struct PoolMachine {
       case refused
     }
 
-    let wish: PlacementWish
+    let common: CommonWish
     let place: LanePlace
     let ticket: UInt64
     let since: Int
@@ -103,6 +103,8 @@ package struct PoolMachine {
     var staysUntil: Int?
     /// True if it is among `movers` or `stranded`.
     var isListedToMove = false
+
+    var wish: PlacementWish { common.wish }
   }
 
   struct Waiting {
@@ -123,6 +125,8 @@ package struct PoolMachine {
   var members: [MemberID: Member] = [:]
   var seats: [Int: Seat] = [:]
   var lanes: [LaneID: LaneEntry] = [:]
+  /// The wish that a lane of a feature had last: most have the same.
+  var lastWishes: [FeatureDescriptor: CommonWish] = [:]
   /// The lanes that wait for a shared worker, longest first. One that waits no longer stays until it is
   /// met: its ticket tells.
   var waiting: Deque<Waiting> = []

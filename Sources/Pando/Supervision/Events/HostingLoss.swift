@@ -10,8 +10,8 @@ package struct HostingLoss: Sendable {
   let worker: String
   let end: LinkEnd
   let reason: String
-  let laneCount: Int
-  let lanes: [LaneCard]
+  package let laneCount: Int
+  package let lanes: [LaneCard]
   let reducing: [Reduced]
 
   init(
@@ -33,7 +33,7 @@ package struct HostingLoss: Sendable {
   }
 
   /// The number of lanes that are named.
-  static let lanesAtMost = 256
+  package static let lanesAtMost = 256
 
   /// The same in words. Calls users' code, so never under a lock.
   package var described: HostedWorkerLoss {
