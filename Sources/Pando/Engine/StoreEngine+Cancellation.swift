@@ -27,10 +27,13 @@ extension StoreEngine {
   }
 
   /// Shows lanes what the commit made of their state; at its end those whose effects start later. A worker that is
-  /// given another state takes the commit as told, and another cancellation may come before those effects.
+  /// given another state takes the commit as told, and another cancellation may come before those effects. One whose
+  /// action the client has reduced would reduce it twice.
   private func reconcileLateLanes() {
     var early: [AnyLane] = []
-    current.lanes.forEach { if $0.isAccepting, startsLater($0) { early.append($0) } }
+    current.lanes.forEach {
+      if $0.isAccepting, startsLater($0) || $0.head == .wasReducedByClient { early.append($0) }
+    }
     for lane in early { lane.isShownLater = true }
     reconcileLanes()
     for lane in early {

@@ -220,7 +220,7 @@ extension StoreEngine: EffectRunner {
       let key = RemoteKey(lane: lane.id, sequence: lane.machine.first)
       // How many effects there are is known when the worker has reduced it, too.
       addRemote(key, 1, hosted, owner, tracker)
-      lane.answersToCome.insert(key.sequence)
+      lane.answersToCome[key.sequence] = Epoch(rawValue: 0)
       if !lane.traces.isEmpty {
         lane.noteClientReduction(hadSlot: commit.dispatchedOn == lane.id)
       }

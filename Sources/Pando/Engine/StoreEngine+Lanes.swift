@@ -68,6 +68,7 @@ extension StoreEngine: LaneDriver {
     case .open(let epoch, let next, let snapshot):
       open(lane, epoch, next, snapshot)
     case .reduce(let epoch, let sequence, let action):
+      if lane.answersToCome[sequence] != nil { lane.answersToCome[sequence] = epoch }
       dispatch(epoch, sequence, action, lane)
     case .rebase(let epoch, let sequence, let patch):
       submit(.rebase(lane.id, epoch, from: sequence, patch), lane)

@@ -179,7 +179,8 @@ extension StoreEngine: HostingClient {
     _ result: consuming HostedResult, _ epoch: Epoch, _ sequence: SequenceNumber, _ lane: AnyLane
   ) {
     if !lane.traces.isEmpty { lane.noteAnswer(epoch, sequence) }
-    if !lane.answersToCome.isEmpty, lane.answersToCome.remove(sequence) != nil {
+    if !lane.answersToCome.isEmpty, lane.answersToCome[sequence] == epoch {
+      lane.answersToCome[sequence] = nil
       // The client had reduced this one itself; what is new are the effects.
       let key = RemoteKey(lane: lane.id, sequence: sequence)
       if let effects = remoteEffects[key] {

@@ -115,9 +115,10 @@ package class AnyLane {
     didSet { noteWatched() }
   }
 
-  /// The actions that the client reduced itself, and that the worker will still answer.
+  /// The actions that the client reduced itself, and that the worker will still answer, each with the epoch in which
+  /// it was given them; `Epoch(rawValue: 0)` until then. Another action may have had the number in an epoch before.
   @exclusivity(unchecked)
-  var answersToCome: Set<SequenceNumber> = []
+  var answersToCome: [SequenceNumber: Epoch] = [:]
 
   /// Notes that few lanes have; nil for the others.
   var trouble: LaneTrouble?

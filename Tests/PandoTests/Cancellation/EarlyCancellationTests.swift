@@ -39,6 +39,7 @@ struct EarlyCancellationTests {
       Reduce { state, action in
         switch action {
         case .queryChanged(let query):
+          if state.query == query { return .none }
           state.query = query
           let name = state.cancels ? "\(query), first" : query
           return .run { [runs] _ in await runs.run(name) }.cancellable(id: ID.search)
@@ -172,5 +173,48 @@ struct EarlyCancellationTests {
     #expect(runs.cancelled.subtracting(["a, first", "b, first", "c, first"]) == ["a", "b"])
     #expect(store.state.right.query == "c!")
     await store.stop()
+  }
+  @Reducer
+  struct Reset {
+    struct State: Sendable {
+      var left = Search.State(cancels: true)
+      var right = Search.State()
+    }
+
+    enum Action: Sendable { case both(Search.Action) }
+
+    let isHosted: Bool
+    let runs: Runs
+
+    var body: some ReducerOf<Self> {
+      Scope(state: \.left, action: \.both) { search(isHosted, runs) }
+      Reduce { state, action in
+        guard case .both(.queryChanged) = action else { return .none }
+        state.right.query = ""
+        return .cancel(id: ID.search)
+      }
+      Scope(state: \.right, action: \.both) { search(isHosted, runs) }
+    }
+  }
+
+  @Test(
+    "by a parent between two children knows the effects of the second, whose state is changed ahead of it",
+    arguments: [false, true])
+  func ahead(isHosted: Bool) async {
+    let runs = Runs()
+    await withKnownIssue(isIntermittent: !isHosted) {
+      let store = Store(initialState: Reset.State()) { Reset(isHosted: isHosted, runs: runs) }
+      for (query, former) in [("a", nil), ("b", "a"), ("c", "b"), ("d", "c")] {
+        await store.send(.both(.queryChanged(query)))
+        await eventually { runs.started.contains(query) }
+        if let former { await eventually { runs.cancelled.contains(former) } }
+      }
+      await store.send(.both(.look)).finish()
+      #expect(!runs.cancelled.contains("d"))
+      #expect(store.state.right.query == "d")
+      await store.stop()
+    } matching: { issue in
+      "\(issue)".contains("had its state changed by a reducer that runs before it")
+    }
   }
 }
