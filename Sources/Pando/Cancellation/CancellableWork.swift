@@ -84,10 +84,12 @@ enum CancelScope: Sendable {
 
   /// Does the work of what was registered under a number.
   func perform<Success: Sendable>(
-    _ number: UInt64?, _ operation: @escaping @Sendable () async -> Success
-  ) async -> Success {
-    guard let number, case .effect(let context) = self else { return await operation() }
-    return await EffectContext.$current.withValue(context.inside(number)) { await operation() }
+    _ number: UInt64?, _ operation: @escaping @Sendable () async throws -> Success
+  ) async rethrows -> Success {
+    guard let number, case .effect(let context) = self else { return try await operation() }
+    return try await EffectContext.$current.withValue(context.inside(number)) {
+      try await operation()
+    }
   }
 
   func end(_ number: UInt64) {

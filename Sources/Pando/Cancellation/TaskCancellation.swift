@@ -21,7 +21,9 @@ public func withTaskCancellation<Success: Sendable>(
     cancellation.cancel()
   }
   defer { if let section { scope.end(section) } }
-  let task = Task(executorPreference: scope.executor) { try await operation() }
+  let task = Task(executorPreference: scope.executor) {
+    try await scope.perform(section, operation)
+  }
   cancellation.begin { task.cancel() }
   return try await withTaskCancellationHandler {
     try await task.value

@@ -20,7 +20,7 @@ public struct CodableError: Error, Codable, Hashable, Sendable {
     // The bridge knows the domains and codes of errors of the system and of Swift.
     let bridged = error as NSError
     description = (error as? any LocalizedError)?.errorDescription ?? String(describing: error)
-    domain = bridged.domain
+    domain = inEveryProcess(typeName: bridged.domain)
     code = bridged.code
   }
 }

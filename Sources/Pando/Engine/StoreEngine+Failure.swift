@@ -134,6 +134,8 @@ extension StoreEngine {
       outboxes.mark(outbox)
     }
     lose(lane, .lost(.left))
+    // One that waits for a place has nothing to lose.
+    endTrial(of: lane)
     lane.outbox = nil
     backend?.ended(lane.id)
     interrupt(lane)

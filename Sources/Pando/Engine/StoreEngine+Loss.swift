@@ -47,6 +47,7 @@ extension StoreEngine {
       let isAlone = backend?.sharesWorkers != true && reducing.count <= 1
       let event: LaneEvent =
         isKnown ? .lost(.left) : isAlone ? .lost(end) : .lostAmongOthers(end)
+      isLosing = true
       for lane in busy {
         if lane.id == misfitLane {
           lose(lane, .misfit)
@@ -54,6 +55,8 @@ extension StoreEngine {
           lose(lane, isHang && lane.id == hangingLane ? .hung : event)
         }
       }
+      isLosing = false
+      for lane in busy where lane.hasLostEffects && lane.outbox != nil { interrupt(lane) }
       return loss
     }
   }
@@ -117,7 +120,7 @@ extension StoreEngine {
   /// Tells the feature that its effects ended with their worker; later, where it starts them again and
   /// workers end of them. One that no worker has, and none will, is told now.
   func interrupt(_ lane: AnyLane) {
-    guard lane.hasLostEffects else { return }
+    guard lane.hasLostEffects, !isLosing else { return }
     if lane.outbox == nil { return tellInterrupted(lane) }
     if let directive = interruptions.due(lane.id) { carryOut(directive) }
   }

@@ -5,7 +5,11 @@ import PandoWire
 /// The name that the runtime gives a private type contains an address, which differs between processes.
 /// Here "(private)" takes its place, so private types of one name in two files have one name.
 package func nameInEveryProcess(of type: Any.Type) -> String {
-  let name = String(reflecting: type)
+  inEveryProcess(typeName: String(reflecting: type))
+}
+
+/// Returns a type's name, as the runtime gives it, without the address of a private type.
+func inEveryProcess(typeName name: String) -> String {
   guard name.contains(privateContext) else { return name }
   return name.split(separator: privateContext, omittingEmptySubsequences: false)
     .enumerated()

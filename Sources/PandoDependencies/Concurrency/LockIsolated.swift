@@ -32,8 +32,9 @@ public final class LockIsolated<Value: Sendable>: Sendable {
 
   /// Replaces the value.
   public func setValue(_ newValue: @autoclosure () throws -> Value) rethrows {
-    let newValue = try newValue()
-    mutex.withLock { $0 = newValue }
+    var value = try newValue()
+    // The old value may be the last to hold an object whose end uses this one: it ends behind the lock.
+    mutex.withLock { swap(&$0, &value) }
   }
 }
 

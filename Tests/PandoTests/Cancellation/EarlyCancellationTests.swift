@@ -13,9 +13,11 @@ struct EarlyCancellationTests {
     var started: Set<String> { guarded.withLock { $0.started } }
     var cancelled: Set<String> { guarded.withLock { $0.cancelled } }
 
+    func note(_ name: String) { _ = guarded.withLock { $0.started.insert(name) } }
+
     func run(_ name: String) async {
       await withTaskCancellationHandler {
-        _ = guarded.withLock { $0.started.insert(name) }
+        note(name)
         try? await Task.sleep(for: .seconds(3_600))
       } onCancel: {
         _ = guarded.withLock { $0.cancelled.insert(name) }

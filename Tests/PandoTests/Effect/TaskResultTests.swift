@@ -10,6 +10,15 @@ struct TaskResultTests {
     #expect(store.state.scale.text == (fails ? "tooHeavy" : "7"))
   }
 
+  private enum Failure: Error { case offline }
+
+  @Test("has a domain without an address, which would be another in each process")
+  func privateError() {
+    let domain = CodableError(Failure.offline).domain
+    #expect(!domain.contains("$"))
+    #expect(domain.hasSuffix("Failure"))
+  }
+
   @Test("is equal where the errors tell the same, also after crossing")
   func equality() {
     let failure = TaskResult<Int>.failure(Scale.Failure.tooHeavy)
