@@ -4,12 +4,12 @@ package import PandoHosting
 package struct HostPosition: Equatable, Sendable {
   /// Grows with every message that it begins, and where it goes on to what follows a reducer.
   package var messageCount: UInt64
-  /// The last lane whose code ran.
-  package var lane: LaneID
+  /// The lane whose code runs, or ran last; nil where what runs follows the reducers, and is of no lane.
+  package var lane: LaneID?
   /// The time that this step may take: that of the lane while its code runs, else the standard one.
   package var timeoutMilliseconds: Int
 
-  package init(messageCount: UInt64, lane: LaneID, timeoutMilliseconds: Int) {
+  package init(messageCount: UInt64, lane: LaneID?, timeoutMilliseconds: Int) {
     self.messageCount = messageCount
     self.lane = lane
     self.timeoutMilliseconds = timeoutMilliseconds

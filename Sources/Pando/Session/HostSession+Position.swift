@@ -24,18 +24,23 @@ extension HostSession {
   }
 
   /// Notes, with the lock held, that no reducer runs from now on. Users' code may: cancellation handlers, and what frees
-  /// states. That is not of the last lane, and has the standard time, from now on.
+  /// states. That is of no lane, and has the standard time, from now on.
   func leaveLane() {
     countStep()
+    currentLane.store(Self.noLane, ordering: .relaxed)
     currentTimeout.store(HostedTimeout.standardMilliseconds, ordering: .releasing)
   }
+
+  /// Where there is no lane: the first has the number 1.
+  private static let noLane: UInt64 = 0
 
   /// The position of the thread that handles messages. For other threads.
   package var position: HostPosition {
     let timeoutMilliseconds = currentTimeout.load(ordering: .acquiring)
+    let lane = currentLane.load(ordering: .relaxed)
     return HostPosition(
       messageCount: reducedCount &+ progress.load(ordering: .relaxed),
-      lane: LaneID(rawValue: currentLane.load(ordering: .relaxed)),
+      lane: lane == Self.noLane ? nil : LaneID(rawValue: lane),
       timeoutMilliseconds: timeoutMilliseconds)
   }
 }

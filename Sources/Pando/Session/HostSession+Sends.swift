@@ -73,9 +73,13 @@ extension HostSession {
 
   /// Runs `operation` with the lock held, and then what it brought about, unless another thread has the lock or
   /// the session is over. Never waits.
+  ///
+  /// The thread that handles messages may be at what follows a batch meanwhile, without the lock: that has the time that
+  /// it had before, and not that of the lane whose effect has sent.
   func unlessBusy(_ operation: () -> Void) {
     guard mutex._unsafeTryLock() else { return }
     if refusal == nil, !hasEnded.load(ordering: .relaxed) { scope.commit(operation) }
+    leaveLane()
     let work = takeDeferred()
     mutex._unsafeUnlock()
     if let work { run(work) }

@@ -20,6 +20,19 @@ final class ReducePool: @unchecked Sendable {
     let session: ClientSession
     let position: HostPosition
     let milliseconds: Int
+
+    /// A sentence for people, without its end.
+    var text: String {
+      let bound = "for \(milliseconds) ms; it may take \(position.timeoutMilliseconds) ms"
+      guard let lane = position.lane else {
+        return """
+          what follows the reducers of \(session.name) (cancellation handlers, printouts, the end of states) has \
+          been running \(bound)
+          """
+      }
+      let feature = session.host.feature(of: lane) ?? "a feature"
+      return "\(feature), \(lane) of \(session.name), has been reducing one action \(bound)"
+    }
   }
 
   private enum Job {

@@ -14,8 +14,8 @@ final class WorkerLoop: Sendable {
     case asked
     /// The program that started it, which may have said goodbye just before, has closed its input.
     case inputEnded
-    /// A reducer of this session hangs, in this lane.
-    case hang(ClientSession, LaneID)
+    /// A reducer of this session hangs, in this lane; without a lane, what follows its reducers.
+    case hang(ClientSession, LaneID?)
   }
 
   private struct Guarded {

@@ -229,6 +229,7 @@ final class WorkerReceiver: @unchecked Sendable {
     for session in sessions.values {
       if case .hang(let hanging, let lane) = reason, hanging === session {
         // The end of the connection follows, which says the rest.
+        guard let lane else { continue }
         try send(.hangs(lane), to: session.routingID)
         continue
       }

@@ -159,11 +159,7 @@ final class WorkerWatch {
   /// A reducer hangs: nothing but the end of the process ends it.
   private func tell(_ hang: ReducePool.Hang) {
     let (session, position) = (hang.session, hang.position)
-    let feature = session.host.feature(of: position.lane) ?? "a feature"
-    let line = """
-      \(loop.configuration.name): \(feature), \(position.lane) of \(session.name), has been reducing \
-      one action for \(hang.milliseconds) ms; it may take \(position.timeoutMilliseconds) ms
-      """
+    let line = "\(loop.configuration.name): \(hang.text)"
     guard loop.configuration.mayEndProcess else {
       if let toldHang, toldHang == (ObjectIdentifier(session), position.messageCount) { return }
       toldHang = (ObjectIdentifier(session), position.messageCount)

@@ -71,7 +71,7 @@ extension SimulatedProcess {
         now: world.time.milliseconds)
       world.note("hang", milliseconds == nil ? "in time" : "too long", "look")
       if milliseconds != nil {
-        session.connection.sendToClient(encoded(.hangs(position.lane)))
+        if let lane = position.lane { session.connection.sendToClient(encoded(.hangs(lane))) }
         die(.exited(status: ProcessEnd.hangStatus))
       } else {
         look(session, machine)

@@ -1,3 +1,4 @@
+import Foundation
 import Pando
 import PandoHosting
 import PandoWire
@@ -12,6 +13,23 @@ struct HostPositionTests {
     let session = Mutex<HostSession?>(nil)
     let positions = Mutex<[HostPosition]>([])
     let isRunning = Atomic<Bool>(false)
+    /// True once the handler is to let another lane's effect send before it notes where it runs.
+    let isDisturbed = Atomic<Bool>(false)
+    let mayDisturb = Atomic<Bool>(false)
+
+    /// Has another lane's effect send, and waits until its thread has reduced that.
+    func disturb() {
+      guard isDisturbed.load(ordering: .acquiring), let session = session.withLock({ $0 }) else {
+        return
+      }
+      let count = session.reducedCount
+      mayDisturb.store(true, ordering: .releasing)
+      for _ in 0..<4_000 where session.reducedCount == count {
+        Thread.sleep(forTimeInterval: 0.005)
+      }
+      // It waits for the session's lock, which the effect's thread has as long as it is at that action.
+      try? session.receive([UInt8]())
+    }
 
     func note() {
       guard let position = session.withLock({ $0 })?.position else { return }
@@ -31,7 +49,7 @@ struct HostPositionTests {
   @Reducer
   struct Child {
     struct State: Codable, Equatable, Sendable { var count = 0 }
-    enum Action: Codable, Sendable { case start, up, send }
+    enum Action: Codable, Sendable { case start, up, send, disturb }
     let life: Life
 
     var body: some Reducer<State, Action> {
@@ -45,6 +63,16 @@ struct HostPositionTests {
             await send(.up)
           }
         }
+        if case .disturb = action {
+          let scene = life.scene
+          scene.isDisturbed.store(true, ordering: .releasing)
+          return .run { send in
+            while !scene.mayDisturb.load(ordering: .acquiring) {
+              try await Task.sleep(for: .milliseconds(1))
+            }
+            await send(.up)
+          }
+        }
         guard case .start = action else { return .none }
         return .run { [scene = life.scene] _ in
           await withTaskCancellationHandler {
@@ -53,6 +81,7 @@ struct HostPositionTests {
             for await _ in forever {}
             _ = continuation
           } onCancel: {
+            scene.disturb()
             scene.note()
           }
         }
@@ -69,13 +98,15 @@ struct HostPositionTests {
     try session.receive(writer.bytes)
   }
 
-  private func reduce(_ lane: LaneID, _ action: Child.Action) throws -> ClientMessage {
-    .reduce(lane, .first, .first, HostedAction(bytes: ByteString(try WireEncoder.encode(action))))
+  private func reduce(
+    _ lane: LaneID, _ action: Child.Action, _ number: SequenceNumber = .first
+  ) throws -> ClientMessage {
+    .reduce(lane, .first, number, HostedAction(bytes: ByteString(try WireEncoder.encode(action))))
   }
 
   /// Has an effect run, whose lane is not the last that reduced: an action there may take 7 ms.
   private func withEffect(
-    _ body: (HostSession) throws -> Void
+    _ body: (HostSession) async throws -> Void
   ) async throws -> (before: HostPosition, during: [HostPosition]) {
     let scene = Scene()
     let feature = hostedFeature { Child(life: Life(scene)) }
@@ -87,7 +118,8 @@ struct HostPositionTests {
       session,
       .open(Self.lane, feature.descriptor, .first, .first, snapshot: snapshot),
       .open(
-        Self.other, feature.descriptor, .first, .first, snapshot: snapshot, timeoutMilliseconds: 7),
+        Self.other, feature.descriptor, .first, .first, snapshot: snapshot, timeoutMilliseconds: 7,
+        selfDispatches: true),
       reduce(Self.lane, .start), .commit(Self.lane, through: .first))
     for _ in 0..<4_000 where !scene.isRunning.load(ordering: .acquiring) {
       try await Task.sleep(for: .milliseconds(5))
@@ -97,8 +129,9 @@ struct HostPositionTests {
     try send(session, reduce(Self.other, .up))
     let before = session.position
     #expect(before.timeoutMilliseconds == 7)
-    try body(session)
+    #expect(before.lane == Self.other)
     defer { session.end() }
+    try await body(session)
     return (before, scene.positions.withLock { $0 })
   }
 
@@ -106,6 +139,7 @@ struct HostPositionTests {
     #expect(!found.during.isEmpty)
     for position in found.during {
       #expect(position.timeoutMilliseconds == 60_000)
+      #expect(position.lane == nil)
       #expect(position.messageCount > found.before.messageCount)
     }
   }
@@ -118,6 +152,28 @@ struct HostPositionTests {
   @Test("is one of its own, where effects are cancelled")
   func cancel() async throws {
     expectOwnTime(try await withEffect { try send($0, .cancel(Self.lane, .sequence(.first))) })
+  }
+
+  @Test("is one of its own, where an effect of another lane sends meanwhile")
+  func disturbed() async throws {
+    let found = try await withEffect { session in
+      let second = SequenceNumber(rawValue: 2)
+      try send(
+        session, reduce(Self.other, .disturb, second), .commit(Self.other, through: second))
+      var writer = WireWriter()
+      ClientMessage.cancel(Self.lane, .sequence(.first)).encode(into: &writer)
+      let batch = writer.bytes
+      let count = session.reducedCount
+      // Not on a thread of the pool, which the effect may need.
+      await withCheckedContinuation { continuation in
+        Thread.detachNewThread {
+          try? session.receive(batch)
+          continuation.resume()
+        }
+      }
+      #expect(session.reducedCount == count + 1)
+    }
+    expectOwnTime(found)
   }
 
   @Test("is one of its own, where a host is freed that cannot go on")
