@@ -56,24 +56,30 @@ package struct KeyringFolder: Hashable, Sendable {
   /// Lets the holder of a key be something, under a name. One that is there under the name has its roles
   /// replaced.
   ///
-  /// - Throws: `.taken` when the name is another key's, or the key has another name.
+  /// - Throws: `.taken` when a file of that name has another key, or a file of another name has the key, though it may
+  ///   not be believed: of two files with one key, only the roles that both give count.
   package func trust(_ file: PublicKeyFile, name: String) throws(KeyError) {
     guard KeyName.isValid(name) else {
       throw .malformed("\(name)\(PublicKeyFile.suffix)", .name)
     }
     try create()
-    let keyring = try read().keyring
-    if let other = keyring.name(of: file.key), other != name {
-      throw KeyError(
-        .taken,
-        "Could not trust \(name): the keyring \(path) has the same key as \(other). Change that one, or "
-          + "revoke it first: pando keys revoke \(other)")
-    }
-    if let other = keyring.entries.first(where: { $0.value.name == name }), other.key != file.key {
-      throw KeyError(
-        .taken,
-        "Could not trust \(name): the keyring \(path) has another key of that name. Choose another name "
-          + "(--name), or revoke it first: pando keys revoke \(name)")
+    for other in try fileNames().map({ String($0.dropLast(PublicKeyFile.suffix.utf8.count)) }) {
+      let otherPath = "\(path)/\(other)\(PublicKeyFile.suffix)"
+      guard KeyName.isValid(other),
+        let key = try? PublicKeyFile(path: otherPath, isChecked: false).key
+      else { continue }
+      if key == file.key, other != name {
+        throw KeyError(
+          .taken,
+          "Could not trust \(name): the keyring \(path) has the same key as \(other). Change that one, or "
+            + "revoke it first: pando keys revoke \(other)")
+      }
+      if key != file.key, other == name {
+        throw KeyError(
+          .taken,
+          "Could not trust \(name): the keyring \(path) has another key of that name. Choose another name "
+            + "(--name), or revoke it first: pando keys revoke \(name)")
+      }
     }
     try KeyFiles.write(
       file.text, to: "\(path)/\(name)\(PublicKeyFile.suffix)", mode: 0o644, mayReplace: true)

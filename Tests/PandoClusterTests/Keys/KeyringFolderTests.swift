@@ -45,6 +45,30 @@ struct KeyringFolderTests {
     #expect(try folder.read().keyring.entries == [key: .init(name: "app", roles: [.client])])
   }
 
+  @Test("a name is one key's, and a key has one name, where two files have the key, too")
+  func takenTwice() throws {
+    try write(PublicKeyFile(key: key, roles: [.client, .worker]).text, "a.pub")
+    let second = PublicKeyFile(key: key, roles: [.client])
+    try write(second.text, "b.pub")
+    let other = try CurveKeyPair.generate().publicKey
+    for (key, name) in [(other, "a"), (other, "b"), (key, "a"), (key, "b"), (key, "c")] {
+      let error = #expect(throws: KeyError.self) {
+        try folder.trust(PublicKeyFile(key: key, roles: [.worker]), name: name)
+      }
+      #expect(error?.code == .taken)
+    }
+    #expect(try folder.read().keyring.entries == [key: .init(name: "a", roles: [.client])])
+    #expect(try PublicKeyFile(path: "\(directory.path)/b.pub") == second)
+  }
+
+  @Test("what cannot be used of a keyring is in nobody's way")
+  func unusable() throws {
+    try write("nonsense", "app.pub")
+    try write(PublicKeyFile(key: key, roles: [.client]).text, "no name.pub")
+    try folder.trust(PublicKeyFile(key: key, roles: [.client]), name: "app")
+    #expect(try folder.read().keyring.has(key, .client))
+  }
+
   @Test("revoking takes out every file with the same key")
   func everyFile() throws {
     try folder.trust(PublicKeyFile(key: key, roles: [.client]), name: "app")
