@@ -56,14 +56,25 @@ extension HostSession {
     } other: { message in
       switch message {
       case .commit(let lane, let sequence):
-        if passedOver[lane].map({ sequence < $0 }) ?? true { handle(message) }
-      case .rebase(let lane, _, let sequence, _): passOver(lane, from: sequence)
+        if hasReduced(sequence, lane) { handle(message) }
+      case .rebase(let lane, _, let sequence, let patch):
+        // A rewrite carries the commit of everything before it.
+        if patch != .unchanged, sequence > .first, hasReduced(sequence.previous, lane) {
+          handle(message)
+          leaveLane()
+        }
+        passOver(lane, from: sequence)
       // Another may be opened in its place.
       case .close(let lane, _): passOver(lane, from: .first)
       default: break
       }
       return refusal == nil
     }
+  }
+
+  /// Returns whether the client means by a number the action that the lane's host has reduced.
+  private func hasReduced(_ sequence: SequenceNumber, _ lane: LaneID) -> Bool {
+    passedOver[lane].map { sequence < $0 } ?? true
   }
 
   /// Notes that a lane's actions are others than its host has reduced, from one on.

@@ -141,8 +141,9 @@ package final class HostSession: @unchecked Sendable {
     return rest
   }
 
-  /// Has the thread that handles messages reduce nothing any more: `end()` follows. It still hears of commits, for
-  /// what committed actions print, but of none that the client has put in place of what was reduced. For other threads.
+  /// Has the thread that handles messages reduce nothing any more: `end()` follows. It still hears of commits,
+  /// and of rewrites that carry them, for what committed actions start and print, but of no action that the client has put
+  /// in place of what was reduced. For other threads.
   package func interrupt() { hasEnded.store(true, ordering: .relaxed) }
 
   /// The client has gone: cancels every effect and frees every incarnation. Returns how many effects

@@ -50,6 +50,14 @@ struct InterruptedSessionTests {
     .rebase(lane, Epoch(rawValue: 2), from: SequenceNumber(rawValue: number), .unchanged)
   }
 
+  /// The parent has changed the child's state, which commits everything before.
+  private func rewrite(_ lane: LaneID, from number: UInt64) throws -> ClientMessage {
+    let state = Folder.State(id: 7, rows: [Folder.State(id: 1)])
+    return .rebase(
+      lane, Epoch(rawValue: 2), from: SequenceNumber(rawValue: number),
+      .snapshot(try WireEncoder.encode(state)))
+  }
+
   @Test("starts the effects of what had committed, also behind actions that it passes over")
   func commits() throws {
     let client = try Client()
@@ -75,6 +83,31 @@ struct InterruptedSessionTests {
     // In a batch of its own, and for another lane.
     try client.send(commit(Self.first, 2), commit(Self.second, 1))
     #expect(client.session.effectCount == 2)
+    client.session.end()
+  }
+
+  @Test("starts the effects of what had committed where a rewrite carries the commit")
+  func rewritten() throws {
+    let client = try Client()
+    try client.send(client.start(1, Self.first, 1), client.start(2, Self.first, 2))
+    client.session.interrupt()
+    try client.send(rewrite(Self.first, from: 2))
+    #expect(client.session.effectCount == 1)
+    // The second action is another by now.
+    try client.send(commit(Self.first, 2))
+    #expect(client.session.effectCount == 1)
+    client.session.end()
+  }
+
+  @Test("takes no rewrite behind an action that it passed over, or for another host, for a lie")
+  func rewrittenLater() throws {
+    let client = try Client()
+    try client.send(client.start(1, Self.second, 1))
+    client.session.interrupt()
+    try client.send(client.start(9, Self.first, 1), rewrite(Self.first, from: 2))
+    #expect(client.session.effectCount == 0)
+    try client.send(.close(Self.first), rewrite(Self.first, from: 1), commit(Self.second, 1))
+    #expect(client.session.effectCount == 1)
     client.session.end()
   }
 
