@@ -3,8 +3,8 @@ import Synchronization
 
 /// A keyring that is read again when it changes.
 ///
-/// It is looked at by a thread of its own, which runs no code of a user. A key that is gone is believed
-/// gone at the second look, so within 400 ms, and a folder that cannot be read has no keys.
+/// It is looked at by a thread of its own, which runs no code of a user but log handlers, at the end of a look. A key
+/// that is gone is believed gone at the second look, so within 400 ms, and a folder that cannot be read has no keys.
 package final class KeyringWatch: Sendable {
   package let folder: KeyringFolder
 
@@ -129,14 +129,16 @@ package final class KeyringWatch: Sendable {
       defer { state.isReadable = failure == nil }
       return (difference, news, state.isReadable, state.listeners)
     }
+    // A log handler may wait, and those who are trusted no longer are cut off all the same.
+    if !difference.isEmpty {
+      changes.add(1, ordering: .acquiringAndReleasing)
+      for listener in listeners where listener.owner != nil { listener.body() }
+    }
     if let failure, wasReadable {
       logger.error("The keyring cannot be read, so nobody is trusted: \(failure.message)")
     }
     report(news)
-    guard !difference.isEmpty else { return }
     report(difference)
-    changes.add(1, ordering: .acquiringAndReleasing)
-    for listener in listeners where listener.owner != nil { listener.body() }
   }
 
   private func report(_ problems: [String: KeyFileProblem]) {

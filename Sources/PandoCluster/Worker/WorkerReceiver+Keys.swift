@@ -29,9 +29,12 @@ extension WorkerReceiver {
   /// Ends the sessions whose keys may not use the worker any more.
   func endRevoked() throws(ZeroMQError) {
     guard let keyring = loop.keys?.keyring else { return }
+    // A log handler may wait: all are cut off before.
+    var lines: [String] = []
+    defer { for line in lines { logger.warning("\(line)") } }
     for session in Array(sessions.values) {
       guard let key = session.key, !keyring.may(key, .useWorker) else { continue }
-      logger.warning("\(session.name) is cut off: its key \(key) was revoked")
+      lines.append("\(session.name) is cut off: its key \(key) was revoked")
       try carryOut(session.machine.refuse("its key was revoked"), session)
     }
   }
