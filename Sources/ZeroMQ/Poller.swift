@@ -53,7 +53,7 @@ public struct Poller: ~Copyable {
   ///   not extend it.
   @discardableResult
   public mutating func wait(timeoutMilliseconds: Int? = nil) throws(ZeroMQError) -> Int {
-    var remaining = timeoutMilliseconds.map { max(0, $0) } ?? -1
+    var remaining = timeoutMilliseconds.map { min(max(0, $0), Self.millisecondsAtMost) } ?? -1
     let deadline = remaining > 0 ? Self.nowMilliseconds() + remaining : 0
     while true {
       let count = socketCount == 0 ? waitForDescriptors(remaining) : waitForItems(remaining)
@@ -62,6 +62,9 @@ public struct Poller: ~Copyable {
       if remaining > 0 { remaining = max(0, deadline - Self.nowMilliseconds()) }
     }
   }
+
+  /// The longest time that can be added to the time that it is, some decades.
+  private static let millisecondsAtMost = 1 << 40
 
   private mutating func waitForItems(_ milliseconds: Int) -> Int32 {
     items.withUnsafeMutableBufferPointer {

@@ -71,6 +71,7 @@ struct PollingTests {
     wakeUp.signal()
     #expect(try poller.wait() == 1)
     #expect(poller[reader] == .readable)
+    #expect(try poller.wait(timeoutMilliseconds: .max) == 1)
   }
 
   @Test("A wake-up from another thread ends a wait for sockets")

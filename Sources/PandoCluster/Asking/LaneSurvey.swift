@@ -11,6 +11,7 @@ struct LaneSurvey {
 
   /// Asks all at once, and waits for the answers on the calling thread.
   func run() -> [Result<LaneReport, WorkerSilence>] {
+    let timeoutMilliseconds = min(self.timeoutMilliseconds, MonotonicClock.waitMillisecondsAtMost)
     let deadline = MonotonicClock.nowMilliseconds() + timeoutMilliseconds
     var results = [Result<LaneReport, WorkerSilence>?](repeating: nil, count: workers.count)
     var askings: [(index: Int, asking: WorkerAsking<LaneReport>)] = []

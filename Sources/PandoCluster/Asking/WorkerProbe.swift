@@ -14,6 +14,7 @@ struct WorkerProbe {
   /// Asks, and waits for the answer on the calling thread.
   func run() throws -> WorkerHealth {
     let start = MonotonicClock.nowMilliseconds()
+    let timeoutMilliseconds = min(self.timeoutMilliseconds, MonotonicClock.waitMillisecondsAtMost)
     let asking = try WorkerAsking(
       endpoint, keys: keys, publicKey: publicKey, question: Self.question, read: Self.children)
     let answers = try WorkerSurvey.run(

@@ -7,6 +7,10 @@ package enum MonotonicClock {
     clock_gettime(CLOCK_MONOTONIC, &now)
     return now.tv_sec * 1000 + now.tv_nsec / 1_000_000
   }
+
+  /// The longest time that anybody waits for an answer, 24 days: libzmq takes no longer one, and it can be added to the
+  /// time that it is.
+  static let waitMillisecondsAtMost = Int(Int32.max)
 }
 
 extension MonotonicClock {

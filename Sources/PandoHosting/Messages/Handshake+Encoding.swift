@@ -79,7 +79,7 @@ extension WorkerTraits {
   fileprivate func encode(into writer: inout WireWriter) {
     writer.appendVarint(labels.count)
     for label in labels.sorted() { writer.appendString(label) }
-    writer.appendVarint(UInt64(lanesAtMost.map { max(0, $0) + 1 } ?? 0))
+    writer.appendVarint(UInt64(lanesAtMost.map { min(max(0, $0), .max - 1) + 1 } ?? 0))
     writer.appendVarint(UInt64(share.map { $0.thousandths + 1 } ?? 0))
     writer.appendString(build?.text ?? "")
   }

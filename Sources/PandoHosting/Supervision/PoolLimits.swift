@@ -1,7 +1,13 @@
 /// The times and counts that a pool of workers keeps to.
 package struct PoolLimits: Equatable, Sendable {
-  /// The time that a lane waits for a worker.
-  package var placementMilliseconds = 30_000
+  /// The time that a lane waits for a worker, up to `placementMillisecondsAtMost`.
+  package var placementMilliseconds = 30_000 {
+    didSet {
+      placementMilliseconds = min(max(0, placementMilliseconds), Self.placementMillisecondsAtMost)
+    }
+  }
+  /// For ever, and still something that can be added to a time.
+  private static let placementMillisecondsAtMost = 1 << 40
   /// The time that lanes wait for their share of workers that are still starting.
   package var sharingMilliseconds = 2_000
   /// The time that a quarantine worker is kept which nobody needs.

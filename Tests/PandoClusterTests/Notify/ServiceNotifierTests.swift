@@ -16,7 +16,8 @@ struct ServiceNotifierTests {
     #expect(await eventually { listener.count(of: "WATCHDOG=1") > 3 })
     #expect(listener.place(of: "READY=1") == 0)
     #expect(listener.heard.first?.contains("STATUS=0 workers, 0 children") == true)
-    _ = try await ClusterStatus.ask(coordinatorAt: coordinator.endpoint)
+    _ = try await ClusterStatus.ask(
+      coordinatorAt: coordinator.endpoint, timeoutMilliseconds: .max)
     try await coordinator.stop()
     #expect(await eventually { listener.heard.last == "STOPPING=1" })
   }

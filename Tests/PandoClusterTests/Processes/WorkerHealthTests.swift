@@ -37,6 +37,7 @@ struct WorkerHealthTests {
     let worker = try RawWorker()
     defer { worker.discard() }
     _ = try await WorkerHealth.ask(workerAt: worker.endpoint, timeoutMilliseconds: 20_000)
+    _ = try await WorkerHealth.ask(workerAt: worker.endpoint, timeoutMilliseconds: .max)
     try await stop(worker.process.processIdentifier)
     let silence = await thrown(WorkerSilence.self) {
       _ = try await WorkerHealth.ask(workerAt: worker.endpoint, timeoutMilliseconds: 300)

@@ -79,6 +79,7 @@ struct HandshakeTests {
         labels: ["gpu"], lanesAtMost: 0, share: PlacementShare(thousandths: 0),
         build: BuildID("one")),
       WorkerTraits(share: PlacementShare(thousandths: 999)),
+      WorkerTraits(lanesAtMost: .max - 1),
     ]
     for traits in traits {
       let welcome = Welcome(processID: 7, features: [feature], traits: traits)
@@ -92,5 +93,19 @@ struct HandshakeTests {
       }
       #expect(found == welcome)
     }
+  }
+
+  @Test("a welcome says the largest limit as one less")
+  func largestLimit() throws {
+    let traits = WorkerTraits(lanesAtMost: .max)
+    var writer = WireWriter()
+    WorkerMessage.welcome(Welcome(processID: 7, features: [], traits: traits)).encode(into: &writer)
+    var found: Int?
+    try writer.bytes.withUnsafeBytes { batch in
+      try WorkerMessage.decodeAll(batch) { message in
+        if case .welcome(let welcome) = message { found = welcome.traits.lanesAtMost }
+      }
+    }
+    #expect(found == .max - 1)
   }
 }

@@ -57,6 +57,20 @@ struct PoolMachineTests {
     #expect(pool.complaints.isEmpty)
   }
 
+  @Test("a lane may wait for ever", arguments: [false, true])
+  func waitsForEver(inQuarantine: Bool) {
+    var limits = PoolLimits()
+    limits.placementMilliseconds = .max
+    var pool = PoolHarness(.spawned(1), limits: limits, quarantine: inQuarantine)
+    pool.now = 1_000
+    pool.handle(.start)
+    pool.ask(lane(1))
+    #expect(pool.machine.nextDeadline != nil)
+    pool.now = 1 << 30
+    pool.handle(.tick)
+    #expect(pool.lanes[lane(1)] == .waiting)
+  }
+
   @Test("a worker that does not come leaves its share to the others")
   func givesUpWorkers() {
     var pool = PoolHarness.begun(.connected(["a", "b"]), lanes: 4)

@@ -13,6 +13,7 @@ extension CoordinatorClient {
     at endpoints: [Endpoint], keys: ClusterKeys, label: String, timeoutMilliseconds: Int = 5_000,
     _ body: @Sendable (CoordinatorClient) async throws -> Answer
   ) async throws -> Answer {
+    let timeoutMilliseconds = min(timeoutMilliseconds, MonotonicClock.waitMillisecondsAtMost)
     let logger = Logger(label: label, factory: { _ in SwiftLogNoOpLogHandler() })
     let client = try CoordinatorClient(
       endpoints: endpoints,
