@@ -133,6 +133,16 @@ struct ConfigCommandTests {
   }
 
   @Test(
+    "a coordinator listens where all others look, whatever spaces and repetitions there are",
+    arguments: ["ipc:///run/c.sock ", " ipc:///run/c.sock", "ipc:///run/c.sock, ipc:///run/c.sock"])
+  func placeWithSpaces(_ text: String) async throws {
+    let settings = try await Settings(
+      options: [:], environment: [Setting.coordinator.variable: text])
+    let place = try settings.coordinatorPlace
+    #expect("\(place)" == "ipc:///run/c.sock")
+  }
+
+  @Test(
     "what is listened at is one endpoint",
     arguments: [
       ["coordinator", "--bind", "tcp://127.0.0.1:1,tcp://127.0.0.1:2"],

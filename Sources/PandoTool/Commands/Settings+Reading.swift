@@ -27,11 +27,10 @@ extension Settings {
   /// Where a coordinator listens: where it is told to, or else where it alone is looked for.
   var coordinatorPlace: Endpoint {
     get throws(SettingsError) {
-      if try find(.bind) == nil, let place = try text(.coordinator),
-        try endpoints(.coordinator).count == 1,
-        let endpoint = try? Endpoint(place)
-      {
-        return endpoint
+      if try find(.bind) == nil, try text(.coordinator) != nil {
+        // Read as everybody else reads it who looks for the coordinator.
+        let places = try endpoints(.coordinator)
+        if places.count == 1 { return places[0] }
       }
       return try endpoint(.bind)
     }
