@@ -21,6 +21,14 @@ final class ReducePool: @unchecked Sendable {
     let position: HostPosition
     let milliseconds: Int
 
+    /// The same for one hang, however often it is found.
+    var id: ID { ID(session: ObjectIdentifier(session), messageCount: position.messageCount) }
+
+    struct ID: Hashable {
+      let session: ObjectIdentifier
+      let messageCount: UInt64
+    }
+
     /// A sentence for people, without its end.
     var text: String {
       let bound = "for \(milliseconds) ms; it may take \(position.timeoutMilliseconds) ms"
@@ -124,19 +132,21 @@ final class ReducePool: @unchecked Sendable {
     condition.withLock { busy.isEmpty ? [] : busy.values.map(\.session) }
   }
 
-  /// Returns a session that hangs; nil while none does.
-  func findHang(now: Int) -> Hang? {
+  /// Returns the sessions that hang.
+  func findHangs(now: Int) -> [Hang] {
     condition.withLock {
+      var hangs: [Hang] = []
       for (key, entry) in busy {
         let position = entry.session.host.position
         let milliseconds = busy[key]?.hang.look(
           messageCount: position.messageCount, timeoutMilliseconds: position.timeoutMilliseconds,
           now: now)
         if let milliseconds {
-          return Hang(session: entry.session, position: position, milliseconds: milliseconds)
+          hangs.append(
+            Hang(session: entry.session, position: position, milliseconds: milliseconds))
         }
       }
-      return nil
+      return hangs
     }
   }
 

@@ -37,16 +37,15 @@ final class SelfDispatchWatch: Sendable {
     }
   }
 
-  /// Returns a session that has reduced one action for longer than it may; nil while there is none.
-  func findHang(now: Int) -> ReducePool.Hang? {
-    for entry in entries.withLock({ $0.isEmpty ? [] : Array($0.values) }) {
+  /// Returns the sessions that have reduced one action for longer than they may.
+  func findHangs(now: Int) -> [ReducePool.Hang] {
+    let reducing = entries.withLock { $0.isEmpty ? [] : Array($0.values) }
+    return reducing.compactMap { entry in
       let position = entry.session.host.position
       let milliseconds = now - entry.sinceMilliseconds
-      if milliseconds > position.timeoutMilliseconds {
-        return ReducePool.Hang(
-          session: entry.session, position: position, milliseconds: milliseconds)
-      }
+      guard milliseconds > position.timeoutMilliseconds else { return nil }
+      return ReducePool.Hang(
+        session: entry.session, position: position, milliseconds: milliseconds)
     }
-    return nil
   }
 }

@@ -22,8 +22,8 @@ final class WorkerWatch {
   private var quietLooks = 0
   private var nextHangLook = 0
   private var stopBegan: Int?
-  /// The hang that was told, where the process is not the worker's.
-  private var toldHang: (ObjectIdentifier, UInt64)?
+  /// The hangs that were told, where the process is not the worker's.
+  private var toldHangs: Set<ReducePool.Hang.ID> = []
 
   /// The time of the last look at what may hang.
   private var lastHangLook: Int?
@@ -121,13 +121,24 @@ final class WorkerWatch {
       nextHangLook = now + Self.hangLookMilliseconds
       if let lastHangLook, now - lastHangLook > Self.pauseMilliseconds { forgive(now) }
       lastHangLook = now
-      if !loop.isStopping,
-        let hang = pool.findHang(now: now) ?? loop.selfDispatches.findHang(now: now)
-      {
-        if isTraced { forgive(now) } else { tell(hang) }
-      }
+      if !loop.isStopping { lookForHangs(now) }
     }
     if loop.configuration.mayEndProcess, loop.isStopping { lookAtEnd(now) }
+  }
+
+  private func lookForHangs(_ now: Int) {
+    let hangs = pool.findHangs(now: now) + loop.selfDispatches.findHangs(now: now)
+    guard let first = hangs.first else {
+      toldHangs.removeAll()
+      return
+    }
+    if isTraced { return forgive(now) }
+    if loop.configuration.mayEndProcess { return endWorker(for: first) }
+    // Nothing but the end of the process would end them, and that is another's.
+    for hang in hangs where !toldHangs.contains(hang.id) {
+      loop.configuration.logger.critical("\(loop.configuration.name): \(hang.text)")
+    }
+    toldHangs = Set(hangs.map(\.id))
   }
 
   /// Has the time begin anew of everything that may hang: it was, or is, held by others.
@@ -157,20 +168,12 @@ final class WorkerWatch {
   }
 
   /// A reducer hangs: nothing but the end of the process ends it.
-  private func tell(_ hang: ReducePool.Hang) {
-    let (session, position) = (hang.session, hang.position)
-    let line = "\(loop.configuration.name): \(hang.text)"
-    guard loop.configuration.mayEndProcess else {
-      if let toldHang, toldHang == (ObjectIdentifier(session), position.messageCount) { return }
-      toldHang = (ObjectIdentifier(session), position.messageCount)
-      loop.configuration.logger.critical("\(line)")
-      return
-    }
+  private func endWorker(for hang: ReducePool.Hang) {
     // Nobody may read it, and the worker ends all the same.
     if DescriptorWriter.standardError.hasRoom(withinMilliseconds: Self.sayingMilliseconds) {
-      printError("error: \(line). The worker ends.")
+      printError("error: \(loop.configuration.name): \(hang.text). The worker ends.")
     }
-    loop.stop(.hang(session, position.lane))
+    loop.stop(.hang(hang.session, hang.position.lane))
   }
 
   private func lookAtEnd(_ now: Int) {
