@@ -150,6 +150,28 @@ struct GivenUpLanesTests {
     engine.stop()
   }
 
+  @Test("keeps no other child from its trial, when it is given up while it waits for a worker")
+  func givenUpUnplaced() throws {
+    cluster.welcome = .unplaced
+    let engine = makeEngine()
+    _ = engine.send(.child(.note("1")))
+    _ = engine.send(.other(.note("2")))
+    let lanes = engine.withState { _ in
+      engine.lanes.values.sorted { $0.id.rawValue < $1.id.rawValue }
+    }
+    try #require(lanes.count == 2)
+    try expectingReport {
+      engine.commit {
+        engine.requestTrial(of: lanes[0])
+        engine.requestTrial(of: lanes[1])
+        engine.giveUp(lanes[0])
+      }
+    }
+    #expect(engine.withState { _ in engine.trials.lane } == lanes[1].id)
+    #expect(engine.withState { $0.log } == ["1"])
+    engine.stop()
+  }
+
   @Test("lets go of those who wait for effects that never start, where it is never hosted")
   func effectsThatNeverStart() async throws {
     cluster.welcome = .unplaced
