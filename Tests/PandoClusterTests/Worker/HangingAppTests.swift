@@ -1,5 +1,6 @@
 import ClusterFeatures
 import Foundation
+import Logging
 import Pando
 import PandoHosting
 import Testing
