@@ -12,11 +12,12 @@ extension WorkerReceiver {
     let now = MonotonicClock.nowMilliseconds()
     let kind = payload.withUnsafeBytes { ClientMessage.kind(ofBatch: $0) }
     guard let session = sessions[sender] else {
-      if case .ping(let number) = kind {
-        guard forgotten.contains(sender) else { return try answer(number, to: sender) }
+      // Also what it had sent before it heard of the end: that is no other offence, and no line in the log.
+      if kind != .hello, forgotten.contains(sender) {
         try forget(sender)
         return nil
       }
+      if case .ping(let number) = kind { return try answer(number, to: sender) }
       if let question = payload.withUnsafeBytes({ LaneQuestion(batch: $0) }) {
         try answer(question, to: sender)
         return nil
@@ -208,7 +209,7 @@ extension WorkerReceiver {
   }
 
   /// Tells a client, if it hears it, that it has no session any more. It may begin another.
-  private func forget(_ peer: [UInt8]) throws(ZeroMQError) {
+  func forget(_ peer: [UInt8]) throws(ZeroMQError) {
     try send(.refuse(reason: WorkerMessage.strangerReason), to: peer)
   }
 

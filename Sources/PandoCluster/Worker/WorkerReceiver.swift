@@ -189,9 +189,19 @@ final class WorkerReceiver: @unchecked Sendable {
   private func refuseFrames(of sender: [UInt8]) throws(ZeroMQError) {
     let session = sessions[sender]
     let isOwners = session.map(isFromOwner(of:)) ?? false
+    var refusal: Refusal?
+    if session == nil, !forgotten.contains(sender) {
+      do throws(Refusal) { _ = try admit(to: .useWorker) } catch { refusal = error }
+    }
     try skipRest()
     let reason = "a message came in too many frames"
-    guard let session else { return try refuse(sender, reason) }
+    if let refusal {
+      reporter.report(refusal)
+      return try send(.refuse(reason: reporter.text(refusal)), to: sender)
+    }
+    guard let session else {
+      return try forgotten.contains(sender) ? forget(sender) : refuse(sender, reason)
+    }
     // Else it is of another, behind the routing id of one that has gone: all of that is dropped.
     if isOwners { try carryOut(session.machine.refuse(reason), session) }
   }

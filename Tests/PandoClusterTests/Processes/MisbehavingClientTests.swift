@@ -83,6 +83,26 @@ struct MisbehavingClientTests {
     try expectService(worker)
   }
 
+  @Test("what a client sends behind its refusal is no other one")
+  func backlog() throws {
+    let worker = try RawWorker(endsWithInput: false)
+    defer { worker.discard() }
+    var client = try RawClient(worker.endpoint)
+    try client.sayHello("a hostile client")
+    try client.send(bytes: [255, 255, 255])
+    let refused = try client.wait { if case .refuse = $0 { true } else { false } }
+    #expect(refused != nil)
+    for _ in 1...100 {
+      try client.send(bytes: [255, 255, 255])
+      try client.send(frames: [[1], [2], [3]])
+      try client.send([.goodbye])
+    }
+    // Once it is let in again, the worker has taken in all of that.
+    try client.sayHello("a client that has mended its ways")
+    let lines = worker.errorText.split(separator: "\n")
+    #expect(lines.filter { $0.contains("a client was refused") }.count == 1, "\(lines)")
+  }
+
   @Test("a hello of a second life ends the first, under the same routing id")
   func secondLife() throws {
     let worker = try RawWorker()
