@@ -44,6 +44,29 @@ struct InitCommandTests {
     #expect(try text("grove-of_aspens/Makefile").contains("\n\tswift test"))
   }
 
+  @Test("a package depends on its checkout where a symbolic link leads to it, too")
+  func link() async throws {
+    let files = FileManager.default
+    for name in ["pando", "far/away"] {
+      try files.createDirectory(
+        atPath: "\(folder.path)/\(name)", withIntermediateDirectories: true)
+    }
+    try #"let package = Package(name: "pando")  // "PandoCluster""#.write(
+      toFile: "\(folder.path)/pando/Package.swift", atomically: true, encoding: .utf8)
+    try files.createSymbolicLink(
+      atPath: "\(folder.path)/link", withDestinationPath: "\(folder.path)/far/away")
+    let outcome = try await run(
+      "\(folder.path)/link/grove", "--path", "\(folder.path)/pando")
+    #expect(outcome.code == 0, "\(outcome.error)")
+    let manifest = try text("far/away/grove/Package.swift")
+    let line = try #require(manifest.firstMatch(of: /path: "([^"]*)"/))
+    for place in ["far/away/grove", "link/grove"] {
+      let package = URL(fileURLWithPath: "\(folder.path)/\(place)", isDirectory: true)
+      let checkout = URL(fileURLWithPath: String(line.1), relativeTo: package)
+      #expect(checkout.standardizedFileURL.path == "\(folder.path)/pando", "\(line.1)")
+    }
+  }
+
   @Test("a package depends on a version behind a URL, where that is given")
   func url() async throws {
     let outcome = try await run(

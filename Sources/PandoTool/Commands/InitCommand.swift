@@ -74,7 +74,12 @@ struct InitCommand: ParsableCommand {
 
   private var dependency: NewPackage.Dependency {
     get throws {
-      guard let url else { return .path(Checkout.path(from: target, to: try checkout)) }
+      guard let url else {
+        let checkout = try checkout
+        // The build takes the folder behind the link, and from there a relative path leads elsewhere.
+        if Checkout.isBehindLink(target) { return .path(checkout.standardizedFileURL.path) }
+        return .path(Checkout.path(from: target, to: checkout))
+      }
       let text = from ?? PandoVersion.number
       guard let version = NewPackage.Dependency.version(text) else {
         throw ValidationError("--from: \"\(text)\" is no version. Write one as 1.2.3.")

@@ -19,7 +19,16 @@ enum Checkout {
     return text.contains("name: \"pando\"") && text.contains("\"PandoCluster\"")
   }
 
-  /// Returns the path from one folder to another, both absolute: `../pando`.
+  /// Returns whether a symbolic link leads to a folder, which need not be there itself.
+  static func isBehindLink(_ folder: URL) -> Bool {
+    var folder = folder.standardizedFileURL
+    while folder.path != "/", !FileManager.default.fileExists(atPath: folder.path) {
+      folder.deleteLastPathComponent()
+    }
+    return folder.resolvingSymlinksInPath().path != folder.path
+  }
+
+  /// Returns the path from one folder to another, both absolute, with no link on the way to the first: `../pando`.
   static func path(from folder: URL, to other: URL) -> String {
     let from = folder.standardizedFileURL.pathComponents
     let to = other.standardizedFileURL.pathComponents
