@@ -16,6 +16,9 @@ package struct Refusal: Hashable, Sendable {
     case noHandshake
     /// Another user of this machine, over ipc.
     case otherUser(UInt32?)
+
+    /// The cause that may well stand behind this one: a peer without a key finishes no handshake.
+    var general: Self { self == .noHandshake ? .noKey : self }
   }
 
   package var cause: Cause

@@ -14,7 +14,7 @@ package struct RefusalLog: Sendable {
   }
 
   private var told: Set<Entry> = []
-  /// The causes that were told of peers without keys.
+  /// The causes that were told of peers without keys, each by its `general` form.
   private var anonymousCauses: Set<Refusal.Cause> = []
   private var hasToldOfMore = false
 
@@ -27,13 +27,17 @@ package struct RefusalLog: Sendable {
     let entry = Entry(peer: refusal.peer, deed: refusal.deed)
     if told.contains(entry) { return .isKnown }
     // A peer that has gone before its address was asked for is mostly one that was told of already.
-    if refusal.isAnonymous, anonymousCauses.contains(refusal.cause) { return .isKnown }
+    if refusal.isAnonymous, anonymousCauses.contains(refusal.cause.general) { return .isKnown }
+    // Who has no key finishes no handshake, and closes the connection before or after that is seen.
+    var general = refusal
+    general.cause = refusal.cause.general
+    if told.contains(Entry(peer: general.peer, deed: refusal.deed)) { return .isKnown }
     guard told.count < Self.entriesAtMost else {
       defer { hasToldOfMore = true }
       return hasToldOfMore ? .isKnown : .tellThatThereAreMore
     }
     told.insert(entry)
-    if !refusal.isKnownByKey { anonymousCauses.insert(refusal.cause) }
+    if !refusal.isKnownByKey { anonymousCauses.insert(refusal.cause.general) }
     return .tell
   }
 

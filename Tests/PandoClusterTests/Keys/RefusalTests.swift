@@ -62,6 +62,37 @@ struct RefusalTests {
     #expect(log.note(join) == .tell)
   }
 
+  @Test(
+    "a peer without a key is told of three times at most, in whichever order its refusals come",
+    arguments: [
+      [.goneKeyless, .goneEarly, .keyless, .early], [.early, .goneKeyless, .goneEarly, .keyless],
+      [.goneEarly, .early, .goneKeyless, .keyless], [.keyless, .early, .goneEarly, .goneKeyless],
+    ] as [[Keyless]])
+  func withoutKey(refusals: [Keyless]) {
+    var log = RefusalLog()
+    let told = (refusals + refusals).filter { log.note($0.refusal) == .tell }
+    #expect(told.contains(.keyless))
+    #expect(told.count <= 3)
+    // What closes before its handshake is no news of a peer that is known to have no key.
+    #expect(told.firstIndex(of: .early) ?? 0 <= told.firstIndex(of: .keyless) ?? 0)
+    let elsewhere = Refusal(.noHandshake, from: "10.0.0.10:5", roles: [.client])
+    #expect(log.note(elsewhere) == .tell)
+  }
+
+  /// The refusals of one peer that has no key.
+  enum Keyless {
+    case keyless, early, goneKeyless, goneEarly
+
+    var refusal: Refusal {
+      switch self {
+      case .keyless: Refusal(.noKey, from: "10.0.0.9:1", roles: [.client])
+      case .early: Refusal(.noHandshake, from: "10.0.0.9:2", roles: [.client])
+      case .goneKeyless: Refusal(.noKey, from: nil, roles: [.client])
+      case .goneEarly: Refusal(.noHandshake, from: nil, roles: [.client])
+      }
+    }
+  }
+
   @Test("a crowd of peers takes a bounded number of lines, and of bytes")
   func bounded() {
     var log = RefusalLog()
