@@ -42,6 +42,13 @@ struct DependencyTraitTests {
     $buckets.withLock { $0 += 1 }
   }
 
+  @Test("let a test prepare its context", .dependencies)
+  func context() {
+    #expect(Greenhouse.current.isHeated == false)
+    prepareDependencies { $0.context = .live }
+    #expect(Greenhouse.current.isHeated)
+  }
+
   @Test("reach a feature under test", .dependency(\.uuid, .incrementing))
   func feature() async {
     let store = TestStore(initialState: Seed.State()) { Seed() }
@@ -52,6 +59,18 @@ struct DependencyTraitTests {
 private struct Soil: TestDependencyKey, Sendable {
   static let testValue = Soil(water: 0)
   var water: Int
+}
+
+private struct Greenhouse: DependencyKey, Sendable {
+  static let liveValue = Greenhouse(isHeated: true)
+  static let testValue = Greenhouse(isHeated: false)
+
+  static var current: Greenhouse {
+    @Dependency(Greenhouse.self) var greenhouse
+    return greenhouse
+  }
+
+  var isHeated: Bool
 }
 
 @Reducer

@@ -19,9 +19,10 @@ final class BindingWatch: Sendable {
   }
 
   /// Sends a setting with `send`, and reports it if nobody carried it out: at once, or when the last has
-  /// let go of an action that is still to commit.
+  /// let go of an action that is still to commit. Nothing is reported where it `isOver` by then.
   static func watch(
-    _ send: (BindingWatch) -> Void, isOver: () -> Bool, report: @escaping @Sendable () -> Void
+    _ send: (BindingWatch) -> Void, isOver: @escaping @Sendable () -> Bool,
+    report: @escaping @Sendable () -> Void
   ) {
     var watch = BindingWatch()
     send(watch)
@@ -29,7 +30,8 @@ final class BindingWatch: Sendable {
     if isKnownUniquelyReferenced(&watch) {
       report()
     } else {
-      watch.reportAtEnd.withLock { $0 = report }
+      // By then the store or its feature may have gone, and with it whoever would have carried it out.
+      watch.reportAtEnd.withLock { $0 = { if !isOver() { report() } } }
     }
   }
 }
@@ -42,8 +44,8 @@ extension Store where Action: BindableAction, Action.State == State {
   ) {
     BindingWatch.watch {
       send(.binding(.set(keyPath, value, $0)))
-    } isOver: {
-      core.isOver
+    } isOver: { [weak core = core] in
+      core?.isOver ?? true
     } report: {
       (location ?? .here()).report(
         """

@@ -1,6 +1,10 @@
 extension Effect {
   /// Runs effects one after the other: each begins when the one before it has ended.
   ///
+  /// A send at the front takes no time: its action is reduced directly behind the one that is being reduced, and
+  /// what stands behind the send begins beside it. So where the sent action cancels it, it ends at once; put
+  /// an effect that runs in front of the send where it must not.
+  ///
   /// What is cancelled while one of them runs does not reach those behind it. A cancellation behind the first
   /// that takes time is carried out by a running effect: in a hosted feature it ends effects on the worker
   /// alone. The task that runs them has the priority of the first, and the name of the first that has one.

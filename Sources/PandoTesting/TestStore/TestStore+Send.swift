@@ -24,6 +24,10 @@ extension TestStore {
     let location = OperatorLocation(
       fileID: fileID, filePath: filePath, line: line, column: column)
     let deadline = ContinuousClock.now + timeout
+    if isDismissed {
+      report("Can't send action to dismissed test store.\n\n\(dumped(action))", at: location)
+      return TestStoreTask(nil, self)
+    }
     passOver(count: nil, before: action, at: location)
     guard let sent = watch.send(action, at: location) else { return TestStoreTask(nil, self) }
     let task = TestStoreTask(sent, self)
@@ -31,7 +35,7 @@ extension TestStore {
     guard let commit = watch.locked({ watch.takeSent(sent) }) else {
       report(
         """
-        An action was sent, but it has not committed after \(timeout).
+        An action was sent, but it has not committed \(after(timeout)).
 
         \(dumped(action))
 
@@ -47,9 +51,17 @@ extension TestStore {
     return task
   }
 
+  /// Returns when a wait has ended: once its time is over, or before, where the test's task was cancelled.
+  func after(_ timeout: Duration) -> String {
+    Task.isCancelled ? "when the test's task was cancelled" : "after \(timeout)"
+  }
+
   /// Why nothing comes. The test has been told then, and is not told again when it ends.
   var waitingHint: String {
     watch.locked { watch.isToldOfWaiting = true }
+    if Task.isCancelled {
+      return "Whoever cancelled it, as a time limit does, ended the wait early."
+    }
     if faults.backend.isCutOff {
       return "Its worker is cut off: end that with \"faults.heal()\" first."
     }

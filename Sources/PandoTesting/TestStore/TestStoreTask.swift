@@ -32,9 +32,10 @@ public struct TestStoreTask: Sendable {
   ) async {
     let timeout = timeout ?? self.timeout
     guard let work, await !work.finish(until: .now + timeout) else { return }
+    let end = Task.isCancelled ? "when the test's task was cancelled" : "after \(timeout)"
     reportIssue(
       """
-      Expected task to finish, but it is still in-flight after \(timeout).
+      Expected task to finish, but it is still in-flight \(end).
 
       If one waits for a clock of the test, advance the clock far enough. If one runs for as long \
       as its feature is there, send the action that cancels it, or cancel this task.

@@ -88,6 +88,27 @@ struct EndTests {
         == true)
   }
 
+  @Test(
+    "A wait that ends with the test's task tells of that, and of no time", arguments: Place.allCases
+  )
+  func cancelledWait(_ place: Place) async {
+    let texts = await failures {
+      let store = place.makeDesk()
+      let task = await store.send(.lookup(.startTicking))
+      await Task {
+        withUnsafeCurrentTask { unsafe $0?.cancel() }
+        await store.finish()
+        await task.finish()
+      }.value
+      await task.cancel()
+    }
+    #expect(texts.count == 2)
+    for text in texts {
+      #expect(text.contains("in-flight when the test's task was cancelled."))
+      #expect(!text.contains("after"))
+    }
+  }
+
   @Test("What was received stands before finishing", arguments: Place.allCases)
   func receivedBeforeFinishing(_ place: Place) async throws {
     let texts = await failures {

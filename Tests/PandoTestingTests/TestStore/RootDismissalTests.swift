@@ -29,6 +29,17 @@ struct RootDismissalTests {
     #expect(store.isDismissed)
   }
 
+  @Test("takes no further action")
+  func further() async {
+    let store = TestStore(initialState: .init()) { Sheet() }
+    await store.send(.closeButtonTapped)
+    await store.finish()
+    let texts = await failures { await store.send(.appeared).finish() }
+    #expect(texts.count == 1)
+    #expect(texts.first?.hasPrefix("Can't send action to dismissed test store.") == true)
+    #expect(texts.first?.contains("Sheet.Action.appeared") == true)
+  }
+
   @Test("is not dismissed by a child that it presents")
   func child() async {
     let store = TestStore(initialState: Host.State(sheet: Sheet.State())) { Host() }

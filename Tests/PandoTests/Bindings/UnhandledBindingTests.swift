@@ -1,6 +1,7 @@
 import IssueReporting
-import Pando
 import Testing
+
+@testable import Pando
 
 @Suite("A binding that no reducer carries out", .timeLimit(.minutes(1)))
 struct UnhandledBindingTests {
@@ -55,6 +56,26 @@ struct UnhandledBindingTests {
     }
     #expect(reported.isEmpty)
     #expect(store.text == "a")
+  }
+
+  @Test(
+    "is reported when its action is dropped, unless its feature has gone by then",
+    arguments: [false, true])
+  func dropped(isOver: Bool) {
+    let (isGone, reportCount) = (LockIsolated(false), LockIsolated(0))
+    var action: BindingWatch?
+    BindingWatch.watch {
+      action = $0
+    } isOver: {
+      isGone.value
+    } report: {
+      reportCount.withValue { $0 += 1 }
+    }
+    isGone.setValue(isOver)
+    withExtendedLifetime(action) {}
+    action = nil
+    PrintQueue.queue.sync {}
+    #expect(reportCount.value == (isOver ? 0 : 1))
   }
 }
 

@@ -142,17 +142,20 @@ struct EarlyCancellationTests {
     enum Action: Sendable { case both(Search.Action) }
 
     let isHosted: Bool
+    /// True if it changes the second child's state ahead of it, and not behind it.
+    let resets: Bool
     let runs: Runs
 
     var body: some ReducerOf<Self> {
       Scope(state: \.left, action: \.both) { search(isHosted, runs) }
-      Reduce { _, action in
+      Reduce { state, action in
         guard case .both(.queryChanged) = action else { return .none }
+        if resets { state.right.query = "" }
         return .merge(.cancel(id: ID.other), .cancel(id: ID.search))
       }
       Scope(state: \.right, action: \.both) { search(isHosted, runs) }
       Reduce { state, action in
-        if case .both(.queryChanged) = action { state.right.query += "!" }
+        if case .both(.queryChanged) = action, !resets { state.right.query += "!" }
         return .none
       }
     }
@@ -163,7 +166,9 @@ struct EarlyCancellationTests {
     arguments: [false, true])
   func between(isHosted: Bool) async {
     let runs = Runs()
-    let store = Store(initialState: Twins.State()) { Twins(isHosted: isHosted, runs: runs) }
+    let store = Store(initialState: Twins.State()) {
+      Twins(isHosted: isHosted, resets: false, runs: runs)
+    }
     for (query, former) in [("a", nil), ("b", "a"), ("c", "b")] {
       store.send(.both(.queryChanged(query)))
       await eventually { runs.started.contains(query) }
@@ -176,28 +181,6 @@ struct EarlyCancellationTests {
     #expect(store.state.right.query == "c!")
     await store.stop()
   }
-  @Reducer
-  struct Reset {
-    struct State: Sendable {
-      var left = Search.State(cancels: true)
-      var right = Search.State()
-    }
-
-    enum Action: Sendable { case both(Search.Action) }
-
-    let isHosted: Bool
-    let runs: Runs
-
-    var body: some ReducerOf<Self> {
-      Scope(state: \.left, action: \.both) { search(isHosted, runs) }
-      Reduce { state, action in
-        guard case .both(.queryChanged) = action else { return .none }
-        state.right.query = ""
-        return .cancel(id: ID.search)
-      }
-      Scope(state: \.right, action: \.both) { search(isHosted, runs) }
-    }
-  }
 
   @Test(
     "by a parent between two children knows the effects of the second, whose state is changed ahead of it",
@@ -205,7 +188,9 @@ struct EarlyCancellationTests {
   func ahead(isHosted: Bool) async {
     let runs = Runs()
     await withKnownIssue(isIntermittent: !isHosted) {
-      let store = Store(initialState: Reset.State()) { Reset(isHosted: isHosted, runs: runs) }
+      let store = Store(initialState: Twins.State()) {
+        Twins(isHosted: isHosted, resets: true, runs: runs)
+      }
       for (query, former) in [("a", nil), ("b", "a"), ("c", "b"), ("d", "c")] {
         await store.send(.both(.queryChanged(query)))
         await eventually { runs.started.contains(query) }
