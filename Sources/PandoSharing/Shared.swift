@@ -49,7 +49,8 @@ public struct Shared<Value: Sendable>: Sendable {
 
   /// The value of another property that is there now; nil when that is nil.
   ///
-  /// While the other is nil later, this has the last value that there was, and its changes are dropped.
+  /// While the other is nil later, this has the last value that was read or changed by it, or by another property made
+  /// of the same one, and its changes are dropped.
   public init?(_ base: Shared<Value?>) {
     guard let location = base.location.unwrapped() else { return nil }
     self.init(location: location)

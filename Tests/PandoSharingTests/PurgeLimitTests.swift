@@ -10,10 +10,11 @@ struct PurgeLimitTests {
     var entries: [Int: Bool] = [:]
     var lookCount = 0
     for key in 0..<100_000 {
-      limit.purge(&entries) { isInUse in
+      let met = limit.purge(&entries) { isInUse in
         lookCount += 1
-        return isInUse
+        return isInUse ? key : nil
       }
+      #expect(met.isEmpty || met.count == entries.count)
       entries[key] = true
     }
     #expect(entries.count == 100_000)
@@ -25,18 +26,36 @@ struct PurgeLimitTests {
     var limit = PurgeLimit(32)
     var entries: [Int: Bool] = [:]
     for key in 0..<1_000 {
-      limit.purge(&entries, keeping: \.self)
+      _ = limit.purge(&entries) { $0 ? key : nil }
       entries[key] = key < 100
       #expect(entries.count <= max(32, 2 * min(key + 1, 100)))
     }
     #expect(entries.values.count { $0 } == 100)
     entries = entries.mapValues { _ in false }
     for key in 1_000..<2_000 {
-      limit.purge(&entries, keeping: \.self)
+      _ = limit.purge(&entries) { $0 ? key : nil }
       entries[key] = false
     }
     #expect(entries.count <= 32)
   }
+
+  @Test("values that are met under a lock are let go of behind it, in case nobody else holds them")
+  func met() {
+    final class Value {}
+    struct Entry { weak var value: Value? }
+    var limit = PurgeLimit(2)
+    var held: [Value] = [Value(), Value()]
+    var entries = [0: Entry(value: held[0]), 1: Entry(value: held[1]), 2: Entry()]
+    let met = limit.purge(&entries) { entry in
+      guard let value = entry.value else { return nil as Value? }
+      held = []
+      return value
+    }
+    // The others let go of both while the first was met, so one lives on in what was met alone.
+    #expect(met.count == 1)
+    #expect(entries.count == 1)
+  }
+
   @Test("parts that have gone are not passed by at every change")
   func goneParts() {
     // Where those that have gone are behind the one that is there, they cost nothing: in few rounds of many.

@@ -39,6 +39,18 @@ struct SharedRequireTests {
     }
   }
 
+  @Test("one that was there once has the value that it was made with, whoever read it before")
+  func last() throws {
+    let account = Shared<String?>(value: "Ada")
+    let early = try #require(Shared(account))
+    #expect(early.wrappedValue == "Ada")
+    account.withLock { $0 = "Grace" }
+    let late = try #require(Shared(account))
+    account.withLock { $0 = nil }
+    #expect(late.wrappedValue == "Grace")
+    #expect(early.wrappedValue == "Grace")
+  }
+
   @Test("a part of a shared value that is a constant is read alone")
   func constant() {
     struct Person { let id: Int; var name: String }

@@ -28,7 +28,9 @@ final class BindingWatch: Sendable {
     send(watch)
     if watch.isHandled.load(ordering: .relaxed) || isOver() { return }
     if isKnownUniquelyReferenced(&watch) {
-      report()
+      // Whoever let go of it since the first look may have carried it out before.
+      atomicMemoryFence(ordering: .acquiring)
+      if !watch.isHandled.load(ordering: .relaxed) { report() }
     } else {
       // By then the store or its feature may have gone, and with it whoever would have carried it out.
       watch.reportAtEnd.withLock { $0 = { if !isOver() { report() } } }

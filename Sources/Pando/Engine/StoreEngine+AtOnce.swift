@@ -9,7 +9,7 @@ extension StoreEngine {
     let effect = DependencyValues.areOverridden ? reduceInScope(action) : reduceTree(action)
     version &+= 1
     if effect.isNone, commits.isQueueEmpty, !tree.hasChildren, waiters.isEmpty,
-      observation?.isQuiet ?? true, !pass.hasReports, !effects.hasCancellations
+      observation?.isQuiet ?? true, !pass.hasReports, !effects.hasCancellations, aftermath.isEmpty
     {
       lock.unlock()
       return nil

@@ -11,18 +11,27 @@ struct PurgeLimit: Sendable {
     count = least
   }
 
-  /// Throws out the entries that are not in use, if there are many. Called before another is added.
-  mutating func purge<Key, Entry>(
-    _ entries: inout [Key: Entry], keeping isInUse: (Entry) -> Bool
-  ) {
-    if entries.count >= count { purgeNow(&entries, keeping: isInUse) }
+  /// Throws out the entries without a value, if there are many. Called before another is added.
+  ///
+  /// - Returns: The values that it has met. Each may be held by nobody else by now, so they are let go of outside the
+  ///   lock of the table: what ends with one may use the table.
+  mutating func purge<Key, Entry, Value>(
+    _ entries: inout [Key: Entry], value: (Entry) -> Value?
+  ) -> [Value] {
+    entries.count < count ? [] : purgeNow(&entries, value: value)
   }
 
-  /// Throws out the entries that are not in use, however many there are.
-  mutating func purgeNow<Key, Entry>(
-    _ entries: inout [Key: Entry], keeping isInUse: (Entry) -> Bool
-  ) {
-    entries = entries.filter { isInUse($0.value) }
+  /// Throws out the entries without a value, however many there are, and returns the values of the others, as `purge` does.
+  mutating func purgeNow<Key, Entry, Value>(
+    _ entries: inout [Key: Entry], value: (Entry) -> Value?
+  ) -> [Value] {
+    var values: [Value] = []
+    entries = entries.filter { entry in
+      guard let value = value(entry.value) else { return false }
+      values.append(value)
+      return true
+    }
     count = max(least, 2 * entries.count)
+    return values
   }
 }

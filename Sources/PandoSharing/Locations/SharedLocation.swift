@@ -46,7 +46,10 @@ extension SharedLocation {
 extension SharedLocation {
   /// The value of an optional that is there; the same location for as long as somebody uses it.
   func unwrapped<Wrapped: Sendable>() -> (any SharedLocation<Wrapped>)? where Value == Wrapped? {
-    UnwrappedLocation(self).map(links.unwrapped)
+    guard let location = UnwrappedLocation(self).map(links.unwrapped) else { return nil }
+    // One that others use already may have been read last before the value that is there now.
+    _ = location.read()
+    return location
   }
 }
 
@@ -92,25 +95,25 @@ final class SharedLinks: Sendable {
 
   /// True if anybody holds a part.
   var hasParts: Bool {
-    if unwrapped.withLock({ $0.location != nil }) { return true }
-    return parts.withLock { parts in
-      if parts.entries.isEmpty { return false }
+    // What is met is let go of outside the locks: it may be the last to hold it, and what ends with it users' value.
+    if let met = unwrapped.withLock({ $0.location }) { return withExtendedLifetime(met) { true } }
+    let met = parts.withLock { parts -> [any SharedLocation] in
+      if parts.entries.isEmpty { return [] }
       var goneCount = 0
       for part in parts.entries.values {
-        guard part.location != nil else {
+        guard let location = part.location else {
           goneCount += 1
           continue
         }
         // Asked at every change.
-        if goneCount > Self.goneAtMost {
-          parts.limit.purgeNow(&parts.entries) { $0.location != nil }
-        }
-        return true
+        if goneCount <= Self.goneAtMost { return [location] }
+        return [location] + parts.limit.purgeNow(&parts.entries) { $0.location }
       }
       // None of them is of use.
       parts = Parts()
-      return false
+      return []
     }
+    return withExtendedLifetime(met) { !met.isEmpty }
   }
 
   /// The number of parts that it knows, with those that have gone and were not thrown out yet.
@@ -120,13 +123,16 @@ final class SharedLinks: Sendable {
     at keyPath: any KeyPath<Base, Member> & Sendable, make: () -> any SharedLocation<Member>
   ) -> any SharedLocation<Member> {
     let path = Path(keyPath: keyPath)
-    return parts.withLock { parts in
-      if let known = parts.entries[path]?.location as? any SharedLocation<Member> { return known }
-      parts.limit.purge(&parts.entries) { $0.location != nil }
+    let (part, others) = parts.withLock { parts in
+      if let known = parts.entries[path]?.location as? any SharedLocation<Member> {
+        return (known, [])
+      }
+      let others = parts.limit.purge(&parts.entries) { $0.location }
       let made = make()
       parts.entries[path] = Part(location: made)
-      return made
+      return (made, others)
     }
+    return withExtendedLifetime(others) { part }
   }
 
   /// Returns the location that the value of an optional is used by already, or else `made`.

@@ -38,12 +38,16 @@ final class SharedReferences: Sendable {
     // Not under the lock: a default value may use shared values itself.
     let persistence = SharedPersistence(key: key, initial: initial(), place: place)
     let made = SharedRoot(persistence.firstValue(), persistence: persistence)
-    let root = entries.withLock { entries -> SharedRoot<Key.Value> in
-      if let root = entries.all[id]?.root as? SharedRoot<Key.Value> { return root }
-      entries.limit.purge(&entries.all) { $0.root != nil }
+    let (root, others) = entries.withLock { entries in
+      let known = entries.all[id]?.root
+      if let root = known as? SharedRoot<Key.Value> { return (root, []) }
+      var others = entries.limit.purge(&entries.all) { $0.root }
+      if let known { others.append(known) }
       entries.all[id] = Entry(root: made)
-      return made
+      return (made, others)
     }
+    // Where one ends here, users' code may: what follows its key is cancelled.
+    withExtendedLifetime(others) {}
     if root === made { made.follow() }
     return root
   }

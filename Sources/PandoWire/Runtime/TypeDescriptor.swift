@@ -59,6 +59,13 @@ struct TypeDescriptor {
   /// The stored properties or cases; nil when the build left them out.
   var fields: FieldRecords? { relative(address + 16).map { FieldRecords($0) } }
 
+  /// Where in the metadata of a struct the offsets of its stored properties are, in words; nil where there are none.
+  var fieldOffsetIndex: Int? {
+    guard kind == .struct else { return nil }
+    let index = Int(number(24, UInt32.self))
+    return index == 0 ? nil : index
+  }
+
   // A class has six numbers more than a struct or an enum before what is generic about it.
   private var genericHeader: UnsafeRawPointer { address + (kind == .class ? 44 : 28) }
 

@@ -66,6 +66,17 @@ struct TypeMetadata {
     }
   }
 
+  /// Where the stored properties of a struct lie in it, in bytes, in order; nil for another type.
+  func fieldOffsets(count: Int) -> [Int]? {
+    guard kind == .struct, let index = descriptor?.fieldOffsetIndex else { return nil }
+    let start = index * MemoryLayout<UInt>.size
+    return (0..<count).map { number in
+      let offset = address.load(
+        fromByteOffset: start + number * MemoryLayout<UInt32>.size, as: UInt32.self)
+      return Int(offset)
+    }
+  }
+
   func type(of field: FieldRecord) -> Any.Type? {
     guard let descriptor, let (name, length) = field.mangledType else { return nil }
     return _getTypeByMangledNameInContext(

@@ -9,6 +9,7 @@ struct SchemaWalk {
   private enum Mark: UInt64 {
     case again = 1
     case `struct`, `enum`, `class`, tuple, number, other, unknown, standard, end, direct
+    case order, written, left
   }
 
   mutating func visit(_ type: Any.Type) {
@@ -64,7 +65,27 @@ struct SchemaWalk {
       return
     }
     for field in fields { visit(field, metadata) }
+    if let coded = type as? any WireCodable.Type {
+      visitOrder(of: coded.wireFields, metadata, Array(fields))
+    }
     mix(.end)
+  }
+
+  /// Hashes what the bytes of a type follow and its records do not tell: how cases with and without payloads are mixed, as
+  /// those with payloads have the first records, and which constants are written, as one with an initial value is not.
+  private mutating func visitOrder(
+    of coded: WireFields, _ metadata: TypeMetadata, _ fields: [FieldRecord]
+  ) {
+    if let names = coded.caseNames, names != fields.map(\.name) {
+      mix(.order)
+      names.forEach { hash.mix($0) }
+    }
+    guard let properties = coded.properties, fields.contains(where: { !$0.isVariable }),
+      let offsets = metadata.fieldOffsets(count: fields.count)
+    else { return }
+    for (field, offset) in zip(fields, offsets) where !field.isVariable {
+      mix(properties.contains { $0.offset == offset } ? .written : .left)
+    }
   }
 
   private mutating func visit(_ argument: GenericArgument) {

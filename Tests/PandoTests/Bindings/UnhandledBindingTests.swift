@@ -77,6 +77,22 @@ struct UnhandledBindingTests {
     PrintQueue.queue.sync {}
     #expect(reportCount.value == (isOver ? 0 : 1))
   }
+
+  @Test("is not reported where another thread carries it out between two looks")
+  func carriedOutMeanwhile() {
+    let action = LockIsolated<BindingWatch?>(nil)
+    BindingWatch.watch {
+      action.setValue($0)
+    } isOver: {
+      // The store's lock is waited for here, while its owner commits.
+      action.value?.note()
+      action.setValue(nil)
+      return false
+    } report: {
+      Issue.record("It was carried out.")
+    }
+    PrintQueue.queue.sync {}
+  }
 }
 
 @Reducer
