@@ -56,7 +56,9 @@ enum PageCost {
     }
     // Until it has the first document.
     try await Task.sleep(for: .seconds(1))
-    return await rate(store, seconds)
+    let actionsPerSecond = await rate(store, seconds)
+    guard reader.isRunning else { throw NoReader() }
+    return actionsPerSecond
   }
 
   private static func rate(_ store: StoreOf<Board>, _ seconds: Double) async -> Double {
@@ -79,5 +81,12 @@ enum PageCost {
         }
       }
     }
+  }
+}
+
+/// The program that was to read the page did not.
+private struct NoReader: Error, CustomStringConvertible {
+  var description: String {
+    "Nobody read the page: curl is missing, or it has ended. Install it (apt-get install curl)."
   }
 }

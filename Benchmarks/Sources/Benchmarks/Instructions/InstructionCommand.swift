@@ -25,14 +25,20 @@ enum InstructionCommand {
         guard let name = arguments.popFirst(), let count = arguments.popFirst().flatMap({ Int($0) })
         else { throw InstructionError("--run takes a name and a number") }
         return try await InstructionCases.run(name, count)
-      case "--check": check = arguments.popFirst()
-      case "--renew": renew = arguments.popFirst()
+      case "--check": check = try file(after: argument, in: &arguments)
+      case "--renew": renew = try file(after: argument, in: &arguments)
       case "--help", "-h": return print(help)
       default: filters.append(argument)
       }
     }
+    if renew != nil, !filters.isEmpty {
+      throw InstructionError("--renew writes every ceiling, so it takes no part of a name")
+    }
     let chosen = InstructionCases.all.filter { item in
       filters.isEmpty || filters.contains { item.name.contains($0) }
+    }
+    if chosen.isEmpty {
+      throw InstructionError("no case has \(filters.joined(separator: " or ")) in its name")
     }
     let measured = try await measure(chosen)
     for item in chosen {
@@ -52,6 +58,13 @@ enum InstructionCommand {
       }
       print("every action costs what \(check) allows")
     }
+  }
+
+  private static func file(
+    after option: String, in arguments: inout ArraySlice<String>
+  ) throws -> String {
+    guard let file = arguments.popFirst() else { throw InstructionError("\(option) takes a file") }
+    return file
   }
 
   /// Counts several at once: instructions are the same however busy the machine is.

@@ -37,9 +37,10 @@ struct InstructionCount: Codable, Equatable {
       ["instructions", "--run", item.name, "\(count)"], under: countsWorker ? [] : valgrind,
       environment: started?.worker.environment ?? [:])
     sender.waitUntilExit()
-    started?.process.terminate()
-    // It writes the file as it ends.
-    if countsWorker { started?.process.waitUntilExit() }
+    if let worker = started?.process {
+      // It writes the file as it ends, which takes a while. One that a sender suspended and did not resume goes on by this.
+      Child.end(worker, within: countsWorker ? 120 : 5)
+    }
     guard sender.terminationStatus == 0, let data = FileManager.default.contents(atPath: file)
     else { throw InstructionError("valgrind could not run \(item.name)") }
     return try parse(String(decoding: data, as: UTF8.self))

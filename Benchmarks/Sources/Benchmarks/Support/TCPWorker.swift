@@ -77,13 +77,13 @@ enum Child {
     return process
   }
 
-  /// Ends a process, even one that stands still, and returns once it has ended; after five seconds it is killed.
-  static func end(_ process: Process) {
+  /// Ends a process, even one that stands still, and returns once it has ended; after some seconds it is killed.
+  static func end(_ process: Process, within seconds: Int = 5) {
     guard process.isRunning else { return }
     process.terminate()
     // It takes the signal once it goes on.
     kill(process.processIdentifier, SIGCONT)
-    for _ in 0..<500 where process.isRunning { usleep(10_000) }
+    for _ in 0..<(100 * seconds) where process.isRunning { usleep(10_000) }
     if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     process.waitUntilExit()
   }
