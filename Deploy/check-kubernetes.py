@@ -1,6 +1,7 @@
 """Checks the manifests in the folder kubernetes: check-kubernetes.py PANDO
 
 - Each is held against the schemas that Kubernetes publishes, and what they refer to is there.
+- What one network policy lets in, another lets out, and the other way round.
 - Their daemons are started as they say, in a network of their own, with keys mounted as Kubernetes mounts them:
   the probes must succeed, a key that is added later must be trusted, and SIGTERM must end all in time.
 
@@ -21,6 +22,8 @@ import yaml
 
 HERE = pathlib.Path(__file__).parent / "kubernetes"
 USER = 10001
+# The pods of programs, which others bring.
+CLIENT = {"pando-client": "true"}
 PATIENCE = 30
 
 
@@ -76,8 +79,44 @@ def check_references(kustomization, documents):
             selector = document["spec"][key].get("matchLabels", {})
         else:
             continue
+        if document["kind"] == "NetworkPolicy" and selector == CLIENT:
+            continue
         if not any(selector.items() <= labels(pod) for pod in pods(documents)):
             fail(f"the {document['kind']} {document['metadata']['name']} selects no pod")
+
+
+def label_text(selector):
+    return ", ".join(f"{name}={value}" for name, value in sorted(selector["matchLabels"].items()))
+
+
+def ways(policies, direction, side):
+    """The ways between pods of the namespace that policies open: from whom, to whom, and by which port."""
+    for policy in policies:
+        for rule in policy["spec"].get(direction, []):
+            for peer in rule[side]:
+                if "namespaceSelector" not in peer:
+                    ends = [label_text(peer["podSelector"]), label_text(policy["spec"]["podSelector"])]
+                    for port in rule["ports"]:
+                        yield *(ends if side == "from" else reversed(ends)), port["protocol"], port["port"]
+
+
+def check_ways(documents):
+    policies = [document for document in documents if document["kind"] == "NetworkPolicy"]
+    if not any(policy["spec"]["podSelector"] == {} for policy in policies):
+        fail("no policy denies what no other allows")
+    into, out = set(ways(policies, "ingress", "from")), set(ways(policies, "egress", "to"))
+    for way in sorted(into ^ out):
+        fail("{} to {}, {} {}".format(*way) + (
+            ": is let in, and not out" if way in into else ": is let out, and not in"))
+    named = [label_text({"matchLabels": document["spec"]["selector"]})
+             for document in documents if document["kind"] == "Service"]
+    # Who reaches a service asks for its name.
+    resolve = {label_text(policy["spec"]["podSelector"]) for policy in policies
+               for rule in policy["spec"].get("egress", [])
+               if {(port["protocol"], port["port"]) for port in rule["ports"]} >= {("UDP", 53), ("TCP", 53)}}
+    for source, target, *_ in sorted(into):
+        if target in named and source not in resolve:
+            fail(f"{source} cannot ask for the name of {target}")
 
 
 class Cluster:
@@ -262,6 +301,7 @@ def main():
         validate(name, document, version)
         documents.append(document)
     check_references(kustomization, documents)
+    check_ways(documents)
     say(f"Deploy/kubernetes: {len(documents)} manifests fit the schemas of Kubernetes {version}")
     if shutil.which("kubectl"):
         for document in rendered():
