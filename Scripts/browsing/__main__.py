@@ -14,7 +14,7 @@ import sys
 import time
 
 from cluster import TOKEN, Cluster, ask, status
-from devtools import Browser, Failed
+from devtools import Browser, Failed, wait
 
 HERE = pathlib.Path(__file__).resolve().parent
 NAMES = "[...document.querySelectorAll('#workers tbody tr .name')].map(cell => cell.textContent)"
@@ -237,6 +237,11 @@ class Scenes:
         self.cluster.coordinator(page=address, with_token=False)
         browser.wait("it is live again", "document.querySelector('#connection').dataset.state === 'live'", 60)
         browser.wait("the workers have joined", f"{NAMES}.length === 3")
+        # Not those of the former process, which had the same numbers.
+        events = ("[...document.querySelectorAll('#events li')].map(item => "
+                  "[Date.parse(item.querySelector('time').dateTime), item.querySelector('span').textContent])")
+        wait("its events are told, and no others", lambda: browser.evaluate(events) == [
+            [event["at"], f"{event['subject']} {event['text']}"] for event in status(self.url)["events"]])
         browser.problems.clear()
 
     def without_a_token_it_only_shows(self):

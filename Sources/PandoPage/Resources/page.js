@@ -180,9 +180,11 @@ function showTrunks(status) {
 
 function showEvents(status) {
   const list = find('events');
-  const known = new Map([...list.children].map(item => [item.dataset.number, item]));
-  arrange(list, status.events.map(event => known.get(String(event.number)) ?? make('li', {
-    'data-number': event.number, 'data-weight': event.weight,
+  // Numbers begin anew with each process, and the page outlasts it.
+  const id = event => `${event.number} ${event.at}`;
+  const known = new Map([...list.children].map(item => [item.dataset.id, item]));
+  arrange(list, status.events.map(event => known.get(id(event)) ?? make('li', {
+    'data-id': id(event), 'data-weight': event.weight,
   },
     make('time', { datetime: new Date(event.at).toISOString() }, clock(event.at)),
     make('span', {}, make('b', {}, event.subject), ` ${event.text}`))));

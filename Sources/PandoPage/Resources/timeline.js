@@ -97,14 +97,16 @@ function draw() {
     rows.push(keep(id, makeElement));
   };
   shown.forEach((commit, index) => {
+    // Numbers begin anew with each process, and the page outlasts it.
+    const id = `${commit.number} ${commit.at}`;
     if (matches(commit)) {
-      add(commit.number, () => makeRow(commit));
+      add(id, () => makeRow(commit));
       seen += 1;
     }
     const earlier = shown[index + 1];
     const missing = earlier ? commit.number - earlier.number - 1 : 0;
     left += missing;
-    if (missing > 0 && !words.length) add(`gap ${commit.number} ${missing}`, () => gap(commit.number, missing));
+    if (missing > 0 && !words.length) add(`gap ${id} ${missing}`, () => gap(commit.number, missing));
   });
   for (const id of known.keys()) if (!ids.has(id)) known.delete(id);
   find('no-commits').hidden = seen > 0;
