@@ -24,8 +24,8 @@ struct DemoCommand: AsyncParsableCommand {
         pando demo --text-as-actions     the slow way: the text crosses as actions
 
       Files are text unless a NUL byte or bytes that are not UTF-8 are among their first 64 KiB; \
-      later, such bytes are read as U+FFFD. A word is what "LC_ALL=C wc -w" counts. Symbolic links \
-      are not followed, and directories called .git are left out.
+      later, such bytes are read as U+FFFD. A word is what "LC_ALL=C wc -w" counts. Below the \
+      directory, symbolic links are not followed, and directories called .git are left out.
 
       Where OTEL_EXPORTER_OTLP_ENDPOINT names a collector, such as http://localhost:4318, it gets a trace of every \
       action, through the workers; that takes a build with the trait "OTLP".

@@ -38,6 +38,20 @@ struct FileDiscoveryTests {
     #expect(found.linkCount == 1)
   }
 
+  @Test("a folder that is named by a link is searched, as the whole and as a part")
+  func namedByLink() throws {
+    try folder.write("1", to: "folder/a")
+    for (link, target) in [("folder/below", ""), ("link", "/folder")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path + "/" + link, withDestinationPath: folder.path + target)
+    }
+    let whole = try FileDiscovery(directory: folder.path + "/link", parts: [""]).run { _ in }
+    #expect(whole.files.map(\.path) == ["a"])
+    let part = try findings(["link"])
+    #expect(part.files.map(\.path) == ["link/a"])
+    #expect(whole.linkCount == 1 && part.linkCount == 1, "links below are left out")
+  }
+
   @Test("only the parts that were asked for are searched; one that is missing is none")
   func parts() throws {
     try folder.write("1", to: "Sources/a")

@@ -3,7 +3,7 @@ import Glibc
 /// Finds the files below a directory.
 ///
 /// Regular files only: symbolic links, pipes, sockets and devices are left out, and so is whatever
-/// is in a directory called `.git`.
+/// is in a directory called `.git`. What somebody names, the directory or a part of it, may be a link.
 struct FileDiscovery: Sendable {
   /// The result of a search.
   struct Findings: Equatable, Sendable {
@@ -26,7 +26,7 @@ struct FileDiscovery: Sendable {
   /// - Throws: `CancellationError` when its task was cancelled.
   func run(onProgress: (_ fileCount: Int) -> Void) throws(CancellationError) -> Findings {
     var findings = Findings()
-    var folders = parts.filter { kind(of: $0)?.isDirectory ?? false }
+    var folders = parts.filter { kind(of: $0, followsLink: true)?.isDirectory ?? false }
     while let folder = folders.popLast() {
       if Task.isCancelled { throw CancellationError() }
       for name in names(in: folder, &findings) where name != "." && name != ".." {
@@ -64,9 +64,15 @@ struct FileDiscovery: Sendable {
   }
 
   /// Nil with `errno` when the system said no.
-  private func kind(of path: String) -> Kind? {
+  private func kind(of path: String, followsLink: Bool = false) -> Kind? {
     var status = stat()
-    guard unsafe lstat(absolute(path), &status) == 0 else { return nil }
+    let isKnown =
+      if followsLink {
+        unsafe stat(absolute(path), &status) == 0
+      } else {
+        unsafe lstat(absolute(path), &status) == 0
+      }
+    guard isKnown else { return nil }
     switch status.st_mode & S_IFMT {
     case S_IFDIR: return Kind(isDirectory: true)
     case S_IFLNK: return Kind(isLink: true)
