@@ -132,6 +132,24 @@ struct DemoCommandTests {
     #expect(controls.isEmpty)
   }
 
+  @Test(
+    "a document that nobody reads, or that cannot be written, is told by the exit code",
+    arguments: [
+      // The only reader of the pipe has gone before the program begins.
+      ("mkfifo pipe && exec 4<>pipe 5>pipe 4<&- >&5", 129), ("exec >/dev/full", 1),
+    ] as [(String, Int32)])
+  func lostDocument(_ redirection: String, _ code: Int32) async throws {
+    _ = try fill(files: 20, words: 20)
+    let runtime = try TemporaryFolder()
+    let script = "\(redirection) && exec \"$0\" demo . --json --no-kill --workers 1"
+    let outcome = try await Program(
+      ["-c", script, Program.path], folder: folder, runtime: runtime, executable: "/bin/sh"
+    ).end()
+    #expect(try runtime.entries == [])
+    #expect(outcome.code == code, "\(outcome.error)")
+    #expect(outcome.error.contains("The output cannot be written") == (code == 1))
+  }
+
   @Test("a directory that does not exist, or has no files, is named in the error")
   func missing() async throws {
     let missing = try await Program.run("demo", folder.path + "/missing", folder: folder)

@@ -30,9 +30,10 @@ struct DemoCommand: AsyncParsableCommand {
       Where OTEL_EXPORTER_OTLP_ENDPOINT names a collector, such as http://localhost:4318, it gets a trace of every \
       action, through the workers; that takes a build with the trait "OTLP".
 
-      Exit codes: 0 when every count is the same, 1 when one differs, when there is nothing to count \
-      or nothing goes on, 64 when the command line or a variable cannot be used or the directory does not exist, \
-      129 after SIGHUP or when nobody reads the output any more, 130 after SIGINT, 143 after SIGTERM.
+      Exit codes: 0 when every count is the same, 1 when one differs, when there is nothing to count, \
+      when nothing goes on or the output cannot be written, 64 when the command line or a variable cannot be \
+      used or the directory does not exist, 129 after SIGHUP or when nobody reads the output any more, 130 after \
+      SIGINT, 143 after SIGTERM.
       """)
 
   @Argument(
@@ -123,7 +124,7 @@ struct DemoCommand: AsyncParsableCommand {
   private func conclude(_ ending: SignalGuard.Ending<DemoReport>) throws {
     switch ending {
     case .finished(let report):
-      Terminal.write(json ? try DemoCommand.document(report) : DemoSummary(report: report).text)
+      try Self.write(json ? Self.document(report) : DemoSummary(report: report).text)
       if !report.isGood { throw ExitCode(1) }
     case .failed(let error):
       printError("error: \(error)")
@@ -131,6 +132,15 @@ struct DemoCommand: AsyncParsableCommand {
     case .interrupted(let signal):
       throw ExitCode(128 + signal)
     }
+  }
+
+  /// Writes what the command was asked for: where that is lost, the demo has not done what it was to do.
+  private static func write(_ text: String) throws {
+    guard let problem = Terminal.write(text) else { return }
+    if problem == EPIPE { throw ExitCode(128 + SIGHUP) }
+    let reason = unsafe String(cString: strerror(problem))
+    printError("error: The output cannot be written: \(reason).")
+    throw ExitCode(1)
   }
 
   private static func document(_ report: DemoReport) throws -> String {

@@ -23,12 +23,12 @@ final class Program: Sendable {
   private let collected = Mutex<[Bool: Data]>([:])
   private let readers = DispatchGroup()
 
-  /// Starts it, with a folder of its own for sockets.
+  /// Starts it, or another executable in its place, with a folder of its own for sockets.
   init(
     _ arguments: [String], folder: TemporaryFolder, runtime: TemporaryFolder,
-    environment: [String: String] = [:]
+    environment: [String: String] = [:], executable: String = Program.path
   ) throws {
-    process.executableURL = URL(fileURLWithPath: Self.path)
+    process.executableURL = URL(fileURLWithPath: executable)
     process.arguments = arguments
     process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
     process.environment = ProcessInfo.processInfo.environment.merging(

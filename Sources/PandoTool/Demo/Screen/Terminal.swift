@@ -16,9 +16,10 @@ struct Terminal: Sendable {
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
-  /// Writes all of it. When nobody reads any more, the program hangs up on itself: it is to end well,
-  /// and SIGPIPE would not let it.
-  static func write(_ text: String) {
+  /// Writes all of it, and returns nil; or the error number of the system that took less. When nobody reads
+  /// any more, the program hangs up on itself: it is to end well, and SIGPIPE would not let it.
+  @discardableResult
+  static func write(_ text: String) -> Int32? {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let count = unsafe bytes.withUnsafeBytes {
@@ -28,10 +29,12 @@ struct Terminal: Sendable {
         var ready = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
         _ = unsafe poll(&ready, 1, 1_000)
       } else if count < 0, errno != EINTR {
-        if errno == EPIPE { kill(getpid(), SIGHUP) }
-        return
+        let problem = errno
+        if problem == EPIPE { kill(getpid(), SIGHUP) }
+        return problem
       }
       bytes = bytes.dropFirst(max(0, count))
     }
+    return nil
   }
 }
