@@ -141,6 +141,27 @@ struct StatusCommandTests {
     try await grove.end()
   }
 
+  @Test("give a terminal back, however early Ctrl-C comes")
+  func earlyInterrupt() async throws {
+    let grove = try await Grove()
+    let terminal = try PseudoTerminal()
+    let before = terminal.settings
+    let top = try terminal.run(Program.path, ["top", "--coordinator", grove.endpoint])
+    let end = ContinuousClock.now + .seconds(30)
+    while terminal.settings == before, top.isRunning, ContinuousClock.now < end {
+      await Task.yield()
+    }
+    terminal.press("\u{3}")
+    while top.isRunning, ContinuousClock.now < end {
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    try #require(!top.isRunning)
+    #expect(top.terminationStatus == 0)
+    try await terminal.waitForOutput("\u{1b}[?1049l")
+    #expect(terminal.settings == before)
+    try await grove.end()
+  }
+
   @Test("name a time in two units at most")
   func timeText() {
     let texts = [0, 61_500, 7_260_000, 90_000_000].map(TimeText.text)

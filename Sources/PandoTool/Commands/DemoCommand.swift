@@ -85,10 +85,12 @@ struct DemoCommand: AsyncParsableCommand {
     // A reader that goes is noticed where the program writes.
     signal(SIGPIPE, SIG_IGN)
     try TraceExport.begin()
+    // First of all, since a screen takes the terminal's cursor.
+    let signals = await SignalGuard()
     let output = makeOutput()
     LoggingSystem.bootstrap { label in DemoLogHandler(label: label, output: output) }
     let demonstration = Demonstration(options: options, output: output, directory: directory)
-    let ending = await SignalGuard.run { try await demonstration.run() }
+    let ending = await signals.run { try await demonstration.run() }
     if case .interrupted(let signal) = ending {
       output.event("ended by signal \(signal); no worker is left")
     }

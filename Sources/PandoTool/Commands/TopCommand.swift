@@ -61,11 +61,11 @@ struct TopCommand: AsyncParsableCommand {
     }
     do {
       let first = try await ask()
-      guard Terminal.isInteractive, let presses = KeyPresses() else {
+      guard Terminal.isInteractive else {
         print(first.text)
         return
       }
-      try await TopScreen(presses: presses, seconds: interval, ask: ask).run(first)
+      try await TopScreen(seconds: interval, ask: ask).run(first)
     } catch let error as ExitCode {
       throw error
     } catch {

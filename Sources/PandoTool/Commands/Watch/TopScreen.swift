@@ -5,24 +5,31 @@ import PandoHosting
 
 /// The table of `pando top` in a terminal: drawn anew at an interval, until q or Ctrl-C.
 struct TopScreen {
-  let presses: KeyPresses
   let seconds: Double
   let ask: @Sendable () async throws -> TopTable
 
+  /// Shows it; or prints the first table, where standard input is no terminal.
   func run(_ first: TopTable) async throws {
+    // A signal that comes while the terminal is changed ends the watch, which gives the terminal back.
+    let ending = await SignalGuard.run { await watch(first) }
+    if case .interrupted(let signal) = ending, signal != SIGINT { throw ExitCode(128 + signal) }
+  }
+
+  private func watch(_ first: TopTable) async {
+    guard let presses = KeyPresses() else {
+      print(first.text)
+      return
+    }
     // The other screen, so that what stood there is back at the end.
     Terminal.write("\u{1b}[?1049h\u{1b}[?25l")
-    let ending = await SignalGuard.run {
-      await withTaskGroup { group in
-        group.addTask { await draw(first) }
-        group.addTask { await waitForQuit() }
-        await group.next()
-        group.cancelAll()
-      }
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await draw(first) }
+      group.addTask { await waitForQuit(presses) }
+      await group.next()
+      group.cancelAll()
     }
     Terminal.write("\u{1b}[?25h\u{1b}[?1049l")
     presses.end()
-    if case .interrupted(let signal) = ending, signal != SIGINT { throw ExitCode(128 + signal) }
   }
 
   private func draw(_ first: TopTable) async {
@@ -47,7 +54,7 @@ struct TopScreen {
   }
 
   /// Returns once q was pressed. The thread that waits for keys looks up ten times a second.
-  private func waitForQuit() async {
+  private func waitForQuit(_ presses: KeyPresses) async {
     let isOver = OverFlag()
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

@@ -1,7 +1,7 @@
 import UnixSignals
 
 /// Runs something that ends well when a signal asks the program to end.
-enum SignalGuard {
+struct SignalGuard: Sendable {
   /// The way in which it ended.
   enum Ending<Value: Sendable>: Sendable {
     case finished(Value)
@@ -16,12 +16,26 @@ enum SignalGuard {
     case noSignal
   }
 
+  private let signals: UnixSignalsSequence
+
+  /// Keeps SIGINT, SIGTERM and SIGHUP for the work from here on, so that what is to be given back at its end, such as
+  /// a terminal, may be taken before it begins.
+  init() async {
+    signals = await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup)
+  }
+
   /// Cancels the work at SIGINT, SIGTERM or SIGHUP, and returns once it has ended.
   static func run<Value: Sendable>(
     _ work: @escaping @Sendable () async throws -> Value
   ) async -> Ending<Value> {
-    let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup)
-    return await withTaskGroup(of: Event<Value>.self) { group in
+    await SignalGuard().run(work)
+  }
+
+  /// Cancels the work at such a signal, or at one that came before, and returns once it has ended.
+  func run<Value: Sendable>(
+    _ work: @escaping @Sendable () async throws -> Value
+  ) async -> Ending<Value> {
+    await withTaskGroup(of: Event<Value>.self) { group in
       group.addTask {
         for await signal in signals { return .signal(signal.rawValue) }
         return .noSignal
