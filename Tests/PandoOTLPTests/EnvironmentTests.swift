@@ -106,6 +106,9 @@ struct EnvironmentTests {
       (endpoint, "localhost:4318", "write one such as http://localhost:4318"),
       (endpoint, "ftp://c", "is no address"), (endpoint, "http://", "is no address"),
       (endpoint, "http://c:99999", "is no address"),
+      (endpoint, "http://bob:secret@c:4318", "a user in it"),
+      (endpoint, "http://bob:secret/x@c:4318", "a user in it"),
+      (endpoint, "http://bob:secret@c:43l8", "a user in it"),
       ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "c", "is no address"),
       ("OTEL_TRACES_EXPORTER", "zipkin", "write otlp or none"),
       ("OTEL_EXPORTER_OTLP_PROTOCOL", "grpc", "write http/protobuf"),
@@ -144,6 +147,11 @@ struct EnvironmentTests {
     }
     #expect(problem { _ in } == nil)
     #expect(problem { $0.endpoint = "c" }?.contains("no address") == true)
+    #expect(problem { $0.endpoint = "http://c/a@b" } == nil)
+    for endpoint in ["http://bob:s3cret/x@c:4318", "http://bob:s3cret@c:43l8"] {
+      let text = problem { $0.endpoint = endpoint }
+      #expect(text?.contains("s3cret") == false, "\(text ?? "it was taken")")
+    }
     #expect(problem { $0.sampledPart = 1.5 }?.hasPrefix("sampledPart: ") == true)
     #expect(problem { $0.batchSize = 0 }?.hasPrefix("batchSize: ") == true)
     #expect(problem { $0.headers = ["a": "1\n2"] }?.hasPrefix("headers: ") == true)

@@ -56,16 +56,19 @@ public struct OTLPConfiguration: Sendable {
 
   /// Returns why nothing can be posted to an address; nil where it is one.
   static func problem(ofEndpoint text: String) -> String? {
-    if let url = URLComponents(string: text), url.user != nil || url.password != nil {
+    let url = URLComponents(string: text)
+    let namesUser = url?.user != nil || url?.password != nil
+    if !namesUser, let url, ["http", "https"].contains(url.scheme?.lowercased()),
+      url.host?.isEmpty == false, (1...65_535).contains(url.port ?? 80)
+    {
+      return nil
+    }
+    // What cannot be read as an address may hold a password before such a sign, too.
+    if namesUser || text.contains("@") {
       return """
         an address with a user in it is not printed, nor sent to; say who you are by OTEL_EXPORTER_OTLP_HEADERS, with \
         authorization=Basic%20...
         """
-    }
-    if let url = URLComponents(string: text), ["http", "https"].contains(url.scheme?.lowercased()),
-      url.host?.isEmpty == false, (1...65_535).contains(url.port ?? 80)
-    {
-      return nil
     }
     return "\"\(text)\" is no address of a collector; write one such as http://localhost:4318."
   }
