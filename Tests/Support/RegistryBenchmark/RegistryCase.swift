@@ -51,6 +51,9 @@ struct RegistryCase {
     var (status, failover, gap): ([Double], [Double], [Double]) = ([], [], [])
     for round in 1...rounds {
       let ofOne = await clients.ask(1, seconds: seconds)
+      guard ofOne.count > 0 else {
+        throw BenchmarkFailure(description: "no placement was answered within \(seconds) s")
+      }
       one.append(Double(ofOne.count) / seconds)
       each.append(ofOne.durations.sorted()[ofOne.count / 2] * 1e6)
       sixteen.append(Double(await clients.ask(Self.clientCount, seconds: seconds).count) / seconds)
