@@ -3,12 +3,24 @@ extension DecodingSession {
   /// Decodes the value at an offset, and leaves `position` at its end.
   @inline(__always)
   func decode<Value: Decodable>(
-    _ type: Value.Type, at offset: Int, depth: UInt32
+    _ type: Value.Type, at start: Int, depth: UInt32
   ) throws -> Value {
+    let offset = passMark(start, type)
     if let direct = TypePlan.of(type).pointee.direct {
       return try decodeDirectly(type, as: direct, at: offset, depth: depth)
     }
     return try decodeThroughCodable(type, at: offset, depth: depth)
+  }
+
+  /// Returns the offset behind the mark of an Optional's value, where a type is read that is no Optional: its reader
+  /// asks for nil by itself.
+  @inline(__always)
+  private func passMark(_ offset: Int, _ type: Any.Type) -> Int {
+    let bytes = state.pointee.bytes
+    guard offset < bytes.end, _slowPath(bytes[offset] == WireTag.present),
+      !TypePlan.of(type).pointee.isOptional
+    else { return offset }
+    return offset &+ 1
   }
 
   func decodeThroughCodable<Value: Decodable>(

@@ -57,6 +57,14 @@ extension EncodingSession {
     }
   }
 
+  /// Marks a value that `encodeIfPresent` wrote, where it begins like nil and its type is no Optional.
+  @inline(__always)
+  func markPresent(_ type: Any.Type, from start: Int) {
+    if _slowPath(state.pointee.beginsLikeOptional(start)), !TypePlan.of(type).pointee.isOptional {
+      state.pointee.insertMark(at: start)
+    }
+  }
+
   /// Takes back what a failing value wrote, after noting where it was.
   func undo(to start: Int, frameCount: Int, depth: Int) {
     notePlace(start)

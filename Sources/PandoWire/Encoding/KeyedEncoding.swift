@@ -31,7 +31,14 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 
   mutating func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
-    if let value { try encode(value, forKey: key) } else { try absent(key) }
+    guard let value else { return try absent(key) }
+    let name = key.stringValue
+    try session.add(to: identifier) {
+      session.state.pointee.writeKey(name)
+      let start = session.state.pointee.count
+      try session.encode(value)
+      session.markPresent(Value.self, from: start)
+    }
   }
 
   mutating func nestedContainer<NestedKey: CodingKey>(

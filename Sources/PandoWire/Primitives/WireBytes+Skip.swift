@@ -58,7 +58,7 @@ extension WireBytes {
     case WireTag.null, WireTag.absent, WireTag.no, WireTag.yes: return .scalar
     case WireTag.list, WireTag.map: return .opening
     case WireTag.end: return .closing
-    case WireTag.some: return .prefix
+    case WireTag.some, WireTag.present: return .prefix
     case WireTag.double: length = 8
     case WireTag.float: length = 4
     case WireTag.signed128, WireTag.unsigned128: length = 16

@@ -22,6 +22,9 @@ package enum WireTag {
   /// `0x14 + width`: the bits that follow are the complement of the negative number.
   @usableFromInline static let negative: UInt8 = 0x14
 
+  /// Stands before the value of an Optional that begins with this, `null` or `some`.
+  @usableFromInline static let present: UInt8 = 0x18
+
   /// `0x40 + length`, for strings under 32 bytes.
   @usableFromInline static let shortString: UInt8 = 0x40
   /// `0x60 + length`, for keys under 32 bytes.
@@ -36,7 +39,7 @@ package enum WireTag {
     case null: "nil"
     case absent: "an absent value"
     case no, yes: "a Bool"
-    case some: "an Optional"
+    case some, present: "an Optional"
     case list: "a list"
     case map: "a keyed container"
     case string, shortString..<shortKey: "a String"

@@ -25,7 +25,7 @@ extension WireReader {
     case WireTag.null, WireTag.absent:
       offset &+= 1
       value = nil
-    case WireTag.some:
+    case WireTag.some, WireTag.present:
       offset &+= 1
       value = try Wrapped(reading: &self)
     default:

@@ -25,8 +25,13 @@ extension WireWriter {
     try state.pointee.enter()
     do throws(WireError) {
       if let value {
-        if _isOptional(Wrapped.self) { state.pointee.append(WireTag.some) }
-        try value.encode(into: &self)
+        if _isOptional(Wrapped.self) {
+          state.pointee.append(WireTag.some)
+          try value.encode(into: &self)
+        } else {
+          try value.encode(into: &self)
+          state.pointee.markPresent(from: start)
+        }
       } else {
         encodeNil()
       }
