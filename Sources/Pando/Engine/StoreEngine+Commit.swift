@@ -203,7 +203,10 @@ extension StoreEngine {
   /// Decodes what the workers answered. A worker whose answer does not fit is given up.
   private func prepare(_ lanes: LaneList) -> Bool {
     if lanes.allSatisfy(prepare) { return true }
-    lanes.forEach { $0.unprepareHead() }
+    lanes.forEach {
+      $0.unprepareHead()
+      $0.tellRestoredBase()
+    }
     return false
   }
 
@@ -215,24 +218,10 @@ extension StoreEngine {
       return lane.isInProcess || lane.machine.isHeadReady
     } catch {
       lane.unprepareHead()
+      // The base is not the one that the worker made it from, byte by byte.
+      lane.machine.withdrawAnswer()
       noteMisfit(lane, error)
       return false
-    }
-  }
-
-  /// An answer of a lane's worker cannot be used. Either the worker is not to be trusted, and is given up; or the
-  /// feature's coding cannot read what it writes, which no worker mends: the action counts as refused.
-  private func noteMisfit(_ lane: AnyLane, _ error: any Error) {
-    guard let outbox = lane.outbox else { return }
-    let reason = "its answer to an action of \(lane.feature.descriptor.name) does not fit: \(error)"
-    lane.refusal = reason
-    if outbox.link.isOwnProcess {
-      outbox.leave(lane.id)
-      outboxes.mark(outbox)
-      lose(lane, .misfit)
-    } else {
-      outbox.misfitLane = lane.id
-      outbox.link.refuse(reason: reason)
     }
   }
 

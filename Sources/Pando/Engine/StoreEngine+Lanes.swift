@@ -90,6 +90,22 @@ extension StoreEngine: LaneDriver {
     }
   }
 
+  /// An answer of a lane's worker cannot be used. Either the worker is not to be trusted, and is given up; or the
+  /// feature's coding cannot read what it writes, which no worker mends: the action counts as refused.
+  package func noteMisfit(_ lane: AnyLane, _ error: any Error) {
+    guard let outbox = lane.outbox else { return }
+    let reason = "its answer to an action of \(lane.feature.descriptor.name) does not fit: \(error)"
+    lane.refusal = reason
+    if outbox.link.isOwnProcess {
+      outbox.leave(lane.id)
+      outboxes.mark(outbox)
+      lose(lane, .misfit)
+    } else {
+      outbox.misfitLane = lane.id
+      outbox.link.refuse(reason: reason)
+    }
+  }
+
   private func open(
     _ lane: AnyLane, _ epoch: Epoch, _ next: SequenceNumber, _ snapshot: [UInt8]
   ) {

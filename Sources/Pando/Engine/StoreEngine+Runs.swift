@@ -109,7 +109,7 @@ extension StoreEngine {
     {
       position = nil
       hasRead = true
-      // Unless it has the worker reduce the action again.
+      // Unless it has the worker reduce the action again, or cannot use the answer.
       guard lane.machine.isHeadReady else { break }
       current.isDraining = true
       reduceFirst(of: run, lane)

@@ -57,6 +57,13 @@ extension AnyLane {
     }
   }
 
+  /// Has the worker reduce anew, on the base that was put back, what it has answered, as the answer is one to other
+  /// bytes. To be called where nothing else that follows tells the worker of the base.
+  func tellRestoredBase() {
+    guard machine.isBaseEncodedAnew, machine.isHeadReady else { return }
+    handle(.rewritten(machine.base, withLastCommit: false))
+  }
+
   /// Takes the action that commits out of its slot, with what its answer would have brought.
   func withdrawHead() {
     head = .hasLeft

@@ -255,7 +255,7 @@ package class AnyLane {
   }
 
   /// Decodes what an answer brings for the oldest action as it is read. Returns false where the answer wants
-  /// to be kept, or does not fit; then nothing is read.
+  /// to be kept; then nothing is read. One that cannot be used is read, and the lane waits as if it had none.
   func prepareHead(reading reader: inout WireReader) -> Bool {
     fatalError("a lane overrides 'prepareHead(reading:)'")
   }

@@ -142,7 +142,6 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
   override func prepareHead(reading reader: inout WireReader) -> Bool {
     // A large state is changed field by field, for which the patch is needed.
     guard isSynced, shared == nil, machine.base.count < Fieldwise.leastBytes else { return false }
-    let position = reader.position
     let version = machine.baseVersion
     guard machine.applyAnswer(&reader) else { return false }
     head = .isDue
@@ -154,13 +153,12 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
       }
       // It holds shared values from now on.
       if shared != nil { try yieldToOthers() }
-      return true
     } catch {
       unprepareHead()
       machine.withdrawAnswer()
-      reader.rewind(to: position)
-      return false
+      driver.noteMisfit(self, error)
     }
+    return true
   }
 
   override func forgetWorker() {
@@ -180,9 +178,10 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
       shared?.unprepare()
       return
     }
-    // It was encoded before, when the worker was told of it.
+    // It was encoded before, when the worker was told of it; a type that walks a hashed collection by itself may
+    // encode it otherwise.
     if isSynced, let bytes = try? WireEncoder.encode(synced.pointee) {
-      machine.restoreBase(bytes)
+      machine.restoreBase(bytes, isEncodedAnew: true)
     }
   }
 

@@ -21,6 +21,9 @@ package protocol LaneDriver: AnyObject {
 
   func carryOut(_ directive: LaneDirective, _ lane: AnyLane)
 
+  /// The answer of a lane's worker to its oldest action cannot be used; the lane has forgotten it.
+  func noteMisfit(_ lane: AnyLane, _ error: any Error)
+
   /// Something is about to happen to a lane that does not happen with every action.
   func note(_ event: LaneEvent, _ lane: AnyLane)
 

@@ -77,9 +77,9 @@ extension LaneMachine {
     return true
   }
 
-  /// Undoes `applyAnswer(_:)`, but for the base, which is to be restored.
+  /// Forgets the answer for the oldest action, which cannot be used: it is not to be applied to a base that was
+  /// restored. The worker that gave it is to be given up.
   package mutating func withdrawAnswer() {
-    precondition(isHeadApplied, "an answer that was applied is withdrawn")
     clearHead()
   }
 
@@ -98,9 +98,12 @@ extension LaneMachine {
   }
 
   /// Puts back the encoded committed state after a patch could not be used.
-  package mutating func restoreBase(_ bytes: [UInt8]) {
+  ///
+  /// - Parameter isEncodedAnew: True if these need not be the bytes that were there before.
+  package mutating func restoreBase(_ bytes: [UInt8], isEncodedAnew: Bool = false) {
     base = bytes
     baseVersion &+= 1
+    isBaseEncodedAnew = isEncodedAnew
   }
 
   /// The oldest action committed with its result.
@@ -166,6 +169,7 @@ extension LaneMachine {
     _ commit: UntoldCommit, outcome: [UInt8], hadSlot: Bool, _ directives: inout [LaneDirective]
   ) {
     let patch = Patch(from: base, to: commit.base)
+    base = commit.base
     squash(from: 0, patch, &directives)
     if hadSlot { slots.removeFirst() }
     if hadSlot, isHeld { noteRemoval(at: 0, &directives) }

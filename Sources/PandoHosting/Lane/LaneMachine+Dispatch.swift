@@ -68,6 +68,7 @@ extension LaneMachine {
     if isOnTrial, !hasSuspect { return leave(&directives) }
     acknowledged = first.previous
     refusedSend = 0
+    isBaseEncodedAnew = false
     if untold.isEmpty {
       directives.append(.open(epoch, first, snapshot: base))
     } else {
@@ -113,7 +114,7 @@ extension LaneMachine {
   }
 
   /// Throws away what was speculated from the slot at `index` on, and gives the worker a new base
-  /// for it: `patch`, on the state before that slot.
+  /// for it: `patch`, on the state before that slot. For the oldest action that makes it `base`.
   mutating func squash(
     from index: Int, _ patch: Patch, holdingLast: Bool = false,
     _ directives: inout [LaneDirective]
@@ -129,6 +130,12 @@ extension LaneMachine {
     guard phase == .open else { return }
     // The host counts a patch from the commits it has heard of, so they go first.
     flush(holdingLast: holdingLast, &directives)
+    var patch = patch
+    if index == 0, isBaseEncodedAnew {
+      // No patch fits bytes that may be others.
+      patch = .snapshot(base)
+      isBaseEncodedAnew = false
+    }
     directives.append(.rebase(epoch, from: first.advanced(by: index), patch))
   }
 

@@ -33,6 +33,9 @@ package struct LaneMachine: ~Copyable {
   /// The last commit that the worker has been told of.
   var acknowledged = SequenceNumber.first.previous
   var commitIsAwaited = false
+  /// True if `base` was put back and encoded anew, so that its bytes may differ from those that the worker has: the
+  /// worker is told of all of it before it reduces anything behind it.
+  package internal(set) var isBaseEncodedAnew = false
 
   /// True if some dispatch may have to be held back: an action is condemned, the lane is on trial,
   /// or actions are dispatched one at a time.
