@@ -14,6 +14,9 @@ extension IdentifiedArray: Decodable
 where Element: Decodable & Identifiable, ID == Element.ID {
   /// Decodes the elements from an array.
   ///
+  /// They are found by their `id` then, also where the array that was encoded found them by another property: a key
+  /// path has no encoding. In the state of a hosted feature let `id` be that property.
+  ///
   /// - Throws: `DecodingError.dataCorrupted` when two elements have the same id.
   /// - Complexity: O(n).
   @inlinable
@@ -33,5 +36,19 @@ where Element: Decodable & Identifiable, ID == Element.ID {
       }
     }
     self.init(ids: ids, elements: elements) { $0.id }
+  }
+}
+
+/// An array that finds its elements by their `id` once it has been encoded and decoded.
+package protocol DecodedByID {
+  /// True if it finds an element by something else now.
+  ///
+  /// Complexity: O(n).
+  var findsOtherwise: Bool { get }
+}
+
+extension IdentifiedArray: DecodedByID where Element: Identifiable, ID == Element.ID {
+  package var findsOtherwise: Bool {
+    zip(orderedIDs, orderedElements).contains { id, element in id != element.id }
   }
 }

@@ -3,6 +3,8 @@ public import OrderedCollections
 extension IdentifiedArray {
   /// An empty array of elements that are identified by a property.
   ///
+  /// Decoded, an array finds its elements by their `id`: one that crosses to a worker is to be identified by that.
+  ///
   /// - Complexity: O(1), O(`minimumCapacity`) when that is not 0.
   @inlinable
   public init(id: any KeyPath<Element, ID> & Sendable, minimumCapacity: Int = 0) {
@@ -11,6 +13,8 @@ extension IdentifiedArray {
   }
 
   /// An array of elements that are identified by a property, in their order.
+  ///
+  /// Decoded, an array finds its elements by their `id`: one that crosses to a worker is to be identified by that.
   ///
   /// - Precondition: No two elements have the same id.
   /// - Complexity: O(n).

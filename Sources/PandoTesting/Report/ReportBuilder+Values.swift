@@ -12,6 +12,7 @@ extension ReportBuilder {
     for (index, state) in states.enumerated() {
       let subject = index == 0 ? "the initial state" : "the state after action \(index)"
       guard let state = state as? any Codable else { return }
+      checkRows(in: state, "")
       guard let bytes = encodedSize(of: state, subject) else { continue }
       noteState(bytes: bytes, fields: sizes(of: state))
       checkSize(bytes, "the state", of: "A state")

@@ -128,6 +128,37 @@ struct HostingReportTests {
     var body: some ReducerOf<Self> { Reduce { _, _ in .none } }
   }
 
+  @Test("of values names rows that a worker would find by another property")
+  func otherIDs() {
+    let report = hostingReport(for: Shelf(), initialState: Shelf.State(), actions: [.touch])
+    #expect(report.findings.map(\.kind) == [.codingLoses])
+    #expect(report.findings.map(\.subject) == ["board.books"])
+    #expect(!report.canBeHosted)
+  }
+
+  /// A feature with rows that are found by their `id`, and others that are not.
+  @Reducer
+  struct Shelf {
+    struct Book: Codable, Equatable, Identifiable, Sendable {
+      var id: String
+      var slug: String
+    }
+
+    struct Board: Codable, Equatable, Sendable {
+      var books = IdentifiedArray<String, Book>(
+        uniqueElements: [Book(id: "1", slug: "oak")], id: \.slug)
+      var others: IdentifiedArrayOf<Book> = [Book(id: "1", slug: "oak")]
+    }
+
+    struct State: Codable, Equatable, Sendable {
+      var board = Board()
+    }
+
+    enum Action: Codable, Sendable { case touch }
+
+    var body: some ReducerOf<Self> { Reduce { _, _ in .none } }
+  }
+
   @Test("of values names those above the limits, and what makes them large")
   func sizes() {
     let report = hostingReport(
