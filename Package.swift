@@ -373,7 +373,9 @@ let package = Package(
       dependencies: [
         "ClusterFeatures", "Pando", "PandoCluster", "ZeroMQ",
         .product(name: "CoreMetrics", package: "swift-metrics"),
+        .product(name: "InMemoryLogging", package: "swift-log"),
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+        .product(name: "Logging", package: "swift-log"),
         .product(name: "Tracing", package: "swift-distributed-tracing"),
       ],
       path: "Tests/Support/ClusterProgram", swiftSettings: settings),

@@ -39,16 +39,16 @@ where Element: Decodable & Identifiable, ID == Element.ID {
   }
 }
 
-/// An array that finds its elements by their `id` once it has been encoded and decoded.
-package protocol DecodedByID {
-  /// True if it finds an element by something else now.
+/// An array that may find its elements by something else once it has been encoded and decoded.
+package protocol FoundByID {
+  /// Returns whether another finds its elements, which are equal, by the same ids; false for one of another type.
   ///
   /// Complexity: O(n).
-  var findsOtherwise: Bool { get }
+  func hasSameIDs(as other: Any) -> Bool
 }
 
-extension IdentifiedArray: DecodedByID where Element: Identifiable, ID == Element.ID {
-  package var findsOtherwise: Bool {
-    zip(orderedIDs, orderedElements).contains { id, element in id != element.id }
+extension IdentifiedArray: FoundByID {
+  package func hasSameIDs(as other: Any) -> Bool {
+    (other as? Self)?.orderedIDs == orderedIDs
   }
 }

@@ -51,6 +51,74 @@ private struct Wrapper: Codable, Equatable {
   }
 }
 
+/// One that encodes an optional value in its place, and asks for nil by itself.
+private struct Box<Value: Codable & Equatable>: Codable, Equatable {
+  var value: Value?
+
+  init(_ value: Value?) { self.value = value }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    value = container.decodeNil() ? nil : try container.decode(Value.self)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(value)
+  }
+}
+
+/// One that asks for all of it at once.
+private struct Parcel<Value: Codable & Equatable>: Codable, Equatable {
+  var value: Value?
+
+  init(_ value: Value?) { self.value = value }
+
+  init(from decoder: any Decoder) throws {
+    value = try decoder.singleValueContainer().decode(Value?.self)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(value)
+  }
+}
+
+/// One value at all places that a container has.
+private struct Places<Value: Codable & Equatable>: Codable, Equatable {
+  var sure: Value
+  var optional: Value?
+  var list: [Value]
+  var optionals: [Value?]
+  var byName: [String: Value]
+  var couple: Couple<Value>
+
+  init(_ value: Value) {
+    (sure, optional, couple) = (value, value, Couple(first: value, second: value))
+    (list, optionals, byName) = ([value, value], [nil, value], ["a": value])
+  }
+}
+
+/// One that has its values in an unkeyed container.
+private struct Couple<Value: Codable & Equatable>: Codable, Equatable {
+  var first: Value
+  var second: Value?
+
+  init(first: Value, second: Value?) { (self.first, self.second) = (first, second) }
+
+  init(from decoder: any Decoder) throws {
+    var container = try decoder.unkeyedContainer()
+    first = try container.decode(Value.self)
+    second = try container.decode(Value?.self)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.unkeyedContainer()
+    try container.encode(first)
+    try container.encode(second)
+  }
+}
+
 private struct Document: Codable, Equatable {
   var first: Json? = .some(.null)
   var second: Json?
@@ -108,6 +176,24 @@ extension CustomCodingTests {
     try expectRoundTrip([Document(), Document()])
     try expectRoundTrip(Flags())
     try expectRoundTrip([Flag(), nil, Flag(isSet: true)])
+  }
+
+  @Test(
+    "what begins with an Optional's mark of its own comes back from wherever a container has it")
+  func ownMarks() throws {
+    func check<Value: Codable & Equatable>(_ value: Value) throws {
+      try expectRoundTrip(value)
+      try expectRoundTrip(Places(value))
+    }
+    for json in [nil, .some(.null), .number(5)] as [Json?] {
+      try check(json)
+      try check(Box(json))
+      try check(Parcel(json))
+      try check(Box(Box(json)))
+      try check(Parcel(Box(json)))
+      try check(Box(Optional(json)))
+      try check(Box(Parcel(Optional(json))))
+    }
   }
 
   @Test("nothing marks the value of an Optional that does not begin like nil")

@@ -53,7 +53,7 @@ extension Store where Action: BindableAction, Action.State == State {
         """
         A binding action sent from a store was not handled.
 
-          Action: \(Action.self).binding(\(BindingAction<State>.set(keyPath, value)))
+          Action: \(Action.self).binding(\(WarningText.action(BindingAction<State>.set(keyPath, value))))
 
         Nothing was set. List a "BindingReducer" in the "body" of the feature, ahead of what is to see \
         the new value.

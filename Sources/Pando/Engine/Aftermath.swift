@@ -2,18 +2,22 @@
 /// store's lock.
 struct Aftermath {
   /// The tasks to resume, last of all.
-  var freed: [UnsafeContinuation<Void, Never>] = []
+  var freed: [UnsafeContinuation<Void, Never>] = [] { didSet { noteChange() } }
   /// The calls to make, before anybody goes on who waited for them.
-  var calls: [() -> Void] = []
+  var calls: [() -> Void] = [] { didSet { noteChange() } }
   /// The reports to make, before anybody goes on who waited for the end of what they are about.
-  var reports: [() -> Void] = []
+  var reports: [() -> Void] = [] { didSet { noteChange() } }
   /// The number of threads that report what belongs to commits that are over.
   private var reportingCount = 0
   /// The tasks that wait for ends that have come, until what belongs to them was reported.
   private var awaitingReports: [UnsafeContinuation<Void, Never>] = []
 
-  /// True if nothing is to be done.
-  var isEmpty: Bool { freed.isEmpty && calls.isEmpty && reports.isEmpty }
+  /// True if nothing is to be done. Kept, as every action asks for it.
+  private(set) var isEmpty = true
+
+  private mutating func noteChange() {
+    isEmpty = freed.isEmpty && calls.isEmpty && reports.isEmpty
+  }
 
   /// Takes the reports, which are to be followed by ``endReports()``.
   mutating func takeReports() -> [() -> Void] {

@@ -122,7 +122,7 @@ extension IfCaseLet: NodeProvider {
       An "ifCaseLet" at "\(location.fileID):\(location.line)" received a child action when child \
       state was set to a different case.
 
-        Action: \(String(reflecting: action))
+        Action: \(WarningText.action(action))
 
       Send a child's actions only while the state is in its case: a parent that runs before the \
       "ifCaseLet" must not change the case, and effects of the child should end with it.

@@ -105,7 +105,7 @@ extension Scope: NodeProvider {
     A "Scope" at "\(location.fileID):\(location.line)" received a child action when child state \
     was set to a different case.
 
-      Action: \(String(reflecting: action))
+      Action: \(WarningText.action(action))
 
     Send a child's actions only while the state is in its case: list the "Scope" before the logic \
     that changes the case, and effects of the child should end with it.

@@ -7,8 +7,8 @@ extension ForEachNode {
       A "forEach" at "\(self.location.fileID):\(self.location.line)" received an action for a missing \
       element.
 
-        Action: \(String(reflecting: elementAction))
-        ID: \(id)
+        Action: \(WarningText.action(elementAction))
+        ID: \(WarningText.id(id))
 
       Send an element's actions only while it is there: a parent that runs before the "forEach" \
       must not remove it, and effects of the element should end with it.

@@ -55,7 +55,7 @@ final class PresentationNode<State, Action, ChildState, ChildAction>: Forwarding
       An "ifLet" at "\(location.fileID):\(location.line)" received a presentation action when \
       destination state was absent.
 
-        Action: \(String(reflecting: action))
+        Action: \(WarningText.action(action))
 
       Send a feature's actions only while it is presented: a parent that runs before the "ifLet" \
       must not dismiss it, and effects of the feature should end with it.

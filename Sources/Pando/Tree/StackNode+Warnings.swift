@@ -8,7 +8,7 @@ extension StackNode {
       A "forEach" at "\(self.location.fileID):\(self.location.line)" received an action for a missing \
       element.
 
-        Action: \(String(reflecting: elementAction))
+        Action: \(WarningText.action(elementAction))
         ID: \(id)
 
       Send an element's actions only while it is on the stack: a parent that runs before the \

@@ -28,7 +28,7 @@ package struct RefusalLog: Sendable {
     if told.contains(entry) { return .isKnown }
     // A peer that has gone before its address was asked for is mostly one that was told of already.
     if refusal.isAnonymous, anonymousCauses.contains(refusal.cause.general) { return .isKnown }
-    // Who has no key finishes no handshake, and closes the connection before or after that is seen.
+    // A peer without a key finishes no handshake. It may close the connection before that is noticed, or after.
     var general = refusal
     general.cause = refusal.cause.general
     if told.contains(Entry(peer: general.peer, deed: refusal.deed)) { return .isKnown }

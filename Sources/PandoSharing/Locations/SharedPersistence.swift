@@ -69,8 +69,10 @@ final class SharedPersistence<Value: Sendable>: Sendable {
   private func takeFirst(_ value: Value, readAt moment: UInt64) {
     let root = first.withLock { first -> SharedRoot<Value>? in
       if first.isOver { return nil }
-      if first.root == nil { first.value = value }
-      return first.root
+      // Read once: the last reference to a root may go meanwhile, and what runs then is no matter for a lock.
+      let root = first.root
+      if root == nil { first.value = value }
+      return root
     }
     root?.take(value, readAt: moment)
   }

@@ -12,7 +12,6 @@ extension ReportBuilder {
     for (index, state) in states.enumerated() {
       let subject = index == 0 ? "the initial state" : "the state after action \(index)"
       guard let state = state as? any Codable else { return }
-      checkRows(in: state, "")
       guard let bytes = encodedSize(of: state, subject) else { continue }
       noteState(bytes: bytes, fields: sizes(of: state))
       checkSize(bytes, "the state", of: "A state")
@@ -46,6 +45,7 @@ extension ReportBuilder {
       if let field = FieldWalk.differences(value, copy).first {
         noteLoss(field, subject)
       } else {
+        checkRows(in: value, copy, subject)
         checkStability(of: value, bytes, subject)
       }
     } catch {
@@ -131,7 +131,7 @@ extension ReportBuilder {
     return text.utf8.count > 80 ? "\(text.prefix(80))..." : text
   }
 
-  private func capitalized(_ text: String) -> String {
+  func capitalized(_ text: String) -> String {
     text.prefix(1).uppercased() + text.dropFirst()
   }
 }

@@ -27,7 +27,7 @@ extension TestStore {
     if effects.isEmpty {
       return report(
         """
-        Expected everything to finish, but something is still under way \(after(timeout)).
+        Expected everything to finish, but something is still under way \(endOfWait(of: timeout)).
 
         \(waitingHint)
         """,
@@ -35,7 +35,7 @@ extension TestStore {
     }
     report(
       """
-      Expected effects to finish, but there are still effects in-flight \(after(timeout)).
+      Expected effects to finish, but there are still effects in-flight \(endOfWait(of: timeout)).
 
       \(counted(effects.count, "effect")) still running: \(effects.map(\.title).joined(separator: "; ")).
 

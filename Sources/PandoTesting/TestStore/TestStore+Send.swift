@@ -35,7 +35,7 @@ extension TestStore {
     guard let commit = watch.locked({ watch.takeSent(sent) }) else {
       report(
         """
-        An action was sent, but it has not committed \(after(timeout)).
+        An action was sent, but it has not committed \(endOfWait(of: timeout)).
 
         \(dumped(action))
 
@@ -49,11 +49,6 @@ extension TestStore {
     expect(commit.moment, assert, hint: "", at: location)
     await watch.settle(until: deadline)
     return task
-  }
-
-  /// Returns when a wait has ended: once its time is over, or before, where the test's task was cancelled.
-  func after(_ timeout: Duration) -> String {
-    Task.isCancelled ? "when the test's task was cancelled" : "after \(timeout)"
   }
 
   /// Why nothing comes. The test has been told then, and is not told again when it ends.

@@ -32,10 +32,9 @@ public struct TestStoreTask: Sendable {
   ) async {
     let timeout = timeout ?? self.timeout
     guard let work, await !work.finish(until: .now + timeout) else { return }
-    let end = Task.isCancelled ? "when the test's task was cancelled" : "after \(timeout)"
     reportIssue(
       """
-      Expected task to finish, but it is still in-flight \(end).
+      Expected task to finish, but it is still in-flight \(endOfWait(of: timeout)).
 
       If one waits for a clock of the test, advance the clock far enough. If one runs for as long \
       as its feature is there, send the action that cancels it, or cancel this task.
@@ -79,4 +78,9 @@ private final class Work<State: Equatable & Sendable, Action: Sendable>: TestSto
     await watch.settle(until: deadline)
     return isFinished
   }
+}
+
+/// Returns when a wait has ended: once its time is over, or before, where the test's task was cancelled.
+func endOfWait(of timeout: Duration) -> String {
+  Task.isCancelled ? "when the test's task was cancelled" : "after \(timeout)"
 }

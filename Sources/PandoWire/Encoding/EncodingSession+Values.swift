@@ -1,8 +1,32 @@
 // What runs a user's code lives here, on the handle: the state is touched only between such calls.
 extension EncodingSession {
-  /// Writes one value at the tail of the bytes.
+  /// Writes one value of a container at the tail of the bytes.
+  ///
+  /// One that is no Optional, and begins with an Optional's mark, has another before that: whoever reads a type that is
+  /// no Optional passes over one.
   @inline(__always)
   func encode<Value: Encodable>(_ value: Value) throws {
+    let start = state.pointee.count
+    try encodeUnmarked(value)
+    if _slowPath(state.pointee.beginsMarked(start)), !TypePlan.of(Value.self).pointee.isOptional {
+      state.pointee.insertMark(at: start)
+    }
+  }
+
+  /// Writes one value of a container that may be nil there.
+  @inline(__always)
+  func encodePresent<Value: Encodable>(_ value: Value) throws {
+    let start = state.pointee.count
+    try encodeUnmarked(value)
+    if _slowPath(state.pointee.beginsLikeOptional(start)),
+      !TypePlan.of(Value.self).pointee.isOptional
+    {
+      state.pointee.insertMark(at: start)
+    }
+  }
+
+  @inline(__always)
+  private func encodeUnmarked<Value: Encodable>(_ value: Value) throws {
     if let direct = TypePlan.of(Value.self).pointee.direct {
       try encodeDirectly(value, as: direct)
     } else {
@@ -54,14 +78,6 @@ extension EncodingSession {
       // The table found `Direct` as the type of `Value` itself.
       try UnsafeRawPointer(pointer).assumingMemoryBound(to: Direct.self).pointee
         .encode(into: &writer)
-    }
-  }
-
-  /// Marks a value that `encodeIfPresent` wrote, where it begins like nil and its type is no Optional.
-  @inline(__always)
-  func markPresent(_ type: Any.Type, from start: Int) {
-    if _slowPath(state.pointee.beginsLikeOptional(start)), !TypePlan.of(type).pointee.isOptional {
-      state.pointee.insertMark(at: start)
     }
   }
 

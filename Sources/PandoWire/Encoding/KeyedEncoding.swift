@@ -35,9 +35,7 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let name = key.stringValue
     try session.add(to: identifier) {
       session.state.pointee.writeKey(name)
-      let start = session.state.pointee.count
-      try session.encode(value)
-      session.markPresent(Value.self, from: start)
+      try session.encodePresent(value)
     }
   }
 

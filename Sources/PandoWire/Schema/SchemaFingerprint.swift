@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// It covers the name of the type without its module and enclosing types, the names and types of
 /// its stored properties or cases in order, those of every type inside, generic arguments, and
-/// superclasses, whether a type is ``WireCodable``, and which cases and properties such a type lists as encoded, in their
+/// superclasses, the version of this format, whether a type is ``WireCodable``, and which cases and properties such a type lists as encoded, in their
 /// order. Types of the standard library and of Foundation count by name. It does not depend on the process, on memory
 /// layout, or on optimization.
 ///
@@ -32,12 +32,16 @@ public struct SchemaFingerprint: RawRepresentable, Hashable, Codable, Sendable {
       self = known
       return
     }
-    var walk = SchemaWalk()
+    var walk = SchemaWalk(formatVersion: Self.formatVersion)
     walk.visit(type)
     self.init(rawValue: walk.hash.value)
     let new = self
     Self.known.withLock { $0[ObjectIdentifier(type)] = new }
   }
+
+  /// The version of the bytes of values. It grows with every change that the other side could not read: builds before
+  /// and after one have other fingerprints for all types.
+  private static let formatVersion: UInt64 = 2
 
   private static let known = Mutex<[ObjectIdentifier: SchemaFingerprint]>([:])
 

@@ -12,6 +12,11 @@ struct SchemaWalk {
     case order, written, left
   }
 
+  /// Begins a walk with the version of the bytes of values, which counts for every type.
+  init(formatVersion: UInt64) {
+    hash.mix(formatVersion)
+  }
+
   mutating func visit(_ type: Any.Type) {
     if let number = met[ObjectIdentifier(type)] {
       mix(.again)
@@ -80,11 +85,11 @@ struct SchemaWalk {
       mix(.order)
       names.forEach { hash.mix($0) }
     }
-    guard let properties = coded.properties, fields.contains(where: { !$0.isVariable }),
+    guard !coded.offsets.isEmpty, fields.contains(where: { !$0.isVariable }),
       let offsets = metadata.fieldOffsets(count: fields.count)
     else { return }
     for (field, offset) in zip(fields, offsets) where !field.isVariable {
-      mix(properties.contains { $0.offset == offset } ? .written : .left)
+      mix(coded.offsets.contains(offset) ? .written : .left)
     }
   }
 

@@ -18,15 +18,32 @@ extension Optional: WireCodable where Wrapped: Codable {
 
   /// Reads nil, or the wrapped value.
   public init(reading reader: inout WireReader) throws(WireError) {
-    switch try reader.bytes.tag(reader.offset) {
+    self = try reader.beginOptional(of: Wrapped.self) ? reader.decodeInner(Wrapped.self) : nil
+  }
+}
+
+extension WireReader {
+  /// Begins an Optional, and returns whether it has a value, which is to be read next.
+  ///
+  /// A level that the type does not have is passed over: whoever asks for nil by itself, and then for the value of an
+  /// Optional of an Optional, has read it.
+  @inlinable @inline(__always)
+  mutating func beginOptional<Wrapped>(of _: Wrapped.Type) throws(WireError) -> Bool {
+    var tag = try bytes.tag(offset)
+    if tag == WireTag.some {
+      offset &+= 1
+      if _isOptional(Wrapped.self) { return true }
+      tag = try bytes.tag(offset)
+    }
+    switch tag {
     case WireTag.null, WireTag.absent:
-      reader.offset &+= 1
-      self = nil
-    case WireTag.some, WireTag.present:
-      reader.offset &+= 1
-      self = try reader.decodeInner(Wrapped.self)
+      offset &+= 1
+      return false
+    case WireTag.present:
+      offset &+= 1
+      return true
     default:
-      self = try reader.decodeInner(Wrapped.self)
+      return true
     }
   }
 }
@@ -46,6 +63,12 @@ extension WriterState {
     guard start < count else { return false }
     let tag = base.load(fromByteOffset: start, as: UInt8.self)
     return tag == WireTag.null || tag == WireTag.some || tag == WireTag.present
+  }
+
+  /// Returns whether the value that begins at an offset and ends the bytes begins with an Optional's mark.
+  @inline(__always)
+  func beginsMarked(_ start: Int) -> Bool {
+    start < count && base.load(fromByteOffset: start, as: UInt8.self) == WireTag.present
   }
 
   @usableFromInline @inline(never)

@@ -6,6 +6,9 @@
 public struct WireFields {
   /// The properties; nil for what is no list of them.
   private(set) var properties: [StoredProperty]? = []
+  /// Where the listed properties lie that have a place in memory of their own, as all constants have: kept also where
+  /// others, as those with observers, have none.
+  private(set) var offsets: [Int] = []
   /// The cases of an enum, by their numbers; nil for what is no enum that is encoded by them.
   private(set) var caseNames: [String]?
   /// True if decoding checks properties against each other, so that the value is decoded as a whole.
@@ -17,7 +20,7 @@ public struct WireFields {
   /// encoded; the encoding of the struct is a list of these and of nothing else.
   public mutating func add<Value, Property: Codable>(_ path: KeyPath<Value, Property>) {
     if let offset = MemoryLayout<Value>.offset(of: path) {
-      properties?.append(StoredProperty(offset: offset, type: Property.self))
+      append(StoredProperty(offset: offset, type: Property.self))
     } else {
       addUnknown()
     }
@@ -29,10 +32,15 @@ public struct WireFields {
   ) {
     precondition(MemoryLayout<Property>.size == MemoryLayout<Coded>.size, "both have one layout")
     if let offset = MemoryLayout<Value>.offset(of: path) {
-      properties?.append(StoredProperty(offset: offset, type: type))
+      append(StoredProperty(offset: offset, type: type))
     } else {
       addUnknown()
     }
+  }
+
+  private mutating func append(_ property: StoredProperty) {
+    properties?.append(property)
+    offsets.append(property.offset)
   }
 
   /// Names all cases of an enum in the order of declaration. Each is encoded as its number, counted from 0:

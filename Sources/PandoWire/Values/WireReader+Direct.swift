@@ -20,17 +20,7 @@ extension WireReader {
   ) throws(WireError) -> Wrapped? {
     guard depth > 0 else { return try decodeGeneric(type) }
     try enter()
-    let value: Wrapped?
-    switch try bytes.tag(offset) {
-    case WireTag.null, WireTag.absent:
-      offset &+= 1
-      value = nil
-    case WireTag.some, WireTag.present:
-      offset &+= 1
-      value = try Wrapped(reading: &self)
-    default:
-      value = try Wrapped(reading: &self)
-    }
+    let value = try beginOptional(of: Wrapped.self) ? Wrapped(reading: &self) : nil
     depth &-= 1
     return value
   }

@@ -130,9 +130,11 @@ struct HostingReportTests {
 
   @Test("of values names rows that a worker would find by another property")
   func otherIDs() {
-    let report = hostingReport(for: Shelf(), initialState: Shelf.State(), actions: [.touch])
-    #expect(report.findings.map(\.kind) == [.codingLoses])
-    #expect(report.findings.map(\.subject) == ["board.books"])
+    let rows = Shelf.State().board.books
+    let report = hostingReport(
+      for: Shelf(), initialState: Shelf.State(), actions: [.touch, .load(rows)])
+    #expect(report.findings.map(\.kind) == [.codingLoses, .codingLoses])
+    #expect(report.findings.map(\.subject) == ["board.books", "load"])
     #expect(!report.canBeHosted)
   }
 
@@ -148,13 +150,31 @@ struct HostingReportTests {
       var books = IdentifiedArray<String, Book>(
         uniqueElements: [Book(id: "1", slug: "oak")], id: \.slug)
       var others: IdentifiedArrayOf<Book> = [Book(id: "1", slug: "oak")]
+      var sorted = Sorted()
+    }
+
+    /// Decodes its rows so that they are found as before.
+    struct Sorted: Codable, Equatable, Sendable {
+      var books = IdentifiedArray<String, Book>(
+        uniqueElements: [Book(id: "1", slug: "oak")], id: \.slug)
+
+      init() {}
+
+      init(from decoder: any Decoder) throws {
+        books = IdentifiedArray(uniqueElements: try [Book](from: decoder), id: \.slug)
+      }
+
+      func encode(to encoder: any Encoder) throws { try Array(books).encode(to: encoder) }
     }
 
     struct State: Codable, Equatable, Sendable {
       var board = Board()
     }
 
-    enum Action: Codable, Sendable { case touch }
+    enum Action: Codable, Sendable {
+      case touch
+      case load(IdentifiedArray<String, Book>)
+    }
 
     var body: some ReducerOf<Self> { Reduce { _, _ in .none } }
   }

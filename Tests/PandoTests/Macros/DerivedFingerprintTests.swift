@@ -37,6 +37,28 @@ extension SecondWritten.State {
   init(from decoder: any Decoder) throws { count = try Int(from: decoder) }
 }
 
+// What has an observer has no place in memory of its own.
+private enum SecondLeftOut {
+  @WireCoded struct State: Codable {
+    var start = 0 { didSet {} }
+    let limit: Int
+    let count = 0
+  }
+}
+private enum FirstLeftOut {
+  @WireCoded struct State: Codable {
+    var start = 0 { didSet {} }
+    let limit = 0
+    let count: Int
+  }
+}
+extension SecondLeftOut.State {
+  init(from decoder: any Decoder) throws { limit = try Int(from: decoder) }
+}
+extension FirstLeftOut.State {
+  init(from decoder: any Decoder) throws { count = try Int(from: decoder) }
+}
+
 @Suite("The fingerprint of a type that a macro codes")
 struct DerivedFingerprintTests {
   @Test(
@@ -59,5 +81,12 @@ struct DerivedFingerprintTests {
       SchemaFingerprint(of: SecondWritten.State.self),
     ]
     #expect(Set(all).count == all.count)
+  }
+
+  @Test("tells apart which constants are written, also beside a property with an observer")
+  func constantsBesideObservers() {
+    #expect(
+      SchemaFingerprint(of: SecondLeftOut.State.self)
+        != SchemaFingerprint(of: FirstLeftOut.State.self))
   }
 }

@@ -47,9 +47,9 @@ struct WaitingTaskTests {
       }
     }
     await eventually { engine.isWaitedFor }
-    engine.send(.hold(Job(task)))
+    _ = engine.send(.hold(Job(task)))
     await eventually { engine.isWaitedFor }
-    engine.send(way == .letsGo ? .letGo : .cancel)
+    _ = engine.send(way == .letsGo ? .letGo : .cancel)
     await task.value
   }
 

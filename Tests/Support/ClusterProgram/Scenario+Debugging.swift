@@ -1,5 +1,7 @@
 import ClusterFeatures
 import Foundation
+import InMemoryLogging
+import Logging
 import Pando
 import PandoCluster
 
@@ -31,6 +33,10 @@ extension Scenario {
 
   /// A child's reducer traps on every worker, and the child goes on behind that.
   static func crash() async {
+    let log = InMemoryLogHandler()
+    LoggingSystem.bootstrap { label in
+      MultiplexLogHandler([StreamLogHandler.standardError(label: label), log])
+    }
     let store = trunk(workers: 2)
     await store.send(.branch(.bend(1))).finish()
     let start = ContinuousClock.now
@@ -38,6 +44,10 @@ extension Scenario {
     await store.send(.branch(.bend(1))).finish()
     let time = ContinuousClock.now - start
     let bend = store.state.branch?.bend ?? 0
+    // A store that ends waits for backtraces, but not for as long as they may take where much else runs.
+    while log.entries.count(where: { "\($0.message)".contains(" crashed: ") }) < 3 {
+      try? await Task.sleep(for: .milliseconds(20))
+    }
     await store.stop()
     print("bent by \(bend) after \(time)")
   }

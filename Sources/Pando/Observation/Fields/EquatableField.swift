@@ -16,9 +16,9 @@ public enum EquatableField<Value: Equatable>: StateFieldKind {
   @inlinable
   public static func track(_ value: inout Value, isDeep: Bool) {}
 
-  /// Compares; one that is not equal to itself, as a NaN, is the same bit by bit where nothing changed it.
+  /// Compares; one that is not equal to itself, as a NaN, has changed where it is encoded otherwise than before.
   @inlinable
   public static func adopt(_ value: inout Value, _ old: Value, isObserved: Bool) -> Bool {
-    isObserved && value != old && !haveSameBits(value, old)
+    isObserved && value != old && !isSameThoughUnequal(value, old)
   }
 }
