@@ -3,11 +3,11 @@ import Synchronization
 /// A number for the structure of a type: two builds that agree on it encode and decode the type
 /// alike.
 ///
-/// It covers the name of the type without its module and enclosing types, the names and types of
-/// its stored properties or cases in order, those of every type inside, generic arguments, and
-/// superclasses, the version of this format, whether a type is ``WireCodable``, and which cases and properties such a type lists as encoded, in their
-/// order. Types of the standard library and of Foundation count by name. It does not depend on the process, on memory
-/// layout, or on optimization.
+/// It covers the name of the type without its module and enclosing types, the names and types of its stored properties or
+/// cases in order, those of every type inside, generic arguments, and superclasses, whether a type is ``WireCodable``, and
+/// which cases and properties such a type lists as encoded, in their order. The version of the format counts too. Types of
+/// the standard library and of Foundation count by name. It does not depend on the process, on memory layout, or on
+/// optimization.
 ///
 /// It does not see what only code knows: raw values, names in `CodingKeys`, what a hand-written
 /// `encode(to:)` does. Where a build leaves out reflection metadata, a type counts by its qualified
