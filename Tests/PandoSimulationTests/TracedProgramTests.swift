@@ -13,6 +13,14 @@ struct TracedProgramTests {
     #expect(program.violation() == nil)
   }
 
+  /// A reducer that outlives its session ends with the process, and with it the effects that the session had.
+  @Test(
+    "has the span of an effect above it whose worker ended while it reduced",
+    arguments: [205_555_712, 205_558_260] as [UInt64])
+  func endedWhileReducing(seed: UInt64) {
+    #expect(SimulatedProgram(seed: seed).violation() == nil)
+  }
+
   /// An action that turns out to be for another child is taken out of its lane, and the traced ones behind it move up.
   @Test("moves up with its action", arguments: [UInt64(174), 843])
   func movedUp(seed: UInt64) {

@@ -163,8 +163,8 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
 
   override func forgetWorker() {
     if machine.count > 0 { return unprepareHead() }
-    // All has committed, and the base with it.
-    if Fieldwise.isVerified, shared == nil, isSynced { verify(synced.pointee) }
+    // All has committed, and the base with it; but where its child ended while the last answer committed.
+    if Fieldwise.isVerified, isAccepting, shared == nil, isSynced { verify(synced.pointee) }
   }
 
   override func unprepareHead() {

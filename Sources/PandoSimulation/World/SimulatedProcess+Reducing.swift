@@ -40,7 +40,7 @@ extension SimulatedProcess {
     case .done:
       later(work.microseconds) { [weak self, session] in
         session.isBusy = false
-        if session.mustEnd { session.host.end() } else { self?.work(session) }
+        if let self, !endIfLeft(session) { self.work(session) }
       }
     case .crashes:
       later(work.microseconds) { [weak self] in

@@ -26,6 +26,8 @@ package final class SimulatedProcess {
   var drain = DrainMachine()
   var isDrainWatched = false
   var sessions: [Int: SimulatedSession] = [:]
+  /// The sessions whose clients have gone while a reducer runs, which they end behind.
+  private var ending: [SimulatedSession] = []
   private var connections: [Int: SimulatedConnection] = [:]
   /// The calls to make once the process goes on.
   private var stalled: Deque<() -> Void> = []
@@ -114,7 +116,9 @@ package final class SimulatedProcess {
     unreceived = []
     onTheSpot = nil
     for session in sessions.values { session.host.end() }
+    for session in ending { session.host.end() }
     sessions = [:]
+    ending = []
     for connection in connections.values { connection.close() }
     connections = [:]
     world.forget(self)
@@ -257,7 +261,15 @@ package final class SimulatedProcess {
     session.inbox = []
     session.host.interrupt()
     // A reducer that runs comes first.
-    if !session.isBusy { session.host.end() } else { session.mustEnd = true }
+    if session.isBusy { ending.append(session) } else { session.host.end() }
+  }
+
+  /// A reducer has ended whose client may have gone meanwhile. Returns true if its session has ended, too.
+  func endIfLeft(_ session: SimulatedSession) -> Bool {
+    guard let index = ending.firstIndex(where: { $0 === session }) else { return false }
+    ending.remove(at: index)
+    session.host.end()
+    return true
   }
 
   private func tick() {

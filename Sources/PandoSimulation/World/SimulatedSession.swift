@@ -23,7 +23,6 @@ final class SimulatedSession {
   var isBusy = false
   /// The bytes that may be sent.
   private var ready: [UInt8] = []
-  var mustEnd = false
   var isSendDue = false
 
   init(_ connection: SimulatedConnection, _ host: HostSession, _ silenceMilliseconds: Int) {
