@@ -221,6 +221,7 @@ extension CustomCodingTests {
       let root = try decoder.container(keyedBy: Key.self)
       #expect(try root.decodeIfPresent(Json.self, forKey: "whole") == null)
       #expect(try root.decode(Json?.self, forKey: "present") == null)
+      #expect(try root.decode(Json??.self, forKey: "present") == .some(null))
       #expect(try root.decode(Json.self, forKey: "sure") == .null)
       #expect(try !root.decodeNil(forKey: "sure"))
       var list = try root.nestedUnkeyedContainer(forKey: "list")

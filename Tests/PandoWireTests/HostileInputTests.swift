@@ -20,7 +20,7 @@ struct HostileInputTests {
   }
 
   private func subjects() throws -> [Subject] {
-    [
+    try foundation() + [
       try Subject(Everything()), try Subject(Action.again(.moved(x: 1, y: 2))),
       try Subject(Tree.nested(5)), try Subject(Chain.nested(5)),
       try Subject(Aspen(height: 3, leaves: ["a"])), try Subject(Data([1, 2, 200])),
@@ -29,6 +29,22 @@ struct HostileInputTests {
       try Subject([Int??.some(nil), 5, nil]), try Subject(UUID()), try Subject(Decimal(1.25)),
       try Subject(Coordinate(x: 1, labels: ["a"], inner: [Coordinate(x: 2)])),
       try Subject([true, false]), try Subject(UInt128.max), try Subject(URL(string: "a://b")!),
+    ]
+  }
+
+  private func foundation() throws -> [Subject] {
+    var components = URLComponents()
+    components.scheme = "a"
+    components.host = "b"
+    components.port = 8
+    components.path = "c"
+    return [
+      try Subject(IndexSet([1, 2, 3, 9])), try Subject(URLComponents(string: "a://b:1/c?d")!),
+      try Subject(components), try Subject(DateComponents(year: 2024, month: 2)),
+      try Subject(DateInterval(start: .distantPast, duration: 3)),
+      try Subject(IndexPath(indexes: [1, 2])),
+      try Subject(TimeZone(identifier: "UTC")!), try Subject(Locale(identifier: "de_DE")),
+      try Subject(Measurement(value: 3, unit: UnitLength.meters)),
     ]
   }
 

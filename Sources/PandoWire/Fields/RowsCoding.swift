@@ -49,13 +49,19 @@ final class TypedRowsCoding<Rows: WireRows>: RowsCoding {
     _ rows: UnsafeRawPointer, at position: Int, depth: Int, into writer: inout WireWriter
   ) throws(WireError) {
     let row = rows.assumingMemoryBound(to: Rows.self).pointee.row(at: position)
-    try writer.encode(row, inside: depth)
+    try writer.inside(depth) { writer throws(WireError) in
+      let start = writer.count
+      try writer.encode(row)
+      writer.state.pointee.markOwn(Rows.Row.self, from: start)
+    }
   }
 
   override func decode(
     from reader: inout WireReader, to end: Int, at positions: Range<Int>, of rows: UnsafeRawPointer
   ) throws(WireError) -> RowsEdit? {
-    guard let (decoded, lengths) = try reader.decodeRows(Rows.Row.self, to: end) else { return nil }
+    guard
+      let (decoded, lengths) = try reader.decodeRows(Rows.Row.self, to: end, areInContainer: true)
+    else { return nil }
     let placement = rows.assumingMemoryBound(to: Rows.self).pointee
       .placement(of: decoded, at: positions)
     if placement == .refused { return nil }
@@ -93,13 +99,21 @@ private final class TrackedNotes<Rows: WireRows>: RowNotes {
 
 extension WireReader {
   /// Reads rows up to an offset, and the length of each; nil where the last does not end there.
+  ///
+  /// - Parameter areInContainer: True if they were written by a container of `Codable`, which marks what begins with an
+  ///   Optional's mark.
   mutating func decodeRows<Row: Decodable>(
-    _ type: Row.Type, to end: Int
+    _ type: Row.Type, to end: Int, areInContainer: Bool = false
   ) throws(WireError) -> ([Row], [Int32])? {
     var decoded: [Row] = []
     var lengths: [Int32] = []
     while position < end {
       let start = position
+      if areInContainer, try bytes.tag(offset) == WireTag.present,
+        !TypePlan.of(type).pointee.isOptional
+      {
+        offset &+= 1
+      }
       decoded.append(try decodeGeneric(type))
       try charge(MemoryLayout<Row>.stride, since: start)
       guard let length = Int32(exactly: position - start) else { return nil }

@@ -40,7 +40,8 @@ extension WireReader {
       offset &+= 1
       return false
     case WireTag.present:
-      offset &+= 1
+      // Where another Optional is inside, the mark is that one's.
+      if !_isOptional(Wrapped.self) { offset &+= 1 }
       return true
     default:
       return true
@@ -69,6 +70,15 @@ extension WriterState {
   @inline(__always)
   func beginsMarked(_ start: Int) -> Bool {
     start < count && base.load(fromByteOffset: start, as: UInt8.self) == WireTag.present
+  }
+
+  /// Marks a value of a container once more, which begins at `start` and ends the bytes, where it begins with an
+  /// Optional's mark and its type is none.
+  @inline(__always)
+  mutating func markOwn(_ type: Any.Type, from start: Int) {
+    if _slowPath(beginsMarked(start)), !TypePlan.of(type).pointee.isOptional {
+      insertMark(at: start)
+    }
   }
 
   @usableFromInline @inline(never)

@@ -138,6 +138,8 @@ extension WireReader {
   }
 
   /// Reads a nil if one is next, and says whether it was.
+  ///
+  /// What was written as an Optional is to be read as one: a value that is there may have a mark before it.
   @inlinable
   public mutating func decodeNil() throws(WireError) -> Bool {
     guard try bytes.tag(offset) == WireTag.null else { return false }
