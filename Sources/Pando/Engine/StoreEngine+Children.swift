@@ -5,11 +5,12 @@ extension StoreEngine {
   var hostedChildren: [HostedChild] {
     // What a store that was stopped left to its workers is nobody's any more.
     let described = withState { _ in
-      isStopped ? [] : lanes.values.map { (child: describe($0), link: $0.link) }
+      isStopped ? [] : lanes.values.map { (child: describe($0), card: $0.card, link: $0.link) }
     }
-    // Asked without the store's lock, as it takes the backend's.
-    let children = described.map { child, link in
+    // Asked without the store's lock: users describe the identities, and the backend has a lock of its own.
+    let children = described.map { child, card, link in
       var child = child
+      child.identities = card.name.identities
       child.processID = link.flatMap { backend?.processID(of: $0) }
       return child
     }
@@ -17,11 +18,9 @@ extension StoreEngine {
   }
 
   private func describe(_ lane: AnyLane) -> HostedChild {
-    // One that closes has left the tree with its incarnation, which may be no more.
-    let path = lane.isAccepting ? lane.incarnation.path : []
-    return HostedChild(
+    HostedChild(
       id: lane.id.rawValue, feature: lane.feature.descriptor.name,
-      identities: path.compactMap { step in step.identity.map { "\($0.base)" } },
+      identities: [],
       standing: standing(of: lane), worker: lane.link?.name, processID: nil,
       uncommittedCount: lane.machine.count, inFlightCount: lane.machine.inFlightCount,
       window: lane.machine.limit.value, effectCount: effectCount(of: lane),

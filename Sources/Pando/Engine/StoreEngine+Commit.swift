@@ -8,11 +8,14 @@ extension StoreEngine {
     current.isDraining = true
     repeat { commitAvailable() } while flushLinks()
     current.isDraining = false
+    let count = commits.acceptedCount
     // They are kept from one action of a run to the next.
     if !pass.lanes.isEmpty { pass.lanes = LaneList() }
     if !current.lanes.isEmpty { current.lanes = LaneList() }
     // It holds lanes, and so what states they have, until another begins.
     if let openRun, openRun.isEmpty { self.openRun = nil }
+    // An object in such a state may have sent as it went.
+    if commits.acceptedCount != count { drain() }
   }
 
   /// Commits for as long as something can.

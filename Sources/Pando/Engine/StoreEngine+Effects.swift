@@ -260,12 +260,13 @@ extension StoreEngine: EffectRunner {
   /// Cancels what an action started, and what the actions sent by that started.
   package func cancel(_ sent: SentAction) {
     commit {
-      tracker(of: sent)?.cancel { tracker in
+      let left = tracker(of: sent)?.cancel { tracker in
         for number in tracker.effects { effects.cancel(number) }
         for key in tracker.remoteEffects where remoteEffects[key] != nil {
           if let lane = lanes[key.lane] { cancelRemote(key, of: lane) }
         }
       }
+      for tracker in left ?? [] { tracker.release(&aftermath.freed) }
     }
   }
 

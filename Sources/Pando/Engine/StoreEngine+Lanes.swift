@@ -114,7 +114,8 @@ extension StoreEngine: LaneDriver {
         lane.id, lane.feature.descriptor, epoch, next, snapshot: snapshot,
         isPresented: lane.options.isPresented,
         timeoutMilliseconds: lane.options.timeoutMilliseconds,
-        selfDispatches: lane.machine.selfDispatches), lane)
+        // A host in this process would reduce without the store's lock, while its reducer may call the store.
+        selfDispatches: lane.machine.selfDispatches && lane.link?.isOwnProcess != true), lane)
   }
 
   package func dispatch(

@@ -145,15 +145,16 @@ extension StoreEngine {
   private func tellInterrupted(_ lane: AnyLane, deaths: Int = 0) {
     guard lane.hasLostEffects else { return }
     lane.hasLostEffects = false
-    let (makeAction, lost) = lane.takeInterruption()
-    // The child of a lane that closes has gone, and its place in the tree with it: there is nobody to tell.
-    guard lane.isAccepting else {
-      for tracker in lost { tracker.release(&aftermath.freed) }
-      return
-    }
+    var (makeAction, lost) = lane.takeInterruption()
+    // The child of a lane that closes has gone, and its place in the tree with it: there is nobody to tell. Nor does
+    // anybody want anything in the place of effects that were cancelled.
+    let isGone = !lane.isAccepting
+    for tracker in lost where isGone || tracker.isCancelled { tracker.release(&aftermath.freed) }
+    lost.removeAll { isGone || $0.isCancelled }
+    if lost.isEmpty { return }
     guard let makeAction else { return mountAgain(lane, lost, deaths: deaths) }
     let tracker = ActionTracker(parent: nil)
-    for other in lost { tracker.inherit(workOf: other) }
+    for other in lost { tracker.inherit(workOf: other, isReplacement: true) }
     // What mounts comes behind it.
     defer { if lane.mounts { mountAgain(lane, [], deaths: deaths) } }
     guard let action = makeAction() as? Action else {

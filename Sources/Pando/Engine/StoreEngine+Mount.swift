@@ -40,7 +40,7 @@ extension StoreEngine {
 
   private func sendMounts(_ trackers: [ActionTracker], deaths: Int) {
     let all = ActionTracker(parent: nil)
-    for tracker in trackers { all.inherit(workOf: tracker) }
+    for tracker in trackers { all.inherit(workOf: tracker, isReplacement: false) }
     defer { all.release(&aftermath.freed) }
     guard let mounted, !isStopped else { return }
     var plan = Plan<Action>()

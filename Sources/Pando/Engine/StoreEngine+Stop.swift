@@ -5,8 +5,8 @@ extension StoreEngine {
   /// Cancels every effect, closes every lane and lets go of the workers. What has not committed is
   /// dropped.
   package func stop() {
-    let isFirst = commit { () -> Bool in
-      if isStopped { return false }
+    commit {
+      if isStopped { return }
       let open = lanes.values.sorted { $0.id.rawValue < $1.id.rawValue }
       for lane in open { lane.handle(.close(withLastCommit: false)) }
       commits.stop()
@@ -15,9 +15,9 @@ extension StoreEngine {
       watchers.noteStop()
       effects.cancelEverything()
       dropEverything(of: open)
-      return true
+      // A reducer may have let go of the last reference to the store: then its lock is still held.
+      if let backend { afterUnlock { backend.stop() } }
     }
-    if isFirst { backend?.stop() }
   }
 
   /// Returns when the workers that were started for the store have ended too.

@@ -18,6 +18,8 @@ package final class ActionTracker {
   private(set) var children: [ObjectIdentifier: ActionTracker] = [:]
   /// Trackers with work that ends with this one.
   private var dependents: [ActionTracker] = []
+  /// The trackers that took over work of this one.
+  private var heirs: [Heir] = []
 
   /// True if whoever sent the action has cancelled it: it commits, and its effects do not start.
   private(set) var isCancelled: Bool
@@ -48,9 +50,20 @@ package final class ActionTracker {
     workCount += count
   }
 
+  /// A tracker that took over work, as effects ended with their worker.
+  private struct Heir {
+    weak var tracker: ActionTracker?
+    /// True if it stands for nothing but that work, so that it is cancelled with all from whom it has some.
+    let isReplacement: Bool
+  }
+
   /// Takes over one piece of another's work: that is done when this tracker has finished.
-  func inherit(workOf other: ActionTracker) {
+  ///
+  /// - Parameter isReplacement: True if it stands for such work alone, and is cancelled with all from whom it has some. One
+  ///   that is cancelled waits no longer for what goes on.
+  func inherit(workOf other: ActionTracker, isReplacement: Bool) {
     dependents.append(other)
+    other.heirs.append(Heir(tracker: self, isReplacement: isReplacement))
   }
 
   /// So much work less. The waiters that this frees are to be resumed without the lock.
@@ -98,14 +111,31 @@ package final class ActionTracker {
     for tracker in released { tracker.release(&freed) }
   }
 
-  /// Marks this one and what it led to as cancelled, and calls `body` for each.
-  func cancel(_ body: (ActionTracker) -> Void) {
+  /// Marks this one and what it led to as cancelled, and calls `body` for each. What took the place of effects that were
+  /// lost is among that where all are cancelled whose effects it replaces.
+  ///
+  /// - Returns: The trackers of which a piece of work was with others that go on. To be released, once for each time that
+  ///   one is there.
+  func cancel(_ body: (ActionTracker) -> Void) -> [ActionTracker] {
     var remaining = [self]
+    var left: [ActionTracker] = []
     while let tracker = remaining.popLast() {
       tracker.isCancelled = true
       body(tracker)
       remaining += tracker.children.values
+      for heir in tracker.heirs {
+        guard let other = heir.tracker, !other.isCancelled,
+          let index = other.dependents.firstIndex(where: { $0 === tracker })
+        else { continue }
+        if heir.isReplacement, other.dependents.allSatisfy(\.isCancelled) {
+          remaining.append(other)
+        } else {
+          other.dependents.remove(at: index)
+          left.append(tracker)
+        }
+      }
     }
+    return left
   }
 
   /// Lets this one, and all that hang together with it, go: parents and children hold each other until they

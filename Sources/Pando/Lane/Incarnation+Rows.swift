@@ -13,9 +13,12 @@ extension Incarnation {
   func changedRows<ID, Element>(
     of rows: inout IdentifiedArray<ID, Element>, at site: Int
   ) -> PositionsOfRows? {
-    guard let index = sites.firstIndex(where: { $0.number == site }), watch.sharing == 0,
-      sites[index].running.count >= Self.trackedChildrenAtLeast
-    else { return nil }
+    guard let index = sites.firstIndex(where: { $0.number == site }) else { return nil }
+    guard watch.sharing == 0, sites[index].running.count >= Self.trackedChildrenAtLeast else {
+      // The children are shown their states in another way, and what was tracked is older than that.
+      if sites[index].rowTracking != nil { sites[index].rowTracking = nil }
+      return nil
+    }
     guard let number = sites[index].rowTracking, let changes = rows.takeChanges(number) else {
       sites[index].rowTracking = rows.trackChanges()
       return nil

@@ -36,7 +36,7 @@ public struct HostedChild: Hashable, Identifiable, Sendable {
 
   /// The identities of the rows and presented states that it is in, outermost first. Empty where there is
   /// only one such child, and for one that is ending.
-  public let identities: [String]
+  public internal(set) var identities: [String]
 
   /// Its standing with its worker.
   public let standing: Standing

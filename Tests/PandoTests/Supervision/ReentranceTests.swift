@@ -1,4 +1,5 @@
 import Pando
+import Synchronization
 import Testing
 
 @Suite("Sending and reading from inside", .timeLimit(.minutes(1)))
@@ -6,7 +7,11 @@ struct ReentranceTests {
   @Reducer
   struct Leaf {
     struct State: Codable, Equatable, Sendable { var count = 0 }
-    enum Action: Codable, Sendable { case up, call }
+    enum Action: Codable, Sendable {
+      case up, call
+      /// Has an effect send `call`.
+      case begin
+    }
 
     /// Set by a test; called by the reducer.
     @Dependency(\.calling) var calling
@@ -16,6 +21,7 @@ struct ReentranceTests {
         switch action {
         case .up: state.count += 1
         case .call: calling()
+        case .begin: return .run { await $0(.call) }
         }
         return .none
       }
@@ -28,7 +34,7 @@ struct ReentranceTests {
       var leaf = Leaf.State()
       var count = 0
     }
-    enum Action: Sendable { case leaf(Leaf.Action), up, call }
+    enum Action: Sendable { case leaf(Leaf.Action), up, call, begin }
 
     @Dependency(\.calling) var calling
 
@@ -38,6 +44,7 @@ struct ReentranceTests {
         switch action {
         case .up: state.count += 1
         case .call: calling()
+        case .begin: return .run { await $0(.call) }
         case .leaf: break
         }
         return .none
@@ -77,6 +84,39 @@ struct ReentranceTests {
     await store.send(.leaf(.call)).finish()
     await store.send(.leaf(.up)).finish()
     #expect(store.state.leaf.count == 2)
+  }
+
+  @Test("what a hosted reducer sends is not lost where an effect has sent its action")
+  func sendFromHostedByEffect() async {
+    let store = makeStore()
+    callee.body = { store.send(.leaf(.up)) }
+    await store.send(.leaf(.begin)).finish()
+    await store.send(.leaf(.up)).finish()
+    #expect(store.state.leaf.count == 2)
+  }
+
+  /// The holder of a store that others use too.
+  private final class Holder: Sendable {
+    let store = Mutex<StoreOf<Root>?>(nil)
+
+    /// Lets go of the store, outside of the lock.
+    func letGo() { _ = store.withLock { $0.take() } }
+  }
+
+  @Test("a store that a reducer of its own lets go of stops behind it", arguments: [true, false])
+  func letGoOfInReducer(isHosted: Bool) async {
+    let holder = Holder()
+    let (calls, called) = AsyncStream.makeStream(of: Void.self)
+    callee.body = {
+      holder.letGo()
+      called.yield()
+    }
+    holder.store.withLock { $0 = makeStore() }
+    // By an effect, which keeps no store.
+    let begin = isHosted ? Root.Action.leaf(.begin) : .begin
+    _ = holder.store.withLock { $0 }?.send(begin)
+    for await _ in calls { break }
+    #expect(holder.store.withLock { $0 == nil })
   }
 
   @Test("a reducer that reads its own store is told to read its parameter")
