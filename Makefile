@@ -27,7 +27,7 @@ demo: bootstrap ## Count words on workers, kill one, compare with one process (D
 
 # One after the other: some keep a thread of the concurrency pool busy for seconds, and on two cores
 # there are only two, while others wait for answers of this very process.
-test: bootstrap $(if $(ARGUMENTS),,macros-test) ## Run every test (ARGUMENTS="--filter Store" runs some, but none of macros)
+test: bootstrap $(if $(ARGUMENTS),,macros-test) ## Run every test that needs no other service (ARGUMENTS="--filter Store" runs some, but none of macros)
 	Scripts/test --no-parallel $(ARGUMENTS)
 
 macros-test: bootstrap ## Test what the macros write (ARGUMENTS="--filter ViewAction" runs some)
