@@ -9,6 +9,8 @@ public struct KeyError: Error, Hashable, Sendable {
     public static let noKeys = Code(description: "noKeys")
     /// A file or folder is not there, or the system does not let it be read or written.
     public static let unreadable = Code(description: "unreadable")
+    /// The process, or the machine, has no descriptor or memory left to read a file with.
+    public static let exhausted = Code(description: "exhausted")
     /// Others could read a secret, or add keys to a keyring.
     public static let unsafeFile = Code(description: "unsafeFile")
     /// The content of a file cannot be used.

@@ -97,7 +97,11 @@ enum KeyFiles {
 extension KeyError {
   /// The system call that has just returned failed; `attempt` completes "Could not ...".
   static func system(_ attempt: String) -> KeyError {
-    KeyError(.unreadable, "Could not \(attempt): \(String(cString: strerror(errno))).")
+    let number = errno
+    let isExhausted = [EMFILE, ENFILE, ENOMEM].contains(number)
+    return KeyError(
+      isExhausted ? .exhausted : .unreadable,
+      "Could not \(attempt): \(String(cString: strerror(number))).")
   }
 
   static func malformed(_ path: String, _ problem: KeyFileProblem) -> KeyError {

@@ -16,7 +16,10 @@ package struct KeyringFolder: Hashable, Sendable {
     package var problems: [String: KeyFileProblem]
   }
 
-  /// Reads every key. Throws when the folder cannot be read, or others may write to it.
+  /// Reads every key.
+  ///
+  /// - Throws: An error where the folder cannot be read, or others may write to it; `.exhausted` where nothing is left to
+  ///   read it, or one of its files, with.
   package func read() throws(KeyError) -> Content {
     var texts: [(file: String, text: String)] = []
     var problems: [String: KeyFileProblem] = [:]
@@ -24,6 +27,7 @@ package struct KeyringFolder: Hashable, Sendable {
       do throws(KeyError) {
         texts.append((file, try KeyFiles.read("\(path)/\(file)", .open)))
       } catch {
+        if error.code == .exhausted { throw error }
         problems[file] = .unreadable(reason: error.message)
       }
     }

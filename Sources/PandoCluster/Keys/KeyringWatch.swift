@@ -4,7 +4,8 @@ import Synchronization
 /// A keyring that is read again when it changes.
 ///
 /// It is looked at by a thread of its own, which runs no code of a user but log handlers, at the end of a look. A key
-/// that is gone is believed gone at the second look, so within 400 ms, and a folder that cannot be read has no keys.
+/// that is gone is believed gone at the second look, so within 400 ms, and a folder that cannot be read has no keys. Where
+/// the process has nothing left to look with, all stays as it is for five seconds.
 package final class KeyringWatch: Sendable {
   package let folder: KeyringFolder
 
@@ -12,6 +13,8 @@ package final class KeyringWatch: Sendable {
     var looks: KeyringLooks
     var problems: [String: KeyFileProblem]
     var isReadable = true
+    /// The number of looks, one after the other, for which nothing was left to look with.
+    var blindLooks = 0
     /// The marks of the last look, where that need not be read again while they stay; nil
     /// otherwise.
     var settledMarks: KeyringFolder.Marks?
@@ -29,6 +32,8 @@ package final class KeyringWatch: Sendable {
   private let logger: Logger
 
   static let intervalMilliseconds = 200
+  /// That many looks change nothing although nothing can be seen: one more, and a revocation would be held off.
+  private static let blindLooksAtMost = 25
 
   /// Throws when the folder cannot be read at first.
   package init(_ folder: KeyringFolder, logger: Logger) throws(KeyError) {
@@ -112,13 +117,21 @@ package final class KeyringWatch: Sendable {
     var settledMarks: KeyringFolder.Marks?
     do throws(KeyError) {
       let marks = try folder.marks()
-      let hasNothingChanged = state.withLock {
-        $0.settledMarks == marks && !$0.looks.isSecondLookDue
+      let hasNothingChanged = state.withLock { state in
+        guard state.settledMarks == marks, !state.looks.isSecondLookDue else { return false }
+        state.blindLooks = 0
+        return true
       }
       if hasNothingChanged { return }
       if marks.isSettled { settledMarks = marks }
       content = try folder.read()
     } catch {
+      // That nothing is left to look with says nothing of the folder.
+      let isBlind = state.withLock { state in
+        state.blindLooks = error.code == .exhausted ? state.blindLooks + 1 : 0
+        return 1...Self.blindLooksAtMost ~= state.blindLooks
+      }
+      if isBlind { return }
       failure = error
     }
     let (difference, news, wasReadable, listeners) = state.withLock { state in
@@ -126,6 +139,7 @@ package final class KeyringWatch: Sendable {
       let news = content.problems.filter { state.problems[$0.key] != $0.value }
       state.problems = content.problems
       state.settledMarks = settledMarks
+      if failure == nil { state.blindLooks = 0 }
       defer { state.isReadable = failure == nil }
       return (difference, news, state.isReadable, state.listeners)
     }

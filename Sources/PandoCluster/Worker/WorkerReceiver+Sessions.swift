@@ -111,7 +111,7 @@ extension WorkerReceiver {
       return try send(.refuse(reason: reporter.text(error)), to: sender)
     }
     guard payload.count <= LinkLimits.greetingBytes else {
-      return try refuse(sender, "its hello is longer than \(LinkLimits.greetingBytes) bytes")
+      return try refuseOnce(sender, "its hello is longer than \(LinkLimits.greetingBytes) bytes")
     }
     var hello: Hello?
     var problem = WorkerMessage.strangerReason
@@ -124,13 +124,10 @@ extension WorkerReceiver {
         problem = "its hello cannot be read: \(error)"
       }
     }
-    guard let hello else {
-      try refuse(sender, problem)
-      return
-    }
+    guard let hello else { return try refuseOnce(sender, problem) }
     if loop.isStopping { return try refuse(sender, WorkerMessage.stoppingReason) }
     guard sessions.count + leaving.count < Self.sessionsAtMost else {
-      return try refuse(
+      return try refuseOnce(
         sender, "the worker serves \(Self.sessionsAtMost) clients already; start more workers")
     }
     let session = makeSession(sender, hello.name, caller.key)
@@ -206,6 +203,13 @@ extension WorkerReceiver {
     loop.refusals.add(1, ordering: .relaxed)
     logger.warning("a client was refused: \(reason)")
     try send(.refuse(reason: reason), to: peer)
+  }
+
+  /// Refuses somebody without a session, who may go on to send: that is answered alike, and logged no more.
+  private func refuseOnce(_ peer: [UInt8], _ reason: String) throws(ZeroMQError) {
+    if forgotten.contains(peer) { return try send(.refuse(reason: reason), to: peer) }
+    forgotten.add(peer)
+    try refuse(peer, reason)
   }
 
   /// Tells a client, if it hears it, that it has no session any more. It may begin another.

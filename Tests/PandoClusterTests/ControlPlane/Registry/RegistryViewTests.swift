@@ -86,6 +86,21 @@ struct RegistryViewTests {
     #expect(view.registry.workers.keys.map(\.coordinator) == [11])
   }
 
+  @Test("a write of one's own that is answered behind the news of its deletion is no news")
+  func lateAnswer() {
+    var view = RegistryView(layout: layout, settings: RegistrySettings())
+    view.reset(RegistrySnapshot(revision: 4, entries: [incarnation]), clock)
+    let key = layout.text(.worker(endpoint: WorkerRecord.check("a").endpoint))
+    view.apply(RegistryEvents(revision: 5, changes: [.put(worker("a", 5))]), clock)
+    view.apply(RegistryEvents(revision: 6, changes: [.deleted(key, at: 6)]), clock)
+    view.apply([.put(worker("a", 5))], clock)
+    #expect(names(view) == [])
+    view.apply([.put(worker("a", 7))], clock)
+    #expect(names(view) == ["a 7-a"])
+    view.apply(RegistryEvents(revision: 7, changes: [.put(worker("a", 7))]), clock)
+    #expect(names(view) == ["a 7-a"])
+  }
+
   @Test("a worker comes, is replaced, and goes; what is older than what is known is no news")
   func changes() {
     var view = RegistryView(layout: layout, settings: RegistrySettings())

@@ -90,13 +90,21 @@ struct RegistryView {
     revision = snapshot.revision
   }
 
-  /// Takes over changes. One that is older than what is known of its key is left out: a coordinator knows of
-  /// its own writes before the store tells of them.
+  /// Takes over what a coordinator has written itself, which it knows before the store tells of it. What is older than
+  /// what is known of its key is left out, and so is what the store has told of already: the key may have been
+  /// deleted since.
   mutating func apply(_ changes: [RegistryEvents.Change], _ clock: RegistryClock) {
+    apply(changes, clock, after: revision)
+  }
+
+  private mutating func apply(
+    _ changes: [RegistryEvents.Change], _ clock: RegistryClock, after revision: Int64
+  ) {
     for change in changes {
       switch change {
       case .put(let entry):
-        if modified[entry.key].map({ $0 < entry.modified }) ?? true { put(entry, clock) }
+        let isNews = modified[entry.key].map { $0 < entry.modified } ?? (entry.modified > revision)
+        if isNews { put(entry, clock) }
       case .deleted(let key, let revision):
         if let known = modified[key], known < revision { delete(key) }
       }
@@ -105,7 +113,7 @@ struct RegistryView {
 
   /// Takes over what the store tells of.
   mutating func apply(_ events: RegistryEvents, _ clock: RegistryClock) {
-    apply(events.changes, clock)
+    apply(events.changes, clock, after: .min)
     revision = max(revision, events.revision)
   }
 
