@@ -14,8 +14,8 @@ public protocol DependencyKey<Value>: TestDependencyKey {
   /// default.
   static var previewValue: Value { get }
 
-  /// The value that features get in the ``DependencyContext/test`` context; by default the live
-  /// value, and an issue.
+  /// The value that features get in the ``DependencyContext/test`` context; by default the preview
+  /// value, which is the live one where there is none, and an issue.
   static var testValue: Value { get }
 }
 
@@ -23,9 +23,9 @@ extension DependencyKey {
   /// The live value.
   public static var previewValue: Value { liveValue }
 
-  /// Reports an issue, and is the live value.
+  /// Reports an issue, and is the preview value.
   public static var testValue: Value {
-    DependencyMaking.reportOnlyLive(Self.self)
-    return liveValue
+    DependencyMaking.reportNoTestValue(Self.self)
+    return previewValue
   }
 }

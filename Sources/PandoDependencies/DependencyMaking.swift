@@ -36,11 +36,11 @@ final class DependencyMaking: Sendable {
     isNamedByKey ? "$0[\(name)] = ..." : "$0.\(name) = ..."
   }
 
-  static func reportOnlyLive<Key: DependencyKey>(_ key: Key.Type) {
+  static func reportNoTestValue<Key: DependencyKey>(_ key: Key.Type) {
     guard let making = current else {
       reportIssue(
         """
-        The test value of "\(key)" was asked for, but it has only a live value. Give "\(key)" a \
+        The test value of "\(key)" was asked for, but it has none. Give "\(key)" a \
         "testValue".
         """)
       return
@@ -51,7 +51,7 @@ final class DependencyMaking: Sendable {
       """
       \(making.title) has no test implementation, but was accessed from a test context:
 
-      It was read at "\(making.location)", and its live value was used. Override it with "withDependencies { \(making.remedy) }", around the test or for its store, or \
+      It was read at "\(making.location)", and its preview value, or else its live value, was used. Override it with "withDependencies { \(making.remedy) }", around the test or for its store, or \
       give "\(key)" a "testValue".
       """)
   }

@@ -21,6 +21,22 @@ struct DependencyIssueTests {
     }
   }
 
+  @Test("without a test value, the preview value counts before the live one; it is reported, too")
+  func onlyPreview() {
+    @Dependency(\.onlyPreview) var onlyPreview
+    withKnownIssue {
+      #expect(onlyPreview == "preview")
+    } matching: {
+      "\($0)".contains("its preview value, or else its live value, was used")
+    }
+    withDependencies {
+      $0.onlyPreview += ", changed"
+    } operation: {
+      @Dependency(\.onlyPreview) var onlyPreview
+      #expect(onlyPreview == "preview, changed")
+    }
+  }
+
   @Test("a live value that is read by its key is reported with the key")
   func onlyLiveKey() {
     @Dependency(OnlyLiveKey.self) var onlyLive

@@ -13,6 +13,12 @@ enum OnlyLiveKey: DependencyKey {
   static let liveValue = "live"
 }
 
+/// Somebody has thought of previews, and nobody of tests.
+enum OnlyPreviewKey: DependencyKey {
+  static let liveValue = "live"
+  static let previewValue = "preview"
+}
+
 /// The live value is declared elsewhere.
 enum OnlyTestKey: TestDependencyKey {
   static let testValue = 1
@@ -54,6 +60,11 @@ extension DependencyValues {
   var onlyLive: String {
     get { self[OnlyLiveKey.self] }
     set { self[OnlyLiveKey.self] = newValue }
+  }
+
+  var onlyPreview: String {
+    get { self[OnlyPreviewKey.self] }
+    set { self[OnlyPreviewKey.self] = newValue }
   }
 
   var onlyTest: Int {

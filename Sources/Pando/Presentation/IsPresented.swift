@@ -5,7 +5,8 @@ private enum IsPresentedKey: DependencyKey {
 
 extension DependencyValues {
   /// True if the feature that asks is presented, or on a navigation stack, or inside such a
-  /// feature: whether ``dismiss`` has something to dismiss.
+  /// feature: whether ``dismiss`` has something to dismiss. True for the feature of a test store, which notes that it
+  /// was dismissed.
   ///
   /// It holds for a hosted feature too. A feature that is made before it is handed to the operator that
   /// presents it, not in the closure, knows it only in effects that ask there.

@@ -65,7 +65,8 @@ package final class SharedDecoding: Sendable {
       made.links.register(made)
       return made
     case .noting:
-      noted.withLock { $0[token] = value }
+      // Of a value that is there twice a worker keeps the first.
+      noted.withLock { if $0[token] == nil { $0[token] = value } }
       return SharedRoot(value)
     }
   }

@@ -76,12 +76,15 @@ final class CommitWatch<State: Sendable & Equatable, Action: Sendable>: @uncheck
     self.timeline = timeline
     lastBefore = timeline.mark()
     asserted = Moment(state: engine.withState { $0 }, shared: lastBefore)
-    engine.hooks.reducing = { [weak self] in self?.noteReducing() }
-    engine.hooks.applied = { [weak self] state, pending in self?.note(state, pending) }
-    engine.hooks.appliedFailure = { [weak self] state, pending in
-      self?.noteFailure(state, pending)
+    // Workers may be ready by now, on a thread of their own.
+    locked {
+      engine.hooks.reducing = { [weak self] in self?.noteReducing() }
+      engine.hooks.applied = { [weak self] state, pending in self?.note(state, pending) }
+      engine.hooks.appliedFailure = { [weak self] state, pending in
+        self?.noteFailure(state, pending)
+      }
+      engine.hooks.released = { [weak self] in self?.look() }
     }
-    engine.hooks.released = { [weak self] in self?.look() }
     queue.onRest { [weak self] in self?.look() }
   }
 

@@ -29,6 +29,21 @@ struct RootDismissalTests {
     #expect(store.isDismissed)
   }
 
+  @Test(
+    "is presented for a feature that asks, unless the test says otherwise",
+    arguments: [true, false])
+  func isPresented(_ isPresented: Bool) async {
+    let store = TestStore(initialState: Asking.State()) {
+      Asking()
+    } withDependencies: {
+      if !isPresented { $0.isPresented = false }
+    }
+    await store.send(.done)
+    if !isPresented { await store.receive(.left) }
+    await store.finish()
+    #expect(store.isDismissed == isPresented)
+  }
+
   @Test("takes no further action")
   func further() async {
     let store = TestStore(initialState: .init()) { Sheet() }
@@ -46,6 +61,23 @@ struct RootDismissalTests {
     await store.send(.sheet(.presented(.closeButtonTapped)))
     await store.receive(\.sheet.dismiss) { $0.sheet = nil }
     #expect(!store.isDismissed)
+  }
+}
+
+@Reducer
+private struct Asking {
+  struct State: Codable, Equatable {}
+  enum Action: Codable, Equatable { case done, left }
+  @Dependency(\.dismiss) var dismiss
+  @Dependency(\.isPresented) var isPresented
+  var body: some ReducerOf<Self> {
+    Reduce { _, action in
+      switch action {
+      case .done:
+        .run { send in if isPresented { await dismiss() } else { await send(.left) } }
+      case .left: .none
+      }
+    }
   }
 }
 

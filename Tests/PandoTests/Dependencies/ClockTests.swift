@@ -37,6 +37,23 @@ struct ClockTests {
     try await clock.checkSuspension()
   }
 
+  @Test("many tasks that sleep once, each for a time of its own, do not take a test's time")
+  func manySleepers() async {
+    let clock = TestClock()
+    let log = Log()
+    await withTaskGroup(of: Void.self) { group in
+      for seconds in 1...60 {
+        group.addTask {
+          try? await clock.sleep(for: .seconds(seconds))
+          log.add("\(seconds)")
+        }
+      }
+      await clock.run()
+      #expect(log.all.count == 60)
+      group.cancelAll()
+    }
+  }
+
   @Test("cancelled, a task wakes at once")
   func cancellation() async throws {
     let clock = TestClock()
