@@ -8,9 +8,7 @@ extension EncodingSession {
   func encode<Value: Encodable>(_ value: Value) throws {
     let start = state.pointee.count
     try encodeUnmarked(value)
-    if _slowPath(state.pointee.beginsMarked(start)), !TypePlan.of(Value.self).pointee.isOptional {
-      state.pointee.insertMark(at: start)
-    }
+    state.pointee.markOwn(Value.self, from: start)
   }
 
   /// Writes one value of a container that may be nil there.
