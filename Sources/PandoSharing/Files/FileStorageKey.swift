@@ -13,8 +13,8 @@ import Synchronization
 ///
 /// A file is replaced as a whole: what is written goes to a file beside it, then to the disk, then
 /// takes its name; so a file that is a link becomes a file of its own. Where that fails, as on a full disk, the old file
-/// stays, and the failure is reported as an issue and by ``Shared/saveError``; the next change tries again. A process that is killed meanwhile leaves
-/// `.NAME.draft-` with eight digits behind, of a long name with a part of it; who writes the file first in a later process
+/// stays, and the failure is reported as an issue and by ``Shared/saveError``; the next change tries again. A process that
+/// is killed meanwhile leaves `.NAME.draft-` with eight digits behind, of a long name with a part of it; who writes the file first in a later process
 /// removes those older than an hour.
 ///
 /// A file that cannot be read or decoded is reported as an issue, and the property has its default value.
