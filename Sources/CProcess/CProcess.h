@@ -45,12 +45,20 @@ static inline int pando_pidfd_send_signal(int descriptor, int signal) {
   return (int)syscall(SYS_pidfd_send_signal, descriptor, signal, (void *)0, 0);
 }
 
+// 1 when a child has ended and nobody has taken its end from the system, 0 when it runs, -1 and errno.
+static inline int pando_has_ended(int descriptor) {
+  siginfo_t info;
+  info.si_pid = 0;
+  // P_PIDFD, which older headers do not name.
+  if (waitid((idtype_t)3, (id_t)descriptor, &info, WEXITED | WNOHANG | WNOWAIT) != 0) return -1;
+  return info.si_pid != 0;
+}
+
 // Takes the end of a child from the system without waiting. 1 when it has ended, 0 when it has not,
 // -1 and errno.
 static inline int pando_reap(int descriptor, int *code, int *status) {
   siginfo_t info;
   info.si_pid = 0;
-  // P_PIDFD, which older headers do not name.
   if (waitid((idtype_t)3, (id_t)descriptor, &info, WEXITED | WNOHANG) != 0) return -1;
   if (info.si_pid == 0) return 0;
   *code = info.si_code;

@@ -45,14 +45,14 @@ struct WorkerRole {
     DescriptorLimit.raiseQuietly()
     try MetricsOptions.serve(at: settings.metrics, logger: configuration.logger)
     var worker = try WorkerService(features, configuration: configuration)
-    // Not by the concurrency pool, whose threads may all be busy with effects.
-    worker.signals = try TerminationSignals.descriptor()
+    worker.takesSignals = true
+    // By the watch's own thread: the concurrency pool's may all be busy, now with what the preparation has started, and
+    // later with effects.
+    worker.onWatch = { input?.handOver() }
     let group = try serviceGroup(of: worker)
     worker.loop.onStop { Task { await group.triggerGracefulShutdown() } }
-    input?.handOver()
     try await group.run()
-    // The program may have been killed, and clear up no more.
-    if endsWithInput { SocketFolder.removeIfEmpty(around: settings.bind) }
+    if endsWithInput { WorkerProcess.clearUp(around: settings.bind) }
   }
 
   private func configuration(_ dependencies: DependencyValues) throws -> WorkerConfiguration {

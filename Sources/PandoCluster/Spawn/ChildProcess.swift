@@ -142,7 +142,7 @@ struct ChildProcess {
     _ = pando_pidfd_send_signal(descriptor, SIGKILL)
   }
 
-  /// Ends the process and what it has started at once: the tool that prints a backtrace stays when its process goes.
+  /// Ends the process and what it has started at once.
   func killGroup() {
     // Nobody has waited for the process, so the number is still its own.
     _ = Glibc.kill(-processID, SIGKILL)
@@ -157,8 +157,10 @@ struct ChildProcess {
   }
 
   /// Returns the end of the process; nil while it runs. Ends the use of the descriptors when it
-  /// has.
+  /// has, and what it has started and left: that would go on beside the next worker's, and hold the pipe for what the
+  /// process has printed.
   mutating func reap() -> ProcessEnd? {
+    if pando_has_ended(descriptor) == 1 { killGroup() }
     var code: Int32 = 0
     var status: Int32 = 0
     let outcome = pando_reap(descriptor, &code, &status)

@@ -1,8 +1,8 @@
 import Glibc
 import ZeroMQ
 
-/// Ends a worker's process with its standard input while the process is still prepared, which is users' code and may
-/// take for ever. The worker's own watch goes on with that.
+/// Ends a worker's process with its standard input until the worker's own watch looks at that. The preparation in
+/// between is users' code, and may take for ever.
 final class InputWatch: Sendable {
   private let wakeUp: WakeUp
   private let thread: ServiceThread
@@ -32,8 +32,7 @@ final class InputWatch: Sendable {
     let input = poller.add(fileDescriptor: STDIN_FILENO)
     while (try? poller.wait()) != nil, poller[stop].isEmpty {
       guard !poller[input].isEmpty, hasEnded() else { continue }
-      // The program may have been killed, and clear up no more.
-      SocketFolder.removeIfEmpty(around: endpoint)
+      WorkerProcess.clearUp(around: endpoint)
       _exit(0)
     }
   }

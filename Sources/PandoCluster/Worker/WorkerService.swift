@@ -12,9 +12,10 @@ import ZeroMQ
 public struct WorkerService: Service, CustomStringConvertible {
   let configuration: WorkerConfiguration
   let loop: WorkerLoop
-  /// A descriptor that becomes readable when the process is to end; nil where the program has its
-  /// own way.
-  var signals: Int32?
+  /// True if SIGTERM and SIGINT end it; false where the program has its own way with them.
+  var takesSignals = false
+  /// Called on the thread that watches the worker, just before that looks at the input and at signals.
+  var onWatch: (@Sendable () -> Void)?
 
   /// A worker that hosts these features.
   ///
@@ -55,9 +56,9 @@ public struct WorkerService: Service, CustomStringConvertible {
 
   private func serve() async throws {
     try await withCheckedThrowingContinuation { continuation in
-      _ = ServiceThread { [loop, signals] in
+      _ = ServiceThread {
         do {
-          try Self.serve(loop, signals) { continuation.resume() }
+          try serve { continuation.resume() }
         } catch {
           continuation.resume(throwing: error)
         }
@@ -66,9 +67,7 @@ public struct WorkerService: Service, CustomStringConvertible {
   }
 
   /// Starts the threads of the worker, and watches them until the worker has ended.
-  private static func serve(
-    _ loop: WorkerLoop, _ signals: Int32?, onEnd: @escaping @Sendable () -> Void
-  ) throws(ZeroMQError) {
+  private func serve(onEnd: @escaping @Sendable () -> Void) throws(ZeroMQError) {
     let context = try Context()
     var router = try context.socket(
       // With the mark, what a client does not take is felt here and bounded, and not lost: it is
@@ -78,6 +77,7 @@ public struct WorkerService: Service, CustomStringConvertible {
     if let heartbeat = loop.configuration.heartbeat { try router.set(heartbeat) }
     var gate: NetworkGate?
     if let keys = loop.keys {
+      let loop = loop
       gate = try NetworkGate(
         for: &router, in: context, keys: keys, roles: [.client, .coordinator, .operator],
         logger: loop.configuration.logger
@@ -92,6 +92,8 @@ public struct WorkerService: Service, CustomStringConvertible {
     let receiver = WorkerReceiver(
       loop, pool, context: context, router: router, gate: gate, onEnd: onEnd)
     pool.start(receiver)
+    let signals = takesSignals ? try TerminationSignals.descriptor() : nil
+    onWatch?()
     WorkerWatch(
       loop, pool, signals: signals, lateSession: { receiver.late },
       receiverThread: { receiver.threadName }

@@ -188,11 +188,8 @@ final class WorkerWatch {
 
   /// Ends the process where user code does not let it end in order.
   private func endProcess(_ status: Int32) -> Never {
-    // The program may have been killed, and clear up no more.
     let configuration = loop.configuration
-    if configuration.endsWithInput {
-      SocketFolder.removeIfEmpty(around: "\(configuration.endpoint)")
-    }
+    if configuration.endsWithInput { WorkerProcess.clearUp(around: "\(configuration.endpoint)") }
     _exit(status)
   }
 }

@@ -16,6 +16,26 @@ struct PreparingWorkerTests {
     #expect(worker.process.terminationStatus == 0)
   }
 
+  @Test(
+    "ends with its standard input and on SIGTERM, though the preparation leaves no thread to others",
+    arguments: [false, true])
+  func withoutThreads(bySignal: Bool) async throws {
+    try await withFolder { folder in
+      let worker = try RawWorker(environment: ["PANDO_TEST_TAKEN_FOLDER": folder])
+      defer { worker.discard() }
+      try await eventually("every thread is taken, and the one that prepared the worker, too") {
+        try FileManager.default.contentsOfDirectory(atPath: folder).count
+          >= ProcessInfo.processInfo.activeProcessorCount
+      }
+      if bySignal {
+        kill(worker.process.processIdentifier, SIGTERM)
+      } else {
+        try worker.input.fileHandleForWriting.close()
+      }
+      try await eventually("it has ended") { !worker.isRunning }
+    }
+  }
+
   @Test("goes with its killed program, and so does the folder of its socket")
   func killedProgram() async throws {
     try await withFolder { folder in

@@ -23,6 +23,8 @@ struct Program: PandoProgram {
 
   static func prepareWorker(_ dependencies: inout DependencyValues) {
     dependencies.home = "the worker"
+    Scenario.startHelper()
+    Scenario.takeThreads()
     Scenario.prepareForEver()
     SpanFile.writeAtExit()
   }

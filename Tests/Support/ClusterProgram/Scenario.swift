@@ -38,6 +38,30 @@ enum Scenario {
     while true { sleep(1_000) }
   }
 
+  /// Starts a process of the worker's own where a folder is named, in which a file then has its number.
+  static func startHelper() {
+    guard let folder = ProcessInfo.processInfo.environment["PANDO_TEST_HELPER_FOLDER"] else {
+      return
+    }
+    var process: pid_t = 0
+    var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("sleep"), strdup("1000"), nil]
+    guard posix_spawn(&process, "/bin/sleep", nil, nil, &arguments, environ) == 0 else { return }
+    _ = FileManager.default.createFile(atPath: "\(folder)/\(process)", contents: nil)
+  }
+
+  /// Takes every thread of the concurrency pool where a folder is named, in which there is a file for each then.
+  static func takeThreads() {
+    guard let folder = ProcessInfo.processInfo.environment["PANDO_TEST_TAKEN_FOLDER"] else {
+      return
+    }
+    for number in 0..<ProcessInfo.processInfo.activeProcessorCount * 4 {
+      Task.detached {
+        _ = FileManager.default.createFile(atPath: "\(folder)/\(number)", contents: nil)
+        while true { sleep(1_000) }
+      }
+    }
+  }
+
   /// A program with two workers that does nothing, until it is killed.
   static func idle() {
     let store = Store(initialState: Board.State()) {

@@ -1,0 +1,21 @@
+import CProcess
+import Glibc
+
+/// The process of a worker that a program started for itself, which reads what the worker prints.
+enum WorkerProcess {
+  /// Prepares the process, before it prints anything.
+  static func prepare(name: String?) {
+    // The program reads from a pipe, to which a line would otherwise go once many are there.
+    pando_print_by_lines()
+    CrashNotice.adopt()
+    if let name { ThreadName.setOfProcess(name) }
+  }
+
+  /// Clears up at the end of the process, as the program may have been killed, and do it no more: removes the folder of
+  /// its socket, and ends what it has started.
+  static func clearUp(around endpoint: String) {
+    SocketFolder.removeIfEmpty(around: endpoint)
+    // A worker that somebody starts by hand shares its group with whatever they have piped it to.
+    if SpawnMark.isSpawned, getpgrp() == getpid() { ProcessGroup.killOthers() }
+  }
+}
