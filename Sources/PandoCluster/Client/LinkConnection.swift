@@ -30,7 +30,7 @@ final class LinkConnection {
   /// The worker's process on this machine, by the system's word: one in a container says another number. Nil over tcp.
   var processID: Int32?
   /// Tells whether a debugger holds the worker.
-  var trace = LinkTrace()
+  var trace = LinkTrace(isBounded: !DebugWait.isWanted)
   /// Which of the link's keys it uses; nil over ipc.
   let path: CurvePath?
   private let pathIndex: Int

@@ -26,6 +26,12 @@ extension LinkLoopRun {
         """)
     case .released:
       logger.notice("\(name), process \(processID), is no longer being debugged")
+    case .disbelieved(let tracer):
+      logger.warning(
+        """
+        \(name), process \(processID), has been debugged by \(tracer) for \(LinkTrace.beliefMilliseconds / 60_000) minutes: it is \
+        waited for no longer. Set PANDO_DEBUG for the program to debug its workers for longer.
+        """)
     case nil: break
     }
   }

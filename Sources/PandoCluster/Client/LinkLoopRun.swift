@@ -203,6 +203,9 @@ final class LinkLoopRun {
       case .disconnected:
         connection.isDisconnected = true
         connection.isLossExcused = wasStopped(connection)
+      // Of the one that is lost nothing is learned from who comes to its endpoint: the loss follows.
+      case .handshakeFailed where connection.isDisconnected && connection.link.stage == .session:
+        break
       case .handshakeFailed(let failure): handshakeFailed(failure, connection)
       default: break
       }
@@ -234,13 +237,15 @@ final class LinkLoopRun {
       try connection.link.receive(into: &message)
     {
       count += 1
-      message.withUnsafeBytes { read($0, connection) }
+      try message.withUnsafeBytes { batch throws(ZeroMQError) in try read(batch, connection) }
       if connection.isOver { return count }
     }
     return count
   }
 
-  private func read(_ batch: UnsafeRawBufferPointer, _ connection: LinkConnection) {
+  private func read(
+    _ batch: UnsafeRawBufferPointer, _ connection: LinkConnection
+  ) throws(ZeroMQError) {
     busyPoll.note(byteCount: batch.count)
     if connection.crashDeadline != nil {
       connection.lastWordsBytes += batch.count + UnreadBatches.overhead
@@ -252,6 +257,9 @@ final class LinkLoopRun {
         delegate.link(connection.link, received: batch)
         return
       }
+      // Who has answered may be the next life of a worker that others run, back at its endpoint before this thread came
+      // to see the loss.
+      if !connection.link.hasProcess { try watch(connection) }
     }
     guard batch.count <= LinkLimits.greetingBytes else {
       let reason = "its greeting, or refusal, is longer than \(LinkLimits.greetingBytes) bytes"
@@ -264,6 +272,9 @@ final class LinkLoopRun {
           connection.processID = connection.link.processID(of: self.message)
             .flatMap { $0 > 0 ? $0 : nil }
           handle(.welcomed(welcome), connection)
+        case .refuse(WorkerMessage.strangerReason) where connection.isDisconnected:
+          // It knows nothing of what the last one did. The loss says that, and follows.
+          break
         case .refuse(let reason): handle(.refused(reason: reason), connection)
         default:
           handle(.dropped(.refused, reason: "it spoke outside of its session"), connection)

@@ -104,6 +104,22 @@ struct BusyLinkTests {
     }
   }
 
+  @Test(
+    "takes a worker for lost that is back at its endpoint before anybody looks",
+    arguments: [true, false])
+  func secondLife(isRefused: Bool) async throws {
+    try await withBusyLink(hasProcess: false) { worker, _, _, owner in
+      worker.hangUp()
+      // By libzmq's own thread the client has connected again.
+      if isRefused { try worker.refuseStranger() } else { try worker.breakHandshake() }
+      // All of it is there when the end of the first connection is looked at.
+      try await Task.sleep(for: .milliseconds(200))
+      owner.gate.signal()
+      try await eventually("the link has ended") { owner.end.withLock { $0 != nil } }
+      #expect(owner.end.withLock { $0?.end } == .died)
+    }
+  }
+
   @Test("leaves what came in order, whoever took it in")
   func order() async throws {
     try await withBusyLink { worker, link, _, owner in

@@ -38,6 +38,30 @@ final class BareWorker: @unchecked Sendable {
 
   /// Takes a connection, shakes hands, hears the client's hello, and says welcome. It hosts nothing.
   func welcome() throws {
+    try takeConnection()
+    try hear("PANDO")
+    var writer = WireWriter()
+    WorkerMessage.welcome(Welcome(processID: getpid(), features: [])).encode(into: &writer)
+    guard write(Self.frame(writer.bytes)) else { throw Problem(what: "it cannot say welcome") }
+  }
+
+  /// Takes a connection as the next life of the worker, which knows of no client, and refuses to go on.
+  func refuseStranger() throws {
+    received.removeAll()
+    try takeConnection()
+    try hear("READY")
+    var writer = WireWriter()
+    WorkerMessage.refuse(reason: WorkerMessage.strangerReason).encode(into: &writer)
+    guard write(Self.frame(writer.bytes)) else { throw Problem(what: "it cannot refuse") }
+  }
+
+  /// Takes a connection as one that does not know how to speak.
+  func breakHandshake() throws {
+    try takeConnection()
+    guard write(Self.frame([0])) else { throw Problem(what: "it cannot write") }
+  }
+
+  private func takeConnection() throws {
     connection = accept(listener, nil, nil)
     var greeting: [UInt8] = [0xFF, 0, 0, 0, 0, 0, 0, 0, 1, 0x7F, 3, 1]
     greeting += Array("NULL".utf8)
@@ -47,10 +71,6 @@ final class BareWorker: @unchecked Sendable {
     let ready =
       [5] + Array("READY".utf8) + [UInt8(name.count)] + name + [0, 0, 0, UInt8(kind.count)] + kind
     guard write(greeting), write(Self.command(ready)) else { throw Problem(what: "no handshake") }
-    try hear("PANDO")
-    var writer = WireWriter()
-    WorkerMessage.welcome(Welcome(processID: getpid(), features: [])).encode(into: &writer)
-    guard write(Self.frame(writer.bytes)) else { throw Problem(what: "it cannot say welcome") }
   }
 
   /// Reads until a text has come.
