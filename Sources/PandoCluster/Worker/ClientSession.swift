@@ -108,6 +108,9 @@ final class ClientSession: @unchecked Sendable {
     }
   }
 
+  /// True if everything of the client has ended but for its effects, which were cancelled.
+  var hasEnded: Bool { turn.withLock { $0.hasEnded } }
+
   /// True if everything of the client has ended, its effects too.
   var isOver: Bool { turn.withLock { $0.hasEnded } && host.effectCount == 0 }
 

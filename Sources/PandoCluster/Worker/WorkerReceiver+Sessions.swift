@@ -188,15 +188,6 @@ extension WorkerReceiver {
     }
   }
 
-  /// Lets go of a client; a thread that reduces frees what it had.
-  func end(_ session: ClientSession, _ reason: String) {
-    guard sessions[session.routingID] === session else { return }
-    sessions[session.routingID] = nil
-    leaving.append(session)
-    goneCount &+= session.host.reducedCount
-    if session.requestEnd(reason: reason) { pool.schedule(session) }
-  }
-
   // MARK: - Sending
 
   func refuse(_ peer: [UInt8], _ reason: String) throws(ZeroMQError) {

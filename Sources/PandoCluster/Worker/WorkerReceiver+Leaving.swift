@@ -1,0 +1,29 @@
+import Logging
+import Pando
+
+extension WorkerReceiver {
+  /// Lets go of a client; a thread that reduces frees what it had.
+  func end(_ session: ClientSession, _ reason: String) {
+    guard sessions[session.routingID] === session else { return }
+    sessions[session.routingID] = nil
+    leaving.append(session)
+    goneCount &+= session.host.reducedCount
+    if session.requestEnd(reason: reason) { pool.schedule(session) }
+  }
+
+  /// Forgets clients that have gone and everything of which has ended. Where there are too many whose effects do not
+  /// end, it lets go of the oldest, too: they would take the places of others. The worker waits for none of those when
+  /// it ends.
+  func clearLeaving() {
+    leaving.removeAll(where: \.isOver)
+    let endless = leaving.filter(\.hasEnded)
+    for session in endless.dropLast(loop.configuration.endlessAtMost) {
+      leaving.removeAll { $0 === session }
+      logger.warning(
+        """
+        \(session.name) has gone, and \(session.host.effectCount) of its effects run on: an effect is to end when its task \
+        is cancelled. The worker no longer waits for them.
+        """)
+    }
+  }
+}
