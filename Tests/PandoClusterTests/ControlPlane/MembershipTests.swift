@@ -156,17 +156,20 @@ struct MembershipTests {
   }
 
   @Test("an outage is two lines in the log, however many attempts it takes")
-  func outage() {
+  func outage() async throws {
     let log = LogRecorder()
-    var outage = Outage(endpoint: "ipc:///a", logger: log.logger)
-    outage.end()
+    let client = try CoordinatorClient(endpoint: directory.endpoint(), logger: log.logger)
+    client.noteAnswer()
     for _ in 0..<2 {
-      #expect((0..<3).map { _ in outage.attemptFailed(OddError()) } == [100, 200, 400])
-      outage.end()
-      outage.end()
+      for _ in 0..<3 {
+        client.noteAbsence(ControlError.unreachable(endpoint: "ipc:///a", reason: "it is away"))
+      }
+      client.noteAnswer()
+      client.noteAnswer()
     }
     #expect(log.count(.warning, "is away") == 2)
     #expect(log.count(.info, "is back") == 2)
+    await client.shutdown()
   }
 
   @Test("attempts are twice as far apart each time, up to a maximum")

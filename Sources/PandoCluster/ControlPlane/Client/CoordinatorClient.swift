@@ -13,7 +13,8 @@ package final class CoordinatorClient: Sendable {
   private let system: ZeroMQActorSystem
   private let coordinators: [Coordinator]
   private let current = Atomic<Int>(0)
-  private let outage: Mutex<Outage>
+  private let outage = Mutex(Outage())
+  let outageLog: OutageLog
 
   /// The time that one of several coordinators may take to answer, before the next is asked. Less than the
   /// life of a worker, which has to beat at another meanwhile.
@@ -43,8 +44,7 @@ package final class CoordinatorClient: Sendable {
     }
     let system = try ZeroMQActorSystem(limits: limits, keys: keys, logger: logger)
     self.system = system
-    outage = Mutex(
-      Outage(endpoint: endpoints.map(\.description).joined(separator: ", "), logger: logger))
+    outageLog = OutageLog(endpoints: endpoints.map(\.description), logger: logger)
     coordinators = try endpoints.map { endpoint in
       try Coordinator.resolve(
         id: ActorAddress(endpoint: endpoint, name: Coordinator.actorName), using: system)
@@ -149,14 +149,14 @@ package final class CoordinatorClient: Sendable {
   package func noteAbsence(_ error: any Error) {
     guard let error = error as? ControlError else { return }
     if error.isOfOneCoordinator {
-      outage.withLock { _ = $0.attemptFailed(error) }
+      if outage.withLock({ $0.begin() }) { outageLog.tellBegin(error) }
     } else {
       noteAnswer()
     }
   }
 
   package func noteAnswer() {
-    outage.withLock { $0.end() }
+    if outage.withLock({ $0.end() }) { outageLog.tellEnd() }
   }
 
   /// Asks one coordinator after the other, each once, until one answers. Throws why the last one did not.

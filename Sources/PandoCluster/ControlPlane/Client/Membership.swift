@@ -53,19 +53,21 @@ package final class Membership: Service, CustomStringConvertible {
   }
 
   private func stayMember() async {
-    var outage = Outage(
-      endpoint: client.endpoints.map(\.description).joined(separator: ", "), logger: logger)
+    let log = OutageLog(endpoints: client.outageLog.endpoints, logger: logger)
+    var outage = Outage()
+    var backoff = RetryBackoff()
     var rejoining = Rejoining()
     while !Task.isCancelled {
       do {
         let pause = try await joinOrBeat(&rejoining)
-        outage.end()
+        if outage.end() { log.tellEnd() }
+        backoff.reset()
         await ControlExecutor.sleep(milliseconds: pause)
       } catch is CancellationError {
         return
       } catch {
-        let pause = outage.attemptFailed(error)
-        await ControlExecutor.sleep(milliseconds: pause)
+        if outage.begin() { log.tellBegin(error) }
+        await ControlExecutor.sleep(milliseconds: backoff.next())
       }
     }
   }

@@ -1,32 +1,37 @@
 import Logging
 
-/// The time in which a coordinator is away: two lines in the log, however long it lasts.
+/// The time in which a coordinator is away. Pure: whoever has it tells of it, in an ``OutageLog``.
 struct Outage {
-  private let endpoint: String
-  private let logger: Logger
-  private var backoff = RetryBackoff()
   private var isOngoing = false
 
-  init(endpoint: String, logger: Logger) {
-    self.endpoint = endpoint
-    self.logger = logger
+  /// Notes that nobody answered. Returns whether that is news.
+  mutating func begin() -> Bool {
+    defer { isOngoing = true }
+    return !isOngoing
   }
 
-  /// Returns how long to wait before the next attempt, in milliseconds.
-  mutating func attemptFailed(_ error: any Error) -> Int {
-    if !isOngoing {
-      logger.warning(
-        "The coordinator is away; trying again until it is back.",
-        metadata: ["endpoint": "\(endpoint)", "reason": "\(error)"])
-    }
-    isOngoing = true
-    return backoff.next()
+  /// Notes that somebody answered. Returns whether that is news.
+  mutating func end() -> Bool {
+    defer { isOngoing = false }
+    return isOngoing
+  }
+}
+
+/// Tells of an outage: two lines in the log, however long it lasts. A handler may be anybody's code, so no lock is held
+/// here.
+struct OutageLog {
+  let endpoints: [String]
+  let logger: Logger
+
+  func tellBegin(_ error: any Error) {
+    logger.warning(
+      "The coordinator is away; trying again until it is back.",
+      metadata: ["endpoint": "\(endpoint)", "reason": "\(error)"])
   }
 
-  mutating func end() {
-    guard isOngoing else { return }
+  func tellEnd() {
     logger.info("The coordinator is back.", metadata: ["endpoint": "\(endpoint)"])
-    isOngoing = false
-    backoff.reset()
   }
+
+  private var endpoint: String { endpoints.joined(separator: ", ") }
 }
