@@ -431,7 +431,7 @@ let package = Package(
       name: "PandoClusterTests",
       dependencies: [
         "ClusterFeatures", "ClusterProgram", "Pando", "PandoCluster", "PandoHosting", "PandoWire",
-        "PlainProgram", "ProgramSupport", "RegistryChecks", "SocketSupport", "ZeroMQ",
+        "PlainProgram", "ProgramSupport", "RegistryChecks", "SocketSupport", "ZeroMQ", "pando",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),

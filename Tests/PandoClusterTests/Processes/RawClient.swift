@@ -70,7 +70,11 @@ struct RawClient: ~Copyable {
     var socket = try context.socket(
       .dealer, .linger(milliseconds: 0),
       .receiveHighWaterMark(messages: receiveHighWaterMark))
-    if let path { try socket.set(path.option) }
+    if let path {
+      try socket.set(path.option)
+      // Where its key is refused before it sends, libzmq has nobody left to send to, and would wait for ever.
+      try socket.set(.sendTimeout(milliseconds: 1_000))
+    }
     if let routingID { try socket.set(.routingID(routingID)) }
     let monitor = try socket.monitor()
     try socket.connect(endpoint)
