@@ -21,8 +21,8 @@ struct ChildProcess {
   /// The number of the descriptor on which a worker tells of its crash.
   private static let crashDescriptor = STDERR_FILENO + 1
 
-  /// Starts an executable, in a process group of its own: an interrupt from the terminal is for the
-  /// program, which then ends its children.
+  /// Starts an executable, in a session of its own: an interrupt from the terminal is for the program, which then ends
+  /// its children, and what those start is known by the session.
   ///
   /// - Parameter name: What `ps` shows of it, beside the name of the program.
   init(executable: String, arguments: [String], name: String) throws(SpawnError) {
@@ -114,10 +114,7 @@ struct ChildProcess {
     posix_spawnattr_setsigmask(&attributes, &signals)
     sigfillset(&signals)
     posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setpgroup(&attributes, 0)
-    posix_spawnattr_setflags(
-      &attributes,
-      Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+    posix_spawnattr_setflags(&attributes, pando_spawn_flags())
 
     var processID: Int32 = 0
     let status = withCStrings(arguments.map { Array($0.utf8CString) }) { arguments in
@@ -143,9 +140,17 @@ struct ChildProcess {
   }
 
   /// Ends the process and what it has started at once.
-  func killGroup() {
-    // Nobody has waited for the process, so the number is still its own.
-    _ = Glibc.kill(-processID, SIGKILL)
+  func killSession() {
+    kill()
+    ProcessSession.killFollowers(of: processID)
+  }
+
+  /// True if the process has ended and no other one has its number.
+  private var isNumberFree: Bool {
+    let hasEnded = pando_has_ended(descriptor)
+    if hasEnded >= 0 { return hasEnded == 1 }
+    // Somebody else in this program waits for every child.
+    return Glibc.kill(processID, 0) != 0 && errno == ESRCH
   }
 
   /// Returns the end that the process comes to when it has crashed, while its backtrace may still be printed; nil
@@ -160,7 +165,7 @@ struct ChildProcess {
   /// has, and what it has started and left: that would go on beside the next worker's, and hold the pipe for what the
   /// process has printed.
   mutating func reap() -> ProcessEnd? {
-    if pando_has_ended(descriptor) == 1 { killGroup() }
+    if isNumberFree { ProcessSession.killFollowers(of: processID) }
     var code: Int32 = 0
     var status: Int32 = 0
     let outcome = pando_reap(descriptor, &code, &status)

@@ -22,7 +22,7 @@ struct CrashedWorkers {
   }
 
   private mutating func end(at index: Int) {
-    processes[index].process.killGroup()
+    processes[index].process.killSession()
     // The signal is on its way; the descriptor tells when it has come.
     processes[index].deadline = .max
   }

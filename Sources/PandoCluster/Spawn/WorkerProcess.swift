@@ -15,7 +15,7 @@ enum WorkerProcess {
   /// its socket, and ends what it has started.
   static func clearUp(around endpoint: String) {
     SocketFolder.removeIfEmpty(around: endpoint)
-    // A worker that somebody starts by hand shares its group with whatever they have piped it to.
-    if SpawnMark.isSpawned, getpgrp() == getpid() { ProcessGroup.killOthers() }
+    // A worker that somebody starts by hand is in their session.
+    if SpawnMark.isSpawned, getsid(0) == getpid() { ProcessSession.killFollowers(of: getpid()) }
   }
 }

@@ -47,6 +47,8 @@ final class ClientSession: @unchecked Sendable {
   /// The output that the client's connection does not take yet.
   var unsent: Deque<[UInt8]> = []
   var unsentBytes = 0
+  /// When the client went, where it has.
+  var goneSince = 0
   private let logger: Logger
 
   init(

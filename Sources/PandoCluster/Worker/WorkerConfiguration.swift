@@ -60,6 +60,9 @@ public struct WorkerConfiguration: Sendable {
   /// The number of clients that have gone, and whose effects do not end, that count as there.
   var endlessAtMost = 1_024
 
+  /// The time that effects may take to end, until they count among those that do not.
+  var endlessMilliseconds = 10_000
+
   /// The dependencies of hosted features.
   public var dependencies = DependencyValues()
 

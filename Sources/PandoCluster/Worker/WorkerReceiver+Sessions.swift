@@ -110,8 +110,10 @@ extension WorkerReceiver {
       reporter.report(error)
       return try send(.refuse(reason: reporter.text(error)), to: sender)
     }
+    let isHello = payload.withUnsafeBytes { ClientMessage.kind(ofBatch: $0) } == .hello
     guard payload.count <= LinkLimits.greetingBytes else {
-      return try refuseOnce(sender, "its hello is longer than \(LinkLimits.greetingBytes) bytes")
+      let reason = "its hello is longer than \(LinkLimits.greetingBytes) bytes"
+      return try refuseOnce(sender, isHello ? reason : WorkerMessage.strangerReason)
     }
     var hello: Hello?
     var problem = WorkerMessage.strangerReason

@@ -266,7 +266,7 @@ final class WorkerReceiver: @unchecked Sendable {
     }
     loop.laneCount = laneCount
     loop.actionCount = actionCount
-    clearLeaving()
+    clearLeaving(now: now)
     loop.configuration.notifier?.signalLife(
       status: "\(laneCount) children of \(sessions.count) clients")
   }

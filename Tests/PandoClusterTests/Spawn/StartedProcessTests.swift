@@ -37,8 +37,8 @@ struct StartedProcessTests {
     #expect(try printed.readToEnd()?.isEmpty != false)
   }
 
-  @Test("goes with the worker of a program that was killed")
-  func killedProgram() async throws {
+  @Test("goes with a worker that is killed, or whose program is", arguments: [false, true])
+  func killed(isProgram: Bool) async throws {
     try await withFolder { folder in
       let program = Process()
       program.executableURL = URL(fileURLWithPath: ClusterProgram.path)
@@ -49,12 +49,16 @@ struct StartedProcessTests {
       try program.run()
       defer { if program.isRunning { kill(program.processIdentifier, SIGKILL) } }
       var helpers: [Int32] = []
-      try await eventually("both workers have started a helper") {
+      try await eventually("both workers have started two helpers") {
         helpers = try FileManager.default.contentsOfDirectory(atPath: folder).compactMap(Int32.init)
-        return helpers.count == 2
+        return helpers.count == 4
       }
       defer { for helper in helpers where isAlive(helper) { kill(helper, SIGKILL) } }
-      kill(program.processIdentifier, SIGKILL)
+      if isProgram {
+        kill(program.processIdentifier, SIGKILL)
+      } else {
+        for worker in childProcesses(of: program.processIdentifier) { kill(worker, SIGKILL) }
+      }
       for helper in helpers { try await eventually("a helper is gone") { !isAlive(helper) } }
     }
   }

@@ -57,20 +57,27 @@ final class BareWorker: @unchecked Sendable {
 
   /// Takes a connection as one that does not know how to speak.
   func breakHandshake() throws {
-    try takeConnection()
-    guard write(Self.frame([0])) else { throw Problem(what: "it cannot write") }
+    connection = accept(listener, nil, nil)
+    // Where its READY should be.
+    guard write(Self.greeting), write(Self.frame([0])) else {
+      throw Problem(what: "it cannot write")
+    }
   }
+
+  private static let greeting: [UInt8] = {
+    let head = [0xFF, 0, 0, 0, 0, 0, 0, 0, 1, 0x7F, 3, 1] + Array("NULL".utf8)
+    return head + Array(repeating: 0, count: 64 - head.count)
+  }()
 
   private func takeConnection() throws {
     connection = accept(listener, nil, nil)
-    var greeting: [UInt8] = [0xFF, 0, 0, 0, 0, 0, 0, 0, 1, 0x7F, 3, 1]
-    greeting += Array("NULL".utf8)
-    greeting += Array(repeating: 0, count: 64 - greeting.count)
     let name = Array("Socket-Type".utf8)
     let kind = Array("ROUTER".utf8)
     let ready =
       [5] + Array("READY".utf8) + [UInt8(name.count)] + name + [0, 0, 0, UInt8(kind.count)] + kind
-    guard write(greeting), write(Self.command(ready)) else { throw Problem(what: "no handshake") }
+    guard write(Self.greeting), write(Self.command(ready)) else {
+      throw Problem(what: "no handshake")
+    }
   }
 
   /// Reads until a text has come.

@@ -80,6 +80,7 @@ struct EndlessEffectTests {
       var configuration = WorkerConfiguration(endpoint: endpoint, name: "w")
       configuration.logger = log.logger
       configuration.endlessAtMost = 2
+      configuration.endlessMilliseconds = 0
       let worker = try WorkerService(Feature { Stubborn() }, configuration: configuration)
       let run = Task { try await worker.run() }
       for _ in 0..<5 {

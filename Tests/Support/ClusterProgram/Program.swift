@@ -23,7 +23,7 @@ struct Program: PandoProgram {
 
   static func prepareWorker(_ dependencies: inout DependencyValues) {
     dependencies.home = "the worker"
-    Scenario.startHelper()
+    Scenario.startHelpers()
     Scenario.takeThreads()
     Scenario.prepareForEver()
     SpanFile.writeAtExit()

@@ -38,15 +38,22 @@ enum Scenario {
     while true { sleep(1_000) }
   }
 
-  /// Starts a process of the worker's own where a folder is named, in which a file then has its number.
-  static func startHelper() {
+  /// Starts two processes of the worker's own where a folder is named, in which files then have their numbers.
+  static func startHelpers() {
     guard let folder = ProcessInfo.processInfo.environment["PANDO_TEST_HELPER_FOLDER"] else {
       return
     }
-    var process: pid_t = 0
+    var first: pid_t = 0
     var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("sleep"), strdup("1000"), nil]
-    guard posix_spawn(&process, "/bin/sleep", nil, nil, &arguments, environ) == 0 else { return }
-    _ = FileManager.default.createFile(atPath: "\(folder)/\(process)", contents: nil)
+    guard posix_spawn(&first, "/bin/sleep", nil, nil, &arguments, environ) == 0 else { return }
+    // In a process group of its own.
+    let second = Process()
+    second.executableURL = URL(fileURLWithPath: "/bin/sleep")
+    second.arguments = ["1000"]
+    guard (try? second.run()) != nil else { return }
+    for process in [first, second.processIdentifier] {
+      _ = FileManager.default.createFile(atPath: "\(folder)/\(process)", contents: nil)
+    }
   }
 
   /// Takes every thread of the concurrency pool where a folder is named, in which there is a file for each then.

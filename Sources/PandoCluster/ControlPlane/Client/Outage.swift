@@ -18,7 +18,7 @@ struct Outage {
 }
 
 /// Tells of an outage: two lines in the log, however long it lasts. A handler may be anybody's code, so no lock is held
-/// here.
+/// here; the lines come in their order, as one thread writes all of a store's, and one task all of a membership's.
 struct OutageLog {
   let endpoints: [String]
   let logger: Logger
