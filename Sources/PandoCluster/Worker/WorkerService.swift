@@ -68,6 +68,8 @@ public struct WorkerService: Service, CustomStringConvertible {
 
   /// Starts the threads of the worker, and watches them until the worker has ended.
   private func serve(onEnd: @escaping @Sendable () -> Void) throws(ZeroMQError) {
+    // Not before this thread runs, which looks at them: until then they end the process.
+    let signals = takesSignals ? try TerminationSignals.descriptor() : nil
     let context = try Context()
     var router = try context.socket(
       // With the mark, what a client does not take is felt here and bounded, and not lost: it is
@@ -92,7 +94,6 @@ public struct WorkerService: Service, CustomStringConvertible {
     let receiver = WorkerReceiver(
       loop, pool, context: context, router: router, gate: gate, onEnd: onEnd)
     pool.start(receiver)
-    let signals = takesSignals ? try TerminationSignals.descriptor() : nil
     onWatch?()
     WorkerWatch(
       loop, pool, signals: signals, lateSession: { receiver.late },
