@@ -139,12 +139,6 @@ struct ChildProcess {
     _ = pando_pidfd_send_signal(descriptor, SIGKILL)
   }
 
-  /// Ends the process and what it has started at once.
-  func killSession() {
-    kill()
-    ProcessSession.killFollowers(of: processID)
-  }
-
   /// True if the process has ended and no other one has its number.
   private var isNumberFree: Bool {
     let hasEnded = pando_has_ended(descriptor)

@@ -22,7 +22,7 @@ struct CrashedWorkers {
   }
 
   private mutating func end(at index: Int) {
-    processes[index].process.killSession()
+    processes[index].process.kill()
     // The signal is on its way; the descriptor tells when it has come.
     processes[index].deadline = .max
   }

@@ -1,3 +1,4 @@
+import CProcess
 import Foundation
 import Glibc
 
@@ -9,30 +10,28 @@ enum ProcessSession {
 
   /// Ends every process of a session at once but for its leader. One by one, as nothing sends a signal to a session. A
   /// signal that can be handled is often blocked: a process has the mask of the thread that started it, and threads of
-  /// the concurrency pool block nearly all.
+  /// the concurrency pool block nearly all. O(processes of the machine).
   ///
   /// - Parameter leader: The number of the process that leads it, or has led it. It is given to no other process while
   ///   anything is left of the session.
   static func killFollowers(of leader: Int32) {
+    var killed: Set<Int32> = [leader]
     for _ in 0..<roundsAtMost {
-      let followers = followers(of: leader)
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+      let followers = names.compactMap(Int32.init).filter {
+        getsid($0) == leader && !killed.contains($0)
+      }
       if followers.isEmpty { return }
-      for follower in followers { kill(follower, SIGKILL) }
+      for follower in followers { kill(follower, of: leader) }
+      killed.formUnion(followers)
     }
   }
 
-  /// The living processes of the session but for its leader. O(processes of the machine).
-  private static func followers(of leader: Int32) -> [Int32] {
-    let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-    return processes.compactMap(Int32.init).filter { process in
-      guard process != leader,
-        let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
-        // The name in parentheses may have spaces and parentheses; behind it are the state, the parent, the group and
-        // the session.
-        let end = status.lastIndex(of: ")")
-      else { return false }
-      let fields = status[end...].dropFirst().split(separator: " ")
-      return fields.count > 3 && fields[0] != "Z" && fields[0] != "X" && Int32(fields[3]) == leader
-    }
+  /// Ends a process by a descriptor, which stands for it and for none that takes over its number.
+  private static func kill(_ process: Int32, of leader: Int32) {
+    let descriptor = pando_pidfd_open(process)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    if getsid(process) == leader { _ = pando_pidfd_send_signal(descriptor, SIGKILL) }
   }
 }

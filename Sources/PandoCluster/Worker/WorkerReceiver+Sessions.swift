@@ -110,8 +110,8 @@ extension WorkerReceiver {
       reporter.report(error)
       return try send(.refuse(reason: reporter.text(error)), to: sender)
     }
-    let isHello = payload.withUnsafeBytes { ClientMessage.kind(ofBatch: $0) } == .hello
     guard payload.count <= LinkLimits.greetingBytes else {
+      let isHello = payload.withUnsafeBytes { ClientMessage.kind(ofBatch: $0) } == .hello
       let reason = "its hello is longer than \(LinkLimits.greetingBytes) bytes"
       return try refuseOnce(sender, isHello ? reason : WorkerMessage.strangerReason)
     }

@@ -79,11 +79,10 @@ public struct WorkerService: Service, CustomStringConvertible {
     if let heartbeat = loop.configuration.heartbeat { try router.set(heartbeat) }
     var gate: NetworkGate?
     if let keys = loop.keys {
-      let loop = loop
       gate = try NetworkGate(
         for: &router, in: context, keys: keys, roles: [.client, .coordinator, .operator],
         logger: loop.configuration.logger
-      ) { loop.refusals.add(1, ordering: .relaxed) }
+      ) { [loop] in loop.refusals.add(1, ordering: .relaxed) }
       keys.watch.onChange(for: loop) { [weak loop] in loop?.wakeUp.signal() }
     }
     let endpoint = try router.bind(loop.configuration.endpoint)

@@ -172,6 +172,15 @@ struct MembershipTests {
     await client.shutdown()
   }
 
+  @Test("attempts of an outage are twice as far apart each time, and of the next one as at first")
+  func pauses() {
+    var outage = Outage()
+    for _ in 0..<2 {
+      #expect((0..<3).map { _ in outage.attemptFailed().pauseMilliseconds } == [100, 200, 400])
+      _ = outage.end()
+    }
+  }
+
   @Test("attempts are twice as far apart each time, up to a maximum")
   func backoff() {
     var backoff = RetryBackoff(firstMilliseconds: 100, maximumMilliseconds: 500)

@@ -149,7 +149,7 @@ package final class CoordinatorClient: Sendable {
   package func noteAbsence(_ error: any Error) {
     guard let error = error as? ControlError else { return }
     if error.isOfOneCoordinator {
-      if outage.withLock({ $0.begin() }) { outageLog.tellBegin(error) }
+      if outage.withLock({ $0.attemptFailed().isNews }) { outageLog.tellBegin(error) }
     } else {
       noteAnswer()
     }

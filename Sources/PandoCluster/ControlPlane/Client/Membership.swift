@@ -55,19 +55,18 @@ package final class Membership: Service, CustomStringConvertible {
   private func stayMember() async {
     let log = OutageLog(endpoints: client.outageLog.endpoints, logger: logger)
     var outage = Outage()
-    var backoff = RetryBackoff()
     var rejoining = Rejoining()
     while !Task.isCancelled {
       do {
         let pause = try await joinOrBeat(&rejoining)
         if outage.end() { log.tellEnd() }
-        backoff.reset()
         await ControlExecutor.sleep(milliseconds: pause)
       } catch is CancellationError {
         return
       } catch {
-        if outage.begin() { log.tellBegin(error) }
-        await ControlExecutor.sleep(milliseconds: backoff.next())
+        let (isNews, pause) = outage.attemptFailed()
+        if isNews { log.tellBegin(error) }
+        await ControlExecutor.sleep(milliseconds: pause)
       }
     }
   }

@@ -2,17 +2,18 @@ import Logging
 
 /// The time in which a coordinator is away. Pure: whoever has it tells of it, in an ``OutageLog``.
 struct Outage {
+  private var backoff = RetryBackoff()
   private var isOngoing = false
 
-  /// Notes that nobody answered. Returns whether that is news.
-  mutating func begin() -> Bool {
+  /// Notes that nobody answered. Returns whether that is news, and how long to wait before the next attempt.
+  mutating func attemptFailed() -> (isNews: Bool, pauseMilliseconds: Int) {
     defer { isOngoing = true }
-    return !isOngoing
+    return (!isOngoing, backoff.next())
   }
 
   /// Notes that somebody answered. Returns whether that is news.
   mutating func end() -> Bool {
-    defer { isOngoing = false }
+    defer { self = Outage() }
     return isOngoing
   }
 }
