@@ -35,7 +35,8 @@
 /// ```
 ///
 /// It adds `State` and `Action`, both `Sendable` and with case paths, the static `body`, and
-/// `CaseScope` for ``Store/case``; none of these where the enum has its own.
+/// `CaseScope` for ``Store/case``; none of these where the enum has its own. A nested `State` or `Action` of its
+/// own gets case paths, as in a struct.
 /// A default value of a case, as in `case detail(Detail = Detail(isEditable: true))`, is the reducer
 /// that it runs, which is also how another enum of features is held: `case path(Path.Body = Path.body)`.
 @attached(
@@ -81,6 +82,9 @@ public macro ReducerCaseEphemeral() =
   #externalMacro(module: "PandoMacros", type: "ReducerCaseEphemeralMacro")
 
 /// Marks a case of an enum of features that holds plain values, which have neither reducer nor actions.
+///
+/// Where the enum declares its `Action`, it may hold ``EphemeralState``, as an alert's, which is over as soon as
+/// one of its actions was sent.
 @attached(peer)
 public macro ReducerCaseIgnored() =
   #externalMacro(module: "PandoMacros", type: "ReducerCaseIgnoredMacro")

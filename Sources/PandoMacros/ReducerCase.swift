@@ -14,11 +14,15 @@ struct ReducerCase {
   let base: EnumCase
   let kind: Kind
   let isIndirect: Bool
+  /// True if what it holds may be ephemeral state, as far as its type can be seen.
+  let mayBeEphemeral: Bool
 
   init(_ element: EnumCaseElementSyntax, of declaration: EnumCaseDeclSyntax, enumName: TokenSyntax)
   {
     base = EnumCase(element, attributes: [], enumName: enumName)
     isIndirect = declaration.modifiers.isIndirect
+    let type = element.parameterClause?.parameters.first?.type
+    mayBeEphemeral = base.payloads.count == 1 && type?.isCertainlyNoReducer == false
     guard let payload = base.payloads.first, base.payloads.count == 1,
       !declaration.attributes.contains("ReducerCaseIgnored"),
       let parameter = element.parameterClause?.parameters.first
@@ -31,6 +35,9 @@ struct ReducerCase {
       || ["AlertState", "ConfirmationDialogState"].contains(parameter.type.baseName)
     if isEphemeral {
       kind = .ephemeral(type: payload.type)
+    } else if parameter.type.isCertainlyNoReducer {
+      // It was reported.
+      kind = .ignored
     } else {
       let written = parameter.defaultValue?.value.trimmedDescription
       kind = .reducer(type: payload.type, make: written ?? "\(payload.type)()")

@@ -6,6 +6,8 @@ struct ReducerEnumPrinter {
   let access: String
   let cases: ReducerCaseList
   let isIndirect: Bool
+  /// True if the enum declares its action, in which an ignored case may have actions too.
+  let hasOwnAction: Bool
   let stateConformances: [String]
   let actionConformances: [String]
 
@@ -110,7 +112,7 @@ struct ReducerEnumPrinter {
 
   /// Empty where no case is ephemeral.
   var isOver: [String] {
-    guard cases.contains(where: \.isEphemeral) else { return [] }
+    guard cases.contains(where: { $0.isEphemeral || mayBeEphemeral($0) }) else { return [] }
     return block(
       """
       static func isOver(_ state: Self.State, after action: Self.Action) -> \(Qualified.bool)
@@ -118,11 +120,21 @@ struct ReducerEnumPrinter {
     ) {
       ["switch (state, action) {"]
         + cases.lines { reducerCase in
-          guard reducerCase.isEphemeral else { return [] }
           let name = reducerCase.name
-          return ["case (.\(name), .\(name)):", "  return true"]
+          if reducerCase.isEphemeral { return ["case (.\(name), .\(name)):", "  return true"] }
+          guard mayBeEphemeral(reducerCase) else { return [] }
+          return [
+            "case (\(reducerCase.base.pattern), _):",
+            "  return isOver(ignored: value0, after: action)",
+          ]
         } + ["default:", "  return false", "}"]
     }
+  }
+
+  /// The compiler knows what an ignored case holds, and chooses by that.
+  private func mayBeEphemeral(_ reducerCase: ReducerCase) -> Bool {
+    guard hasOwnAction, case .ignored = reducerCase.kind else { return false }
+    return reducerCase.mayBeEphemeral
   }
 
   // MARK: - Parts

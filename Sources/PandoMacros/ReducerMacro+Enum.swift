@@ -10,15 +10,17 @@ extension ReducerMacro {
   ) -> [DeclSyntax] {
     let members = declaration.memberBlock.members
     diagnoseCases(members, context)
+    diagnoseCoding(of: members, in: context)
     let conformances = SynthesizedConformances(node)
+    let own = Set(members.inAllConfigurations.compactMap(\.decl.ownName))
     let printer = ReducerEnumPrinter(
       enumName: declaration.name.text,
       access: accessPrefix(of: declaration, in: context),
       cases: ReducerCaseList(members, enumName: declaration.name.trimmed),
       isIndirect: declaration.modifiers.isIndirect,
+      hasOwnAction: own.contains("Action"),
       stateConformances: conformances.state,
       actionConformances: conformances.action)
-    let own = Set(members.compactMap(\.decl.ownName))
     var parts: [[String]] = []
     if !own.contains("State") { parts.append(printer.state) }
     if !own.contains("Action") { parts.append(printer.action) }
@@ -104,7 +106,7 @@ extension DeclSyntax {
 
 extension TypeSyntax {
   /// Types of no name, and those of the standard library that come to mind.
-  fileprivate var isCertainlyNoReducer: Bool {
+  var isCertainlyNoReducer: Bool {
     guard let baseName else { return true }
     return [
       "Array", "Bool", "Character", "Dictionary", "Double", "Float", "Int", "Never", "Optional",

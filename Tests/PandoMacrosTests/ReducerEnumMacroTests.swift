@@ -405,7 +405,10 @@ struct ReducerEnumMacroTests {
           #if DEBUG
             case debug(Detail)
           #endif
+          @PandoCasePaths.CasePathable
+          @dynamicMemberLookup
           enum State {}
+          @PandoCasePaths.CasePathable
           enum Action {}
           @Pando.ReducerBuilder<Self.State, Self.Action>
           static var body: some ReducerOf<Self> { Other() }
@@ -431,6 +434,74 @@ struct ReducerEnumMacroTests {
               case .debug:
                 return 0
             #endif
+            }
+          }
+        }
+
+        nonisolated extension Destination: Pando.CaseReducer, Pando.Reducer {
+        }
+        """#,
+      onlyReducer: true
+    )
+  }
+
+  @Test(
+    "asks what an ignored case holds whether it is over, where the enum has an action of its own")
+  func ignoredWithOwnAction() {
+    expectExpansion(
+      of: """
+        @Reducer
+        enum Destination {
+          @ReducerCaseIgnored
+          case alert(AlertState<Int>)
+          @ReducerCaseIgnored
+          case help(topic: String, page: Int)
+          @ReducerCaseIgnored
+          case count(Int)
+          #if DEBUG
+            typealias Action = Other.Action
+          #else
+            typealias Action = Another.Action
+          #endif
+          typealias State = Other.State
+          static let body = Other()
+          enum CaseScope {}
+        }
+        """,
+      to: #"""
+        enum Destination {
+          @ReducerCaseIgnored
+          case alert(AlertState<Int>)
+          @ReducerCaseIgnored
+          case help(topic: String, page: Int)
+          @ReducerCaseIgnored
+          case count(Int)
+          #if DEBUG
+            typealias Action = Other.Action
+          #else
+            typealias Action = Another.Action
+          #endif
+          typealias State = Other.State
+          static let body = Other()
+          enum CaseScope {}
+
+          nonisolated static func caseNumber(of state: Self.State) -> Swift.Int {
+            switch state {
+            case .alert:
+              return 0
+            case .help:
+              return 1
+            case .count:
+              return 2
+            }
+          }
+
+          nonisolated static func isOver(_ state: Self.State, after action: Self.Action) -> Swift.Bool {
+            switch (state, action) {
+            case (.alert(let value0), _):
+              return isOver(ignored: value0, after: action)
+            default:
+              return false
             }
           }
         }
@@ -508,8 +579,8 @@ struct ReducerEnumMacroTests {
   func values(type: String) {
     let derived = """
         static let body = Other()
-        enum State {}
-        enum Action {}
+        typealias State = Other.State
+        typealias Action = Other.Action
         enum CaseScope {}
       """
     expectDiagnostic(

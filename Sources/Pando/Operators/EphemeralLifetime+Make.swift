@@ -33,7 +33,7 @@ extension EphemeralLifetime {
 
   /// Returns whether an action is one of a payload's, or a case that holds one: another case's
   /// action ends nothing. Where no case holds such actions, any action ends it.
-  private static func isAction<Held: EphemeralState>(_ action: Action, of held: Held) -> Bool {
+  static func isAction<Held: EphemeralState>(_ action: Action, of held: Held) -> Bool {
     guard casePayloadTypes(of: Action.self).contains(where: { $0 == Held.Action.self }) else {
       return true
     }

@@ -29,6 +29,17 @@ extension CaseReducer {
 
   /// No case is ephemeral.
   public static func isOver(_ state: State, after action: Action) -> Bool { false }
+
+  /// Values in a case that `@Reducer` ignores are there until they are dismissed.
+  public static func isOver<Held>(ignored held: Held, after action: Action) -> Bool { false }
+
+  /// Ephemeral state in a case that `@Reducer` ignores is over with its action, for which the enum declares a
+  /// case by itself.
+  public static func isOver<Held: EphemeralState>(
+    ignored held: Held, after action: Action
+  ) -> Bool {
+    EphemeralLifetime<State, Action>.isAction(action, of: held)
+  }
 }
 
 /// The state of an enum of features.
