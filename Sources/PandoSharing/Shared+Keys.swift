@@ -23,6 +23,9 @@ extension Shared {
   }
 
   /// Shares the value of a key; nil where the key has none yet.
+  ///
+  /// Disfavoured, since a key with a default value is a key too, and its own form comes first.
+  @_disfavoredOverload
   public init<Wrapped: Sendable>(
     _ key: some SharedKey<Value>,
     fileID: StaticString = #fileID,

@@ -12,8 +12,31 @@ extension SharedKey where Self == InMemoryKey<Settings>.Default {
   fileprivate static var settings: Self { Self[.inMemory("settings"), default: Settings(size: 14)] }
 }
 
+extension SharedKey where Self == InMemoryKey<String?>.Default {
+  fileprivate static var draft: Self { Self[.inMemory("draft"), default: nil] }
+  fileprivate static var greeting: Self { Self[.inMemory("greeting"), default: "Hello"] }
+}
+
 @Suite("Shared values with keys")
 struct SharedKeyTests {
+  @Test("an optional value begins with the default of its key, nil among them")
+  func optionalDefault() {
+    @Shared(.draft) var draft
+    @Shared(.draft) var spelledOut: String?
+    @Shared(.greeting) var greeting: String?
+    @Shared(.inMemory("note")) var note: String?
+    @SharedReader(.draft) var reader: String?
+    @SharedReader(.greeting) var greetingReader
+    @SharedReader(.inMemory("note")) var noteReader: String?
+    @Shared(.draft) var assigned: String? = "kept from the first use"
+    #expect(draft == nil && spelledOut == nil && note == nil && assigned == nil)
+    #expect(greeting == "Hello" && greetingReader == "Hello")
+    $draft.withLock { $0 = "Dear" }
+    $note.withLock { $0 = "Milk" }
+    #expect(spelledOut == "Dear" && reader == "Dear" && noteReader == "Milk")
+    #expect(Shared(.draft).wrappedValue == "Dear")
+  }
+
   @Test("properties of one key share one value", .serialized, arguments: [1, 2])
   func inMemory(_ run: Int) {
     // Each test has a memory of its own; the second run of one test finds what the first left.
