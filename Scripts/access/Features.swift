@@ -134,10 +134,69 @@ extension Client: DependencyKey {
   package static var liveValue: Client { Client() }
 }
 
+/// Every shape of a closure.
+@DependencyClient
+package struct Shapes: Sendable {
+  package var watch: @Sendable (_ each: @escaping @Sendable (Int) -> Void) -> Void
+  package var parenthesised: (@Sendable (_ each: (@escaping @Sendable (Int) -> Void)) -> Void)
+  package var plain: @Sendable (_ each: @Sendable (Int) -> Void) throws -> Void
+  package var maybe: @Sendable (_ each: (@Sendable (Int) -> Void)?) async -> Int?
+  package var log: @Sendable (_ text: @autoclosure () -> String) -> Void
+  package var logLater: @Sendable (_ text: @escaping @autoclosure @Sendable () -> String) -> Int = {
+    _ in 0
+  }
+  package var checked: @Sendable (_ text: @autoclosure () throws -> String) throws -> Void
+  package var count: @Sendable (_ into: inout Int, _ by: Int) -> Void = { $0 += $1 }
+  package var typed: @Sendable (_ id: Int) throws(WireError) -> Int = { _ in 0 }
+  package var generic: @Sendable (_ list: [String: [Int]], _ pair: (Int, String)) throws -> [Int]?
+  package var onMain: @MainActor @Sendable (_ id: Int) -> Void
+  package var given: @Sendable (_ box: sending [Int], _ each: sending @escaping () -> Void) -> Void
+  package var optional: (@Sendable (_ id: Int) -> Void)?
+  package var isolated: @Sendable (_ actor: isolated (any Actor)?) async -> Void
+  package let constant: @Sendable (_ id: Int) async throws -> Void
+}
+
 @ViewAction(for: Form.self)
 package struct Screen {
   package let store: StoreOf<Form>
   package func tap() { send(.tapped) }
+}
+
+@ViewAction(for: Form.self)
+package struct ConditionalScreen {
+  #if DEBUG
+    package let store: StoreOf<Form>
+  #else
+    package var store: StoreOf<Form>
+  #endif
+  package func tap() { send(.tapped) }
+}
+
+@Reducer
+package struct Conditional {
+  #if DEBUG
+    @ObservableState
+    package struct State: Equatable { package var count = 0 }
+    package enum Action { case tapped }
+  #else
+    package struct State: Equatable {}
+    package enum Action { case other }
+  #endif
+  package var body: some ReducerOf<Self> {
+    Reduce { _, _ in .none }
+  }
+}
+
+@Reducer(state: .equatable)
+package enum OwnAction {
+  case row(Row)
+  @ReducerCaseIgnored
+  case alert(AlertState<Int>)
+  #if DEBUG
+    package enum Action: Sendable { case row(Row.Action), alert(Int) }
+  #else
+    package enum Action: Sendable { case row(Row.Action), alert(Int) }
+  #endif
 }
 
 // MARK: - Every operator
@@ -205,6 +264,20 @@ package struct Root {
       ._printChanges()
       .signpost()
   }
+}
+
+package func use(_ shapes: Shapes) async throws {
+  shapes.watch(each: { _ in })
+  shapes.parenthesised(each: { _ in })
+  _ = await shapes.maybe(each: nil)
+  shapes.log(text: "a" + "b")
+  _ = shapes.logLater(text: "a" + "b")
+  try shapes.checked(text: "a" + "b")
+  var count = 1
+  shapes.count(into: &count, by: 2)
+  _ = try shapes.typed(id: 3)
+  _ = try shapes.generic(list: [:], pair: (1, ""))
+  shapes.optional?(3)
 }
 
 package func use(_ store: StoreOf<Root>) {

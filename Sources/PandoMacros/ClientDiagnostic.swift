@@ -33,9 +33,3 @@ enum ClientDiagnostic: DiagnosticMessage {
     return MessageID(domain: Qualified.module, id: id)
   }
 }
-
-/// Why a property cannot be a part of a client.
-struct ClientObstacle: Error {
-  let reason: ClientDiagnostic
-  let node: Syntax
-}

@@ -22,18 +22,25 @@ extension ClientProperty {
 
 extension VariableDeclSyntax {
   /// The stored properties that this declares, which an initialiser has to set.
-  func clientProperties() throws(ClientObstacle) -> [ClientProperty] {
+  var clientProperties: [ClientProperty] {
+    let isConstant = bindingSpecifier.tokenKind == .keyword(.let)
+    return clientBindings.compactMap { $0.clientProperty(isConstant) }
+  }
+
+  /// The properties that cannot be a part of a client, and why.
+  var clientObstacles: [(node: PatternSyntax, reason: ClientDiagnostic)] {
+    clientBindings.compactMap { binding in
+      binding.clientObstacle.map { (binding.pattern, $0) }
+    }
+  }
+
+  private var clientBindings: [PatternBindingSyntax] {
     guard !modifiers.contains(where: { ["static", "lazy"].contains($0.name.text) }) else {
       return []
     }
-    var properties: [ClientProperty] = []
-    for binding in bindings where binding.hasStorage {
-      // It has its value before any initialiser.
-      if bindingSpecifier.tokenKind == .keyword(.let), binding.initializer != nil { continue }
-      let isConstant = bindingSpecifier.tokenKind == .keyword(.let)
-      if let property = try binding.clientProperty(isConstant) { properties.append(property) }
-    }
-    return properties
+    // A constant with a value has it before any initialiser.
+    let isConstant = bindingSpecifier.tokenKind == .keyword(.let)
+    return bindings.filter { $0.hasStorage && !(isConstant && $0.initializer != nil) }
   }
 }
 
@@ -45,21 +52,21 @@ extension PatternBindingSyntax {
     return accessors.allSatisfy { ["willSet", "didSet"].contains($0.accessorSpecifier.text) }
   }
 
-  fileprivate func clientProperty(_ isConstant: Bool) throws(ClientObstacle) -> ClientProperty? {
-    guard let name = pattern.as(IdentifierPatternSyntax.self)?.identifier.text else { return nil }
-    guard let type = typeAnnotation?.type.trimmed else {
-      // The initial value stays what it is.
-      if initializer != nil { return nil }
-      throw ClientObstacle(reason: .noType(name: name), node: Syntax(pattern))
-    }
-    let function = type.closure
-    if let function, !function.canFail, !function.returnsVoid, !function.returnsOptional,
-      initializer == nil
-    {
-      throw ClientObstacle(reason: .noDefault(name: name), node: Syntax(pattern))
-    }
+  /// Nil for one without a type: an initial value stays what it is.
+  fileprivate func clientProperty(_ isConstant: Bool) -> ClientProperty? {
+    guard let name = pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
+      let type = typeAnnotation?.type.trimmed
+    else { return nil }
     return ClientProperty(
       name: name, type: type, initialValue: initializer?.value, isConstant: isConstant,
-      function: function)
+      function: type.closure)
+  }
+
+  fileprivate var clientObstacle: ClientDiagnostic? {
+    guard initializer == nil, let name = pattern.as(IdentifierPatternSyntax.self)?.identifier.text
+    else { return nil }
+    guard let type = typeAnnotation?.type else { return .noType(name: name) }
+    guard let function = type.closure, !function.hasOwnEnd else { return nil }
+    return .noDefault(name: name)
   }
 }

@@ -20,20 +20,16 @@ extension DependencyClientMacro: MemberMacro {
         Diagnostic(node: node, message: ClientDiagnostic.notAStruct, fixIts: fixIts ?? []))
       return []
     }
-    var isComplete = true
-    for member in client.memberBlock.members.inAllConfigurations {
-      do throws(ClientObstacle) {
-        _ = try member.clientProperties
-      } catch {
-        context.diagnose(Diagnostic(node: error.node, message: error.reason))
-        isComplete = false
+    let members = client.memberBlock.members
+    for member in members.inAllConfigurations {
+      for (node, reason) in member.decl.as(VariableDeclSyntax.self)?.clientObstacles ?? [] {
+        context.diagnose(Diagnostic(node: node, message: reason))
       }
     }
-    guard isComplete else { return [] }
+    // The rest is written all the same, so that what was reported is all that the compiler reports.
     let access = accessPrefix(of: declaration, in: context)
-    let members = client.memberBlock.members
     func isWanted(_ member: MemberBlockItemSyntax) -> Bool {
-      member.initializerLabels != nil || !((try? member.clientProperties) ?? []).isEmpty
+      member.initializerLabels != nil || !member.clientProperties.isEmpty
     }
     guard MemberConfigurations.areSeveral(for: members, where: isWanted) else {
       return declarations(of: Array(members), name: client.name.text, access)
@@ -51,7 +47,7 @@ extension DependencyClientMacro: MemberMacro {
   ) -> [[String]] {
     let printer = DependencyClientPrinter(
       name: name, access: access,
-      properties: members.flatMap { (try? $0.clientProperties) ?? [] })
+      properties: members.flatMap(\.clientProperties))
     let written = members.compactMap(\.initializerLabels)
     let initializers = [printer.memberwise, printer.unimplemented].compactMap { $0 }
       .filter { !written.contains($0.labels) }
@@ -62,9 +58,7 @@ extension DependencyClientMacro: MemberMacro {
 extension MemberBlockItemSyntax {
   /// The stored properties that this declares, which an initialiser has to set.
   fileprivate var clientProperties: [ClientProperty] {
-    get throws(ClientObstacle) {
-      try decl.as(VariableDeclSyntax.self)?.clientProperties() ?? []
-    }
+    decl.as(VariableDeclSyntax.self)?.clientProperties ?? []
   }
 
   /// The labels of the initialiser that this is; nil where it is none.

@@ -15,9 +15,9 @@ struct DependencyClientPrinter {
   var memberwise: Initializer? {
     guard !properties.isEmpty else { return nil }
     let parameters = properties.map { property in
-      let escaping = property.function == nil ? "" : "@escaping "
+      let type = property.function == nil ? property.type : property.type.escaping
       let value = property.defaultArgument.map { " = \($0)" } ?? ""
-      return "  \(property.name): \(escaping)\(property.type)\(value)"
+      return "  \(property.name): \(type)\(value)"
     }
     let assignments = properties.map { "  self.\($0.name) = \($0.name)" }
     return Initializer(
@@ -59,12 +59,12 @@ struct DependencyClientPrinter {
       return [
         "  self.\(property.name) = {\(count == 0 ? "" : " \(ignored) in")",
         "    \(function.canFail ? "throw " : "")\(report)",
-      ] + (function.returnsOptional && !function.canFail ? ["    return nil"] : []) + [
+      ] + last(of: function) + [
         "  }"
       ]
     }
     let names = (0..<count).map { "value\($0)" }
-    let arguments = zip(names, function.parameters).map { $1.isInout ? "&\($0)" : $0 }
+    let arguments = zip(names, function.parameters).map { $1.argument($0) }
     let head = count == 0 ? "" : " \(names.joined(separator: ", ")) in"
     return [
       "  self.\(property.name) = {\(head)",
@@ -75,6 +75,12 @@ struct DependencyClientPrinter {
     ]
   }
 
+  /// The last line of a closure without a default. One that needs a default was reported.
+  private func last(of function: FunctionTypeSyntax) -> [String] {
+    if !function.hasOwnEnd { return ["    Swift.fatalError()"] }
+    return function.returnsOptional && !function.canFail ? ["    return nil"] : []
+  }
+
   private func method(for property: ClientProperty, _ function: FunctionTypeSyntax) -> [String] {
     var parameters: [String] = []
     var arguments: [String] = []
@@ -82,7 +88,7 @@ struct DependencyClientPrinter {
       // Not by the label: that may be a word which names no variable, as `in` is.
       let value = "value\(index)"
       parameters.append("\(element.label ?? "_") \(value): \(element.parameterType)")
-      arguments.append(element.isInout ? "&\(value)" : value)
+      arguments.append(element.argument(value))
     }
     let effects = function.effectSpecifiers.map { " \($0.trimmedDescription)" } ?? ""
     let result = function.returnsVoid ? "" : " -> \(function.returnClause.type.trimmedDescription)"

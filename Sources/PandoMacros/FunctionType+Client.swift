@@ -1,4 +1,5 @@
 import SwiftSyntax
+import SwiftSyntaxBuilder
 
 extension TypeSyntax {
   /// The closure that a value of the type is, without attributes and parentheses.
@@ -12,6 +13,26 @@ extension TypeSyntax {
 }
 
 extension TypeSyntax {
+  /// The type of a closure that is kept, as a parameter has it.
+  var escaping: TypeSyntax {
+    if has("escaping") { return trimmed }
+    var type =
+      trimmed.as(AttributedTypeSyntax.self)
+      ?? AttributedTypeSyntax(specifiers: [], attributes: [], baseType: trimmed)
+    let attribute: AttributeSyntax = "@escaping "
+    type.attributes.insert(.attribute(attribute), at: type.attributes.startIndex)
+    return TypeSyntax(type)
+  }
+
+  /// Returns whether an attribute of this name is written here.
+  func has(_ attribute: String) -> Bool {
+    if let attributed = self.as(AttributedTypeSyntax.self) {
+      return attributed.attributes.contains(attribute) || attributed.baseType.has(attribute)
+    }
+    guard let tuple = self.as(TupleTypeSyntax.self), tuple.elements.count == 1 else { return false }
+    return tuple.elements.first?.type.has(attribute) == true
+  }
+
   /// The attributes of a closure's type that its method needs too, such as that of a global actor.
   var isolation: String {
     guard let attributed = self.as(AttributedTypeSyntax.self) else {
@@ -49,6 +70,9 @@ extension FunctionTypeSyntax {
     return type.is(OptionalTypeSyntax.self) || type.baseName == "Optional"
   }
 
+  /// True if an unimplemented closure can end without a value that somebody must think of.
+  var hasOwnEnd: Bool { canFail || returnsVoid || returnsOptional }
+
   /// The text that a call of it needs in front.
   var callPrefix: String { (isThrowing ? "try " : "") + (isAsync ? "await " : "") }
 
@@ -69,8 +93,14 @@ extension TupleTypeElementSyntax {
   }
 
   /// The type of a method's parameter: a closure escapes there only if it says so.
-  var parameterType: String {
-    let text = type.trimmedDescription
-    return type.closure == nil || isInout ? text : "@escaping \(text)"
+  var parameterType: TypeSyntax {
+    type.closure == nil || isInout ? type.trimmed : type.escaping
+  }
+
+  /// Returns how a parameter of this type that has a name is passed on.
+  func argument(_ name: String) -> String {
+    if isInout { return "&\(name)" }
+    guard type.has("autoclosure"), let closure = type.closure else { return name }
+    return "\(closure.callPrefix)\(name)()"
   }
 }

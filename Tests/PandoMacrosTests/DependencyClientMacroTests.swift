@@ -220,6 +220,72 @@ struct DependencyClientMacroTests {
     )
   }
 
+  @Test("passes on closures that escape, and what is written as a closure by itself, as they are")
+  func parameters() {
+    expectExpansion(
+      of: """
+        @DependencyClient
+        struct Client {
+          var watch: (_ each: @escaping (Int) -> Void) -> Void
+          var grouped: ((_ each: (@escaping (Int) -> Void)) -> Void)
+          var log: (_ text: @autoclosure () throws -> String) -> Void
+          var keep: (_ each: sending () -> Void) -> Void
+        }
+        """,
+      to: """
+        struct Client {
+          var watch: (_ each: @escaping (Int) -> Void) -> Void
+          var grouped: ((_ each: (@escaping (Int) -> Void)) -> Void)
+          var log: (_ text: @autoclosure () throws -> String) -> Void
+          var keep: (_ each: sending () -> Void) -> Void
+
+          init(
+            watch: @escaping (_ each: @escaping (Int) -> Void) -> Void,
+            grouped: @escaping ((_ each: (@escaping (Int) -> Void)) -> Void),
+            log: @escaping (_ text: @autoclosure () throws -> String) -> Void,
+            keep: @escaping (_ each: sending () -> Void) -> Void
+          ) {
+            self.watch = watch
+            self.grouped = grouped
+            self.log = log
+            self.keep = keep
+          }
+
+          init() {
+            self.watch = { _ in
+              PandoDependencies.Unimplemented.report("Client.watch")
+            }
+            self.grouped = { _ in
+              PandoDependencies.Unimplemented.report("Client.grouped")
+            }
+            self.log = { _ in
+              PandoDependencies.Unimplemented.report("Client.log")
+            }
+            self.keep = { _ in
+              PandoDependencies.Unimplemented.report("Client.keep")
+            }
+          }
+
+          func watch(each value0: @escaping (Int) -> Void) {
+            self.watch(value0)
+          }
+
+          func grouped(each value0: (@escaping (Int) -> Void)) {
+            self.grouped(value0)
+          }
+
+          func log(text value0: @escaping @autoclosure () throws -> String) {
+            self.log(try value0())
+          }
+
+          func keep(each value0: sending @escaping () -> Void) {
+            self.keep(value0)
+          }
+        }
+        """
+    )
+  }
+
   @Test("reports a closure that can neither throw nor do nothing, and a property without a type")
   func obstacles() {
     expectExpansion(
@@ -236,6 +302,25 @@ struct DependencyClientMacroTests {
           var isOnline: () -> Bool
           var typed: () throws(Failure) -> Int
           let name
+
+          init(
+            isOnline: @escaping () -> Bool,
+            typed: @escaping () throws(Failure) -> Int
+          ) {
+            self.isOnline = isOnline
+            self.typed = typed
+          }
+
+          init() {
+            self.isOnline = {
+              PandoDependencies.Unimplemented.report("Client.isOnline")
+              Swift.fatalError()
+            }
+            self.typed = {
+              PandoDependencies.Unimplemented.report("Client.typed")
+              Swift.fatalError()
+            }
+          }
         }
         """,
       diagnostics: [
