@@ -43,4 +43,16 @@ public struct BindableStore<State: Sendable, Action: Sendable>: Sendable {
   where State: ObservableState, Action: BindableAction, Action.State == State {
     store.binding(keyPath, at: location)
   }
+
+  /// Not there: a binding reads observable state, and sends an action that sets it.
+  @available(
+    *, unavailable,
+    message: """
+      a binding needs '@ObservableState' at the state, and an action that sets it: \
+      'enum Action: BindableAction', with a 'case binding(BindingAction<State>)'
+      """
+  )
+  public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> StoreBinding<Value> {
+    fatalError("unavailable")
+  }
 }

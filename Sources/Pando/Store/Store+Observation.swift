@@ -11,7 +11,29 @@ extension Store where State: ObservableState {
   /// Each read is of the last commit, so two may be of two commits where another thread sends or reduces.
   /// ``withState(_:)`` reads several properties of one.
   public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {
-    read(keyPath)
+    get { read(keyPath) }
+    @available(
+      *, unavailable,
+      message: """
+        send an action that the reducer answers by changing the state: 'store.send(.countChanged(3))'; or \
+        bind to it: '@Bindable var store', '$store.count'
+        """
+    )
+    set { fatalError("unavailable") }
+  }
+}
+
+extension Store {
+  /// Not there: only observable state lends its properties to a store.
+  @available(
+    *, unavailable,
+    message: """
+      write '@ObservableState' at the state, so that its properties are the store's; or read it as \
+      'store.withState { $0.count }'
+      """
+  )
+  public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {
+    fatalError("unavailable")
   }
 }
 

@@ -48,10 +48,18 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   /// A copy of the state, as of the last commit. An observer of it is told of every commit.
   public var state: State {
-    guard let state = core.copyState() else {
-      preconditionFailure("a store has state for as long as it lives")
+    get {
+      guard let state = core.copyState() else {
+        preconditionFailure("a store has state for as long as it lives")
+      }
+      return state
     }
-    return state
+    @available(
+      *, unavailable,
+      message:
+        "send an action that the reducer answers by changing the state: 'store.send(.countChanged(3))'"
+    )
+    set { fatalError("unavailable") }
   }
 
   /// Reads the state without copying it where that can be avoided. `body` runs inside the store's
