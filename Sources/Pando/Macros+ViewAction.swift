@@ -11,7 +11,7 @@
 /// ```
 ///
 /// It adds the conformance to ``ViewActionSending``, and warns of `store.send(.view(...))`.
-@attached(extension, conformances: ViewActionSending)
+@attached(extension, conformances: ViewActionSending, names: named(store))
 public macro ViewAction<R: Reducer>(for: R.Type) =
   #externalMacro(module: "PandoMacros", type: "ViewActionMacro")
 where R.Action: ViewAction

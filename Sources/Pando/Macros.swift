@@ -46,3 +46,10 @@ public macro PresentedFields() =
 @attached(accessor, names: named(init), named(get), named(set), named(_modify))
 @attached(peer, names: prefixed(`$`), prefixed(_))
 public macro Presents() = #externalMacro(module: "PandoMacros", type: "PresentsMacro")
+
+/// Stands in for the coding of a type that declares `Codable` and cannot have it.
+///
+/// ``Reducer()`` adds it to a `State` or an `Action` where it has reported why, so that the compiler reports
+/// nothing beside that.
+@attached(extension, names: named(init(from:)), named(encode(to:)), named(==), named(hash(into:)))
+public macro Uncodable() = #externalMacro(module: "PandoMacros", type: "UncodableMacro")

@@ -10,7 +10,7 @@ struct FeatureParts {
 
   init(_ declaration: StructDeclSyntax) {
     self.declaration = declaration
-    let members = declaration.memberBlock.members.map(\.decl)
+    let members = declaration.memberBlock.members.inAllConfigurations.map(\.decl)
     names = Set(members.flatMap(\.names))
     reduce = members.lazy.compactMap { $0.as(FunctionDeclSyntax.self) }.first(where: \.isReduce)
     bodyType = members.lazy.compactMap { $0.as(VariableDeclSyntax.self)?.typeOfBody }.first
@@ -102,7 +102,7 @@ extension VariableDeclSyntax {
 
 extension TypeSyntax {
   /// The generic arguments of a type that is named.
-  fileprivate var genericArguments: [TypeSyntax] {
+  var genericArguments: [TypeSyntax] {
     let clause =
       self.as(IdentifierTypeSyntax.self)?.genericArgumentClause
       ?? self.as(MemberTypeSyntax.self)?.genericArgumentClause

@@ -12,7 +12,7 @@ enum ObservableStateCoding {
   init(of state: StructDeclSyntax) {
     let conformances = Set(
       (state.inheritanceClause?.inheritedTypes ?? []).flatMap { $0.type.baseNames })
-    let members = state.memberBlock.members
+    let members = state.memberBlock.members.inAllConfigurations
     let decodes = !conformances.isDisjoint(with: ["Codable", "Decodable"])
     let encodes = !conformances.isDisjoint(with: ["Codable", "Encodable"])
     let isDerived =
@@ -32,7 +32,7 @@ enum ObservableStateCoding {
 extension MemberBlockItemListSyntax {
   /// Returns whether a property of this name is declared here.
   func declares(_ name: String) -> Bool {
-    contains { member in
+    inAllConfigurations.contains { member in
       member.decl.as(VariableDeclSyntax.self)?.bindings
         .contains { $0.pattern.names.contains(name) } ?? false
     }

@@ -14,7 +14,8 @@ extension ObservableStateMacro: MemberAttributeMacro {
     in context: some MacroExpansionContext
   ) throws -> [AttributeSyntax] {
     guard
-      declaration.is(StructDeclSyntax.self), let variable = member.as(VariableDeclSyntax.self),
+      let state = declaration.as(StructDeclSyntax.self), state.isTracked,
+      let variable = member.as(VariableDeclSyntax.self),
       variable.observedProperty != nil, !variable.attributes.contains("ObservationStateTracked")
     else { return [] }
     return ["@\(raw: Qualified.observationStateTracked)"]
@@ -43,34 +44,17 @@ extension ObservableStateMacro: MemberMacro {
       context.diagnose(variable.diagnostic(of: obstacle))
     }
     var members: [DeclSyntax] = [
-      "\(raw: ObservableStructPrinter.observation)", Self.declaration(of: state, \.numbers),
+      "\(raw: ObservableStructPrinter.observation)",
+      "\(raw: state.lines("", \.numbers).joined(separator: "\n"))",
     ]
     switch ObservableStateCoding(of: state) {
-    case .derived: members.append(Self.declaration(of: state, \.codingKeys))
+    case .derived:
+      members.append("\(raw: state.lines("", \.codingKeys).joined(separator: "\n"))")
     case .ownKeys(let keys):
       context.diagnose(Diagnostic(node: keys, message: StateObstacle.ownCodingKeys))
     case .none: break
     }
     return members
-  }
-
-  private static func declaration(
-    of state: StructDeclSyntax, _ lines: @escaping (ObservableStructPrinter) -> [String]
-  ) -> DeclSyntax {
-    "\(raw: self.lines(of: state.memberBlock.members, "", lines).joined(separator: "\n"))"
-  }
-
-  /// Returns what is written of all properties together, in each configuration that they can have.
-  private static func lines(
-    of members: MemberBlockItemListSyntax, _ access: String,
-    _ lines: @escaping (ObservableStructPrinter) -> [String]
-  ) -> [String] {
-    MemberConfigurations.lines(of: members) {
-      !$0.stateProperties.isEmpty
-    } _: { members in
-      lines(
-        ObservableStructPrinter(properties: members.flatMap(\.stateProperties), access: access))
-    }
   }
 }
 
@@ -83,8 +67,8 @@ extension ObservableStateMacro: ExtensionMacro {
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
     guard !protocols.isEmpty else { return [] }
-    let isStruct = declaration.is(StructDeclSyntax.self)
-    guard isStruct || declaration.is(EnumDeclSyntax.self),
+    let state = declaration.as(StructDeclSyntax.self)
+    guard state != nil || declaration.is(EnumDeclSyntax.self),
       canExtend(declaration, attribute: "ObservableState", in: context)
     else { return [] }
     let access = ownAccessPrefix(of: declaration, in: context)
@@ -98,11 +82,11 @@ extension ObservableStateMacro: ExtensionMacro {
         """
       extensions.append(declaration.cast(ExtensionDeclSyntax.self))
     }
-    if isStruct {
-      add(Qualified.observableState, lines(of: members, access, \.conformance))
+    if let state {
+      add(Qualified.observableState, state.lines(access, \.conformance))
       let isReflected = protocols.contains { $0.baseName == "CustomReflectable" }
       if isReflected, !members.declares("customMirror") {
-        add(Qualified.customReflectable, lines(of: members, access, \.mirror))
+        add(Qualified.customReflectable, state.lines(access, \.mirror))
       }
     } else {
       let printer = ObservableEnumPrinter(
@@ -110,5 +94,27 @@ extension ObservableStateMacro: ExtensionMacro {
       add(Qualified.observableState, printer.conformance)
     }
     return extensions
+  }
+}
+
+extension StructDeclSyntax {
+  /// False where the coding keys were reported: they name the properties as they are without the macro, and so
+  /// those stay as they are.
+  fileprivate var isTracked: Bool {
+    if case .ownKeys = ObservableStateCoding(of: self) { false } else { true }
+  }
+
+  /// Returns what is written of all properties together, in each configuration that they can have.
+  fileprivate func lines(
+    _ access: String, _ lines: @escaping (ObservableStructPrinter) -> [String]
+  ) -> [String] {
+    MemberConfigurations.lines(of: memberBlock.members) {
+      !$0.stateProperties.isEmpty
+    } _: { [isTracked] members in
+      let properties = members.flatMap(\.stateProperties)
+      return lines(
+        ObservableStructPrinter(
+          properties: isTracked ? properties : properties.map(\.untracked), access: access))
+    }
   }
 }

@@ -7,6 +7,7 @@ enum PandoDiagnostic: DiagnosticMessage {
   case overloadedCase(name: String)
   case notAStruct
   case bodyAndReduce
+  case unnamedBody(type: String)
   case privateInType(attribute: String)
   case notPresentable
   case notAReducer(type: String)
@@ -24,6 +25,11 @@ enum PandoDiagnostic: DiagnosticMessage {
       "'@Reducer' can only be applied to struct or enum types"
     case .bodyAndReduce:
       "A reducer implements either 'body' or 'reduce(into:action:)', not both"
+    case .unnamedBody(let type):
+      """
+      'body' must be a reducer of this feature's own state and action, which '\(type)' does not say: \
+      write 'var body: some ReducerOf<Self>'
+      """
     case .privateInType(let attribute):
       "'@\(attribute)' cannot extend a type that is private to a type: make it fileprivate"
     case .notPresentable:
@@ -51,6 +57,7 @@ enum PandoDiagnostic: DiagnosticMessage {
       case .overloadedCase: "overloadedCase"
       case .notAStruct: "notAStruct"
       case .bodyAndReduce: "bodyAndReduce"
+      case .unnamedBody: "unnamedBody"
       case .privateInType: "privateInType"
       case .notPresentable: "notPresentable"
       case .notAReducer: "notAReducer"
@@ -67,6 +74,7 @@ enum PandoFixIt: FixItMessage {
   case addAttribute(name: String)
   case removeAttribute(name: String)
   case replaceKeyword(String, with: String)
+  case replaceType(with: String)
   case removeMember(name: String)
   case removeArguments
 
@@ -75,6 +83,7 @@ enum PandoFixIt: FixItMessage {
     case .addAttribute(let name): "Add '@\(name)'"
     case .removeAttribute(let name): "Remove '@\(name)'"
     case .replaceKeyword(let old, let new): "Replace '\(old)' with '\(new)'"
+    case .replaceType(let type): "Write '\(type)'"
     case .removeMember(let name): "Remove '\(name)'"
     case .removeArguments: "Remove the arguments"
     }
@@ -86,6 +95,7 @@ enum PandoFixIt: FixItMessage {
       case .addAttribute: "addAttribute"
       case .removeAttribute: "removeAttribute"
       case .replaceKeyword: "replaceKeyword"
+      case .replaceType: "replaceType"
       case .removeMember: "removeMember"
       case .removeArguments: "removeArguments"
       }

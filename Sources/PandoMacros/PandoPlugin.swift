@@ -15,6 +15,7 @@ struct PandoPlugin: CompilerPlugin {
     ReducerCaseEphemeralMacro.self,
     ReducerCaseIgnoredMacro.self,
     ReducerMacro.self,
+    UncodableMacro.self,
     ViewActionMacro.self,
     WireCodedMacro.self,
   ]

@@ -14,7 +14,10 @@ extension PresentsMacro: AccessorMacro {
     providingAccessorsOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [AccessorDeclSyntax] {
-    guard let property = PresentedProperty(declaration) else { return [] }
+    guard let property = PresentedProperty(declaration) else {
+      // It has been reported. A macro for accessors must write some.
+      return ["get { Swift.fatalError() }"]
+    }
     let storage = property.storage
     let initializer: AccessorDeclSyntax = """
       @storageRestrictions(initializes: \(raw: storage))
@@ -22,7 +25,7 @@ extension PresentsMacro: AccessorMacro {
         \(raw: storage) = \(raw: property.stateType)(wrappedValue: initialValue)
       }
       """
-    return [initializer] + accessors(of: property, "wrappedValue", in: context)
+    return [initializer] + accessors(of: property, property.member, in: context)
   }
 
   /// Returns the accessors of the optional or of the presentation state. In a type that is observed
@@ -49,16 +52,17 @@ extension PresentsMacro: PeerMacro {
     providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    guard let property = PresentedProperty(declaration) else {
+    let property = PresentedProperty(declaration)
+    if property?.isOptional != true {
       context.diagnose(Diagnostic(node: node, message: PandoDiagnostic.notPresentable))
-      return []
     }
+    guard let property else { return [] }
     let projection = accessors(of: property, "projectedValue", in: context)
       .flatMap { $0.description.split(separator: "\n", omittingEmptySubsequences: false) }
     return [
       """
       private var \(raw: property.storage): \(raw: property.stateType) = \
-      \(raw: property.stateType)(wrappedValue: \(raw: property.initialValue))
+      \(raw: property.stateType)(wrappedValue: \(property.initialValue))
       """,
       """
       \(raw: property.access)var \(raw: property.projection): \(raw: property.stateType) {
@@ -69,18 +73,22 @@ extension PresentsMacro: PeerMacro {
   }
 }
 
-/// A `var` of an optional type that is spelled out.
+/// A `var` of an optional type that is spelled out. One of another type is reported, and yet written, so that
+/// the compiler does not report all that uses it as well.
 private struct PresentedProperty {
   /// The name as written, with its backticks.
   let name: String
-  let wrapped: String
-  let initialValue: String
+  let wrapped: TypeSyntax
+  let isOptional: Bool
+  let initialValue: ExprSyntax
   let access: String
   let isIgnored: Bool
 
   var storage: String { "_\(name.withoutBackticks)" }
   var projection: String { "$\(name.withoutBackticks)" }
-  var stateType: String { "\(Qualified.presentationState)<\(wrapped)>" }
+  var stateType: TypeSyntax { "\(raw: Qualified.presentationState)<\(wrapped)>" }
+  /// The part of the presentation state that the property is.
+  var member: String { isOptional ? "wrappedValue" : "wrappedValue!" }
 
   init?(_ declaration: some DeclSyntaxProtocol) {
     guard let variable = declaration.as(VariableDeclSyntax.self),
@@ -88,11 +96,13 @@ private struct PresentedProperty {
       let binding = variable.bindings.first, variable.bindings.count == 1,
       binding.accessorBlock == nil,
       let pattern = binding.pattern.as(IdentifierPatternSyntax.self),
-      let type = binding.typeAnnotation?.type, let wrapped = Self.wrapped(type)
+      let type = binding.typeAnnotation?.type ?? binding.initializer?.value.constructedType
     else { return nil }
     name = pattern.identifier.text
-    self.wrapped = wrapped
-    initialValue = binding.initializer?.value.trimmedDescription ?? "nil"
+    let wrapped = Self.wrapped(type)
+    self.wrapped = wrapped ?? type.trimmed
+    isOptional = wrapped != nil
+    initialValue = binding.initializer?.value.trimmed ?? "nil"
     isIgnored = variable.attributes.contains("ObservationStateIgnored")
     access =
       switch variable.modifiers.accessModifier {
@@ -103,13 +113,21 @@ private struct PresentedProperty {
       }
   }
 
-  private static func wrapped(_ type: TypeSyntax) -> String? {
-    if let optional = type.as(OptionalTypeSyntax.self) {
-      return optional.wrappedType.trimmedDescription
-    }
+  private static func wrapped(_ type: TypeSyntax) -> TypeSyntax? {
+    if let optional = type.as(OptionalTypeSyntax.self) { return optional.wrappedType.trimmed }
     guard let identifier = type.as(IdentifierTypeSyntax.self), identifier.name.text == "Optional",
       let argument = identifier.genericArgumentClause?.arguments.first
     else { return nil }
-    return argument.argument.trimmedDescription
+    return argument.argument.as(TypeSyntax.self)?.trimmed
+  }
+}
+
+extension ExprSyntax {
+  /// The type that a call such as `Child.State(id: 1)` makes a value of, by its looks.
+  fileprivate var constructedType: TypeSyntax? {
+    guard let callee = self.as(FunctionCallExprSyntax.self)?.calledExpression,
+      callee.is(DeclReferenceExprSyntax.self) || callee.is(MemberAccessExprSyntax.self)
+    else { return nil }
+    return "\(callee.trimmed)"
   }
 }

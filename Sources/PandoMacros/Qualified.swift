@@ -31,6 +31,7 @@ enum Qualified {
   static let stateField = "\(module).StateField"
   static let stateIdentity = "\(module).StateIdentity"
   static let stateObservation = "\(module).StateObservation"
+  static let uncodable = "\(module).Uncodable"
   static let unimplemented = "\(dependencies).Unimplemented"
   static let viewActionSending = "\(module).ViewActionSending"
   static let wireCodable = "\(module).WireCodable"

@@ -1,5 +1,6 @@
 import SwiftDiagnostics
 import SwiftSyntax
+import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 extension ReducerMacro {
@@ -22,6 +23,7 @@ extension ReducerMacro {
     if node.arguments != nil { context.diagnose(conformancesOfAStruct(node)) }
     let members = declaration.memberBlock.members
     diagnoseCoding(of: members, in: context)
+    if let type = declaration.unnamedBody { context.diagnose(unnamedBody(type)) }
     guard
       let body = members.first(where: { $0.decl.as(VariableDeclSyntax.self)?.isBody == true }),
       let reduce = members.first(where: { $0.decl.as(FunctionDeclSyntax.self)?.isReduce == true })
@@ -43,7 +45,7 @@ extension ReducerMacro {
   }
 
   /// Names what the compiler would only explain behind its own errors.
-  private static func diagnoseCoding(
+  static func diagnoseCoding(
     of members: MemberBlockItemListSyntax, in context: some MacroExpansionContext
   ) {
     func diagnose(_ type: some DeclGroupSyntax & NamedDeclSyntax) {
@@ -54,10 +56,25 @@ extension ReducerMacro {
       let message = PandoDiagnostic.uncodable(name: name, kind: kind, type: type.name.text)
       context.diagnose(Diagnostic(node: node, message: message))
     }
-    for member in members {
+    for member in members.inAllConfigurations {
       if let type = member.decl.as(StructDeclSyntax.self) { diagnose(type) }
       if let type = member.decl.as(EnumDeclSyntax.self) { diagnose(type) }
     }
+  }
+
+  private static func unnamedBody(_ type: TypeSyntax) -> Diagnostic {
+    let named: TypeSyntax = "some ReducerOf<Self>"
+    return Diagnostic(
+      node: type, message: PandoDiagnostic.unnamedBody(type: type.trimmedDescription),
+      fixIts: [
+        FixIt(
+          message: PandoFixIt.replaceType(with: named.description),
+          changes: [
+            .replace(
+              oldNode: Syntax(type),
+              newNode: Syntax(named.with(\.trailingTrivia, type.trailingTrivia)))
+          ])
+      ])
   }
 
   private static func bodyAndReduce(

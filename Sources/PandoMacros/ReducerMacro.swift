@@ -18,10 +18,12 @@ extension ReducerMacro: ExtensionMacro {
     let names: [String] =
       if let declaration = declaration.as(StructDeclSyntax.self) {
         [Qualified.reducer] + FeatureParts(declaration).missing
+          + (declaration.unnamedBody == nil ? [] : [Qualified.bodilessReducer])
       } else if declaration.is(EnumDeclSyntax.self) {
         [Qualified.caseReducer, Qualified.reducer]
       } else {
-        []
+        // A class was reported, and once is enough.
+        declaration.is(ProtocolDeclSyntax.self) ? [] : [Qualified.reducer]
       }
     // Those that the type does not declare itself.
     let missing = names.filter { name in
@@ -47,9 +49,11 @@ extension ReducerMacro: MemberAttributeMacro {
   ) throws -> [AttributeSyntax] {
     if let property = member.as(VariableDeclSyntax.self) {
       guard property.needsReducerBuilder(in: declaration) else { return [] }
-      return ["@\(raw: Qualified.reducerBuilder)<Self.State, Self.Action>"]
+      // In a class, which was reported, 'Self' would be reported too.
+      let name = declaration.as(ClassDeclSyntax.self)?.name.text ?? "Self"
+      return ["@\(raw: Qualified.reducerBuilder)<\(raw: name).State, \(raw: name).Action>"]
     }
-    guard declaration.is(StructDeclSyntax.self) else { return [] }
+    guard canBeExtended(declaration, context) else { return [] }
     if let member = member.as(EnumDeclSyntax.self) {
       return casePathAttributes(of: member) + typeAttributes(of: member, declaration, context)
     }
@@ -60,6 +64,14 @@ extension ReducerMacro: MemberAttributeMacro {
     return []
   }
 
+  /// What is private to a type was reported, and once is enough.
+  private static func canBeExtended(
+    _ reducer: some DeclGroupSyntax, _ context: some MacroExpansionContext
+  ) -> Bool {
+    isExtensible(
+      reducer, in: context.lexicalContext.compactMap { $0.asProtocol((any DeclGroupSyntax).self) })
+  }
+
   private static func typeAttributes(
     of member: some DeclGroupSyntax & WithAttributesSyntax & NamedDeclSyntax,
     _ reducer: some DeclGroupSyntax,
@@ -68,6 +80,8 @@ extension ReducerMacro: MemberAttributeMacro {
     var attributes: [AttributeSyntax] = []
     if WireCodedMacro.suits(member, in: reducer, context) {
       attributes.append("@\(raw: Qualified.wireCoded)")
+    } else if WireCodedMacro.wasReported(member, in: reducer, context) {
+      attributes.append("@\(raw: Qualified.uncodable)")
     }
     if CheckedSendableMacro.suits(member, in: reducer, context) {
       attributes.append("@\(raw: Qualified.checkedSendable)")
@@ -114,8 +128,11 @@ extension ReducerMacro: MemberMacro {
     diagnose(node, on: declaration, in: context)
     guard let declaration = declaration.as(StructDeclSyntax.self) else { return [] }
     let access = accessPrefix(of: declaration, in: context)
-    return FeatureParts(declaration).aliases.map { name, type in
+    let aliases: [DeclSyntax] = FeatureParts(declaration).aliases.map { name, type in
       "\(raw: access)typealias \(raw: name) = \(type)"
     }
+    // A body that was reported is none, so that the rest compiles.
+    return declaration.unnamedBody == nil
+      ? aliases : aliases + ["\(raw: access)typealias Body = \(raw: Qualified.never)"]
   }
 }

@@ -39,6 +39,23 @@ extension VariableDeclSyntax {
   }
 }
 
+extension StructDeclSyntax {
+  /// The type of a `body` that does not say of which feature it is a reducer: `some Reducer`, or `any` of them.
+  var unnamedBody: TypeSyntax? {
+    let body = memberBlock.members.lazy.compactMap { $0.decl.as(VariableDeclSyntax.self) }
+      .first(where: \.isBody)
+    guard let type = body?.bindings.first?.typeAnnotation?.type,
+      let opaque = type.as(SomeOrAnyTypeSyntax.self)
+    else { return nil }
+    let isSome = opaque.someOrAnySpecifier.tokenKind == .keyword(.some)
+    switch opaque.constraint.baseName {
+    case "Reducer": return isSome && !opaque.constraint.genericArguments.isEmpty ? nil : type
+    case "ReducerOf": return isSome ? nil : type
+    default: return nil
+    }
+  }
+}
+
 extension FunctionDeclSyntax {
   /// True if this is the method `reduce(into:action:)`.
   var isReduce: Bool {

@@ -30,18 +30,30 @@ struct StateProperty {
   }
 
   var isObserved: Bool { kind == .observed || kind == .presented }
+
+  /// The property as it is where nothing observes it.
+  var untracked: StateProperty {
+    switch kind {
+    case .observed: StateProperty(name: name, kind: .plain)
+    case .presented: StateProperty(name: name, kind: .presentedAlone)
+    case .plain, .presentedAlone, .wrapped: self
+    }
+  }
 }
 
 extension VariableDeclSyntax {
   /// The stored properties that this declares in an `@ObservableState` struct.
   var stateProperties: [StateProperty] {
+    // One that is reported is left as it is, so that the rest compiles.
+    let kind = stateObstacle == nil || stateKind == .wrapped ? stateKind : .plain
+    return storedNames.map { StateProperty(name: $0, kind: kind) }
+  }
+
+  private var storedNames: [String] {
     guard !modifiers.contains(where: { ["static", "class", "lazy"].contains($0.name.text) }) else {
       return []
     }
-    let kind = stateKind
-    return bindings.filter(\.hasStorage).flatMap { binding in
-      binding.pattern.names.map { StateProperty(name: $0, kind: kind) }
-    }
+    return bindings.filter(\.hasStorage).flatMap(\.pattern.names)
   }
 
   /// The one property that the accessors of the macro are for.
@@ -75,15 +87,14 @@ extension VariableDeclSyntax {
 
   /// The obstacle that keeps the declaration from being observed.
   var stateObstacle: StateObstacle? {
-    let properties = stateProperties
-    guard let first = properties.first, !attributes.contains("ObservationStateIgnored") else {
+    guard let name = storedNames.first, !attributes.contains("ObservationStateIgnored") else {
       return nil
     }
-    let name = first.name
-    if let wrapper, first.kind == .wrapped {
+    let kind = stateKind
+    if let wrapper, kind == .wrapped {
       return Self.observing.contains(wrapper) ? nil : .wrapper(wrapper, of: name)
     }
-    guard first.isObserved else { return nil }
+    guard kind == .observed || kind == .presented else { return nil }
     if bindings.count > 1 || bindings.first?.pattern.is(TuplePatternSyntax.self) == true {
       return .several(name: name)
     }

@@ -8,6 +8,9 @@ extension TypeSyntax {
       return type.someOrAnySpecifier.tokenKind == .keyword(.any) ? "of an 'any' type" : nil
     }
     if self.is(MetatypeTypeSyntax.self) { return "a type itself" }
+    if let value = valueOfResult {
+      return "a 'Result' of any error (write 'TaskResult<\(value)>')"
+    }
     if let type = self.as(IdentifierTypeSyntax.self) {
       return ["Any", "AnyObject"].contains(type.name.text) ? "of an 'any' type" : nil
     }
@@ -15,6 +18,16 @@ extension TypeSyntax {
       return type.elements.count == 1 ? type.elements.first?.type.uncodableKind : "a tuple"
     }
     return wrapped?.uncodableKind
+  }
+
+  /// `Value` in `Result<Value, any Error>`, in any of its spellings; nil of another type.
+  private var valueOfResult: TypeSyntax? {
+    let arguments = genericArguments
+    guard baseName == "Result", arguments.count == 2,
+      arguments[1].uncodableKind != nil
+        || ["Error", "Swift.Error"].contains(arguments[1].trimmedDescription)
+    else { return nil }
+    return arguments[0]
   }
 
   /// The type inside attributes, an optional, an array, or the values of a dictionary.

@@ -15,16 +15,25 @@ extension ViewActionMacro: ExtensionMacro {
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
     let members = declaration.memberBlock.members
-    guard members.contains(where: { $0.decl.as(VariableDeclSyntax.self)?.isStore == true }) else {
-      context.diagnose(noStore(node, declaration))
-      return []
+    let hasStore = members.inAllConfigurations.contains {
+      $0.decl.as(VariableDeclSyntax.self)?.isStore == true
     }
+    if !hasStore { context.diagnose(noStore(node, declaration)) }
     for call in ViewSendFinder.calls(in: members) { context.diagnose(directSend(call)) }
     guard
       !protocols.isEmpty, canExtend(declaration, attribute: "ViewAction", in: context)
     else { return [] }
-    let conformance: DeclSyntax =
+    var conformance: DeclSyntax =
       "extension \(type.trimmed): \(raw: Qualified.viewActionSending) {}"
+    if !hasStore, let feature = node.featureName {
+      // What was reported stands for all that uses it.
+      let access = accessPrefix(of: declaration, in: context)
+      conformance = """
+        extension \(type.trimmed): \(raw: Qualified.viewActionSending) {
+          \(raw: access)var store: \(raw: Qualified.storeOf)<\(raw: feature)> { Swift.fatalError() }
+        }
+        """
+    }
     return [conformance.cast(ExtensionDeclSyntax.self)]
   }
 

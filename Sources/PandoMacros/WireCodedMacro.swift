@@ -51,6 +51,15 @@ extension WireCodedMacro {
     return isExtensible(member, in: [reducer] + enclosing(reducer, context))
   }
 
+  /// Returns whether a nested type was reported to be uncodable.
+  static func wasReported(
+    _ member: some DeclGroupSyntax & NamedDeclSyntax, in reducer: some DeclGroupSyntax,
+    _ context: some MacroExpansionContext
+  ) -> Bool {
+    ["State", "Action"].contains(member.name.text) && uncodableMember(of: member) != nil
+      && isExtensible(member, in: [reducer] + enclosing(reducer, context))
+  }
+
   /// Returns the obstacle to the coding of a nested type that spells `Codable` and leaves it to the
   /// compiler, where no change of the coding mends it.
   static func uncodableMember(

@@ -30,7 +30,7 @@ extension VariableDeclSyntax {
       throw WireObstacle(.modifier(modifier.name.text, of: name), at: modifier)
     }
     if let uncodable { throw uncodable }
-    let isObserved = isObservable && !isConstant && !isIgnored
+    let isObserved = isObservable && !isConstant && !isIgnored && stateObstacle == nil
     return names.map { name in
       // A `PresentationState`, in which the property lies.
       let storage = "_\(name.withoutBackticks)"

@@ -46,6 +46,7 @@ func expectExpansion(
         : ["Reducer", "CaseReducer"] + (addsEmptyParts ? emptyParts : [])),
     "ReducerCaseEphemeral": MacroSpec(type: ReducerCaseEphemeralMacro.self),
     "ReducerCaseIgnored": MacroSpec(type: ReducerCaseIgnoredMacro.self),
+    "Uncodable": MacroSpec(type: UncodableMacro.self, conformances: conformances),
     "ViewAction": MacroSpec(type: ViewActionMacro.self, conformances: conformances),
     "WireCoded": MacroSpec(type: WireCodedMacro.self, conformances: conformances),
   ]

@@ -41,15 +41,6 @@ struct ObservableStateDiagnosticTests {
           var _$observation = Pando.StateObservation()
 
           private enum _$Field {
-            static var a: Swift.Int {
-              0
-            }
-            static var c: Swift.Int {
-              1
-            }
-            static var d: Swift.Int {
-              2
-            }
           }
         }
         """,
@@ -97,6 +88,40 @@ struct ObservableStateDiagnosticTests {
           message: "'@ObservableState' cannot use these coding keys, as it renames what is stored: "
             + "write 'init(from:)' and 'encode(to:)' too",
           line: 3, column: 3)
+      ])
+  }
+
+  @Test("coding keys, and leaves the properties as the keys name them")
+  func keyedProperties() {
+    expectExpansion(
+      of: """
+        @ObservableState
+        struct State: Codable {
+          var count = 0
+          #if DEBUG
+            enum CodingKeys: CodingKey { case count }
+          #endif
+        }
+        """,
+      to: """
+        struct State: Codable {
+          var count = 0
+          #if DEBUG
+            enum CodingKeys: CodingKey { case count }
+          #endif
+
+          var _$observation = Pando.StateObservation()
+
+          private enum _$Field {
+          }
+        }
+        """,
+      conformances: [],
+      diagnostics: [
+        DiagnosticSpec(
+          message: "'@ObservableState' cannot use these coding keys, as it renames what is stored: "
+            + "write 'init(from:)' and 'encode(to:)' too",
+          line: 5, column: 5)
       ])
   }
 

@@ -89,7 +89,7 @@ struct PresentsMacroTests {
         """)
   }
 
-  @Test("what is no optional is refused")
+  @Test("what is no optional is refused, and written all the same")
   func notOptional() {
     expectExpansion(
       of: """
@@ -99,7 +99,35 @@ struct PresentsMacroTests {
         """,
       to: """
         struct State {
-          var child = Child.State()
+          var child {
+            @storageRestrictions(initializes: _child)
+            init(initialValue) {
+              _child = Pando.PresentationState<Child.State>(wrappedValue: initialValue)
+            }
+            get {
+              _child.wrappedValue!
+            }
+            set {
+              _child.wrappedValue! = newValue
+            }
+            _modify {
+              yield &_child.wrappedValue!
+            }
+          }
+
+          private var _child: Pando.PresentationState<Child.State> = Pando.PresentationState<Child.State>(wrappedValue: Child.State())
+
+          var $child: Pando.PresentationState<Child.State> {
+            get {
+              _child.projectedValue
+            }
+            set {
+              _child.projectedValue = newValue
+            }
+            _modify {
+              yield &_child.projectedValue
+            }
+          }
         }
         """,
       diagnostics: [

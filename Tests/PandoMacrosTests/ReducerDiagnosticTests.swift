@@ -14,7 +14,11 @@ struct ReducerDiagnosticTests {
         """,
       to: """
         \(keyword) Feature {
+          @PandoCasePaths.CasePathable
           enum Action {}
+        }
+
+        extension Feature: Pando.Reducer {
         }
         """,
       diagnostics: [
@@ -30,7 +34,8 @@ struct ReducerDiagnosticTests {
         struct Feature {
           enum Action {}
         }
-        """
+        """,
+      onlyReducer: true
     )
   }
 
@@ -55,11 +60,13 @@ struct ReducerDiagnosticTests {
         """,
       to: """
         struct Feature {
+          @Pando.Uncodable
           struct State: Codable {
             var count = 0
             var onTap: () -> Void
           }
           @PandoCasePaths.CasePathable
+          @Pando.Uncodable
           enum Action: Codable {
             case done(Result<Int, any Error>, with: any Error)
           }
@@ -70,7 +77,9 @@ struct ReducerDiagnosticTests {
         """,
       diagnostics: [
         DiagnosticSpec(message: message("onTap", "a closure", "State"), line: 5, column: 16),
-        DiagnosticSpec(message: message("done", "of an 'any' type", "Action"), line: 8, column: 45),
+        DiagnosticSpec(
+          message: message("done", "a 'Result' of any error (write 'TaskResult<Int>')", "Action"),
+          line: 8, column: 15),
       ],
       onlyReducer: true)
     // Its own coding may leave it out.
@@ -102,6 +111,54 @@ struct ReducerDiagnosticTests {
         }
         """,
       onlyReducer: true)
+  }
+
+  @Test(
+    "report a body of no feature, and offer that of this one; the rest is as without a body",
+    arguments: ["some Reducer", "any Reducer<State, Action>", "any ReducerOf<Self>"])
+  func unnamedBody(type: String) {
+    let attribute =
+      type.hasPrefix("some") ? "@Pando.ReducerBuilder<Self.State, Self.Action>\n  " : ""
+    expectExpansion(
+      of: """
+        @Reducer
+        struct Feature {
+          struct State {}
+          enum Action {}
+          var body: \(type) { Other() }
+        }
+        """,
+      to: """
+        struct Feature {
+          struct State {}
+          @PandoCasePaths.CasePathable
+          enum Action {}
+          \(attribute)var body: \(type) { Other() }
+
+          typealias Body = Swift.Never
+        }
+
+        extension Feature: Pando.Reducer, Pando.BodilessReducer {
+        }
+        """,
+      diagnostics: [
+        DiagnosticSpec(
+          message: """
+            'body' must be a reducer of this feature's own state and action, which '\(type)' does not \
+            say: write 'var body: some ReducerOf<Self>'
+            """,
+          line: 5, column: 13,
+          fixIts: [FixItSpec(message: "Write 'some ReducerOf<Self>'")])
+      ],
+      onlyReducer: true, addsEmptyParts: true,
+      fixed: """
+        @Reducer
+        struct Feature {
+          struct State {}
+          enum Action {}
+          var body: some ReducerOf<Self> { Other() }
+        }
+        """)
   }
 
   @Test("report a protocol, and offer to remove the attribute")

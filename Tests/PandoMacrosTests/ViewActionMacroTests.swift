@@ -24,6 +24,33 @@ struct ViewActionMacroTests {
         """)
   }
 
+  @Test("finds the store inside '#if'")
+  func conditionalStore() {
+    expectExpansion(
+      of: """
+        @ViewAction(for: Search.self)
+        struct Screen {
+          #if DEBUG
+            let store: StoreOf<Search>
+          #else
+            var store: StoreOf<Search>
+          #endif
+        }
+        """,
+      to: """
+        struct Screen {
+          #if DEBUG
+            let store: StoreOf<Search>
+          #else
+            var store: StoreOf<Search>
+          #endif
+        }
+
+        extension Screen: Pando.ViewActionSending {
+        }
+        """)
+  }
+
   @Test("asks for a store, and offers to add it")
   func noStore() {
     expectExpansion(
@@ -36,6 +63,12 @@ struct ViewActionMacroTests {
       to: """
         struct Screen {
           var title = ""
+        }
+
+        extension Screen: Pando.ViewActionSending {
+          var store: Pando.StoreOf<App.Search> {
+            Swift.fatalError()
+          }
         }
         """,
       diagnostics: [
