@@ -22,13 +22,7 @@ package enum StandardOutput {
 
   /// Has the process end with 1, and say why, where what it printed could not be written. A reader that has gone is told
   /// of nobody; it ends the process before, by SIGPIPE, unless somebody has that ignored.
-  ///
-  /// Where a standard descriptor is closed, nothing that the process opens is to take its number, and be printed to.
   package static func checkAtExit() {
-    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-      // The lowest that is free. It cannot be written to.
-      _ = open("/dev/null", O_RDONLY)
-    }
     atexit {
       guard let problem = StandardOutput.flush() else { return }
       if problem != EPIPE {
