@@ -212,7 +212,7 @@ let package = Package(
     .executableTarget(
       name: "SimulationProgram",
       dependencies: [
-        "PandoSimulation", "ProgramSupport", "SimulationPrograms",
+        "Pando", "PandoSimulation", "ProgramSupport", "SimulationPrograms",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/Support/SimulationProgram", swiftSettings: settings),

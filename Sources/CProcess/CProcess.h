@@ -152,6 +152,12 @@ static inline void pando_tell_crashes(int descriptor) {
   }
 }
 
+// True if the process was started with a signal ignored, or ignores it by now.
+static inline _Bool pando_is_ignored(int number) {
+  struct sigaction action;
+  return sigaction(number, (struct sigaction *)0, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
 // Names the calling thread; at most 15 bytes.
 static inline void pando_name_thread(const char *name) {
   prctl(PR_SET_NAME, (unsigned long)name, 0, 0, 0);

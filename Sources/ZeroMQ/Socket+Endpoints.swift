@@ -13,18 +13,53 @@ extension Socket {
   public mutating func bind(_ endpoint: Endpoint) throws(ZeroMQError) -> Endpoint {
     var lock: EndpointLock?
     if case .ipc = endpoint.address { lock = try EndpointLock(endpoint) }
-    try allowIPv6(for: endpoint)
-    guard zmq_bind(handle, endpoint.resolved) == 0 else {
-      throw .library("listen at \(endpoint)")
-    }
-    if case .ipc(let path) = endpoint.address, chmod(path, 0o600) != 0 {
-      let error = ZeroMQError.system("keep others from the socket \(path)")
-      zmq_unbind(handle, endpoint.resolved)
+    do {
+      try listen(at: endpoint, under: lock)
+    } catch {
+      if lock != nil { zmq_unbind(handle, endpoint.resolved) }
       throw error
     }
     if let lock { locks.append(lock) }
     return try lastEndpoint()
   }
+
+  private func listen(at endpoint: Endpoint, under lock: EndpointLock?) throws(ZeroMQError) {
+    try allowIPv6(for: endpoint)
+    guard zmq_bind(handle, endpoint.resolved) == 0 else {
+      throw .library("listen at \(endpoint)")
+    }
+    guard case .ipc(let path) = endpoint.address else { return }
+    guard chmod(path, 0o600) == 0 else { throw .system("keep others from the socket \(path)") }
+    lock?.noteSocket()
+  }
+
+  /// Listens again at each ipc endpoint whose files are gone, or are another's: a cleaner of old files removes them, and
+  /// nobody new could connect. Connections that are there go on. Returns whether any file was lost.
+  ///
+  /// Throws `.endpointTaken` when another socket listens there by now, and what `bind` throws else. Those who are
+  /// connected stay so.
+  package mutating func listenAgain() throws(ZeroMQError) -> Bool {
+    var hasLost = false
+    for index in locks.indices where !locks[index].isWhole {
+      hasLost = true
+      let lock = try locks[index].renewed()
+      locks[index] = lock
+      if lock.hasSocket { continue }
+      // libzmq keeps the former listener, which nobody can reach, and with it a descriptor: to end that would end the
+      // connections that it has accepted.
+      guard formerListeners < Self.formerListenersAtMost else {
+        throw ZeroMQError(
+          .wrongState,
+          "Could not listen at \(lock.endpoint) again: its socket was removed \(formerListeners) times. Find out what "
+            + "removes it, and start this process anew.")
+      }
+      formerListeners += 1
+      try listen(at: lock.endpoint, under: lock)
+    }
+    return hasLost
+  }
+
+  private static var formerListenersAtMost: Int { 100 }
 
   /// Connects, now or when somebody listens there, and again whenever the connection is lost.
   public mutating func connect(_ endpoint: Endpoint) throws(ZeroMQError) {

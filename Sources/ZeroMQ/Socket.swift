@@ -21,6 +21,8 @@ public struct Socket: ~Copyable, @unchecked Sendable {
   // Let go of in this order, after libzmq has closed the socket.
   var locks: [EndpointLock] = []
   var monitored: MonitoredSocket?
+  /// The listeners whose sockets were removed, and which cannot be ended alone.
+  var formerListeners = 0
   let context: ContextHandle
 
   init(_ kind: Kind, in context: ContextHandle) throws(ZeroMQError) {

@@ -52,6 +52,57 @@ struct ConfigCommandTests {
     #expect(problems.map { $0["place"] } == ["settings.json:2"])
   }
 
+  @Test(
+    "what the check says of a file is what a daemon says that is to start by it",
+    arguments: [
+      "{\n  \"bind\": \"ipc:///a\",\n  \"bind\": \"ipc:///b\"\n}",
+      "{\n  \"bind\": \"ipc:///a\",\n}", "{\"bind\" \"ipc:///a\"}", "{ // here\n}",
+    ])
+  func sameWords(text: String) async throws {
+    try write(text)
+    let check = try await run("config", "check", "settings.json")
+    #expect(check.code == 1)
+    let problem = check.error.dropFirst("error: ".count)
+    for kind in ["coordinator", "worker"] {
+      let outcome = try await run(kind, "--config", "settings.json")
+      #expect(outcome.code == 64)
+      #expect(outcome.error.hasPrefix("Error: " + problem), "\(outcome.error)")
+    }
+  }
+
+  @Test("a file may be a pipe")
+  func pipe() async throws {
+    for (text, code, said) in [
+      (#"{"beatMilliseconds": 250}"#, 0, "every setting can be used\n"),
+      (#"{"beatMilliseconds": 250,}"#, 1, "1:25: it is no JSON: no comma"),
+    ] {
+      let script = "printf %s '\(text)' | \"$0\" config check /dev/stdin"
+      let outcome = try await Program(
+        ["-c", script, Program.path], folder: folder, runtime: folder, executable: "/bin/bash"
+      ).end()
+      #expect(outcome.code == code, "\(outcome.error)")
+      #expect(
+        (outcome.output + outcome.error).contains("/dev/stdin:\(code == 0 ? " " : "")" + said))
+      let substituted = "\"$0\" config check <(printf %s '\(text)')"
+      let other = try await Program(
+        ["-c", substituted, Program.path], folder: folder, runtime: folder, executable: "/bin/bash"
+      ).end()
+      #expect(other.code == code, "\(other.error)")
+    }
+    let shown = try await Program(
+      ["-c", #"echo '{"name": "one"}' | "$0" config show --config /dev/stdin"#, Program.path],
+      folder: folder, runtime: folder, executable: "/bin/bash"
+    ).end()
+    #expect(shown.output == "name  one  /dev/stdin\n")
+  }
+
+  @Test("a file without end is refused")
+  func endless() async throws {
+    let outcome = try await run("config", "check", "/dev/zero")
+    #expect(outcome.code == 1)
+    #expect(outcome.error == "error: /dev/zero: it has more than 1048576 bytes\n")
+  }
+
   @Test("a life of workers that is shorter than two beats is refused by the command, with 64")
   func times() async throws {
     try write(#"{"lifeMilliseconds": 600}"#)

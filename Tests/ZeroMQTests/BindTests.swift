@@ -58,6 +58,94 @@ struct BindTests {
     }
   }
 
+  @Test(
+    "A listener that goes leaves the files of its successor, who came when its own were removed")
+  func successor() throws {
+    let directory = TemporaryDirectory()
+    let context = try Context()
+    var first = try context.impatientSocket(.rep)
+    let endpoint = try first.bind(directory.endpoint())
+    for name in directory.files() { unlink("\(directory.path)/\(name)") }
+    var second = try context.impatientSocket(.rep)
+    try second.bind(endpoint)
+    _ = consume first
+    #expect(directory.files() == ["socket", "socket.lock"])
+    var client = try context.impatientSocket(.req)
+    try client.connect(endpoint)
+    #expect(try client.send("hello") == .sent)
+    #expect(try second.receiveText() == "hello")
+    _ = consume second
+    #expect(directory.files().isEmpty)
+  }
+
+  @Test("A socket that took the place of one without its lock is not removed")
+  func stranger() throws {
+    let directory = TemporaryDirectory()
+    let context = try Context()
+    var socket = try context.socket(.router)
+    try socket.bind(directory.endpoint())
+    let path = "\(directory.path)/socket"
+    #expect(rename(path, path + ".own") == 0)
+    #expect(mkfifo(path, 0o600) == 0)
+    _ = consume socket
+    #expect(directory.files() == ["socket", "socket.own"])
+  }
+
+  @Test(
+    "A listener whose files are removed listens again, and keeps its connections",
+    arguments: [["socket"], ["socket.lock"], ["socket", "socket.lock"], []])
+  func again(removed: [String]) throws {
+    let directory = TemporaryDirectory()
+    let context = try Context()
+    var server = try context.impatientSocket(.router)
+    let endpoint = try server.bind(directory.endpoint("folder/socket"))
+    let folder = "\(directory.path)/folder"
+    var early = try context.impatientSocket(.dealer, .routingID([1]))
+    try early.connect(endpoint)
+    #expect(try early.send("early") == .sent)
+    try expect("early", from: &server)
+    #expect(try !server.listenAgain(), "nothing is lost")
+    for name in removed.isEmpty ? ["socket", "socket.lock"] : removed {
+      unlink("\(folder)/\(name)")
+    }
+    if removed.isEmpty { #expect(rmdir(folder) == 0) }
+    #expect(try server.listenAgain())
+    #expect(try !server.listenAgain())
+    #expect(try early.send("still") == .sent)
+    try expect("still", from: &server)
+    var late = try context.impatientSocket(.dealer, .routingID([2]))
+    try late.connect(endpoint)
+    #expect(try late.send("late") == .sent)
+    try expect("late", from: &server)
+    var other = try context.socket(.router)
+    let error = try capture { () throws(ZeroMQError) in try other.bind(endpoint) }
+    #expect(error.code == .endpointTaken)
+    _ = consume server
+    #expect(rmdir(folder) == 0, "its files are gone")
+  }
+
+  private func expect(_ text: String, from server: inout Socket) throws {
+    _ = try server.receive()
+    let received = try server.receiveText()
+    #expect(received == text)
+  }
+
+  @Test("A listener does not take its address back from one that has come since")
+  func taken() throws {
+    let directory = TemporaryDirectory()
+    let context = try Context()
+    var first = try context.impatientSocket(.rep)
+    let endpoint = try first.bind(directory.endpoint())
+    for name in directory.files() { unlink("\(directory.path)/\(name)") }
+    var second = try context.impatientSocket(.rep)
+    try second.bind(endpoint)
+    let error = try capture { () throws(ZeroMQError) in _ = try first.listenAgain() }
+    #expect(error.code == .endpointTaken)
+    #expect(error.message.contains("\(getpid())"))
+    _ = consume second
+    #expect(try first.listenAgain(), "the other has gone")
+  }
+
   @Test("Unbind frees the endpoint while the socket lives on")
   func unbind() throws {
     let directory = TemporaryDirectory()

@@ -1,4 +1,5 @@
 import Foundation
+import Pando
 
 /// Benchmarks that are measured together.
 ///
@@ -24,15 +25,25 @@ public struct BenchmarkSuite {
     isolation: isolated (any Actor)? = #isolation
   ) async throws {
     let options = try BenchmarkOptions(arguments)
-    if options.showsHelp { return print(BenchmarkOptions.help) }
+    if options.showsHelp { return try Self.show(BenchmarkOptions.help) }
     let chosen = try Self.choose(options.filters, among: benchmarks)
-    if options.listsNames { return chosen.forEach { print($0.name) } }
+    if options.listsNames {
+      return try Self.show(chosen.map(\.name).joined(separator: "\n"))
+    }
     let report = try await Self.measure(chosen, rounds: options.rounds, Self.say)
     // The file first: a run takes long, and whatever becomes of the table, its figures are kept.
     if let path = options.output {
       try report.json().write(toFile: path, atomically: true, encoding: .utf8)
     }
-    print(report.table)
+    try Self.show(report.table)
+  }
+
+  /// Prints what was asked for. A table that nobody can read is a failure.
+  private static func show(_ text: String) throws {
+    print(text)
+    if let problem = StandardOutput.flush() {
+      throw BenchmarkError(StandardOutput.explanation(of: problem))
+    }
   }
 
   /// Returns the benchmarks that the filters name and their bounds, in the order of the suite.

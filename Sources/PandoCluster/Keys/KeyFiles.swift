@@ -1,4 +1,5 @@
 import Glibc
+import ZeroMQ
 
 /// Reads and writes the files of keys.
 enum KeyFiles {
@@ -63,25 +64,25 @@ enum KeyFiles {
     }
   }
 
-  /// Writes a new file, or another in the place of one, in one step.
+  /// Writes a new file, or another in the place of one, in one step, and returns it.
+  @discardableResult
   static func write(
     _ text: String, to path: String, mode: mode_t, mayReplace: Bool
-  ) throws(KeyError) {
-    let draft = "\(path).\(getpid()).new"
-    unlink(draft)
-    let descriptor = Glibc.open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+  ) throws(KeyError) -> FileIdentity {
+    // Nobody else has its name, and only its owner may read it.
+    var draft = Array("\(path).XXXXXX".utf8CString)
+    let descriptor = mkstemp(&draft)
     guard descriptor >= 0 else { throw .system("write the key file \(path)") }
-    defer { unlink(draft) }
-    let bytes = Array(text.utf8)
-    let isWritten =
-      fchmod(descriptor, mode) == 0
-      && Glibc.write(descriptor, bytes, bytes.count) == bytes.count && fsync(descriptor) == 0
-    guard isWritten else {
-      let error = KeyError.system("write the key file \(path)")
+    defer {
+      unlink(draft)
       close(descriptor)
-      throw error
     }
-    close(descriptor)
+    let bytes = Array(text.utf8)
+    // So few bytes are written in one piece, or not at all.
+    guard fchmod(descriptor, mode) == 0,
+      Glibc.write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0,
+      let file = FileIdentity(descriptor: descriptor)
+    else { throw .system("write the key file \(path)") }
     // A link is refused where a file is already; a rename takes its place.
     guard mayReplace ? rename(draft, path) == 0 : link(draft, path) == 0 else {
       if errno == EEXIST {
@@ -91,6 +92,7 @@ enum KeyFiles {
       }
       throw .system("write the key file \(path)")
     }
+    return file
   }
 }
 

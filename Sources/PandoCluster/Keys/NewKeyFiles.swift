@@ -20,13 +20,13 @@ package struct NewKeyFiles: Sendable {
     } catch {
       throw KeyError(.unreadable, error.message)
     }
-    try KeyFiles.write(
+    let secretFile = try KeyFiles.write(
       SecretKeyFile(pair: pair).text, to: secretPath, mode: 0o600, mayReplace: false)
     do throws(KeyError) {
       try KeyFiles.write(
         PublicKeyFile(key: pair.publicKey).text, to: publicPath, mode: 0o644, mayReplace: false)
     } catch {
-      unlink(secretPath)
+      secretFile.remove(secretPath)
       throw error
     }
     return NewKeyFiles(key: pair.publicKey, secretPath: secretPath, publicPath: publicPath)

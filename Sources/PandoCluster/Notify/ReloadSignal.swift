@@ -3,13 +3,11 @@ import Synchronization
 import ZeroMQ
 
 /// Has a keyring read again on SIGHUP, as `systemctl reload` asks for it, and tells the service manager.
-///
-/// Only for a process that a service manager started: elsewhere SIGHUP says that the terminal has gone.
 enum ReloadSignal {
   private static let written = Atomic<Int32>(-1)
 
   /// Takes the signal over, for as long as the process lives. Does nothing the second time.
-  static func adopt(notifier: ServiceNotifier, keys: LoadedKeys?) throws(ZeroMQError) {
+  static func adopt(notifier: ServiceNotifier?, keys: LoadedKeys?) throws(ZeroMQError) {
     let wakeUp = try WakeUp()
     guard
       written.compareExchange(
@@ -21,11 +19,11 @@ enum ReloadSignal {
       poller.add(fileDescriptor: wakeUp.fileDescriptor)
       while (try? poller.wait(timeoutMilliseconds: nil)) != nil {
         wakeUp.drain()
-        notifier.reloading()
+        notifier?.reloading()
         if let keys {
-          keys.watch.readNow { notifier.reloaded() }
+          keys.watch.readNow { notifier?.reloaded() }
         } else {
-          notifier.reloaded()
+          notifier?.reloaded()
         }
       }
     }

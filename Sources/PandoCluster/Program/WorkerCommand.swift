@@ -136,7 +136,8 @@ public struct WorkerCommand: ParsableArguments {
     }
   }
 
-  /// Runs a worker until SIGTERM, on which it drains, or SIGINT.
+  /// Runs a worker until SIGTERM, on which it drains, or SIGINT. SIGHUP is SIGTERM, but has the keyring read where a
+  /// service manager started the process.
   ///
   /// - Parameters:
   ///   - features: What it hosts.
@@ -180,6 +181,8 @@ public struct WorkerCommand: ParsableArguments {
       printError("error: \(error)")
       Foundation.exit(1)
     } catch {
+      // It may print its help.
+      StandardOutput.checkAtExit()
       WorkerCommand.exit(withError: error)
     }
   }

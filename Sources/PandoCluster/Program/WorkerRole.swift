@@ -32,8 +32,8 @@ struct WorkerRole {
     if endsWithInput { WorkerProcess.prepare(name: name) }
   }
 
-  /// Runs a worker until SIGTERM, on which it drains, or SIGINT, or until its standard input ends, where it ends
-  /// with that.
+  /// Runs a worker until SIGTERM or the end of its terminal, on which it drains, or SIGINT, or until its standard input
+  /// ends, where it ends with that.
   func run(
     features: some HostedFeatures, preparing prepare: (inout DependencyValues) throws -> Void
   ) async throws {
@@ -41,11 +41,13 @@ struct WorkerRole {
       name: settings.name, features: features, endsWithInput: endsWithInput)
     let input = endsWithInput ? try InputWatch(endpoint: settings.bind) : nil
     let dependencies = try DependencyValues().updated { try prepare(&$0) }
+    // A worker that ends with whoever started it is not the service, even in the service's environment.
+    let hangUp = endsWithInput ? HangUp.end : .asked
     let configuration = try configuration(dependencies)
     DescriptorLimit.raiseQuietly()
     try MetricsOptions.serve(at: settings.metrics, logger: configuration.logger)
     var worker = try WorkerService(features, configuration: configuration)
-    worker.takesSignals = true
+    worker.hangUp = hangUp
     // By the watch's own thread: the concurrency pool's may all be busy, now with what the preparation has started, and
     // later with effects.
     worker.onWatch = { input?.handOver() }
@@ -75,7 +77,6 @@ struct WorkerRole {
     configuration.logger = settings.logFormat.logger("pando.worker")
     // A worker of a program's own speaks up when something is wrong; the program tells the rest.
     configuration.logger.logLevel = endsWithInput ? .error : settings.logLevel ?? .info
-    // A worker that ends with whoever started it is not the service, even in the service's environment.
     if !endsWithInput { configuration.notifier = .adopt(logger: configuration.logger) }
     return configuration
   }

@@ -1,14 +1,14 @@
 import Configuration
-import Foundation
+import Glibc
 
 /// A file of settings: one JSON object, whose keys are the names of settings.
 package struct SettingsFile: Sendable {
   package let path: String
-  let provider: FileProvider<JSONSnapshot>
+  let provider: InMemoryProvider
 
   /// One thing that is wrong with a file.
   package struct Problem: Equatable, Codable, Sendable, CustomStringConvertible {
-    /// The file, with the line where there is one.
+    /// The file, with the line where there is one, and the column where it is no JSON.
     package var place: String
     /// The thing that is wrong, and how to mend it.
     package var text: String
@@ -16,117 +16,136 @@ package struct SettingsFile: Sendable {
     package var description: String { "\(place): \(text)" }
   }
 
-  /// Reads a file, and holds every value of it against what can be used.
+  /// Reads a file or a pipe, and holds every value of it against what can be used.
   ///
   /// - Parameter isAlone: True where neither a command line nor the environment says what the file leaves out.
   /// - Throws: A `SettingsError` with everything that is wrong with it.
   package init(path: String, isAlone: Bool = false) async throws(SettingsError) {
     self.path = path
-    let data: Data
-    do {
-      data = try Data(contentsOf: URL(fileURLWithPath: path))
+    let entries = try Self.entries(of: try Self.read(path), path: path)
+    let problems = Self.check(entries, path: path, isAlone: isAlone)
+    guard problems.isEmpty else { throw SettingsError(problems) }
+    provider = InMemoryProvider(
+      name: path,
+      values: entries.reduce(into: [:]) { values, entry in
+        values[AbsoluteConfigKey([entry.name])] = entry.value.configured
+      })
+  }
+
+  /// More than all settings take.
+  private static let bytesAtMost = 1 << 20
+
+  /// Reads it once and in its order, as a pipe can be.
+  private static func read(_ path: String) throws(SettingsError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    defer { if descriptor >= 0 { close(descriptor) } }
+    var bytes: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 1 << 16)
+    while bytes.count <= bytesAtMost {
+      let count = descriptor >= 0 ? Glibc.read(descriptor, &part, part.count) : -1
+      if count == 0 { return bytes }
+      if count > 0 {
+        bytes += part[..<count]
+      } else if errno != EINTR {
+        throw SettingsError([
+          Problem(
+            place: path,
+            text:
+              "it cannot be read (\(String(cString: strerror(errno)))). Name a file that is there and may be "
+              + "read: --config FILE, or PANDO_CONFIG")
+        ])
+      }
+    }
+    throw SettingsError([Problem(place: path, text: "it has more than \(bytesAtMost) bytes")])
+  }
+
+  private static func entries(
+    of bytes: [UInt8], path: String
+  ) throws(SettingsError) -> [SettingsText.Entry] {
+    let entries: [SettingsText.Entry]?
+    do throws(SettingsText.Fault) {
+      entries = try SettingsText.entries(of: bytes)
     } catch {
       throw SettingsError([
         Problem(
-          place: path,
-          text:
-            "it cannot be read (\(Self.reason(error))). Name a file that is there and may be read: "
-            + "--config FILE, or PANDO_CONFIG")
+          place: "\(path):\(error.line):\(error.column)", text: "it is no JSON: \(error.text)")
       ])
     }
-    let object: [String: Any]
-    do {
-      guard let read = try JSONSerialization.jsonObject(with: data) as? [String: Any] else {
-        throw SettingsError([
-          Problem(place: path, text: "it is no JSON object; write {\"name\": value, ...}")
-        ])
-      }
-      object = read
-    } catch let error as SettingsError {
-      throw error
-    } catch {
-      throw SettingsError([Problem(place: path, text: "it is no JSON: \(Self.reason(error))")])
-    }
-    let problems = Self.check(
-      object, path: path, text: String(decoding: data, as: UTF8.self), isAlone: isAlone)
-    guard problems.isEmpty else { throw SettingsError(problems) }
-    do {
-      provider = try await FileProvider(
-        config: ConfigReader(
-          provider: InMemoryProvider(values: ["filePath": .init(.string(path), isSecret: false)])))
-    } catch {
-      throw SettingsError([Problem(place: path, text: "it cannot be read: \(error)")])
-    }
+    if let entries { return entries }
+    throw SettingsError([
+      Problem(place: path, text: "it is no JSON object; write {\"name\": value, ...}")
+    ])
   }
 
   /// A provider tells the values of names that it is asked for, and nothing of others; so the names are
   /// looked at here.
   private static func check(
-    _ object: [String: Any], path: String, text: String, isAlone: Bool
+    _ entries: [SettingsText.Entry], path: String, isAlone: Bool
   ) -> [Problem] {
-    var problems: [(line: Int, problem: Problem)] = []
-    for (name, value) in object {
-      let line = line(of: name, in: text)
-      let note = { (text: String) in
-        problems.append((line, Problem(place: "\(path):\(line)", text: text)))
+    var problems: [Problem] = []
+    var lines: [String: Int] = [:]
+    for entry in entries {
+      let text: String?
+      if let line = lines[entry.name] {
+        text = " stands on line \(line) already; keep one of the two"
+      } else {
+        lines[entry.name] = entry.line
+        text = problem(with: entry)
       }
-      guard let setting = Setting(rawValue: name) else {
-        let hint = Setting.like(name).map { "did you mean \"\($0.rawValue)\"?" }
-        note("\"\(name)\" is no setting; \(hint ?? "pando config --help lists them")")
-        continue
-      }
-      let given: String
-      switch value {
-      case let text as String where !setting.isNumber: given = text
-      case let number as Int where setting.isNumber: given = "\(number)"
-      default:
-        let kind = setting.isNumber ? "a whole number, without quotes" : "a text in quotes"
-        note("\"\(name)\" must be \(kind)")
-        continue
-      }
-      if let problem = setting.problem(with: given) { note("\"\(name)\": \(problem)") }
+      guard let text else { continue }
+      problems.append(
+        Problem(place: "\(path):\(entry.line)", text: "\"\(entry.name)\"\(text)"))
     }
-    if problems.isEmpty, let (name, problem) = problemOfTimes(object, isAlone: isAlone) {
-      let line = line(of: name, in: text)
-      problems.append((line, Problem(place: "\(path):\(line)", text: "\"\(name)\": \(problem)")))
+    if problems.isEmpty, let (name, problem) = problemOfTimes(entries, isAlone: isAlone) {
+      problems.append(
+        Problem(place: "\(path):\(lines[name] ?? 1)", text: "\"\(name)\": \(problem)"))
     }
-    return problems.sorted { ($0.line, $0.problem.text) < ($1.line, $1.problem.text) }
-      .map(\.problem)
+    return problems
+  }
+
+  /// Returns what is wrong with an entry, to stand behind its name.
+  private static func problem(with entry: SettingsText.Entry) -> String? {
+    guard let setting = Setting(rawValue: entry.name) else {
+      let hint = Setting.like(entry.name).map { "did you mean \"\($0.rawValue)\"?" }
+      return " is no setting; \(hint ?? "pando config --help lists them")"
+    }
+    switch entry.value {
+    case .text(let text) where !setting.isNumber:
+      return setting.problem(with: text).map { ": \($0)" }
+    case .number(let number) where setting.isNumber:
+      return setting.problem(with: "\(number)").map { ": \($0)" }
+    case .text, .number, .other:
+      return setting.isNumber
+        ? " must be a whole number, without quotes" : " must be a text in quotes"
+    }
   }
 
   /// Returns which of a coordinator's times cannot be used beside the other, and why.
   private static func problemOfTimes(
-    _ object: [String: Any], isAlone: Bool
+    _ entries: [SettingsText.Entry], isAlone: Bool
   ) -> (name: String, String)? {
+    func number(_ setting: Setting) -> Int? {
+      guard case .number(let number)? = entries.first(where: { $0.name == setting.rawValue })?.value
+      else { return nil }
+      return number
+    }
     var times = MemberTimes()
-    let beat = object[Setting.beatMilliseconds.rawValue] as? Int
-    let life = object[Setting.lifeMilliseconds.rawValue] as? Int
+    let (beat, life) = (number(.beatMilliseconds), number(.lifeMilliseconds))
     guard isAlone || beat != nil && life != nil else { return nil }
     if let beat { times.beatMilliseconds = beat }
     if let life { times.lifeMilliseconds = life }
     let setting = life == nil ? Setting.beatMilliseconds : .lifeMilliseconds
     return times.problem.map { (setting.rawValue, $0) }
   }
+}
 
-  /// The line on which a key stands.
-  private static func line(of name: String, in text: String) -> Int {
-    var line = 1
-    let parts = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
-    for part in parts {
-      if let range = part.range(of: "\"\(name)\""),
-        part[range.upperBound...].drop(while: { $0 == " " || $0 == "\t" }).first == ":"
-      {
-        return line
-      }
-      line += 1
+extension SettingsText.Value {
+  /// The value as a provider has it.
+  fileprivate var configured: ConfigValue {
+    switch self {
+    case .text(let text): ConfigValue(.string(text), isSecret: false)
+    case .number(let number): ConfigValue(.int(number), isSecret: false)
+    case .other: preconditionFailure("no setting has such a value")
     }
-    return 1
-  }
-
-  private static func reason(_ error: any Error) -> String {
-    let error = error as NSError
-    let cause = (error.userInfo[NSUnderlyingErrorKey] as? NSError)?.localizedDescription
-    return (error.userInfo[NSDebugDescriptionErrorKey] as? String) ?? cause
-      ?? error.localizedDescription
   }
 }

@@ -1,12 +1,14 @@
 import Foundation
 import PandoHosting
 import Synchronization
+import ZeroMQ
 
 /// A folder of its own for the sockets of spawned workers, which only this user can enter.
 ///
 /// Its name tells the process that made it, so that the next program sweeps away what a killed one left.
 struct SocketFolder: Sendable {
   let path: String
+  private let folder: FileIdentity?
 
   /// The longest path of a folder that folders of sockets can be made in.
   static let longestBaseBytes = 50
@@ -19,6 +21,7 @@ struct SocketFolder: Sendable {
     let owner = ProcessOwner.current
     Self.sweep(base, for: owner)
     path = try Self.make(base, owner)
+    folder = FileIdentity(path: path)
   }
 
   /// The number of the next folder. It begins anywhere, since what a process was before `exec` may have left some.
@@ -94,10 +97,12 @@ struct SocketFolder: Sendable {
     unlink(path + ".lock")
   }
 
-  /// Removes the folder with whatever a killed worker left in it.
+  /// Removes the folder with whatever a killed worker left in it. Where a cleaner of old files has removed it, one that
+  /// has its name is a worker's, which removes it, or another's.
   func remove() {
     // As a rule it is empty. Looking into it takes a descriptor, and there may be none left.
     if rmdir(path) == 0 { return }
+    guard FileIdentity(path: path) == folder else { return }
     try? FileManager.default.removeItem(atPath: path)
   }
 

@@ -38,6 +38,7 @@ final class WorkerLoop: Sendable {
   let watchWakeUp: WakeUp
   let role = ReceiverRole()
   let selfDispatches = SelfDispatchWatch()
+  let address = AddressWatch()
   /// True if the watch waits without looking at the role.
   let isWatchAsleep = Atomic<Bool>(false)
 

@@ -267,7 +267,18 @@ final class WorkerReceiver: @unchecked Sendable {
     loop.laneCount = laneCount
     loop.actionCount = actionCount
     clearLeaving(now: now)
+    keepAddress(now: now)
     loop.configuration.notifier?.signalLife(
-      status: "\(laneCount) children of \(sessions.count) clients")
+      status: loop.address.problem ?? "\(laneCount) children of \(sessions.count) clients")
+  }
+
+  /// Listens again where the socket's file was removed. Where another process has the address for good, the worker
+  /// drains, and ends as one that cannot listen.
+  private func keepAddress(now: Int) {
+    if loop.isStopping { return }
+    loop.address.look(at: loop.configuration.endpoint, now: now, logger: logger) {
+      () throws(ZeroMQError) in try router?.listenAgain() == true
+    }
+    if loop.address.end != nil, !loop.isTerminating { loop.terminate() }
   }
 }

@@ -27,9 +27,11 @@ extension WorkerService {
     let membership = Membership(
       client: client, record: record, logger: configuration.logger,
       load: { [loop] in
-        await meter.load(
+        var load = await meter.load(
           lanes: loop.laneCount, actionCount: loop.actionCount,
           nowMilliseconds: MonotonicClock.nowMilliseconds())
+        load.isAddressLost = loop.address.problem.map { _ in true }
+        return load
       },
       drainLeft: { [loop] in
         loop.drainRemaining.map { DrainLeft(milliseconds: $0, isEnding: loop.isTerminating) }

@@ -12,8 +12,8 @@ import ZeroMQ
 public struct WorkerService: Service, CustomStringConvertible {
   let configuration: WorkerConfiguration
   let loop: WorkerLoop
-  /// True if SIGTERM and SIGINT end it; false where the program has its own way with them.
-  var takesSignals = false
+  /// The meaning of SIGHUP, where SIGTERM and SIGINT end it; nil where the program has its own way with signals.
+  var hangUp: HangUp?
   /// Called on the thread that watches the worker, just before that looks at the input and at signals.
   var onWatch: (@Sendable () -> Void)?
 
@@ -40,8 +40,8 @@ public struct WorkerService: Service, CustomStringConvertible {
   ///
   /// - Throws: `ZeroMQError` when the endpoint is taken or not possible.
   public func run() async throws {
-    if let notifier = configuration.notifier {
-      try ReloadSignal.adopt(notifier: notifier, keys: loop.keys)
+    if hangUp == .reload {
+      try ReloadSignal.adopt(notifier: configuration.notifier, keys: loop.keys)
     }
     try await withGracefulShutdownHandler {
       try await withTaskCancellationHandler {
@@ -55,10 +55,14 @@ public struct WorkerService: Service, CustomStringConvertible {
   }
 
   private func serve() async throws {
-    try await withCheckedThrowingContinuation { continuation in
+    try await withCheckedThrowingContinuation {
+      (continuation: CheckedContinuation<Void, any Error>) in
       _ = ServiceThread {
         do {
-          try serve { continuation.resume() }
+          try serve { [loop] in
+            if let error = loop.address.end { return continuation.resume(throwing: error) }
+            continuation.resume()
+          }
         } catch {
           continuation.resume(throwing: error)
         }
@@ -69,7 +73,9 @@ public struct WorkerService: Service, CustomStringConvertible {
   /// Starts the threads of the worker, and watches them until the worker has ended.
   private func serve(onEnd: @escaping @Sendable () -> Void) throws(ZeroMQError) {
     // Not before this thread runs, which looks at them: until then they end the process.
-    let signals = takesSignals ? try TerminationSignals.descriptor() : nil
+    let signals = try hangUp.map { hangUp throws(ZeroMQError) in
+      try TerminationSignals.descriptor(takesHangUp: hangUp == .end)
+    }
     let context = try Context()
     var router = try context.socket(
       // With the mark, what a client does not take is felt here and bounded, and not lost: it is

@@ -108,9 +108,10 @@ final class WorkerWatch {
     loop.watchWakeUp.drain()
   }
 
-  /// Ends the worker: in order on SIGTERM, at once on SIGINT or where it was told before.
+  /// Ends the worker: in order on SIGTERM and SIGHUP, at once on SIGINT or where it was told before.
   private func obey(_ signals: TerminationSignals.Taken) {
     if signals.isInterrupted { return loop.stop() }
+    if signals.isHungUp, !loop.isTerminating { loop.terminate() }
     for _ in 0..<min(signals.terminations, 2) { loop.terminate() }
   }
 
@@ -182,7 +183,8 @@ final class WorkerWatch {
     if case .hang = loop.stopReason {
       if loop.hasEnded || now - began > Self.hangEndMilliseconds { endProcess(WorkerExit.hang) }
     } else if now - began > Self.endMilliseconds {
-      endProcess(0)
+      if let error = loop.address.end { printError("error: \(error)") }
+      endProcess(loop.address.end == nil ? 0 : 1)
     }
   }
 

@@ -7,6 +7,8 @@ package struct WorkerLoad: Hashable, Codable, Sendable {
   package var processorThousandths: Int?
   /// The part of the memory that is taken, of that which it may use; nil where it does not say.
   package var memoryThousandths: Int?
+  /// True while nobody new can connect to it; nil where it does not say.
+  package var isAddressLost: Bool?
 
   package init(
     lanes: Int, actionsPerSecond: Double, processorThousandths: Int? = nil,

@@ -18,7 +18,9 @@ struct CoordinatorCommand: AsyncParsableCommand {
         pando status --coordinator ipc:///run/pando/coordinator.sock
 
       It keeps nothing on disk: with its registry in memory, workers join again by themselves after a \
-      restart. It ends on SIGTERM and SIGINT, and leaves no socket file. A tcp address takes keys, on this \
+      restart. It ends on SIGTERM and SIGINT, and on SIGHUP, as of a terminal that closes; under a service \
+      manager SIGHUP has it read its keyring. It leaves no socket file, and listens again where somebody \
+      removed it. A tcp address takes keys, on this \
       machine too (see "pando keys"):
 
         pando coordinator --bind tcp://10.0.0.7:7610 --keyring /etc/pando/keyring --key c1.key
@@ -39,7 +41,8 @@ struct CoordinatorCommand: AsyncParsableCommand {
 
       What the command line leaves out is read from the environment and from a file: see "pando config".
 
-      Exit codes: 0 after SIGTERM or SIGINT, 1 when it cannot listen, 64 when the command line or the \
+      Exit codes: 0 after SIGTERM, SIGINT or SIGHUP, 1 when it cannot listen or another process has come to \
+      listen at its address, 64 when the command line or the \
       settings cannot be used.
       """)
 
@@ -89,6 +92,8 @@ struct CoordinatorCommand: AsyncParsableCommand {
     PipeSignal.disarm()
     var (configuration, logger, address, choice) = try await configure()
     configuration.version = PandoVersion.description
+    let hangUp = HangUp.asked
+    configuration.reloadsOnHangUp = hangUp == .reload
     configuration.notifier = .adopt(logger: logger)
     let page: StatusPage?
     do {
@@ -102,7 +107,8 @@ struct CoordinatorCommand: AsyncParsableCommand {
     let service = CoordinatorService(configuration: configuration, logger: logger)
     let group = ServiceGroup(
       configuration: ServiceGroupConfiguration(
-        services: [.init(service: service)], gracefulShutdownSignals: [.sigterm, .sigint],
+        services: [.init(service: service)],
+        gracefulShutdownSignals: [.sigterm, .sigint] + (hangUp == .end ? [.sighup] : []),
         logger: Logger(label: "pando.services", factory: { _ in SwiftLogNoOpLogHandler() })))
     do {
       try await group.run()

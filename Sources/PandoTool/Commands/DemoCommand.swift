@@ -126,7 +126,7 @@ struct DemoCommand: AsyncParsableCommand {
   private func conclude(_ ending: SignalGuard.Ending<DemoReport>) throws {
     switch ending {
     case .finished(let report):
-      try Self.write(json ? Self.document(report) : DemoSummary(report: report).text)
+      try Terminal.deliver(json ? Self.document(report) : DemoSummary(report: report).text)
       if !report.isGood { throw ExitCode(1) }
     case .failed(let error):
       printError("error: \(error)")
@@ -134,15 +134,6 @@ struct DemoCommand: AsyncParsableCommand {
     case .interrupted(let signal):
       throw ExitCode(128 + signal)
     }
-  }
-
-  /// Writes what the command was asked for: where that is lost, the demo has not done what it was to do.
-  private static func write(_ text: String) throws {
-    guard let problem = Terminal.write(text) else { return }
-    if problem == EPIPE { throw ExitCode(128 + SIGHUP) }
-    let reason = unsafe String(cString: strerror(problem))
-    printError("error: The output cannot be written: \(reason).")
-    throw ExitCode(1)
   }
 
   private static func document(_ report: DemoReport) throws -> String {

@@ -33,7 +33,7 @@ struct HealthReport: Encodable {
       repeat {
         status = try await ClusterStatus.ask(
           coordinatorsAt: endpoints, keys: keys, timeoutMilliseconds: milliseconds)
-        ready = status.workers.count { $0.state == .ready }
+        ready = status.workers.count { $0.state == .ready && $0.isAddressLost != true }
         if ready >= atLeast { break }
         // They join when they find the coordinator.
         try await Task.sleep(for: .milliseconds(100))

@@ -123,7 +123,8 @@ struct InitCommand: ParsableCommand {
     do {
       try package.write(to: target)
     } catch {
-      printError("error: \(target.path) could not be written: \(error.localizedDescription)")
+      let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error ?? error
+      printError("error: \(target.path) could not be written: \(cause.localizedDescription)")
       throw ExitCode(1)
     }
     if json {

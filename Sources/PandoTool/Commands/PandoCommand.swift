@@ -1,4 +1,5 @@
 package import ArgumentParser
+import Pando
 import PandoCluster
 
 /// The command `pando`.
@@ -36,8 +37,9 @@ package struct PandoCommand: AsyncParsableCommand {
         pando config --help
         pando health --coordinator ipc:///tmp/pando/coordinator.sock
 
-      Exit codes: 0 when all went well, 1 when it did not, 64 when the command line cannot be used. \
-      Errors go to standard error.
+      Exit codes: 0 when all went well, 1 when it did not, or what it prints could not be written, 64 when the \
+      command line cannot be used. A reader that goes early, such as head, ends it by SIGPIPE. Errors go to \
+      standard error.
       """,
     version: PandoVersion.description,
     subcommands: [
@@ -59,6 +61,7 @@ package struct PandoCommand: AsyncParsableCommand {
         Array(arguments.dropFirst()), features: PandoFeatures.all.list,
         preparing: { _ in try TraceExport.begin() })
     } else {
+      StandardOutput.checkAtExit()
       await main()
     }
   }

@@ -46,8 +46,9 @@ struct StatusTable {
       ], right: [4, 5, 6, 7, 8, 9, 10])
     for worker in workers {
       let left = worker.drainMillisecondsLeft.map { " \(TimeText.text(milliseconds: $0))" } ?? ""
+      let lost = worker.isAddressLost == true ? " ADDRESS GONE" : ""
       table.add([
-        worker.name, worker.state.rawValue + left, worker.endpoint, worker.hostName,
+        worker.name, worker.state.rawValue + left + lost, worker.endpoint, worker.hostName,
         "\(worker.processID)", TimeText.text(milliseconds: worker.ageMilliseconds),
         worker.lanesAtMost.map { "\(worker.lanes)/\($0)" } ?? "\(worker.lanes)",
         Int(worker.actionsPerSecond.rounded()).grouped, Self.percent(worker.processorUse),

@@ -22,9 +22,11 @@ struct WorkerRoleCommand: AsyncParsableCommand {
       clients; that takes a build with the trait "OTLP".
 
       On SIGTERM it drains: programs take their children to other workers, and it ends once it has none, or \
-      after --drain-within. On SIGINT, or a second SIGTERM, it ends at once.
+      after --drain-within. So it does on SIGHUP, as of a terminal that closes; under a service manager SIGHUP \
+      has it read its keyring. On SIGINT, or a second SIGTERM, it ends at once.
 
-      Exit codes: 0 after a signal, 1 when it cannot listen, 64 when the command line, the settings or a \
+      Exit codes: 0 after a signal, 1 when it cannot listen or another process has come to listen at its \
+      address, 64 when the command line, the settings or a \
       variable cannot be used.
       """)
 

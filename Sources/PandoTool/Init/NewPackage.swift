@@ -52,13 +52,34 @@ struct NewPackage {
       .replacingOccurrences(of: "{{dependency}}", with: dependency.line)
   }
 
-  /// Writes every file below a folder, which is made.
+  /// Writes every file below a folder, which is made. Where one cannot be written, none is left.
   func write(to folder: URL) throws {
-    for file in files {
-      let url = folder.appendingPathComponent(file.path)
-      try FileManager.default.createDirectory(
-        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(file.text.utf8).write(to: url, options: .withoutOverwriting)
+    // What it has made, as it was made.
+    var made: [URL] = []
+    do {
+      for file in files {
+        let url = folder.appendingPathComponent(file.path)
+        try Self.makeFolder(url.deletingLastPathComponent(), noting: &made)
+        // Empty, so that what is there already is told from what is written in part.
+        try Data().write(to: url, options: .withoutOverwriting)
+        made.append(url)
+        let handle = try FileHandle(forWritingTo: url)
+        defer { try? handle.close() }
+        try handle.write(contentsOf: Data(file.text.utf8))
+        // A full disk may say so only here.
+        try handle.synchronize()
+      }
+    } catch {
+      // Of a folder, only where nobody else has put something into it.
+      for url in made.reversed() { _ = unsafe remove(url.path) }
+      throw error
     }
+  }
+
+  private static func makeFolder(_ folder: URL, noting made: inout [URL]) throws {
+    if FileManager.default.fileExists(atPath: folder.path) { return }
+    try makeFolder(folder.deletingLastPathComponent(), noting: &made)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    made.append(folder)
   }
 }

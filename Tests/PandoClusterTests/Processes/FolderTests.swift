@@ -113,6 +113,27 @@ struct FolderTests {
     }
   }
 
+  @Test("a program whose folder a cleaner of old files removes starts workers in it again")
+  func cleanedFolder() async throws {
+    try await withFolder { folder in
+      let program = try await startProgram(folder)
+      let name = try #require(contents(folder).first)
+      let sockets: () -> [String] = {
+        ((try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(name)")) ?? [])
+          .filter { $0.hasSuffix(".sock") }.sorted()
+      }
+      let first = sockets()
+      try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+      try await eventually("the workers listen there again") { sockets() == first }
+      for worker in childProcesses(of: program.processIdentifier) { kill(worker, SIGKILL) }
+      try await eventually("others have taken their places") {
+        sockets().count == 2 && Set(sockets()).isDisjoint(with: first)
+      }
+      kill(program.processIdentifier, SIGKILL)
+      try await eventually("the folder is gone") { contents(folder).isEmpty }
+    }
+  }
+
   @Test("a worker that does not end by itself is killed soon after the store has stopped")
   func stubbornWorker() async throws {
     try await withBoard(workers: 1) { store, _ in

@@ -168,11 +168,108 @@ struct SettingsTests {
     }
   }
 
-  @Test("what is no file of settings is told", arguments: ["", "[1]", "{\"name\": ", "7"])
+  @Test(
+    "what is no object is told",
+    arguments: ["[1]", "7", "null", "\"a\"", "[{\"name\": \"a\", \"name\": \"b\"}, {}, []]"])
   func noSettings(text: String) async throws {
-    let told = try await problems(text)
-    #expect(told.count == 1)
-    #expect(told.first?.hasPrefix("settings.json: it is no JSON") == true)
+    #expect(
+      try await problems(text)
+        == ["settings.json: it is no JSON object; write {\"name\": value, ...}"])
+  }
+
+  @Test(
+    "what is no JSON is told with line and column",
+    arguments: [
+      ("", "1:1: it is no JSON: a value is to stand here: a text in quotes, or a number"),
+      (
+        "{\"name\": ",
+        "1:10: it is no JSON: a value is to stand here: a text in quotes, or a number"
+      ),
+      (
+        "{\n  \"name\": nil\n}",
+        "2:11: it is no JSON: a value is to stand here: a text in quotes, or a number"
+      ),
+      (
+        "{\n  \"name\": \"a\",\n}\n",
+        "2:14: it is no JSON: no comma may stand before \"}\"; remove it"
+      ),
+      ("{\"name\": [1,]}", "1:12: it is no JSON: no comma may stand before \"]\"; remove it"),
+      (
+        "{\"name\": \"a\"\n\"bind\": \"b\"}",
+        "2:1: it is no JSON: a comma, or \"}\", is to stand here"
+      ),
+      ("{name: \"a\"}", "1:2: it is no JSON: a name in quotes, or \"}\", is to stand here"),
+      ("{'name': 1}", "1:2: it is no JSON: a name in quotes, or \"}\", is to stand here"),
+      ("{} // end", "1:4: it is no JSON: nothing may stand behind the end of the object"),
+      ("{\"name\" = 1}", "1:9: it is no JSON: a colon is to stand behind the name"),
+      (
+        "{\r\n\"n\u{E4}me\": \"a}\r\n",
+        "2:9: it is no JSON: the text that begins here has no quote at its end"
+      ),
+      (
+        "{\"name\": \"a\tb\"}",
+        "1:12: it is no JSON: a text may hold no control character; write an escape such as \\t"
+      ),
+      (
+        "{\"name\": \"C:\\dir\"}",
+        #"1:13: it is no JSON: this is no escape of JSON; write "\\" for a backslash"#
+      ),
+      (
+        "{\"name\": \"\\ud83d\"}",
+        #"1:11: it is no JSON: this is no escape of JSON; write "\\" for a backslash"#
+      ),
+      (
+        "{\"beatMilliseconds\": 0500}",
+        "1:22: it is no JSON: a value is to stand here: a text in quotes, or a number"
+      ),
+      (
+        "{\"beatMilliseconds\": +500}",
+        "1:22: it is no JSON: a value is to stand here: a text in quotes, or a number"
+      ),
+    ])
+  func noJSON(text: String, problem: String) async throws {
+    #expect(try await problems(text) == ["settings.json:" + problem])
+  }
+
+  @Test("lists without end in each other are refused, and bytes that are no text")
+  func oddBytes() async throws {
+    let deep = try await problems("{\"name\": " + String(repeating: "[", count: 100_000))
+    #expect(deep.first?.contains("nested too deeply") == true)
+    let path = folder.path + "/settings.json"
+    try Data([0x7B, 0x0A, 0x22, 0xFF, 0x22, 0x7D]).write(to: URL(fileURLWithPath: path))
+    let error = await thrown(SettingsError.self) { _ = try await SettingsFile(path: path) }
+    #expect(error?.problems.map(\.place) == [path + ":2:1"])
+  }
+
+  @Test("a name that stands twice is told, with both lines")
+  func twice() async throws {
+    #expect(
+      try await problems("{\n\"name\": \"a\",\n\"bind\": \"ipc:///a\",\n\"name\": \"a\"\n}")
+        == ["settings.json:4: \"name\" stands on line 2 already; keep one of the two"])
+  }
+
+  @Test("all that JSON can write is read")
+  func everyForm() async throws {
+    let path = try file(
+      "\u{FEFF}\t{ \"name\" :\r\n \"a\\u00e9\\ud83c\\udf33\\n\\/\u{FC}\", \"beatMilliseconds\":250 }\n"
+    )
+    let error = await thrown(SettingsError.self) { _ = try await SettingsFile(path: path) }
+    #expect(
+      error?.problems.map(\.text) == [
+        "\"name\": it holds a control character; write letters, digits and signs"
+      ])
+    let good = try file(
+      "{\"nam\\u0065\": \"a\\u00e9\\ud83c\\udf33\\/\u{FC}\", \"lifeMilliseconds\": 1500}")
+    let settings = try await Settings(config: good, environment: [:])
+    #expect(try settings.text(.name) == "a\u{E9}\u{1F333}/\u{FC}")
+    #expect(try settings.number(.lifeMilliseconds) == 1_500)
+    for value in [
+      "1e3", "1.5", "-1.0E+2", "true", "null", "[]", "{\"a\": [1, {}]}", "99999999999999999999",
+    ] {
+      #expect(
+        try await problems("{\"beatMilliseconds\": \(value)}")
+          == ["settings.json:1: \"beatMilliseconds\" must be a whole number, without quotes"])
+    }
   }
 
   @Test("an option, a variable and the name in a file follow from each other")

@@ -7,6 +7,7 @@ final class PseudoTerminal: Sendable {
   private let master: Int32
   private let slave: Int32
   private let output = Mutex("")
+  private let isOver = Atomic<Bool>(false)
 
   init() throws {
     // By what `posix_openpt` and its kin do on Linux, since Swift does not see those.
@@ -21,9 +22,15 @@ final class PseudoTerminal: Sendable {
     _ = ioctl(master, UInt(TIOCSWINSZ), &size)
     Thread.detachNewThread { [self] in
       var bytes = [UInt8](repeating: 0, count: 4_096)
-      while case let count = read(master, &bytes, bytes.count), count > 0 {
+      while !isOver.load(ordering: .acquiring) {
+        // Nobody may be in a read where the terminal is to close.
+        var ready = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+        guard poll(&ready, 1, 20) > 0 else { continue }
+        let count = read(master, &bytes, bytes.count)
+        guard count > 0 else { return }
         output.withLock { $0 += String(decoding: bytes[..<count], as: UTF8.self) }
       }
+      close(master)
     }
   }
 
@@ -49,6 +56,9 @@ final class PseudoTerminal: Sendable {
     try process.run()
     return process
   }
+
+  /// Closes it, as a window of a desktop does. Nothing else may be done with it afterwards.
+  func hangUp() { isOver.store(true, ordering: .releasing) }
 
   func press(_ key: String) {
     _ = key.withCString { write(master, $0, strlen($0)) }

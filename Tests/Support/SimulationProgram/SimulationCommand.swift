@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Pando
 import ProgramSupport
 import SimulationPrograms
 
@@ -56,6 +57,7 @@ struct SimulationCommand: ParsableCommand {
   }
 
   func run() throws {
+    StandardOutput.checkAtExit()
     setenv("SWIFT_BACKTRACE", "enable=no", 1)
     OwnProgram.beginAgainWithoutChance()
     // Deep recursions of a program need more than a thread has by default.

@@ -20,6 +20,7 @@ package final class ZeroMQActorSystem: DistributedActorSystem {
   package let endpoint: Endpoint
   package let limits: ControlLimits
   package let counters = ControlCounters()
+  let address = AddressWatch()
 
   let logger: Logger
   let directory = ActorDirectory()
@@ -42,7 +43,7 @@ package final class ZeroMQActorSystem: DistributedActorSystem {
   ) throws {
     let context = try Context()
     let mailbox = try Mailbox()
-    let counters = counters
+    let (counters, address) = (counters, address)
     let listener = try endpoint.map {
       try Listener(
         at: $0, in: context, keys: keys, limits: limits, logger: logger
@@ -55,7 +56,7 @@ package final class ZeroMQActorSystem: DistributedActorSystem {
     self.mailbox = mailbox
     let loop = SocketLoop(
       context: context, listener: listener, mailbox: mailbox, limits: limits,
-      keys: keys, counters: counters, logger: logger
+      keys: keys, counters: counters, address: address, logger: logger
     ) { [weak self] call in self?.serve(call) }
     keys?.watch.onChange(for: mailbox) { [weak mailbox] in mailbox?.post(.keyringChanged) }
     try SocketThread.start(loop, end: threadEnd)

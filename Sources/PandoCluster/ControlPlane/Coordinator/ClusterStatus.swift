@@ -68,6 +68,8 @@ public struct ClusterStatus: Hashable, Codable, Sendable {
     /// The public key that is met at its endpoint, in 40 characters; nil over ipc, and where the coordinator does not
     /// say it. It is believed where the keyring of whoever asks has it with the role `worker`.
     public var publicKey: String?
+    /// True while nobody new can connect to it: its socket is gone, or another process has its address.
+    public var isAddressLost: Bool?
   }
 
   /// A coordinator, as those that share its registry see it.

@@ -18,6 +18,8 @@ public struct CoordinatorConfiguration: Sendable {
   /// The service manager that started the process, which is told how the coordinator is; nil where there is
   /// none.
   package var notifier: ServiceNotifier?
+  /// True if the keyring is read on SIGHUP.
+  package var reloadsOnHangUp = false
 
   /// Shows the coordinator to its own process while it runs; nil where nobody looks.
   package var view: CoordinatorView?

@@ -32,7 +32,7 @@ public struct CoordinatorService: Service, CustomStringConvertible {
   public var description: String { "coordinator at \(configuration.endpoint)" }
 
   /// Listens until it is told to stop, then closes its sockets and returns. Throws
-  /// `CoordinatorError` when it cannot listen.
+  /// `CoordinatorError` when it cannot listen, or another process has taken its address.
   public func run() async throws {
     let (system, keys, registry) = try listen()
     let coordinator = Coordinator(
@@ -48,14 +48,14 @@ public struct CoordinatorService: Service, CustomStringConvertible {
     let figures = MetricsCollector.shared.isOn ? CoordinatorFigures(counters: system.counters) : nil
     if let figures { MetricsCollector.shared.add(figures) }
     let notifier = configuration.notifier
-    if let notifier { try ReloadSignal.adopt(notifier: notifier, keys: keys) }
+    if configuration.reloadsOnHangUp { try ReloadSignal.adopt(notifier: notifier, keys: keys) }
     // Often enough for a worker whose key was revoked, too.
     let interval = min(
       max(10, configuration.beatIntervalMilliseconds), 250, notifier?.signMilliseconds ?? .max)
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await ControlExecutor.prefer { await registry.run(card) } }
       await cancelWhenGracefulShutdown {
-        while !Task.isCancelled {
+        while !Task.isCancelled, system.address.end == nil {
           let status = await coordinator.whenLocal { coordinator in
             coordinator.expire()
             figures?.note(coordinator.makeStatus())
@@ -63,7 +63,10 @@ public struct CoordinatorService: Service, CustomStringConvertible {
           }
           // By way of the thread that has the sockets: a sign of life says that all who have a part in an
           // answer go on.
-          if let notifier { system.onSocketThread { notifier.signalLife(status: status ?? "") } }
+          if let notifier {
+            let text = system.address.problem ?? status ?? ""
+            system.onSocketThread { notifier.signalLife(status: text) }
+          }
           await ControlExecutor.sleep(milliseconds: interval)
         }
       }
@@ -72,6 +75,7 @@ public struct CoordinatorService: Service, CustomStringConvertible {
       group.cancelAll()
     }
     logger.info("The coordinator has stopped.", metadata: ["endpoint": "\(system.endpoint)"])
+    if let error = system.address.end { throw CoordinatorError(error) }
   }
 
   private func listen() throws(CoordinatorError) -> (

@@ -21,6 +21,6 @@ extension WorkerRegistry {
       processorUse: worker.load.processorThousandths.map { Double($0) / 1_000 },
       memoryUse: worker.load.memoryThousandths.map { Double($0) / 1_000 },
       share: worker.record.traits.share.map { Double($0.thousandths) / 1_000 },
-      publicKey: worker.record.key)
+      publicKey: worker.record.key, isAddressLost: worker.load.isAddressLost)
   }
 }

@@ -12,6 +12,8 @@ final class Listener {
   let reporter: RefusalReporter
   private(set) var isServing = false
   private var routerIndex = 0
+  /// When its address is looked at next.
+  var nextLook = 0
 
   /// - Parameter onRefusal: Called for every refused peer.
   ///

@@ -4,6 +4,19 @@ import ZeroMQ
 
 // The calls that others make here.
 extension SocketLoop {
+  /// Looks now and then whether clients still find the address, and returns when to look next; nil where no file stands
+  /// for it.
+  func keepAddress(now: Int) -> Int? {
+    guard let listener, case .ipc = listener.endpoint.address else { return nil }
+    if now >= listener.nextLook {
+      listener.nextLook = now + AddressWatch.lookMilliseconds
+      address.look(at: listener.endpoint, now: now, logger: logger) { () throws(ZeroMQError) in
+        try listener.router.listenAgain()
+      }
+    }
+    return listener.nextLook
+  }
+
   // So that one busy peer cannot keep the thread from its other work.
   static let messagesPerTurn = 256
 

@@ -11,6 +11,7 @@ final class SocketLoop {
   let keys: LoadedKeys?
   let logger: Logger
   let counters: ControlCounters
+  let address: AddressWatch
   let mailbox: Mailbox
   let listener: Listener?
   /// Runs a call that came in; whatever comes of it goes through the mailbox.
@@ -32,7 +33,7 @@ final class SocketLoop {
 
   init(
     context: consuming Context, listener: Listener?, mailbox: Mailbox, limits: ControlLimits,
-    keys: LoadedKeys?, counters: ControlCounters, logger: Logger,
+    keys: LoadedKeys?, counters: ControlCounters, address: AddressWatch, logger: Logger,
     serve: @escaping @Sendable (IncomingCall) -> Void
   ) {
     self.limits = limits
@@ -41,6 +42,7 @@ final class SocketLoop {
     self.keys = keys
     self.logger = logger
     self.counters = counters
+    self.address = address
     self.mailbox = mailbox
     self.listener = listener
     self.serve = serve
@@ -69,7 +71,9 @@ final class SocketLoop {
     try decideAboutClients()
     receiveReplies()
     handle(.ticked(atMilliseconds: now))
-    let next = [ledger.nextDeadlineMilliseconds, listener?.gate?.deadline].compactMap(\.self).min()
+    let next = [
+      ledger.nextDeadlineMilliseconds, listener?.gate?.deadline, keepAddress(now: now),
+    ].compactMap(\.self).min()
     try poller.wait(timeoutMilliseconds: next.map { max(0, $0 - MonotonicClock.nowMilliseconds()) })
     return true
   }

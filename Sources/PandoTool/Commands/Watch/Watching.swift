@@ -5,7 +5,8 @@ import PandoHosting
 
 /// Shows something again and again, until the user has seen enough.
 enum Watching {
-  /// Shows it at an interval until Ctrl-C, which is how one ends it; other signals end it by their numbers.
+  /// Shows it at an interval until Ctrl-C, which is how one ends it; other signals end it by their numbers, and it ends
+  /// with 1 where it cannot be shown.
   ///
   /// - Parameters:
   ///   - seconds: The time between the end of one look and the next.
@@ -17,11 +18,14 @@ enum Watching {
     let ending = await SignalGuard.run {
       while !Task.isCancelled {
         do {
-          show(try await look(), redraws)
+          let text = try await look()
+          try show(text, redraws)
+        } catch let code as ExitCode {
+          throw code
         } catch {
           if Task.isCancelled { break }
           if redraws {
-            show("error: \(error)".printableLines, redraws)
+            try show("error: \(error)".printableLines, redraws)
           } else {
             printError("error: \(error)")
           }
@@ -29,10 +33,14 @@ enum Watching {
         try? await Task.sleep(for: .seconds(seconds))
       }
     }
-    if case .interrupted(let signal) = ending, signal != SIGINT { throw ExitCode(128 + signal) }
+    switch ending {
+    case .interrupted(let signal) where signal != SIGINT: throw ExitCode(128 + signal)
+    case .failed(let error): throw error
+    case .finished, .interrupted: break
+    }
   }
 
-  private static func show(_ text: String, _ redraws: Bool) {
-    Terminal.write(redraws ? "\u{1b}[H\u{1b}[2J\(text)\n" : text + "\n")
+  private static func show(_ text: String, _ redraws: Bool) throws {
+    try Terminal.deliver(redraws ? "\u{1b}[H\u{1b}[2J\(text)\n" : text + "\n")
   }
 }

@@ -1,4 +1,7 @@
+import ArgumentParser
 import Glibc
+import Pando
+import PandoCluster
 
 /// Standard output, as a terminal or not.
 struct Terminal: Sendable {
@@ -14,6 +17,14 @@ struct Terminal: Sendable {
       size.ws_row > 0
     else { return (80, 24) }
     return (Int(size.ws_col), Int(size.ws_row))
+  }
+
+  /// Writes what a command was asked for: where that is lost, it has not done what it was to do.
+  static func deliver(_ text: String) throws {
+    guard let problem = write(text) else { return }
+    if problem == EPIPE { throw ExitCode(128 + SIGHUP) }
+    printError("error: \(StandardOutput.explanation(of: problem))")
+    throw ExitCode(1)
   }
 
   /// Writes all of it, and returns nil; or the error number of the system that took less. When nobody reads
