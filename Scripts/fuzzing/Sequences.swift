@@ -216,7 +216,11 @@ enum Sequences {
         let worker = WorkerID(coordinator: input.wild(), number: Int(clamping: input.wild()))
         let placement = Placement(worker: worker, name: "w", endpoint: byte & 1 == 0 ? "a" : "b")
         machine.handle(.found(lane, placement), now: now)
-      case 7: machine.handle(.notFound(lane, reason: "none is there"), now: now)
+      case 7:
+        machine.handle(
+          byte & 1 == 0
+            ? .notFound(lane, reason: "none is there") : .unanswered(lane, reason: "it is away"),
+          now: now)
       case 8:
         machine.handle(.stop, now: now)
         isStopped = true

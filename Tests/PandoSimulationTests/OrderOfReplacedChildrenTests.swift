@@ -152,6 +152,40 @@ struct OrderOfReplacedChildrenTests {
     engine.stop()
   }
 
+  /// An action that a reducer sends may be for anybody, so that the next one for the child keeps its place in the
+  /// buffer. There it waits behind those of the patient while the child that it was meant for is replaced.
+  @Test(
+    "lets no action to the new child go ahead of one that waits in the buffer", arguments: 0..<50)
+  func waitsInTheBuffer(seed: UInt64) throws {
+    let executor = SimulatedExecutor()
+    let cluster = SimulatedCluster(count: 2, seed: seed, executor: executor)
+    var dependencies = DependencyValues()
+    dependencies.hosting = Hosting { cluster }
+    let relay = Relay()
+    let engine = StoreEngine(
+      initialState: { Parent.State(prompt: Child.State(id: 0)) },
+      reducer: { Parent(relay: relay) },
+      dependencies: dependencies, executor: executor)
+    relay.send = { [unowned engine] in _ = engine.send($0) }
+    var accepted: [Int] = []
+    engine.hooks.accepted = { action in
+      if case (-1, let number)? = action.mark { accepted.append(number) }
+    }
+    _ = engine.send(.relay(1))
+    _ = engine.send(.present)
+    for number in 100..<110 { _ = engine.send(.patient(.mark(number))) }
+    _ = engine.send(.prompt(.mark(4)))
+    for number in 2...40 {
+      _ = try cluster.step()
+      // No multiple of three: those dismiss the patient.
+      _ = engine.send(.prompt(.mark(3 * number + 1)))
+    }
+    try cluster.settle()
+    let diary = engine.withState { $0.diary[-1] }
+    #expect(diary == accepted)
+    engine.stop()
+  }
+
   private func action(
     _ number: Int, _ hasTwin: Bool, _ random: inout SeededGenerator
   ) -> Parent.Action {

@@ -27,7 +27,11 @@ extension PoolBackend {
         } catch {
           client.noteAbsence(error)
           // Where others were passed over, that is why there is none.
-          return handle(.notFound(lane, reason: distrust?.reason ?? "\(error)"))
+          let reason = distrust?.reason ?? "\(error)"
+          guard case .refused? = error as? ControlError else {
+            return handle(.unanswered(lane, reason: reason))
+          }
+          return handle(.notFound(lane, reason: reason))
         }
       }
       handle(.notFound(lane, reason: distrust?.reason ?? "no worker is trusted"))

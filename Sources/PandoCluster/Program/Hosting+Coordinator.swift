@@ -7,6 +7,7 @@ extension Hosting {
   /// In workers that a coordinator names, wherever they run: the least loaded that hosts the feature.
   ///
   /// A child whose worker goes moves to another; while there is none, its actions wait.
+  /// While no coordinator answers, children go to the workers that the store is linked to already.
   ///
   /// - Parameters:
   ///   - endpoint: Where the coordinator listens: `ipc:///run/pando/coordinator.sock`, or

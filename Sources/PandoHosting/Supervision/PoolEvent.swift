@@ -16,8 +16,10 @@ package enum PoolEvent: Equatable, Sendable {
   case ended(LaneID)
   /// The coordinator named a worker for a lane.
   case found(LaneID, Placement)
-  /// The coordinator knows no worker for a lane, or did not answer.
+  /// The coordinator knows no worker for a lane.
   case notFound(LaneID, reason: String)
+  /// No coordinator has answered a question for a lane.
+  case unanswered(LaneID, reason: String)
   /// The coordinator says which lanes with a wish may move; nil where none are to. The round is that of the
   /// question.
   case advised(PlacementWish, round: UInt64, BalanceAdvice?)

@@ -21,6 +21,13 @@ package struct PoolLimits: Equatable, Sendable {
   package var failureWindowMilliseconds = 30_000
   /// The time in which a worker that was lost is not to be named again by a coordinator.
   package var suspicionMilliseconds = 5_000
+  /// The time for which nobody answers a store's questions until it places its lanes without an answer, and the
+  /// time from a failed question until it looks again whether somebody does.
+  package var answerMilliseconds = 250
+  package var probeMilliseconds = 1_000
+  /// The time that a coordinator which was away may refuse everything, as workers have yet to join it again: they
+  /// try every two seconds at least.
+  package var rejoinMilliseconds = 5_000
   /// The number of lanes that ask a coordinator at once.
   package var searchesAtOnce = 32
   /// The number of lanes that leave a worker at once where it drains, and the time until the next do.

@@ -72,7 +72,7 @@ extension PoolMachine {
       }
       for lane in member.lanes { endMove(of: lane) }
       retryMoves(now)
-      if source != .coordinated, !seats.values.contains(where: \.isAwaited) { placeAll() }
+      if placesItself, !seats.values.contains(where: \.isAwaited) { placeAll() }
       serveLine(now)
     }
   }
@@ -131,7 +131,7 @@ extension PoolMachine {
   /// by then.
   mutating func noteFreedPlace(on id: MemberID) {
     // A coordinator is asked again and again by those that wait.
-    guard source != .coordinated, !isStopping, let member = members[id],
+    guard placesItself, !isStopping, let member = members[id],
       member.phase == .ready, member.traits.lanesAtMost != nil
     else { return }
     hasFreedPlace = true
@@ -172,12 +172,12 @@ extension PoolMachine {
       members[id]?.drain != nil, entry.place == .shared
     else { return }
     let ticket = nextTicket()
-    if source == .coordinated {
-      lanes[lane]?.move = Move(ticket: ticket, state: .searching)
-      search(for: lane, entry.wish, ticket: ticket, now)
-    } else if let destination = choose(entry.wish) {
+    if placesItself, let destination = choose(entry.wish) {
       lanes[lane]?.move = Move(ticket: ticket, state: .searching)
       reserve(lane, on: destination)
+    } else if source == .coordinated {
+      lanes[lane]?.move = Move(ticket: ticket, state: .searching)
+      search(for: lane, entry.wish, ticket: ticket, now)
     } else {
       lanes[lane]?.isListedToMove = true
       stranded.append(lane)

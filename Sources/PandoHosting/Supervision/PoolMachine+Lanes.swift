@@ -65,15 +65,16 @@ extension PoolMachine {
     } else if entry.place == .quarantine {
       line.append(Waiting(lane: lane, ticket: entry.ticket))
       serveLine(now)
-    } else if source == .coordinated {
-      wait(lane, entry)
-      search(for: lane, entry.wish, ticket: entry.ticket, now)
-    } else if waitingCount == 1 || !seats.values.contains(where: \.isAwaited),
+    } else if placesItself, waitingCount == 1 || !seats.values.contains(where: \.isAwaited),
       let member = choose(entry.wish)
     {
       change(lane, to: .on(member))
       members[member]?.add(lane, entry.wish)
+      probe(for: lane, entry.wish, now)
       return member
+    } else if source == .coordinated {
+      wait(lane, entry)
+      search(for: lane, entry.wish, ticket: entry.ticket, now)
     } else {
       wait(lane, entry)
       tellOfOtherBuilds(entry.wish)
@@ -135,7 +136,7 @@ extension PoolMachine {
       serveLine(now)
       // One that was full takes another. A coordinator is asked again and again by those that wait: it alone knows
       // what other programs have there.
-      if source != .coordinated, members[member]?.traits.lanesAtMost != nil {
+      if placesItself, members[member]?.traits.lanesAtMost != nil {
         if waitingCount > 0 { placeAll() }
         retryMoves(now)
       }
@@ -196,22 +197,26 @@ extension PoolMachine {
 
   /// Returns the member that a lane goes to now; nil where none can take it.
   mutating func choose(_ wish: PlacementWish) -> MemberID? {
-    let seats = seats
-    let candidates = members.lazy.filter { _, member in
+    let chosen = PlacementPolicy.choose(wish, among: candidates(for: wish), turn: placedCount)
+    if chosen != nil { placedCount += 1 }
+    return chosen
+  }
+
+  func candidates(for wish: PlacementWish) -> some Sequence<PlacementCandidate<MemberID>> {
+    members.lazy.filter { _, member in
       member.phase == .ready && member.drain == nil && member.seat != Self.quarantine
         && member.features.contains(wish.feature)
     }
-    .map { id, member in
+    .map { [seats] id, member in
       var candidate = PlacementCandidate(id: id, load: member.load, traits: member.traits)
       if let group = wish.group {
         candidate.neighbours = member.groups[group] ?? 0
-        candidate.seed = LaneGroup.seed(of: seats[member.seat]?.name ?? "")
+        // A coordinator goes by the same, so that either finds a key's worker.
+        let name = member.found.map { $0.life ?? $0.endpoint } ?? seats[member.seat]?.name
+        candidate.seed = LaneGroup.seed(of: name ?? "")
       }
       return candidate
     }
-    let chosen = PlacementPolicy.choose(wish, among: candidates, turn: placedCount)
-    if chosen != nil { placedCount += 1 }
-    return chosen
   }
 
   /// Returns whether a member hosts what is wished for, whether or not it has room.

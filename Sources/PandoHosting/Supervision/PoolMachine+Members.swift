@@ -47,7 +47,9 @@ extension PoolMachine {
     case .connected:
       break
     case .coordinated:
-      return announceBound(to: id, now)
+      announceBound(to: id, now)
+      if outage.isOngoing { placeOnMembers(now) }
+      return
     }
     retryMoves(now)
     if sharingEnd == nil { sharingEnd = now + limits.sharingMilliseconds }
@@ -126,14 +128,12 @@ extension PoolMachine {
     }
     // What has waited longest is first.
     waiting = Deque((waiting.filter(isWaiting) + back).sorted { $0.ticket < $1.ticket })
-    if source == .coordinated {
-      for item in back.sorted(by: { $0.ticket < $1.ticket }) {
-        if let entry = lanes[item.lane] {
-          search(for: item.lane, entry.wish, ticket: entry.ticket, now)
-        }
+    if placesItself, !seats.values.contains(where: \.isAwaited) { placeAll() }
+    guard source == .coordinated else { return }
+    for item in back.sorted(by: { $0.ticket < $1.ticket }) where isWaiting(item) {
+      if let entry = lanes[item.lane] {
+        search(for: item.lane, entry.wish, ticket: entry.ticket, now)
       }
-    } else {
-      if !seats.values.contains(where: \.isAwaited) { placeAll() }
     }
   }
 

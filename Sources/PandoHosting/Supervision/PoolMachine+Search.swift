@@ -29,14 +29,27 @@ extension PoolMachine {
     {
       guard isWaiting(next) else { continue }
       search.runningCount += 1
-      runningSearches += 1
-      forgetSuspects(now)
-      let avoided = avoided
-      directives.append(.find(next.lane, asked(wish, avoided), avoiding: Set(avoided.keys)))
-      running[next.lane, default: []].append(wish)
+      ask(next.lane, wish, now)
     }
     search.pausedUntil = nil
     searches[wish] = search
+  }
+
+  private mutating func ask(_ lane: LaneID, _ wish: PlacementWish, _ now: Int) {
+    runningSearches += 1
+    noteQuestion(now)
+    forgetSuspects(now)
+    let avoided = avoided
+    directives.append(.find(lane, asked(wish, avoided), avoiding: Set(avoided.keys)))
+    running[lane, default: []].append(wish)
+  }
+
+  /// Asks for a lane that has a place, now and then, whether a coordinator answers again. Where it goes would be no
+  /// news: the answer finds that it does not wait.
+  mutating func probe(for lane: LaneID, _ wish: PlacementWish, _ now: Int) {
+    guard outage.isOngoing, outage.probeAt <= now, runningSearches == 0 else { return }
+    searches[wish, default: Search()].runningCount += 1
+    ask(lane, wish, now)
   }
 
   /// The number of wishes for which lanes ask, or have asked.
@@ -67,13 +80,25 @@ extension PoolMachine {
     return (wish, isWaiting(waiting) ? waiting : nil)
   }
 
-  mutating func searchFailed(_ lane: LaneID, _ reason: String, _ now: Int) {
+  mutating func searchFailed(_ lane: LaneID, _ reason: String, isAnswer: Bool, _ now: Int) {
     guard let (wish, waiting) = answered(lane) else { return }
     if let waiting { requeue(waiting, wish) }
-    tellNowhere(lane, reason)
     pause(wish, reason, now)
-    if (searches[wish]?.failures ?? 0) >= Self.failuresToTellOf { tellOfAbsence(of: wish, reason) }
+    if isAnswer { noteRefusal(now) } else { noteSilence(now) }
+    if waiting.map(isWaiting) ?? false {
+      tellNowhere(lane, reason)
+      let failures = searches[wish]?.failures ?? 0
+      if failures >= Self.failuresToTellOf { tellOfAbsence(of: wish, reason) }
+    }
     resumeSearches(now)
+  }
+
+  /// Has everything that was refused or not answered asked again at once.
+  mutating func forgetFailures() {
+    for wish in searches.keys {
+      searches[wish]?.failures = 0
+      searches[wish]?.pausedUntil = nil
+    }
   }
 
   private mutating func requeue(_ waiting: Waiting, _ wish: PlacementWish) {
@@ -89,6 +114,7 @@ extension PoolMachine {
 
   mutating func use(_ placement: Placement, for lane: LaneID, _ now: Int) {
     guard let (wish, waiting) = answered(lane) else { return }
+    noteNamed(now)
     defer { resumeSearches(now) }
     guard !isStopping, let waiting else { return }
     let current = members.first {

@@ -27,6 +27,7 @@ extension PoolMachine {
     makeMoves(now)
     balance(now)
     askForAdvice(now)
+    noticeSilence(now)
     resumeSearches(now)
     refuseWhatIsLate(now)
     refuseWhatIsLateInLine(now)
@@ -65,6 +66,7 @@ extension PoolMachine {
       deadlines.append(since + limits.placementMilliseconds)
     }
     if let lineDeadline { deadlines.append(lineDeadline) }
+    if let silenceDeadline { deadlines.append(silenceDeadline) }
     return deadlines.min()
   }
 

@@ -143,6 +143,7 @@ package struct PoolMachine {
   var runningSearches = 0
   /// The wishes for which questions of a lane are out.
   var running: [LaneID: [PlacementWish]] = [:]
+  var outage = Outage()
   var suspects: [WorkerID: Suspicion] = [:]
   /// The members that have begun to drain, or do so no longer, since the last tick.
   var changedDrains: Set<MemberID> = []
@@ -238,7 +239,8 @@ package struct PoolMachine {
     case .draining(let member, let milliseconds): drain(member, milliseconds, now)
     case .undrained(let member): undrain(member, now)
     case .found(let lane, let worker): use(worker, for: lane, now)
-    case .notFound(let lane, let reason): searchFailed(lane, reason, now)
+    case .notFound(let lane, let reason): searchFailed(lane, reason, isAnswer: true, now)
+    case .unanswered(let lane, let reason): searchFailed(lane, reason, isAnswer: false, now)
     case .advised(let wish, let round, let advice): follow(advice, wish, round, now)
     case .tick: tick(now)
     case .stop: stop(now)

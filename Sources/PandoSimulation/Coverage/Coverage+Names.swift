@@ -53,6 +53,7 @@ extension PoolEvent {
     case .ended: "lane ended"
     case .found: "found"
     case .notFound: "not found"
+    case .unanswered: "unanswered"
     case .advised(_, _, let advice): advice == nil ? "advised: stay" : "advised: move"
     case .tick: "tick"
     case .stop: "stop"
@@ -67,7 +68,7 @@ extension PoolMachine {
     case .welcomed(let member, _, _), .draining(let member, _), .undrained(let member),
       .exited(let member, _), .linkEnded(let member, _, _):
       "member \(standing(of: member))"
-    case .ended(let lane), .found(let lane, _), .notFound(let lane, _):
+    case .ended(let lane), .found(let lane, _), .notFound(let lane, _), .unanswered(let lane, _):
       "lane \(standing(of: lane))"
     case .start, .tick, .stop, .advised:
       isStopping ? "stopping" : failure == nil ? "running" : "failed"

@@ -110,16 +110,25 @@ package final class SimulatedCoordinator {
     }
   }
 
-  /// Answers after a while.
+  /// True if nobody answers.
+  var isAway: Bool { !isUp || stalled != nil }
+
+  /// The time that a question waits for somebody who answers, and until it is looked again whether there is one.
+  private static let callMilliseconds = 2_000
+  private static let pauseMicroseconds = 50_000
+
+  /// Answers after a while, or says that nobody does.
   func find(
-    _ wish: PlacementWish, avoiding avoided: Set<WorkerID>,
+    _ wish: PlacementWish, avoiding avoided: Set<WorkerID>, untilMilliseconds end: Int? = nil,
     _ answer: @escaping (Result<Placement, NotFound>) -> Void
   ) {
     guard let world else { return }
+    let end = end ?? world.time.milliseconds + Self.callMilliseconds
     world.time.after(world.latency() * 2) { [self] in
-      guard isUp, stalled == nil else {
-        return world.time.after(500_000) {
-          answer(.failure(NotFound(reason: "it does not answer")))
+      guard !isAway else {
+        if end <= world.time.milliseconds { return answer(.failure(.unanswered)) }
+        return world.time.after(Self.pauseMicroseconds) { [weak self] in
+          self?.find(wish, avoiding: avoided, untilMilliseconds: end, answer)
         }
       }
       let now = running.look(clock: world.time.milliseconds)
@@ -127,7 +136,7 @@ package final class SimulatedCoordinator {
       if !expired.isEmpty { world.note("registry", "worker silent", "expire") }
       let placement = registry.place(wish, avoiding: avoided)
       world.note("registry", placement.name, "place")
-      answer(placement.mapError { NotFound(reason: $0.description) })
+      answer(placement.mapError { .refused(reason: $0.description) })
     }
   }
 
@@ -145,5 +154,8 @@ package final class SimulatedCoordinator {
     }
   }
 
-  struct NotFound: Error { let reason: String }
+  enum NotFound: Error {
+    case unanswered
+    case refused(reason: String)
+  }
 }

@@ -16,6 +16,7 @@ package final class SimulatedPool: HostingBackend, @unchecked Sendable {
   private var isMakingCalls = false
   private var isStopped = false
   private var waiters: [UnsafeContinuation<Void, Never>] = []
+  var outageWatch = OutageWatch()
   /// The reports to the people who run the store.
   package private(set) var reports: [String] = []
   /// The notes to them.
@@ -166,7 +167,9 @@ package final class SimulatedPool: HostingBackend, @unchecked Sendable {
       world.coordinator.find(wish, avoiding: avoided) { [weak self] answer in
         switch answer {
         case .success(let worker): self?.handle(.found(lane, worker))
-        case .failure(let error): self?.handle(.notFound(lane, reason: error.reason))
+        case .failure(.refused(let reason)): self?.handle(.notFound(lane, reason: reason))
+        case .failure(.unanswered):
+          self?.handle(.unanswered(lane, reason: "nobody answers"))
         }
       }
     case .askForAdvice(let wish, let round, let held):
@@ -277,6 +280,7 @@ package final class SimulatedPool: HostingBackend, @unchecked Sendable {
   private func tick() {
     guard !isFinished else { return }
     handle(.tick)
+    watchOutage()
     let now = world.time.milliseconds
     for link in links.values.sorted(by: { $0.member < $1.member }) {
       link.handle(.ask)

@@ -49,4 +49,21 @@ struct DeadlySendTests {
     #expect(state.squib.sparks >= 3)
     await store.stop()
   }
+
+  /// The client has nothing to ask for then, and no batch of it waits for the reducer that hangs: nobody but the worker
+  /// can know.
+  @Test("is found where it hangs long after anybody has sent anything")
+  func hangsInSilence() async throws {
+    let store = Store(initialState: Box.State()) {
+      Box()
+    } withDependencies: {
+      $0.hosting = .workers(1, executable: ClusterProgram.path)
+    }
+    withIssueReporters([]) {
+      _ = store.send(.squib(.light(hangs: true, pauseMilliseconds: 3_000)))
+    }
+    try await eventually("its feature is told", within: 60) { store.state.squib.interruptions > 0 }
+    #expect(store.state.squib.sparks >= 3)
+    await store.stop()
+  }
 }

@@ -263,6 +263,16 @@ struct PoolPlacementTests {
       made.count { if case .note(let text) = $0 { text.contains("have one") } else { false } } == 1)
   }
 
+  /// Returns the moves of a minute, each as it is told: one that is not made soon is taken back.
+  private func moves(_ machine: inout PoolMachine) -> [PoolCall] {
+    var moves: [PoolCall] = []
+    for now in stride(from: 0, through: 60_000, by: 1_000) {
+      machine.handle(.tick, now: now)
+      moves += calls(&machine).filter { if case .move = $0 { true } else { false } }
+    }
+    return moves
+  }
+
   @Test(
     "a worker with a share has that share of the lanes, and is no goal of those that move for balance"
   )
@@ -274,9 +284,7 @@ struct PoolPlacementTests {
     }
     #expect(counts[member(1), default: 0] + counts[member(2), default: 0] == 100)
     #expect((8...12).contains(counts[member(2), default: 0]))
-    for now in stride(from: 0, through: 60_000, by: 1_000) { machine.handle(.tick, now: now) }
-    let moves = calls(&machine).filter { if case .move = $0 { true } else { false } }
-    #expect(moves == [])
+    #expect(moves(&machine) == [])
   }
 
   @Test("no lane moves for balance from the build that it prefers to another")
@@ -287,9 +295,7 @@ struct PoolPlacementTests {
       let chosen = place(UInt64(number), &machine)
       #expect(chosen == member(1))
     }
-    for now in stride(from: 0, through: 60_000, by: 1_000) { machine.handle(.tick, now: now) }
-    let moves = calls(&machine).filter { if case .move = $0 { true } else { false } }
-    #expect(moves == [])
+    #expect(moves(&machine) == [])
   }
 
   @Test("workers that a store starts itself are all alike")

@@ -102,4 +102,21 @@ struct FoundProgramsTests {
     let events = actions.map { Event.send(client: 0, $0) }
     #expect(SimulatedProgram(setup: setup, events: events).violation() == nil)
   }
+
+  /// The child's actions commit when they are ready, so its dismissal overtakes them; what another child sends then
+  /// waits behind them all, for longer than an action may take.
+  @Test("a worker that is at the actions of a child that is gone is not taken for one that hangs")
+  func gone() {
+    let actions: [Root.Action] =
+      [.present(id: 1)]
+      + (1...20).map {
+        .optional(.run(Script(id: $0, steps: [.work(microseconds: 250_000)])))
+      } + [.dismiss, .always(.run(Script(id: 30, steps: [.add(1)])))]
+    var setup = Setup(seed: 7)
+    setup.window = 100
+    setup.isAsReady = true
+    setup.timeoutMilliseconds = 300
+    let events = actions.map { Event.send(client: 0, $0) }
+    #expect(SimulatedProgram(setup: setup, events: events).violation() == nil)
+  }
 }

@@ -8,6 +8,7 @@ package struct Squib {
     /// The number of actions of its effect that came before the deadly one.
     package var sparks = 0
     package var hangs = false
+    package var pauseMilliseconds = 0
     package var interruptions = 0
     package var failures = 0
 
@@ -16,7 +17,9 @@ package struct Squib {
 
   package enum Action: Codable, Equatable, Sendable {
     /// Ends its process, or hangs.
-    case light(hangs: Bool)
+    ///
+    /// - Parameter pauseMilliseconds: How long its effect does nothing before that.
+    case light(hangs: Bool, pauseMilliseconds: Int = 0)
     case spark
     case bang
     case stick
@@ -29,9 +32,10 @@ package struct Squib {
   package var body: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {
-      case .light(let hangs):
+      case .light(let hangs, let pauseMilliseconds):
         state.hangs = hangs
-        return burn(hangs: hangs)
+        state.pauseMilliseconds = pauseMilliseconds
+        return burn(state)
       case .spark:
         state.sparks += 1
       case .bang:
@@ -40,7 +44,7 @@ package struct Squib {
         while true { sleep(1_000) }
       case .interrupted:
         state.interruptions += 1
-        return state.failures == 0 ? burn(hangs: state.hangs) : .none
+        return state.failures == 0 ? burn(state) : .none
       case .failed:
         state.failures += 1
       }
@@ -48,9 +52,10 @@ package struct Squib {
     }
   }
 
-  private func burn(hangs: Bool) -> Effect<Action> {
-    .run { send in
+  private func burn(_ state: State) -> Effect<Action> {
+    .run { [hangs = state.hangs, pause = state.pauseMilliseconds] send in
       for _ in 0..<3 { await send(.spark) }
+      if pause > 0 { try await Task.sleep(for: .milliseconds(pause)) }
       await send(hangs ? .stick : .bang)
       try await Task.never()
     }

@@ -83,11 +83,13 @@ extension CoverageTable {
     pool | lane on | found
     pool | lane on | lane ended
     pool | lane on | not found
+    pool | lane on | unanswered
     pool | lane unknown | found
     pool | lane unknown | lane ended
     pool | lane waiting | found
     pool | lane waiting | lane ended
     pool | lane waiting | not found
+    pool | lane waiting | unanswered
     pool | member gone | exited
     pool | member gone | link ended: died
     pool | member gone | link ended: hung

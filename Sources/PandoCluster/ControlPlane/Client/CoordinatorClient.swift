@@ -44,7 +44,11 @@ package final class CoordinatorClient: Sendable {
     }
     let system = try ZeroMQActorSystem(limits: limits, keys: keys, logger: logger)
     self.system = system
-    outageLog = OutageLog(endpoints: endpoints.map(\.description), logger: logger)
+    outageLog = OutageLog(
+      endpoints: endpoints.map(\.description), logger: logger,
+      beginning: """
+        The coordinator is unreachable. Running children continue; placements use the workers that are linked.
+        """)
     coordinators = try endpoints.map { endpoint in
       try Coordinator.resolve(
         id: ActorAddress(endpoint: endpoint, name: Coordinator.actorName), using: system)

@@ -23,10 +23,12 @@ struct Outage {
 struct OutageLog {
   let endpoints: [String]
   let logger: Logger
+  /// The line that says so, and tells whoever asks the effect.
+  var beginning = "The coordinator is away; trying again until it is back."
 
   func tellBegin(_ error: any Error) {
     logger.warning(
-      "The coordinator is away; trying again until it is back.",
+      "\(beginning)",
       metadata: ["endpoint": "\(endpoint)", "reason": "\(error)"])
   }
 

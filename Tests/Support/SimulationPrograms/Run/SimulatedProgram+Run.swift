@@ -106,6 +106,7 @@ private final class ProgramRun {
         isCalm: program.isCalm && isAlone, isStruck: hasFaults || !isAlone, isAlone: isAlone)
       if let violation { return violation }
       if let leftover = client.leftover { return leftover }
+      if let violation = client.pool.outageViolation { return violation }
       if program.isCalm, let loss = client.pool.losses.first {
         return "a worker that was in order was given up: \(loss)"
       }
