@@ -94,7 +94,9 @@ extension StoreEngine {
     // It reduces for one client in the order in which actions come: the first is what it was at.
     let unanswered = reducing.prefix(HostingLoss.lanesAtMost)
       .map { lane in (lane: lane, sent(at: lane.machine.firstUnansweredPlace, of: lane)) }
-      .sorted { ($0.lane.id == guilty ? 0 : $0.1.number) < ($1.lane.id == guilty ? 0 : $1.1.number) }
+      .sorted {
+        ($0.lane.id == guilty ? 0 : $0.1.number) < ($1.lane.id == guilty ? 0 : $1.1.number)
+      }
     let owing = unanswered.map(\.lane)
     let others = busy.lazy.filter { !$0.machine.owesAnswer }
     let first = owing + others.prefix(HostingLoss.lanesAtMost - owing.count)

@@ -27,7 +27,9 @@ where R.State: Codable & Sendable, R.Action: Codable & Sendable {
   /// The type whose name the feature has: the reducer's own. The body of an enum of features is a `Reduce`, as other
   /// reducers are, and goes by the enum.
   private static var namedType: Any.Type {
-    func reducer<State: CaseReducerState>(_ state: State.Type) -> Any.Type { State.StateReducer.self }
+    func reducer<State: CaseReducerState>(_ state: State.Type) -> Any.Type {
+      State.StateReducer.self
+    }
     guard R.self as Any.Type == Reduce<R.State, R.Action>.self,
       let state = R.State.self as? any CaseReducerState.Type
     else { return R.self }

@@ -53,7 +53,8 @@ extension AnyLane {
     traces[index].stage = trace.dispatch(
       card,
       [
-        "pando.feature": .string(feature.descriptor.name), "pando.worker": .string(link?.name ?? ""),
+        "pando.feature": .string(feature.descriptor.name),
+        "pando.worker": .string(link?.name ?? ""),
         "pando.lane": .int64(Int64(clamping: id.rawValue)),
         "pando.epoch": .int64(Int64(clamping: epoch.rawValue)),
         "pando.sequence": .int64(Int64(clamping: sequence.rawValue)),

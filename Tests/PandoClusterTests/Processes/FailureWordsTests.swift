@@ -45,7 +45,8 @@ struct FailureWordsTests {
     #expect(counts["failures"] == 2)
     try check(counts, errors)
     #expect(errors.contains("An action of ClusterFeatures.Riddle[1] commits without effect: "))
-    #expect(errors.contains("Action: ClusterFeatures.Maze.Action.riddles(.element(id:, action: .take))"))
+    #expect(
+      errors.contains("Action: ClusterFeatures.Maze.Action.riddles(.element(id:, action: .take))"))
   }
 
   @Test(

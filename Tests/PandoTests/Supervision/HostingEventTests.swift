@@ -62,7 +62,8 @@ struct HostingEventTests {
     #expect(await read(&events) { _ in false }.contains { isOpened($0) })
   }
 
-  @Test("tell of a lost worker with several children which one it was at, and how many had yet to come")
+  @Test(
+    "tell of a lost worker with several children which one it was at, and how many had yet to come")
   func lossOfTwo() async throws {
     let faults = HostingFaults()
     let store = Plantation.makeStore(faults)

@@ -69,7 +69,8 @@ struct NamedFailureTests {
     .desks(.element(id: Name(text: name), action: action))
   }
 
-  @Test("is there where an action, or the state, cannot be encoded, at the place where it is hosted")
+  @Test(
+    "is there where an action, or the state, cannot be encoded, at the place where it is hosted")
   func unencodable() async throws {
     let store = Store(initialState: Office.State()) { Office() }
     var events = store.hostingEvents.makeAsyncIterator()
