@@ -93,7 +93,10 @@ struct NamedFailureTests {
     while let event = await events.next() {
       if case .actionFailed(let children, _, _) = event { failed += children }
     }
-    #expect(failed.map(\.description) == ["first", "second"].map { "\(failed[0].feature)[\($0)]" })
+    #expect(
+      failed.map(\.description) == [
+        "PandoTests.NamedFailureTests.Desk[first]", "PandoTests.NamedFailureTests.Desk[second]",
+      ])
   }
 
   private final class Looks: Sendable {
