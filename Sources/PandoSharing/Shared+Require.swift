@@ -1,3 +1,5 @@
+import PandoBase
+
 extension Shared {
   /// Shares the value of a key that must have one: reads it first.
   ///
@@ -39,7 +41,7 @@ public struct SharedValueIsMissing: Error, Hashable, CustomStringConvertible {
   private let key: String
 
   init(key: some SharedReaderKey) {
-    self.key = String(describing: key.id)
+    self.key = ValueWords.text(of: key.id)
   }
 
   /// A sentence that says which key has no value, and what to do.

@@ -29,9 +29,9 @@ extension WireError.Problem: CustomStringConvertible {
     case let .countBeyondBytes(count, remaining):
       "a count of \(count) is more than the \(remaining) bytes that remain can hold"
     case let .tooDeep(limit):
-      "values are nested more than \(limit) deep; flatten them, or raise WireLimits.maximumDepth"
+      "values are nested more than \(limit) deep; flatten them, as into a list whose elements name each other"
     case let .tooLarge(bytes, limit):
-      "\(bytes) bytes are more than the limit of \(limit); raise WireLimits.maximumBytes"
+      "\(bytes) bytes are more than the limit of \(limit); send it in parts, or send the name of a file that has it"
     case let .trailingBytes(count):
       "\(count) bytes follow the end of the value; both sides must be built with the same types"
     case .invalidPatch:

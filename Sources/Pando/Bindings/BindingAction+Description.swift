@@ -3,9 +3,9 @@
 #endif
 
 extension BindingAction: CustomStringConvertible, CustomDebugStringConvertible {
-  /// As it is written in source.
+  /// As it is written in source, of a long value the beginning.
   public var description: String {
-    ".set(\(propertyName), \(String(reflecting: value)))"
+    ".set(\(propertyName), \(ValueWords.text(of: value, isSource: true)))"
   }
 
   /// As it is written in source.

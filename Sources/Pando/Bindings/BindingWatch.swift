@@ -39,7 +39,8 @@ final class BindingWatch: Sendable {
 }
 
 extension Store where Action: BindableAction, Action.State == State {
-  /// Sends the setting of a property, which is reported if no reducer carries it out.
+  /// Sends the setting of a property, which is reported if no reducer carries it out: where its binding was made, or else
+  /// where the store was.
   func set<Value: Equatable & Sendable>(
     _ keyPath: any WritableKeyPath<State, Value> & Sendable, to value: Value,
     _ location: OperatorLocation?
@@ -48,12 +49,12 @@ extension Store where Action: BindableAction, Action.State == State {
       send(.binding(.set(keyPath, value, $0)))
     } isOver: { [weak core = core] in
       core?.isOver ?? true
-    } report: {
-      (location ?? .here()).report(
+    } report: { [weak core = core] in
+      (location ?? core?.location ?? .here()).report(
         """
         A binding action sent from a store was not handled.
 
-          Action: \(Action.self).binding(\(WarningText.action(BindingAction<State>.set(keyPath, value))))
+          Action: \(Action.self).binding(\(BindingAction<State>.set(keyPath, value)))
 
         Nothing was set. List a "BindingReducer" in the "body" of the feature, ahead of what is to see \
         the new value.

@@ -2,7 +2,7 @@ import Foundation
 
 /// The part of an error that crosses to another process: its text, its domain and its code.
 public struct CodableError: Error, Codable, Hashable, Sendable {
-  /// The text of the error, for a person.
+  /// The text of the error, for a person; of one beyond 1 KB the beginning.
   public let description: String
 
   /// The name of the error's type, or the domain that it gives itself.
@@ -19,7 +19,9 @@ public struct CodableError: Error, Codable, Hashable, Sendable {
     }
     // The bridge knows the domains and codes of errors of the system and of Swift.
     let bridged = error as NSError
-    description = (error as? any LocalizedError)?.errorDescription ?? String(describing: error)
+    description =
+      (error as? any LocalizedError)?.errorDescription?.cut(toBytes: ValueWords.bytesAtMost)
+      ?? ValueWords.text(of: error)
     domain = inEveryProcess(typeName: bridged.domain)
     code = bridged.code
   }

@@ -39,7 +39,7 @@ extension Effect {
             """
             An "Effect.run" returned from "\(fileID):\(line)" threw an unhandled error.
 
-            \(error)
+            \(ValueWords.text(of: error))
 
             Every error must be handled: use a "do" inside the effect, or its "catch" parameter.
             """,

@@ -9,7 +9,7 @@ enum LateSend {
       """
       An action was sent from a completed effect:
 
-      \(indented(ValueText.text(of: action)))
+        \(WarningText.action(action))
 
       The effect was returned from "\(location.fileID):\(location.line)". The action was dropped. Use the \
       effect's "send" only while its work runs: not in a task that the work starts and does not wait \

@@ -104,12 +104,12 @@ final class ActionRun<Action>: AnyPendingAction {
     body(actions + first)
   }
 
-  /// Returns an action by its place among those for a lane; where there are fewer, takes their number from the
-  /// place. O(actions).
-  func action(at place: inout Int, of lane: AnyLane) -> Action? {
+  /// Returns an action by its place among those for a lane, with its number; where there are fewer, takes their count from
+  /// the place. O(actions).
+  func action(at place: inout Int, of lane: AnyLane) -> (Action, number: UInt64)? {
     let wanted = Unmanaged.passUnretained(lane).toOpaque()
     for index in first..<end where details[index].lane?.toOpaque() == wanted {
-      if place == 0 { return actions[index] }
+      if place == 0 { return (actions[index], number: number &+ UInt64(index - first)) }
       place -= 1
     }
     return nil

@@ -1,10 +1,12 @@
 /// A whole store: stops its engine when the last reference to it goes.
 final class RootCore<State: Sendable, Action: Sendable>: StoreCore {
   let engine: StoreEngine<State, Action>
+  let location: OperatorLocation?
   private let owner: any TaskOwner
 
-  init(_ engine: StoreEngine<State, Action>) {
+  init(_ engine: StoreEngine<State, Action>, at location: OperatorLocation?) {
     self.engine = engine
+    self.location = location
     owner = engine
   }
 

@@ -1,5 +1,6 @@
 extension Store {
-  /// Makes a store, and starts the workers that its hosted features need.
+  /// Makes a store, and starts the workers that its hosted features need. What is set in it, and no reducer carries out,
+  /// is reported at the place of this call.
   ///
   /// - Parameters:
   ///   - initialState: The state to begin with.
@@ -9,16 +10,23 @@ extension Store {
   public convenience init<R: Reducer<State, Action>>(
     initialState: @autoclosure () -> R.State,
     @ReducerBuilder<R.State, R.Action> reducer: () -> R,
-    withDependencies prepareDependencies: ((inout DependencyValues) -> Void)? = nil
+    withDependencies prepareDependencies: ((inout DependencyValues) -> Void)? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
   ) {
     let dependencies = DependencyValues.current.updated { prepareDependencies?(&$0) }
     self.init(
       engine: StoreEngine(
-        initialState: initialState, reducer: reducer, dependencies: dependencies))
+        initialState: initialState, reducer: reducer, dependencies: dependencies),
+      at: OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  package convenience init(engine: StoreEngine<State, Action>) {
-    self.init(core: RootCore(engine))
+  package convenience init(
+    engine: StoreEngine<State, Action>, at location: OperatorLocation? = nil
+  ) {
+    self.init(core: RootCore(engine, at: location))
     engine.mountFirst()
   }
 }
@@ -34,10 +42,15 @@ extension StoreActor {
   public init<R: Reducer<State, Action>>(
     initialState: @autoclosure () -> R.State,
     @ReducerBuilder<R.State, R.Action> reducer: () -> R,
-    withDependencies prepareDependencies: ((inout DependencyValues) -> Void)? = nil
+    withDependencies prepareDependencies: ((inout DependencyValues) -> Void)? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
   ) {
     self.init(
       Store(
-        initialState: initialState(), reducer: reducer, withDependencies: prepareDependencies))
+        initialState: initialState(), reducer: reducer, withDependencies: prepareDependencies,
+        fileID: fileID, filePath: filePath, line: line, column: column))
   }
 }

@@ -159,7 +159,7 @@ extension StoreEngine {
     of failure: CommitFailure, _ pending: AnyPendingAction
   ) -> HostedFailureReason {
     switch failure {
-    case .unhosted: return .unhosted(pending.problem ?? "")
+    case .unhosted: return .unhosted(pending.problem?.reason ?? "")
     case .effectsCrashed: return .effectsCrashed(deaths: Int(pending.effectDeaths))
     case .isCondemned:
       var condemned: AnyLane?

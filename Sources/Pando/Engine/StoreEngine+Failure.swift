@@ -1,5 +1,4 @@
 import DequeModule
-import IssueReporting
 package import PandoHosting
 
 extension StoreEngine {
@@ -47,28 +46,43 @@ extension StoreEngine {
   private func makeReport(
     _ pending: PendingAction<Action>, _ reason: HostedFailureReason
   ) -> () -> Void {
-    var names: [String] = []
+    var (children, place): ([LaneCard], OperatorLocation?) = ([], pending.problem?.location)
     var records: [HostedFailureRecord] = []
     let folder = dependencies.hosting.failureFolder
     pending.lanes.forEach { lane in
       guard lane.machine.isHeadCondemned else { return }
-      names.append(lane.feature.descriptor.name)
+      children.append(lane.card)
+      place = place ?? lane.options.location
       if folder != nil { records.append(HostedFailureRecord(lane, reason)) }
     }
-    let features = names.isEmpty ? "a hosted feature" : names.joined(separator: ", ")
-    // The user's description of it is made beyond the lock.
+    if let problem = pending.problem {
+      children = [problem.child]
+    } else if children.isEmpty {
+      // What it starts again ended workers, and not its reducers.
+      children = self.children(of: pending)
+      pending.lanes.forEach { place = place ?? $0.options.location }
+    }
+    // Names are made beyond the lock: the user describes the identities in them.
     return { [action = pending.action] in
       let files = folder.map { folder in records.map { $0.report.write(to: folder) } } ?? []
-      reportIssue(
+      (place ?? .here()).report(
         """
-        An action of \(features) commits without effect: \(reason).
+        An action of \(Self.names(of: children)) commits without effect: \
+        \("\(reason)".cut(toBytes: ValueWords.bytesAtMost)).
 
-          Action: \(action)
+          Action: \(WarningText.action(action))
         \(files.map { "  " + $0 }.joined(separator: "\n"))
         Everything else goes on. "hosted(onCrash:)" says what becomes of the feature; \
         "hosting.failureFolder" keeps such actions in files, to be replayed in a test.
         """)
     }
+  }
+
+  private static func names(of children: [LaneCard]) -> String {
+    let named = children.prefix(4)
+    let more = children.count > named.count ? ", and \(children.count - named.count) more" : ""
+    let names = named.map { "\($0.name)" }.joined(separator: ", ")
+    return names.cut(toBytes: ValueWords.bytesAtMost) + more
   }
 
   // MARK: - Lanes that no worker hosts
@@ -116,10 +130,10 @@ extension StoreEngine {
   func giveUp(_ lane: AnyLane) {
     let feature = lane.feature.descriptor.name
     let reason = lane.refusal ?? "\(HostedFailureReason(lane.machine.headRecord, refusal: nil))"
-    report {
-      reportIssue(
+    report { [location = lane.options.location] in
+      location.report(
         """
-        Workers cannot host \(feature): \(reason)
+        Workers cannot host \(feature): \(reason.cut(toBytes: ValueWords.bytesAtMost))
 
         From now on, for as long as this child lives, its actions are reduced in this process, and its \
         effects run here: that is its policy, "onCrash: .inProcess".

@@ -35,7 +35,9 @@ extension StoreEngine {
       let problem = "\(link.name) was lost: \(reason)"
       let (busy, resting) = loseResting(with: outbox, .lost(isKnown ? .left : end), problem)
       let reducing = busy.filter { $0.machine.owesAnswer }
-      let loss = describeLoss(of: busy, resting, reducing: reducing, link, end, reason)
+      let loss = describeLoss(
+        of: busy, resting, reducing: reducing, guilty: isHang ? hangingLane : misfitLane, link, end,
+        reason)
       for lane in busy { lane.noteLoss(problem) }
       // An action on trial is why, more likely than the effects beside it.
       if !isKnown, let now, end.makesSuspects,

@@ -52,20 +52,26 @@ extension StoreEngine {
     lane.noteQuarantine()
     tell {
       let card = lane.card
-      let label = label(ofActionAt: lane.machine.firstSuspectPlace, of: lane)
+      let label = sent(at: lane.machine.firstSuspectPlace, of: lane).label
       return HostingNews { .quarantined(card.name, action: label()) }
     }
   }
 
   func tellFailed(_ pending: PendingAction<Action>, _ reason: HostedFailureReason) {
     tell {
-      var cards: [LaneCard] = []
-      pending.lanes.forEach { cards.append($0.card) }
-      let (lanes, action) = (cards, pending.action)
+      let (lanes, action) = (children(of: pending), pending.action)
       return HostingNews {
         .actionFailed(lanes.map(\.name), action: caseLabels(of: action), reason: reason)
       }
     }
+  }
+
+  /// The hosted children that an action is for, also one that it cannot go to.
+  func children(of pending: PendingAction<Action>) -> [LaneCard] {
+    var cards: [LaneCard] = []
+    pending.lanes.forEach { cards.append($0.card) }
+    if let problem = pending.problem { cards.append(problem.child) }
+    return cards
   }
 
   func tellGivenUp(_ lane: AnyLane, _ reason: String) {
@@ -79,41 +85,52 @@ extension StoreEngine {
   // MARK: - Losses
 
   /// Describes the loss of a worker, before its lanes forget what it had, and tells of it.
+  ///
+  /// - Parameter guilty: The lane that it was reducing for, where that is known.
   func describeLoss(
-    of busy: [AnyLane], _ resting: RestingLanes, reducing: [AnyLane], _ link: any HostingLink,
-    _ end: LinkEnd, _ reason: String
+    of busy: [AnyLane], _ resting: RestingLanes, reducing: [AnyLane], guilty: LaneID?,
+    _ link: any HostingLink, _ end: LinkEnd, _ reason: String
   ) -> HostingLoss {
-    let owing = reducing.prefix(HostingLoss.lanesAtMost)
+    // It reduces for one client in the order in which actions come: the first is what it was at.
+    let unanswered = reducing.prefix(HostingLoss.lanesAtMost)
+      .map { lane in (lane: lane, sent(at: lane.machine.firstUnansweredPlace, of: lane)) }
+      .sorted {
+        ($0.lane.id == guilty ? 0 : $0.1.number) < ($1.lane.id == guilty ? 0 : $1.1.number)
+      }
+    let owing = unanswered.map(\.lane)
     let others = busy.lazy.filter { !$0.machine.owesAnswer }
     let first = owing + others.prefix(HostingLoss.lanesAtMost - owing.count)
     let named = first + resting.named.prefix(HostingLoss.lanesAtMost - first.count)
     let loss = HostingLoss(
       worker: link.name, end: end, reason: reason, laneCount: busy.count + resting.count,
       lanes: named.map(\.card),
-      reducing: owing.map { lane in
-        HostingLoss.Reduced(
-          lane: lane.card,
-          action: label(ofActionAt: lane.machine.firstUnansweredPlace, of: lane))
-      })
+      reducing: unanswered.map { HostingLoss.Reduced(lane: $0.lane.card, action: $0.1.label) })
     tell { HostingNews { .workerLost(loss.described) } }
     return loss
   }
 
-  /// Returns how to name an uncommitted action of a lane, by its place among them. The action is the store's
-  /// own: to decode what a worker did not survive may end this process too.
-  private func label(ofActionAt place: Int?, of lane: AnyLane) -> @Sendable () -> String {
-    guard let place, let action = action(at: place, of: lane) else { return { "an action" } }
-    return { caseLabels(of: action) }
+  /// Returns how to name an uncommitted action of a lane, by its place among them, and its place in the order of
+  /// acceptance. The action is the store's own: to decode what a worker did not survive may end this process too.
+  private func sent(
+    at place: Int?, of lane: AnyLane
+  ) -> (label: @Sendable () -> String, number: UInt64) {
+    guard let place, let (action, number) = action(at: place, of: lane) else {
+      return ({ "an action" }, .max)
+    }
+    return ({ caseLabels(of: action) }, number)
   }
 
-  private func action(at place: Int, of lane: AnyLane) -> Action? {
-    if lane.waiting.indices.contains(place) { return typed(lane.waiting[place]).action }
+  private func action(at place: Int, of lane: AnyLane) -> (Action, number: UInt64)? {
+    if lane.waiting.indices.contains(place) {
+      let pending = typed(lane.waiting[place])
+      return (pending.action, number: pending.number)
+    }
     var place = place
     return commits.find { element in
       if element.isRun { return run(element).action(at: &place, of: lane) }
       guard element.lanes.contains(lane) else { return nil }
       defer { place -= 1 }
-      return place == 0 ? typed(element).action : nil
+      return place == 0 ? (typed(element).action, number: element.number) : nil
     }
   }
 }

@@ -19,9 +19,21 @@ where R.State: Codable & Sendable, R.Action: Codable & Sendable {
     self.makeReducer = makeReducer
     self.dependencies = dependencies
     descriptor = FeatureDescriptor(
-      name: nameInEveryProcess(of: R.self),
+      name: nameInEveryProcess(of: Self.namedType),
       state: SchemaFingerprint(of: R.State.self),
       action: SchemaFingerprint(of: R.Action.self))
+  }
+
+  /// The type whose name the feature has: the reducer's own. The body of an enum of features is a `Reduce`, as other
+  /// reducers are, and goes by the enum.
+  private static var namedType: Any.Type {
+    func reducer<State: CaseReducerState>(_ state: State.Type) -> Any.Type {
+      State.StateReducer.self
+    }
+    guard R.self as Any.Type == Reduce<R.State, R.Action>.self,
+      let state = R.State.self as? any CaseReducerState.Type
+    else { return R.self }
+    return reducer(state)
   }
 
   /// A feature of a store's own tree, for the loopback.

@@ -11,7 +11,8 @@ public struct Hosting: Sendable {
   public var window = 1_000
 
   /// A folder for a file for each action that no worker could reduce, which replays it in a test; nil
-  /// writes none. See ``HostedFailureReport``.
+  /// writes none. A file has the whole action and the feature's whole state, 64 MiB each at most, encoded, whatever is
+  /// private in them. See ``HostedFailureReport``.
   public var failureFolder: URL?
 
   /// Nil where `.hosted()` has no effect.

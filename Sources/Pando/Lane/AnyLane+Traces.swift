@@ -50,12 +50,15 @@ extension AnyLane {
     else { return nil }
     let trace = traces[index].trace
     traces[index].epoch = epoch
-    traces[index].stage = trace.dispatch([
-      "pando.child": .string("\(card.name)"), "pando.feature": .string(feature.descriptor.name),
-      "pando.worker": .string(link?.name ?? ""), "pando.lane": .int64(Int64(clamping: id.rawValue)),
-      "pando.epoch": .int64(Int64(clamping: epoch.rawValue)),
-      "pando.sequence": .int64(Int64(clamping: sequence.rawValue)),
-    ])
+    traces[index].stage = trace.dispatch(
+      card,
+      [
+        "pando.feature": .string(feature.descriptor.name),
+        "pando.worker": .string(link?.name ?? ""),
+        "pando.lane": .int64(Int64(clamping: id.rawValue)),
+        "pando.epoch": .int64(Int64(clamping: epoch.rawValue)),
+        "pando.sequence": .int64(Int64(clamping: sequence.rawValue)),
+      ])
     return link?.carriesTraces == true ? trace.carrier : nil
   }
 

@@ -34,7 +34,7 @@ class AnyPendingAction: CommitEntry {
   final var byteCount = 0
 
   /// Why a hosted feature that it is for cannot be reached, if that is so.
-  final var problem: String?
+  final var problem: RouteProblem?
 
   /// True if it waits beside the buffer, for its worker, and takes its place when that has
   /// answered.

@@ -11,16 +11,19 @@ final class LaneOptions {
   let timeoutMilliseconds: Int
   /// True if a child that no worker can host goes on in the client's process.
   let fallsBackToProcess: Bool
+  /// Where it was written.
+  let location: OperatorLocation
 
   init(
     site: Int, feature: any HostedFeature, isPresented: Bool, order: HostedOrder,
-    timeout: Duration, fallsBackToProcess: Bool
+    timeout: Duration, fallsBackToProcess: Bool, location: OperatorLocation
   ) {
     self.site = site
     self.feature = feature
     self.isPresented = isPresented
     self.order = order
     self.fallsBackToProcess = fallsBackToProcess
+    self.location = location
     let milliseconds = timeout / .milliseconds(1)
     timeoutMilliseconds = Int(max(1, min(milliseconds, Self.longestMilliseconds)))
   }

@@ -6,7 +6,7 @@ final class Router {
   unowned let driver: any LaneDriver
 
   /// Why a hosted feature that the action is for cannot be reached, if that is so.
-  var problem: String?
+  var problem: RouteProblem?
 
   /// True if the action is for a hosted child that is not there.
   var isChildMissing = false

@@ -57,6 +57,8 @@ final class ScopedCore<Parent: StoreCore, State: Sendable, Action: Sendable>: St
     await parent.version(after: seen)
   }
 
+  var location: OperatorLocation? { parent.location }
+
   var workers: [HostedWorker] { parent.workers }
 
   var hostedChildren: [HostedChild] { parent.hostedChildren }

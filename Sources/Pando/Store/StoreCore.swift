@@ -36,6 +36,9 @@ protocol StoreCore<State, Action>: AnyObject, Sendable {
   /// Ends the whole store.
   func stop() async
 
+  /// Where the whole store was made, if that is known.
+  var location: OperatorLocation? { get }
+
   /// True if there will be no more states.
   var isOver: Bool { get }
 }

@@ -25,6 +25,8 @@ final class ActionTrace {
     let start: Instant
     var end: Instant?
     var attributes: SpanAttributes
+    /// Named when it is told, beyond the lock: the user describes the identities in the name.
+    var child: LaneCard?
     var problem: String?
   }
 
@@ -59,13 +61,14 @@ final class ActionTrace {
 
   // MARK: - Stages
 
-  /// Notes that the action goes to a worker. Returns the number of the stage; nil when there are too many.
-  func dispatch(_ attributes: SpanAttributes) -> Int? {
+  /// Notes that the action goes to a child's worker. Returns the number of the stage; nil when there are too many.
+  func dispatch(_ child: LaneCard, _ attributes: SpanAttributes) -> Int? {
     let now = DefaultTracerClock.now
     endWait(at: now)
     guard stages.count < Self.stagesAtMost else { return nil }
     self.attributes.merge(attributes)
-    stages.append(Stage(name: "dispatch", kind: .client, start: now, attributes: attributes))
+    stages.append(
+      Stage(name: "dispatch", kind: .client, start: now, attributes: attributes, child: child))
     return stages.count - 1
   }
 
@@ -114,6 +117,10 @@ final class ActionTrace {
     for stage in stages {
       let child = tracing.tracer.beginSpan(stage.name, stage.kind, in: context, at: stage.start)
       child.attributes.merge(stage.attributes)
+      if let name = stage.child?.name {
+        child.attributes["pando.child"] = "\(name)"
+        span.attributes["pando.child"] = "\(name)"
+      }
       if let problem = stage.problem {
         child.addEvent(SpanEvent(name: "pando.squashed", at: stage.end ?? end))
         child.setStatus(SpanStatus(code: .error, message: problem))

@@ -1,10 +1,17 @@
 /// Warnings about how a feature is hosted.
 extension HostedNode {
-  func describe(_ error: any Error) -> String {
-    """
-    "\(State.self)" or "\(Action.self)" at "\(location.fileID):\(location.line)" cannot be encoded: \
-    \(error)
-    """
+  /// Why an action for a child cannot go to a worker.
+  @inline(never)
+  func problem(of incarnation: Incarnation, _ error: any Error) -> RouteProblem {
+    let child =
+      incarnation.lane(at: site)?.card
+      ?? LaneCard(id: 0, feature: feature.descriptor.name, path: incarnation.path)
+    return RouteProblem(
+      child, at: location,
+      """
+      "\(State.self)" or "\(Action.self)" at "\(location.fileID):\(location.line)" cannot be encoded: \
+      \(error)
+      """)
   }
 
   func warnOfDismissal(_ pass: Pass) {

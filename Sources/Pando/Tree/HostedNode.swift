@@ -10,7 +10,7 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
   private let localLogic: Node<State, Action>.Logic
   private let placement: HostedPlacement<State>
   private let interrupted: Action?
-  let location: OperatorLocation
+  var location: OperatorLocation { options.location }
   private let access: HostedStateAccess<State>
   private let actionCoding: ValueCoding<Action>
   let options: LaneOptions
@@ -30,14 +30,13 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
   ) {
     options = LaneOptions(
       site: site, feature: feature, isPresented: isPresented, order: order, timeout: timeout,
-      fallsBackToProcess: onCrash.fallsBackToProcess)
+      fallsBackToProcess: onCrash.fallsBackToProcess, location: location)
     self.onCrash = onCrash
     self.site = site
     self.local = local
     localLogic = local.logic
     self.placement = placement
     self.interrupted = interrupted
-    self.location = location
     self.feature = feature
     access = HostedStateAccess(coding.state)
     actionCoding = coding.action
@@ -62,7 +61,7 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
       router.add(lane, encoded)
     } catch {
       // As its policy wants, the action is reduced here when it commits, which tells why.
-      if !options.fallsBackToProcess { router.problem = describe(error) }
+      if !options.fallsBackToProcess { router.problem = problem(of: incarnation, error) }
     }
   }
 

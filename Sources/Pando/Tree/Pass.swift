@@ -82,7 +82,7 @@ package final class Pass {
   }
 
   /// Prints something about the action, unless it never commits.
-  func printOut(_ body: @escaping () -> Void) {
+  package func printOut(_ body: @escaping () -> Void) {
     if let parent {
       if reportTime != .elsewhere { parent.printOut(body) }
       return

@@ -80,8 +80,8 @@ extension PoolBackend: LinkDelegate {
         state.losses[link.name] = ((state.losses[link.name]?.count ?? 0) + 1, described.reason)
       }
     }
-    logger.notice(
-      "\(described)",
+    logger.log(
+      level: described.cause == .left ? .notice : .warning, "\(described)",
       metadata: [
         "worker": "\(described.worker)", "cause": "\(described.cause)",
         "children": "\(described.childCount)",

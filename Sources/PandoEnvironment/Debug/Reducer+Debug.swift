@@ -1,13 +1,13 @@
 public import Pando
 
-// A message is made while the action is reduced and printed elsewhere, so that a slow printer does not
-// hold the store's lock; and not by an effect, which a child that goes with its action would lose.
+// A message is made once the action has committed, beyond the store's lock; and not by an effect, which a child that goes
+// with its action would lose.
 
 extension Reducer {
   /// Prints every action, and what it changed in the state.
   ///
-  /// Does nothing in a release build. A hosted reducer prints in the process that runs it, also what
-  /// it ran ahead of the commit and then had to run again.
+  /// Does nothing in a release build. A hosted reducer prints in the process that runs it, once the action
+  /// has committed. What is printed has all values in it, whatever is private; of one beyond 64 KB the beginning.
   ///
   /// - Parameters:
   ///   - prefix: Begins every message.
@@ -66,13 +66,16 @@ extension Reducer {
         }
         let before = toLocalState(state)
         let effect = logic(&state, action, environment, pass)
-        var message = prefix.isEmpty ? "" : "\(prefix): "
-        message += "received action:\n\(indented(actionFormat.text(of: localAction)))"
-        if LocalState.self != Void.self {
-          let changes = ValueText.difference(before, toLocalState(state))
-          message += "\n\(changes ?? "  (no change of state)")"
+        let (after, debug) = (toLocalState(state), toDebugEnvironment(environment))
+        pass.printOut {
+          var message = prefix.isEmpty ? "" : "\(prefix): "
+          message += "received action:\n\(indented(actionFormat.text(of: localAction)))"
+          if LocalState.self != Void.self {
+            let changes = ValueText.difference(before, after)
+            message += "\n\(changes ?? "  (no change of state)")"
+          }
+          debug.deliver(message)
         }
-        toDebugEnvironment(environment).deliver(message)
         return effect
       })
     #else

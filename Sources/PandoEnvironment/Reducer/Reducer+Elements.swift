@@ -29,8 +29,8 @@ extension Reducer {
     """
     A "forEach" at "\(location.fileID):\(location.line)" received an action for a missing element.
 
-      Action: \(String(reflecting: action))
-      \(noun): \(id)
+      Action: \(WarningText.action(action))
+      \(noun): \(WarningText.id(id))
 
     Combine this reducer before a parent that removes elements, end an element's long effects when \
     it goes, and send its actions only while it is there.

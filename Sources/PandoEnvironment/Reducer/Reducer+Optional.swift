@@ -21,7 +21,7 @@ extension Reducer {
           An "optional" at "\(location.fileID):\(location.line)" received an action when its state \
           was "nil".
 
-            Action: \(String(reflecting: action))
+            Action: \(WarningText.action(action))
 
           Combine this reducer before a parent that sets the state to "nil", end its long effects \
           when that happens, and send its actions only while its state is there.

@@ -58,7 +58,7 @@ extension Reducer {
     A "pullback" at "\(location.fileID):\(location.line)" received an action while its state was in \
     another case.
 
-      Action: \(String(reflecting: action))
+      Action: \(WarningText.action(action))
       State: \(caseLabels(of: state))
 
     Combine this reducer before a parent that changes the case, end its long effects when the case \

@@ -1,3 +1,4 @@
+import Pando
 import Synchronization
 import Tracing
 
@@ -59,7 +60,7 @@ final class OTLPSpan: Span {
   ) {
     var attributes = attributes
     attributes["exception.type"] = "\(type(of: error))"
-    attributes["exception.message"] = "\(error)"
+    attributes["exception.message"] = "\(ValueWords.text(of: error))"
     addEvent(SpanEvent(name: "exception", at: instant(), attributes: attributes))
   }
 

@@ -17,6 +17,6 @@ public struct PageState<Root: Sendable>: Sendable {
     _ find: @escaping @Sendable (_ root: Root, _ identities: [String]) -> Child.State?
   ) where Child.State: PageVisible {
     feature = nameInEveryProcess(of: child)
-    values = { root, identities in find(root, identities)?.pageValues }
+    values = { root, identities in find(root, identities)?.firstPageValues }
   }
 }

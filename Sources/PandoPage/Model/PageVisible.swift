@@ -10,8 +10,13 @@
 ///
 /// An action's values stand in the timeline of commits, also where the actions of parents wrap it.
 public protocol PageVisible {
-  /// The values that may be read by whoever reaches the page.
+  /// The values that may be read by whoever reaches the page, of which it shows 256 at most.
   var pageValues: [PageValue] { get }
+}
+
+extension PageVisible {
+  /// The values that a page shows: so many at most.
+  var firstPageValues: [PageValue] { Array(pageValues.prefix(256)) }
 }
 
 /// A value that a page shows, with its name.

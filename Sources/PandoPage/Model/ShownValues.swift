@@ -1,3 +1,5 @@
+import Pando
+
 /// The values of an action that a page may show.
 enum ShownValues {
   /// The number of cases inside of each other that are looked into: parents wrap the actions of their children.
@@ -8,7 +10,7 @@ enum ShownValues {
   static func values(of action: Any) -> [PageValue]? {
     var action = action
     for _ in 0..<depthAtMost {
-      if let shown = action as? any PageVisible { return shown.pageValues }
+      if let shown = action as? any PageVisible { return shown.firstPageValues }
       guard let inner = payload(of: action) else { return nil }
       action = inner
     }
@@ -17,9 +19,7 @@ enum ShownValues {
 
   /// Returns what a case holds; of several values the last one, which is the action where the others are identities.
   private static func payload(of value: Any) -> Any? {
-    let mirror = Mirror(reflecting: value)
-    guard mirror.displayStyle == .enum, let held = mirror.children.first?.value else { return nil }
-    let tuple = Mirror(reflecting: held)
-    return tuple.displayStyle == .tuple ? Array(tuple.children).last?.value : held
+    guard let held = casePayload(of: value) else { return nil }
+    return tupleParts(of: held).map { Array($0).last?.value } ?? held
   }
 }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import PandoBase
 
 /// An error with a file, and how to mend it.
 enum FileStorageError: Error, CustomStringConvertible {
@@ -12,20 +13,20 @@ enum FileStorageError: Error, CustomStringConvertible {
     case .unreachable(let url, let error):
       """
       The file "\(url.path)" could not be read, so the property has its default value, or the one \
-      that it had: \(error)
+      that it had: \(ValueWords.text(of: error))
 
       Let the program read the file and its folder. \(fate(of: url))
       """
     case .unreadable(let url, let error):
       """
       The file "\(url.path)" does not hold what the property expects, so the property has its default \
-      value, or the one that it had: \(error)
+      value, or the one that it had: \(ValueWords.text(of: error))
 
       Mend the file, or have its type decode what older versions wrote. \(fate(of: url))
       """
     case .unwritable(let url, let error):
       """
-      The file "\(url.path)" could not be written, and is as it was: \(error)
+      The file "\(url.path)" could not be written, and is as it was: \(ValueWords.text(of: error))
 
       Let the program write to its folder, and make room on its disk. The next change tries again, and \
       so does "save()".

@@ -171,7 +171,7 @@ final class SharedPersistence<Value: Sendable>: Sendable {
       """
       The shared value of the property at "\(place.fileID):\(place.line)" \(outcome).
 
-      \(error)
+      \(ValueWords.text(of: error, bytes: 2 * ValueWords.bytesAtMost))
       """,
       fileID: place.fileID, filePath: place.filePath, line: place.line, column: place.column)
   }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import PandoBase
 
 /// Why a reducer may give several values for one, as far as the values tell.
 enum DifferenceCause {
@@ -59,8 +60,14 @@ enum DifferenceCause {
 
   /// Returns whether two lists have the same elements in different orders.
   static func isReordered(_ first: [Any], _ second: [Any]) -> Bool {
+    guard isDescribed(first), isDescribed(second) else { return false }
     let (left, right) = (first.map { "\($0)" }, second.map { "\($0)" })
     return left != right && left.sorted() == right.sorted()
+  }
+
+  /// Returns whether a value is flat and small enough for the descriptions of its parts.
+  private static func isDescribed(_ value: Any) -> Bool {
+    ValueBounds.hold(value, parts: 100_000, bytes: 4 << 20)
   }
 
   private static func unwrapped(_ value: Any) -> Any {
@@ -86,7 +93,9 @@ enum DifferenceCause {
       return first.sorted() == second.sorted()
     }
     let (left, right) = (Mirror(reflecting: first), Mirror(reflecting: second))
-    guard left.displayStyle == .collection, right.displayStyle == .collection else { return false }
+    guard left.displayStyle == .collection, right.displayStyle == .collection,
+      isDescribed(first), isDescribed(second)
+    else { return false }
     return left.children.map { "\($0.value)" }.sorted()
       == right.children.map { "\($0.value)" }.sorted()
   }

@@ -1,3 +1,5 @@
+import PandoBase
+
 /// A place in which two values differ.
 struct FieldDifference {
   /// The properties, keys and indices that lead there; empty for the value as a whole.
@@ -16,7 +18,10 @@ struct FieldDifference {
     if mirror.displayStyle == .optional {
       return mirror.children.first.map { text(of: $0.value) } ?? "nil"
     }
-    let line = value is String ? SwiftText.text(of: value) : String(describing: value)
+    let isShown = ValueBounds.hold(value, parts: 100_000, bytes: 4 << 20)
+    let line =
+      value is String
+      ? SwiftText.text(of: value) : isShown ? String(describing: value) : caseLabels(of: value)
     return line.utf8.count > textLength ? "\(line.prefix(textLength))..." : line
   }
 }

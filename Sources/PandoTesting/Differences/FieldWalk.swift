@@ -4,7 +4,8 @@ import Pando
 /// Finds the places in which two values of one type differ.
 ///
 /// Values that their own `==` takes for equal are not looked into, and neither are a NaN and another. Those that it
-/// takes for different differ as a whole where their parts do not, as what can be seen of a value need not be all.
+/// takes for different differ as a whole where their parts do not, as what can be seen of a value need not be all. What is
+/// nested deeper than `ValueWords.depthAtMost` differs as a whole, too.
 struct FieldWalk {
   /// The shared values of either side, as they were; nil where they are what they are now.
   private let left: SharedSnapshot?
@@ -12,6 +13,8 @@ struct FieldWalk {
   private var found: [FieldDifference] = []
   /// The number of places in which both are NaN.
   private var nanCount = 0
+  /// The number of values around the one that is visited.
+  private var depth = 0
   private let limit: Int
 
   /// Returns the first `limit` places, in the order in which the properties are declared.
@@ -38,6 +41,13 @@ struct FieldWalk {
     guard found.count < limit else { return }
     guard type(of: first) == type(of: second) else { return note(first, second, path) }
     if areEqual(first, second) { return }
+    if depth == ValueWords.depthAtMost {
+      // Of what cannot be compared, a value around it says whether it differs.
+      if first is any Equatable { note(first, second, path) }
+      return
+    }
+    depth += 1
+    defer { depth -= 1 }
     let before = (found.count, nanCount)
     visitParts(first, second, path)
     if first is any Equatable, (found.count, nanCount) == before { note(first, second, path) }

@@ -1,10 +1,11 @@
 import FoundationEssentials
+import Pando
 
 /// Values as Swift source, as far as their parts tell.
 ///
 /// Enums, structs with their memberwise initializer, collections, and the usual values of the standard
 /// library and Foundation come out as source that compiles where the type is known; other values as
-/// their description.
+/// their description. Of a value with more than 10,000 parts, or nested deeper than 32 levels, only its cases are named.
 enum SwiftText {
   /// Returns an action with a dot in front, as an element of a list.
   static func list(_ values: [Any], indentation: Int) -> String {
@@ -15,17 +16,27 @@ enum SwiftText {
   }
 
   static func text(of value: Any) -> String {
+    guard ValueBounds.hold(value, parts: 10_000, bytes: .max) else {
+      return "/* too large to be written */ \(caseLabels(of: value))"
+    }
+    return source(of: value).cut(toBytes: ValueText.bytesAtMost)
+  }
+
+  private static func source(of value: Any) -> String {
     switch value {
     case let value as String: return literal(value)
     case let value as UUID: return "UUID(uuidString: \"\(value.uuidString)\")!"
     case let value as Date: return "Date(timeIntervalSince1970: \(value.timeIntervalSince1970))"
     case let value as URL: return "URL(string: \(value.absoluteString.debugDescription))!"
-    case let value as Data: return "Data(\([UInt8](value)))"
+    case let value as Data:
+      let bytes = "\([UInt8](value.prefix(bytesAtMost)))"
+      return value.count > bytesAtMost
+        ? "Data(\(bytes)) /* and so on, \(value.count) bytes */" : "Data(\(bytes))"
     default: break
     }
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
-    case .optional: return mirror.children.first.map { text(of: $0.value) } ?? "nil"
+    case .optional: return mirror.children.first.map { source(of: $0.value) } ?? "nil"
     case .enum: return enumText(value, mirror)
     case .collection: return "[\(elements(mirror).joined(separator: ", "))]"
     case .set: return "[\(elements(mirror).sorted().joined(separator: ", "))]"
@@ -58,25 +69,25 @@ enum SwiftText {
     let parts = Mirror(reflecting: payload.value)
     // A payload with a label, or with several parts, is a tuple.
     if parts.displayStyle == .tuple { return ".\(label)(\(arguments(parts)))" }
-    return ".\(label)(\(text(of: payload.value)))"
+    return ".\(label)(\(source(of: payload.value)))"
   }
 
   private static func dictionaryText(_ mirror: Mirror) -> String {
     let entries = mirror.children.map { child in
-      Mirror(reflecting: child.value).children.map { text(of: $0.value) }.joined(separator: ": ")
+      Mirror(reflecting: child.value).children.map { source(of: $0.value) }.joined(separator: ": ")
     }
     return entries.isEmpty ? "[:]" : "[\(entries.sorted().joined(separator: ", "))]"
   }
 
   private static func elements(_ mirror: Mirror) -> [String] {
-    mirror.children.map { text(of: $0.value) }
+    mirror.children.map { source(of: $0.value) }
   }
 
   private static func arguments(_ mirror: Mirror) -> String {
     mirror.children.map { child in
       let label = child.label.map { String($0.drop { $0 == "_" }) } ?? ""
       return label.isEmpty || label.hasPrefix(".")
-        ? text(of: child.value) : "\(label): \(text(of: child.value))"
+        ? source(of: child.value) : "\(label): \(source(of: child.value))"
     }
     .joined(separator: ", ")
   }

@@ -102,7 +102,9 @@ extension TestStore {
     do {
       return try applied(assertion, to: moment)
     } catch {
-      report("The closure that asserts the state threw an error: \(error)", at: location)
+      report(
+        "The closure that asserts the state threw an error: \(ValueWords.text(of: error))",
+        at: location)
       return nil
     }
   }

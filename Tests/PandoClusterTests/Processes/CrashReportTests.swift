@@ -26,6 +26,8 @@ struct CrashReportTests {
     #expect(hasCrash(log))
     #expect(log.contains("Branch.swift:35: Fatal error: the branch is bent too far"))
     #expect(log.contains("It was reducing Action.branch(.snap) of "))
+    #expect(
+      log.split(separator: "\n").contains { $0.contains(" warning ") && $0.contains(" is lost: ") })
   }
 
   @Test(

@@ -32,6 +32,18 @@ struct UnhandledBindingTests {
     #expect(reported.map(\.line) == [line, line + 2])
   }
 
+  @Test("is reported where the store was made, if it has no binding")
+  func storePlace() async {
+    let store = Store(initialState: Note.State()) { Note(isHandled: false) }
+    let line: UInt = #line - 1
+    let part = store.scope(state: \.self, action: \.self)
+    let reported = await issues {
+      store.text = "a"
+      part.text = "b"
+    }
+    #expect(reported.map(\.line) == [line, line])
+  }
+
   @Test("is not reported where one does")
   func handled() async {
     @Bindable var store = store(isHandled: true)

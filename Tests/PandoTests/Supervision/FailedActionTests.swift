@@ -73,8 +73,8 @@ struct FailedActionTests {
     let underLock = Mutex<[Bool]>([])
   }
 
-  @Test("an action that fails is described without the store's lock")
-  func describedBeyondLock() async {
+  @Test("an action that fails is named by its case, and not described")
+  func named() async {
     var dependencies = DependencyValues()
     dependencies.hosting = .inProcess
     let engine = StoreEngine(
@@ -87,10 +87,10 @@ struct FailedActionTests {
       let sent = engine.send(.crack)
       if let sent { await engine.finish(sent) }
     } matching: { issue in
-      "\(issue)".contains("a crack")
+      "\(issue)".contains("Action: PandoTests.FailedActionTests.Talker.Action.crack\n")
     }
     Talker.Action.look.withLock { $0 = nil }
-    #expect(looks.underLock.withLock { $0 } == [false])
+    #expect(looks.underLock.withLock { $0 } == [])
     engine.stop()
   }
 }

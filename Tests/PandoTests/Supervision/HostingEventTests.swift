@@ -62,6 +62,36 @@ struct HostingEventTests {
     #expect(await read(&events) { _ in false }.contains { isOpened($0) })
   }
 
+  @Test(
+    "tell of a lost worker with several children which one it was at, and how many had yet to come")
+  func lossOfTwo() async throws {
+    let faults = HostingFaults()
+    let store = Plantation.makeStore(faults)
+    var events = store.hostingEvents.makeAsyncIterator()
+    await store.send(.patient(.pick(1))).finish()
+    await store.send(.prompt(.pick(1))).finish()
+    faults.cutOff()
+    // The child that came last was sent to first.
+    store.send(.prompt(.pick(2)))
+    store.send(.patient(.pick(2)))
+    store.send(.prompt(.pickTwice(3)))
+    faults.killWorker()
+    let lost = await read(&events) { if case .workerLost = $0 { true } else { false } }
+    guard case .workerLost(let loss)? = lost.last else {
+      Issue.record("\(lost)")
+      return
+    }
+    #expect(
+      loss.reducing.map(\.action) == ["Action.prompt(.pick(_:))", "Action.patient(.pick(_:))"])
+    let first = try #require(loss.reducing.first)
+    #expect(
+      loss.description.contains(
+        "It was reducing \(first.action) of \(first.child), and had yet to come to 1 other child."))
+    #expect(!loss.description.contains("Action.patient"))
+    faults.heal()
+    await store.stop()
+  }
+
   @Test("end with the store, at once where it has ended before")
   func end() async {
     let store = Plantation.makeStore(HostingFaults())

@@ -18,6 +18,7 @@ struct Program: PandoProgram {
     Feature { Crier() }
     Feature { Branch() }
     Feature { Patient() }
+    Feature { Riddle() }
     AlmanacShape.feature
   }
 
@@ -59,6 +60,11 @@ struct Program: PandoProgram {
       await Scenario.hostedWhere()
     case "crash":
       await Scenario.crash()
+    case "words":
+      let environment = ProcessInfo.processInfo.environment
+      await Scenario.words(
+        onWorkers: environment["PANDO_TEST_WORKERS"] != nil,
+        seed: environment["PANDO_TEST_SEED"].flatMap { UInt64($0) })
     case "measured":
       try await Scenario.measured()
     case "a leak":

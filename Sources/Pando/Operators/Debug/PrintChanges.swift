@@ -3,7 +3,8 @@ extension Reducer {
   /// standard output.
   ///
   /// Does nothing in a release build. An action is printed once, when it commits; that of a hosted
-  /// feature by the process that ran it, unless this is applied behind `.hosted()`.
+  /// feature by the process that ran it, unless this is applied behind `.hosted()`. What is printed has all values in
+  /// it, whatever is private; of one beyond 64 KB, or nested deeper than 32 levels, the beginning.
   ///
   /// - Parameter printer: How to print; nil for not at all.
   public func _printChanges(

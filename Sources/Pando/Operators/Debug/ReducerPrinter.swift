@@ -16,7 +16,8 @@ public struct ReducerPrinter<State, Action> {
     self.init { printChange($0.action, $0.oldState, $0.newState) }
   }
 
-  /// The action, and what it changed in the state and in the shared values that the state holds.
+  /// The action, and what it changed in the state and in the shared values that the state holds: all values, whatever
+  /// is private. Of one beyond 64 KB, or nested deeper than 32 levels, the beginning.
   public static var customDump: ReducerPrinter {
     customDump { PrintQueue.print($0) }
   }
@@ -26,7 +27,7 @@ public struct ReducerPrinter<State, Action> {
     ReducerPrinter { print("\($0.text)\n") }
   }
 
-  /// The names of the action's cases.
+  /// The names of the action's cases, and no values.
   public static var actionLabels: ReducerPrinter {
     ReducerPrinter { action, _, _ in
       PrintQueue.print("received action: \(caseLabels(of: action))")

@@ -1,6 +1,7 @@
 /// Names one life of a hosted child of a store.
 public struct HostedChildName: Hashable, Identifiable, Sendable {
-  /// The number of this life of the child, as in ``HostedChild/id``.
+  /// The number of this life of the child, as in ``HostedChild/id``; 0 for one that no worker was asked for yet, as its
+  /// state or its first action cannot be encoded.
   public let id: UInt64
 
   /// The name of the feature.

@@ -1,3 +1,5 @@
+import PandoBase
+
 /// The loss of a worker: what it had, and what it was doing.
 public struct HostedWorkerLoss: Hashable, Sendable {
   /// The way in which the store's use of a worker ended.
@@ -12,7 +14,7 @@ public struct HostedWorkerLoss: Hashable, Sendable {
     case left
   }
 
-  /// An action that a worker had and had not answered.
+  /// An action that a worker had been sent and had not answered.
   public struct Reduced: Hashable, Sendable {
     /// The child that it was for.
     public let child: HostedChildName
@@ -36,25 +38,27 @@ public struct HostedWorkerLoss: Hashable, Sendable {
   /// The children that it had, 256 at most: first those whose actions it had to answer.
   public let children: [HostedChildName]
 
-  /// The first action of each of those children that it had not answered. One of them may be why it ended.
+  /// The first action of each of those children that it had not answered. It was reducing the first of them, and had the
+  /// others still to do; that is by the order in which the store accepted them, which is nearly always that in which
+  /// they were sent.
   public let reducing: [Reduced]
 }
 
 extension HostedWorkerLoss: CustomStringConvertible {
   /// A sentence for the log, with a few of the children.
   public var description: String {
-    let (actions, names) = (reducing.prefix(4), children.prefix(8))
+    let names = children.prefix(8)
     var text = "\(worker) is lost: \(reason)."
-    if !actions.isEmpty {
-      let list = actions.map { "\($0.action) of \($0.child)" }.joined(separator: "; ")
-      let more =
-        reducing.count > actions.count ? "; and \(reducing.count - actions.count) more" : ""
-      text += " It was reducing \(list)\(more)."
+    if let first = reducing.first {
+      let others = reducing.count - 1
+      let waiting = others == 1 ? "1 other child" : "\(others) other children"
+      text += " It was reducing \(first.action) of \(first.child)"
+      text += others > 0 ? ", and had yet to come to \(waiting)." : "."
     }
     if childCount > 0 {
       let more = childCount > names.count ? ", and \(childCount - names.count) more" : ""
       text += " It had \(names.map(\.description).joined(separator: ", "))\(more)."
     }
-    return text
+    return text.cut(toBytes: 4 * ValueWords.bytesAtMost)
   }
 }

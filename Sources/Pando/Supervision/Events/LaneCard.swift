@@ -1,3 +1,5 @@
+import PandoBase
+
 /// A lane, as an event names it.
 ///
 /// Unchecked, because an identity is known as `AnyHashable`: it is part of a state, which is `Sendable`, and is
@@ -13,10 +15,10 @@ package struct LaneCard: @unchecked Sendable {
     self.path = path
   }
 
-  /// The name of the child, put into words.
+  /// The name of the child, put into words. Calls users' descriptions of identities, so never under a lock.
   var name: HostedChildName {
     HostedChildName(
       id: id, feature: feature,
-      identities: path.compactMap { step in step.identity.map { "\($0.base)" } })
+      identities: path.compactMap { step in step.identity.map { ValueWords.text(of: $0.base) } })
   }
 }
