@@ -27,12 +27,18 @@ extension Socket {
   }
 
   /// Connects, now or when somebody listens there, and again whenever the connection is lost.
+  ///
+  /// Throws `.permissionDenied` or `.invalidEndpoint` where an `ipc` endpoint's file is one that this user may not use, or
+  /// no socket: libzmq tries that without end, and tells nobody.
   public mutating func connect(_ endpoint: Endpoint) throws(ZeroMQError) {
     guard !endpoint.isWildcard else {
       throw ZeroMQError(
         .invalidEndpoint,
         "Could not connect to \(endpoint): it names no single address. Name a host and a port; "
           + "the listener's bind() returns the port that it was given.")
+    }
+    if case .ipc(let path) = endpoint.address {
+      try SocketFile.requireUsable(path, for: endpoint)
     }
     try allowIPv6(for: endpoint)
     guard zmq_connect(handle, endpoint.resolved) == 0 else {

@@ -187,10 +187,11 @@ package final class SharedRegistry: Registry {
       return state.absence == nil
     }
     guard isNews else { return }
+    let isDenied = if case .denied = error { true } else { false }
     logger.warning(
       """
-      The registry is away; what runs goes on, places are given from what is known, and no worker can join \
-      before it is back.
+      The registry \(isDenied ? "refuses this coordinator" : "is away"); what runs goes on, places are given from what \
+      is known, and no worker can join before it is back.
       """,
       metadata: ["registry": "\(store.location)", "reason": "\(error)"])
   }
@@ -215,6 +216,9 @@ package final class SharedRegistry: Registry {
   func unavailable(_ error: RegistryStoreError) -> ControlError {
     if case .refused(let reason) = error {
       return .unavailable("The registry at \(store.location) refuses it: \(reason)")
+    }
+    if case .denied(let reason) = error {
+      return .unavailable("The registry at \(store.location) refuses this coordinator: \(reason)")
     }
     return .unavailable(sentence("\(error)"))
   }
