@@ -15,7 +15,9 @@ extension Socket {
     if case .ipc = endpoint.address { lock = try EndpointLock(endpoint) }
     try allowIPv6(for: endpoint)
     guard zmq_bind(handle, endpoint.resolved) == 0 else {
-      throw .library("listen at \(endpoint)")
+      let error = ZeroMQError.library("listen at \(endpoint)")
+      // What libzmq reports of a name is whatever the last call had left.
+      throw endpoint.nameOfNoInterface ?? error
     }
     if case .ipc(let path) = endpoint.address, chmod(path, 0o600) != 0 {
       let error = ZeroMQError.system("keep others from the socket \(path)")
@@ -100,6 +102,16 @@ extension Endpoint {
       return description
     }
     return port == 0 ? "tcp://127.0.0.1:*" : "tcp://127.0.0.1:\(port)"
+  }
+
+  /// Why nobody can listen there: a listener takes an address or an interface, and no other name. Nil where that is not so.
+  fileprivate var nameOfNoInterface: ZeroMQError? {
+    guard let hostName, if_nametoindex(hostName) == 0 else { return nil }
+    return ZeroMQError(
+      .addressUnavailable,
+      "Could not listen at \(self): \(hostName) is neither an address nor an interface of this machine, and no "
+        + "other name can be listened at. Use an address of this machine (127.0.0.1, say), or * for all."
+    )
   }
 
   /// True if sockets of other processes can reach it.

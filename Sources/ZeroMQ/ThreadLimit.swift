@@ -49,7 +49,7 @@ package enum ThreadLimit {
     }
   }
 
-  /// How a shortage of threads or processes is mended, in a sentence.
+  /// A sentence about what mends a shortage of threads or processes.
   package static let mend = """
     Raise the limit of this user's processes and threads (ulimit -u), or that of the container or service (TasksMax=), \
     or end some.

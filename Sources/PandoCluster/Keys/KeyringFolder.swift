@@ -78,7 +78,8 @@ package struct KeyringFolder: Hashable, Sendable {
           .taken,
           """
           Could not trust \(name): the keyring \(path) has the same key as \(other). Change that one: \
-          \(KeyRole.trustCommand(key, name: other, known.roles.union(file.roles), keyring: path))
+          \(KeyRole.trustCommand(key, name: other, known.roles.union(file.roles), keyring: path)), or \
+          revoke it first: pando keys revoke \(other)
           """)
       }
       if key != file.key, other == name {

@@ -12,7 +12,7 @@ import ZeroMQ
 /// Refusals as those hear them who were refused. The commands that messages suggest are run by the real `pando`.
 @Suite("Who is refused hears why, once, with the command that mends it", .serialized)
 struct RefusedPeerTests {
-  /// What the coordinator's keyring has of a peer's key.
+  /// The state of a peer's key in the coordinator's keyring.
   enum Trust: CaseIterable {
     case unknown, otherRole, ofCoordinators, revoked
 

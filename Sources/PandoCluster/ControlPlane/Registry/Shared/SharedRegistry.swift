@@ -17,7 +17,7 @@ package final class SharedRegistry: Registry {
     /// The last name that it was known by.
     var lastName: RegistryView.Incarnation?
     /// Why the store is away; nil while it is not.
-    var absence: String?
+    var absence: RegistryStoreError?
     /// When the log heard last that the store refuses something.
     var refusalToldAt: Int?
     var card = CoordinatorCard(endpoint: "", processID: 0, hostName: "", version: "")
@@ -105,10 +105,10 @@ package final class SharedRegistry: Registry {
   package func requireKnowledge() throws(ControlError) {
     let (isKnown, absence) = state.withLock { ($0.isKnown, $0.absence) }
     guard !isKnown else { return }
-    throw .unavailable(
-      absence.map(sentence)
-        ?? "The coordinator has not read its registry at \(store.location) yet. Try again in a moment."
-    )
+    throw absence.map(unavailable)
+      ?? .unavailable(
+        "The coordinator has not read its registry at \(store.location) yet. Try again in a moment."
+      )
   }
 
   package func place(
@@ -183,7 +183,7 @@ package final class SharedRegistry: Registry {
     case .leaseGone, .compacted, .cancelled: return
     }
     let isNews = state.withLock { state in
-      defer { state.absence = "\(error)" }
+      defer { state.absence = error }
       return state.absence == nil
     }
     guard isNews else { return }
