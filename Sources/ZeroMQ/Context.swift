@@ -18,12 +18,18 @@ public struct Context: ~Copyable, Sendable {
   ///     a gigabyte a second, none is enough for `inproc` alone.
   ///   - maxSockets: how many sockets may be open at once.
   public init(ioThreads: Int = 1, maxSockets: Int = 1023) throws(ZeroMQError) {
+    // With the one that takes sockets apart, and some for the rest of the process.
+    try ThreadLimit.require(
+      max(0, ioThreads) + 1 + Self.spareThreads, to: "make a ZeroMQ context")
     let handle = try ContextHandle()
     try handle.set(ZMQ_IO_THREADS, to: ioThreads, name: "ioThreads")
     try handle.set(ZMQ_MAX_SOCKETS, to: maxSockets, name: "maxSockets")
     try handle.set(ZMQ_BLOCKY, to: 0, name: "blocky")
     self.handle = handle
   }
+
+  /// Others of this user may start threads between the look and the first socket.
+  private static let spareThreads = 2
 
   deinit {
     zmq_ctx_shutdown(handle.pointer)

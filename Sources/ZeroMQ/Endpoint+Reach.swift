@@ -21,6 +21,13 @@ extension Endpoint {
     return withUnsafeBytes(of: &v6) { $0.dropLast().allSatisfy { $0 == 0 } && $0.last == 1 }
   }
 
+  /// The name of its host, where a name service has to say what its address is; nil for an address.
+  package var hostName: String? {
+    guard case .tcp(let host, _) = address, host != "*", !host.contains(":") else { return nil }
+    var v4 = in_addr()
+    return host.lowercased() == "localhost" || inet_pton(AF_INET, host, &v4) == 1 ? nil : host
+  }
+
   /// True if it stands for more than one address, so that it can be listened at, but not connected
   /// to.
   public var isWildcard: Bool {

@@ -26,7 +26,9 @@ extension Socket {
   private func listen(at endpoint: Endpoint, under lock: EndpointLock?) throws(ZeroMQError) {
     try allowIPv6(for: endpoint)
     guard zmq_bind(handle, endpoint.resolved) == 0 else {
-      throw .library("listen at \(endpoint)")
+      let error = ZeroMQError.library("listen at \(endpoint)")
+      // What libzmq reports of a name is whatever the last call had left.
+      throw endpoint.nameOfNoInterface ?? error
     }
     guard case .ipc(let path) = endpoint.address else { return }
     guard chmod(path, 0o600) == 0 else { throw .system("keep others from the socket \(path)") }
@@ -62,12 +64,18 @@ extension Socket {
   private static var formerListenersAtMost: Int { 100 }
 
   /// Connects, now or when somebody listens there, and again whenever the connection is lost.
+  ///
+  /// Throws `.permissionDenied` or `.invalidEndpoint` where an `ipc` endpoint's file is one that this user may not use, or
+  /// no socket: libzmq tries that without end, and tells nobody.
   public mutating func connect(_ endpoint: Endpoint) throws(ZeroMQError) {
     guard !endpoint.isWildcard else {
       throw ZeroMQError(
         .invalidEndpoint,
         "Could not connect to \(endpoint): it names no single address. Name a host and a port; "
           + "the listener's bind() returns the port that it was given.")
+    }
+    if case .ipc(let path) = endpoint.address {
+      try SocketFile.requireUsable(path, for: endpoint)
     }
     try allowIPv6(for: endpoint)
     guard zmq_connect(handle, endpoint.resolved) == 0 else {
@@ -129,6 +137,16 @@ extension Endpoint {
       return description
     }
     return port == 0 ? "tcp://127.0.0.1:*" : "tcp://127.0.0.1:\(port)"
+  }
+
+  /// Why nobody can listen there: a listener takes an address or an interface, and no other name. Nil where that is not so.
+  fileprivate var nameOfNoInterface: ZeroMQError? {
+    guard let hostName, if_nametoindex(hostName) == 0 else { return nil }
+    return ZeroMQError(
+      .addressUnavailable,
+      "Could not listen at \(self): \(hostName) is neither an address nor an interface of this machine, and no "
+        + "other name can be listened at. Use an address of this machine (127.0.0.1, say), or * for all."
+    )
   }
 
   /// True if sockets of other processes can reach it.

@@ -18,6 +18,26 @@ enum SocketFile {
     remove(path)
   }
 
+  /// Throws where nobody could connect as this user: the file is no socket, or is not to be used. One that is not there
+  /// may come.
+  static func requireUsable(_ path: String, for endpoint: Endpoint) throws(ZeroMQError) {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      guard errno == EACCES else { return }
+      throw .system("connect to \(endpoint) as user \(geteuid())")
+    }
+    guard status.st_mode & S_IFMT == S_IFSOCK else {
+      throw ZeroMQError(
+        .invalidEndpoint,
+        "Could not connect to \(endpoint): the file is not a socket. Check the path; "
+          + "who listens there makes the socket itself.")
+    }
+    guard faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0, errno == EACCES else { return }
+    throw .system(
+      "connect to \(endpoint), a socket of user \(status.st_uid), as user \(geteuid())",
+      mend: "Run as the same user, or connect over tcp with keys.")
+  }
+
   /// Removes the file, if it is a socket.
   static func remove(_ path: String) {
     if isSocket(path) == true { unlink(path) }

@@ -33,6 +33,8 @@ extension ZeroMQError {
     public static let timedOut = Code("timedOut")
     /// No socket or file descriptor is left.
     public static let tooManySockets = Code("tooManySockets")
+    /// The system starts no more threads.
+    public static let tooManyThreads = Code("tooManyThreads")
     /// A message of a peer or of the library does not follow the protocol.
     public static let malformedMessage = Code("malformedMessage")
     /// Anything else that the system reports; `errno` says what.

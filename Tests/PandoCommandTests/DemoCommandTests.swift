@@ -162,6 +162,19 @@ struct DemoCommandTests {
     #expect(empty.output == "")
   }
 
+  @Test("where no worker can be started, the first reason is told, and it ends at once")
+  func noWorkers() async throws {
+    _ = try fill(files: 5, words: 20)
+    let outcome = try await Program(
+      ["demo", folder.path, "--plain"], folder: folder, runtime: TemporaryFolder(),
+      environment: ["TMPDIR": folder.path + "/nope", "XDG_RUNTIME_DIR": ""]
+    ).end()
+    #expect(outcome.code == 1)
+    let reason = "error: No folder for the workers' sockets can be made in \(folder.path)/nope"
+    #expect(outcome.error.contains(reason), "\(outcome.error)")
+    #expect(!outcome.error.contains("Nothing has committed"))
+  }
+
   @Test(
     "a signal ends it, with its workers and their sockets", arguments: [SIGINT, SIGTERM, SIGHUP])
   func signal(_ number: Int32) async throws {

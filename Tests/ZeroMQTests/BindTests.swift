@@ -180,6 +180,19 @@ struct BindTests {
     #expect(error.message.contains("127.0.0.1"))
   }
 
+  @Test("A name that is no interface is told as such, on a socket that is monitored too")
+  func nameOfNoInterface() throws {
+    let context = try Context()
+    var socket = try context.socket(.router)
+    let monitor = try socket.monitor()
+    let error = try capture { () throws(ZeroMQError) in
+      try socket.bind(Endpoint("tcp://worker.invalid:*"))
+    }
+    #expect(error.code == .addressUnavailable)
+    #expect(error.message.contains("worker.invalid is neither an address nor an interface"))
+    _ = consume monitor
+  }
+
   @Test("A socket that was never bound has no last endpoint")
   func unbound() throws {
     var socket = try Context().socket(.dealer)

@@ -17,6 +17,8 @@ final class WorkerAsking<Answer> {
   private var socket: Socket?
   /// It goes before the socket that it watches.
   private var monitor: Monitor?
+  /// Says where there is no address for the endpoint; nil before the first attempt.
+  private var lookup: NameLookup?
   private var message = Message()
   private var attempt = 0
   private var hasAsked = false
@@ -75,18 +77,22 @@ final class WorkerAsking<Answer> {
   ) throws(ZeroMQError) -> Result<Answer, WorkerSilence>? {
     if socket == nil {
       guard now >= nextAttempt else { return nil }
-      try open(in: context)
+      do {
+        try open(in: context)
+      } catch {
+        // One that cannot be connected to is no reason to leave the others out.
+        return .failure(WorkerSilence(unasked: "\(endpoint)", error.message))
+      }
     }
+    if !hasAsked, let problem = lookup?.problem { return .failure(silence(problem)) }
     while let event = try monitor?.next(wait: .never) {
       switch event.kind {
       case .handshakeSucceeded:
         if !hasAsked { hasAsked = try socket?.send(question, wait: .never) == .sent }
       case .handshakeFailed(.refused(let status)):
+        let path = paths[attempt % paths.count]
         return refused(
-          """
-          it does not admit our key (status \(status)). Where it runs: pando keys trust \
-          --public-key='\(paths[attempt % paths.count]?.pair.publicKey.z85 ?? "")' --name NAME --role operator
-          """)
+          path?.refusal(status: status, as: .operator) ?? "it does not admit us (status \(status))")
       case .handshakeFailed(let failure):
         tryNext(after: Self.text(failure), now)
         return nil
@@ -123,6 +129,7 @@ final class WorkerAsking<Answer> {
     monitor = try socket.monitor()
     try socket.connect(endpoint)
     self.socket = consume socket
+    if lookup == nil { lookup = NameLookup(endpoint) }
   }
 
   /// The handshake failed: another key may be the worker's.

@@ -16,6 +16,8 @@ final class LinkLoop: Sendable {
     /// The worker has crashed, and its process may go on for a while: nothing more than what is under way comes.
     case crashed(WorkerLink)
     case drop(WorkerLink, LinkEnd, reason: String)
+    /// No address is known for the host of the worker's endpoint.
+    case unresolved(WorkerLink, reason: String)
     /// The keyring has changed.
     case distrust(Keyring)
   }

@@ -13,12 +13,26 @@ extension LinkLoopRun {
       return
     }
     let reason = reason(failure, connection)
-    if connection.path != nil, toldRefusals.insert("\(connection.link.endpoint) \(reason)").inserted
-    {
+    if connection.path != nil, isNews("\(connection.link.endpoint) \(reason)") {
       logger.warning("No connection to the worker at \(connection.link.endpoint): \(reason)")
     }
     handle(.dropped(.left, reason: reason), connection)
   }
+
+  /// Tells, once for each, of a worker that answers and will not have this program for a client.
+  func tellOfRefusal(_ reason: String, _ connection: LinkConnection) {
+    let link = connection.link
+    guard link.stage == .handshake, !WorkerMessage.isBlameless(reason), isNews("\(link.endpoint)")
+    else { return }
+    logger.warning("The worker at \(link.endpoint) refuses this program: \(reason.printable)")
+  }
+
+  /// Returns whether a refusal was not told yet, and notes it. Workers that come without end are told of for a while.
+  private func isNews(_ refusal: String) -> Bool {
+    toldRefusals.count < Self.refusalsAtMost && toldRefusals.insert(refusal).inserted
+  }
+
+  private static let refusalsAtMost = 1_024
 
   private func reason(
     _ failure: Monitor.Event.HandshakeFailure, _ connection: LinkConnection
@@ -26,10 +40,7 @@ extension LinkLoopRun {
     guard let path = connection.path else { return "the handshake failed: \(failure)" }
     switch failure {
     case .refused(let status):
-      return """
-        it does not admit our key (status \(status)). Where it runs: pando keys trust \
-        --public-key='\(path.pair.publicKey)' --name NAME --role client
-        """
+      return path.refusal(status: status, as: .client)
     case .system:
       return """
         it ended the handshake. Its key is none of those that our keyring has with the role worker, or it \

@@ -127,6 +127,8 @@ final class LinkLoopRun {
         let connection = connections.first { $0.link === link }
         connection?.crashDeadline = MonotonicClock.nowMilliseconds() + Self.lastWordsMilliseconds
       case .drop(let link, let end, let reason): drop(link, end, reason)
+      case .unresolved(let link, let reason):
+        if link.stage == .handshake { handle(.dropped(.left, reason: reason), for: link) }
       case .distrust(let keyring): dropDistrusted(keyring)
       }
     }
@@ -140,6 +142,7 @@ final class LinkLoopRun {
       connection.socketIndex = poller.add(fileDescriptor: connection.fileDescriptor)
       connection.monitorIndex = poller.add(fileDescriptor: connection.monitorDescriptor)
       connections.append(connection)
+      NameLookup(link.endpoint) { [weak loop] in loop?.post(.unresolved(link, reason: $0)) }
     } catch {
       delegate.linkHasEnded(link, .left, reason: "\(error)")
     }
@@ -275,7 +278,9 @@ final class LinkLoopRun {
         case .refuse(WorkerMessage.strangerReason) where connection.isDisconnected:
           // It knows nothing of what the last one did. The loss says that, and follows.
           break
-        case .refuse(let reason): handle(.refused(reason: reason), connection)
+        case .refuse(let reason):
+          tellOfRefusal(reason, connection)
+          handle(.refused(reason: reason), connection)
         default:
           handle(.dropped(.refused, reason: "it spoke outside of its session"), connection)
         }

@@ -70,6 +70,8 @@ final class PoolBackend: HostingBackend {
     _ source: Source, keys: ClusterKeys, limits: LinkMachine.Limits,
     poolLimits: PoolLimits = PoolLimits(), build: BuildPreference = .none
   ) throws {
+    // Its own, libzmq's, those that keep in touch and print, and some for the rest of the program.
+    try ThreadLimit.require(16, to: "use workers")
     self.source = source
     self.build = build
     self.limits = limits
@@ -161,7 +163,7 @@ final class PoolBackend: HostingBackend {
       open(member, name, endpoint, nil, &state)
     } catch {
       state.machine.handle(
-        .exited(member, .notStarted(reason: "\(error)")), now: MonotonicClock.nowMilliseconds())
+        .exited(member, .unstartable(reason: "\(error)")), now: MonotonicClock.nowMilliseconds())
     }
   }
 

@@ -75,6 +75,20 @@ package struct LoadedKeys: Sendable {
   package let watch: KeyringWatch
 
   package var keyring: Keyring { watch.keyring }
+
+  /// Why others that have the same keyring will refuse this process, and how to mend it; nil where it says nothing of the
+  /// kind. What counts is their keyring, so it is a doubt and no refusal.
+  func doubt(as role: KeyRole) -> String? {
+    let key = pair.publicKey
+    guard let entry = keyring.entries[key], !entry.roles.contains(role) else { return nil }
+    let folder = watch.folder.path
+    let command = KeyRole.trustCommand(
+      key, name: entry.name, entry.roles.union([role]), keyring: folder)
+    return """
+      The key of this process, \(entry.name), has other roles (\(entry.roles.text)) in its own keyring than \(role.rawValue), \
+      which it needs: whoever has the same keyring refuses it. To mend that: \(command)
+      """
+  }
 }
 
 extension Endpoint {

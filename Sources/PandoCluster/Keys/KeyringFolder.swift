@@ -70,13 +70,17 @@ package struct KeyringFolder: Hashable, Sendable {
     for other in try fileNames().map({ String($0.dropLast(PublicKeyFile.suffix.utf8.count)) }) {
       let otherPath = "\(path)/\(other)\(PublicKeyFile.suffix)"
       guard KeyName.isValid(other),
-        let key = try? PublicKeyFile(path: otherPath, isChecked: false).key
+        let known = try? PublicKeyFile(path: otherPath, isChecked: false)
       else { continue }
+      let key = known.key
       if key == file.key, other != name {
         throw KeyError(
           .taken,
-          "Could not trust \(name): the keyring \(path) has the same key as \(other). Change that one, or "
-            + "revoke it first: pando keys revoke \(other)")
+          """
+          Could not trust \(name): the keyring \(path) has the same key as \(other). Change that one: \
+          \(KeyRole.trustCommand(key, name: other, known.roles.union(file.roles), keyring: path)), or \
+          revoke it first: pando keys revoke \(other)
+          """)
       }
       if key != file.key, other == name {
         throw KeyError(

@@ -17,8 +17,10 @@ final class NetworkGate {
   private var authenticator: CurveAuthenticator
   private var monitor: Monitor
   private let keys: LoadedKeys
-  /// The roles that may connect; what each may do is asked with what it says.
+  /// The roles that do something here; what each may do is asked with what it says.
   private let roles: Set<KeyRole>
+  /// The roles whose keys may connect.
+  private let admitted: Set<KeyRole>
   let reporter: RefusalReporter
   private let logger: Logger
 
@@ -26,6 +28,9 @@ final class NetworkGate {
   /// The connections that are to be cut, once their peers have had the time to hear why.
   private var condemned: [(connection: PeerConnection, at: Int)] = []
   private var lastChangeCount: Int
+  private var lastKeyring: Keyring
+  /// The keys that the keyring had while this process ran, and has no longer.
+  private var revoked: [CurveKey: Keyring.Entry] = [:]
   private var lastFailure: Monitor.Event.HandshakeFailure?
   /// A connection with a descriptor from here on would leave too few for the rest of the process.
   private let descriptorsEnd: Int
@@ -40,18 +45,26 @@ final class NetworkGate {
   private static let farewellMilliseconds = 100
 
   /// Makes a router a gated one; it may be bound afterwards, not before.
+  ///
+  /// - Parameters:
+  ///   - ourRole: The role that others trust this process with.
+  ///   - roles: The roles that do something here.
+  ///   - admitsOthers: Whether keys of the keyring with other roles may connect, too, to be told what they lack.
   init(
-    for router: inout Socket, in context: borrowing Context, keys: LoadedKeys, roles: Set<KeyRole>,
+    for router: inout Socket, in context: borrowing Context, keys: LoadedKeys,
+    as ourRole: KeyRole = .coordinator, roles: Set<KeyRole>, admitsOthers: Bool = false,
     logger: Logger, onRefusal: @escaping () -> Void = {}
   ) throws(ZeroMQError) {
     self.keys = keys
     self.roles = roles
+    admitted = admitsOthers ? Set(KeyRole.allCases) : roles
     self.logger = logger
-    reporter = RefusalReporter(logger: logger, keys: keys, onRefusal: onRefusal)
+    reporter = RefusalReporter(logger: logger, keys: keys, role: ourRole, onRefusal: onRefusal)
     lastChangeCount = keys.watch.changeCount
+    lastKeyring = keys.keyring
     // Without an authenticator every client that knows our key would get in.
     authenticator = try CurveAuthenticator(
-      in: context, admitting: keys.keyring.keys(withAnyOf: roles))
+      in: context, admitting: lastKeyring.keys(withAnyOf: admitted))
     monitor = try router.monitor()
     descriptorsEnd = try DescriptorLimit.current - DescriptorLimit.reserve
     try router.set(.curveServer(keys.pair), .zapDomain("pando"))
@@ -75,11 +88,11 @@ final class NetworkGate {
   /// - Parameter poller: Has waited just now.
   func serve(_ poller: borrowing Poller) throws(ZeroMQError) -> Bool {
     let now = MonotonicClock.nowMilliseconds()
-    let hasChanged = followKeyring(now)
+    let hasChanged = followKeyring()
     if isNew || !poller[authenticatorIndex].isEmpty {
       while let decision = try authenticator.answer() {
         guard !decision.isAdmitted else { continue }
-        reporter.report(refusal(of: decision.key, from: decision.address))
+        reporter.report(refusal(of: decision.key, from: decision.address, to: nil))
       }
     }
     if isNew || !poller[monitorIndex].isEmpty {
@@ -93,18 +106,27 @@ final class NetworkGate {
     return hasChanged
   }
 
-  private func followKeyring(_ now: Int) -> Bool {
+  private func followKeyring() -> Bool {
     let changeCount = keys.watch.changeCount
     guard changeCount != lastChangeCount else { return false }
     lastChangeCount = changeCount
     let keyring = keys.keyring
-    authenticator.admitted = keyring.keys(withAnyOf: roles)
+    authenticator.admitted = keyring.keys(withAnyOf: admitted)
+    revoked.merge(lastKeyring.entries) { $1 }
+    revoked = revoked.filter { keyring.entries[$0.key] == nil }
+    lastKeyring = keyring
     reporter.forget()
     for known in connections.values {
       guard let key = known.key, !authenticator.admitted.contains(key) else { continue }
-      condemned.append((known.connection, now + Self.farewellMilliseconds))
+      condemn(known.connection)
     }
     return true
+  }
+
+  /// Has a connection cut, once its peer has had the time to hear why.
+  private func condemn(_ connection: PeerConnection) {
+    guard !condemned.contains(where: { $0.connection == connection }) else { return }
+    condemned.append((connection, MonotonicClock.nowMilliseconds() + Self.farewellMilliseconds))
   }
 
   // MARK: - Connections
@@ -154,30 +176,39 @@ final class NetworkGate {
 
   private var sortedRoles: [KeyRole] { KeyRole.allCases.filter(roles.contains) }
 
-  private func refusal(of key: CurveKey?, from address: String) -> Refusal {
-    guard let key else { return Refusal(.noKey, from: address, roles: sortedRoles) }
-    guard let entry = keys.keyring.entries[key] else {
-      return Refusal(.unknownKey(key), from: address, roles: sortedRoles)
-    }
+  private func refusal(of key: CurveKey?, from address: String?, to deed: KeyDeed?) -> Refusal {
+    let cause: Refusal.Cause =
+      if let key {
+        if let entry = lastKeyring.entries[key] {
+          .otherRoles(key, name: entry.name, entry.roles)
+        } else if let entry = revoked[key] {
+          .revokedKey(key, name: entry.name, entry.roles)
+        } else {
+          .unknownKey(key)
+        }
+      } else {
+        .noKey
+      }
     return Refusal(
-      .otherRoles(key, name: entry.name, entry.roles), from: address, roles: sortedRoles)
+      cause, from: address, deed: deed, roles: deed.map { [$0.roles[0]] } ?? sortedRoles)
   }
 
   // MARK: - Messages
 
-  /// The key that a message came with; nil when there is none, or it may not even connect any more.
-  /// Then its connection ends.
-  func key(of message: borrowing Message) -> CurveKey? {
+  /// Returns who sent a message.
+  ///
+  /// - Parameter deed: What the message is to do, where that is known.
+  /// - Throws: Why it may not even connect any more. Then its connection ends.
+  func caller(of message: borrowing Message, to deed: KeyDeed? = nil) throws(Refusal) -> Caller {
     let connection = message.connection
-    guard let key = message.userID.flatMap({ try? CurveKey(z85: $0) }),
-      authenticator.admitted.contains(key)
-    else {
-      if let connection { condemned.append((connection, MonotonicClock.nowMilliseconds())) }
-      return nil
+    let key = message.userID.flatMap { try? CurveKey(z85: $0) }
+    guard let key, authenticator.admitted.contains(key) else {
+      if let connection { condemn(connection) }
+      throw refusal(of: key, from: message.peerAddress, to: deed)
     }
     if let connection {
       connections[connection.descriptor] = Known(connection: connection, key: key)
     }
-    return key
+    return .key(key, address: message.peerAddress)
   }
 }

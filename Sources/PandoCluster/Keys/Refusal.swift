@@ -8,6 +8,8 @@ package struct Refusal: Hashable, Sendable {
     case unknownKey(CurveKey)
     /// The keyring gives the key other roles.
     case otherRoles(CurveKey, name: String, Set<KeyRole>)
+    /// The keyring had the key, and gave it these roles, until it was revoked.
+    case revokedKey(CurveKey, name: String, Set<KeyRole>)
     /// It came without a key.
     case noKey
     /// It expected another key than that of this process, as one does that tries several.
@@ -39,7 +41,7 @@ package struct Refusal: Hashable, Sendable {
   /// The name of one peer: its key where there is one, or else its address without the port.
   var peer: String {
     switch cause {
-    case .unknownKey(let key), .otherRoles(let key, _, _): key.z85
+    case .unknownKey(let key), .otherRoles(let key, _, _), .revokedKey(let key, _, _): key.z85
     case .noKey, .wrongServerKey, .noHandshake: "\(cause) \(host)"
     case .otherUser(let user): "user \(user.map(String.init) ?? "unknown")"
     }
@@ -47,7 +49,7 @@ package struct Refusal: Hashable, Sendable {
 
   var isKnownByKey: Bool {
     switch cause {
-    case .unknownKey, .otherRoles: true
+    case .unknownKey, .otherRoles, .revokedKey: true
     case .noKey, .wrongServerKey, .noHandshake, .otherUser: false
     }
   }
@@ -62,19 +64,25 @@ package struct Refusal: Hashable, Sendable {
 
   /// Returns a text that says what was tried, by whom, why not, and the command that allows it.
   ///
-  /// - Parameter ourKey: The public key of this process.
-  package func message(keyring: String, ourKey: CurveKey?) -> String {
+  /// - Parameters:
+  ///   - ourKey: The public key of this process.
+  ///   - ourRole: The role that others trust it with.
+  package func message(
+    keyring: String, ourKey: CurveKey?, ourRole: KeyRole = .coordinator
+  ) -> String {
     let who = address.map { "A peer at \($0)" } ?? "A peer"
     let attempt = deed.map(\.attempt) ?? "connect"
     let start = "\(who) was refused when it tried to \(attempt):"
     switch cause {
     case .unknownKey(let key):
       return
-        "\(start) its key \(key) is not in the keyring \(keyring). \(permit(key, nil, roles, keyring))"
+        "\(start) its key \(key) is not in the keyring \(keyring). \(permit(key, nil, [], keyring))"
     case .otherRoles(let key, let name, let has):
-      let wanted = KeyRole.allCases.filter { has.contains($0) || roles == [$0] }
       return
-        "\(start) its key, \(name), has other roles (\(has.text)). \(permit(key, name, wanted, keyring))"
+        "\(start) its key, \(name), has other roles (\(has.text)). \(permit(key, name, has, keyring))"
+    case .revokedKey(let key, let name, let had):
+      return
+        "\(start) its key, \(name), was revoked. \(permit(key, name, had, keyring, again: true))"
     case .noKey:
       return """
         \(start) it came without a key. Give it one (pando keys new NAME), and trust that here: \
@@ -84,7 +92,7 @@ package struct Refusal: Hashable, Sendable {
       return """
         \(start) it expected the key of another process. One that trusts several coordinators tries the key \
         of each, and comes again with ours. If it does not, it lacks our key; where it runs: \
-        pando keys trust --public-key='\(ourKey?.z85 ?? "KEY")' --name NAME --role ROLE
+        \(ourKey.map { KeyRole.trustCommand($0, [ourRole]) } ?? "pando keys trust")
         """
     case .noHandshake:
       return """
@@ -99,19 +107,17 @@ package struct Refusal: Hashable, Sendable {
     }
   }
 
-  /// The options that give roles; where it is not known which is meant, a word that stands for one.
-  private static func options(_ roles: [KeyRole]) -> String {
-    roles.map { "--role \($0.rawValue)" }.joined(separator: " ")
-  }
-
+  /// Returns the command that gives the key the role that it needs, beside those that it has or had: the command replaces
+  /// them all. Where several would do, a word stands for the one that a person is to choose.
   private func permit(
-    _ key: CurveKey, _ name: String?, _ roles: [KeyRole], _ keyring: String
+    _ key: CurveKey, _ name: String?, _ has: Set<KeyRole>, _ keyring: String, again: Bool = false
   ) -> String {
-    let choice = deed == nil && roles.count > 1
-    let options = choice ? "--role ROLE" : Self.options(roles)
-    return """
-      To allow it: pando keys trust --public-key='\(key)' --name \(name ?? "NAME") \(options) \
-      --keyring '\(keyring)'\(choice ? " (the roles are \(roles.map(\.rawValue).joined(separator: ", ")))" : "")
-      """
+    let needed = again && roles.contains(where: has.contains) ? [] : roles
+    let command = KeyRole.trustCommand(
+      key, name: name, has.union(needed.count == 1 ? needed : []), keyring: keyring,
+      choice: needed.count > 1)
+    let list = needed.map(\.rawValue).joined(separator: ", ")
+    return "To allow it\(again ? " again" : ""): \(command)"
+      + (needed.count > 1 ? " (ROLE is one of \(list))" : "")
   }
 }

@@ -5,13 +5,20 @@ import ZeroMQ
 final class RefusalReporter {
   private let logger: Logger
   private let keys: LoadedKeys?
+  private let role: KeyRole
   private let onRefusal: () -> Void
   private var log = RefusalLog()
 
-  /// - Parameter onRefusal: Called for every refusal, told or not.
-  init(logger: Logger, keys: LoadedKeys?, onRefusal: @escaping () -> Void = {}) {
+  /// - Parameters:
+  ///   - role: The role that others trust this process with.
+  ///   - onRefusal: Called for every refusal, told or not.
+  init(
+    logger: Logger, keys: LoadedKeys?, role: KeyRole = .coordinator,
+    onRefusal: @escaping () -> Void = {}
+  ) {
     self.logger = logger
     self.keys = keys
+    self.role = role
     self.onRefusal = onRefusal
   }
 
@@ -24,7 +31,7 @@ final class RefusalReporter {
       let level: Logger.Level =
         switch refusal.cause {
         case .noHandshake, .wrongServerKey: .notice
-        case .unknownKey, .otherRoles, .noKey, .otherUser: .warning
+        case .unknownKey, .otherRoles, .revokedKey, .noKey, .otherUser: .warning
         }
       logger.log(level: level, "\(text(refusal))")
     case .tellThatThereAreMore:
@@ -39,7 +46,8 @@ final class RefusalReporter {
   /// Returns the text of a refusal, which goes to the peer too.
   func text(_ refusal: Refusal) -> String {
     guard let keys else { return refusal.message(keyring: "KEYRING", ourKey: nil) }
-    return refusal.message(keyring: keys.watch.folder.path, ourKey: keys.pair.publicKey)
+    return refusal.message(
+      keyring: keys.watch.folder.path, ourKey: keys.pair.publicKey, ourRole: role)
   }
 
   func forget() { log.forget() }

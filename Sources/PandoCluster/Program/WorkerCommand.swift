@@ -173,10 +173,13 @@ public struct WorkerCommand: ParsableArguments {
       Foundation.exit(0)
     } catch let error as ZeroMQError {
       printError("error: \(error)")
-      Foundation.exit(1)
+      Foundation.exit(error.code == .tooManyThreads ? ProcessEnd.shortageStatus : 1)
     } catch let error as KeyError {
       printError("error: \(error)")
       Foundation.exit(1)
+    } catch let error as LastingRefusal {
+      printError("error: \(error)")
+      Foundation.exit(LastingRefusal.exitStatus)
     } catch let error as ServedAddress.Problem {
       printError("error: \(error)")
       Foundation.exit(1)

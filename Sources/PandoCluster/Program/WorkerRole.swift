@@ -19,6 +19,9 @@ struct WorkerRole {
   /// The share of new children that it takes.
   var weight = 1.0
 
+  /// The threads that a worker takes at least: its own, libzmq's, those of its membership and the concurrency pool's.
+  private static let threads = 16
+
   init(_ settings: WorkerSettings) {
     self.settings = settings
   }
@@ -45,6 +48,7 @@ struct WorkerRole {
     let hangUp = endsWithInput ? HangUp.end : .asked
     let configuration = try configuration(dependencies)
     DescriptorLimit.raiseQuietly()
+    try ThreadLimit.require(Self.threads, to: "be a worker")
     try MetricsOptions.serve(at: settings.metrics, logger: configuration.logger)
     var worker = try WorkerService(features, configuration: configuration)
     worker.hangUp = hangUp
@@ -92,7 +96,8 @@ struct WorkerRole {
       let membership = try worker.membership(at: Endpoint.list(coordinator))
       // A group ends its services from the last to the first, and the worker ends by itself: behind it
       // the membership would find it gone, which the group takes for a failure.
-      services.insert(.init(service: membership), at: 0)
+      services.insert(
+        .init(service: membership, failureTerminationBehavior: .gracefullyShutdownGroup), at: 0)
     }
     return ServiceGroup(
       configuration: ServiceGroupConfiguration(

@@ -123,7 +123,7 @@ struct ChildProcess {
       }
     }
     guard status == 0 else {
-      throw SpawnError("\(executable) cannot be run: \(String(cString: strerror(status)))")
+      throw SpawnError(executable: executable, errno: status)
     }
     return processID
   }

@@ -1,17 +1,30 @@
 import Glibc
+import ZeroMQ
 
 /// Why workers could not be started.
 public struct SpawnError: Error, CustomStringConvertible {
   /// A sentence that says what happened, where, and how to mend it.
   public let description: String
+  /// True if the next attempt would fail alike.
+  let isLasting: Bool
 
   init(_ description: String) {
-    self.description = description
+    (self.description, isLasting) = (description, false)
   }
 
   /// A system call failed just now.
   init(system attempt: String) {
     let number = errno
-    description = "Could not \(attempt): \(String(cString: strerror(number)))"
+    self.init("Could not \(attempt): \(String(cString: strerror(number)))")
+  }
+
+  /// An executable cannot be run.
+  init(executable: String, errno number: Int32) {
+    let cause =
+      number == EAGAIN
+      ? "the system starts no more processes. \(ThreadLimit.mend)"
+      : String(cString: strerror(number))
+    description = "\(executable) cannot be run: \(cause)"
+    isLasting = ![EAGAIN, ENOMEM, EMFILE, ENFILE, EINTR].contains(number)
   }
 }

@@ -157,7 +157,9 @@ struct SupervisorRun {
       children.append((request.member, process))
       delegate.supervisorStarted(request.member, processID: process.processID)
     } catch {
-      delegate.supervisorEnded(request.member, .notStarted(reason: "\(error)"))
+      delegate.supervisorEnded(
+        request.member,
+        error.isLasting ? .unstartable(reason: "\(error)") : .notStarted(reason: "\(error)"))
     }
   }
 

@@ -1,6 +1,8 @@
 import CProcess
 import Glibc
+import PandoHosting
 import Synchronization
+import ZeroMQ
 
 /// A thread that owns sockets, with its end to wait for.
 ///
@@ -17,12 +19,15 @@ package final class ServiceThread: Sendable {
   private let thread: Mutex<pthread_t?>
   private let identity: pthread_t
 
-  /// Starts the thread.
+  /// Starts the thread. Where none can be started, nothing that was begun would ever end: the process ends, with words.
   ///
   /// - Parameter name: What debuggers and `/proc` call it; at most 15 bytes.
   package init(name: String = "pando", _ body: @escaping @Sendable () -> Void) {
     let (thread, status) = Self.start(name, body)
-    precondition(status == 0, "a thread can be started (error \(status))")
+    if status != 0 {
+      printError("error: \(Self.shortage)")
+      _exit(ProcessEnd.shortageStatus)
+    }
     identity = thread
     self.thread = Mutex(thread)
   }
@@ -39,9 +44,7 @@ package final class ServiceThread: Sendable {
   }
 
   /// A clause for people, where no thread can be started.
-  package static let shortage = """
-    no thread can be started. Raise the limit of this user's processes (ulimit -u), or that of the container
-    """
+  package static let shortage = "no thread can be started. \(ThreadLimit.mend.dropLast())"
 
   /// Returns the thread, and 0 or why there is none.
   private static func start(

@@ -10,11 +10,7 @@ extension WorkerReceiver {
       if UnkeyedNetwork.allows(loop.configuration.endpoint) { return .sameUser }
       return try Caller.local(payload)
     }
-    guard let key = gate.key(of: payload) else {
-      throw Refusal(
-        .noKey, from: payload.peerAddress, deed: deed, roles: [deed.roles[0]])
-    }
-    let caller = Caller.key(key, address: payload.peerAddress)
+    let caller = try gate.caller(of: payload, to: deed)
     try caller.require(deed, in: loop.keys?.keyring)
     return caller
   }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import Pando
 import PandoHosting
@@ -7,7 +8,8 @@ import ZeroMQ
 extension WorkerService {
   /// Returns the service that keeps the worker known to one of the coordinators, for as long as it runs.
   ///
-  /// - Throws: `ZeroMQError` where a coordinator could not tell clients how to reach the worker.
+  /// - Throws: `ZeroMQError` where a coordinator could not tell clients how to reach the worker, and `ValidationError`
+  ///   where none would take what the worker says of itself. The service throws a `LastingRefusal`.
   func membership(at endpoints: [Endpoint]) throws -> some Service {
     let advertised = try (configuration.advertised ?? configuration.endpoint).forClients()
     let keys =
@@ -15,7 +17,7 @@ extension WorkerService {
       ?? configuration.keys.load(
         forAnyOf: endpoints, to: "join the coordinator", logger: configuration.logger)
     let client = try CoordinatorClient(
-      endpoints: endpoints, keys: keys, logger: configuration.logger)
+      endpoints: endpoints, keys: keys, askingAs: .worker, logger: configuration.logger)
     var record = WorkerRecord(
       name: configuration.name, endpoint: advertised.description,
       processID: getpid(), hostName: ProcessInfo.processInfo.hostName,
@@ -23,6 +25,12 @@ extension WorkerService {
       key: loop.keys?.pair.publicKey.z85,
       life: String(UInt64.random(in: 1 ... .max), radix: 16))
     record.traits = configuration.traits
+    // A coordinator would refuse it for as long as it runs.
+    do throws(ControlError) {
+      try CoordinatorLimits.check(record)
+    } catch {
+      throw ValidationError("This worker cannot join a coordinator. \(error)")
+    }
     let meter = LoadMeter()
     let membership = Membership(
       client: client, record: record, logger: configuration.logger,
@@ -51,7 +59,7 @@ private struct ClosingMembership: Service, CustomStringConvertible {
 
   var description: String { membership.description }
 
-  func run() async {
+  func run() async throws {
     await withGracefulShutdownHandler {
       await membership.run()
       await client.shutdown()
@@ -62,5 +70,6 @@ private struct ClosingMembership: Service, CustomStringConvertible {
         await client.shutdown()
       }
     }
+    if let refusal = membership.lastingRefusal { throw refusal }
   }
 }

@@ -27,6 +27,7 @@ public struct WorkerService: Service, CustomStringConvertible {
     let endpoint = configuration.endpoint
     let keys = try configuration.keys.load(
       for: endpoint, to: "listen at \(endpoint)", logger: configuration.logger)
+    if let doubt = keys?.doubt(as: .worker) { configuration.logger.warning("\(doubt)") }
     self.configuration = configuration
     // Looked up here, where nobody waits for an answer: it may take the time to read the executable.
     _ = configuration.build.id
@@ -86,7 +87,8 @@ public struct WorkerService: Service, CustomStringConvertible {
     var gate: NetworkGate?
     if let keys = loop.keys {
       gate = try NetworkGate(
-        for: &router, in: context, keys: keys, roles: [.client, .coordinator, .operator],
+        for: &router, in: context, keys: keys, as: .worker,
+        roles: [.client, .coordinator, .operator],
         logger: loop.configuration.logger
       ) { [loop] in loop.refusals.add(1, ordering: .relaxed) }
       keys.watch.onChange(for: loop) { [weak loop] in loop?.wakeUp.signal() }

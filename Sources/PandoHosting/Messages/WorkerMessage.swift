@@ -53,7 +53,7 @@ extension WorkerMessage {
   package static let strangerReason = "it spoke before it said hello"
 
   /// Returns whether nothing that the client had the worker do can be why it ends the session.
-  static func isBlameless(_ reason: String) -> Bool {
+  package static func isBlameless(_ reason: String) -> Bool {
     reason.hasPrefix(stoppingReason) || reason.hasPrefix(strangerReason)
   }
 

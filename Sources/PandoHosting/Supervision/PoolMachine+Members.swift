@@ -69,9 +69,8 @@ extension PoolMachine {
     removeIfOver(id)
     noteRelieved(id, of: member.seat, now)
     guard seats[member.seat]?.state == .taken(id) else { return }
-    let isStranger = end == .exited(status: ProcessEnd.strangerStatus)
     // One that was killed because its link had ended did not end for that.
-    empty(member, because: member.linkReason ?? "\(end)", isStranger: isStranger, now)
+    empty(member, because: member.linkReason ?? "\(end)", isFinal: end.isFinal, now)
   }
 
   mutating func endLink(_ id: MemberID, _ end: LinkEnd, _ reason: String, _ now: Int) {
@@ -90,7 +89,8 @@ extension PoolMachine {
     case .spawned:
       break
     case .connected:
-      empty(member, because: reason, isStranger: false, now)
+      if !member.wasReady { seats[member.seat]?.startProblem = reason }
+      empty(member, because: reason, isFinal: false, now)
     case .coordinated:
       forget(member, end, now)
     }
@@ -143,7 +143,7 @@ extension PoolMachine {
 
   /// A seat has no member any more: another follows, now or later, or none.
   private mutating func empty(
-    _ member: Member, because reason: String, isStranger: Bool, _ now: Int
+    _ member: Member, because reason: String, isFinal: Bool, _ now: Int
   ) {
     guard !isStopping, failure == nil, seats[member.seat] != nil else { return }
     let isQuarantine = member.seat == Self.quarantine
@@ -155,7 +155,7 @@ extension PoolMachine {
       let isTooMany =
         seats[member.seat]?.intensity.note(at: now, inARow: hosted == nil) ?? false
       if isTooMany { seats[member.seat]?.spentReason = reason }
-      if hosted == nil, let verdict = isStranger ? reason : verdict { return fail(verdict, now) }
+      if hosted == nil, let verdict = isFinal ? reason : verdict { return fail(verdict, now) }
       noteFailedStart(of: member.seat, reason)
       if isQuarantine, isTooMany { failLine(reason) }
     }

@@ -9,13 +9,14 @@ extension PoolMachine {
       .other(.note("\(name) has ended before it was ready, and is started again: \(reason)")))
   }
 
-  /// The end of one sentence, and another that tells of the last start that failed; empty where none has.
+  /// The end of one sentence, and another that tells of the last start or connection that failed; empty where none has.
   ///
-  /// - Parameter seats: The seats to look at, by number. The first of them whose start failed is told of.
+  /// - Parameter seats: The seats to look at, by number. The first of them that failed is told of.
   func tellingOfStart(of seats: [Int]) -> String {
     for number in seats {
       guard let seat = self.seats[number], let problem = seat.startProblem else { continue }
-      return ". The last start of \(seat.name) failed: \(problem)"
+      let attempt = if case .connected = source { "connection to" } else { "start of" }
+      return ". The last \(attempt) \(seat.name) failed: \(problem)"
     }
     return ""
   }

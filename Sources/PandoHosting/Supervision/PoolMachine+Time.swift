@@ -91,8 +91,9 @@ extension PoolMachine {
 
   /// That no worker is there, and where one was looked for, or why none could be started.
   private var absence: String {
-    guard case .connected(let names) = source else {
-      return "no worker is there" + tellingOfStart(of: sharedSeats)
+    let start = tellingOfStart(of: sharedSeats)
+    guard start.isEmpty, case .connected(let names) = source else {
+      return "no worker is there" + start
     }
     return "no worker is there. Is one listening at \(names.joined(separator: ", "))?"
   }

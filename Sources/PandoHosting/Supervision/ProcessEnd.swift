@@ -2,8 +2,10 @@
 package enum ProcessEnd: Hashable, Sendable {
   case exited(status: Int32)
   case killed(signal: Int32, name: String)
-  /// It never ran.
+  /// It never ran; another may.
   case notStarted(reason: String)
+  /// It never ran, and none will: its binary cannot be run, or its socket has no place.
+  case unstartable(reason: String)
   /// Somebody else in this program took its status.
   case unknown
 
@@ -12,6 +14,18 @@ package enum ProcessEnd: Hashable, Sendable {
 
   /// The exit status of a worker that ended itself because a reducer hung.
   package static let hangStatus: Int32 = 75
+
+  /// True if another start of the same program would end in the same way.
+  var isFinal: Bool {
+    switch self {
+    case .exited(let status): status == Self.strangerStatus
+    case .unstartable: true
+    case .killed, .notStarted, .unknown: false
+    }
+  }
+
+  /// The exit status of a process that cannot go on for want of a thread: EX_OSERR.
+  package static let shortageStatus: Int32 = 71
 
   /// The end of the link to a worker that was ready.
   package var linkEnd: LinkEnd { self == .exited(status: Self.hangStatus) ? .hung : .died }
@@ -26,10 +40,15 @@ extension ProcessEnd: CustomStringConvertible {
       it exited with status 78: the program does not know the worker's role. Make its "@main" type a \
       "PandoProgram", or use ".workers(at:)"
       """
+    case .exited(Self.shortageStatus):
+      """
+      it exited with status 71: the system starts too few threads for it. Raise the limit of this user's processes and \
+      threads (ulimit -u), or that of the container or service (TasksMax=)
+      """
     case .exited(Self.hangStatus): "it ended itself because a reducer hung"
     case .exited(let status): "it exited with status \(status)"
     case .killed(_, let name): "it was ended by \(name)"
-    case .notStarted(let reason): "it could not be started: \(reason)"
+    case .notStarted(let reason), .unstartable(let reason): "it could not be started: \(reason)"
     case .unknown: "it ended"
     }
   }

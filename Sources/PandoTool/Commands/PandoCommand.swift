@@ -1,6 +1,9 @@
 package import ArgumentParser
+import Foundation
 import Pando
 import PandoCluster
+import PandoHosting
+import ZeroMQ
 
 /// The command `pando`.
 package struct PandoCommand: AsyncParsableCommand {
@@ -51,6 +54,19 @@ package struct PandoCommand: AsyncParsableCommand {
 
   /// An empty command line.
   package init() {}
+
+  /// Ends the program where the system starts too few threads for any of its commands.
+  package static func requireThreads() {
+    do throws(ZeroMQError) {
+      try ThreadLimit.require(threads, to: "run pando")
+    } catch {
+      printError("error: \(error)")
+      Foundation.exit(ProcessEnd.shortageStatus)
+    }
+  }
+
+  /// The threads that every command takes: those of the concurrency pool, and some of its own.
+  private static let threads = 8
 
   /// Runs the program `pando`.
   package static func runProgram() async {

@@ -1,5 +1,7 @@
 import ArgumentParser
 import PandoCluster
+import PandoHosting
+import ZeroMQ
 
 /// `pando worker`.
 struct WorkerRoleCommand: AsyncParsableCommand {
@@ -25,9 +27,11 @@ struct WorkerRoleCommand: AsyncParsableCommand {
       after --drain-within. So it does on SIGHUP, as of a terminal that closes; under a service manager SIGHUP \
       has it read its keyring. On SIGINT, or a second SIGTERM, it ends at once.
 
+      A coordinator that is away, or does not trust its key, is tried again: see "Who is refused" in docs/KEYS.md.
+
       Exit codes: 0 after a signal, 1 when it cannot listen or another process has come to listen at its \
-      address, 64 when the command line, the settings or a \
-      variable cannot be used.
+      address, 64 when the command line, the settings or a variable cannot be used, 71 when the system starts too few threads for it, 75 when it ended itself as a reducer \
+      hung, 76 when it shares no version of the protocol with any coordinator.
       """)
 
   @OptionGroup var options: WorkerCommand
@@ -39,6 +43,12 @@ struct WorkerRoleCommand: AsyncParsableCommand {
     } catch let error as KeyError {
       printError("error: \(error)")
       throw ExitCode(1)
+    } catch let error as ZeroMQError where error.code == .tooManyThreads {
+      printError("error: \(error)")
+      throw ExitCode(ProcessEnd.shortageStatus)
+    } catch let error as LastingRefusal {
+      printError("error: \(error)")
+      throw ExitCode(LastingRefusal.exitStatus)
     } catch let error as ServedAddress.Problem {
       printError("error: \(error)")
       throw ExitCode(1)

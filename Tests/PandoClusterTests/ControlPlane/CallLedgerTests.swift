@@ -80,7 +80,7 @@ struct CallLedgerTests {
     _ = ledger.handle(.made(call(2), there, atMilliseconds: 0))
     #expect(
       ledger.handle(.rejected(here, reason: "no"))
-        == [.fail(call(1), .unreachable(endpoint: "ipc:///here", reason: "no"))])
+        == [.fail(call(1), .rejected(endpoint: "ipc:///here", reason: "no"))])
     #expect(ledger.handle(.connected(there)) == [.send(call(2), there)])
   }
 

@@ -172,6 +172,27 @@ struct MembershipTests {
     await client.shutdown()
   }
 
+  @Test("a refusal, a shortage and an absence are told apart, each once and once more as it ends")
+  func troubles() async throws {
+    let log = LogRecorder()
+    let client = try CoordinatorClient(endpoint: directory.endpoint(), logger: log.logger)
+    let troubles: [(error: ControlError, begin: String, end: String)] = [
+      (.rejected(endpoint: "a", reason: "b"), "lets this process in; trying", "process in."),
+      (.unavailable("its registry is away"), "cannot answer now", "answers again"),
+      (.noSharedVersion(theirs: "1", ours: "2"), "lets this process in; trying", "process in."),
+      (.unreachable(endpoint: "a", reason: "b"), "is away", "is back"),
+    ]
+    for trouble in troubles {
+      let before = (log.count(.warning, trouble.begin), log.count(.info, trouble.end))
+      for _ in 0..<3 { client.noteAbsence(trouble.error) }
+      for _ in 0..<2 { client.noteAnswer() }
+      #expect(log.count(.warning, trouble.begin) == before.0 + 1)
+      #expect(log.count(.info, trouble.end) == before.1 + 1)
+    }
+    #expect(log.count(.warning, "is away") == 1)
+    await client.shutdown()
+  }
+
   @Test("attempts of an outage are twice as far apart each time, and of the next one as at first")
   func pauses() {
     var outage = Outage()

@@ -95,7 +95,7 @@ struct SecurityTests {
         let error = await thrown(ControlError.self) {
           try await call(endpoint, as: "stranger") { _ = try await $0.status() }
         }
-        guard case .unreachable(_, let reason) = error else {
+        guard case .rejected(_, let reason) = error else {
           Issue.record("\(String(describing: error))")
           return
         }
@@ -150,7 +150,7 @@ struct SecurityTests {
         endpoint: endpoint, keys: wrong,
         limits: ControlLimits(callTimeoutMilliseconds: 3_600_000), logger: .quiet)
       let error = await thrown(ControlError.self) { _ = try await client.place(search) }
-      guard case .unreachable(_, let reason) = error else {
+      guard case .rejected(_, let reason) = error else {
         Issue.record("\(String(describing: error))")
         return
       }

@@ -92,7 +92,7 @@ struct LyingCoordinatorTests {
     let limits = ControlLimits(callTimeoutMilliseconds: 60_000)
     let client = try CoordinatorClient(endpoint: liar.endpoint, limits: limits, logger: .quiet)
     let error = await thrown(ControlError.self) { _ = try await client.status() }
-    guard case .unreachable(_, let reason) = error else {
+    guard case .rejected(_, let reason) = error else {
       Issue.record("\(String(describing: error))")
       return
     }

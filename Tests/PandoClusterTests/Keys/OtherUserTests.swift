@@ -30,6 +30,23 @@ struct OtherUserTests {
     try await coordinator.stop()
   }
 
+  @Test("where it may not use the socket, that is told at once, and nobody is taken for away")
+  func closedSocket() async throws {
+    let directory = TemporaryDirectory()
+    let coordinator = try await RunningCoordinator(.init(endpoint: directory.endpoint()))
+    chmod(directory.path, 0o755)
+    for isFolderOpen in [true, false] {
+      if !isFolderOpen { chmod(directory.path, 0o700) }
+      let command = "health --timeout 3600 --coordinator \(coordinator.endpoint)"
+      let outcome = try await FinishedProgram.run(
+        shell: "exec setpriv --reuid \(OtherUser.number) --clear-groups \"$0\" \(command)", "pando")
+      #expect(outcome.status == 1)
+      #expect(outcome.errors.contains("as user \(OtherUser.number)"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("Permission denied"))
+    }
+    try await coordinator.stop()
+  }
+
   @Test("it is refused by a worker, though folder and socket are open, and logged once")
   func worker() async throws {
     let worker = try RawWorker(endsWithInput: false)

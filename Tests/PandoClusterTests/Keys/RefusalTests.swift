@@ -37,6 +37,31 @@ struct RefusalTests {
     #expect(text.contains("--name app --role client --role worker --keyring"))
   }
 
+  @Test(
+    "the command gives what is lacking beside what a key has, also where that is for a person to choose"
+  )
+  func severalRoles() {
+    let has: [KeyRole] = [.client, .worker, .operator]
+    let other = message(
+      Refusal(.otherRoles(key, name: "app", [.coordinator]), from: nil, roles: has))
+    #expect(other.contains("--name app --role coordinator --role ROLE --keyring"))
+    #expect(other.contains("ROLE is one of client, worker, operator"))
+    let unknown = message(Refusal(.unknownKey(key), from: nil, roles: has))
+    #expect(unknown.contains("--name NAME --role ROLE --keyring"))
+  }
+
+  @Test("a revoked key is told as such, with the command that gives it back what it had")
+  func revoked() {
+    let had: Set<KeyRole> = [.client, .operator]
+    let text = message(
+      Refusal(.revokedKey(key, name: "app", had), from: nil, roles: [.client, .worker, .operator]))
+    #expect(text.contains("its key, app, was revoked"))
+    #expect(text.contains("--name app --role client --role operator --keyring"))
+    let joins = message(
+      Refusal(.revokedKey(key, name: "app", had), from: nil, deed: .join, roles: [.worker]))
+    #expect(joins.contains("--name app --role client --role worker --role operator --keyring"))
+  }
+
   @Test("who comes without a key, or takes us for another, hears what to do")
   func others() {
     #expect(message(Refusal(.noKey, from: nil, roles: [.client])).contains("pando keys new"))

@@ -14,15 +14,25 @@ struct FinishedProgram {
     _ name: String, _ arguments: [String] = [], environment: [String: String] = [:],
     withinSeconds seconds: Int = 60, descriptors: Int? = nil
   ) async throws -> FinishedProgram {
+    let limit = descriptors.map { "ulimit -n \($0) && " } ?? ""
+    return try await run(
+      shell: "\(limit)exec timeout --signal=KILL \(seconds) \"$0\" \"$@\"", name, arguments,
+      environment: environment, withinSeconds: seconds)
+  }
+
+  /// Runs a script of the shell, whose `$0` is a program that is built beside the test bundle.
+  static func run(
+    shell script: String, _ name: String, _ arguments: [String] = [],
+    environment: [String: String] = [:], withinSeconds seconds: Int = 60
+  ) async throws -> FinishedProgram {
     let folder = NSTemporaryDirectory() + "pando-run-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    let limit = descriptors.map { "ulimit -n \($0) && " } ?? ""
     process.arguments =
       [
-        "-c", "\(limit)exec timeout --signal=KILL \"$@\"", "sh", "\(seconds)",
+        "-c", script,
         URL(fileURLWithPath: ClusterProgram.path).deletingLastPathComponent()
           .appendingPathComponent(name).path,
       ] + arguments

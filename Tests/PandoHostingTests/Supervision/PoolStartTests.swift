@@ -153,6 +153,24 @@ struct PoolStartTests {
     #expect(pool.machine.nextDeadline == nil)
   }
 
+  @Test(
+    "a binary that cannot be run ends the pool at once, and one that the system lacks room for does not"
+  )
+  func unstartable() {
+    for (end, isOver) in [
+      (ProcessEnd.unstartable(reason: "no such file"), true),
+      (.notStarted(reason: "no room"), false),
+    ] {
+      var pool = PoolHarness.begun(.spawned(1), lanes: 1)
+      pool.hasProcess.remove(member(1))
+      pool.handle(.exited(member(1), end))
+      pool.endLink(member(1))
+      pool.callAll()
+      #expect((pool.lanes[lane(1)] == .unhostable) == isOver)
+      #expect((pool.machine.failure != nil) == isOver)
+    }
+  }
+
   @Test("once a worker was there, one that ends young is started again for ever, ever later")
   func crashLoopAfterwards() {
     var pool = PoolHarness.begun(.spawned(1))

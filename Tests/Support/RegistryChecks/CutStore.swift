@@ -5,6 +5,7 @@ import Synchronization
 package final class CutStore: ForwardingStore {
   package let store: ModelStore
   private let cut = Mutex(false)
+  private let denied = Mutex(false)
 
   package init(_ store: ModelStore) {
     self.store = store
@@ -16,7 +17,14 @@ package final class CutStore: ForwardingStore {
     set { cut.withLock { $0 = newValue } }
   }
 
+  /// True while whoever answers lets this side do nothing.
+  package var isDenied: Bool {
+    get { denied.withLock { $0 } }
+    set { denied.withLock { $0 = newValue } }
+  }
+
   private func requireConnection() throws(RegistryStoreError) {
+    if isDenied { throw .denied("the model does not know us") }
     if isCut { throw .away("the connection is cut") }
   }
 

@@ -4,6 +4,8 @@ extension ControlError: CustomStringConvertible {
     switch self {
     case .unreachable(let endpoint, let reason):
       "Could not reach \(endpoint): \(reason)"
+    case .rejected(let endpoint, let reason):
+      "Could not use \(endpoint): \(reason)"
     case .unknownActor(let name):
       "There is no actor \"\(name)\" at that endpoint. Check that it is the endpoint of the "
         + "process that was meant."

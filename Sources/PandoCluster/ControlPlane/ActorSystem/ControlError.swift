@@ -4,6 +4,9 @@
 package enum ControlError: Error, Codable, Hashable, Sendable {
   /// No answer came: nobody listens there, the connection was lost, or the time passed.
   case unreachable(endpoint: String, reason: String)
+  /// Something may listen there, but the two sides will not talk with each other: a key is not admitted or not trusted,
+  /// or the endpoint cannot be used. Never sent.
+  case rejected(endpoint: String, reason: String)
   /// The process answers, but serves no actor of that name.
   case unknownActor(String)
   /// The actor has no such distributed function.

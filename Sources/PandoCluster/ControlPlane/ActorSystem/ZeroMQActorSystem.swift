@@ -33,14 +33,18 @@ package final class ZeroMQActorSystem: DistributedActorSystem {
   /// Starts the thread that owns the sockets, and listens at once if there is an endpoint to
   /// listen at. Calls that come before the first actor is ready wait for it.
   ///
-  /// - Parameter keys: What tcp endpoints need, to listen at and to call.
+  /// - Parameters:
+  ///   - keys: What tcp endpoints need, to listen at and to call.
+  ///   - role: The role in which it calls others, for the words of a refusal.
   ///
   /// Throws `ControlError.networkWithoutKeys`, or a `ZeroMQError`: `.endpointTaken` when somebody
   /// listens there already.
   package init(
     listeningAt endpoint: Endpoint? = nil, limits: ControlLimits = ControlLimits(),
-    keys: LoadedKeys? = nil, logger: Logger
+    keys: LoadedKeys? = nil, callingAs role: KeyRole = .client, logger: Logger
   ) throws {
+    // Its own, libzmq's, and that on which tasks keep in touch.
+    try ThreadLimit.require(8, to: "keep in touch with other processes")
     let context = try Context()
     let mailbox = try Mailbox()
     let (counters, address) = (counters, address)
@@ -56,7 +60,7 @@ package final class ZeroMQActorSystem: DistributedActorSystem {
     self.mailbox = mailbox
     let loop = SocketLoop(
       context: context, listener: listener, mailbox: mailbox, limits: limits,
-      keys: keys, counters: counters, address: address, logger: logger
+      keys: keys, role: role, counters: counters, address: address, logger: logger
     ) { [weak self] call in self?.serve(call) }
     keys?.watch.onChange(for: mailbox) { [weak mailbox] in mailbox?.post(.keyringChanged) }
     try SocketThread.start(loop, end: threadEnd)

@@ -24,17 +24,19 @@ extension CallLedger {
     guard var peer = peers[endpoint] else { return [] }
     peer.isConnected = false
     peer.inFlight = 0
-    let failed = fail(
+    let reason =
       "the connection was lost before the answer came. Whether the call was carried out is not "
-        + "known; look whether that process still runs, and at its log, then try again."
-    ) { $0.endpoint == endpoint && $0.isInFlight }
+      + "known; look whether that process still runs, and at its log, then try again."
+    let failed = fail(.unreachable(endpoint: "\(endpoint)", reason: reason)) {
+      $0.endpoint == endpoint && $0.isInFlight
+    }
     peers[endpoint] = peer.waiting.isEmpty ? nil : peer
     return failed + (peer.waiting.isEmpty ? [] : [.connect(endpoint)])
   }
 
-  mutating func rejected(_ endpoint: Endpoint, _ reason: String) -> [Directive] {
+  mutating func giveUp(_ endpoint: Endpoint, _ error: ControlError) -> [Directive] {
     peers[endpoint] = nil
-    return fail(reason) { $0.endpoint == endpoint }
+    return fail(error) { $0.endpoint == endpoint }
   }
 
   mutating func ended(_ call: CallID) -> [Directive] {
@@ -99,12 +101,10 @@ extension CallLedger {
   }
 
   private mutating func fail(
-    _ reason: String, where isLost: (Call) -> Bool
+    _ error: ControlError, where isLost: (Call) -> Bool
   ) -> [Directive] {
-    let lost = calls.filter { isLost($0.value) }
-    for call in lost.keys { calls[call] = nil }
-    return lost.sorted { $0.key < $1.key }.map { id, call in
-      .fail(id, .unreachable(endpoint: "\(call.endpoint)", reason: reason))
-    }
+    let lost = calls.filter { isLost($0.value) }.keys.sorted()
+    for call in lost { calls[call] = nil }
+    return lost.map { .fail($0, error) }
   }
 }

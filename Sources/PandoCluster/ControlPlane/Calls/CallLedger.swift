@@ -13,6 +13,8 @@ struct CallLedger {
     case lost(Endpoint)
     /// The other side will not talk to us at all.
     case rejected(Endpoint, reason: String)
+    /// No address is known for its host's name, so that nobody can be connected to.
+    case unresolved(Endpoint, reason: String)
     case answered(CallID)
     /// The caller was cancelled.
     case abandoned(CallID)
@@ -58,7 +60,10 @@ struct CallLedger {
     case .made(let call, let endpoint, let now): made(call, endpoint, now)
     case .connected(let endpoint): connected(endpoint)
     case .lost(let endpoint): lost(endpoint)
-    case .rejected(let endpoint, let reason): rejected(endpoint, reason)
+    case .rejected(let endpoint, let reason):
+      giveUp(endpoint, .rejected(endpoint: "\(endpoint)", reason: reason))
+    case .unresolved(let endpoint, let reason):
+      giveUp(endpoint, .unreachable(endpoint: "\(endpoint)", reason: reason))
     case .answered(let call), .abandoned(let call): ended(call)
     case .ticked(let now): ticked(now)
     case .shutDown: shutDown()

@@ -18,6 +18,7 @@ extension CoordinatorClient {
     let client = try CoordinatorClient(
       endpoints: endpoints,
       keys: try keys.load(forAnyOf: endpoints, to: "ask the coordinator", logger: logger),
+      askingAs: .operator,
       limits: ControlLimits(callTimeoutMilliseconds: timeoutMilliseconds), logger: logger)
     do {
       let answer = try await askAgain(

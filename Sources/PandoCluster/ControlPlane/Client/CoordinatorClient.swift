@@ -30,9 +30,11 @@ package final class CoordinatorClient: Sendable {
 
   /// Connects with the first call. Over tcp that takes keys.
   ///
-  /// - Parameter endpoints: At least one.
+  /// - Parameters:
+  ///   - endpoints: At least one.
+  ///   - role: The role in which this process asks, for the words of a refusal.
   package init(
-    endpoints: [Endpoint], keys: LoadedKeys? = nil,
+    endpoints: [Endpoint], keys: LoadedKeys? = nil, askingAs role: KeyRole = .client,
     limits: ControlLimits = ControlLimits(), logger: Logger
   ) throws {
     precondition(!endpoints.isEmpty, "there is a coordinator to ask")
@@ -42,7 +44,8 @@ package final class CoordinatorClient: Sendable {
       limits.callTimeoutMilliseconds = min(
         limits.callTimeoutMilliseconds, Self.patienceMilliseconds)
     }
-    let system = try ZeroMQActorSystem(limits: limits, keys: keys, logger: logger)
+    let system = try ZeroMQActorSystem(
+      limits: limits, keys: keys, callingAs: role, logger: logger)
     self.system = system
     outageLog = OutageLog(
       endpoints: endpoints.map(\.description), logger: logger,
@@ -149,35 +152,39 @@ package final class CoordinatorClient: Sendable {
     await system.shutdown()
   }
 
-  /// Notes that nobody could answer: one line in the log, however often, and one when somebody does.
+  /// Notes that nobody could answer, or would: one line in the log, however often, and one when somebody does.
   package func noteAbsence(_ error: any Error) {
     guard let error = error as? ControlError else { return }
     if error.isOfOneCoordinator {
-      if outage.withLock({ $0.attemptFailed().isNews }) { outageLog.tellBegin(error) }
+      let trouble = CoordinatorTrouble(error)
+      if outage.withLock({ $0.attemptFailed(trouble).isNews }) { outageLog.tellBegin(error) }
     } else {
       noteAnswer()
     }
   }
 
   package func noteAnswer() {
-    if outage.withLock({ $0.end() }) { outageLog.tellEnd() }
+    if let trouble = outage.withLock({ $0.end() }) { outageLog.tellEnd(trouble) }
   }
 
-  /// Asks one coordinator after the other, each once, until one answers. Throws why the last one did not.
+  /// Asks one coordinator after the other, each once, until one answers. Throws why they did not: a refusal says more than
+  /// an absence, and that one shares no version matters only where none does.
   private func ask<Answer: Sendable>(
     _ call: @Sendable (Coordinator) async throws -> Answer
   ) async throws -> Answer {
-    var failures = 0
+    var failures: [ControlError] = []
     while true {
       let asked = current.load(ordering: .relaxed)
       do {
         return try await call(coordinators[asked])
       } catch let error as ControlError where error.isOfOneCoordinator {
-        failures += 1
+        failures.append(error)
         // Unless another call has gone on already.
         _ = current.compareExchange(
           expected: asked, desired: (asked + 1) % coordinators.count, ordering: .relaxed)
-        if failures >= coordinators.count { throw error }
+        guard failures.count >= coordinators.count else { continue }
+        throw failures.first { CoordinatorTrouble($0) == .refusal }
+          ?? failures.last { CoordinatorTrouble($0) != .version } ?? error
       }
     }
   }
@@ -187,7 +194,7 @@ extension ControlError {
   /// True if another coordinator may well answer what this one did not.
   var isOfOneCoordinator: Bool {
     switch self {
-    case .unreachable, .unavailable, .unknownActor, .tooManyCalls, .otherVersion,
+    case .unreachable, .rejected, .unavailable, .unknownActor, .tooManyCalls, .otherVersion,
       .noSharedVersion:
       true
     case .unknownTarget, .genericTarget, .malformed, .tooLarge, .refused, .failed,

@@ -7,8 +7,8 @@ import ZeroMQ
 /// Keeps a worker registered: joins, beats, joins again after the coordinator has forgotten it or
 /// has restarted, and leaves at the end.
 ///
-/// A coordinator that is away does not stop the worker: it tries again, and logs one line when an
-/// outage begins and one when it ends. Beats run on a thread of their own, so that a worker whose
+/// A coordinator that is away, or refuses, does not stop the worker: it tries again, and logs one line when an
+/// outage begins and one when it ends. One that never joined ends where only another build would be let in. Beats run on a thread of their own, so that a worker whose
 /// effects take up the concurrency pool stays a member.
 package final class Membership: Service, CustomStringConvertible {
   private let client: CoordinatorClient
@@ -18,6 +18,7 @@ package final class Membership: Service, CustomStringConvertible {
   private let drainLeft: @Sendable () -> DrainLeft?
   private let onDrain: @Sendable (_ withinMilliseconds: Int?) -> Void
   private let held = Mutex<WorkerLease?>(nil)
+  private let ending = Mutex<LastingRefusal?>(nil)
   /// The number of beats after which another coordinator was tried.
   private let turns = Atomic<Int>(0)
 
@@ -44,7 +45,10 @@ package final class Membership: Service, CustomStringConvertible {
   /// The lease that it was given last; nil before it has joined, and after it has left.
   package var lease: WorkerLease? { held.withLock { $0 } }
 
-  /// Returns when its task is cancelled or its service group shuts down, after it has left.
+  /// Why it ended by itself; nil where it did not.
+  package var lastingRefusal: LastingRefusal? { ending.withLock { $0 } }
+
+  /// Returns when its task is cancelled or its service group shuts down, after it has left; or with a `lastingRefusal`.
   package func run() async {
     await ControlExecutor.prefer { [self] in
       await cancelWhenGracefulShutdown { await self.stayMember() }
@@ -56,15 +60,23 @@ package final class Membership: Service, CustomStringConvertible {
     let log = OutageLog(endpoints: client.outageLog.endpoints, logger: logger)
     var outage = Outage()
     var rejoining = Rejoining()
+    var hasJoined = false
     while !Task.isCancelled {
       do {
         let pause = try await joinOrBeat(&rejoining)
-        if outage.end() { log.tellEnd() }
+        hasJoined = true
+        if let trouble = outage.end() { log.tellEnd(trouble) }
         await ControlExecutor.sleep(milliseconds: pause)
       } catch is CancellationError {
         return
       } catch {
-        let (isNews, pause) = outage.attemptFailed()
+        let trouble = CoordinatorTrouble(error)
+        // What a member hosts goes on, and its coordinator may be taken back to the build that it had.
+        if trouble == .version, !hasJoined {
+          let text = "This worker ends, as no coordinator lets it in (\(client.endpoint)). \(error)"
+          return ending.withLock { $0 = LastingRefusal(description: text) }
+        }
+        let (isNews, pause) = outage.attemptFailed(trouble)
         if isNews { log.tellBegin(error) }
         await ControlExecutor.sleep(milliseconds: pause)
       }

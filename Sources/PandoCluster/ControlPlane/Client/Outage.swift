@@ -1,20 +1,23 @@
 import Logging
 
-/// The time in which a coordinator is away. Pure: whoever has it tells of it, in an ``OutageLog``.
+/// The time in which a coordinator does not do what it is asked: it is away, or refuses. Pure: whoever has it tells of it,
+/// in an ``OutageLog``.
 struct Outage {
   private var backoff = RetryBackoff()
-  private var isOngoing = false
+  private var ongoing: CoordinatorTrouble?
 
-  /// Notes that nobody answered. Returns whether that is news, and how long to wait before the next attempt.
-  mutating func attemptFailed() -> (isNews: Bool, pauseMilliseconds: Int) {
-    defer { isOngoing = true }
-    return (!isOngoing, backoff.next())
+  /// Notes that an attempt failed. Returns whether that is news, and how long to wait before the next attempt.
+  mutating func attemptFailed(
+    _ trouble: CoordinatorTrouble = .absence
+  ) -> (isNews: Bool, pauseMilliseconds: Int) {
+    defer { ongoing = trouble }
+    return (ongoing != trouble, backoff.next())
   }
 
-  /// Notes that somebody answered. Returns whether that is news.
-  mutating func end() -> Bool {
+  /// Notes that one went well. Returns what is over, where that is news.
+  mutating func end() -> CoordinatorTrouble? {
     defer { self = Outage() }
-    return isOngoing
+    return ongoing
   }
 }
 
@@ -27,13 +30,24 @@ struct OutageLog {
   var beginning = "The coordinator is away; trying again until it is back."
 
   func tellBegin(_ error: any Error) {
-    logger.warning(
-      "\(beginning)",
-      metadata: ["endpoint": "\(endpoint)", "reason": "\(error)"])
+    let text: Logger.Message =
+      switch CoordinatorTrouble(error) {
+      case .absence: "\(beginning)"
+      case .shortage: "The coordinator cannot answer now; trying again until it can."
+      case .refusal, .version:
+        "No coordinator lets this process in; trying again, without further lines, until one does."
+      }
+    logger.warning(text, metadata: ["endpoint": "\(endpoint)", "reason": "\(error)"])
   }
 
-  func tellEnd() {
-    logger.info("The coordinator is back.", metadata: ["endpoint": "\(endpoint)"])
+  func tellEnd(_ trouble: CoordinatorTrouble) {
+    let text: Logger.Message =
+      switch trouble {
+      case .absence: "The coordinator is back."
+      case .shortage: "The coordinator answers again."
+      case .refusal, .version: "The coordinator lets this process in."
+      }
+    logger.info(text, metadata: ["endpoint": "\(endpoint)"])
   }
 
   private var endpoint: String { endpoints.joined(separator: ", ") }

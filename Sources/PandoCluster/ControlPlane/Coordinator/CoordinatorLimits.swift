@@ -31,6 +31,11 @@ enum CoordinatorLimits {
     guard count < workers else {
       throw .refused("The coordinator knows \(count) workers, and takes no more.")
     }
+    try check(record)
+  }
+
+  /// Throws `ControlError.refused` where no coordinator takes such a worker, whoever else is there.
+  static func check(_ record: WorkerRecord) throws(ControlError) {
     guard record.features.count <= features else {
       throw .refused(
         "A worker may host \(features) features, and this one hosts \(record.features.count).")
@@ -43,8 +48,12 @@ enum CoordinatorLimits {
       [
         record.name, record.endpoint, record.hostName, record.key ?? "", record.life ?? "",
       ] + record.features.map(\.name) + record.traits.labels
-    guard texts.allSatisfy({ $0.utf8.count <= textBytes }) else {
-      throw .refused("A name or an endpoint of a worker is longer than \(textBytes) bytes.")
+    if let long = texts.first(where: { $0.utf8.count > textBytes }) {
+      throw .refused(
+        """
+        A name, a label or an endpoint of a worker may have \(textBytes) bytes, and one that begins with \
+        "\(String(long.prefix(32)).printable)" has \(long.utf8.count). Choose a shorter one.
+        """)
     }
     guard !texts.contains(where: \.hasControlCharacters) else {
       throw .refused(

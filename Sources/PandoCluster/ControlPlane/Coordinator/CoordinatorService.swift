@@ -93,6 +93,7 @@ public struct CoordinatorService: Service, CustomStringConvertible {
       let endpoint = try configuration.endpoint.forProcesses()
       let keys = try configuration.keys.load(
         for: endpoint, to: "listen at \(endpoint)", logger: logger)
+      if let doubt = keys?.doubt(as: .coordinator) { logger.warning("\(doubt)") }
       let system = try ZeroMQActorSystem(listeningAt: endpoint, keys: keys, logger: logger)
       return (system, keys, registry)
     } catch {

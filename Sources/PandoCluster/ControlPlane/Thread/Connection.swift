@@ -6,6 +6,8 @@ final class Connection {
   let endpoint: Endpoint
   /// Whose key it uses, and which it expects; nil over ipc.
   let keys: CurvePath?
+  /// The role in which this process calls.
+  private let role: KeyRole
   // It goes before the socket: libzmq's own thread would wait for ever to report the end of a socket
   // to a monitor that is gone, and with it every connection of the context.
   var monitor: Monitor
@@ -24,10 +26,12 @@ final class Connection {
   private var monitorIndex = 0
 
   init(
-    to endpoint: Endpoint, in context: borrowing Context, keys: CurvePath?, limits: ControlLimits
+    to endpoint: Endpoint, in context: borrowing Context, keys: CurvePath?, role: KeyRole,
+    limits: ControlLimits
   ) throws(ZeroMQError) {
     self.endpoint = endpoint
     self.keys = keys
+    self.role = role
     stray = StrayMessages(
       messagesAtMost: Self.strayMessagesAtMost, bytesAtMost: limits.maximumReplyBytes)
     var socket = try context.socket(
@@ -97,10 +101,7 @@ final class Connection {
     case .violation(let number):
       "what listens there does not speak ZeroMQ's protocol (error \(number)). Check the endpoint."
     case .refused(let status):
-      """
-      it does not admit our key (status \(status)). Where it runs: pando keys trust \
-      --public-key='\(keys?.pair.publicKey.z85 ?? "")' --name NAME --role ROLE
-      """
+      keys?.refusal(status: status, as: role) ?? "it does not admit us (status \(status))"
     }
   }
 

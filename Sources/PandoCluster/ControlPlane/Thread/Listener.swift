@@ -41,7 +41,7 @@ final class Listener {
     if endpoint.needsKeys, let keys {
       let gate = try NetworkGate(
         for: &router, in: context, keys: keys, roles: [.client, .worker, .operator],
-        logger: logger, onRefusal: onRefusal)
+        admitsOthers: true, logger: logger, onRefusal: onRefusal)
       reporter = gate.reporter
       self.gate = gate
     } else {
@@ -66,10 +66,6 @@ final class Listener {
   /// Returns the sender of a message. Throws why it may not be heard.
   func caller(of message: borrowing Message) throws(Refusal) -> Caller {
     guard let gate else { return try Caller.local(message) }
-    guard let key = gate.key(of: message) else {
-      throw Refusal(
-        .noKey, from: message.peerAddress, roles: [.client, .worker, .operator])
-    }
-    return .key(key, address: message.peerAddress)
+    return try gate.caller(of: message)
   }
 }

@@ -12,6 +12,8 @@ final class Mailbox: Sendable {
     case serve
     /// The keyring has changed: who may call, or may be called.
     case keyringChanged
+    /// No address is known for the name of an endpoint's host.
+    case unresolved(Endpoint, reason: String)
     /// Call a short function, which waits for nobody.
     case run(@Sendable () -> Void)
     case shutDown

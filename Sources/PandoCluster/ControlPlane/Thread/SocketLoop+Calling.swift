@@ -43,9 +43,11 @@ extension SocketLoop {
   func connect(to endpoint: Endpoint) -> CallLedger.Event? {
     do throws(ZeroMQError) {
       let path = try path(to: endpoint)
-      let connection = try Connection(to: endpoint, in: context, keys: path, limits: limits)
+      let connection = try Connection(
+        to: endpoint, in: context, keys: path, role: role, limits: limits)
       connection.join(&poller)
       connections[endpoint] = connection
+      NameLookup(endpoint) { [mailbox] in mailbox.post(.unresolved(endpoint, reason: $0)) }
       return nil
     } catch {
       return .rejected(endpoint, reason: error.message)

@@ -9,6 +9,8 @@ final class SocketLoop {
   let callLimits: WireLimits
   let replyLimits: WireLimits
   let keys: LoadedKeys?
+  /// The role in which this process calls others.
+  let role: KeyRole
   let logger: Logger
   let counters: ControlCounters
   let address: AddressWatch
@@ -33,13 +35,14 @@ final class SocketLoop {
 
   init(
     context: consuming Context, listener: Listener?, mailbox: Mailbox, limits: ControlLimits,
-    keys: LoadedKeys?, counters: ControlCounters, address: AddressWatch, logger: Logger,
+    keys: LoadedKeys?, role: KeyRole, counters: ControlCounters, address: AddressWatch, logger: Logger,
     serve: @escaping @Sendable (IncomingCall) -> Void
   ) {
     self.limits = limits
     callLimits = WireLimits(maximumBytes: limits.maximumMessageBytes)
     replyLimits = WireLimits(maximumBytes: limits.maximumReplyBytes)
     self.keys = keys
+    self.role = role
     self.logger = logger
     self.counters = counters
     self.address = address
@@ -93,6 +96,11 @@ final class SocketLoop {
       listener?.beginServing(&poller)
     case .keyringChanged:
       dropDistrusted()
+    case .unresolved(let endpoint, let reason):
+      // What libzmq has found is none of a lookup's business.
+      guard let connection = connections[endpoint], !connection.isConnected else { return }
+      drop(connection)
+      handle(.unresolved(endpoint, reason: reason))
     case .run(let body):
       body()
     case .shutDown:

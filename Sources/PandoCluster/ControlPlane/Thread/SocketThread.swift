@@ -29,10 +29,7 @@ enum SocketThread {
     guard number == 0 else {
       start.release()
       throw ZeroMQError(
-        .system,
-        "Could not start a thread for the control plane: the system has none left. "
-          + "Raise the limit of processes (ulimit -u).",
-        errno: number)
+        .tooManyThreads, "Could not start a thread for the control plane. \(ThreadLimit.mend)")
     }
     pthread_detach(thread)
   }

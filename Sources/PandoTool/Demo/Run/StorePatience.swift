@@ -9,7 +9,8 @@ struct StorePatience: Sendable {
 
   /// Returns once a condition holds.
   ///
-  /// - Throws: `CancellationError`, or `DemoError.stalled` when nothing has committed for a minute.
+  /// - Throws: `CancellationError`, or `DemoError.stalled` when no worker can be started, or nothing has committed for a
+  ///   minute.
   func until(
     _ what: String, every milliseconds: Int = 2,
     _ condition: @Sendable (WordCount.State) -> Bool
@@ -21,6 +22,7 @@ struct StorePatience: Sendable {
         (condition(state), state.records.reduce(state.tickCount) { $0 + $1.actionCount })
       }
       if isMet { return }
+      if let reason = failure { throw DemoError.stalled(reason) }
       if count != seen {
         seen = count
         quiet = Stopwatch()
@@ -28,10 +30,26 @@ struct StorePatience: Sendable {
         throw DemoError.stalled(
           """
           Nothing has committed for \(Int(Self.stallSeconds)) s while waiting until \(what). \
-          Run "pando worker --bind ipc:///tmp/pando.sock" to see whether a worker starts here.
+          \(lastProblem ?? "Run \"pando worker --bind ipc:///tmp/pando.sock\" to see whether a worker starts here.")
           """)
       }
       try await Task.sleep(for: .milliseconds(milliseconds))
     }
+  }
+
+  /// The last problem of a worker that is not there.
+  private var lastProblem: String? {
+    let absent = store.workers.first { $0.processID == nil && $0.lastProblem != nil }
+    return absent.flatMap { worker in
+      worker.lastProblem.map { "The last problem of \(worker.name): \($0)." }
+    }
+  }
+
+  /// Why there will never be a worker; nil while there may be one.
+  private var failure: String? {
+    let reasons = store.workers.map { worker -> String? in
+      if case .failed(let reason) = worker.state { reason } else { nil }
+    }
+    return reasons.contains(nil) ? nil : reasons.first ?? nil
   }
 }

@@ -45,6 +45,29 @@ struct RefusingStoreTests {
     }
     await cluster.stop()
   }
+  @Test("that lets the coordinator do nothing is not told to be away")
+  func denied() async throws {
+    let store = CutStore(ModelStore())
+    store.isDenied = true
+    let log = LogRecorder()
+    let registry = SharedRegistry(
+      store, kind: "shared", prefix: "/checks", settings: RegistrySettings(), logger: log.logger)
+    let card = CoordinatorCard(endpoint: "one", processID: 1, hostName: "grove", version: "1")
+    let task = Task { await registry.run(card) }
+    try await eventually("it is told") { log.count(.warning, "refuses this coordinator") == 1 }
+    let error = await thrown(ControlError.self) { _ = try await registry.joined(.check("a")) }
+    guard case .unavailable(let reason) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(reason.contains("refuses this coordinator: the model does not know us"))
+    store.isDenied = false
+    try await eventually("it is back") { log.count(.notice, "The registry is back") == 1 }
+    #expect(log.count(.warning, "is away") == 0)
+    task.cancel()
+    await task.value
+  }
+
   @Test(
     "is as good as away before it has a name: who joins is told why, and can once there is room")
   func fullAtFirst() async throws {

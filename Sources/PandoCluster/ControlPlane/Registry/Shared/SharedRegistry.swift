@@ -17,7 +17,7 @@ package final class SharedRegistry: Registry {
     /// The last name that it was known by.
     var lastName: RegistryView.Incarnation?
     /// Why the store is away; nil while it is not.
-    var absence: String?
+    var absence: RegistryStoreError?
     /// When the log heard last that the store refuses something.
     var refusalToldAt: Int?
     var card = CoordinatorCard(endpoint: "", processID: 0, hostName: "", version: "")
@@ -105,10 +105,10 @@ package final class SharedRegistry: Registry {
   package func requireKnowledge() throws(ControlError) {
     let (isKnown, absence) = state.withLock { ($0.isKnown, $0.absence) }
     guard !isKnown else { return }
-    throw .unavailable(
-      absence.map(sentence)
-        ?? "The coordinator has not read its registry at \(store.location) yet. Try again in a moment."
-    )
+    throw absence.map(unavailable)
+      ?? .unavailable(
+        "The coordinator has not read its registry at \(store.location) yet. Try again in a moment."
+      )
   }
 
   package func place(
@@ -183,14 +183,15 @@ package final class SharedRegistry: Registry {
     case .leaseGone, .compacted, .cancelled: return
     }
     let isNews = state.withLock { state in
-      defer { state.absence = "\(error)" }
+      defer { state.absence = error }
       return state.absence == nil
     }
     guard isNews else { return }
+    let isDenied = if case .denied = error { true } else { false }
     logger.warning(
       """
-      The registry is away; what runs goes on, places are given from what is known, and no worker can join \
-      before it is back.
+      The registry \(isDenied ? "refuses this coordinator" : "is away"); what runs goes on, places are given from what \
+      is known, and no worker can join before it is back.
       """,
       metadata: ["registry": "\(store.location)", "reason": "\(error)"])
   }
@@ -215,6 +216,9 @@ package final class SharedRegistry: Registry {
   func unavailable(_ error: RegistryStoreError) -> ControlError {
     if case .refused(let reason) = error {
       return .unavailable("The registry at \(store.location) refuses it: \(reason)")
+    }
+    if case .denied(let reason) = error {
+      return .unavailable("The registry at \(store.location) refuses this coordinator: \(reason)")
     }
     return .unavailable(sentence("\(error)"))
   }
