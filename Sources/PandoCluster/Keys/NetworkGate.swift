@@ -42,7 +42,7 @@ final class NetworkGate {
   /// Makes a router a gated one; it may be bound afterwards, not before.
   init(
     for router: inout Socket, in context: borrowing Context, keys: LoadedKeys, roles: Set<KeyRole>,
-    logger: Logger, onRefusal: @escaping () -> Void = {}
+    logger: Logger, onRefusal: @escaping RefusalReporter.OnRefusal = { _, _ in }
   ) throws(ZeroMQError) {
     self.keys = keys
     self.roles = roles

@@ -5,18 +5,20 @@ import ZeroMQ
 final class RefusalReporter {
   private let logger: Logger
   private let keys: LoadedKeys?
-  private let onRefusal: () -> Void
+  private let onRefusal: OnRefusal
   private var log = RefusalLog()
 
-  /// - Parameter onRefusal: Called for every refusal, told or not.
-  init(logger: Logger, keys: LoadedKeys?, onRefusal: @escaping () -> Void = {}) {
+  /// Called for every refusal, told or not, with what returns its text.
+  typealias OnRefusal = (_ refusal: Refusal, _ text: () -> String) -> Void
+
+  init(logger: Logger, keys: LoadedKeys?, onRefusal: @escaping OnRefusal = { _, _ in }) {
     self.logger = logger
     self.keys = keys
     self.onRefusal = onRefusal
   }
 
   func report(_ refusal: Refusal) {
-    onRefusal()
+    onRefusal(refusal) { text(refusal) }
     switch log.note(refusal) {
     case .tell:
       // A connection that breaks off, or a scan of ports, is mostly nobody who wants to be let in, and a peer

@@ -176,9 +176,6 @@ public struct WorkerCommand: ParsableArguments {
     } catch let error as KeyError {
       printError("error: \(error)")
       Foundation.exit(1)
-    } catch let error as ServedAddress.Problem {
-      printError("error: \(error)")
-      Foundation.exit(1)
     } catch {
       WorkerCommand.exit(withError: error)
     }

@@ -41,9 +41,10 @@ struct WorkerRole {
       name: settings.name, features: features, endsWithInput: endsWithInput)
     let input = endsWithInput ? try InputWatch(endpoint: settings.bind) : nil
     let dependencies = try DependencyValues().updated { try prepare(&$0) }
-    let configuration = try configuration(dependencies)
+    var configuration = try configuration(dependencies)
     DescriptorLimit.raiseQuietly()
-    try MetricsOptions.serve(at: settings.metrics, logger: configuration.logger)
+    configuration.problem = MetricsServer.serve(
+      at: settings.metrics, build: settings.build, logger: configuration.logger)
     var worker = try WorkerService(features, configuration: configuration)
     worker.takesSignals = true
     // By the watch's own thread: the concurrency pool's may all be busy, now with what the preparation has started, and

@@ -267,7 +267,8 @@ final class WorkerReceiver: @unchecked Sendable {
     loop.laneCount = laneCount
     loop.actionCount = actionCount
     clearLeaving(now: now)
+    let problem = loop.configuration.problem.map { "; \($0)" } ?? ""
     loop.configuration.notifier?.signalLife(
-      status: "\(laneCount) children of \(sessions.count) clients")
+      status: "\(laneCount) children of \(sessions.count) clients\(problem)")
   }
 }

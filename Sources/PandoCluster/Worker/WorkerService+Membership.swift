@@ -23,6 +23,9 @@ extension WorkerService {
       key: loop.keys?.pair.publicKey.z85,
       life: String(UInt64.random(in: 1 ... .max), radix: 16))
     record.traits = configuration.traits
+    record.problems = configuration.problem.map {
+      [$0.printable.shortened(toBytes: CoordinatorLimits.textBytes - 3)]
+    }
     let meter = LoadMeter()
     let membership = Membership(
       client: client, record: record, logger: configuration.logger,

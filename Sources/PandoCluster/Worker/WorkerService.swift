@@ -82,7 +82,7 @@ public struct WorkerService: Service, CustomStringConvertible {
       gate = try NetworkGate(
         for: &router, in: context, keys: keys, roles: [.client, .coordinator, .operator],
         logger: loop.configuration.logger
-      ) { [loop] in loop.refusals.add(1, ordering: .relaxed) }
+      ) { [loop] _, _ in loop.refusals.add(1, ordering: .relaxed) }
       keys.watch.onChange(for: loop) { [weak loop] in loop?.wakeUp.signal() }
     }
     let endpoint = try router.bind(loop.configuration.endpoint)

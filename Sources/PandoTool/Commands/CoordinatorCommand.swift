@@ -90,10 +90,15 @@ struct CoordinatorCommand: AsyncParsableCommand {
     var (configuration, logger, address, choice) = try await configure()
     configuration.version = PandoVersion.description
     configuration.notifier = .adopt(logger: logger)
-    let page: StatusPage?
+    var page: StatusPage?
     do {
-      try MetricsOptions.serve(at: address, logger: logger)
+      configuration.problem = MetricsServer.serve(at: address, logger: logger)
       page = try await choice?.serve(&configuration, logger: logger)
+    } catch let error as PageError where error.isOfAddress {
+      // Who watches a coordinator does not keep it from its work.
+      logger.error("There is no page: \(error)")
+      configuration.problem = [configuration.problem, "no page: \(error)"].compactMap(\.self)
+        .joined(separator: "; ")
     } catch {
       printError("error: \(error)")
       throw ExitCode(1)

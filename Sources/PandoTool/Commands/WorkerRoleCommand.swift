@@ -37,9 +37,6 @@ struct WorkerRoleCommand: AsyncParsableCommand {
     } catch let error as KeyError {
       printError("error: \(error)")
       throw ExitCode(1)
-    } catch let error as ServedAddress.Problem {
-      printError("error: \(error)")
-      throw ExitCode(1)
     }
   }
 }

@@ -32,13 +32,15 @@ package final class ZeroMQActorSystem: DistributedActorSystem {
   /// Starts the thread that owns the sockets, and listens at once if there is an endpoint to
   /// listen at. Calls that come before the first actor is ready wait for it.
   ///
-  /// - Parameter keys: What tcp endpoints need, to listen at and to call.
+  /// - Parameters:
+  ///   - keys: What tcp endpoints need, to listen at and to call.
+  ///   - chronicle: Takes note of who is refused.
   ///
   /// Throws `ControlError.networkWithoutKeys`, or a `ZeroMQError`: `.endpointTaken` when somebody
   /// listens there already.
   package init(
     listeningAt endpoint: Endpoint? = nil, limits: ControlLimits = ControlLimits(),
-    keys: LoadedKeys? = nil, logger: Logger
+    keys: LoadedKeys? = nil, chronicle: WorkerChronicle? = nil, logger: Logger
   ) throws {
     let context = try Context()
     let mailbox = try Mailbox()
@@ -46,7 +48,10 @@ package final class ZeroMQActorSystem: DistributedActorSystem {
     let listener = try endpoint.map {
       try Listener(
         at: $0, in: context, keys: keys, limits: limits, logger: logger
-      ) { [counters] in counters.add(.refusedClient) }
+      ) { [counters, chronicle] refusal, text in
+        counters.add(.refusedClient)
+        chronicle?.note(refusal, because: text)
+      }
     }
     self.endpoint = try listener?.endpoint ?? .inproc(name: "unbound")
     self.limits = limits

@@ -34,10 +34,11 @@ public struct CoordinatorService: Service, CustomStringConvertible {
   /// Listens until it is told to stop, then closes its sockets and returns. Throws
   /// `CoordinatorError` when it cannot listen.
   public func run() async throws {
-    let (system, keys, registry) = try listen()
+    let chronicle = WorkerChronicle()
+    let (system, keys, registry) = try listen(chronicle)
     let coordinator = Coordinator(
       actorSystem: system, registry: registry, keys: keys, version: configuration.version,
-      logger: logger)
+      problem: configuration.problem, chronicle: chronicle, logger: logger)
     let card = CoordinatorCard(
       endpoint: "\(system.endpoint)", processID: ProcessIdentity.processID,
       hostName: ProcessIdentity.hostName, version: configuration.version)
@@ -45,7 +46,9 @@ public struct CoordinatorService: Service, CustomStringConvertible {
     defer { configuration.view?.show(nil, keys: configuration.keys) }
     logger.info("The coordinator listens.", metadata: ["endpoint": "\(system.endpoint)"])
     onListening(system.endpoint)
-    let figures = MetricsCollector.shared.isOn ? CoordinatorFigures(counters: system.counters) : nil
+    let figures =
+      MetricsCollector.shared.isOn
+      ? CoordinatorFigures(counters: system.counters, chronicle: chronicle) : nil
     if let figures { MetricsCollector.shared.add(figures) }
     let notifier = configuration.notifier
     if let notifier { try ReloadSignal.adopt(notifier: notifier, keys: keys) }
@@ -55,15 +58,24 @@ public struct CoordinatorService: Service, CustomStringConvertible {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await ControlExecutor.prefer { await registry.run(card) } }
       await cancelWhenGracefulShutdown {
+        var (summary, lookedAt) = ("", Int.min / 2)
         while !Task.isCancelled {
+          let now = MonotonicClock.nowMilliseconds()
+          // A look goes through all workers.
+          let isLookDue = figures != nil || notifier != nil && now - lookedAt >= 1_000
           let status = await coordinator.whenLocal { coordinator in
             coordinator.expire()
-            figures?.note(coordinator.makeStatus())
-            return coordinator.registry.workers.summary
+            return isLookDue ? coordinator.makeStatus() : nil
+          }
+          if let status = status ?? nil {
+            figures?.note(status)
+            (summary, lookedAt) = (status.summary, now)
           }
           // By way of the thread that has the sockets: a sign of life says that all who have a part in an
           // answer go on.
-          if let notifier { system.onSocketThread { notifier.signalLife(status: status ?? "") } }
+          if let notifier {
+            system.onSocketThread { [summary] in notifier.signalLife(status: summary) }
+          }
           await ControlExecutor.sleep(milliseconds: interval)
         }
       }
@@ -74,7 +86,7 @@ public struct CoordinatorService: Service, CustomStringConvertible {
     logger.info("The coordinator has stopped.", metadata: ["endpoint": "\(system.endpoint)"])
   }
 
-  private func listen() throws(CoordinatorError) -> (
+  private func listen(_ chronicle: WorkerChronicle) throws(CoordinatorError) -> (
     ZeroMQActorSystem, LoadedKeys?, any Registry
   ) {
     do {
@@ -89,7 +101,8 @@ public struct CoordinatorService: Service, CustomStringConvertible {
       let endpoint = try configuration.endpoint.forProcesses()
       let keys = try configuration.keys.load(
         for: endpoint, to: "listen at \(endpoint)", logger: logger)
-      let system = try ZeroMQActorSystem(listeningAt: endpoint, keys: keys, logger: logger)
+      let system = try ZeroMQActorSystem(
+        listeningAt: endpoint, keys: keys, chronicle: chronicle, logger: logger)
       return (system, keys, registry)
     } catch {
       let problem = CoordinatorError(error)
