@@ -50,6 +50,16 @@ def words(service, option):
     return command[command.index(option) + 1] if option in command else ""
 
 
+def metrics_problems(compose):
+    """Of daemons on a network: each serves its metrics there."""
+    for name, service in (compose.get("services") or {}).items():
+        command = service.get("command", [""])
+        if command[0] not in ("coordinator", "worker") or "networks" not in service:
+            continue
+        if words(service, "--metrics") != "0.0.0.0:9464" or "--metrics-on-network" not in command:
+            yield f"{name}: it does not serve its metrics at the port 9464"
+
+
 def registry_problems(compose):
     """Of a registry in etcd: whoever reaches it places children, so nobody but coordinators may."""
     services = compose.get("services") or {}
@@ -84,7 +94,7 @@ def main():
     path = sys.argv[1]
     with open(path, encoding="utf-8") as file:
         compose = yaml.safe_load(file)
-    found = [*problems(compose), *registry_problems(compose)]
+    found = [*problems(compose), *registry_problems(compose), *metrics_problems(compose)]
     for problem in found:
         print(f"{path}: {problem}", file=sys.stderr)
     sys.exit(1 if found else 0)

@@ -3,7 +3,8 @@
 - Each is held against the schemas that Kubernetes publishes, and what they refer to is there.
 - What one network policy lets in, another lets out, and the other way round.
 - Their daemons are started as they say, in a network of their own, with keys mounted as Kubernetes mounts them:
-  the probes must succeed, a key that is added later must be trusted, and SIGTERM must end all in time.
+  the probes must succeed, metrics must be where annotations and policies say, a key that is added later must be
+  trusted, and SIGTERM must end all in time.
 
 It takes the package kubernetes-validate. Without root the daemons are not started, and that is said.
 """
@@ -16,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 
 import kubernetes_validate
 import yaml
@@ -119,6 +121,25 @@ def check_ways(documents):
             fail(f"{source} cannot ask for the name of {target}")
 
 
+def metrics_port(pod):
+    return int(pod["spec"]["template"]["metadata"]["annotations"]["prometheus.io/port"])
+
+
+def check_metrics(documents):
+    policies = [document for document in documents if document["kind"] == "NetworkPolicy"]
+    for pod in pods(documents):
+        name, port = pod["metadata"]["name"], metrics_port(pod)
+        ports = [entry["containerPort"] for container in pod["spec"]["template"]["spec"]["containers"]
+                 for entry in container["ports"]]
+        if port not in ports:
+            fail(f"{name}: the port {port} of its annotations is none of its container")
+        own = [policy for policy in policies
+               if policy["spec"]["podSelector"].get("matchLabels", {"": ""}).items() <= labels(pod)]
+        if not any(entry["port"] == port for policy in own for rule in policy["spec"].get("ingress", [])
+                   for entry in rule["ports"]):
+            fail(f"{name}: no policy lets anybody in who collects its metrics")
+
+
 class Cluster:
     """The daemons of the manifests, as processes of this machine."""
 
@@ -166,9 +187,22 @@ class Cluster:
         own = str(self.folder / pod["metadata"]["name"])
         return [
             str(word).replace("/etc/pando", own).replace("tcp://coordinator:", "tcp://127.0.0.1:")
-            .replace("$(POD_IP)", "127.0.0.1")
+            .replace("$(POD_IP)", "127.0.0.1").replace("0.0.0.0:", f"{self.loopback(pod)}:")
             for word in words
         ]
+
+    def loopback(self, pod):
+        """An address of its own for each, as pods have: what they serve at one port is at two places here."""
+        return "127.0.0.1" if pod["metadata"]["name"] == "coordinator" else "127.0.0.2"
+
+    def scrape(self, pod):
+        name = pod["metadata"]["name"]
+        url = f"http://{self.loopback(pod)}:{metrics_port(pod)}/metrics"
+        with urllib.request.urlopen(url, timeout=PATIENCE) as answer:
+            text = answer.read().decode()
+        for metric in ("pando_build_info{", f"pando_{name}_children "):
+            if metric not in text:
+                fail(f"{name}: {metric} is not among its metrics:\n{text}")
 
     def environment(self, pod, container):
         own = {"status.podIP": "127.0.0.1", "metadata.name": pod["metadata"]["name"]}
@@ -256,6 +290,8 @@ def boot(pando, documents):
                 [cluster.pando, "health", "--coordinator", "tcp://127.0.0.1:7610", "--at-least", "1",
                  *operator],
                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0)
+            for pod in pods(documents):
+                cluster.scrape(pod)
             cluster.make_key("app", "client")
             for pod in pods(documents):
                 name = pod["metadata"]["name"]
@@ -302,6 +338,7 @@ def main():
         documents.append(document)
     check_references(kustomization, documents)
     check_ways(documents)
+    check_metrics(documents)
     say(f"Deploy/kubernetes: {len(documents)} manifests fit the schemas of Kubernetes {version}")
     if shutil.which("kubectl"):
         for document in rendered():
@@ -316,7 +353,8 @@ def main():
         ["unshare", "--net", sys.executable, __file__, sys.argv[1], "--boot"])
     if booted.returncode != 0:
         sys.exit(1)
-    say("Deploy/kubernetes: its daemons start as it says, their probes succeed, and a new key is trusted")
+    say("Deploy/kubernetes: its daemons start as it says, their probes succeed, metrics are served, and a new key is "
+        "trusted")
 
 
 main()

@@ -11,7 +11,7 @@ struct ClusterPageModelTests {
     ClusterStatus.Worker(
       id: "1-\(name)", name: name, endpoint: "ipc:///\(name)", processID: 7, hostName: "elm",
       ageMilliseconds: age, silenceMilliseconds: silence, lanes: 3, actionsPerSecond: 12.6,
-      features: [], state: .ready)
+      features: [], state: .ready, isSilent: silence > 1_500)
   }
 
   private static func look(
@@ -51,7 +51,7 @@ struct ClusterPageModelTests {
     #expect(anew.workers.map(\.joinedAt) == [19_900])
   }
 
-  @Test("a worker is silent from when it was last heard of, and not before two beats are missing")
+  @Test("a worker that the coordinator finds silent is that from when it was last heard of")
   func silence() {
     var model = ClusterPageModel(hasOperator: false)
     let cases: [(Int, Int?)] = [(1_500, nil), (1_501, 8_499), (2_000, 8_499), (400, nil)]

@@ -56,6 +56,7 @@ extension PoolBackend: LinkDelegate {
         if let link { note(link, client?.lost(link, end, reason: reason, nowMilliseconds: now)) }
         change { state in
           state.links[member] = nil
+          state.lossCounts.forget(member)
           state.processIDs[member] = nil
           state.readyLinks.remove(member)
         }
@@ -74,7 +75,10 @@ extension PoolBackend: LinkDelegate {
   private func note(_ link: WorkerLink, _ loss: HostingLoss?) {
     guard let loss, state.withLock({ $0.readyLinks.contains(link.member) }) else { return }
     let described = loss.described
-    change { $0.crashes.note(described, of: link.member) }
+    change {
+      $0.crashes.note(described, of: link.member)
+      $0.lossCounts.add(described.cause, of: link.member)
+    }
     if source.keepsNames {
       change { state in
         state.losses[link.name] = ((state.losses[link.name]?.count ?? 0) + 1, described.reason)

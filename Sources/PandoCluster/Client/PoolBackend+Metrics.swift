@@ -5,16 +5,16 @@ import Synchronization
 extension PoolBackend: MetricsSource {
   var samples: [MetricsSample] {
     // Before the pool's own lock, since it takes the store's.
-    let client = state.withLock { $0.client }
-    var samples: [MetricsSample] = []
+    let (client, losses) = state.withLock { ($0.client, $0.lossCounts) }
+    var samples = LossCounts.Cause.allCases.map {
+      MetricsSample(.storeLosses, losses[$0], "cause", $0.rawValue)
+    }
     if let report = client?.hostingFigures { add(report, to: &samples) }
     samples.append(MetricsSample(.commitBatches, commits.batchCount))
     samples.append(MetricsSample(.commitSeconds, seconds: commits.seconds))
     for (feature, times) in commitTimes?.all ?? [] {
-      let figures = times.figures
-      samples.append(
-        MetricsSample(.featureCommitSeconds, seconds: figures.seconds, "feature", feature))
-      samples += MetricsSample.quantiles(.featureCommitQuantiles, figures, feature)
+      samples += MetricsSample.histogram(
+        .featureCommitBuckets, .featureCommitSum, .featureCommitCount, times.figures, feature)
     }
     for worker in workers {
       let name = worker.name

@@ -11,13 +11,22 @@ extension PoolBackend: SupervisorDelegate {
   func supervisorEnded(_ member: MemberID, _ end: ProcessEnd) {
     // A worker that was killed, or crashed, clears up nothing.
     if case .spawned(_, _, let folder) = source { folder.removeSocket(of: member) }
-    let processID = change { $0.processIDs.removeValue(forKey: member) }
+    let processID = change { state in
+      if state.readyLinks.contains(member) {
+        state.lossCounts.note(LossCounts.Cause(end), of: member)
+      }
+      return state.processIDs.removeValue(forKey: member)
+    }
     logger.debug("process \(processID.map(String.init) ?? "?") of a worker has ended: \(end)")
     handle(.exited(member, end))
   }
 
   func supervisorSawCrash(_ member: MemberID) {
-    if let link = state.withLock({ $0.links[member] }) { loop.post(.crashed(link)) }
+    let link = change { state in
+      if state.readyLinks.contains(member) { state.lossCounts.note(.crashed, of: member) }
+      return state.links[member]
+    }
+    if let link { loop.post(.crashed(link)) }
   }
 
   func supervisorReadAll(of member: MemberID, name: String, _ report: CrashReport?) {

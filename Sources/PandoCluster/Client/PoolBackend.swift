@@ -38,6 +38,7 @@ final class PoolBackend: HostingBackend {
     /// The workers that were lost, by the name of their place; not of those that a coordinator names, which
     /// come without end.
     var losses: [String: (count: Int, reason: String)] = [:]
+    var lossCounts = LossCounts()
     /// The members that said welcome, and whose loss the store has not heard of.
     var readyLinks: Set<MemberID> = []
     /// The crashes that are to be logged.

@@ -53,7 +53,7 @@ final class NetworkGate {
   init(
     for router: inout Socket, in context: borrowing Context, keys: LoadedKeys,
     as ourRole: KeyRole = .coordinator, roles: Set<KeyRole>, admitsOthers: Bool = false,
-    logger: Logger, onRefusal: @escaping () -> Void = {}
+    logger: Logger, onRefusal: @escaping RefusalReporter.OnRefusal = { _, _ in }
   ) throws(ZeroMQError) {
     self.keys = keys
     self.roles = roles

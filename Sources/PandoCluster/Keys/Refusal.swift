@@ -47,6 +47,16 @@ package struct Refusal: Hashable, Sendable {
     }
   }
 
+  /// The same for people: a key that the keyring has by its name there.
+  var name: String {
+    switch cause {
+    case .otherRoles(_, let name, _): "the key \(name)"
+    case .unknownKey(let key): "the key \(key)"
+    case .noKey, .wrongServerKey, .noHandshake: "a peer at \(host)"
+    case .otherUser: peer
+    }
+  }
+
   var isKnownByKey: Bool {
     switch cause {
     case .unknownKey, .otherRoles, .revokedKey: true

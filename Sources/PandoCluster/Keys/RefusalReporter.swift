@@ -6,15 +6,16 @@ final class RefusalReporter {
   private let logger: Logger
   private let keys: LoadedKeys?
   private let role: KeyRole
-  private let onRefusal: () -> Void
+  private let onRefusal: OnRefusal
   private var log = RefusalLog()
 
-  /// - Parameters:
-  ///   - role: The role that others trust this process with.
-  ///   - onRefusal: Called for every refusal, told or not.
+  /// Called for every refusal, told or not, with what returns its text.
+  typealias OnRefusal = (_ refusal: Refusal, _ text: () -> String) -> Void
+
+  /// - Parameter role: The role that others trust this process with.
   init(
     logger: Logger, keys: LoadedKeys?, role: KeyRole = .coordinator,
-    onRefusal: @escaping () -> Void = {}
+    onRefusal: @escaping OnRefusal = { _, _ in }
   ) {
     self.logger = logger
     self.keys = keys
@@ -23,7 +24,7 @@ final class RefusalReporter {
   }
 
   func report(_ refusal: Refusal) {
-    onRefusal()
+    onRefusal(refusal) { text(refusal) }
     switch log.note(refusal) {
     case .tell:
       // A connection that breaks off, or a scan of ports, is mostly nobody who wants to be let in, and a peer

@@ -2,9 +2,12 @@
 ///
 /// `docs/OPERATE.md` says what each tells.
 package enum MetricName: String, CaseIterable, Sendable {
+  case buildInfo = "pando_build_info"
+
   case storeAccepted = "pando_store_actions_accepted_total"
   case storeCommits = "pando_store_commits_total"
   case storeFailures = "pando_store_actions_failed_total"
+  case storeLosses = "pando_store_workers_lost_total"
   case storeUncommitted = "pando_store_uncommitted_actions"
   case storeUncommittedBytes = "pando_store_uncommitted_bytes"
   case storeWindow = "pando_store_window_actions"
@@ -25,8 +28,9 @@ package enum MetricName: String, CaseIterable, Sendable {
   case featureInFlight = "pando_feature_in_flight_actions"
   case featureWindow = "pando_feature_window_actions"
   case featureEffects = "pando_feature_effects"
-  case featureCommitSeconds = "pando_feature_commit_seconds_total"
-  case featureCommitQuantiles = "pando_feature_commit_seconds"
+  case featureCommitBuckets = "pando_feature_commit_seconds_bucket"
+  case featureCommitSum = "pando_feature_commit_seconds_sum"
+  case featureCommitCount = "pando_feature_commit_seconds_count"
 
   case linkCommits = "pando_link_commits_total"
   case linkActions = "pando_link_actions_sent_total"
@@ -40,9 +44,9 @@ package enum MetricName: String, CaseIterable, Sendable {
   case workerActions = "pando_worker_actions_reduced_total"
   case workerBatches = "pando_worker_batches_total"
   case workerReduceSeconds = "pando_worker_reduce_seconds_total"
-  case workerFeatureActions = "pando_worker_feature_actions_reduced_total"
-  case workerFeatureSeconds = "pando_worker_feature_reduce_seconds_total"
-  case workerFeatureQuantiles = "pando_worker_feature_reduce_seconds"
+  case workerFeatureBuckets = "pando_worker_feature_reduce_seconds_bucket"
+  case workerFeatureSum = "pando_worker_feature_reduce_seconds_sum"
+  case workerFeatureCount = "pando_worker_feature_reduce_seconds_count"
   case workerResidentBytes = "pando_worker_resident_bytes"
   case workerReceivedBytes = "pando_worker_received_bytes_total"
   case workerChildren = "pando_worker_children"
@@ -50,6 +54,7 @@ package enum MetricName: String, CaseIterable, Sendable {
   case workerRefusals = "pando_worker_refused_connections_total"
 
   case coordinatorWorkers = "pando_coordinator_workers"
+  case coordinatorLosses = "pando_coordinator_workers_lost_total"
   case coordinatorChildren = "pando_coordinator_children"
   case coordinatorRate = "pando_coordinator_actions_per_second"
   case coordinatorLeads = "pando_coordinator_leads"
@@ -57,14 +62,27 @@ package enum MetricName: String, CaseIterable, Sendable {
   case coordinatorRefusals = "pando_coordinator_refused_total"
 
   /// True if it only grows.
-  package var isCounter: Bool { rawValue.hasSuffix("_total") }
+  package var isCounter: Bool { rawValue.hasSuffix("_total") || histogram != nil }
+
+  /// The name of the histogram that it is a part of; nil where it is none.
+  package var histogram: String? {
+    switch self {
+    case .featureCommitBuckets, .featureCommitSum, .featureCommitCount:
+      "pando_feature_commit_seconds"
+    case .workerFeatureBuckets, .workerFeatureSum, .workerFeatureCount:
+      "pando_worker_feature_reduce_seconds"
+    default: nil
+    }
+  }
 
   /// A sentence for the metric's `HELP` line.
   package var help: String {
     switch self {
+    case .buildInfo: "1, with the version and the build of the program as labels."
     case .storeAccepted: "Actions that stores of the process have accepted."
     case .storeCommits: "Actions that stores of the process have committed."
     case .storeFailures: "Actions that committed without effect, as no worker could reduce them."
+    case .storeLosses: "Workers that stores of the process have lost, by cause."
     case .storeUncommitted: "Actions that were accepted and have not committed."
     case .storeUncommittedBytes: "Bytes of actions that have not committed, encoded for workers."
     case .storeWindow: "Uncommitted actions from which on senders wait."
@@ -85,9 +103,8 @@ package enum MetricName: String, CaseIterable, Sendable {
     case .featureInFlight: "Actions of the feature that workers have."
     case .featureWindow: "Actions of the feature that may be in flight at once."
     case .featureEffects: "Effects of the feature that run on workers."
-    case .featureCommitSeconds: "Time that commits of the feature's actions took, by samples."
-    case .featureCommitQuantiles:
-      "Time that a commit of the feature took in the last half minute to minute."
+    case .featureCommitBuckets, .featureCommitSum, .featureCommitCount:
+      "Time that commits of the feature's actions took, by samples."
     case .linkCommits: "Actions that the worker reduced and that have committed."
     case .linkActions: "Actions that were sent to the worker, those that were sent again included."
     case .linkSentBytes: "Bytes that were sent to the worker."
@@ -99,16 +116,15 @@ package enum MetricName: String, CaseIterable, Sendable {
     case .workerActions: "Actions that the worker has reduced."
     case .workerBatches: "Batches of clients that the worker has handled."
     case .workerReduceSeconds: "Time that it took to handle those batches, reducers included."
-    case .workerFeatureActions: "Actions of the feature that the worker has reduced, by samples."
-    case .workerFeatureSeconds: "Time that the feature's reducers took on the worker, by samples."
-    case .workerFeatureQuantiles:
-      "Time that a reducer of the feature took in the last half minute to minute."
+    case .workerFeatureBuckets, .workerFeatureSum, .workerFeatureCount:
+      "Time that the feature's reducers took on the worker, by samples."
     case .workerResidentBytes: "Memory of the worker's process."
     case .workerReceivedBytes: "Bytes of those batches."
     case .workerChildren: "Children that the worker hosts."
     case .workerIsDraining: "1 while the worker goes out of service."
     case .workerRefusals: "Connections and messages that the worker refused."
     case .coordinatorWorkers: "Workers that the coordinator knows, by their state."
+    case .coordinatorLosses: "Workers that the coordinator knows no longer, by cause."
     case .coordinatorChildren: "Children on those workers."
     case .coordinatorRate: "Actions that those workers reduce in a second, by their last beats."
     case .coordinatorLeads: "1 where the coordinator leads those that share its registry."

@@ -21,6 +21,8 @@ package final class MetricsCollector: Sendable {
     var lastMilliseconds = Int.min
     /// True while a thread looks and tells; another leaves it to that one.
     var isLooking = false
+    /// Says of which build the process is, and of which version.
+    var buildInfo: MetricsSample?
   }
 
   /// The collector of the process.
@@ -34,6 +36,13 @@ package final class MetricsCollector: Sendable {
 
   package init(factory: (any MetricsFactory)? = nil) {
     ownFactory = factory
+  }
+
+  /// Tells from now on of which build the process is.
+  func describe(build: ProgramBuild) {
+    let sample = MetricsSample(
+      .buildInfo, 1, "build", build.description, "version", LibraryVersion.number)
+    state.withLock { $0.buildInfo = sample }
   }
 
   /// The factory to make metrics with; nil while none is bootstrapped.
@@ -78,6 +87,7 @@ package final class MetricsCollector: Sendable {
       return state.sources.values.compactMap(\.source)
     }
     guard let sources else { return }
+    if state.withLock({ $0.buildInfo == nil }) { describe(build: .environment) }
     // Each takes locks of its own, such as a store's.
     let looks = sources.map { (ObjectIdentifier($0), $0.samples) }
     hand(on: looks, to: factory)
@@ -90,6 +100,7 @@ package final class MetricsCollector: Sendable {
     var growth: [MetricsSample.Key: Double] = [:]
     var levels: [MetricsSample.Key: Double] = [:]
     state.withLock { state in
+      if let sample = state.buildInfo { levels[sample.key] = sample.value }
       for (id, samples) in looks {
         guard var source = state.sources[id] else { continue }
         var counts: [MetricsSample.Key: Double] = [:]

@@ -1,6 +1,4 @@
 public import ArgumentParser
-import CoreMetrics
-package import Logging
 
 /// The options of a daemon that say where its metrics are served.
 public struct MetricsOptions: ParsableArguments {
@@ -46,29 +44,5 @@ public struct MetricsOptions: ParsableArguments {
     } catch {
       throw SettingsError([SettingsFile.Problem(place: found.source, text: error.description)])
     }
-  }
-
-  /// Serves metrics until the process ends; does nothing where there is no address. Called before anything of the
-  /// process has metrics.
-  ///
-  /// - Throws: A sentence about the address, when it is taken, or about the metrics system, when the program has
-  ///   another.
-  package static func serve(at address: ServedAddress?, logger: Logger) throws {
-    guard let address else { return }
-    guard MetricsSystem.factory is NOOPMetricsHandler else {
-      throw ServedAddress.Problem(
-        """
-        This program has a metrics system of its own, which has the metrics: leave out --metrics.
-        """)
-    }
-    let metrics = PrometheusMetrics()
-    let server = try ScrapeServer(at: address, logger: logger) {
-      // One that comes again at once finds what the last one found.
-      MetricsCollector.shared.collect(unlessWithinMilliseconds: 100)
-      return metrics.text
-    }
-    MetricsSystem.bootstrap(metrics)
-    server.start()
-    logger.info("Metrics are served.", metadata: ["address": "http://\(server.address)/metrics"])
   }
 }

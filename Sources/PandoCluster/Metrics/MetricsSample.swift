@@ -39,12 +39,23 @@ protocol MetricsSource: AnyObject, Sendable {
 }
 
 extension MetricsSample {
-  /// The median and the 99th percentile of what actions of a feature took lately, as far as they are known.
-  static func quantiles(
-    _ name: MetricName, _ figures: FeatureTimes.Figures, _ feature: String
+  /// The time that actions of a feature took, as a histogram of Prometheus: a bucket counts those of the ones before it,
+  /// too.
+  static func histogram(
+    _ buckets: MetricName, _ sum: MetricName, _ count: MetricName, _ figures: FeatureTimes.Figures,
+    _ feature: String
   ) -> [MetricsSample] {
-    [("0.5", figures.median), ("0.99", figures.percentile99)].compactMap { quantile, seconds in
-      seconds.map { MetricsSample(name, seconds: $0, "feature", feature, "quantile", quantile) }
-    }
+    var total: UInt64 = 0
+    return zip(bucketBounds, figures.histogram.counts).map { bound, count in
+      total &+= count
+      return MetricsSample(buckets, total, "feature", feature, "le", bound)
+    } + [
+      MetricsSample(sum, seconds: figures.seconds, "feature", feature),
+      MetricsSample(count, figures.actionCount, "feature", feature),
+    ]
   }
+
+  /// The longest times of the buckets in seconds, as Prometheus writes them.
+  private static let bucketBounds =
+    DurationHistogram.boundNanoseconds.map { PrometheusFamily.number(Double($0) / 1e9) } + ["+Inf"]
 }

@@ -180,9 +180,6 @@ public struct WorkerCommand: ParsableArguments {
     } catch let error as LastingRefusal {
       printError("error: \(error)")
       Foundation.exit(LastingRefusal.exitStatus)
-    } catch let error as ServedAddress.Problem {
-      printError("error: \(error)")
-      Foundation.exit(1)
     } catch {
       // It may print its help.
       StandardOutput.checkAtExit()

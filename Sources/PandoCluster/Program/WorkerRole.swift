@@ -46,10 +46,11 @@ struct WorkerRole {
     let dependencies = try DependencyValues().updated { try prepare(&$0) }
     // A worker that ends with whoever started it is not the service, even in the service's environment.
     let hangUp = endsWithInput ? HangUp.end : .asked
-    let configuration = try configuration(dependencies)
+    var configuration = try configuration(dependencies)
     DescriptorLimit.raiseQuietly()
     try ThreadLimit.require(Self.threads, to: "be a worker")
-    try MetricsOptions.serve(at: settings.metrics, logger: configuration.logger)
+    configuration.problem = MetricsServer.serve(
+      at: settings.metrics, build: settings.build, logger: configuration.logger)
     var worker = try WorkerService(features, configuration: configuration)
     worker.hangUp = hangUp
     // By the watch's own thread: the concurrency pool's may all be busy, now with what the preparation has started, and

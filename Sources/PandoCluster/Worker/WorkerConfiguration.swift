@@ -57,6 +57,9 @@ public struct WorkerConfiguration: Sendable {
   /// The service manager that started the process, which is told how the worker is; nil where there is none.
   var notifier: ServiceNotifier?
 
+  /// The problem of the process that does not keep it from its work: a clause; nil where nothing is.
+  var problem: String?
+
   /// The number of clients that have gone, and whose effects do not end, that count as there.
   var endlessAtMost = 1_024
 

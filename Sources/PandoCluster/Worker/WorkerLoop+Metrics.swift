@@ -15,16 +15,10 @@ extension WorkerLoop: MetricsSource {
     if let bytes = ResidentMemory.bytes() {
       samples.append(MetricsSample(.workerResidentBytes, bytes))
     }
-    for (feature, times) in reduceTimes?.all ?? [] { add(times.figures, feature, to: &samples) }
+    for (feature, times) in reduceTimes?.all ?? [] {
+      samples += MetricsSample.histogram(
+        .workerFeatureBuckets, .workerFeatureSum, .workerFeatureCount, times.figures, feature)
+    }
     return samples
-  }
-
-  private func add(
-    _ figures: FeatureTimes.Figures, _ feature: String, to samples: inout [MetricsSample]
-  ) {
-    samples.append(MetricsSample(.workerFeatureActions, figures.actionCount, "feature", feature))
-    samples.append(
-      MetricsSample(.workerFeatureSeconds, seconds: figures.seconds, "feature", feature))
-    samples += MetricsSample.quantiles(.workerFeatureQuantiles, figures, feature)
   }
 }

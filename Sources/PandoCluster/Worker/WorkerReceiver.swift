@@ -268,8 +268,10 @@ final class WorkerReceiver: @unchecked Sendable {
     loop.actionCount = actionCount
     clearLeaving(now: now)
     keepAddress(now: now)
+    let problem = loop.configuration.problem.map { "; \($0)" } ?? ""
     loop.configuration.notifier?.signalLife(
-      status: loop.address.problem ?? "\(laneCount) children of \(sessions.count) clients")
+      status: loop.address.problem
+        ?? "\(laneCount) children of \(sessions.count) clients\(problem)")
   }
 
   /// Listens again where the socket's file was removed. Where another process has the address for good, the worker

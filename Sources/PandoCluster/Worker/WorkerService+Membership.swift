@@ -31,6 +31,9 @@ extension WorkerService {
     } catch {
       throw ValidationError("This worker cannot join a coordinator. \(error)")
     }
+    record.problems = configuration.problem.map {
+      [$0.printable.shortened(toBytes: CoordinatorLimits.textBytes - 3)]
+    }
     let meter = LoadMeter()
     let membership = Membership(
       client: client, record: record, logger: configuration.logger,

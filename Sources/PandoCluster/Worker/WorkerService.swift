@@ -90,7 +90,7 @@ public struct WorkerService: Service, CustomStringConvertible {
         for: &router, in: context, keys: keys, as: .worker,
         roles: [.client, .coordinator, .operator],
         logger: loop.configuration.logger
-      ) { [loop] in loop.refusals.add(1, ordering: .relaxed) }
+      ) { [loop] _, _ in loop.refusals.add(1, ordering: .relaxed) }
       keys.watch.onChange(for: loop) { [weak loop] in loop?.wakeUp.signal() }
     }
     let endpoint = try router.bind(loop.configuration.endpoint)

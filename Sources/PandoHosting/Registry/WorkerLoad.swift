@@ -9,11 +9,17 @@ package struct WorkerLoad: Hashable, Codable, Sendable {
   package var memoryThousandths: Int?
   /// True while nobody new can connect to it; nil where it does not say.
   package var isAddressLost: Bool?
+  /// The time of processors that its own process takes, in thousandths of one; nil where it does not say.
+  package var processThousandths: Int?
+  /// The memory of its own process; nil where it does not say.
+  package var residentBytes: Int?
 
   package init(
     lanes: Int, actionsPerSecond: Double, processorThousandths: Int? = nil,
-    memoryThousandths: Int? = nil
+    memoryThousandths: Int? = nil, processThousandths: Int? = nil, residentBytes: Int? = nil
   ) {
+    self.processThousandths = processThousandths
+    self.residentBytes = residentBytes
     self.lanes = lanes
     self.actionsPerSecond = actionsPerSecond
     self.processorThousandths = processorThousandths
@@ -28,6 +34,8 @@ package struct WorkerLoad: Hashable, Codable, Sendable {
     load.actionsPerSecond = actionsPerSecond.isFinite ? min(max(0, actionsPerSecond), 1e12) : 0
     load.processorThousandths = processorThousandths.map { min(max(0, $0), 1_000) }
     load.memoryThousandths = memoryThousandths.map { min(max(0, $0), 1_000) }
+    load.processThousandths = processThousandths.map { min(max(0, $0), 1 << 24) }
+    load.residentBytes = residentBytes.map { min(max(0, $0), 1 << 50) }
     return load
   }
 

@@ -2,8 +2,11 @@
 public struct PageError: Error, Equatable, CustomStringConvertible {
   /// The reason, and how to mend it.
   public let description: String
+  /// True if nothing can be served at the address now, though nothing is wrong with what was asked for.
+  package let isOfAddress: Bool
 
-  init(_ description: String) {
+  init(_ description: String, isOfAddress: Bool = false) {
     self.description = description
+    self.isOfAddress = isOfAddress
   }
 }

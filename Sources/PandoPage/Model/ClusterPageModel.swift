@@ -3,9 +3,6 @@ import PandoHosting
 
 /// Makes the document of a page from what a coordinator knows. Pure: the time is told to it.
 package struct ClusterPageModel {
-  /// The silence after which a worker is shown as silent: two beats as a rule, and some delay.
-  package static let silenceMilliseconds = 1_500
-
   private var times = SteadyTime()
   private let hasOperator: Bool
 
@@ -44,7 +41,7 @@ package struct ClusterPageModel {
       id: worker.id, name: worker.name, state: worker.state.rawValue, endpoint: worker.endpoint,
       host: worker.hostName, processID: worker.processID, children: worker.lanes)
     shown.joinedAt = times.point("joined \(worker.id)", now - worker.ageMilliseconds)
-    if worker.silenceMilliseconds > Self.silenceMilliseconds {
+    if worker.isSilent == true {
       shown.silentSince = times.point("silent \(worker.id)", now - worker.silenceMilliseconds)
     }
     shown.drainEndsAt = worker.drainMillisecondsLeft.flatMap { left in
@@ -55,6 +52,7 @@ package struct ClusterPageModel {
     shown.labels = worker.labels
     shown.build = worker.build
     shown.share = worker.share
+    shown.problem = worker.problems?.joined(separator: "; ")
     shown.features = Set(worker.features.map(\.name)).sorted()
     return shown
   }
@@ -77,22 +75,13 @@ package struct ClusterPageModel {
   }
 
   private static func event(_ event: WorkerEvent) -> PageDocument.Event {
-    let place = "process \(event.processID) on \(event.hostName), \(event.endpoint)"
-    let (weight, text): (PageDocument.Event.Weight, String) =
+    let weight: PageDocument.Event.Weight =
       switch event.kind {
-      case .joined: (.plain, "joined: \(place)")
-      case .left: (.plain, "left: \(place)")
-      case .replaced: (.warning, "was replaced by another at its endpoint: \(place)")
-      case .dead: (.loss, "is taken for dead, as it was silent for too long: \(place)")
-      case .distrusted: (.loss, "was forgotten, as its key was revoked: \(place)")
-      case .suspected: (.warning, "is suspected dead: a program could not reach it")
-      case .recovered: (.plain, "was suspected dead, and beats again")
-      case .draining: (.plain, "drains, as an operator wants")
-      case .ending: (.plain, "drains, as its process is to end")
-      case .undrained: (.plain, "is in service again")
+      case .dead, .distrusted: .loss
+      default: event.isTrouble ? .warning : .plain
       }
     return PageDocument.Event(
       number: event.number, at: event.atMilliseconds, weight: weight, subject: event.name,
-      text: text)
+      text: event.text)
   }
 }

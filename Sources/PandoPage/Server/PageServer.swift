@@ -75,8 +75,9 @@
                 PageError(
                   """
                   cannot serve the page at \(address): \(error). Where the address is in use, choose another \
-                  port; port 0 is any that is free.
-                  """)))
+                  port; port 0 is any that is free. Under systemd the unit has to allow sockets of the network: \
+                  install Deploy/metrics.
+                  """, isOfAddress: true)))
           }
           group.cancelAll()
         }

@@ -95,10 +95,15 @@ struct CoordinatorCommand: AsyncParsableCommand {
     let hangUp = HangUp.asked
     configuration.reloadsOnHangUp = hangUp == .reload
     configuration.notifier = .adopt(logger: logger)
-    let page: StatusPage?
+    var page: StatusPage?
     do {
-      try MetricsOptions.serve(at: address, logger: logger)
+      configuration.problem = MetricsServer.serve(at: address, logger: logger)
       page = try await choice?.serve(&configuration, logger: logger)
+    } catch let error as PageError where error.isOfAddress {
+      // Who watches a coordinator does not keep it from its work.
+      logger.error("There is no page: \(error)")
+      configuration.problem = [configuration.problem, "no page: \(error)"].compactMap(\.self)
+        .joined(separator: "; ")
     } catch {
       printError("error: \(error)")
       throw ExitCode(1)

@@ -10,6 +10,8 @@ struct HealthReport: Encodable {
     var version: String
     var uptimeMilliseconds: Int
     var workers: Int
+    /// Workers that would be ready, and of which nothing was heard in time.
+    var silentWorkers: Int
     var suspectWorkers: Int
     var drainingWorkers: Int
     var children: Int
@@ -20,6 +22,12 @@ struct HealthReport: Encodable {
   private(set) var coordinator: Coordinator?
   private(set) var worker: WorkerHealth?
   private(set) var problems: [String] = []
+  /// The workers that are not ready, in words.
+  private var exceptions = ""
+
+  private enum CodingKeys: CodingKey {
+    case isHealthy, coordinator, worker, problems
+  }
 
   /// Asks a coordinator, and returns what it said.
   mutating func ask(
@@ -29,26 +37,29 @@ struct HealthReport: Encodable {
     let end = clock.now + .milliseconds(milliseconds)
     do {
       var status: ClusterStatus
-      var ready: Int
+      var counts: WorkerCounts
       repeat {
         status = try await ClusterStatus.ask(
           coordinatorsAt: endpoints, keys: keys, timeoutMilliseconds: milliseconds)
-        ready = status.workers.count { $0.state == .ready && $0.isAddressLost != true }
-        if ready >= atLeast { break }
+        counts = WorkerCounts(status.workers)
+        if counts.ready >= atLeast { break }
         // They join when they find the coordinator.
         try await Task.sleep(for: .milliseconds(100))
       } while clock.now < end
       let place = endpoints.count == 1 ? "\(endpoints[0])" : status.coordinator.endpoint
       coordinator = Coordinator(
         endpoint: place, version: status.coordinator.version,
-        uptimeMilliseconds: status.coordinator.uptimeMilliseconds, workers: ready,
-        suspectWorkers: status.workers.count { $0.state == .suspect },
-        drainingWorkers: status.workers.count { $0.state == .draining },
-        children: status.workers.reduce(0) { $0 + $1.lanes })
-      if ready < atLeast {
+        uptimeMilliseconds: status.coordinator.uptimeMilliseconds, workers: counts.ready,
+        silentWorkers: counts.silent, suspectWorkers: counts.suspect,
+        drainingWorkers: counts.draining, children: status.workers.reduce(0) { $0 + $1.lanes })
+      exceptions = counts.exceptions
+      if counts.ready < atLeast {
+        let others = exceptions.isEmpty ? "" : " that are ready (\(exceptions))"
         note(
-          "The coordinator at \(place) knows \(ready) workers after \(milliseconds) ms, and \(atLeast) are wanted."
-        )
+          """
+          The coordinator at \(place) knows \(counts.ready) workers\(others) after \(milliseconds) ms, and \(atLeast) \
+          are wanted.
+          """)
       }
       return status
     } catch {
@@ -79,7 +90,7 @@ struct HealthReport: Encodable {
     if let coordinator {
       lines.append(
         "coordinator \(coordinator.endpoint): \(coordinator.workers) workers, "
-          + "\(coordinator.children) children")
+          + "\(coordinator.children) children" + (exceptions.isEmpty ? "" : "; \(exceptions)"))
     }
     if let worker { lines.append("worker \(worker.endpoint): \(worker.children) children") }
     return lines.joined(separator: "\n")

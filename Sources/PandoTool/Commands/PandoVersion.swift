@@ -1,9 +1,10 @@
+import PandoCluster
 import PandoHosting
 import ZeroMQ
 
 /// The version of this program.
 enum PandoVersion {
-  static let number = "0.1.0"
+  static let number = LibraryVersion.number
 
   /// For people.
   static var description: String {

@@ -17,8 +17,15 @@ struct StatusCommand: AsyncParsableCommand {
         pando status --coordinator ipc:///run/pando/coordinator.sock --watch
         pando status --coordinator ipc:///run/pando/coordinator.sock --lanes
 
+      "cpu" and "memory" are those of the worker's process, "host cpu" and "host mem" those that are taken where \
+      it runs, by whichever process. A worker whose beats have stopped is "silent", and taken for dead if it goes \
+      on.
+
       Below them: the features that are hosted. Workers of different builds show there as one feature with \
       different states or actions; a program finds the workers whose shapes are its own.
+
+      Last comes what is wrong, and what went wrong not long ago, as this coordinator saw it: workers that were \
+      lost, suspected or replaced, who was refused, and features that no worker takes, with the reasons.
 
       With --lanes each worker is asked, too, which hosted children it has: the largest 256 are listed, with \
       the actions that have not committed, the effects that run, and the bytes that they take. A worker that \

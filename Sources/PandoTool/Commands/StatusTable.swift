@@ -17,6 +17,8 @@ struct StatusTable {
     } else {
       lines += Self.table(status.workers)
     }
+    let troubles = TroubleTable(status).lines
+    if !troubles.isEmpty { lines += [""] + troubles }
     text = lines.map(\.printable).joined(separator: "\n")
   }
 
@@ -34,27 +36,22 @@ struct StatusTable {
     return worker.share.map { "\(build) \($0)" } ?? build
   }
 
-  private static func percent(_ part: Double?) -> String {
-    part.map { "\(Int(($0 * 100).rounded()))%" } ?? ""
-  }
-
   private static func table(_ workers: [ClusterStatus.Worker]) -> [String] {
-    var table = TextTable(
-      [
-        "worker", "state", "endpoint", "host", "pid", "up", "children", "actions/s", "cpu", "mem",
-        "seen ms", "labels", "build",
-      ], right: [4, 5, 6, 7, 8, 9, 10])
+    let first = ["worker", "state", "endpoint", "host", "pid", "up", "children", "actions/s"]
+    let loads = WorkerColumns.process + WorkerColumns.host
+    var table = TextTable(first + loads + ["seen ms", "labels", "build"], right: Set(4...12))
     for worker in workers {
       let left = worker.drainMillisecondsLeft.map { " \(TimeText.text(milliseconds: $0))" } ?? ""
       let lost = worker.isAddressLost == true ? " ADDRESS GONE" : ""
-      table.add([
-        worker.name, worker.state.rawValue + left + lost, worker.endpoint, worker.hostName,
+      let first = [
+        worker.name, WorkerColumns.standing(worker) + left + lost, worker.endpoint, worker.hostName,
         "\(worker.processID)", TimeText.text(milliseconds: worker.ageMilliseconds),
         worker.lanesAtMost.map { "\(worker.lanes)/\($0)" } ?? "\(worker.lanes)",
-        Int(worker.actionsPerSecond.rounded()).grouped, Self.percent(worker.processorUse),
-        Self.percent(worker.memoryUse), "\(worker.silenceMilliseconds)",
-        worker.labels.joined(separator: ","), Self.build(of: worker),
-      ])
+        Int(worker.actionsPerSecond.rounded()).grouped,
+      ]
+      let loads = WorkerColumns.process(worker) + WorkerColumns.host(worker)
+      let labels = worker.labels.joined(separator: ",")
+      table.add(first + loads + ["\(worker.silenceMilliseconds)", labels, Self.build(of: worker)])
     }
     let features = FeatureTable(workers)
     return table.lines + [""] + features.table.lines + features.notes

@@ -49,9 +49,6 @@ struct WorkerRoleCommand: AsyncParsableCommand {
     } catch let error as LastingRefusal {
       printError("error: \(error)")
       throw ExitCode(LastingRefusal.exitStatus)
-    } catch let error as ServedAddress.Problem {
-      printError("error: \(error)")
-      throw ExitCode(1)
     }
   }
 }

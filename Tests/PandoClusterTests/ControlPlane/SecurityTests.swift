@@ -85,6 +85,10 @@ struct SecurityTests {
       #expect(log.count(.warning, "tried to join as a worker") == 2)
       #expect(log.count(.warning, "tried to place a feature") == 2)
       #expect(log.count(.warning, "tried to ask for the status") == 2)
+      let status = try await call(endpoint, as: "operator") { try await $0.status() }
+      let troubles = (status.troubles ?? []).filter { $0.subject == "the key worker" }
+      #expect(troubles.map(\.kind) == ["refused", "refused"], "for each deed once")
+      #expect(troubles.contains { $0.text.contains("tried to ask for the status") })
     }
   }
 
@@ -104,6 +108,9 @@ struct SecurityTests {
       let key = try keys.publicKey("stranger")
       #expect(await eventually { log.count(.warning, "--public-key='\(key)'") > 0 })
       #expect(log.count(.warning, "was refused") == 1)
+      let status = try await call(endpoint, as: "operator") { try await $0.status() }
+      let trouble = try #require(status.troubles?.first { $0.subject == "the key \(key)" })
+      #expect(trouble.kind == "refused" && trouble.text.contains("--public-key='\(key)'"))
     }
   }
 

@@ -189,12 +189,33 @@ struct WorkerRegistryTests {
         ClusterStatus.Worker(
           id: "1-9", name: "b", endpoint: "ipc:///run/pando/b", processID: 42, hostName: "grove",
           ageMilliseconds: 40, silenceMilliseconds: 20, lanes: 4, actionsPerSecond: 1.5,
-          features: [search], state: .ready),
+          features: [search], state: .ready, isSilent: false),
         ClusterStatus.Worker(
           id: "2-9", name: "a", endpoint: "ipc:///run/pando/a", processID: 42, hostName: "grove",
           ageMilliseconds: 30, silenceMilliseconds: 30, lanes: 0, actionsPerSecond: 0,
-          features: [tab], state: .suspect),
+          features: [tab], state: .suspect, isSilent: false),
       ])
+  }
+
+  @Test(
+    "the status calls a worker silent from the third beat on that is missing, and a second at least"
+  )
+  func silence() {
+    for (beat, longest) in [(100, 1_000), (500, 1_500), (2_000, 6_000)] {
+      var registry = WorkerRegistry(
+        incarnation: 9, lifeMilliseconds: 60_000, beatIntervalMilliseconds: beat)
+      registry.join("a", at: 10)
+      for (silence, isSilent) in [(longest, false), (longest + 1, true)] {
+        let status = registry.status(atMilliseconds: 10 + silence)
+        #expect(status.map(\.isSilent) == [isSilent])
+        #expect(status.map(\.standing) == [isSilent ? "silent" : "ready"])
+      }
+      // One that beats elsewhere may be heard of late without being so.
+      #expect(
+        registry.status(atMilliseconds: 50_000, beatsHere: { _ in false }).map(\.isSilent) == [nil])
+      _ = registry.beat(id(1), load: .none, atMilliseconds: 50_000)
+      #expect(registry.status(atMilliseconds: 50_001).map(\.isSilent) == [false])
+    }
   }
 }
 

@@ -31,11 +31,15 @@ struct MeasuredProgramTests {
     #expect(try value(.featureSquashes, shard) >= 0)
     #expect(try value(.storeWindow) == 1_000)
     #expect(try value(.commitSeconds) > 0)
-    #expect(try value(.featureCommitSeconds, shard) > 0)
-    let quantiles = try ["0.5", "0.99"].map {
-      try value(.featureCommitQuantiles, "{feature=\"ClusterFeatures.Shard\",quantile=\"\($0)\"}")
+    #expect(try value(.featureCommitSum, shard) > 0)
+    #expect(try value(.featureCommitCount, shard) > 0)
+    let losses = try address.scrape().values.filter {
+      $0.key.hasPrefix(MetricName.storeLosses.rawValue)
     }
-    #expect(quantiles[0] > 0 && quantiles[0] <= quantiles[1])
+    #expect(losses.values.reduce(0, +) == 3)
+    #expect(losses["\(MetricName.storeLosses.rawValue){cause=\"killed\"}"] == 3)
+    // What the program counts itself.
+    #expect(try address.scrape().values["leaves_total"] == 1)
 
     let (before, after) = (try address.scrape().values, try address.scrape().values)
     for name in [MetricName.storeAccepted, .storeCommits] {
@@ -74,6 +78,7 @@ struct MeasuredProgramTests {
     #expect(try #require(values[MetricName.workerReceivedBytes.rawValue]) > 50)
     #expect(values[MetricName.workerIsDraining.rawValue] == 0)
     #expect(text.contains("# TYPE pando_worker_children gauge"))
+    #expect(text.contains("\n\(MetricName.buildInfo.rawValue){"))
     await store.stop()
     kill(worker.process.processIdentifier, SIGTERM)
     try await eventually("it has ended") { !worker.process.isRunning }
@@ -121,23 +126,73 @@ struct MeasuredProgramTests {
     #expect(open.errors.contains("--metrics-on-network"))
     let server = try ScrapeServer(
       at: ServedAddress("127.0.0.1:0", for: .metrics, mayBeOnNetwork: false), metrics: { "" })
-    let taken = try await FinishedProgram.run(
-      "ClusterProgram", bind + ["--metrics", server.address])
-    #expect(taken.status == 1)
-    #expect(taken.errors.contains("cannot serve metrics at \(server.address)"))
     server.start()
     await server.stop()
   }
 
-  @Test("pass the check of Prometheus", .enabled(if: promtoolPath != nil))
+  @Test("are missing where the address is taken, and the worker and the program go on")
+  func taken() async throws {
+    let server = try ScrapeServer(
+      at: ServedAddress("127.0.0.1:0", for: .metrics, mayBeOnNetwork: false), metrics: { "" })
+    let endpoint = "ipc:///tmp/pando-w-\(UUID().uuidString.prefix(8)).sock"
+    let worker = try MeasuredProgram([
+      "worker", "--bind", endpoint, "--metrics", server.address,
+    ])
+    let health = try await WorkerHealth.ask(
+      workerAt: Endpoint(endpoint), timeoutMilliseconds: 60_000)
+    #expect(health.children == 0)
+    #expect(worker.text.contains("There are no metrics: cannot serve metrics at \(server.address)"))
+    #expect(worker.text.contains("another port will do"))
+    kill(worker.process.processIdentifier, SIGTERM)
+    try await eventually("it has ended") { !worker.process.isRunning }
+    #expect(worker.process.terminationStatus == 0)
+    let program = try MeasuredProgram(
+      [], environment: ["PANDO_TEST_SCENARIO": "measured", "PANDO_METRICS": server.address])
+    try await eventually("it says that there are none, and works") {
+      program.text.contains("cannot serve metrics at \(server.address)")
+        && program.text.contains("commits go on\n")
+    }
+    server.start()
+    await server.stop()
+  }
+
+  @Test("of programs and workers keep to the rules of Prometheus, and pass its check")
   func check() async throws {
     let program = try MeasuredProgram([], environment: ["PANDO_TEST_SCENARIO": "measured"])
-    let address = try await program.address()
-    try await eventually("it has a link") {
-      ((try? address.scrape().text) ?? "").contains(MetricName.linkCommits.rawValue)
+    let endpoint = "ipc:///tmp/pando-w-\(UUID().uuidString.prefix(8)).sock"
+    let worker = try MeasuredProgram([
+      "worker", "--bind", endpoint, "--metrics", "127.0.0.1:0",
+    ])
+    let store = Store(initialState: Board.State()) {
+      Board()
+    } withDependencies: {
+      $0.hosting = .workers(at: [endpoint])
     }
+    store.send(.open)
+    for _ in 0..<5 { await store.send(.only(.up)).finish() }
+    for (process, metric) in [
+      (program, MetricName.featureCommitBuckets), (worker, .workerFeatureBuckets),
+    ] {
+      let address = try await process.address()
+      try await eventually("it has times") {
+        ((try? address.scrape().text) ?? "").contains(metric.rawValue + "{")
+      }
+      // A scrape may come while the figures are brought up to date.
+      var text = ""
+      try await eventually("it keeps to the rules") {
+        text = (try? address.scrape().text) ?? ""
+        return PrometheusRules.problems(in: text).isEmpty
+      }
+      #expect(text.contains("\n\(MetricName.buildInfo.rawValue){"))
+      if promtoolPath != nil { try ask(process, text) }
+    }
+    await store.stop()
+  }
+
+  /// Asks Prometheus's own tool about a text.
+  private func ask(_ program: MeasuredProgram, _ text: String) throws {
     let file = program.folder + "/scrape"
-    try address.scrape().text.write(toFile: file, atomically: true, encoding: .utf8)
+    try text.write(toFile: file, atomically: true, encoding: .utf8)
     let check = Process()
     check.executableURL = URL(fileURLWithPath: "/bin/sh")
     let tool = try #require(promtoolPath)

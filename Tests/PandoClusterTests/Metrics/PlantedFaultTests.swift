@@ -39,16 +39,18 @@ struct PlantedFaultTests {
       for _ in 0..<50 { store.send(.healthy(.up)) }
     }
     await store.send(.healthy(.up)).finish()
-    let seconds = try values(.workerFeatureSeconds, by: "feature", at: address)
+    let seconds = try values(.workerFeatureSum, by: "feature", at: address)
     #expect(seconds.max { $0.value < $1.value }?.key == "ClusterFeatures.Patient")
     #expect(try #require(seconds["ClusterFeatures.Patient"]) >= 0.3)
-    let medians = try values(
-      .workerFeatureQuantiles, by: "feature", at: address, where: "quantile=\"0.5\"")
-    // To an eighth.
-    #expect(try #require(medians["ClusterFeatures.Patient"]) > 0.008)
-    #expect(try #require(medians["ClusterFeatures.Shard"]) < 0.008)
-    let counts = try values(.workerFeatureActions, by: "feature", at: address)
+    // None of the slow one's took 5 ms or less, and most of the other's did.
+    let quick = try values(
+      .workerFeatureBuckets, by: "feature", at: address, where: "le=\"0.005\"")
+    let counts = try values(.workerFeatureCount, by: "feature", at: address)
     #expect(counts["ClusterFeatures.Patient"] == 30)
+    #expect(quick["ClusterFeatures.Patient"] == 0)
+    #expect(
+      try #require(quick["ClusterFeatures.Shard"]) * 2
+        > #require(counts["ClusterFeatures.Shard"]))
     // One of 64 is picked while they are quick, so the last of them are still to be counted.
     #expect(try (1...1_501).contains(#require(counts["ClusterFeatures.Shard"])))
     await store.stop()

@@ -6,7 +6,7 @@ import PandoCluster
 extension Scenario {
   /// Serves metrics and sends actions to a child with a fault, and to one without, until it is killed.
   static func fault(_ fault: String) async throws {
-    try serveMetrics()
+    serveMetrics()
     let store = Store(initialState: Ward.State(treats: fault == "squashes")) {
       Ward()
     } withDependencies: {

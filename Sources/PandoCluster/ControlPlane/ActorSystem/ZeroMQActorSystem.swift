@@ -36,12 +36,14 @@ package final class ZeroMQActorSystem: DistributedActorSystem {
   /// - Parameters:
   ///   - keys: What tcp endpoints need, to listen at and to call.
   ///   - role: The role in which it calls others, for the words of a refusal.
+  ///   - chronicle: Takes note of who is refused.
   ///
   /// Throws `ControlError.networkWithoutKeys`, or a `ZeroMQError`: `.endpointTaken` when somebody
   /// listens there already.
   package init(
     listeningAt endpoint: Endpoint? = nil, limits: ControlLimits = ControlLimits(),
-    keys: LoadedKeys? = nil, callingAs role: KeyRole = .client, logger: Logger
+    keys: LoadedKeys? = nil, callingAs role: KeyRole = .client,
+    chronicle: WorkerChronicle? = nil, logger: Logger
   ) throws {
     // Its own, libzmq's, and that on which tasks keep in touch.
     try ThreadLimit.require(8, to: "keep in touch with other processes")
@@ -51,7 +53,10 @@ package final class ZeroMQActorSystem: DistributedActorSystem {
     let listener = try endpoint.map {
       try Listener(
         at: $0, in: context, keys: keys, limits: limits, logger: logger
-      ) { [counters] in counters.add(.refusedClient) }
+      ) { [counters, chronicle] refusal, text in
+        counters.add(.refusedClient)
+        chronicle?.note(refusal, because: text)
+      }
     }
     self.endpoint = try listener?.endpoint ?? .inproc(name: "unbound")
     self.limits = limits

@@ -10,6 +10,8 @@ extension ClusterStatus {
     status.coordinator.uptimeMilliseconds = Self.time(coordinator.uptimeMilliseconds)
     status.registry = registry.bounded
     status.workers = workers.prefix(CoordinatorLimits.workers).map(\.bounded)
+    status.coordinator.problems = coordinator.problems.map(Self.problems)
+    status.troubles = troubles?.suffix(WorkerChronicle.troublesAtMost).map(\.bounded)
     return status
   }
 
@@ -22,6 +24,10 @@ extension ClusterStatus {
 
   fileprivate static func text(_ text: String) -> String {
     text.shortened(toBytes: CoordinatorLimits.textBytes)
+  }
+
+  fileprivate static func problems(_ problems: [String]) -> [String] {
+    problems.prefix(CoordinatorLimits.problems).map { text($0) }
   }
 
   fileprivate static func features(
@@ -45,6 +51,15 @@ extension ClusterStatus.Registry {
     registry.coordinators = coordinators.prefix(Self.coordinatorsAtMost).map(\.bounded)
     registry.features = ClusterStatus.features(features, atMost: CoordinatorLimits.workers)
     return registry
+  }
+}
+
+extension ClusterStatus.Trouble {
+  fileprivate var bounded: ClusterStatus.Trouble {
+    ClusterStatus.Trouble(
+      kind: ClusterStatus.text(kind), subject: ClusterStatus.text(subject),
+      text: ClusterStatus.text(text), ageMilliseconds: ClusterStatus.time(ageMilliseconds),
+      count: max(1, count))
   }
 }
 
@@ -72,7 +87,12 @@ extension ClusterStatus.Worker {
     worker.drainMillisecondsLeft = drainMillisecondsLeft.map {
       min(max(0, $0), DrainLeft.millisecondsAtMost)
     }
-    let load = WorkerLoad(lanes: lanes, actionsPerSecond: actionsPerSecond).bounded
+    let load = WorkerLoad(
+      lanes: lanes, actionsPerSecond: actionsPerSecond, residentBytes: residentBytes
+    ).bounded
+    worker.residentBytes = load.residentBytes
+    worker.processUse = processUse.flatMap { $0.isFinite ? min(max(0, $0), 16_384) : nil }
+    worker.problems = problems.map(ClusterStatus.problems)
     worker.lanes = load.lanes
     worker.actionsPerSecond = load.actionsPerSecond
     worker.features = ClusterStatus.features(features)

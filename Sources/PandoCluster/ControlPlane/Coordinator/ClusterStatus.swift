@@ -14,6 +14,8 @@ public struct ClusterStatus: Hashable, Codable, Sendable {
     public var version: String
     /// True if it leads those that share its registry.
     public var leads = true
+    /// Its problems, none of which keeps it from its work: a clause each.
+    public var problems: [String]?
   }
 
   /// A worker that has joined and is not known to be dead.
@@ -58,8 +60,8 @@ public struct ClusterStatus: Hashable, Codable, Sendable {
     public var lanesAtMost: Int?
     /// The build of its program; nil where it does not say.
     public var build: String?
-    /// The part of the processors that it may use which is busy, and of the memory which is taken; nil where it does
-    /// not say. Above 0.95 it takes new children last.
+    /// The part of the processors that it may use which is busy, by whichever process, and of the memory which is taken;
+    /// nil where it does not say. Above 0.95 it takes new children last.
     public var processorUse: Double?
     /// See `processorUse`.
     public var memoryUse: Double?
@@ -70,6 +72,33 @@ public struct ClusterStatus: Hashable, Codable, Sendable {
     public var publicKey: String?
     /// True while nobody new can connect to it: its socket is gone, or another process has its address.
     public var isAddressLost: Bool?
+    /// The time of processors that its own process takes, as a number of them: 0.5 is half of one. Nil where it does not
+    /// say.
+    public var processUse: Double?
+    /// The memory of its own process; nil where it does not say.
+    public var residentBytes: Int?
+    /// True where its beats have stopped for longer than they may be late: it is stopped, or cannot be reached, and is
+    /// taken for dead if it goes on. Nil where it beats at another coordinator than the one that answers.
+    public var isSilent: Bool?
+    /// Its problems, none of which keeps it from its work: a clause each.
+    public var problems: [String]?
+
+    /// Its usability in one word, as people are told of it.
+    package var standing: String { state == .ready && isSilent == true ? "silent" : state.rawValue }
+  }
+
+  /// Something that went wrong: a worker that was lost, somebody who was refused.
+  public struct Trouble: Hashable, Codable, Sendable {
+    /// The kind in one word: `dead`, `suspected`, `replaced`, `distrusted`, `refused`, `unplaced`. More may come.
+    public var kind: String
+    /// The worker's name, or who was refused.
+    public var subject: String
+    /// A text to be read behind the subject, in 1,024 bytes at most.
+    public var text: String
+    /// The time since it happened, or happened last.
+    public var ageMilliseconds: Int
+    /// The number of times that it happened.
+    public var count: Int
   }
 
   /// A coordinator, as those that share its registry see it.
@@ -115,4 +144,7 @@ public struct ClusterStatus: Hashable, Codable, Sendable {
   public var registry = Registry()
   /// In the order in which they joined.
   public var workers: [Worker]
+  /// The last things that went wrong, as the coordinator that answers saw them, oldest first: 32 at most. Nil where it
+  /// does not say.
+  public var troubles: [Trouble]?
 }

@@ -19,8 +19,10 @@ package distributed actor Coordinator: NamedActor {
   /// Nil where callers are known by the system.
   let keys: LoadedKeys?
   let reporter: RefusalReporter
-  /// The last events of the workers, for the status page.
-  let chronicle = WorkerChronicle()
+  /// The last events of the workers, and of those who were refused.
+  let chronicle: WorkerChronicle
+  /// The problem of the process that does not keep it from its work.
+  private let problem: String?
   /// When it was looked last which workers are gone, and how often the keyring had changed by then.
   private var expiredAt = Int.min / 2
   private var expiredChangeCount = 0
@@ -30,13 +32,18 @@ package distributed actor Coordinator: NamedActor {
 
   package init(
     actorSystem: ZeroMQActorSystem, registry: any Registry, keys: LoadedKeys? = nil,
-    version: String, logger: Logger
+    version: String, problem: String? = nil, chronicle: WorkerChronicle = WorkerChronicle(),
+    logger: Logger
   ) {
+    self.problem = problem
+    self.chronicle = chronicle
     self.actorSystem = actorSystem
     self.registry = registry
     expiryMilliseconds = min(50, registry.workers.lifeMilliseconds / 8)
     self.keys = keys
-    reporter = RefusalReporter(logger: logger, keys: keys)
+    reporter = RefusalReporter(logger: logger, keys: keys) { [chronicle] refusal, text in
+      chronicle.note(refusal, because: text)
+    }
     self.version = version
     self.logger = logger
   }
@@ -44,6 +51,21 @@ package distributed actor Coordinator: NamedActor {
   /// A worker that joins from the endpoint of another takes its place.
   package distributed func join(_ record: WorkerRecord) async throws -> WorkerLease {
     let key = try require(.join)
+    do {
+      return try await join(record, key)
+    } catch ControlError.refused(let reason) {
+      let (name, endpoint) = (record.name.shortened(toBytes: 256), record.endpoint)
+      let isNews = chronicle.note(.refused, of: name, key: endpoint.shortened(toBytes: 256)) {
+        "may not join: \(reason)"
+      }
+      if isNews {
+        logger.warning("A worker may not join: \(reason)", metadata: ["name": "\(name.printable)"])
+      }
+      throw ControlError.refused(reason)
+    }
+  }
+
+  private func join(_ record: WorkerRecord, _ key: CurveKey?) async throws -> WorkerLease {
     try registry.requireKnowledge()
     expire()
     // Its key is the one that it has proved to hold, whatever it says.
@@ -110,6 +132,13 @@ package distributed actor Coordinator: NamedActor {
     case .success(let placement): return placement
     case .failure(let refusal):
       logger.warning("A feature was not placed.", metadata: ["reason": "\(refusal)"])
+      let reason = "\(refusal)"
+      chronicle.note(
+        .unplaced, of: wish.feature.name.shortened(toBytes: 256),
+        key: reason.shortened(toBytes: 256)
+      ) {
+        reason
+      }
       throw ControlError.refused("\(refusal)")
     }
   }
@@ -141,8 +170,8 @@ package distributed actor Coordinator: NamedActor {
       coordinator: ClusterStatus.Coordinator(
         endpoint: "\(actorSystem.endpoint)", processID: ProcessIdentity.processID,
         uptimeMilliseconds: MonotonicClock.nowMilliseconds() - startMilliseconds, version: version,
-        leads: registry.isLeading),
-      registry: registry.condition, workers: registry.status)
+        leads: registry.isLeading, problems: problem.map { [$0] }),
+      registry: registry.condition, workers: registry.status, troubles: chronicle.troubles())
   }
 
   /// Forgets the workers that have been silent for too long, and those whose keys were revoked.

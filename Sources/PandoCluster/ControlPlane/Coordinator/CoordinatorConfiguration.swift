@@ -15,6 +15,9 @@ public struct CoordinatorConfiguration: Sendable {
   /// The version of the program, as `ClusterStatus` says it.
   public var version = "development"
 
+  /// The problem of the process that does not keep it from its work: a clause; nil where nothing is.
+  package var problem: String?
+
   /// The service manager that started the process, which is told how the coordinator is; nil where there is
   /// none.
   package var notifier: ServiceNotifier?

@@ -8,9 +8,11 @@ final class CoordinatorFigures: MetricsSource {
 
   private let state = Mutex(State())
   private let counters: ControlCounters
+  private let chronicle: WorkerChronicle
 
-  init(counters: ControlCounters) {
+  init(counters: ControlCounters, chronicle: WorkerChronicle) {
     self.counters = counters
+    self.chronicle = chronicle
   }
 
   func note(_ status: ClusterStatus) { state.withLock { $0.status = status } }
@@ -19,12 +21,16 @@ final class CoordinatorFigures: MetricsSource {
     var samples = ControlCounters.Event.allCases.map {
       MetricsSample(.coordinatorRefusals, counters[$0], "reason", "\($0)")
     }
-    guard let status = state.withLock({ $0.status }) else { return samples }
-    for workerState in [ClusterStatus.Worker.State.ready, .suspect, .draining] {
-      let count = status.workers.count { $0.state == workerState }
-      samples.append(
-        MetricsSample(.coordinatorWorkers, count, "state", workerState.rawValue))
+    samples += [WorkerEvent.Kind.dead, .distrusted, .left, .replaced].map {
+      MetricsSample(.coordinatorLosses, chronicle.count(of: $0), "cause", $0.rawValue)
     }
+    guard let status = state.withLock({ $0.status }) else { return samples }
+    let counts = WorkerCounts(status.workers)
+    let states = [
+      ("ready", counts.ready), ("silent", counts.silent), ("suspect", counts.suspect),
+      ("draining", counts.draining),
+    ]
+    samples += states.map { MetricsSample(.coordinatorWorkers, $1, "state", $0) }
     samples += [
       MetricsSample(.coordinatorChildren, status.workers.reduce(0) { $0 + $1.lanes }),
       MetricsSample(

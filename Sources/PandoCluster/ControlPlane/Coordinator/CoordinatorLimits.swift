@@ -5,6 +5,7 @@ enum CoordinatorLimits {
   static let workers = 16_384
   static let features = 1024
   static let labels = 64
+  static let problems = 8
   static let textBytes = 1024
 
   /// Throws `ControlError.refused`.
@@ -44,10 +45,15 @@ enum CoordinatorLimits {
       throw .refused(
         "A worker may have \(labels) labels, and this one has \(record.traits.labels.count).")
     }
+    let problemTexts = record.problems ?? []
+    guard problemTexts.count <= problems else {
+      throw .refused(
+        "A worker may tell of \(problems) problems, and this one tells of \(problemTexts.count).")
+    }
     let texts =
       [
         record.name, record.endpoint, record.hostName, record.key ?? "", record.life ?? "",
-      ] + record.features.map(\.name) + record.traits.labels
+      ] + record.features.map(\.name) + record.traits.labels + problemTexts
     if let long = texts.first(where: { $0.utf8.count > textBytes }) {
       throw .refused(
         """

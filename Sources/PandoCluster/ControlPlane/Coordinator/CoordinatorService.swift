@@ -34,10 +34,11 @@ public struct CoordinatorService: Service, CustomStringConvertible {
   /// Listens until it is told to stop, then closes its sockets and returns. Throws
   /// `CoordinatorError` when it cannot listen, or another process has taken its address.
   public func run() async throws {
-    let (system, keys, registry) = try listen()
+    let chronicle = WorkerChronicle()
+    let (system, keys, registry) = try listen(chronicle)
     let coordinator = Coordinator(
       actorSystem: system, registry: registry, keys: keys, version: configuration.version,
-      logger: logger)
+      problem: configuration.problem, chronicle: chronicle, logger: logger)
     let card = CoordinatorCard(
       endpoint: "\(system.endpoint)", processID: ProcessIdentity.processID,
       hostName: ProcessIdentity.hostName, version: configuration.version)
@@ -45,7 +46,9 @@ public struct CoordinatorService: Service, CustomStringConvertible {
     defer { configuration.view?.show(nil, keys: configuration.keys) }
     logger.info("The coordinator listens.", metadata: ["endpoint": "\(system.endpoint)"])
     onListening(system.endpoint)
-    let figures = MetricsCollector.shared.isOn ? CoordinatorFigures(counters: system.counters) : nil
+    let figures =
+      MetricsCollector.shared.isOn
+      ? CoordinatorFigures(counters: system.counters, chronicle: chronicle) : nil
     if let figures { MetricsCollector.shared.add(figures) }
     let notifier = configuration.notifier
     if configuration.reloadsOnHangUp { try ReloadSignal.adopt(notifier: notifier, keys: keys) }
@@ -55,16 +58,23 @@ public struct CoordinatorService: Service, CustomStringConvertible {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await ControlExecutor.prefer { await registry.run(card) } }
       await cancelWhenGracefulShutdown {
+        var (summary, lookedAt) = ("", Int.min / 2)
         while !Task.isCancelled, system.address.end == nil {
+          let now = MonotonicClock.nowMilliseconds()
+          // A look goes through all workers.
+          let isLookDue = figures != nil || notifier != nil && now - lookedAt >= 1_000
           let status = await coordinator.whenLocal { coordinator in
             coordinator.expire()
-            figures?.note(coordinator.makeStatus())
-            return coordinator.registry.workers.summary
+            return isLookDue ? coordinator.makeStatus() : nil
+          }
+          if let status = status ?? nil {
+            figures?.note(status)
+            (summary, lookedAt) = (status.summary, now)
           }
           // By way of the thread that has the sockets: a sign of life says that all who have a part in an
           // answer go on.
           if let notifier {
-            let text = system.address.problem ?? status ?? ""
+            let text = system.address.problem ?? summary
             system.onSocketThread { notifier.signalLife(status: text) }
           }
           await ControlExecutor.sleep(milliseconds: interval)
@@ -78,7 +88,7 @@ public struct CoordinatorService: Service, CustomStringConvertible {
     if let error = system.address.end { throw CoordinatorError(error) }
   }
 
-  private func listen() throws(CoordinatorError) -> (
+  private func listen(_ chronicle: WorkerChronicle) throws(CoordinatorError) -> (
     ZeroMQActorSystem, LoadedKeys?, any Registry
   ) {
     do {
@@ -94,7 +104,8 @@ public struct CoordinatorService: Service, CustomStringConvertible {
       let keys = try configuration.keys.load(
         for: endpoint, to: "listen at \(endpoint)", logger: logger)
       if let doubt = keys?.doubt(as: .coordinator) { logger.warning("\(doubt)") }
-      let system = try ZeroMQActorSystem(listeningAt: endpoint, keys: keys, logger: logger)
+      let system = try ZeroMQActorSystem(
+        listeningAt: endpoint, keys: keys, chronicle: chronicle, logger: logger)
       return (system, keys, registry)
     } catch {
       let problem = CoordinatorError(error)

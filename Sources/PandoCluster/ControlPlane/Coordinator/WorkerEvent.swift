@@ -1,6 +1,6 @@
 package import PandoHosting
 
-/// Something that happened to a worker, as a coordinator saw it.
+/// Something that happened to a worker, or to somebody who was refused, as a coordinator saw it.
 package struct WorkerEvent: Hashable, Codable, Sendable {
   /// The kinds of what happens to workers.
   package enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
@@ -22,6 +22,10 @@ package struct WorkerEvent: Hashable, Codable, Sendable {
     case ending
     /// It is in service again.
     case undrained
+    /// Somebody may not do something: a worker that may not join, a key that is not trusted.
+    case refused
+    /// No worker takes a feature's children.
+    case unplaced
   }
 
   /// Its place among all events of the coordinator, from 1.
@@ -29,11 +33,16 @@ package struct WorkerEvent: Hashable, Codable, Sendable {
   /// The time of the wall clock, from 1970.
   package var atMilliseconds: Int
   package var kind: Kind
+  /// The worker's id; of somebody who was refused, what tells the refusals of one name apart.
   package var worker: String
   package var name: String
   package var endpoint: String
   package var processID: Int32
   package var hostName: String
+  /// Of somebody who was refused, or a feature without a place: what happened.
+  package var reason: String?
+  /// The number of times that it happened.
+  package var count = 1
 
   package init(
     number: Int, atMilliseconds: Int, kind: Kind, worker: WorkerID, record: WorkerRecord
@@ -46,5 +55,46 @@ package struct WorkerEvent: Hashable, Codable, Sendable {
     endpoint = record.endpoint
     processID = record.processID
     hostName = record.hostName
+  }
+
+  init(
+    number: Int, atMilliseconds: Int, kind: Kind, key: String, name: String, reason: String
+  ) {
+    self.number = number
+    self.atMilliseconds = atMilliseconds
+    self.kind = kind
+    worker = key
+    self.name = name
+    self.reason = reason
+    endpoint = ""
+    processID = 0
+    hostName = ""
+  }
+
+  /// True if it is something for an operator to look at.
+  package var isTrouble: Bool {
+    switch kind {
+    case .replaced, .dead, .distrusted, .suspected, .refused, .unplaced: true
+    case .joined, .left, .recovered, .draining, .ending, .undrained: false
+    }
+  }
+
+  /// A text to be read behind the name.
+  package var text: String {
+    let place = "process \(processID) on \(hostName), \(endpoint)"
+    return switch kind {
+    case .joined: "joined: \(place)"
+    case .left: "left: \(place)"
+    case .replaced: "was replaced by another at its endpoint: \(place)"
+    case .dead: "is taken for dead, as it was silent for too long: \(place)"
+    case .distrusted: "was forgotten, as its key was revoked: \(place)"
+    case .suspected: "is suspected dead: a program could not reach it"
+    case .recovered: "was suspected dead, and beats again"
+    case .draining: "drains, as an operator wants"
+    case .ending: "drains, as its process is to end"
+    case .undrained: "is in service again"
+    case .refused: reason ?? "was refused"
+    case .unplaced: reason ?? "was not placed"
+    }
   }
 }

@@ -1,8 +1,19 @@
 package import PandoHosting
 
 extension WorkerRegistry {
-  package func status(atMilliseconds now: Int) -> [ClusterStatus.Worker] {
-    sortedWorkers.compactMap { status(of: $0.id, atMilliseconds: now) }
+  /// The time without a beat after which a worker is called silent: that of three, or a second.
+  private var silenceMilliseconds: Int { max(1_000, 3 * beatIntervalMilliseconds) }
+
+  /// - Parameter beatsHere: Returns whether what a worker says comes here first.
+  package func status(
+    atMilliseconds now: Int, beatsHere: (WorkerID) -> Bool = { _ in true }
+  ) -> [ClusterStatus.Worker] {
+    sortedWorkers.compactMap { id, worker in
+      var status = status(of: id, atMilliseconds: now)
+      status?.isSilent =
+        beatsHere(id) ? now - worker.lastBeatMilliseconds > silenceMilliseconds : nil
+      return status
+    }
   }
 
   /// Returns a worker as it stands; nil where it is not known.
@@ -21,6 +32,8 @@ extension WorkerRegistry {
       processorUse: worker.load.processorThousandths.map { Double($0) / 1_000 },
       memoryUse: worker.load.memoryThousandths.map { Double($0) / 1_000 },
       share: worker.record.traits.share.map { Double($0.thousandths) / 1_000 },
-      publicKey: worker.record.key, isAddressLost: worker.load.isAddressLost)
+      publicKey: worker.record.key, isAddressLost: worker.load.isAddressLost,
+      processUse: worker.load.processThousandths.map { Double($0) / 1_000 },
+      residentBytes: worker.load.residentBytes, problems: worker.record.problems)
   }
 }

@@ -20,7 +20,7 @@ final class Listener {
   /// Throws `ControlError.networkWithoutKeys`, or libzmq's error.
   init(
     at endpoint: Endpoint, in context: borrowing Context, keys: LoadedKeys?, limits: ControlLimits,
-    logger: Logger, onRefusal: @escaping () -> Void
+    logger: Logger, onRefusal: @escaping RefusalReporter.OnRefusal
   ) throws {
     if endpoint.needsKeys, keys == nil {
       throw ControlError.networkWithoutKeys(endpoint: "\(endpoint)")

@@ -14,6 +14,15 @@ struct PrometheusLabel: Hashable, Comparable {
       .map { PrometheusLabel(name: $0.key, value: $0.value) }.sorted()
   }
 
+  /// True if a bucket of a histogram comes before another: by its other labels, then by its bound.
+  static func isBelow(_ one: [PrometheusLabel], _ other: [PrometheusLabel]) -> Bool {
+    func parts(_ labels: [PrometheusLabel]) -> (String, Double) {
+      let bound = labels.first { $0.name == "le" }?.value
+      return (text(labels.filter { $0.name != "le" }), bound.flatMap { Double($0) } ?? .infinity)
+    }
+    return parts(one) < parts(other)
+  }
+
   /// Returns the labels as they stand behind a name; nothing where there are none.
   static func text(_ labels: [PrometheusLabel]) -> String {
     if labels.isEmpty { return "" }

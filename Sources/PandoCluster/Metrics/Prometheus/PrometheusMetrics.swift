@@ -39,7 +39,11 @@ package final class PrometheusMetrics: MetricsFactory {
   package func makeFloatingPointCounter(
     label: String, dimensions: [(String, String)]
   ) -> any FloatingPointCounterHandler {
-    PrometheusFloatingPointCounter(
+    // By the names of our own histograms alone: their labels are what a histogram's are.
+    if MetricName(rawValue: label)?.histogram != nil {
+      return PrometheusFloatingPointCounter(series(label, .histogram, dimensions))
+    }
+    return PrometheusFloatingPointCounter(
       series(PrometheusName.counter(label), .counter, dimensions))
   }
 
@@ -82,7 +86,10 @@ package final class PrometheusMetrics: MetricsFactory {
   private func series(
     _ name: String, _ kind: PrometheusFamily.Kind, _ dimensions: [(String, String)]
   ) -> PrometheusSeries {
-    let labels = PrometheusLabel.labels(dimensions)
+    let labels =
+      kind == .histogram
+      ? dimensions.map { PrometheusLabel(name: $0.0, value: $0.1) }
+      : PrometheusLabel.labels(dimensions)
     return state.withLock { state in
       var family = state.families[name] ?? PrometheusFamily(kind: kind)
       if family.kind == kind, let known = family.series[labels] { return known }
@@ -102,8 +109,15 @@ package final class PrometheusMetrics: MetricsFactory {
   package var text: String {
     let (families, leftOutCount) = state.withLock { ($0.families, $0.leftOutCount) }
     var text = ""
+    var lastName = ""
     for (name, family) in families.sorted(by: { $0.key < $1.key }) {
-      family.write(name, help: help(name) ?? "A metric of the program.", to: &text)
+      let wholeName = family.kind == .histogram ? MetricName(rawValue: name)?.histogram : nil
+      if wholeName ?? name != lastName {
+        family.writeHead(
+          wholeName ?? name, help: help(name) ?? "A metric of the program.", to: &text)
+      }
+      lastName = wholeName ?? name
+      family.writeSeries(name, to: &text)
     }
     text += """
       # HELP pando_metrics_left_out_total Series that were not kept: too many, or of two kinds by one name.

@@ -14,7 +14,11 @@ enum PrometheusName {
     return name.hasSuffix("_seconds") ? name : name + "_seconds"
   }
 
-  static func label(_ name: String) -> String { plain(name, takesColons: false) }
+  /// The names of buckets' and quantiles' labels are taken, and those with two underscores are Prometheus's own.
+  static func label(_ name: String) -> String {
+    let plain = plain(name, takesColons: false)
+    return ["le", "quantile"].contains(plain) || plain.hasPrefix("__") ? "exported_" + plain : plain
+  }
 
   private static func plain(_ text: String, takesColons: Bool) -> String {
     var name = ""

@@ -34,8 +34,12 @@ package final class ScrapeServer: Sendable {
     at address: ServedAddress, logger: Logger = Logger(label: "pando.metrics"),
     accept: @escaping @Sendable (Int32) -> Int32 = { Glibc.accept($0, nil, nil) },
     metrics: @escaping @Sendable () -> String
-  ) throws {
-    wakeUp = try WakeUp()
+  ) throws(ServedAddress.Problem) {
+    do throws(ZeroMQError) {
+      wakeUp = try WakeUp()
+    } catch {
+      throw ServedAddress.Problem("cannot serve metrics at \(address): \(error.message)")
+    }
     self.logger = logger
     self.accept = accept
     self.metrics = metrics
@@ -65,7 +69,18 @@ package final class ScrapeServer: Sendable {
   }
 
   private static func problem(_ deed: String) -> ServedAddress.Problem {
-    ServedAddress.Problem("cannot \(deed): \(String(cString: strerror(errno)))")
+    let code = errno
+    let advice =
+      switch code {
+      case EADDRINUSE: ". Give each process an address of its own: another port will do"
+      case EAFNOSUPPORT:
+        """
+        . The service manager allows no sockets of the network: under systemd, install Deploy/metrics, or add \
+        RestrictAddressFamilies=AF_INET and PrivateNetwork=no
+        """
+      default: ""
+      }
+    return ServedAddress.Problem("cannot \(deed): \(String(cString: strerror(code)))\(advice)")
   }
 
   package func start() {

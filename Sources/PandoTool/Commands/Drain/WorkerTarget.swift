@@ -89,7 +89,8 @@ struct WorkerTarget: ParsableArguments {
     let left = worker.drainMillisecondsLeft.map {
       "; effects may take \(DurationOption(milliseconds: $0 / 1_000 * 1_000).defaultValueDescription)"
     }
-    return "\(worker.name) (\(worker.id)): \(worker.state.rawValue), \(children)\(left ?? "")"
+    return
+      "\(worker.name) (\(worker.id)): \(WorkerColumns.standing(worker)), \(children)\(left ?? "")"
       .printable
   }
 }

@@ -22,25 +22,37 @@ struct TopTable {
           + "\(plural(status.workers.count, "worker")), \(plural(lanes, "child", "children")), "
           + "\(Int(rate.rounded()).grouped) actions/s\(away)",
         "",
-      ].map(\.printable) + Self.workers(status.workers).lines + [""]
+      ].map(\.printable) + Self.workers(status.workers).lines + Self.troubles(status) + [""]
       + Self.features(status.workers).lines
       + [""] + LaneTable(laneStatus, atMost: Self.lanesAtMost).lines
   }
 
+  /// The number of troubles that are shown: "pando status" shows them all.
+  private static let troublesAtMost = 3
+
+  private static func troubles(_ status: ClusterStatus) -> [String] {
+    let lines = TroubleTable(status, atMost: troublesAtMost).lines
+    return lines.isEmpty ? [] : [""] + lines
+  }
+
   private static func workers(_ workers: [ClusterStatus.Worker]) -> TextTable {
     var table = TextTable(
-      ["worker", "state", "actions/s", "children", "up", "seen ms", "pid", "host"],
-      right: [2, 3, 4, 5, 6])
+      ["worker", "state", "actions/s", "children"] + WorkerColumns.process
+        + ["up", "seen ms", "pid", "host"],
+      right: Set(2...8))
     let sorted = workers.sorted {
       ($1.actionsPerSecond, $1.lanes, $0.name) < ($0.actionsPerSecond, $0.lanes, $1.name)
     }
     for worker in sorted {
-      table.add([
-        worker.name, worker.state.rawValue, Int(worker.actionsPerSecond.rounded()).grouped,
+      let first = [
+        worker.name, WorkerColumns.standing(worker), Int(worker.actionsPerSecond.rounded()).grouped,
         worker.lanesAtMost.map { "\(worker.lanes)/\($0)" } ?? "\(worker.lanes)",
+      ]
+      let last = [
         TimeText.text(milliseconds: worker.ageMilliseconds), "\(worker.silenceMilliseconds)",
         "\(worker.processID)", worker.hostName,
-      ])
+      ]
+      table.add(first + WorkerColumns.process(worker) + last)
     }
     return table
   }

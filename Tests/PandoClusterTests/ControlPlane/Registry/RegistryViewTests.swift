@@ -117,6 +117,35 @@ struct RegistryViewTests {
     #expect(names(view) == [])
   }
 
+  @Test(
+    "a worker that beat here and is gone without a word is told of; one that left or was replaced is not"
+  )
+  func silent() {
+    func gone(after milliseconds: Int, _ change: (inout RegistryView) -> Void) -> [String] {
+      var view = RegistryView(layout: layout, settings: RegistrySettings())
+      view.reset(RegistrySnapshot(revision: 2, entries: [incarnation]), clock)
+      view.apply([.put(worker("a", 5, endpoint: "ipc:///x"))], clock)
+      _ = view.beat(id(5), load: .none, atMilliseconds: clock.nowMilliseconds)
+      change(&view)
+      var later = clock
+      later.nowMilliseconds += milliseconds
+      let silent = view.takeSilent(later)
+      #expect(view.takeSilent(later).isEmpty)
+      return silent.values.map(\.name)
+    }
+    let end: (inout RegistryView) -> Void = { view in
+      view.apply(
+        RegistryEvents(revision: 9, changes: [.deleted("/grove/workers/ipc:///x", at: 9)]), clock)
+    }
+    #expect(gone(after: 3_000, end) == ["a"])
+    #expect(gone(after: 999, end) == [], "it beat just now")
+    #expect(gone(after: 60_000, end) == [], "it beat elsewhere since")
+    #expect(gone(after: 3_000) { $0.forget(id(5)) } == [], "it said that it leaves")
+    #expect(
+      gone(after: 3_000) { $0.apply([.put(worker("b", 8, endpoint: "ipc:///x"))], clock) } == [],
+      "another has its place")
+  }
+
   @Test("a load that comes before its worker counts, and one of a worker that beats here does not")
   func loads() {
     var view = RegistryView(layout: layout, settings: RegistrySettings())

@@ -16,39 +16,26 @@ struct ReduceTimesTests {
 
   // MARK: - Histogram
 
-  @Test("a quantile is true to an eighth, over twelve orders of magnitude")
-  func precision() {
-    var value: UInt64 = 1
-    while value < 1_000_000_000_000 {
+  @Test("a duration is counted in the first bucket that is no shorter")
+  func buckets() {
+    let bounds = DurationHistogram.boundNanoseconds
+    #expect(bounds.first == 1_000 && bounds.last == 10_000_000_000)
+    #expect(zip(bounds, bounds.dropFirst()).allSatisfy { $0 < $1 })
+    for (index, bound) in bounds.enumerated() {
       var histogram = DurationHistogram()
-      histogram.add(nanoseconds: value)
-      let found = histogram.quantile(0.5) ?? 0
-      #expect(found <= value + value / 8 && found >= value - value / 8, "\(found) for \(value)")
-      value += value / 7 + 1
+      histogram.add(nanoseconds: bound, weight: 3)
+      histogram.add(nanoseconds: bound + 1)
+      #expect(histogram.counts[index] == 3 && histogram.counts[index + 1] == 1)
+      #expect(histogram.counts.reduce(0, +) == 4)
     }
   }
 
-  @Test(
-    "a quantile is what so many do not exceed",
-    arguments: [(0.0, 100), (0.5, 100), (0.9, 100), (0.91, 100_000), (0.99, 100_000), (1, 100_000)])
-  func quantiles(part: Double, value: UInt64) throws {
-    var histogram = DurationHistogram()
-    histogram.add(nanoseconds: 100, weight: 90)
-    histogram.add(nanoseconds: 100_000, weight: 10)
-    #expect(histogram.count == 100)
-    var alone = DurationHistogram()
-    alone.add(nanoseconds: value)
-    #expect(histogram.quantile(part) == alone.quantile(0.5))
-  }
-
-  @Test("there is no quantile of nothing, and what is too long is counted as the longest")
+  @Test("what is too long for every bucket is in the last, and nothing is in the first")
   func extremes() {
     var histogram = DurationHistogram()
-    #expect(histogram.quantile(0.5) == nil)
     histogram.add(nanoseconds: .max)
     histogram.add(nanoseconds: 0)
-    #expect(histogram.quantile(0.5) == 0)
-    #expect((histogram.quantile(1) ?? 0) > 1_000_000_000_000)
+    #expect(histogram.counts.last == 1 && histogram.counts.first == 1)
   }
 
   // MARK: - Sampling
@@ -96,29 +83,24 @@ struct ReduceTimesTests {
 
   // MARK: - Time
 
-  @Test("quantiles are of the last half minute to minute, sums of all the time")
-  func turns() throws {
+  @Test("sums and buckets are of all the time")
+  func sums() {
     let clock = Clock()
     let times = clock.times.times(of: "F")
-    func add(_ nanoseconds: UInt64) {
+    func add(_ nanoseconds: UInt64, weight: UInt64) {
       let start = times.now
       clock.advance(nanoseconds: nanoseconds)
-      times.add(since: start, now: times.now, weight: 1)
+      times.add(since: start, now: times.now, weight: weight)
     }
-    add(1_000_000)
-    let slow = try #require(times.figures.median)
-    #expect((0.000_8...0.001_2).contains(slow))
-    clock.advance(nanoseconds: 31_000_000_000)
-    #expect(times.figures.median == slow)
-    add(1_000)
-    #expect(try #require(times.figures.median) < 0.000_01)
-    #expect(times.figures.percentile99 == slow)
-    clock.advance(nanoseconds: 30_000_000_000)
-    #expect(try #require(times.figures.percentile99) < 0.000_01)
+    add(1_000_000, weight: 1)
     clock.advance(nanoseconds: 90_000_000_000)
-    #expect(times.figures.median == nil)
-    #expect(times.figures.actionCount == 2)
-    #expect(times.figures.seconds == 0.001_001)
+    add(1_000, weight: 2)
+    var expected = DurationHistogram()
+    expected.add(nanoseconds: 1_000_000)
+    expected.add(nanoseconds: 1_000, weight: 2)
+    #expect(times.figures.histogram == expected)
+    #expect(times.figures.actionCount == 3)
+    #expect(times.figures.seconds == 0.001_002)
   }
 
   @Test("each feature has times of its own, and they come by name")

@@ -54,6 +54,8 @@ struct RegistryView {
   private var modified: [String: Int64] = [:]
   /// The workers that are gone, and were not asked for yet.
   private var departed: [WorkerID: WorkerRecord] = [:]
+  /// The workers that are gone without a word, and when they beat here last.
+  private var unheard: [WorkerID: (record: WorkerRecord, beatAt: Int)] = [:]
   /// The workers that beat here: of their loads nobody knows better.
   private var beats: [Int: Int] = [:]
 
@@ -119,7 +121,9 @@ struct RegistryView {
 
   /// Forgets a worker whose lease is over.
   mutating func forget(_ id: WorkerID) {
-    if let worker = worker(id) { delete(layout.text(.worker(endpoint: worker.record.endpoint))) }
+    guard let worker = worker(id) else { return }
+    delete(layout.text(.worker(endpoint: worker.record.endpoint)))
+    unheard[id] = nil
   }
 
   /// Notes a beat that came to this coordinator.
@@ -136,6 +140,18 @@ struct RegistryView {
     defer { departed = [:] }
     return departed
   }
+
+  /// Takes the workers that are gone since the last time and had beaten here, not long ago, and did not say that they go.
+  mutating func takeSilent(_ clock: RegistryClock) -> [WorkerID: WorkerRecord] {
+    defer { unheard = [:] }
+    let least = 2 * registry.beatIntervalMilliseconds
+    let most = registry.lifeMilliseconds + Self.leaseDelayMilliseconds
+    return unheard.filter { (least...most).contains(clock.nowMilliseconds - $0.value.beatAt) }
+      .mapValues { $0.record }
+  }
+
+  /// The time that a store may take to end a lease that is over, and to tell of it.
+  private static let leaseDelayMilliseconds = 10_000
 
   /// Notes that those that beat elsewhere are there still.
   mutating func keepOthers(_ clock: RegistryClock) {
@@ -194,7 +210,7 @@ struct RegistryView {
   }
 
   private mutating func put(_ entry: RegistryEntry, at endpoint: String, _ clock: RegistryClock) {
-    forgetWorker(at: endpoint)
+    forgetWorker(at: endpoint, isReplaced: true)
     guard let document = RegistryJSON.decode(WorkerDocument.self, entry.value),
       document.worker.endpoint == endpoint, let incarnation
     else { return }
@@ -252,18 +268,22 @@ struct RegistryView {
     }
   }
 
-  private mutating func forgetWorker(at endpoint: String) {
+  private mutating func forgetWorker(at endpoint: String, isReplaced: Bool = false) {
     guard let worker = workers.removeValue(forKey: endpoint) else { return }
     endpoints[worker.id.number] = nil
     if leaseholders[worker.lease] == endpoint { leaseholders[worker.lease] = nil }
-    beats[worker.id.number] = nil
+    if let beatAt = beats.removeValue(forKey: worker.id.number), !isReplaced,
+      registry.workers[worker.id]?.drain?.isEnding != true
+    {
+      unheard[worker.id] = (worker.record, beatAt)
+    }
     departed[worker.id] = worker.record
     registry.leave(worker.id)
   }
 
   private func id(_ number: Int) -> WorkerID? { endpoints[number].flatMap { workers[$0]?.id } }
 
-  private func beatsHere(_ number: Int, _ clock: RegistryClock) -> Bool {
+  func beatsHere(_ number: Int, _ clock: RegistryClock) -> Bool {
     beats[number].map { clock.nowMilliseconds - $0 <= registry.lifeMilliseconds } ?? false
   }
 }

@@ -74,7 +74,11 @@ package final class SharedRegistry: Registry {
   package var workers: WorkerRegistry { state.withLock { $0.view.registry } }
 
   package var status: [ClusterStatus.Worker] {
-    workers.status(atMilliseconds: MonotonicClock.nowMilliseconds())
+    let view = state.withLock { $0.view }
+    let clock = RegistryClock.now
+    return view.registry.status(atMilliseconds: clock.nowMilliseconds) {
+      view.beatsHere($0.number, clock)
+    }
   }
 
   package var condition: ClusterStatus.Registry {
@@ -135,6 +139,7 @@ package final class SharedRegistry: Registry {
       let clock = RegistryClock.now
       var expiry = RegistryExpiry()
       expiry.distrusted = state.view.show(clock, where: isTrusted)
+      expiry.silent = state.view.takeSilent(clock)
       state.view.keepOthers(clock)
       return expiry
     }
