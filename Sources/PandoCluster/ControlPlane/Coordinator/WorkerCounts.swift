@@ -4,6 +4,8 @@ package struct WorkerCounts: Equatable, Sendable {
   package private(set) var ready = 0
   /// They would be ready, if they were heard of.
   package private(set) var silent = 0
+  /// They would be ready, if anybody new could connect to them.
+  package private(set) var unreachable = 0
   package private(set) var suspect = 0
   package private(set) var draining = 0
 
@@ -11,6 +13,7 @@ package struct WorkerCounts: Equatable, Sendable {
     for worker in workers {
       switch worker.state {
       case .ready where worker.isSilent == true: silent += 1
+      case .ready where worker.isAddressLost == true: unreachable += 1
       case .ready: ready += 1
       case .suspect: suspect += 1
       case .draining: draining += 1
@@ -20,7 +23,9 @@ package struct WorkerCounts: Equatable, Sendable {
 
   /// The others than the ready ones in words, such as "1 silent, 2 draining"; empty where all are.
   package var exceptions: String {
-    [(silent, "silent"), (suspect, "suspect"), (draining, "draining")].filter { $0.0 > 0 }
-      .map { "\($0) \($1)" }.joined(separator: ", ")
+    [
+      (silent, "silent"), (unreachable, "whose address is gone"), (suspect, "suspect"),
+      (draining, "draining"),
+    ].filter { $0.0 > 0 }.map { "\($0) \($1)" }.joined(separator: ", ")
   }
 }
