@@ -1,8 +1,8 @@
-extension Optional: CasePathable {
+extension Optional: CasePathIterable {
   /// The case paths of an optional: `none`, `some`, and through `some` the case paths of what it
   /// wraps.
   @dynamicMemberLookup
-  public struct AllCasePaths: Sendable {
+  public struct AllCasePaths: Sendable, CasePathReflectable {
     @usableFromInline init() {}
 
     /// The path to nothing.
@@ -23,6 +23,14 @@ extension Optional: CasePathable {
       dynamicMember keyPath: KeyPath<Wrapped.AllCasePaths, AnyCasePath<Wrapped, Member>>
     ) -> AnyCasePath<Optional, Member> where Wrapped: CasePathable {
       some.appending(path: Wrapped.allCasePaths[keyPath: keyPath])
+    }
+
+    /// Lists `none` and `some`.
+    public func makeIterator() -> CasePathIterator<Optional> {
+      CasePathIterator { add in
+        add(\.none)
+        add(\.some)
+      }
     }
   }
 

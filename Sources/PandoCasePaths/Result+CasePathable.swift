@@ -1,6 +1,6 @@
-extension Result: CasePathable {
+extension Result: CasePathIterable {
   /// The case paths of a result.
-  public struct AllCasePaths: Sendable {
+  public struct AllCasePaths: Sendable, CasePathReflectable {
     @usableFromInline init() {}
 
     /// The path to the value of a success.
@@ -25,6 +25,14 @@ extension Result: CasePathable {
           return error
         }
       )
+    }
+
+    /// Lists both.
+    public func makeIterator() -> CasePathIterator<Result> {
+      CasePathIterator { add in
+        add(\.success)
+        add(\.failure)
+      }
     }
   }
 

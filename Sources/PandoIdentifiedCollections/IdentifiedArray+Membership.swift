@@ -29,6 +29,12 @@ extension IdentifiedArray {
   @inlinable
   mutating func membershipDidChange() {
     tracking = nil
+    membershipDidChangeWhereNoted()
+  }
+
+  /// The same, by one that has noted the rows that it changed.
+  @inlinable
+  mutating func membershipDidChangeWhereNoted() {
     lastChange = MembershipChange()
     membership = freshStamp()
   }

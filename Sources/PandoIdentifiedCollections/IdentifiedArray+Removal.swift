@@ -58,9 +58,10 @@ extension IdentifiedArray {
   public mutating func removeSubrange(_ positions: some RangeExpression<Int>) {
     let positions = positions.relative(to: orderedElements)
     guard !positions.isEmpty else { return }
+    noteReplacement(of: positions)
     orderedIDs.removeSubrange(positions)
     orderedElements.removeSubrange(positions)
-    membershipDidChange()
+    membershipDidChangeWhereNoted()
   }
 
   /// Removes the elements at positions in any order, such as those of an `IndexSet`.
@@ -109,9 +110,10 @@ extension IdentifiedArray {
   @inlinable
   mutating func keep(_ positions: [Int]) {
     guard positions.count < count else { return }
+    noteRemoval(exceptAt: positions)
     let ids = orderedIDs
     orderedIDs = OrderedSet(uncheckedUniqueElements: positions.lazy.map { ids[$0] })
     orderedElements = positions.map { orderedElements[$0] }
-    membershipDidChange()
+    membershipDidChangeWhereNoted()
   }
 }

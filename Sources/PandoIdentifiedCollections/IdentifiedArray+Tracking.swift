@@ -59,6 +59,26 @@ extension IdentifiedArray {
     if tracking != nil { ownTracking()?.noteRemoval(at: position, of: orderedIDs.count) }
   }
 
+  /// To be called before the elements at some positions go, or before others come there.
+  @inlinable
+  mutating func noteReplacement(of positions: Range<Int>) {
+    guard tracking != nil, let tracking = ownTracking() else { return }
+    let count = orderedIDs.count
+    tracking.noteInsertion(at: positions.lowerBound, of: count)
+    if let last = positions.last { tracking.noteRemoval(at: last, of: count) }
+  }
+
+  /// To be called before all elements go but those at some positions, which ascend.
+  @inlinable
+  mutating func noteRemoval(exceptAt positions: [Int]) {
+    guard tracking != nil else { return }
+    var front = 0
+    while front < positions.count, positions[front] == front { front += 1 }
+    var end = count
+    while let last = positions.dropLast(count - end).last, last == end - 1 { end -= 1 }
+    noteReplacement(of: front..<end)
+  }
+
   package mutating func trackChanges() -> UInt64 {
     let number = freshStamp()
     tracking = RowTracking(number: number)

@@ -15,11 +15,19 @@ extension CasePathableMacro: ExtensionMacro {
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
     guard
-      declaration.is(EnumDeclSyntax.self), !protocols.isEmpty,
+      let declaration = declaration.as(EnumDeclSyntax.self), !protocols.isEmpty,
       canExtend(declaration, attribute: "CasePathable", in: context)
     else { return [] }
+    let printer = CasePathPrinter(enumName: declaration.name.trimmed, access: "")
+    let isListed = !printer.list(declaration.memberBlock.members).isEmpty
+    // Those that the type does not declare itself.
+    let missing = [Qualified.casePathable] + (isListed ? [Qualified.casePathIterable] : [])
+    let list = missing.filter { name in
+      protocols.contains { name == "\(Qualified.casePaths).\($0.baseName ?? "")" }
+    }
+    guard !list.isEmpty else { return [] }
     let conformance: DeclSyntax =
-      "nonisolated extension \(type.trimmed): \(raw: Qualified.casePathable) {}"
+      "nonisolated extension \(type.trimmed): \(raw: list.joined(separator: ", ")) {}"
     return [conformance.cast(ExtensionDeclSyntax.self)]
   }
 }
@@ -44,14 +52,15 @@ extension CasePathableMacro: MemberMacro {
         Diagnostic(node: element.name, message: PandoDiagnostic.overloadedCase(name: name))
       )
     }
-    var conformances = [Qualified.sendable]
+    let list = printer.list(declaration.memberBlock.members)
+    var conformances = [Qualified.sendable] + (list.isEmpty ? [] : [Qualified.casePathReflectable])
     if declaration.memberBlock.members.plainCases.contains(where: \.isBinding) {
       conformances.append(Qualified.bindingCasePaths)
     }
     return [
       """
       \(raw: access)nonisolated struct AllCasePaths: \(raw: conformances.joined(separator: ", ")) {
-      \(raw: lines.map { $0.isEmpty ? $0 : "  \($0)" }.joined(separator: "\n"))
+      \(raw: (lines + list).map { $0.isEmpty ? $0 : "  \($0)" }.joined(separator: "\n"))
       }
       """,
       """

@@ -24,9 +24,21 @@ struct DerivedEnum {
     let printer = CasePathPrinter(enumName: .identifier(name), access: access)
     var names: Set<String> = []
     let lines = printer.lines(declaration.memberBlock.members, names: &names) { _ in }
-    return ["\(access)nonisolated struct AllCasePaths: \(Qualified.sendable) {"]
-      + lines.map { "  \($0)" } + ["}"]
+    let conformances =
+      Qualified.sendable + (list.isEmpty ? "" : ", \(Qualified.casePathReflectable)")
+    return ["\(access)nonisolated struct AllCasePaths: \(conformances) {"]
+      + (lines + list).map { "  \($0)" } + ["}"]
       + ["\(access)nonisolated static var allCasePaths: AllCasePaths {", "  AllCasePaths()", "}"]
+  }
+
+  /// The protocol of types with case paths that it conforms to.
+  var casePathProtocol: String {
+    list.isEmpty ? Qualified.casePathable : Qualified.casePathIterable
+  }
+
+  private var list: [String] {
+    CasePathPrinter(enumName: .identifier(name), access: access)
+      .list(declaration.memberBlock.members)
   }
 
   /// As `@ObservableState`.

@@ -24,7 +24,8 @@ struct ReducerEnumPrinter {
         """
         \(indirectly)enum State: \
         \(conformances(
-          stateConformances, [Qualified.caseReducerState, Qualified.observableState], coding))
+          stateConformances,
+          [Qualified.caseReducerState, derived.casePathProtocol, Qualified.observableState], coding))
         """
       ) {
         ["\(access)typealias StateReducer = \(enumName)"] + derived.cases + derived.casePaths
@@ -40,7 +41,7 @@ struct ReducerEnumPrinter {
     let coding = isCoded(actionConformances) ? derived.coding : nil
     return block(
       """
-      \(indirectly)enum Action: \(conformances(actionConformances, [Qualified.casePathable], coding))
+      \(indirectly)enum Action: \(conformances(actionConformances, [derived.casePathProtocol], coding))
       """
     ) {
       derived.cases + derived.casePaths + (coding ?? [])

@@ -101,7 +101,7 @@ extension ReducerMacro: MemberAttributeMacro {
     let isState = member.name.text == "State"
     guard isState || member.name.text == "Action" else { return [] }
     let conforms = (member.inheritanceClause?.inheritedTypes ?? [])
-      .contains { $0.type.baseName == "CasePathable" }
+      .contains { ["CasePathable", "CasePathIterable"].contains($0.type.baseName) }
     var attributes: [AttributeSyntax] = []
     if !conforms, !member.attributes.contains("CasePathable") {
       attributes.append("@\(raw: Qualified.casePathable)")

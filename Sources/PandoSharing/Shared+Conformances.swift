@@ -52,12 +52,12 @@ extension SharedReader: CustomReflectable, CustomStringConvertible {
 
 #if Diffs
   extension Shared: CustomDumpRepresentable {
-    /// The value, which a test's failure shows.
-    public var customDumpValue: Any { wrappedValue }
+    /// The value, which a test's failure shows; inside a comparison of two moments, that of either.
+    public var customDumpValue: Any { ComparedValue(location) ?? wrappedValue as Any }
   }
 
   extension SharedReader: CustomDumpRepresentable {
-    /// The value, which a test's failure shows.
-    public var customDumpValue: Any { wrappedValue }
+    /// The value, which a test's failure shows; inside a comparison of two moments, that of either.
+    public var customDumpValue: Any { ComparedValue(location) ?? wrappedValue as Any }
   }
 #endif

@@ -16,7 +16,7 @@ struct CasePathableAccessTests {
         public enum Action {
           case tapped
 
-          public nonisolated struct AllCasePaths: Swift.Sendable {
+          public nonisolated struct AllCasePaths: Swift.Sendable, PandoCasePaths.CasePathReflectable {
             public var tapped: PandoCasePaths.AnyCasePath<Action, Swift.Void> {
               PandoCasePaths.AnyCasePath<Action, Swift.Void>(
                 uncheckedEmbed: {
@@ -30,6 +30,11 @@ struct CasePathableAccessTests {
                 }
               )
             }
+            public func makeIterator() -> PandoCasePaths.CasePathIterator<Action> {
+              PandoCasePaths.CasePathIterator<Action> { add in
+                add(\\.tapped)
+              }
+            }
           }
 
           public nonisolated static var allCasePaths: AllCasePaths {
@@ -37,7 +42,7 @@ struct CasePathableAccessTests {
           }
         }
 
-        nonisolated extension Action: PandoCasePaths.CasePathable {
+        nonisolated extension Action: PandoCasePaths.CasePathable, PandoCasePaths.CasePathIterable {
         }
         """
     )
@@ -50,8 +55,11 @@ struct CasePathableAccessTests {
       to: """
         package enum Action {
 
-          package nonisolated struct AllCasePaths: Swift.Sendable {
-
+          package nonisolated struct AllCasePaths: Swift.Sendable, PandoCasePaths.CasePathReflectable {
+            package func makeIterator() -> PandoCasePaths.CasePathIterator<Action> {
+              PandoCasePaths.CasePathIterator<Action> { _ in
+              }
+            }
           }
 
           package nonisolated static var allCasePaths: AllCasePaths {
@@ -59,7 +67,7 @@ struct CasePathableAccessTests {
           }
         }
 
-        nonisolated extension Action: PandoCasePaths.CasePathable {
+        nonisolated extension Action: PandoCasePaths.CasePathable, PandoCasePaths.CasePathIterable {
         }
         """
     )
@@ -72,8 +80,11 @@ struct CasePathableAccessTests {
       to: """
         fileprivate enum Action {
 
-          nonisolated struct AllCasePaths: Swift.Sendable {
-
+          nonisolated struct AllCasePaths: Swift.Sendable, PandoCasePaths.CasePathReflectable {
+            func makeIterator() -> PandoCasePaths.CasePathIterator<Action> {
+              PandoCasePaths.CasePathIterator<Action> { _ in
+              }
+            }
           }
 
           nonisolated static var allCasePaths: AllCasePaths {
@@ -81,7 +92,7 @@ struct CasePathableAccessTests {
           }
         }
 
-        nonisolated extension Action: PandoCasePaths.CasePathable {
+        nonisolated extension Action: PandoCasePaths.CasePathable, PandoCasePaths.CasePathIterable {
         }
         """
     )
@@ -104,8 +115,11 @@ struct CasePathableAccessTests {
         public extension Feature {
           enum Action {
 
-            public nonisolated struct AllCasePaths: Swift.Sendable {
-
+            public nonisolated struct AllCasePaths: Swift.Sendable, PandoCasePaths.CasePathReflectable {
+              public func makeIterator() -> PandoCasePaths.CasePathIterator<Action> {
+                PandoCasePaths.CasePathIterator<Action> { _ in
+                }
+              }
             }
 
             public nonisolated static var allCasePaths: AllCasePaths {
@@ -114,8 +128,11 @@ struct CasePathableAccessTests {
           }
           internal enum Other {
 
-            nonisolated struct AllCasePaths: Swift.Sendable {
-
+            nonisolated struct AllCasePaths: Swift.Sendable, PandoCasePaths.CasePathReflectable {
+              func makeIterator() -> PandoCasePaths.CasePathIterator<Other> {
+                PandoCasePaths.CasePathIterator<Other> { _ in
+                }
+              }
             }
 
             nonisolated static var allCasePaths: AllCasePaths {
@@ -124,10 +141,10 @@ struct CasePathableAccessTests {
           }
         }
 
-        nonisolated extension Feature.Action: PandoCasePaths.CasePathable {
+        nonisolated extension Feature.Action: PandoCasePaths.CasePathable, PandoCasePaths.CasePathIterable {
         }
 
-        nonisolated extension Feature.Other: PandoCasePaths.CasePathable {
+        nonisolated extension Feature.Other: PandoCasePaths.CasePathable, PandoCasePaths.CasePathIterable {
         }
         """
     )

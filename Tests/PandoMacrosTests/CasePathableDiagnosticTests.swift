@@ -20,7 +20,7 @@ struct CasePathableDiagnosticTests {
           case tapped(x: Int)
           case `tapped`(y: Int)
 
-          nonisolated struct AllCasePaths: Swift.Sendable {
+          nonisolated struct AllCasePaths: Swift.Sendable, PandoCasePaths.CasePathReflectable {
             var tapped: PandoCasePaths.AnyCasePath<Action, Swift.Void> {
               PandoCasePaths.AnyCasePath<Action, Swift.Void>(
                 uncheckedEmbed: {
@@ -34,6 +34,13 @@ struct CasePathableDiagnosticTests {
                 }
               )
             }
+            func makeIterator() -> PandoCasePaths.CasePathIterator<Action> {
+              PandoCasePaths.CasePathIterator<Action> { add in
+                add(\\.tapped)
+                add(\\.tapped)
+                add(\\.`tapped`)
+              }
+            }
           }
 
           nonisolated static var allCasePaths: AllCasePaths {
@@ -41,7 +48,7 @@ struct CasePathableDiagnosticTests {
           }
         }
 
-        nonisolated extension Action: PandoCasePaths.CasePathable {
+        nonisolated extension Action: PandoCasePaths.CasePathable, PandoCasePaths.CasePathIterable {
         }
         """,
       diagnostics: [
@@ -107,8 +114,11 @@ struct CasePathableDiagnosticTests {
         struct Feature {
           private enum Action {
 
-            nonisolated struct AllCasePaths: Swift.Sendable {
-
+            nonisolated struct AllCasePaths: Swift.Sendable, PandoCasePaths.CasePathReflectable {
+              func makeIterator() -> PandoCasePaths.CasePathIterator<Action> {
+                PandoCasePaths.CasePathIterator<Action> { _ in
+                }
+              }
             }
 
             nonisolated static var allCasePaths: AllCasePaths {
@@ -154,8 +164,11 @@ struct CasePathableDiagnosticTests {
           private struct Feature {
             enum Action {
 
-              nonisolated struct AllCasePaths: Swift.Sendable {
-
+              nonisolated struct AllCasePaths: Swift.Sendable, PandoCasePaths.CasePathReflectable {
+                func makeIterator() -> PandoCasePaths.CasePathIterator<Action> {
+                  PandoCasePaths.CasePathIterator<Action> { _ in
+                  }
+                }
               }
 
               nonisolated static var allCasePaths: AllCasePaths {

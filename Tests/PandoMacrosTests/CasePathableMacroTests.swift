@@ -22,7 +22,7 @@ struct CasePathableMacroTests {
           case moved(x: Int, to: Double = 1, Self), `default`
           indirect case nested(_ inner: [Self?])
 
-          nonisolated struct AllCasePaths: Swift.Sendable {
+          nonisolated struct AllCasePaths: Swift.Sendable, PandoCasePaths.CasePathReflectable {
             var tapped: PandoCasePaths.AnyCasePath<Action, Swift.Void> {
               PandoCasePaths.AnyCasePath<Action, Swift.Void>(
                 uncheckedEmbed: {
@@ -88,6 +88,15 @@ struct CasePathableMacroTests {
                 }
               )
             }
+            func makeIterator() -> PandoCasePaths.CasePathIterator<Action> {
+              PandoCasePaths.CasePathIterator<Action> { add in
+                add(\\.tapped)
+                add(\\.typed)
+                add(\\.moved)
+                add(\\.`default`)
+                add(\\.nested)
+              }
+            }
           }
 
           nonisolated static var allCasePaths: AllCasePaths {
@@ -95,7 +104,7 @@ struct CasePathableMacroTests {
           }
         }
 
-        nonisolated extension Action: PandoCasePaths.CasePathable {
+        nonisolated extension Action: PandoCasePaths.CasePathable, PandoCasePaths.CasePathIterable {
         }
         """
     )
@@ -136,7 +145,7 @@ struct CasePathableMacroTests {
             struct Helper {}
           #endif
 
-          nonisolated struct AllCasePaths: Swift.Sendable {
+          nonisolated struct AllCasePaths: Swift.Sendable, PandoCasePaths.CasePathReflectable {
             #if DEBUG
             var debug: PandoCasePaths.AnyCasePath<Action, Int> {
               PandoCasePaths.AnyCasePath<Action, Int>(
@@ -182,6 +191,19 @@ struct CasePathableMacroTests {
             }
             #else
             #endif
+            func makeIterator() -> PandoCasePaths.CasePathIterator<Action> {
+              PandoCasePaths.CasePathIterator<Action> { add in
+                #if DEBUG
+                add(\\.debug)
+                #if os(Linux)
+                add(\\.linux)
+                #endif
+                #elseif RELEASE
+                add(\\.debug)
+                #else
+                #endif
+              }
+            }
           }
 
           nonisolated static var allCasePaths: AllCasePaths {
@@ -189,7 +211,7 @@ struct CasePathableMacroTests {
           }
         }
 
-        nonisolated extension Action: PandoCasePaths.CasePathable {
+        nonisolated extension Action: PandoCasePaths.CasePathable, PandoCasePaths.CasePathIterable {
         }
         """
     )
@@ -210,7 +232,7 @@ struct CasePathableMacroTests {
           @available(*, deprecated, message: "Use 'new'.")
           case old
 
-          nonisolated struct AllCasePaths: Swift.Sendable {
+          nonisolated struct AllCasePaths: Swift.Sendable, PandoCasePaths.CasePathReflectable {
             @available(*, deprecated, message: "Use 'new'.")
             var old: PandoCasePaths.AnyCasePath<Action, Swift.Void> {
               PandoCasePaths.AnyCasePath<Action, Swift.Void>(
@@ -225,6 +247,10 @@ struct CasePathableMacroTests {
                 }
               )
             }
+            func makeIterator() -> PandoCasePaths.CasePathIterator<Action> {
+              PandoCasePaths.CasePathIterator<Action> { _ in
+              }
+            }
           }
 
           nonisolated static var allCasePaths: AllCasePaths {
@@ -232,7 +258,7 @@ struct CasePathableMacroTests {
           }
         }
 
-        nonisolated extension Action: PandoCasePaths.CasePathable {
+        nonisolated extension Action: PandoCasePaths.CasePathable, PandoCasePaths.CasePathIterable {
         }
         """
     )
@@ -249,8 +275,11 @@ struct CasePathableMacroTests {
       to: """
         enum Action: CasePathable {
 
-          nonisolated struct AllCasePaths: Swift.Sendable {
-
+          nonisolated struct AllCasePaths: Swift.Sendable, PandoCasePaths.CasePathReflectable {
+            func makeIterator() -> PandoCasePaths.CasePathIterator<Action> {
+              PandoCasePaths.CasePathIterator<Action> { _ in
+              }
+            }
           }
 
           nonisolated static var allCasePaths: AllCasePaths {

@@ -29,7 +29,9 @@ func expectExpansion(
 ) {
   let emptyParts: [TypeSyntax] = ["StatelessReducer", "ActionlessReducer", "BodilessReducer"]
   var macros = [
-    "CasePathable": MacroSpec(type: CasePathableMacro.self, conformances: conformances),
+    "CasePathable": MacroSpec(
+      type: CasePathableMacro.self,
+      conformances: conformances.isEmpty ? [] : ["CasePathable", "CasePathIterable"]),
     "CheckedSendable": MacroSpec(
       type: CheckedSendableMacro.self, conformances: conformances),
     "DependencyClient": MacroSpec(type: DependencyClientMacro.self),

@@ -25,12 +25,12 @@ struct ReducerEnumMacroTests {
           enum Alert {}
 
           @dynamicMemberLookup
-          public nonisolated enum State: Pando.CaseReducerState, Pando.ObservableState, Swift.Sendable {
+          public nonisolated enum State: Pando.CaseReducerState, PandoCasePaths.CasePathIterable, Pando.ObservableState, Swift.Sendable {
             public typealias StateReducer = Destination
             case detail(Detail.State)
             case alert(AlertState<Alert>)
             case help(topic: String, page: Int)
-            public nonisolated struct AllCasePaths: Swift.Sendable {
+            public nonisolated struct AllCasePaths: Swift.Sendable, PandoCasePaths.CasePathReflectable {
               public var detail: PandoCasePaths.AnyCasePath<State, Detail.State> {
                 PandoCasePaths.AnyCasePath<State, Detail.State>(
                   uncheckedEmbed: {
@@ -69,6 +69,13 @@ struct ReducerEnumMacroTests {
                     return (topic: value0, page: value1)
                   }
                 )
+              }
+              public func makeIterator() -> PandoCasePaths.CasePathIterator<State> {
+                PandoCasePaths.CasePathIterator<State> { add in
+                  add(\.detail)
+                  add(\.alert)
+                  add(\.help)
+                }
               }
             }
             public nonisolated static var allCasePaths: AllCasePaths {
@@ -126,11 +133,11 @@ struct ReducerEnumMacroTests {
             }
           }
 
-          public nonisolated enum Action: PandoCasePaths.CasePathable, Swift.Sendable {
+          public nonisolated enum Action: PandoCasePaths.CasePathIterable, Swift.Sendable {
             case detail(Detail.Action)
             case alert(AlertState<Alert>.Action)
             case help(Swift.Never)
-            public nonisolated struct AllCasePaths: Swift.Sendable {
+            public nonisolated struct AllCasePaths: Swift.Sendable, PandoCasePaths.CasePathReflectable {
               public var detail: PandoCasePaths.AnyCasePath<Action, Detail.Action> {
                 PandoCasePaths.AnyCasePath<Action, Detail.Action>(
                   uncheckedEmbed: {
@@ -169,6 +176,13 @@ struct ReducerEnumMacroTests {
                     return value0
                   }
                 )
+              }
+              public func makeIterator() -> PandoCasePaths.CasePathIterator<Action> {
+                PandoCasePaths.CasePathIterator<Action> { add in
+                  add(\.detail)
+                  add(\.alert)
+                  add(\.help)
+                }
               }
             }
             public nonisolated static var allCasePaths: AllCasePaths {
@@ -251,10 +265,10 @@ struct ReducerEnumMacroTests {
           indirect case detail(Detail = Detail(step: 2))
 
           @dynamicMemberLookup
-          nonisolated enum State: Pando.CaseReducerState, Pando.ObservableState, Swift.Sendable, Swift.Codable, Swift.Equatable, Pando.WireCodable {
+          nonisolated enum State: Pando.CaseReducerState, PandoCasePaths.CasePathIterable, Pando.ObservableState, Swift.Sendable, Swift.Codable, Swift.Equatable, Pando.WireCodable {
             typealias StateReducer = Destination
             indirect case detail(Detail.State)
-            nonisolated struct AllCasePaths: Swift.Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable, PandoCasePaths.CasePathReflectable {
               var detail: PandoCasePaths.AnyCasePath<State, Detail.State> {
                 PandoCasePaths.AnyCasePath<State, Detail.State>(
                   uncheckedEmbed: {
@@ -267,6 +281,11 @@ struct ReducerEnumMacroTests {
                     return value0
                   }
                 )
+              }
+              func makeIterator() -> PandoCasePaths.CasePathIterator<State> {
+                PandoCasePaths.CasePathIterator<State> { add in
+                  add(\.detail)
+                }
               }
             }
             nonisolated static var allCasePaths: AllCasePaths {
@@ -326,9 +345,9 @@ struct ReducerEnumMacroTests {
             }
           }
 
-          nonisolated enum Action: PandoCasePaths.CasePathable, Swift.Sendable, Swift.Encodable {
+          nonisolated enum Action: PandoCasePaths.CasePathIterable, Swift.Sendable, Swift.Encodable {
             indirect case detail(Detail.Action)
-            nonisolated struct AllCasePaths: Swift.Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable, PandoCasePaths.CasePathReflectable {
               var detail: PandoCasePaths.AnyCasePath<Action, Detail.Action> {
                 PandoCasePaths.AnyCasePath<Action, Detail.Action>(
                   uncheckedEmbed: {
@@ -341,6 +360,11 @@ struct ReducerEnumMacroTests {
                     return value0
                   }
                 )
+              }
+              func makeIterator() -> PandoCasePaths.CasePathIterator<Action> {
+                PandoCasePaths.CasePathIterator<Action> { add in
+                  add(\.detail)
+                }
               }
             }
             nonisolated static var allCasePaths: AllCasePaths {

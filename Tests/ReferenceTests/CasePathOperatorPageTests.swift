@@ -20,6 +20,24 @@ struct CasePathOperatorPageTests {
     #expect(store.state.path[0].taps == 1)
   }
 
+  @Test("find the child in a case of a plain enum, and a payload on a stack or in presented state")
+  func enumState() {
+    let store = Store(initialState: Screen.State.line(Line.State(id: 1))) { Screen() }
+    store.send(.line(.tapped))
+    #expect(store.state == .line(Line.State(id: 1, taps: 1)))
+    store.send(.turn)
+    store.send(.note(.tapped))
+    #expect(store.state == .note(Line.State(id: 1, taps: 2)))
+    var stack = StackState([Screen.State.line(Line.State(id: 3))])
+    stack[id: 0, case: /Screen.State.line]?.taps += 1
+    #expect(stack[0] == .line(Line.State(id: 3, taps: 1)))
+    var presented = PresentationState(wrappedValue: stack[0])
+    presented[case: /Screen.State.line]?.taps += 1
+    #expect(presented.wrappedValue == .line(Line.State(id: 3, taps: 2)))
+    stack[id: 0, case: /Screen.State.line] = nil
+    #expect(stack.isEmpty)
+  }
+
   @Test("a path changes the case of an optional root")
   func optionalRoot() {
     var action: Roll.Action? = .rows(.element(id: 3, action: .tapped))
@@ -66,5 +84,26 @@ private struct Roll: Reducer {
       .ifLet(\.$presented, action: /Action.presented) { Line() }
       .forEach(\.rows, action: /Action.rows) { Line() }
       .forEach(\.path, action: /Action.path) { Line() }
+  }
+}
+
+/// An enum of state that is not `CasePathable`.
+private struct Screen: Reducer {
+  enum State: Equatable {
+    case line(Line.State)
+    case note(Line.State)
+  }
+  enum Action {
+    case line(Line.Action)
+    case note(Line.Action)
+    case turn
+  }
+  var body: some ReducerOf<Self> {
+    Scope(state: /State.line, action: /Action.line) { Line() }
+    Reduce { state, action in
+      if case .turn = action, case .line(let line) = state { state = .note(line) }
+      return .none
+    }
+    .ifCaseLet(/State.note, action: /Action.note) { Line() }
   }
 }

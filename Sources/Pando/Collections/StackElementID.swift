@@ -1,3 +1,7 @@
+#if Diffs
+  public import CustomDump
+#endif
+
 /// Names one element of a ``StackState`` for as long as it is there.
 ///
 /// A stack counts them from 0, in the order in which its elements were pushed, and never gives out
@@ -46,3 +50,10 @@ extension StackElementID: CustomStringConvertible, CustomDebugStringConvertible 
   /// The number behind a `#`.
   public var debugDescription: String { description }
 }
+
+#if Diffs
+  extension StackElementID: CustomDumpStringConvertible {
+    /// The text that a test's failure shows.
+    public var customDumpDescription: String { description }
+  }
+#endif

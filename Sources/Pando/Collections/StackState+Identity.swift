@@ -64,13 +64,12 @@ extension StackState {
     filePath filePath: HashableStaticString = #filePath,
     line line: UInt = #line,
     column column: UInt = #column
-  ) -> Case? where Element: CasePathable {
+  ) -> Case? {
     get { self[id: id].flatMap { AnyCasePath(path).extract(from: $0) } }
     set {
-      if let newValue {
-        if self[id: id]?.modify(path, yield: { $0 = newValue }) == true { return }
-      } else if self[id: id, case: path] != nil {
-        self[id: id] = nil
+      let casePath = AnyCasePath(path)
+      if let element = self[id: id], casePath.extract(from: element) != nil {
+        self[id: id] = newValue.map(casePath.embed)
         return
       }
       reportIssue(

@@ -7,14 +7,17 @@ where R.State: Codable & Sendable, R.Action: Codable & Sendable {
   let descriptor: FeatureDescriptor
   let dependencies: [any DeclaredDependency]
   let labels: [String]
+  let location: OperatorLocation?
   private let makeReducer: @Sendable () -> R
   private let coding: FeatureCoding<R.State, R.Action>
 
   init(
     _ makeReducer: @escaping @Sendable () -> R, dependencies: [any DeclaredDependency] = [],
-    labels: [String] = [], coding: FeatureCoding<R.State, R.Action>
+    labels: [String] = [], location: OperatorLocation? = nil,
+    coding: FeatureCoding<R.State, R.Action>
   ) {
     self.labels = labels
+    self.location = location
     self.coding = coding
     self.makeReducer = makeReducer
     self.dependencies = dependencies
@@ -39,13 +42,14 @@ where R.State: Codable & Sendable, R.Action: Codable & Sendable {
   /// A feature of a store's own tree, for the loopback.
   init(
     sharing reducer: R, dependencies: [any DeclaredDependency], labels: [String],
-    coding: FeatureCoding<R.State, R.Action>
+    location: OperatorLocation, coding: FeatureCoding<R.State, R.Action>
   ) {
     // It does not leave the process. A loopback runs its hosts inside the lock of the store whose tree
     // the reducer belongs to; failing workers run theirs beside that, where only a reducer that changes
     // something outside of its state, which none may, could be in two threads' hands.
     nonisolated(unsafe) let reducer = reducer
-    self.init({ reducer }, dependencies: dependencies, labels: labels, coding: coding)
+    self.init(
+      { reducer }, dependencies: dependencies, labels: labels, location: location, coding: coding)
   }
 
   var partsOfCodableAlone: [String] {

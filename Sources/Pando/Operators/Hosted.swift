@@ -90,7 +90,8 @@ extension Hosted: NodeProvider {
     return HostedNode(
       site: site,
       feature: ReducerFeature(
-        sharing: base, dependencies: dependencies, labels: labels, coding: coding),
+        sharing: base, dependencies: dependencies, labels: labels, location: location,
+        coding: coding),
       local: local,
       placement: placement,
       interrupted: interrupted,

@@ -1,6 +1,6 @@
 import IssueReporting
 
-extension PresentationState where State: CasePathable {
+extension PresentationState {
   /// The payload of the case that the presented state is in; nil when nothing is presented, or another
   /// case: `state.$destination[case: \.detail]`.
   ///

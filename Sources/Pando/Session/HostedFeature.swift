@@ -7,6 +7,9 @@ package protocol HostedFeature: Sendable {
   /// The labels that a worker must have to host it, where it is part of a store's tree.
   var labels: [String] { get }
 
+  /// Where "hosted()" is written, where it is part of a store's tree.
+  var location: OperatorLocation? { get }
+
   /// The dependencies that the feature declares, where it is part of a store's tree.
   var dependencies: [any DeclaredDependency] { get }
 
@@ -20,6 +23,11 @@ package protocol HostedFeature: Sendable {
   /// Returns whether the state of the feature has the child of its own that a host calls by a name.
   /// Builds the feature's tree each time.
   func contains(_ origin: Origin, in state: UnsafeMutableRawPointer) -> Bool
+}
+
+extension HostedFeature {
+  /// Nowhere.
+  package var location: OperatorLocation? { nil }
 }
 
 /// A hosted feature in a store's tree.

@@ -196,6 +196,10 @@ final class PoolBackend: HostingBackend {
     CodingAdvice.log(for: features, logger)
     change { state in
       state.client = client
+      state.machine.declared = features.map { feature in
+        DeclaredFeature(
+          feature.descriptor, labels: feature.labels, place: feature.location?.description)
+      }
       state.hello = Hello(
         name: "process \(getpid())", build: build.id, features: features.map(\.descriptor))
     }

@@ -16,6 +16,15 @@ extension PoolMachine {
     return common
   }
 
+  func wish(
+    for feature: FeatureDescriptor, labels: [String], group: LaneGroup? = nil
+  ) -> PlacementWish {
+    // The store's own processes are all alike.
+    if case .spawned = source { return PlacementWish(feature, group: group) }
+    return PlacementWish(
+      feature, labels: labels, build: build.id, sameBuild: build.isRequired, group: group)
+  }
+
   /// The longest time that a lane rests before its trial on a worker that other stores use.
   package static let longestRestMilliseconds = 400
 
@@ -34,13 +43,7 @@ extension PoolMachine {
     release(lane, now)
     guard !isStopping else { return nil }
     let isAlone = place == .quarantine && seats[Self.quarantine] != nil
-    // The store's own processes are all alike.
-    let isSpawned = if case .spawned = source { true } else { false }
-    let wish =
-      isSpawned
-      ? PlacementWish(feature, group: group)
-      : PlacementWish(
-        feature, labels: labels, build: build.id, sameBuild: build.isRequired, group: group)
+    let wish = wish(for: feature, labels: labels, group: group)
     let entry = LaneEntry(
       common: common(wish), place: isAlone ? .quarantine : .shared, ticket: nextTicket(), since: now
     )
@@ -226,46 +229,4 @@ extension PoolMachine {
   }
 
   // MARK: - Features that nobody hosts
-
-  /// Returns whether no worker hosts a feature, and none is to come that might.
-  func isMissing(_ wish: PlacementWish) -> Bool {
-    switch source {
-    case .spawned:
-      return hosted.map { !$0.contains(wish.feature) } ?? false
-    case .connected:
-      let ready = members.filter { $0.value.phase == .ready }
-      // A worker of another build may be replaced by one of ours.
-      return ready.count == seats.count
-        && !ready.values.contains {
-          $0.features.contains(wish.feature) && $0.traits.has(wish.labels)
-        }
-    case .coordinated:
-      return false
-    }
-  }
-
-  mutating func refuseMissing(_ lane: LaneID, _ wish: PlacementWish) {
-    let hosts =
-      hosted ?? members.values.reduce(into: []) { all, member in all.formUnion(member.features) }
-    let names = hosts.map(\.name).sorted().joined(separator: ", ")
-    let reason = """
-      No worker hosts \(wish).
-
-      They host: \(names.isEmpty ? "nothing" : names). Add "Feature { \(wish.feature.name)() }" to the \
-      "features" of the workers' program\(wish.labels.isEmpty ? "" : ", and start one with the labels").
-      """
-    if reportedWishes.insert(wish.ungrouped).inserted { calls.append(.other(.report(reason))) }
-    refuse(lane, reason)
-  }
-
-  /// Refuses what waits for a feature that nobody hosts.
-  mutating func refuseWhatIsMissing() {
-    let items = (Array(waiting) + Array(line)).filter(isWaiting)
-    let missing = Set(items.compactMap { lanes[$0.lane]?.wish }).filter(isMissing)
-    for item in items {
-      if let wish = lanes[item.lane]?.wish, missing.contains(wish) {
-        refuseMissing(item.lane, wish)
-      }
-    }
-  }
 }

@@ -53,6 +53,7 @@ extension PoolMachine {
     }
     retryMoves(now)
     if sharingEnd == nil { sharingEnd = now + limits.sharingMilliseconds }
+    reportWhatIsMissing()
     refuseWhatIsMissing()
     serveLine(now)
     if member.seat == Self.quarantine { return }

@@ -164,6 +164,8 @@ package struct PoolMachine {
   var advice = AdviceRound()
   /// The features that the program's own binary hosts; nil before its first worker is there.
   var hosted: Set<FeatureDescriptor>?
+  /// The features that the store's tree is known to have.
+  package var declared: [DeclaredFeature] = []
   var sharingEnd: Int?
   /// Why there will be no worker any more.
   package internal(set) var failure: String?

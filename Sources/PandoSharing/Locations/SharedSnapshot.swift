@@ -80,6 +80,14 @@ package final class SharedSnapshot: Sendable {
     return left === right || left.read() == right.read()
   }
 
+  /// The values that a shared one has on the left and on the right of a comparison; nil outside of one.
+  static func compared<Value>(
+    _ location: any SharedLocation<Value>
+  ) -> (left: Value, right: Value)? {
+    guard isInUse, let comparison else { return nil }
+    return (comparison.left.look(location.read), comparison.right.look(location.read))
+  }
+
   func value<Value: Sendable>(of root: SharedRoot<Value>) -> Value {
     wasRead.store(true, ordering: .relaxed)
     // Unwrapped first: the cast of nothing to an optional type is a nil that is there.

@@ -149,6 +149,39 @@ struct PoolMachineTests {
     #expect(pool.lanes.values.allSatisfy { $0 == .unhostable })
   }
 
+  @Test(
+    "a feature of the store's tree that nobody hosts is reported once the workers are there, and once alone",
+    arguments: [PoolMachine.Source.spawned(2), .connected(["a", "b"])])
+  func declaredFeatures(source: PoolMachine.Source) {
+    var pool = PoolHarness(source)
+    pool.machine.declared = [
+      DeclaredFeature(feature), DeclaredFeature(other, place: "App/Main.swift:7"),
+    ]
+    pool.handle(.start)
+    pool.callAll()
+    #expect(pool.reports.isEmpty)
+    pool.welcome(member(1))
+    pool.welcome(member(2))
+    pool.callAll()
+    #expect(pool.reports.count == 1)
+    let report = pool.reports.first ?? ""
+    #expect(report.contains("App/Main.swift:7"))
+    #expect(report.contains("Add \"Feature { Other() }\""))
+    pool.ask(lane(1), other)
+    pool.callAll()
+    #expect(pool.lanes[lane(1)] == .unhostable)
+    #expect(pool.reports.count == 1)
+  }
+
+  @Test("what a coordinator's workers host is not known before somebody asks")
+  func declaredBehindCoordinator() {
+    var pool = PoolHarness(.coordinated)
+    pool.machine.declared = [DeclaredFeature(other)]
+    pool.handle(.start)
+    pool.callAll()
+    #expect(pool.reports.isEmpty)
+  }
+
   @Test("a lane that waits for too long is told so")
   func patience() {
     var pool = PoolHarness.begun(.connected(["a"]), lanes: 1)

@@ -27,6 +27,17 @@ struct StackStateTests {
     #expect(stack[id: 0] == nil)
   }
 
+  #if Diffs
+    @Test("ids are shown as numbers in what a test's failure shows")
+    func shownIDs() {
+      let text = ValueText.text(of: three)
+      #expect(text.contains("#2: \"c\""))
+      #expect(!text.contains("generation"))
+      let action = StackAction<String, Int>.popFrom(id: 1)
+      #expect(ValueText.text(of: action).contains("#1"))
+    }
+  #endif
+
   @Test("elements are changed, removed and popped by id")
   func identity() {
     var stack = three

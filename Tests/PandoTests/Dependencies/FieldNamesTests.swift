@@ -45,6 +45,16 @@ struct FieldNamesTests {
     #expect(words.value == ["a"])
   }
 
+  @Test("any value that can be hashed and sent")
+  func anyHashableSendable() async {
+    let ids: Set<AnyHashableSendable> = ["a", 1, AnyHashableSendable(AnyHashableSendable(1)), true]
+    #expect(ids.count == 3)
+    let hasOne = await Task { ids.contains(AnyHashableSendable(1)) }.value
+    #expect(hasOne)
+    #expect("\(AnyHashableSendable("a"))" == "a")
+    #expect(AnyHashableSendable(1).base as? Int == 1)
+  }
+
   @Test("a value that the compiler does not know to be safe to send")
   func uncheckedSendable() async {
     final class Counter { var count = 0 }

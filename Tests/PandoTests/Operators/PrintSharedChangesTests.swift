@@ -41,6 +41,31 @@ import Testing
       #expect(!text.contains("no change"))
     }
 
+    @Test("lets a printer of the program's own compare the shared values of before and after")
+    func ownPrinter() throws {
+      let lines = Lines()
+      let store = Store(initialState: State(count: Shared(value: 41))) {
+        Reduce<State, Action> { state, action in
+          if case .add = action { state.$count.withLock { $0 += 1 } }
+          return .none
+        }
+        ._printChanges(
+          ReducerPrinter { _, oldState, newState in
+            let difference = ValueText.difference(oldState, newState) ?? "none"
+            lines.all.withLock { $0.append("\(oldState == newState): \(difference)") }
+          })
+      }
+      store.send(.add)
+      store.send(.nothing)
+      let texts = lines.all.withLock { $0 }
+      #expect(texts.map { $0.prefix { $0 != ":" } } == ["false", "true"])
+      #if Diffs
+        #expect(texts.first?.contains("count: 41") == true)
+        #expect(texts.first?.contains("count: 42") == true)
+      #endif
+      #expect(texts.last == "true: none")
+    }
+
     @Test("says that nothing changed where nothing did")
     func nothing() throws {
       #expect(try #require(printed(.nothing)).contains("no change of state"))

@@ -16,6 +16,15 @@ struct UnlabelledScopeTests {
     #expect(store.state.presented?.taps == 1)
   }
 
+  @Test("scope a store to rows, and to the elements of a stack")
+  func rows() throws {
+    let store = Store(initialState: Copse.State()) { Copse() }
+    try #require(store.scope(\.rows, action: \.rows)[id: 2]).send(.tapped)
+    try #require(store.scope(\.path, action: \.path).first).send(.tapped)
+    #expect(store.scope(\.rows, action: \.rows).map { $0.state.twig.taps } == [0, 1])
+    #expect(store.scope(\.path, action: \.path).map { $0.state.taps } == [1])
+  }
+
   @Test("a change runs a closure with the old value and the state, and its effect")
   func onChange() async {
     let store = Store(initialState: Trunk.State()) { Trunk() }
@@ -70,5 +79,34 @@ private struct Trunk {
     }
     .ifLet(\.maybe, action: \.maybe) { Twig() }
     .ifLet(\.$presented, action: \.presented) { Twig() }
+  }
+}
+
+@Reducer
+private struct Copse {
+  struct State: Equatable {
+    var rows: IdentifiedArrayOf<Row.State> = [Row.State(id: 1), Row.State(id: 2)]
+    var path = StackState([Twig.State()])
+  }
+  enum Action {
+    case rows(IdentifiedActionOf<Row>)
+    case path(StackActionOf<Twig>)
+  }
+  var body: some ReducerOf<Self> {
+    EmptyReducer()
+      .forEach(\.rows, action: \.rows) { Row() }
+      .forEach(\.path, action: \.path) { Twig() }
+  }
+
+  @Reducer
+  struct Row {
+    struct State: Equatable, Identifiable {
+      let id: Int
+      var twig = Twig.State()
+    }
+    typealias Action = Twig.Action
+    var body: some ReducerOf<Self> {
+      Scope(\.twig, action: \.self) { Twig() }
+    }
   }
 }

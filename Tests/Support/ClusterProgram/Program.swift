@@ -52,6 +52,9 @@ struct Program: PandoProgram {
       await Scenario.printing()
     case "printing to nobody":
       await Scenario.printingToNobody()
+    case "an unlisted feature":
+      Thread.detachNewThread { Scenario.unlisted() }
+      try await Task.sleep(for: .seconds(100))
     case "without threads":
       await Scenario.withoutThreads()
     case "hosted changes":

@@ -9,11 +9,19 @@ public struct ReducerPrinter<State, Action> {
   /// Prints with a closure.
   ///
   /// It is called once the action has committed, by the thread that committed it: it must be short.
+  ///
+  /// Both states hold the same shared values. To compare them, by `==` or by swift-custom-dump's
+  /// `diff(oldState, newState)`, compares these as they were before and after the action; one that is read is as it
+  /// is now.
   public init(
     printChange:
       @escaping (_ receivedAction: Action, _ oldState: State, _ newState: State) -> Void
   ) {
-    self.init { printChange($0.action, $0.oldState, $0.newState) }
+    self.init { change in
+      SharedSnapshot.comparing(change.before, with: change.after) {
+        printChange(change.action, change.oldState, change.newState)
+      }
+    }
   }
 
   /// The action, and what it changed in the state and in the shared values that the state holds: all values, whatever

@@ -36,6 +36,16 @@ struct RowChangesTests {
     #expect(changes { $0.remove(at: 4) }?.same == .init(front: 4, back: 5))
     #expect(changes { $0[id: 4] = nil }?.same == .init(front: 4, back: 5))
     #expect(changes(of: 1) { $0[id: 0] = nil }?.same == .init(front: 0, back: 0))
+    #expect(changes { $0.removeAll { $0.id > 5 } }?.same == .init(front: 6, back: 0))
+    #expect(changes { $0.remove(atOffsets: [2, 7]) }?.same == .init(front: 2, back: 2))
+    #expect(changes { $0.removeSubrange(2..<4) }?.same == .init(front: 2, back: 6))
+    #expect(changes { $0.removeFirst(3) }?.same == .init(front: 0, back: 7))
+    #expect(
+      changes { $0.replaceSubrange(2..<5, with: [LedgerRow(id: 70), LedgerRow(id: 9)]) }?.same
+        == .init(front: 2, back: 5))
+    #expect(
+      changes { $0.insert(contentsOf: [LedgerRow(id: 70)], at: 4) }?.same
+        == .init(front: 4, back: 6))
     let mixed = changes {
       $0[id: 2]?.text = "x"
       $0.remove(id: 5)
@@ -59,8 +69,6 @@ struct RowChangesTests {
     #expect(changes { $0.reverse() } == nil)
     #expect(changes { $0.swapAt(1, 2) } == nil)
     #expect(changes { $0.move(fromOffsets: [1], toOffset: 5) } == nil)
-    #expect(changes { $0.removeAll { $0.id > 5 } } == nil)
-    #expect(changes { $0.removeSubrange(2..<4) } == nil)
     #expect(changes { $0[0] = LedgerRow(id: 77) } == nil)
     #expect(changes { $0 = IdentifiedArray(uniqueElements: [LedgerRow(id: 1)]) } == nil)
     #expect(
