@@ -102,7 +102,8 @@ extension TestStore {
     do {
       return try applied(assertion, to: moment)
     } catch {
-      report("The closure that asserts the state threw an error: \(error)", at: location)
+      report(
+        "Threw error: \(error)\n\nThe closure that asserts the state threw it.", at: location)
       return nil
     }
   }
