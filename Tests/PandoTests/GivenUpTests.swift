@@ -106,6 +106,11 @@ struct GivenUpTests {
 
   private let clock = TestClock()
 
+  /// Waits until the leaf's effect waits for the clock.
+  private func leafSleeps() async {
+    while (try? await clock.checkSuspension()) != nil { await Task.yield() }
+  }
+
   private func makeStore() -> StoreOf<Trunk> {
     Store(initialState: Trunk.State()) {
       Trunk()
@@ -142,6 +147,7 @@ struct GivenUpTests {
     await breakIt(store)
     store.send(.branch(.grow))
     let ticking = store.send(.branch(.leaf(.start)))
+    await leafSleeps()
     await clock.advance(by: .seconds(2))
     while store.state.branch?.leaf?.ticks != 2 { await Task.yield() }
     store.send(.branch(.shed))
@@ -158,6 +164,7 @@ struct GivenUpTests {
     let store = makeStore()
     store.send(.branch(.grow))
     let ticking = store.send(.branch(.leaf(.start)))
+    await leafSleeps()
     await clock.advance(by: .seconds(1))
     while store.state.branch?.leaf?.ticks != 1 { await Task.yield() }
     await breakIt(store)
@@ -176,8 +183,7 @@ struct GivenUpTests {
     }
     await store.send(.branch(.grow)).finish()
     let ticking = store.send(.branch(.leaf(.start)))
-    // Nothing is suspended until the effect waits for the clock.
-    while (try? await clock.checkSuspension()) != nil { await Task.yield() }
+    await leafSleeps()
     await withKnownIssue {
       faults.cutOff()
       // The worker has an action to send, which comes behind what is sent to it meanwhile.
@@ -211,6 +217,7 @@ struct GivenUpTests {
     let store = makeStore()
     store.send(.branch(.grow))
     let ticking = store.send(.branch(.leaf(.start)))
+    await leafSleeps()
     await clock.advance(by: .seconds(1))
     while store.state.branch?.leaf?.ticks != 1 { await Task.yield() }
     // The worker is told of a state that it cannot decode, and of the end, in one message.

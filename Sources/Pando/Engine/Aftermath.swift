@@ -1,5 +1,8 @@
 /// The work that a store leaves for after the unlock: all that may call users' code, or wakes a task. Guarded by the
 /// store's lock.
+///
+/// Who waits for a commit, or for what it led to, goes on when observers have been told of it and of all commits before
+/// it, whichever threads tell them.
 struct Aftermath {
   /// The tasks to resume, last of all.
   var freed: [UnsafeContinuation<Void, Never>] = [] { didSet { noteChange() } }
@@ -7,10 +10,19 @@ struct Aftermath {
   var calls: [() -> Void] = [] { didSet { noteChange() } }
   /// The reports to make, before anybody goes on who waited for the end of what they are about.
   var reports: [() -> Void] = [] { didSet { noteChange() } }
-  /// The number of threads that report what belongs to commits that are over.
-  private var reportingCount = 0
-  /// The tasks that wait for ends that have come, until what belongs to them was reported.
-  private var awaitingReports: [UnsafeContinuation<Void, Never>] = []
+  /// The effects on workers that may go on, as an action of theirs has committed.
+  var settled: [EmitTicket] = []
+
+  /// The news that one thread tells, without the lock.
+  private struct Telling {
+    let number: UInt64
+    /// The tasks and effects that go on when it has been told, and all that is told since before.
+    var freed: [UnsafeContinuation<Void, Never>] = []
+    var settled: [EmitTicket] = []
+  }
+  /// In the order in which they began.
+  private var tellings: [Telling] = []
+  private var lastTelling: UInt64 = 0
 
   /// True if nothing is to be done. Kept, as every action asks for it.
   private(set) var isEmpty = true
@@ -19,28 +31,46 @@ struct Aftermath {
     isEmpty = freed.isEmpty && calls.isEmpty && reports.isEmpty
   }
 
-  /// Takes the reports, which are to be followed by ``endReports()``.
-  mutating func takeReports() -> [() -> Void] {
-    if reports.isEmpty { return [] }
-    defer { reports = [] }
-    reportingCount += 1
-    return reports
+  /// Takes what is to be called: the calls, and then the reports.
+  mutating func takeCalls() -> [() -> Void] {
+    if calls.isEmpty, reports.isEmpty { return [] }
+    defer { (calls, reports) = ([], []) }
+    return calls + reports
   }
 
-  /// Notes that the reports taken have been made. Returns the tasks that waited for that.
-  mutating func endReports() -> [UnsafeContinuation<Void, Never>] {
-    reportingCount -= 1
-    guard reportingCount == 0 else { return [] }
-    defer { awaitingReports = [] }
-    return awaitingReports
+  // MARK: - Telling
+
+  /// True if a thread tells what follows commits that are over.
+  var isTelling: Bool { !tellings.isEmpty }
+
+  /// A thread is about to tell. Returns the number for `endTelling(_:)`, which it calls whatever comes.
+  mutating func beginTelling() -> UInt64 {
+    lastTelling += 1
+    tellings.append(Telling(number: lastTelling))
+    hold()
+    return lastTelling
   }
 
-  /// Resumes a task that waits for an end that has come.
-  mutating func free(_ continuation: UnsafeContinuation<Void, Never>) {
-    if reportingCount > 0 {
-      awaitingReports.append(continuation)
-    } else {
-      freed.append(continuation)
+  /// A thread has told what it had to. Those who waited for that go on, or wait for what is told since before.
+  mutating func endTelling(_ number: UInt64) {
+    guard let index = tellings.firstIndex(where: { $0.number == number }) else {
+      preconditionFailure("what a thread tells ends once")
     }
+    let ended = tellings.remove(at: index)
+    if index == 0 {
+      freed += ended.freed
+      settled += ended.settled
+    } else {
+      tellings[index - 1].freed += ended.freed
+      tellings[index - 1].settled += ended.settled
+    }
+  }
+
+  /// Has those who might go on wait for all that is being told.
+  mutating func hold() {
+    guard let last = tellings.indices.last, !freed.isEmpty || !settled.isEmpty else { return }
+    tellings[last].freed += freed
+    tellings[last].settled += settled
+    (freed, settled) = ([], [])
   }
 }

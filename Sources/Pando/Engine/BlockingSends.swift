@@ -3,9 +3,9 @@ package enum BlockingSends {
   private static let forbidden = ThreadLocal<Bool>()
 
   /// True if the calling thread must not sleep: it runs a task, or what a store had done after a
-  /// commit, or it is one that makes room.
+  /// commit, or it is one that makes room, or tells observers.
   static var areForbidden: Bool {
-    forbidden.value == true || withUnsafeCurrentTask { $0 != nil }
+    forbidden.value == true || StateReading.tellsSoonHere || withUnsafeCurrentTask { $0 != nil }
   }
 
   /// Runs what must not sleep in `send`.

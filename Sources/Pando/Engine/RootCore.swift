@@ -23,7 +23,9 @@ final class RootCore<State: Sendable, Action: Sendable>: StoreCore {
   }
 
   func sendAndCommit(_ action: Action) async -> StoreTask {
-    StoreTask(await engine.sendAndCommit(action), owner)
+    let sent = await engine.sendAndCommit(action)
+    await StateReading.toldSoon()
+    return StoreTask(sent, owner)
   }
 
   func sendIfRoom(_ action: Action) throws(StoreIsFull) -> StoreTask {

@@ -275,7 +275,14 @@ extension StoreEngine {
     commits.remove(bytes: pending.byteCount)
     pending.tracker?.release(&aftermath.freed)
     if let sender = pending.sender { aftermath.freed.append(sender) }
-    if let emit = pending.emit { settle(emit) }
+    if let emit = pending.emit {
+      // It goes on once observers have been told of its action.
+      if observation?.isQuiet ?? true, !aftermath.isTelling {
+        settle(emit)
+      } else {
+        aftermath.settled.append(emit)
+      }
+    }
     if pending.trace != nil { endTrace(of: pending) }
   }
 

@@ -280,7 +280,7 @@ extension StoreEngine: EffectRunner {
     await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
       commit {
         guard !isStopped, let tracker = tracker(of: sent), tracker.wait(continuation) else {
-          return aftermath.free(continuation)
+          return aftermath.freed.append(continuation)
         }
         awaited.add(tracker)
       }

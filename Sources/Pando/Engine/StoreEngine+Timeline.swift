@@ -13,7 +13,7 @@ extension StoreEngine {
 
   /// Records nothing for a reader any longer. Takes the lock.
   package func end(_ ring: CommitRing) {
-    withState { _ in watchers.remove(ring, isStopped: isStopped) }
+    withState { _ in watchers.remove(ring) }
   }
 
   // Each is called where `watchers.isWatching` was found to be true.

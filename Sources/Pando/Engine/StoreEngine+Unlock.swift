@@ -2,27 +2,61 @@ extension StoreEngine {
   /// Commits what can be committed and gives up the lock.
   func finishCommit() {
     if isQuiet { return finishQuietly() }
+    if !aftermath.settled.isEmpty { settleEffects() }
     inCommit(commitAll)
     if !waiters.isEmpty { aftermath.freed += waiters.take(at: version) }
-    var freed: [UnsafeContinuation<Void, Never>] = []
-    swap(&freed, &aftermath.freed)
     let released = watchers.isWatching ? tellReleasing() : nil
     let stale = observation?.takeStale() ?? []
     if pass.hasReports { aftermath.reports += pass.takeReports() }
     if effects.hasCancellations {
       aftermath.calls.insert(effects.takeCancellations().carryOut, at: 0)
     }
-    var calls: [() -> Void] = []
-    if !aftermath.calls.isEmpty { swap(&calls, &aftermath.calls) }
-    let reports = aftermath.takeReports()
+    let calls = aftermath.takeCalls()
+    if !calls.isEmpty || !stale.isEmpty { return tell(stale, calls) }
+    aftermath.hold()
+    var freed: [UnsafeContinuation<Void, Never>] = []
+    swap(&freed, &aftermath.freed)
+    lock.unlock()
+    for continuation in freed { continuation.resume() }
+    released?()
+  }
+
+  /// Tells what follows the commits, without the lock, and then has those go on who waited for it.
+  ///
+  /// It ends when users' code returns: one that hangs hangs whoever waits for this commit or a later one, as it does the
+  /// sender of a store without workers. What users' code sends meanwhile commits as ever, but a task that it has started
+  /// returns from waiting for it only after this.
+  private func tell(_ stale: [StateReading], _ calls: [() -> Void]) {
+    let number = aftermath.beginTelling()
+    watchers.isTelling = true
     lock.unlock()
     assert(!lock.isHeldHere, "what follows may be users' code, which never runs under a lock")
-    // Before anybody goes on who waited for it.
-    if !calls.isEmpty { BlockingSends.forbid { for body in calls { body() } } }
-    if !reports.isEmpty { freed += report(reports) }
-    for continuation in freed { continuation.resume() }
-    if !stale.isEmpty { BlockingSends.forbid { ThreadObservation.tell(stale) } }
-    released?()
+    BlockingSends.forbid {
+      for body in calls { body() }
+      if !stale.isEmpty { ThreadObservation.tell(stale) }
+    }
+    lock.lock()
+    aftermath.endTelling(number)
+    watchers.isTelling = aftermath.isTelling
+    finishCommit()
+  }
+
+  /// Returns when observers have been told of all that has committed, and of shared values that have changed: at once
+  /// where they have been.
+  package func told() async {
+    if withState({ _ in aftermath.isTelling }) {
+      await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+        commit { aftermath.freed.append(continuation) }
+      }
+    }
+    await StateReading.toldSoon()
+  }
+
+  /// Has effects on workers go on that waited until what they sent was told.
+  private func settleEffects() {
+    var settled: [EmitTicket] = []
+    swap(&settled, &aftermath.settled)
+    settled.forEach(settle)
   }
 
   /// Does what runs reducers: inside the store's dependencies, with what observers are to be told collected.
@@ -43,14 +77,6 @@ extension StoreEngine {
   /// action goes on when that is done.
   package func report(_ body: @escaping () -> Void) {
     aftermath.reports.append(body)
-  }
-
-  /// Reports, without the lock, and returns who waited for that.
-  private func report(_ reports: [() -> Void]) -> [UnsafeContinuation<Void, Never>] {
-    BlockingSends.forbid { for body in reports { body() } }
-    lock.lock()
-    defer { lock.unlock() }
-    return aftermath.endReports()
   }
 
   private func commitAll() {

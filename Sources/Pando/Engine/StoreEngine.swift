@@ -122,7 +122,9 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
     // Features read their dependencies where they are made: here, and in the bodies that this calls.
     root = DependencyValues.with(dependencies) {
       state.initialize(to: initialState())
-      return TreeBuilder.tree(for: reducer(), hosts: makeBackend != nil)
+      return dependencies.makingRoot {
+        TreeBuilder.tree(for: reducer(), hosts: makeBackend != nil)
+      }
     }
     logic = root.logic
     mayHost = root.mayHost

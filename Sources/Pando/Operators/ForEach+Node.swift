@@ -73,7 +73,7 @@ extension IdentifiedAction: ElementsNodes {
       parent: tree.node(for: forEach.parent),
       elements: StatePath(rows, of: Element.State.self),
       action: action,
-      element: tree.node(for: forEach.element),
+      element: tree.embeddedNode(for: forEach.element),
       location: forEach.location,
       logic: logic)
   }

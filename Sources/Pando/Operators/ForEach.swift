@@ -142,7 +142,7 @@ where
     self.toElementAction = toElementAction
     self.element =
       Requests.self is any PresentingElements.Type
-      ? DependencyValues.presenting(element) : element()
+      ? DependencyValues.presenting(element) : DependencyValues.embedding(element)
     self.logic = logic
     self.location = location
   }

@@ -26,7 +26,7 @@ extension Reducer {
       parent: self,
       toChildState: AnyCasePath(toCaseState),
       toChildAction: AnyCasePath(toCaseAction),
-      child: caseReducer(),
+      child: DependencyValues.embedding(caseReducer),
       location: OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 }
@@ -50,7 +50,7 @@ extension Reducer {
       parent: self,
       toChildState: toCaseState,
       toChildAction: toCaseAction,
-      child: caseReducer(),
+      child: DependencyValues.embedding(caseReducer),
       location: OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 }
@@ -113,7 +113,7 @@ extension IfCaseLet: NodeProvider {
       parent: tree.node(for: parent),
       place: ChildPlace(toChildState),
       action: toChildAction,
-      child: tree.node(for: child),
+      child: tree.embeddedNode(for: child),
       identities: .make(),
       location: location,
       logic: logic

@@ -37,7 +37,7 @@ extension IfLet: NodeProvider {
       parent: parent,
       place: ChildPlace(toChildState, unwrap: unwrap),
       action: action,
-      child: tree.node(for: child),
+      child: tree.embeddedNode(for: child),
       identities: .make(),
       location: location,
       logic: logic,

@@ -131,7 +131,8 @@ where Child.State == Holder.ChildState {
     self.toChildState = toChildState
     self.toChildAction = toChildAction
     self.child =
-      Holder.ChildKind.self == PresentedChild.self ? DependencyValues.presenting(child) : child()
+      Holder.ChildKind.self == PresentedChild.self
+      ? DependencyValues.presenting(child) : DependencyValues.embedding(child)
     self.unwrap = unwrap
     self.logic = logic
     self.location = location

@@ -34,7 +34,7 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
   ) where ChildState == Child.State, ChildAction == Child.Action {
     place = .property(toChildState) { Property.logic($0) }
     self.toChildAction = AnyCasePath(toChildAction)
-    self.child = child()
+    self.child = DependencyValues.embedding(child)
   }
 
   /// Embeds a child in a case of the parent's enum state.
@@ -67,7 +67,7 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
       OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column),
       { node, aside in OneCase.logic(inCase: path, node, .make(), else: aside) })
     self.toChildAction = AnyCasePath(toChildAction)
-    self.child = child()
+    self.child = DependencyValues.embedding(child)
   }
 
   /// Runs the child if the action is for it. Builds a tree anew: a store does not come through here.
@@ -83,7 +83,7 @@ extension Scope: NodeProvider {
     switch place {
     case .property(let toChildState, let logic):
       ScopeNode(
-        state: StatePath(toChildState), action: toChildAction, child: tree.node(for: child),
+        state: StatePath(toChildState), action: toChildAction, child: tree.embeddedNode(for: child),
         logic: logic)
     case .case(let toChildState, let location, let logic):
       // As an `ifCaseLet` around nothing.
@@ -92,7 +92,7 @@ extension Scope: NodeProvider {
         parent: SequenceNode([]),
         place: ChildPlace(toChildState),
         action: toChildAction,
-        child: tree.node(for: child),
+        child: tree.embeddedNode(for: child),
         identities: .make(),
         location: location,
         logic: logic,

@@ -60,6 +60,11 @@ package struct TreeBuilder {
     return cast(open(body: body))
   }
 
+  /// The node of a child that an operator embeds without presenting it.
+  mutating func embeddedNode<R: Reducer>(for child: R) -> Node<R.State, R.Action> {
+    DependencyValues.embedding { node(for: child) }
+  }
+
   private func leaf<R: Reducer>(_ reducer: R) -> Node<R.State, R.Action> {
     LeafNode { state, action, _ in reducer.reduce(into: &state.pointee, action: action) }
   }

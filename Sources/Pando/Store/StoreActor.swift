@@ -25,7 +25,7 @@ public actor StoreActor<State: Sendable, Action: Sendable> {
     self.store = store
   }
 
-  /// Sends an action; returns when it has committed.
+  /// Sends an action; returns when it has committed and observers have been told.
   ///
   /// Actions that one task sends commit in that order. An action that is dropped, because the
   /// store has stopped, is waited for no longer. A task that is cancelled meanwhile has sent it all

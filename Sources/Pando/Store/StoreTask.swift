@@ -12,16 +12,18 @@ public struct StoreTask: Sendable {
   }
 
   /// Returns when the action has committed, every effect that it led to has ended, and every hosted
-  /// child that it took away has been freed by its worker.
+  /// child that it took away has been freed by its worker. Observers have been told of all that by then.
   ///
   /// Cancelling the task that waits cancels those effects.
   public func finish() async {
-    guard let handle else { return }
-    await withTaskCancellationHandler {
-      await handle.owner.finish(handle.action)
-    } onCancel: {
-      handle.owner.cancel(handle.action)
+    if let handle {
+      await withTaskCancellationHandler {
+        await handle.owner.finish(handle.action)
+      } onCancel: {
+        handle.owner.cancel(handle.action)
+      }
     }
+    await StateReading.toldSoon()
   }
 
   /// Cancels every effect that the action led to, here and on workers.

@@ -64,10 +64,32 @@ package final class StateReading: Observable, Sendable {
   /// Tells them from a thread that holds no lock, one reading after the other: an observer of two that
   /// end together is told of the first, and then observes neither.
   package func tellSoon() {
-    Self.queue.async { self.tell() }
+    Self.soonCount.add(1, ordering: .acquiringAndReleasing)
+    Self.queue.async {
+      self.tell()
+      Self.soonCount.subtract(1, ordering: .acquiringAndReleasing)
+    }
   }
 
-  private static let queue = DispatchQueue(label: "pando.observation")
+  /// Returns when those have been told who were to be told soon: at once where nobody is left.
+  package static func toldSoon() async {
+    if soonCount.load(ordering: .acquiring) == 0 { return }
+    await withCheckedContinuation { continuation in
+      queue.async { continuation.resume() }
+    }
+  }
+
+  /// True if the calling thread tells those who were to be told soon.
+  package static var tellsSoonHere: Bool { DispatchQueue.getSpecific(key: queueKey) == true }
+
+  /// The number of readings that are to be told soon, and are not yet.
+  private static let soonCount = Atomic<Int>(0)
+  private static let queueKey = DispatchSpecificKey<Bool>()
+  private static let queue = {
+    let queue = DispatchQueue(label: "pando.observation")
+    queue.setSpecific(key: queueKey, value: true)
+    return queue
+  }()
 
   /// Tells those who observe it now.
   private func announce() {

@@ -3,16 +3,17 @@ import Pando
 
 /// Finds the places in which two values of one type differ.
 ///
-/// Values that their own `==` takes for equal are not looked into, and neither are a NaN and another. Those that it
-/// takes for different differ as a whole where their parts do not, as what can be seen of a value need not be all. What is
-/// nested deeper than `ValueWords.depthAtMost` differs as a whole, too.
+/// Values that their own `==` takes for equal are not looked into, and neither are a NaN and another, nor an error and
+/// what remains of it once it has crossed to another process. Those that it takes for different differ as a whole where
+/// their parts do not, as what can be seen of a value need not be all. What is nested deeper than
+/// `ValueWords.depthAtMost` differs as a whole, too.
 struct FieldWalk {
   /// The shared values of either side, as they were; nil where they are what they are now.
   private let left: SharedSnapshot?
   private let right: SharedSnapshot?
   private var found: [FieldDifference] = []
-  /// The number of places in which both are NaN.
-  private var nanCount = 0
+  /// The number of places in which both are NaN, or one error, of which one side has crossed.
+  private var toleratedCount = 0
   /// The number of values around the one that is visited.
   private var depth = 0
   private let limit: Int
@@ -39,7 +40,11 @@ struct FieldWalk {
 
   private mutating func visit(_ first: Any, _ second: Any, _ path: String) {
     guard found.count < limit else { return }
-    guard type(of: first) == type(of: second) else { return note(first, second, path) }
+    guard type(of: first) == type(of: second) else {
+      if !isCrossed(first, second) { return note(first, second, path) }
+      toleratedCount += 1
+      return
+    }
     if areEqual(first, second) { return }
     if depth == ValueWords.depthAtMost {
       // Of what cannot be compared, a value around it says whether it differs.
@@ -48,9 +53,11 @@ struct FieldWalk {
     }
     depth += 1
     defer { depth -= 1 }
-    let before = (found.count, nanCount)
+    let before = (found.count, toleratedCount)
     visitParts(first, second, path)
-    if first is any Equatable, (found.count, nanCount) == before { note(first, second, path) }
+    if first is any Equatable, (found.count, toleratedCount) == before {
+      note(first, second, path)
+    }
   }
 
   private mutating func visitParts(_ first: Any, _ second: Any, _ path: String) {
@@ -58,7 +65,7 @@ struct FieldWalk {
       return visit(value(of: first, left), value(of: second, right), path)
     }
     if isNaN(first), isNaN(second) {
-      nanCount += 1
+      toleratedCount += 1
       return
     }
     if let first = first as? any SIMD, let second = second as? any SIMD {
@@ -186,6 +193,14 @@ struct FieldWalk {
   /// Returns whether two values without parts are the same, though they are not equal: two closures.
   private func lookEqual(_ first: Any, _ second: Any) -> Bool {
     !(first is any Equatable) && String(describing: first) == String(describing: second)
+  }
+
+  /// Returns whether one is what remains of the other, an error of any type, once it has crossed to another process.
+  private func isCrossed(_ first: Any, _ second: Any) -> Bool {
+    guard let first = first as? any Error, let second = second as? any Error,
+      first is CodableError || second is CodableError
+    else { return false }
+    return CodableError(first) == CodableError(second)
   }
 
   private func isNaN(_ value: Any) -> Bool {

@@ -18,7 +18,8 @@ public struct HostingFinding: Hashable, Sendable {
     case large
     /// Effects cannot be cancelled under an identity from another process.
     case cancelID
-    /// A dependency is overridden for the store, and workers do not see it.
+    /// A dependency is overridden for the store, and workers do not see it: a warning, as a test's doubles are no matter
+    /// of the program.
     case dependency
     /// An action brought an issue when it was reduced.
     case issue

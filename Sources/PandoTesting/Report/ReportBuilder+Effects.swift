@@ -17,11 +17,11 @@ extension ReportBuilder {
   mutating func checkOverrides(_ names: [String]) {
     for name in names {
       add(
-        .dependency, .error, name,
+        .dependency, .warning, name,
         """
         "\(name)" is overridden for the store, and the feature reads it: its workers are other \
-        processes, where the override does not count. Set what workers use in "prepareWorker" of the \
-        program.
+        processes, where the override does not count. If it is only a double of the test, all is well. \
+        If the program overrides it too, set what workers use in "prepareWorker" of the program.
         """)
     }
   }

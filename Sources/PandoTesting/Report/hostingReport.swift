@@ -36,8 +36,8 @@ public func hostingReport<R: Reducer>(for feature: R.Type) -> HostingReport {
 ///   - feature: The feature.
 ///   - initialState: A state that it has in production, as large as it becomes there.
 ///   - actions: Actions, in the order in which they are tried.
-///   - prepareDependencies: What the store overrides in production. Dependencies that are not
-///     overridden have the values of other checks, such as clocks that stand still.
+///   - prepareDependencies: What the store overrides in production, and doubles that the actions need here. Dependencies
+///     that are not overridden have the values of other checks, such as clocks that stand still.
 public func hostingReport<R: Reducer>(
   for feature: @autoclosure @escaping () -> R,
   initialState: @autoclosure @escaping () -> R.State,

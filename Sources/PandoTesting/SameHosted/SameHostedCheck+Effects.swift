@@ -12,16 +12,16 @@ extension SameHostedCheck {
     guard schedule.pace == .settled, !schedule.faults.losesEffects else { return nil }
     let turns = max(local.commits.last?.turn ?? 0, hosted.commits.last?.turn ?? 0)
     for turn in 0...turns {
-      let (old, new) = (texts(of: turn, in: local), texts(of: turn, in: hosted))
-      if old == new { continue }
-      guard old.sorted() != new.sorted() else { return nil }
+      let (old, new) = (actions(of: turn, in: local), actions(of: turn, in: hosted))
+      if old.count == new.count, zip(old, new).allSatisfy(isSame) { continue }
+      guard !isReordered(old, new) else { return nil }
       return Disagreement(kind: .effects, faultEvents: hosted.faultEvents) {
         """
         Effects did not send the same actions as in one process, \(place(ofTurn: turn)).
 
         Actions that committed (in one process: \u{2212}, hosted: +):
 
-        \(indented(ValueText.difference(ofTexts: lines(old), lines(new)) ?? ""))
+        \(indented(ValueText.difference(ofTexts: lines(old.map(\.text)), lines(new.map(\.text))) ?? ""))
 
         If effects of the feature compete with each other, or wait for something that is not of the \
         test, the order of their ends decides: let them depend on clocks and clients of the test.
@@ -35,8 +35,29 @@ extension SameHostedCheck {
     turn == 0 ? "before the first action of the program" : "after action \(turn) of the program"
   }
 
-  private func texts(of turn: Int, in record: Record) -> [String] {
-    record.commits.filter { $0.turn == turn }.compactMap(\.action).map { SwiftText.text(of: $0) }
+  private func actions(of turn: Int, in record: Record) -> [(text: String, action: Action)] {
+    record.commits.filter { $0.turn == turn }.compactMap(\.action).map {
+      (SwiftText.text(of: $0), $0)
+    }
+  }
+
+  /// Returns whether two actions are the same, but for the type of errors in them that have crossed.
+  private func isSame(
+    _ first: (text: String, action: Action), _ second: (text: String, action: Action)
+  ) -> Bool {
+    first.text == second.text || FieldWalk.differences(first.action, second.action).isEmpty
+  }
+
+  /// Returns whether two lists have the same actions in different orders.
+  private func isReordered(
+    _ first: [(text: String, action: Action)], _ second: [(text: String, action: Action)]
+  ) -> Bool {
+    var rest = second
+    for action in first {
+      guard let index = rest.firstIndex(where: { isSame(action, $0) }) else { return false }
+      rest.remove(at: index)
+    }
+    return rest.isEmpty
   }
 
   private func lines(_ texts: [String]) -> String {

@@ -223,7 +223,7 @@ final class CommitWatch<State: Sendable & Equatable, Action: Sendable>: @uncheck
 
   /// Waits until `isDone`, which is asked with the engine's lock held. Returns false when that takes
   /// until the deadline, or the task is cancelled.
-  func wait(
+  func waitOnce(
     until deadline: ContinuousClock.Instant, for isDone: @escaping @Sendable () -> Bool
   ) async -> Bool {
     if locked(isDone) { return true }
@@ -279,12 +279,5 @@ final class CommitWatch<State: Sendable & Equatable, Action: Sendable>: @uncheck
       return numbers.compactMap { waiters.removeValue(forKey: $0) }
     }
     for waiter in done { waiter.resume(true) }
-  }
-
-  /// Waits until the effects have done what they can do at once. One that never waits for anything is
-  /// given some time, and no more.
-  func settle(until deadline: ContinuousClock.Instant) async {
-    let limit = queue.ranCount + 1_000
-    _ = await wait(until: deadline) { [queue] in queue.isAtRest || queue.ranCount > limit }
   }
 }

@@ -103,7 +103,11 @@ extension TestStore {
       return try applied(assertion, to: moment)
     } catch {
       report(
-        "The closure that asserts the state threw an error: \(ValueWords.text(of: error))",
+        """
+        Threw error: \(ValueWords.text(of: error))
+
+        The closure that asserts the state threw it.
+        """,
         at: location)
       return nil
     }

@@ -76,7 +76,6 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
     var dependencies = DependencyValues.current.updated {
       $0.context = .test
       $0.rootDismissal = dismissal
-      $0.isPresented = true
       prepareDependencies(&$0)
     }
     faults = dependencies.hosting.faults as? HostingFaults ?? HostingFaults(plan)

@@ -16,7 +16,7 @@ struct StateReadingTests {
   private func eventually(
     _ condition: @Sendable () -> Bool, sourceLocation: SourceLocation = #_sourceLocation
   ) async {
-    for _ in 0..<2_000 {
+    for _ in 0..<6_000 {
       if condition() { return }
       try? await Task.sleep(for: .milliseconds(10))
     }
@@ -87,7 +87,7 @@ struct StateReadingTests {
     }
     await eventually { count.value == 1 }
     let isReleased: () -> Bool = { released == nil }
-    for _ in 0..<200 where !isReleased() { try? await Task.sleep(for: .milliseconds(10)) }
+    for _ in 0..<6_000 where !isReleased() { try? await Task.sleep(for: .milliseconds(10)) }
     #expect(isReleased())
     #expect(count.value == 1)
   }

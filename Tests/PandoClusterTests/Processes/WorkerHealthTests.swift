@@ -70,7 +70,7 @@ struct WorkerHealthTests {
     #expect(reason.contains("--role client"))
     let silence = await thrown(WorkerSilence.self) {
       _ = try await WorkerHealth.ask(
-        workerAt: worker.endpoint, keys: keys(cluster, "other"), timeoutMilliseconds: 2_000)
+        workerAt: worker.endpoint, keys: keys(cluster, "other"), timeoutMilliseconds: 20_000)
     }
     #expect(silence?.description.contains("--role operator") == true)
   }

@@ -73,9 +73,51 @@ struct HostingReportTests {
         """,
         """
         "index" is overridden for the store, and the feature reads it: its workers are other processes, \
-        where the override does not count. Set what workers use in "prepareWorker" of the program.
+        where the override does not count. If it is only a double of the test, all is well. If the program \
+        overrides it too, set what workers use in "prepareWorker" of the program.
         """,
       ])
+  }
+
+  @Reducer
+  struct Finder {
+    struct State: Codable, Equatable, Sendable { var hits: [String] = [] }
+    enum Action: Codable, Sendable { case find(String), found([String]) }
+    @Dependency(\.index) var index
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .find(let text):
+          return .run { [index] send in await send(.found(index.search(text))) }
+        case .found(let hits):
+          state.hits = hits
+          return .none
+        }
+      }
+    }
+  }
+
+  enum DoubleOf: CaseIterable { case store, test, preparation, reducer }
+
+  @Test("of values lets a test have doubles, wherever it gives them", arguments: DoubleOf.allCases)
+  func doubles(_ place: DoubleOf) {
+    let double = Index(search: { [$0] })
+    let report = withDependencies {
+      if place == .test { $0.index = double }
+    } operation: {
+      if place == .preparation { prepareDependencies { $0.index = double } }
+      return hostingReport(
+        for: CombineReducers {
+          if place == .reducer { Finder().dependency(\.index, double) } else { Finder() }
+        },
+        initialState: Finder.State(), actions: [.find("aspen"), .found(["aspen"])]
+      ) {
+        if place == .store { $0.index = double }
+      }
+    }
+    #expect(report.canBeHosted, "\(report)")
+    #expect(report.findings.allSatisfy { $0.kind == .dependency && $0.severity == .warning })
   }
 
   @Test("of values names what the coding refuses or loses")

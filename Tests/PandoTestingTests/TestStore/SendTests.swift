@@ -61,7 +61,7 @@ struct SendTests {
       let store = Place.here.makeDesk()
       await store.send(.lookup(.tick)) { _ in throw Refusal() }
     }
-    #expect(texts == ["The closure that asserts the state threw an error: Refusal()"])
+    #expect(texts == ["Threw error: Refusal()\n\nThe closure that asserts the state threw it."])
   }
 
   @Test("What was received stands before the next action", arguments: Place.allCases)

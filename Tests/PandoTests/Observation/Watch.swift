@@ -31,11 +31,11 @@ final class Watch: Sendable {
   }
 }
 
-/// Waits until a condition holds; gives up after twenty seconds.
+/// Waits until a condition holds; gives up after a minute.
 func eventually(
   _ condition: @Sendable () -> Bool, sourceLocation: SourceLocation = #_sourceLocation
 ) async {
-  for _ in 0..<2_000 {
+  for _ in 0..<6_000 {
     if condition() { return }
     try? await Task.sleep(for: .milliseconds(10))
   }

@@ -21,6 +21,8 @@ package struct Errand {
     case up
     /// Starts an effect that sends `done` with the number after a while.
     case run(number: Int, milliseconds: Int)
+    /// Starts an effect that sends `done` for each number, one when the other has committed.
+    case list(count: Int)
     case done(number: Int)
     case interrupted
   }
@@ -38,6 +40,10 @@ package struct Errand {
         return .run { send in
           try await Task.sleep(for: .milliseconds(milliseconds))
           await send(.done(number: number))
+        }
+      case .list(let count):
+        return .run { send in
+          for number in 0..<count { await send(.done(number: number)) }
         }
       case .done(let number):
         state.done.append(number)
