@@ -1,3 +1,5 @@
+import PandoHosting
+
 /// Warnings about how a feature is hosted.
 extension HostedNode {
   /// Why an action for a child cannot go to a worker.
