@@ -26,9 +26,9 @@
       try await body(server, port)
     }
 
-    private func wait(_ what: String, until isTrue: () -> Bool) async throws {
+    private func wait(_ what: String, until isTrue: () async throws -> Bool) async throws {
       let end = ContinuousClock.now + .seconds(30)
-      while !isTrue() {
+      while try await !isTrue() {
         guard ContinuousClock.now < end else {
           Issue.record("\(what): not within 30 s")
           throw CancellationError()
@@ -115,10 +115,11 @@
         }
         try await wait("the reader is forgotten") { server.readers.count == 0 }
         // A look may be under way.
-        try await Task.sleep(for: .milliseconds(300))
-        let looks = source.lookCount
-        try await Task.sleep(for: .milliseconds(1_000))
-        #expect(source.lookCount == looks)
+        try await wait("nobody looks for a second") {
+          let looks = source.lookCount
+          try await Task.sleep(for: .milliseconds(1_000))
+          return source.lookCount == looks
+        }
       }
     }
 

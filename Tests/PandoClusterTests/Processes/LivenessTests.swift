@@ -17,11 +17,11 @@ struct LivenessTests {
 
   @Test("a parent's reducer that takes longer than the patience with workers costs no worker")
   func slowParent() async throws {
-    try await withBoard(workers: 1, silenceMilliseconds: 400) { store, _ in
+    try await withBoard(workers: 1, silenceMilliseconds: 1_500) { store, _ in
       store.send(.open)
       await store.send(.only(.up)).finish()
       let worker = try #require(store.state.only?.processID)
-      store.send(.pause(milliseconds: 1_500))
+      store.send(.pause(milliseconds: 4_000))
       // The child answers; its parent's reducer runs on the thread that receives.
       for _ in 0..<2 { await store.send(.only(.up)).finish() }
       store.send(.pause(milliseconds: 0))

@@ -98,6 +98,11 @@ struct HostingReportTests {
     }
   }
 
+  @ReducerBuilder<Finder.State, Finder.Action>
+  private func finder(withItsOwn index: Index?) -> some Reducer<Finder.State, Finder.Action> {
+    if let index { Finder().dependency(\.index, index) } else { Finder() }
+  }
+
   enum DoubleOf: CaseIterable { case store, test, preparation, reducer }
 
   @Test("of values lets a test have doubles, wherever it gives them", arguments: DoubleOf.allCases)
@@ -108,9 +113,7 @@ struct HostingReportTests {
     } operation: {
       if place == .preparation { prepareDependencies { $0.index = double } }
       return hostingReport(
-        for: CombineReducers {
-          if place == .reducer { Finder().dependency(\.index, double) } else { Finder() }
-        },
+        for: finder(withItsOwn: place == .reducer ? double : nil),
         initialState: Finder.State(), actions: [.find("aspen"), .found(["aspen"])]
       ) {
         if place == .store { $0.index = double }

@@ -25,89 +25,75 @@ struct FirstLineTests {
 
   struct Refusal: Error {}
 
-  typealias Test = @Sendable (TestStoreOf<Counter>) async -> Void
+  enum Cause: CaseIterable {
+    case otherChange, change, noChange, unhandled, otherAction, thrown, thrownByReceive
 
-  private func firstLines(_ test: Test) async -> [String] {
-    await failures {
-      let store = TestStore(initialState: Counter.State()) { Counter() }
-      await test(store)
+    var line: String {
+      switch self {
+      case .otherChange: "A state change does not match expectation:"
+      case .change: "State was not expected to change, but a change occurred:"
+      case .noChange: "Expected state to change, but no change occurred."
+      case .unhandled: "Must handle 1 received action before sending an action:"
+      case .otherAction: "Received unexpected action:"
+      case .thrown, .thrownByReceive: "Threw error: Refusal()"
+      }
     }
-    .map { String($0.prefix { $0 != "\n" }) }
   }
 
   @Test(
     "is that of the Composable Architecture where a change or an action is not the expected one",
-    arguments: [
-      (
-        "A state change does not match expectation:",
-        { await $0.send(.up) { $0.count = 2 } }
-      ),
-      (
-        "State was not expected to change, but a change occurred:",
-        { await $0.send(.up) }
-      ),
-      (
-        "Expected state to change, but no change occurred.",
-        { await $0.send(.stay) { $0.count = 0 } }
-      ),
-      (
-        "Must handle 1 received action before sending an action:",
-        {
-          await $0.send(.echo)
-          await $0.send(.stay)
-        }
-      ),
-      (
-        "Received unexpected action:",
-        {
-          await $0.send(.echo)
-          await $0.receive(.other)
-        }
-      ),
-      (
-        "Threw error: Refusal()",
-        { await $0.send(.up) { _ in throw Refusal() } }
-      ),
-      (
-        "Threw error: Refusal()",
-        {
-          await $0.send(.echo)
-          await $0.receive(.echoed) { _ in throw Refusal() }
-        }
-      ),
-    ] as [(String, Test)])
-  func same(_ line: String, _ test: @escaping Test) async {
-    #expect(await firstLines(test).first == line)
+    arguments: Cause.allCases)
+  func same(_ cause: Cause) async {
+    let texts = await failures {
+      let store = TestStore(initialState: Counter.State()) { Counter() }
+      switch cause {
+      case .otherChange: await store.send(.up) { $0.count = 2 }
+      case .change: await store.send(.up)
+      case .noChange: await store.send(.stay) { $0.count = 0 }
+      case .unhandled:
+        await store.send(.echo)
+        await store.send(.stay)
+      case .otherAction:
+        await store.send(.echo)
+        await store.receive(.other)
+      case .thrown: await store.send(.up) { _ in throw Refusal() }
+      case .thrownByReceive:
+        await store.send(.echo)
+        await store.receive(.echoed) { _ in throw Refusal() }
+      }
+    }
+    #expect(firstLine(texts) == cause.line)
   }
 
-  @Test(
-    "is one of its own where nothing came, or not the expected one of several",
-    arguments: [
-      (
-        "Expected to receive an action, but received none.",
-        { await $0.receive(.echoed) }
-      ),
-      (
-        "Expected to receive an action, but received only others:",
-        {
-          $0.exhaustivity = .off
-          await $0.send(.echo)
-          await $0.receive(.other)
-        }
-      ),
-      (
-        "Received unexpected action:",
-        {
-          await $0.send(.echo)
-          await $0.receive { $0 == .other }
-        }
-      ),
-      (
-        "The store received 1 unexpected action by the end of the test:",
-        { await $0.send(.echo) }
-      ),
-    ] as [(String, Test)])
-  func own(_ line: String, _ test: @escaping Test) async {
-    #expect(await firstLines(test).first == line)
+  enum OwnCause: CaseIterable {
+    case nothing, noneOfThem, end
+
+    var line: String {
+      switch self {
+      case .nothing: "Expected to receive an action, but received none."
+      case .noneOfThem: "Expected to receive an action, but received only others:"
+      case .end: "The store received 1 unexpected action by the end of the test:"
+      }
+    }
+  }
+
+  @Test("is one of its own where nothing comes that is expected", arguments: OwnCause.allCases)
+  func own(_ cause: OwnCause) async {
+    let texts = await failures {
+      let store = TestStore(initialState: Counter.State()) { Counter() }
+      switch cause {
+      case .nothing: await store.receive(.echoed)
+      case .noneOfThem:
+        store.exhaustivity = .off
+        await store.send(.echo)
+        await store.receive(.other)
+      case .end: await store.send(.echo)
+      }
+    }
+    #expect(firstLine(texts) == cause.line)
+  }
+
+  private func firstLine(_ texts: [String]) -> String? {
+    texts.first.map { String($0.prefix { $0 != "\n" }) }
   }
 }

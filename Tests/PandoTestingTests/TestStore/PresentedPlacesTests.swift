@@ -115,14 +115,17 @@ struct PresentedPlacesTests {
       test.state.answers == Array(repeating: isPresented, count: 5) + [true, true])
   }
 
+  @ReducerBuilder<Parent.State, Parent.Action>
+  private var operators: some Reducer<Parent.State, Parent.Action> {
+    Scope(state: \.fixed, action: \.fixed) { Asker() }
+    EmptyReducer()
+      .ifLet(\.plain, action: \.plain) { Asker() }
+      .ifLet(\.$sheet, action: \.sheet) { Asker() }
+  }
+
   @Test("is told by operators that the test puts together, too")
   func operatorsOfTheTest() async {
-    let test = TestStore(initialState: Parent.State()) {
-      Scope<Parent.State, Parent.Action, Asker>(state: \.fixed, action: \.fixed) { Asker() }
-      EmptyReducer<Parent.State, Parent.Action>()
-        .ifLet(\.plain, action: \.plain) { Asker() }
-        .ifLet(\.$sheet, action: \.sheet) { Asker() }
-    }
+    let test = TestStore(initialState: Parent.State()) { operators }
     test.exhaustivity = .off
     for question in Parent.questions.prefix(3) { await test.send(question) }
     await test.send(.sheet(.presented(.ask)))

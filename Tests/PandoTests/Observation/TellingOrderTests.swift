@@ -8,8 +8,7 @@ import Testing
 @Suite("Who waits for a commit goes on behind its observers", .timeLimit(.minutes(2)))
 struct TellingOrderTests {
   /// Adds to a number; `later` adds by an effect, which says when it goes on.
-  @Reducer
-  struct Sum {
+  struct Sum: Reducer {
     enum Action: Codable, Sendable { case add(Int), later(Int) }
     let log: Log
 

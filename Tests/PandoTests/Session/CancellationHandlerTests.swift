@@ -104,7 +104,7 @@ struct CancellationHandlerTests {
   }
 
   private func wait(_ condition: () -> Bool) async -> Bool {
-    for _ in 0..<2_000 {
+    for _ in 0..<12_000 {
       if condition() { return true }
       try? await Task.sleep(for: .milliseconds(5))
     }

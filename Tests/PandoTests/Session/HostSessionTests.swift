@@ -222,7 +222,7 @@ struct HostSessionTests {
       } else {
         client.session.end()
       }
-      for _ in 0..<4_000 where client.scene.resumed.load(ordering: .sequentiallyConsistent) < 20 {
+      for _ in 0..<60_000 where client.scene.resumed.load(ordering: .sequentiallyConsistent) < 20 {
         try await Task.sleep(for: .milliseconds(1))
       }
       #expect(client.scene.resumed.load(ordering: .sequentiallyConsistent) == 20)

@@ -174,7 +174,7 @@ struct SweepTests {
     }
     if hosting == .rows || hosting == .whole {
       let isHosted = running.values.contains { hosting == .whole || !$0.path.isEmpty }
-      for _ in 0..<1_000 where isWatched(engine) != isHosted || !engine.strayLanes.isEmpty {
+      for _ in 0..<12_000 where isWatched(engine) != isHosted || !engine.strayLanes.isEmpty {
         try await Task.sleep(for: .milliseconds(5))
       }
       #expect(isWatched(engine) == isHosted)
