@@ -75,6 +75,17 @@ func isExtensible(
   ([declaration] + enclosing).dropLast().allSatisfy { $0.modifiers.accessModifier != "private" }
 }
 
+/// Returns the declarations around one whose members get attributes, the innermost first.
+func declarations(
+  around declaration: some DeclGroupSyntax, _ context: some MacroExpansionContext
+) -> [any DeclGroupSyntax] {
+  let enclosing = context.lexicalContext.compactMap { $0.asProtocol((any DeclGroupSyntax).self) }
+  let name = declaration.asProtocol((any NamedDeclSyntax).self)?.name.text
+  let first = enclosing.first?.asProtocol((any NamedDeclSyntax).self)?.name.text
+  // What the context says of a member may begin with the declaration itself.
+  return Array(enclosing.dropFirst(name == first ? 1 : 0))
+}
+
 private let wideModifiers: Set<String> = ["public", "package"]
 
 extension DeclModifierListSyntax {

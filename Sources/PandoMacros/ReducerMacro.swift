@@ -68,8 +68,7 @@ extension ReducerMacro: MemberAttributeMacro {
   private static func canBeExtended(
     _ reducer: some DeclGroupSyntax, _ context: some MacroExpansionContext
   ) -> Bool {
-    isExtensible(
-      reducer, in: context.lexicalContext.compactMap { $0.asProtocol((any DeclGroupSyntax).self) })
+    isExtensible(reducer, in: declarations(around: reducer, context))
   }
 
   private static func typeAttributes(

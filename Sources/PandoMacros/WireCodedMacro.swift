@@ -48,7 +48,7 @@ extension WireCodedMacro {
       member.attributes.allSatisfy({ $0.addsNoStorage }),
       (try? WireShape(of: member)) != nil, context.constrainedExtension == nil
     else { return false }
-    return isExtensible(member, in: [reducer] + enclosing(reducer, context))
+    return isExtensible(member, in: [reducer] + declarations(around: reducer, context))
   }
 
   /// Returns whether a nested type was reported to be uncodable.
@@ -57,7 +57,7 @@ extension WireCodedMacro {
     _ context: some MacroExpansionContext
   ) -> Bool {
     ["State", "Action"].contains(member.name.text) && uncodableMember(of: member) != nil
-      && isExtensible(member, in: [reducer] + enclosing(reducer, context))
+      && isExtensible(member, in: [reducer] + declarations(around: reducer, context))
   }
 
   /// Returns the obstacle to the coding of a nested type that spells `Codable` and leaves it to the
@@ -84,15 +84,6 @@ extension WireCodedMacro {
         || conformances.isSuperset(of: ["Encodable", "Decodable"]))
   }
 
-  // What the context says of a member may begin with the reducer itself.
-  private static func enclosing(
-    _ reducer: some DeclGroupSyntax, _ context: some MacroExpansionContext
-  ) -> [any DeclGroupSyntax] {
-    let enclosing = context.lexicalContext.compactMap { $0.asProtocol((any DeclGroupSyntax).self) }
-    let name = reducer.asProtocol((any NamedDeclSyntax).self)?.name.text
-    let first = enclosing.first?.asProtocol((any NamedDeclSyntax).self)?.name.text
-    return Array(enclosing.dropFirst(name == first ? 1 : 0))
-  }
 }
 
 extension MacroExpansionContext {

@@ -11,14 +11,20 @@ extension Store where State: ObservableState {
   /// Each read is of the last commit, so two may be of two commits where another thread sends or reduces.
   /// ``withState(_:)`` reads several properties of one.
   public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {
-    get { read(keyPath) }
-    @available(
-      *, unavailable,
-      message: """
-        send an action that the reducer answers by changing the state: 'store.send(.countChanged(3))'; or \
-        bind to it: '@Bindable var store', '$store.count'
-        """
-    )
+    read(keyPath)
+  }
+
+  /// Not there: a store's state changes by actions.
+  @available(
+    *, unavailable,
+    message: """
+      send an action that the reducer answers by changing the state: 'store.send(.countChanged(3))'; or \
+      bind to it: '@Bindable var store', '$store.count'
+      """
+  )
+  @_disfavoredOverload
+  public subscript<Value>(dynamicMember keyPath: WritableKeyPath<State, Value>) -> Value {
+    get { fatalError("unavailable") }
     set { fatalError("unavailable") }
   }
 }

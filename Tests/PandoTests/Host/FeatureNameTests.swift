@@ -1,4 +1,5 @@
 import Pando
+import PandoHosting
 import Testing
 
 @Suite("The name of a hosted feature")

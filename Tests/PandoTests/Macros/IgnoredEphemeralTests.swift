@@ -8,8 +8,9 @@ import Testing
 struct IgnoredEphemeralTests {
   @Test(
     "is over after its action, whatever it is, and the parent has seen it",
-    arguments: Sheet.State.ephemeral, [false, true])
-  func isOver(_ sheet: Sheet.State, isHosted: Bool) async {
+    arguments: Ephemeral.allCases, [false, true])
+  func isOver(_ kind: Ephemeral, isHosted: Bool) async {
+    let sheet = kind.sheet
     let store = Store(initialState: Owner.State(sheet: sheet)) { Owner(isHosted: isHosted) }
     await store.send(.sheet(.presented(sheet.answer))).finish()
     #expect(store.state == Owner.State(answers: 1))
@@ -109,11 +110,22 @@ extension AlertState<IgnoredEphemeralTests.Button> {
   fileprivate static var sure: Self { AlertState { TextState("Sure?") } }
 }
 
-extension IgnoredEphemeralTests.Sheet.State {
-  static let ephemeral: [Self] = [
-    .alert(.sure), .dialog(ConfirmationDialogState { TextState("Sure?") }), .question(Question()),
-  ]
+extension IgnoredEphemeralTests {
+  /// The arguments of a test cannot name what a macro writes.
+  enum Ephemeral: CaseIterable {
+    case alert, dialog, question
 
+    fileprivate var sheet: Sheet.State {
+      switch self {
+      case .alert: .alert(.sure)
+      case .dialog: .dialog(ConfirmationDialogState { TextState("Sure?") })
+      case .question: .question(Question())
+      }
+    }
+  }
+}
+
+extension IgnoredEphemeralTests.Sheet.State {
   fileprivate var answer: IgnoredEphemeralTests.Sheet.Action {
     switch self {
     case .alert: .alert(.confirm)

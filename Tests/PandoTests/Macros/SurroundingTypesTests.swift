@@ -8,19 +8,19 @@ private enum Action { case tapped }
 struct SurroundingTypesTests {
   @Test("are those that a method or the type of a body names in an outer type")
   func outer() {
-    let reducing = Store(initialState: Grove.State()) { Grove.Reducing() }
+    let reducing = Store(initialState: Clearing.State()) { Clearing.Reducing() }
     reducing.send(.tapped)
-    #expect(reducing.state == Grove.State(trees: 1))
-    let building = Store(initialState: Grove.State()) { Grove.Building() }
+    #expect(reducing.state == Clearing.State(trees: 1))
+    let building = Store(initialState: Clearing.State()) { Clearing.Building() }
     building.send(.tapped)
-    #expect(building.state == Grove.State(trees: 2))
+    #expect(building.state == Clearing.State(trees: 2))
   }
 
   @Test("may be one of the two")
   func stateAlone() {
-    let store = Store(initialState: Grove.State()) { Grove.OwnAction() }
+    let store = Store(initialState: Clearing.State()) { Clearing.OwnAction() }
     store.send(.felled)
-    #expect(store.state == Grove.State(trees: -1))
+    #expect(store.state == Clearing.State(trees: -1))
   }
 
   @Test("may be those of the file")
@@ -38,7 +38,7 @@ struct SurroundingTypesTests {
   }
 }
 
-private struct Grove {
+private struct Clearing {
   struct State: Equatable { var trees = 0 }
   enum Action { case tapped }
 

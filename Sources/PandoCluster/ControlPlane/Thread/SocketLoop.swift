@@ -35,7 +35,8 @@ final class SocketLoop {
 
   init(
     context: consuming Context, listener: Listener?, mailbox: Mailbox, limits: ControlLimits,
-    keys: LoadedKeys?, role: KeyRole, counters: ControlCounters, address: AddressWatch, logger: Logger,
+    keys: LoadedKeys?, role: KeyRole, counters: ControlCounters, address: AddressWatch,
+    logger: Logger,
     serve: @escaping @Sendable (IncomingCall) -> Void
   ) {
     self.limits = limits
