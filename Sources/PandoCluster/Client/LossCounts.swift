@@ -27,7 +27,7 @@ struct LossCounts {
       case .killed(let signal, _):
         self = [SIGKILL, SIGTERM, SIGINT, SIGHUP].contains(signal) ? .killed : .crashed
       case .exited: self = .exited
-      case .notStarted, .unknown: return nil
+      case .notStarted, .unstartable, .unknown: return nil
       }
     }
   }

@@ -50,7 +50,7 @@ package struct Refusal: Hashable, Sendable {
   /// The same for people: a key that the keyring has by its name there.
   var name: String {
     switch cause {
-    case .otherRoles(_, let name, _): "the key \(name)"
+    case .otherRoles(_, let name, _), .revokedKey(_, let name, _): "the key \(name)"
     case .unknownKey(let key): "the key \(key)"
     case .noKey, .wrongServerKey, .noHandshake: "a peer at \(host)"
     case .otherUser: peer
