@@ -17,8 +17,7 @@
 /// `State` and `Action` may also be type aliases, or be declared in an extension, where `Action`
 /// and an enum `State` need their own `@CasePathable`. What is nowhere declared is there and empty:
 /// `State` is ``EmptyState``, `Action` is ``EmptyAction``, and without `body` and `reduce(into:action:)` the
-/// feature does nothing. Where the type of `body` is `some Reducer<State, Action>`, or `reduce(into:action:)` takes a
-/// `State` and an `Action`, these are what the names mean there: types around the feature, too.
+/// feature does nothing.
 ///
 /// An enum whose cases hold reducers becomes an enum of features, one of which runs at a time: a
 /// ``CaseReducer``.

@@ -24,35 +24,25 @@ struct FeatureParts {
     ["State", "Action"].enumerated().compactMap { position, name in
       if names.contains(name) { return nil }
       if parameters.contains(name) { return (name, TypeSyntax("\(raw: name)")) }
-      guard let type = named(position, name), !means(type, own: name) else { return nil }
+      guard let type = reduced(position) ?? combined(position, name), !means(type, own: name) else {
+        return nil
+      }
       return (name, type)
     }
   }
 
   /// The protocols that bring what is left out. What an extension declares goes before that.
-  ///
-  /// A name that stands alone, as in `some Reducer<State, Action>`, is looked up like any other: the compiler finds
-  /// the type of an extension, or of what is around the feature.
   var missing: [String] {
     let known = names.union(aliases.map(\.name))
     var missing: [String] = []
-    if !known.contains("State"), named(0, "State")?.trimmedDescription != "State" {
-      missing.append(Qualified.statelessReducer)
-    }
-    if !known.contains("Action"), named(1, "Action")?.trimmedDescription != "Action" {
-      missing.append(Qualified.actionlessReducer)
-    }
+    if !known.contains("State") { missing.append(Qualified.statelessReducer) }
+    if !known.contains("Action") { missing.append(Qualified.actionlessReducer) }
     if !known.contains("body"), reduce == nil { missing.append(Qualified.bodilessReducer) }
     return missing
   }
 
   private var parameters: [String] {
     declaration.genericParameterClause?.parameters.map(\.name.text) ?? []
-  }
-
-  /// The type that the feature is said to work on, where it says so.
-  private func named(_ position: Int, _ name: String) -> TypeSyntax? {
-    reduced(position) ?? combined(position, name)
   }
 
   /// The type of a parameter of `reduce(into:action:)`.

@@ -175,16 +175,6 @@ struct ReducerMacroTests {
       addsEmptyParts: true)
   }
 
-  @Test("looks for the types that a feature names where the compiler does")
-  func surroundingTypes() {
-    let member =
-      "func reduce(into state: inout State, action: Action) -> Effect<Action> { return .none }"
-    expectExpansion(
-      of: "@Reducer\nstruct Feature {\n  \(member)\n}",
-      to: "struct Feature {\n  \(member)\n}\n\nextension Feature: Pando.Reducer {\n}",
-      addsEmptyParts: true)
-  }
-
   @Test("names the types that a feature is a function of")
   func aliases() {
     expectExpansion(
