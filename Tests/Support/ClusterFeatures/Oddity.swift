@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+package import Synchronization
 
 /// A value that is hard to put into words, and that no worker gets, or survives.
 package struct Oddity: Codable, Equatable, Sendable {
