@@ -1,8 +1,8 @@
 import CoreMetrics
-import Pando
 import PandoHosting
 import Testing
 
+@testable import Pando
 @testable import PandoCluster
 
 /// The rules that every text of metrics keeps to, without the tool that checks it.

@@ -59,7 +59,7 @@ struct TellingOrderProcessTests {
   }
 
   @Reducer
-  private struct Office {
+  fileprivate struct Office {
     struct State: Sendable { var errand = Errand.State(id: 1) }
     enum Action: Sendable { case errand(Errand.Action) }
     var body: some ReducerOf<Self> {
