@@ -65,7 +65,9 @@ struct DependencyClientPrinter {
     }
     let names = (0..<count).map { "value\($0)" }
     let arguments = zip(names, function.parameters).map { $1.argument($0) }
-    let head = count == 0 ? "" : " \(names.joined(separator: ", ")) in"
+    let effects = function.typedEffects
+    let list = count == 0 ? "()" : names.joined(separator: ", ")
+    let head = count == 0 && effects.isEmpty ? "" : " \(list)\(effects) in"
     return [
       "  self.\(property.name) = {\(head)",
       "    \(report)",

@@ -73,6 +73,13 @@ extension FunctionTypeSyntax {
   /// True if an unimplemented closure can end without a value that somebody must think of.
   var hasOwnEnd: Bool { canFail || returnsVoid || returnsOptional }
 
+  /// The effects, with a space in front, where a closure has to spell them: the type of an error is not inferred
+  /// from what its statements throw.
+  var typedEffects: String {
+    guard let effectSpecifiers, effectSpecifiers.throwsClause?.type != nil else { return "" }
+    return " \(effectSpecifiers.trimmedDescription)"
+  }
+
   /// The text that a call of it needs in front.
   var callPrefix: String { (isThrowing ? "try " : "") + (isAsync ? "await " : "") }
 

@@ -230,6 +230,7 @@ struct DependencyClientMacroTests {
           var grouped: ((_ each: (@escaping (Int) -> Void)) -> Void)
           var log: (_ text: @autoclosure () throws -> String) -> Void
           var keep: (_ each: sending () -> Void) -> Void
+          var typed: (_ id: Int) async throws(Failure) -> Int = { _ in 0 }
         }
         """,
       to: """
@@ -238,17 +239,20 @@ struct DependencyClientMacroTests {
           var grouped: ((_ each: (@escaping (Int) -> Void)) -> Void)
           var log: (_ text: @autoclosure () throws -> String) -> Void
           var keep: (_ each: sending () -> Void) -> Void
+          var typed: (_ id: Int) async throws(Failure) -> Int = { _ in 0 }
 
           init(
             watch: @escaping (_ each: @escaping (Int) -> Void) -> Void,
             grouped: @escaping ((_ each: (@escaping (Int) -> Void)) -> Void),
             log: @escaping (_ text: @autoclosure () throws -> String) -> Void,
-            keep: @escaping (_ each: sending () -> Void) -> Void
+            keep: @escaping (_ each: sending () -> Void) -> Void,
+            typed: @escaping (_ id: Int) async throws(Failure) -> Int
           ) {
             self.watch = watch
             self.grouped = grouped
             self.log = log
             self.keep = keep
+            self.typed = typed
           }
 
           init() {
@@ -263,6 +267,13 @@ struct DependencyClientMacroTests {
             }
             self.keep = { _ in
               PandoDependencies.Unimplemented.report("Client.keep")
+            }
+            self.typed = { value0 async throws(Failure) in
+              PandoDependencies.Unimplemented.report("Client.typed")
+              let placeholder: (_ id: Int) async throws(Failure) -> Int = { _ in
+                0
+              }
+              return try await placeholder(value0)
             }
           }
 
@@ -280,6 +291,10 @@ struct DependencyClientMacroTests {
 
           func keep(each value0: sending @escaping () -> Void) {
             self.keep(value0)
+          }
+
+          func typed(id value0: Int) async throws(Failure) -> Int {
+            try await self.typed(value0)
           }
         }
         """
