@@ -7,8 +7,8 @@ struct PlainArray {
   enum Action { case rows(IdentifiedActionOf<Child>) }
   var body: some ReducerOf<Self> {
     Reduce { _, _ in .none }
-      // error: let the state hold an 'IdentifiedArrayOf<Row.State>',
-      //   and the action have a 'case rows(IdentifiedActionOf<Row>)'
+      // error: 'Row()' runs on 'IdentifiedArrayOf<Row.State>' with a
+      //   'case rows(IdentifiedActionOf<Row>)'
       .forEach(\.rows, action: \.rows) { Child() }
   }
 }
@@ -20,8 +20,8 @@ struct PlainDictionary {
   enum Action { case rows(IdentifiedActionOf<Child>) }
   var body: some ReducerOf<Self> {
     Reduce { _, _ in .none }
-      // error: let the state hold an 'IdentifiedArrayOf<Row.State>',
-      //   and the action have a 'case rows(IdentifiedActionOf<Row>)'
+      // error: 'Row()' runs on 'IdentifiedArrayOf<Row.State>' with a
+      //   'case rows(IdentifiedActionOf<Row>)'
       .forEach(\.rows, action: \.rows) { Child() }
   }
 }
@@ -33,8 +33,8 @@ struct PlainSet {
   enum Action { case rows(IdentifiedActionOf<Child>) }
   var body: some ReducerOf<Self> {
     Reduce { _, _ in .none }
-      // error: let the state hold an 'IdentifiedArrayOf<Row.State>',
-      //   and the action have a 'case rows(IdentifiedActionOf<Row>)'
+      // error: 'Row()' runs on 'IdentifiedArrayOf<Row.State>' with a
+      //   'case rows(IdentifiedActionOf<Row>)'
       .forEach(\.rows, action: \.rows) { Child() }
   }
 }
@@ -46,8 +46,8 @@ struct ArrayAsStack {
   enum Action { case path(StackActionOf<Child>) }
   var body: some ReducerOf<Self> {
     Reduce { _, _ in .none }
-      // error: let the state hold an 'IdentifiedArrayOf<Row.State>',
-      //   and the action have a 'case rows(IdentifiedActionOf<Row>)'
+      // error: 'Row()' runs on 'IdentifiedArrayOf<Row.State>' with a
+      //   'case rows(IdentifiedActionOf<Row>)'
       .forEach(\.path, action: \.path) { Child() }
   }
 }
@@ -60,8 +60,7 @@ struct BareAction {
   var body: some ReducerOf<Self> {
     Reduce { _, _ in .none }
       // error: 'Row()' runs on 'IdentifiedArrayOf<Row.State>' with a
-      //   'case rows(IdentifiedActionOf<Row>)', or on 'StackState<Row.State>' with a
-      //   'case rows(StackActionOf<Row>)'
+      //   'case rows(IdentifiedActionOf<Row>)'
       .forEach(\.rows, action: \.rows) { Child() }
   }
 }
@@ -74,8 +73,7 @@ struct ActionOfStack {
   var body: some ReducerOf<Self> {
     Reduce { _, _ in .none }
       // error: 'Row()' runs on 'IdentifiedArrayOf<Row.State>' with a
-      //   'case rows(IdentifiedActionOf<Row>)', or on 'StackState<Row.State>' with a
-      //   'case rows(StackActionOf<Row>)'
+      //   'case rows(IdentifiedActionOf<Row>)'
       .forEach(\.rows, action: \.rows) { Child() }
   }
 }
@@ -88,8 +86,7 @@ struct StackWithBareAction {
   var body: some ReducerOf<Self> {
     Reduce { _, _ in .none }
       // error: 'Row()' runs on 'IdentifiedArrayOf<Row.State>' with a
-      //   'case rows(IdentifiedActionOf<Row>)', or on 'StackState<Row.State>' with a
-      //   'case rows(StackActionOf<Row>)'
+      //   'case rows(IdentifiedActionOf<Row>)'
       .forEach(\.path, action: \.path) { Child() }
   }
 }
@@ -102,8 +99,7 @@ struct StackWithActionOfRows {
   var body: some ReducerOf<Self> {
     Reduce { _, _ in .none }
       // error: 'Row()' runs on 'IdentifiedArrayOf<Row.State>' with a
-      //   'case rows(IdentifiedActionOf<Row>)', or on 'StackState<Row.State>' with a
-      //   'case rows(StackActionOf<Row>)'
+      //   'case rows(IdentifiedActionOf<Row>)'
       .forEach(\.path, action: \.path) { Child() }
   }
 }
@@ -128,8 +124,7 @@ struct OtherReducer {
   var body: some ReducerOf<Self> {
     Reduce { _, _ in .none }
       // error: 'Row()' runs on 'IdentifiedArrayOf<Row.State>' with a
-      //   'case rows(IdentifiedActionOf<Row>)', or on 'StackState<Row.State>' with a
-      //   'case rows(StackActionOf<Row>)'
+      //   'case rows(IdentifiedActionOf<Row>)'
       .forEach(\.rows, action: \.rows) { Stranger() }
   }
 }

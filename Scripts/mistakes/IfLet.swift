@@ -7,8 +7,8 @@ struct WithoutDollar {
   enum Action { case child(PresentationAction<Child.Action>) }
   var body: some ReducerOf<Self> {
     Reduce { _, _ in .none }
-      // error: named with '$': declare '@Presents var child: Child.State?' and
-      //   write 'ifLet(\.$child, action: \.child)'
+      // error: '\.$child' is of '@Presents var child: Child.State?' and goes with
+      //   'case child(PresentationAction<Child.Action>)'
       .ifLet(\.child, action: \.child) { Child() }
   }
 }
@@ -20,8 +20,8 @@ struct EnumWithoutDollar {
   enum Action { case target(PresentationAction<Destination.Action>) }
   var body: some ReducerOf<Self> {
     Reduce { _, _ in .none }
-      // error: named with '$': declare '@Presents var child: Child.State?' and
-      //   write 'ifLet(\.$child, action: \.child)'
+      // error: '\.$child' is of '@Presents var child: Child.State?' and goes with
+      //   'case child(PresentationAction<Child.Action>)'
       .ifLet(\.target, action: \.target)
   }
 }
@@ -33,8 +33,8 @@ struct EnumBodyWithoutDollar {
   enum Action { case target(PresentationAction<Destination.Action>) }
   var body: some ReducerOf<Self> {
     Reduce { _, _ in .none }
-      // error: named with '$': declare '@Presents var child: Child.State?' and
-      //   write 'ifLet(\.$child, action: \.child)'
+      // error: '\.$child' is of '@Presents var child: Child.State?' and goes with
+      //   'case child(PresentationAction<Child.Action>)'
       .ifLet(\.target, action: \.target) { Destination.body }
   }
 }
@@ -46,7 +46,8 @@ struct BareAction {
   enum Action { case child(Child.Action) }
   var body: some ReducerOf<Self> {
     Reduce { _, _ in .none }
-      // error: write 'case child(PresentationAction<Child.Action>)'
+      // error: '\.$child' is of '@Presents var child: Child.State?' and goes with
+      //   'case child(PresentationAction<Child.Action>)'
       .ifLet(\.$child, action: \.child) { Child() }
   }
 }
@@ -58,7 +59,8 @@ struct BareActionOfEnum {
   enum Action { case target(Destination.Action) }
   var body: some ReducerOf<Self> {
     Reduce { _, _ in .none }
-      // error: write 'case child(PresentationAction<Child.Action>)'
+      // error: '\.$child' is of '@Presents var child: Child.State?' and goes with
+      //   'case child(PresentationAction<Child.Action>)'
       .ifLet(\.$target, action: \.target)
   }
 }
@@ -70,7 +72,8 @@ struct NeverNil {
   enum Action { case child(Child.Action) }
   var body: some ReducerOf<Self> {
     Reduce { _, _ in .none }
-      // error: write 'Scope(state: \.child, action: \.child) { Child() }'
+      // error: '\.$child' is of '@Presents var child: Child.State?' and goes with
+      //   'case child(PresentationAction<Child.Action>)'
       .ifLet(\.child, action: \.child) { Child() }
   }
 }
@@ -82,7 +85,8 @@ struct WithoutReducer {
   enum Action { case child(PresentationAction<Child.Action>) }
   var body: some ReducerOf<Self> {
     Reduce { _, _ in .none }
-      // error: say which reducer runs the child: 'ifLet(\.$child, action: \.child) { Child() }'
+      // error: '\.$child' is of '@Presents var child: Child.State?' and goes with
+      //   'case child(PresentationAction<Child.Action>)'
       .ifLet(\.$child, action: \.child)
   }
 }
@@ -94,7 +98,8 @@ struct OtherReducer {
   enum Action { case child(Child.Action) }
   var body: some ReducerOf<Self> {
     Reduce { _, _ in .none }
-      // error: the reducer in the closure is not of this state and this action
+      // error: '\.$child' is of '@Presents var child: Child.State?' and goes with
+      //   'case child(PresentationAction<Child.Action>)'
       .ifLet(\.child, action: \.child) { Stranger() }
   }
 }
@@ -106,7 +111,8 @@ struct OtherPresentedReducer {
   enum Action { case child(PresentationAction<Child.Action>) }
   var body: some ReducerOf<Self> {
     Reduce { _, _ in .none }
-      // error: the reducer in the closure is not of this state and this action
+      // error: '\.$child' is of '@Presents var child: Child.State?' and goes with
+      //   'case child(PresentationAction<Child.Action>)'
       .ifLet(\.$child, action: \.child) { Stranger() }
   }
 }
@@ -118,7 +124,8 @@ struct Rows {
   enum Action { case rows(IdentifiedActionOf<Child>) }
   var body: some ReducerOf<Self> {
     Reduce { _, _ in .none }
-      // error: the reducer in the closure is not of this state and this action
+      // error: '\.$child' is of '@Presents var child: Child.State?' and goes with
+      //   'case child(PresentationAction<Child.Action>)'
       .ifLet(\.rows, action: \.rows) { Child() }
   }
 }

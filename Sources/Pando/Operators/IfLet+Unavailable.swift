@@ -1,93 +1,16 @@
 // The compiler chooses one of these where no form of `ifLet` fits, and says what to write. While it finds
-// one that fits it does not look at them, so that they take no time in code that compiles.
+// one that fits it does not look at them, so that they take no time in code that compiles. There is one for
+// each number of arguments: where there is a mistake, the compiler tries them all at each link of a chain.
 
 extension Reducer {
-  /// Not there: a presented child is named with `$`.
+  /// Not there: the state, the action and the reducer are not of one child.
   @available(
     *, unavailable,
     message: """
-      the action holds a 'PresentationAction', so the child is presented, and named with '$': declare \
-      '@Presents var child: Child.State?' and write 'ifLet(\\.$child, action: \\.child)'
-      """
-  )
-  public func ifLet<ChildState, ChildAction, Child: Reducer>(
-    _ toChildState: WritableKeyPath<State, ChildState?>,
-    action toChildAction: CaseKeyPath<Action, PresentationAction<ChildAction>>,
-    destination child: () -> Child
-  ) -> Self { self }
-
-  /// Not there: a presented enum of features is named with `$`.
-  @available(
-    *, unavailable,
-    message: """
-      the action holds a 'PresentationAction', so the child is presented, and named with '$': declare \
-      '@Presents var child: Child.State?' and write 'ifLet(\\.$child, action: \\.child)'
-      """
-  )
-  public func ifLet<ChildState: CaseReducerState>(
-    _ toChildState: WritableKeyPath<State, ChildState?>,
-    action toChildAction: CaseKeyPath<Action, PresentationAction<ChildState.StateReducer.Action>>
-  ) -> Self { self }
-
-  /// Not there: the actions of a presented child are in a `PresentationAction`.
-  @available(
-    *, unavailable,
-    message: """
-      the child is presented, and so are its actions: write \
-      'case child(PresentationAction<Child.Action>)'
-      """
-  )
-  public func ifLet<ChildState, Child: Reducer>(
-    _ toChildState: WritableKeyPath<State, PresentationState<ChildState>>,
-    action toChildAction: CaseKeyPath<Action, Child.Action>,
-    destination child: () -> Child
-  ) -> Self { self }
-
-  /// Not there: the actions of a presented child are in a `PresentationAction`.
-  @available(
-    *, unavailable,
-    message: """
-      the child is presented, and so are its actions: write \
-      'case child(PresentationAction<Child.Action>)'
-      """
-  )
-  public func ifLet<ChildState: SelfReducingState>(
-    _ toChildState: WritableKeyPath<State, PresentationState<ChildState>>,
-    action toChildAction: CaseKeyPath<Action, ChildState.StateReducer.Action>
-  ) -> Self { self }
-
-  /// Not there: a child that is always there is another operator's.
-  @available(
-    *, unavailable,
-    message: """
-      the state of this child is never nil: write 'Scope(state: \\.child, action: \\.child) { Child() }' \
-      in the 'body', in front of the other reducers
-      """
-  )
-  public func ifLet<Child: Reducer>(
-    _ toChildState: WritableKeyPath<State, Child.State>,
-    action toChildAction: CaseKeyPath<Action, Child.Action>,
-    destination child: () -> Child
-  ) -> Self { self }
-
-  /// Not there: the child's state does not know its reducer.
-  @available(
-    *, unavailable,
-    message: "say which reducer runs the child: 'ifLet(\\.$child, action: \\.child) { Child() }'"
-  )
-  @_disfavoredOverload
-  public func ifLet<Holder: OptionalChildState, Requests>(
-    _ toChildState: WritableKeyPath<State, Holder>,
-    action toChildAction: CaseKeyPath<Action, Requests>
-  ) -> Self { self }
-
-  /// Not there: the reducer is another feature's.
-  @available(
-    *, unavailable,
-    message: """
-      the reducer in the closure is not of this state and this action: 'Child()' runs on a property \
-      '@Presents var child: Child.State?' with a 'case child(PresentationAction<Child.Action>)', or on \
-      'var child: Child.State?' with a 'case child(Child.Action)'
+      the state, the action and the reducer of this child do not fit: '\\.$child' is of \
+      '@Presents var child: Child.State?' and goes with 'case child(PresentationAction<Child.Action>)'; \
+      '\\.child' is of 'var child: Child.State?' and goes with 'case child(Child.Action)'; a child that \
+      is never nil is run by 'Scope(state: \\.child, action: \\.child) { Child() }'
       """
   )
   @_disfavoredOverload
@@ -95,5 +18,20 @@ extension Reducer {
     _ toChildState: WritableKeyPath<State, Holder>,
     action toChildAction: CaseKeyPath<Action, Requests>,
     destination child: () -> Child
+  ) -> Self { self }
+
+  /// Not there: the state does not know its reducer, or the action is not that of what is presented.
+  @available(
+    *, unavailable,
+    message: """
+      say which reducer runs this child: 'ifLet(\\.$child, action: \\.child) { Child() }'; an enum of \
+      features and an alert know it, where '\\.$child' is of '@Presents var child: Child.State?' and goes \
+      with 'case child(PresentationAction<Child.Action>)'
+      """
+  )
+  @_disfavoredOverload
+  public func ifLet<Holder, Requests>(
+    _ toChildState: WritableKeyPath<State, Holder>,
+    action toChildAction: CaseKeyPath<Action, Requests>
   ) -> Self { self }
 }
