@@ -51,19 +51,19 @@ struct Aftermath {
     return lastTelling
   }
 
-  /// A thread has told what it had to. Those who waited for that go on, or wait for what is told since before.
-  mutating func endTelling(_ number: UInt64) {
+  /// A thread has told what it had to. Returns the tasks and effects that go on now: none where those who waited for it
+  /// wait for what is told since before.
+  mutating func endTelling(
+    _ number: UInt64
+  ) -> (freed: [UnsafeContinuation<Void, Never>], settled: [EmitTicket]) {
     guard let index = tellings.firstIndex(where: { $0.number == number }) else {
       preconditionFailure("what a thread tells ends once")
     }
     let ended = tellings.remove(at: index)
-    if index == 0 {
-      freed += ended.freed
-      settled += ended.settled
-    } else {
-      tellings[index - 1].freed += ended.freed
-      tellings[index - 1].settled += ended.settled
-    }
+    if index == 0 { return (ended.freed, ended.settled) }
+    tellings[index - 1].freed += ended.freed
+    tellings[index - 1].settled += ended.settled
+    return ([], [])
   }
 
   /// Has those who might go on wait for all that is being told.

@@ -2,7 +2,6 @@ extension StoreEngine {
   /// Commits what can be committed and gives up the lock.
   func finishCommit() {
     if isQuiet { return finishQuietly() }
-    if !aftermath.settled.isEmpty { settleEffects() }
     inCommit(commitAll)
     if !waiters.isEmpty { aftermath.freed += waiters.take(at: version) }
     let released = watchers.isWatching ? tellReleasing() : nil
@@ -36,9 +35,12 @@ extension StoreEngine {
       if !stale.isEmpty { ThreadObservation.tell(stale) }
     }
     lock.lock()
-    aftermath.endTelling(number)
+    let (freed, settled) = aftermath.endTelling(number)
     watchers.isTelling = aftermath.isTelling
+    settled.forEach(settle)
+    // Those do not wait for what is told by others meanwhile, of later commits.
     finishCommit()
+    for continuation in freed { continuation.resume() }
   }
 
   /// Returns when observers have been told of all that has committed, and of shared values that have changed: at once
@@ -50,13 +52,6 @@ extension StoreEngine {
       }
     }
     await StateReading.toldSoon()
-  }
-
-  /// Has effects on workers go on that waited until what they sent was told.
-  private func settleEffects() {
-    var settled: [EmitTicket] = []
-    swap(&settled, &aftermath.settled)
-    settled.forEach(settle)
   }
 
   /// Does what runs reducers: inside the store's dependencies, with what observers are to be told collected.
