@@ -98,29 +98,6 @@ struct TroubleCommandTests {
     }
   }
 
-  @Test("a worker that may not join is told of, with the reason")
-  func refused() async throws {
-    let coordinator = try start("coordinator", "--bind", endpoint)
-    let labels = (0..<65).flatMap { ["--label", "l\($0)"] }
-    let oak = try Program(
-      [
-        "worker", "--bind", "ipc://\(folder.path)/oak.sock", "--name", "oak", "--coordinator",
-        endpoint,
-      ] + labels, folder: folder, runtime: folder)
-    let refused = try await status("it has tried") { $0.troubles?.isEmpty == false }
-    let trouble = try #require(refused.troubles?.last)
-    #expect(refused.troubles?.count == 1 && refused.workers.isEmpty)
-    #expect(trouble.kind == "refused" && trouble.subject == "oak")
-    #expect(trouble.text.contains("may not join: A worker may have 64 labels"))
-    let table = try await run("status").output
-    #expect(table.contains("may not join: A worker may have 64 labels"), "\(table)")
-    for program in [oak, coordinator] {
-      kill(program.processID, SIGTERM)
-      _ = try await program.end()
-    }
-    #expect(coordinator.errorText.contains("A worker may not join: A worker may have 64 labels"))
-  }
-
   @Test("two daemons whose metrics have one address both work, and the status says what is missing")
   func oneAddress() async throws {
     // Port 0 is any that is free; the other daemons are told which that was.

@@ -60,7 +60,7 @@ struct OptionalTests {
     var state: ModalState?
     expectWarning(
       #"An "optional" at "App/Feature.swift:50" received an action when its state was "nil"."#,
-      "ModalAction.response(\"a\")"
+      "ModalAction.response(_:)"
     ) {
       _ = reducer.run(&state, .response("a"), ModalEnvironment { "" })
     }

@@ -1,30 +1,38 @@
 extension StoreEngine {
   /// Commits what can be committed and gives up the lock.
   func finishCommit() {
-    if isQuiet { return finishQuietly() }
-    inCommit(commitAll)
-    if !waiters.isEmpty { aftermath.freed += waiters.take(at: version) }
-    let released = watchers.isWatching ? tellReleasing() : nil
-    let stale = observation?.takeStale() ?? []
-    if pass.hasReports { aftermath.reports += pass.takeReports() }
-    if effects.hasCancellations {
-      aftermath.calls.insert(effects.takeCancellations().carryOut, at: 0)
+    while !isQuiet {
+      inCommit(commitAll)
+      if !waiters.isEmpty { aftermath.freed += waiters.take(at: version) }
+      let released = watchers.isWatching ? tellReleasing() : nil
+      let stale = observation?.takeStale() ?? []
+      if pass.hasReports { aftermath.reports += pass.takeReports() }
+      if effects.hasCancellations {
+        aftermath.calls.insert(effects.takeCancellations().carryOut, at: 0)
+      }
+      let calls = aftermath.takeCalls()
+      guard calls.isEmpty, stale.isEmpty else {
+        // Others may have committed more meanwhile, and left it to this thread.
+        tell(stale, calls)
+        continue
+      }
+      aftermath.hold()
+      var freed: [UnsafeContinuation<Void, Never>] = []
+      swap(&freed, &aftermath.freed)
+      lock.unlock()
+      for continuation in freed { continuation.resume() }
+      released?()
+      return
     }
-    let calls = aftermath.takeCalls()
-    if !calls.isEmpty || !stale.isEmpty { return tell(stale, calls) }
-    aftermath.hold()
-    var freed: [UnsafeContinuation<Void, Never>] = []
-    swap(&freed, &aftermath.freed)
-    lock.unlock()
-    for continuation in freed { continuation.resume() }
-    released?()
+    finishQuietly()
   }
 
-  /// Tells what follows the commits, without the lock, and then has those go on who waited for it.
+  /// Tells what follows the commits, without the lock, and then has those go on who waited for it. Returns with the lock.
   ///
   /// It ends when users' code returns: one that hangs hangs whoever waits for this commit or a later one, as it does the
   /// sender of a store without workers. What users' code sends meanwhile commits as ever, but a task that it has started
-  /// returns from waiting for it only after this.
+  /// returns from waiting for it only after this. Those who waited go on before anything else is told, so that later
+  /// commits do not hold them up.
   private func tell(_ stale: [StateReading], _ calls: [() -> Void]) {
     let number = aftermath.beginTelling()
     watchers.isTelling = true
@@ -38,9 +46,10 @@ extension StoreEngine {
     let (freed, settled) = aftermath.endTelling(number)
     watchers.isTelling = aftermath.isTelling
     settled.forEach(settle)
-    // Those do not wait for what is told by others meanwhile, of later commits.
-    finishCommit()
+    if freed.isEmpty { return }
+    lock.unlock()
     for continuation in freed { continuation.resume() }
+    lock.lock()
   }
 
   /// Returns when observers have been told of all that has committed, and of shared values that have changed: at once

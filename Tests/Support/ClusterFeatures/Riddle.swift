@@ -26,7 +26,7 @@ package struct Riddle {
     Reduce { state, action in
       switch action {
       case .up: state.count += 1
-      case .take(let oddity), .wrap(let oddity, _): if oddity.isDeadly { kill(getpid(), SIGABRT) }
+      case .take(let oddity), .wrap(let oddity, _): if oddity.isDeadly { abort() }
       }
       return .none
     }
