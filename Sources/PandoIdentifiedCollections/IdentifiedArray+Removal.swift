@@ -56,7 +56,14 @@ extension IdentifiedArray {
   /// - Complexity: O(n).
   @inlinable
   public mutating func removeSubrange(_ positions: some RangeExpression<Int>) {
-    let positions = positions.relative(to: orderedElements)
+    removeSubrange(positions.relative(to: orderedElements))
+  }
+
+  /// Removes the elements at positions of a range.
+  ///
+  /// - Complexity: O(n).
+  @inlinable
+  public mutating func removeSubrange(_ positions: Range<Int>) {
     guard !positions.isEmpty else { return }
     noteReplacement(of: positions)
     orderedIDs.removeSubrange(positions)

@@ -17,3 +17,7 @@ struct StackIdentity: Hashable, Encodable {
   let lineage: UInt64
   let id: StackElementID
 }
+
+extension StackIdentity: CustomStringConvertible {
+  var description: String { id.description }
+}

@@ -53,11 +53,11 @@ struct MembershipTests {
     #expect(await eventually { membership.lease != nil })
     let former = membership.lease
     try await first.stop()
-    #expect(await eventually { log.count(.warning, "coordinator is away") == 1 })
+    #expect(await eventually { log.count(.warning, "coordinator is unreachable") == 1 })
     let second = try await start(directory)
     #expect(await eventually { membership.lease != former })
     #expect(await eventually { (try? await client.status().workers.map(\.name)) == ["a"] })
-    #expect(log.count(.warning, "coordinator is away") == 1)
+    #expect(log.count(.warning, "coordinator is unreachable") == 1)
     #expect(log.count(.info, "coordinator is back") == 1)
     #expect(log.count(.info, "Joined the coordinator again") == 1)
     task.cancel()
@@ -167,7 +167,7 @@ struct MembershipTests {
       client.noteAnswer()
       client.noteAnswer()
     }
-    #expect(log.count(.warning, "is away") == 2)
+    #expect(log.count(.warning, "is unreachable") == 2)
     #expect(log.count(.info, "is back") == 2)
     await client.shutdown()
   }
@@ -180,7 +180,7 @@ struct MembershipTests {
       (.rejected(endpoint: "a", reason: "b"), "lets this process in; trying", "process in."),
       (.unavailable("its registry is away"), "cannot answer now", "answers again"),
       (.noSharedVersion(theirs: "1", ours: "2"), "lets this process in; trying", "process in."),
-      (.unreachable(endpoint: "a", reason: "b"), "is away", "is back"),
+      (.unreachable(endpoint: "a", reason: "b"), "is unreachable", "is back"),
     ]
     for trouble in troubles {
       let before = (log.count(.warning, trouble.begin), log.count(.info, trouble.end))
@@ -189,7 +189,7 @@ struct MembershipTests {
       #expect(log.count(.warning, trouble.begin) == before.0 + 1)
       #expect(log.count(.info, trouble.end) == before.1 + 1)
     }
-    #expect(log.count(.warning, "is away") == 1)
+    #expect(log.count(.warning, "is unreachable") == 1)
     await client.shutdown()
   }
 

@@ -92,7 +92,7 @@ struct RefusedPeerTests {
       #expect(worker.count("No coordinator lets this process in") == 1)
       #expect(worker.process.isRunning)
       // A beat may be on its way when a key is revoked, and its connection is lost then.
-      if trust != .revoked { #expect(worker.count("is away") == 0) }
+      if trust != .revoked { #expect(worker.count("is unreachable") == 0) }
     }
   }
 
@@ -182,7 +182,7 @@ struct RefusedPeerTests {
       try await eventually("it tells why: \(worker.log)") {
         worker.count("ends every handshake") == 1
       }
-      #expect(worker.count("is away") == 0)
+      #expect(worker.count("is unreachable") == 0)
       var line: String?
       try await eventually("the coordinator tells of it") {
         line = log.lines.first { $0.contains("it lacks our key") }
@@ -217,7 +217,7 @@ struct RefusedPeerTests {
           ])
         #expect(outcome.status == LastingRefusal.exitStatus)
         #expect(outcome.errors.contains("versions 7 to 9"), "\(outcome.errors)")
-        #expect(!outcome.errors.contains("is away"))
+        #expect(!outcome.errors.contains("is unreachable"))
       }
     }
   }

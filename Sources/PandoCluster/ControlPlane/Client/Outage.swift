@@ -27,7 +27,7 @@ struct OutageLog {
   let endpoints: [String]
   let logger: Logger
   /// The line that says so, and tells whoever asks the effect.
-  var beginning = "The coordinator is away; trying again until it is back."
+  var beginning = "The coordinator is unreachable; trying again until it is back."
 
   func tellBegin(_ error: any Error) {
     let text: Logger.Message =
