@@ -64,7 +64,7 @@ extension ReducerMacro: MemberAttributeMacro {
     return []
   }
 
-  /// What is private to a type was reported, and once is enough.
+  /// Returns whether an extension can name the reducer: one that is private to a type was reported, once.
   private static func canBeExtended(
     _ reducer: some DeclGroupSyntax, _ context: some MacroExpansionContext
   ) -> Bool {

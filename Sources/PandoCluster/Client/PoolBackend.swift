@@ -243,16 +243,6 @@ final class PoolBackend: HostingBackend {
     if isTickDue { supervisor.wake() }
   }
 
-  func drains(_ link: any HostingLink, withinMilliseconds milliseconds: Int) {
-    guard let link = link as? WorkerLink else { return }
-    handle(.draining(link.member, withinMilliseconds: milliseconds))
-  }
-
-  func undrained(_ link: any HostingLink) {
-    guard let link = link as? WorkerLink else { return }
-    handle(.undrained(link.member))
-  }
-
   func move(_ lane: LaneID) -> (any HostingLink)? {
     let now = MonotonicClock.nowMilliseconds()
     let (link, isTickDue) = change { state in

@@ -13,7 +13,7 @@ package struct Oddity: Codable, Equatable, Sendable {
     case loop(Loop)
   }
 
-  /// What it does to whoever asks for its description or its mirror.
+  /// The answer to whoever asks for its description or its mirror.
   package enum Telling: CaseIterable, Sendable {
     case traps, sleeps, lies, recurses
   }

@@ -99,7 +99,7 @@ extension Scenario {
 
   // MARK: - Events
 
-  /// What a store told of failed actions.
+  /// The failed actions that a store told of.
   private struct Told: Sendable {
     private(set) var failureCount = 0
     private(set) var namedCount = 0
