@@ -111,7 +111,7 @@ struct StackOfEnumWithBareAction {
   enum Action { case path(Destination.Action) }
   var body: some ReducerOf<Self> {
     Reduce { _, _ in .none }
-      // error: write 'case path(StackActionOf<Path>)'
+      // error: the action has a 'case path(StackActionOf<Path>)'
       .forEach(\.path, action: \.path)
   }
 }
