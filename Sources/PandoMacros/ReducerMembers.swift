@@ -49,7 +49,7 @@ extension StructDeclSyntax {
     else { return nil }
     let isSome = opaque.someOrAnySpecifier.tokenKind == .keyword(.some)
     switch opaque.constraint.baseName {
-    case "Reducer": return isSome && !opaque.constraint.genericArguments.isEmpty ? nil : type
+    case "Reducer": return opaque.constraint.genericArguments.isEmpty ? type : nil
     case "ReducerOf": return isSome ? nil : type
     default: return nil
     }

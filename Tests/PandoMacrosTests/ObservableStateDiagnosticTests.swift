@@ -99,7 +99,9 @@ struct ObservableStateDiagnosticTests {
         struct State: Codable {
           var count = 0
           #if DEBUG
-            enum CodingKeys: CodingKey { case count }
+            enum CodingKeys: CodingKey {
+              case count
+            }
           #endif
         }
         """,
@@ -107,7 +109,9 @@ struct ObservableStateDiagnosticTests {
         struct State: Codable {
           var count = 0
           #if DEBUG
-            enum CodingKeys: CodingKey { case count }
+            enum CodingKeys: CodingKey {
+              case count
+            }
           #endif
 
           var _$observation = Pando.StateObservation()

@@ -144,7 +144,8 @@ struct ReducerCodingTests {
       enumName: "Destination", access: "",
       cases: ReducerCaseList(
         declaration.memberBlock.members, enumName: declaration.name.trimmed),
-      isIndirect: isIndirect, stateConformances: ["Codable"], actionConformances: ["Codable"])
+      isIndirect: isIndirect, hasOwnAction: false, stateConformances: ["Codable"],
+      actionConformances: ["Codable"])
     for lines in [printer.state, printer.action] {
       let countsBoxes = lines.contains { $0.contains("try reader.endIndirectCase(") }
       let endsLists = lines.contains { $0.contains("try reader.endList()") }

@@ -29,13 +29,13 @@ struct ReducerDiagnosticTests {
           fixIts: [FixItSpec(message: "Replace '\(keyword)' with 'struct'")]
         )
       ],
+      onlyReducer: true,
       fixed: """
         @Reducer
         struct Feature {
           enum Action {}
         }
-        """,
-      onlyReducer: true
+        """
     )
   }
 
@@ -65,8 +65,7 @@ struct ReducerDiagnosticTests {
             var count = 0
             var onTap: () -> Void
           }
-          @PandoCasePaths.CasePathable
-          @Pando.Uncodable
+          @PandoCasePaths.CasePathable @Pando.Uncodable
           enum Action: Codable {
             case done(Result<Int, any Error>, with: any Error)
           }
@@ -115,7 +114,7 @@ struct ReducerDiagnosticTests {
 
   @Test(
     "report a body of no feature, and offer that of this one; the rest is as without a body",
-    arguments: ["some Reducer", "any Reducer<State, Action>", "any ReducerOf<Self>"])
+    arguments: ["some Reducer", "any ReducerOf<Self>"])
   func unnamedBody(type: String) {
     let attribute =
       type.hasPrefix("some") ? "@Pando.ReducerBuilder<Self.State, Self.Action>\n  " : ""

@@ -429,8 +429,7 @@ struct ReducerEnumMacroTests {
           #if DEBUG
             case debug(Detail)
           #endif
-          @PandoCasePaths.CasePathable
-          @dynamicMemberLookup
+          @PandoCasePaths.CasePathable @dynamicMemberLookup
           enum State {}
           @PandoCasePaths.CasePathable
           enum Action {}
