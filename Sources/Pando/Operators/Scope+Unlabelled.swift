@@ -15,7 +15,7 @@ extension Scope {
   }
 
   /// Embeds a child in a case of the parent's enum state: as
-  /// ``init(state:action:child:fileID:filePath:line:column:)``.
+  /// `init(state:action:child:)`.
   ///
   /// - Parameters:
   ///   - toChildState: The case of the parent's state that holds the child's.
