@@ -83,7 +83,6 @@ extension WireCodedMacro {
       && (conformances.contains("Codable")
         || conformances.isSuperset(of: ["Encodable", "Decodable"]))
   }
-
 }
 
 extension MacroExpansionContext {
