@@ -151,7 +151,8 @@ let package = Package(
     .target(
       name: "Pando",
       dependencies: [
-        "PandoBase", "PandoCasePaths", "PandoDependencies", "PandoDialogs", "PandoHosting",
+        "CBlackBox", "PandoBase", "PandoCasePaths", "PandoDependencies", "PandoDialogs",
+        "PandoHosting",
         "PandoIdentifiedCollections", "PandoMacros", "PandoSharing", "PandoWire",
         .product(
           name: "CustomDump", package: "swift-custom-dump", condition: .when(traits: ["Diffs"])),
@@ -250,10 +251,11 @@ let package = Package(
       name: "ZeroMQ", dependencies: ["CZeroMQ"],
       swiftSettings: settings + [.enableExperimentalFeature("Lifetimes")]),
     .systemLibrary(name: "CProcess"),
+    .target(name: "CBlackBox"),
     .target(
       name: "PandoCluster",
       dependencies: [
-        "CProcess", "Pando", "PandoHosting", "PandoWire", "ZeroMQ",
+        "CBlackBox", "CProcess", "Pando", "PandoHosting", "PandoWire", "ZeroMQ",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
@@ -430,8 +432,9 @@ let package = Package(
     .testTarget(
       name: "PandoClusterTests",
       dependencies: [
-        "ClusterFeatures", "ClusterProgram", "Pando", "PandoCluster", "PandoHosting", "PandoWire",
-        "PlainProgram", "ProgramSupport", "RegistryChecks", "SocketSupport", "ZeroMQ", "pando",
+        "CBlackBox", "ClusterFeatures", "ClusterProgram", "Pando", "PandoCluster", "PandoHosting",
+        "PandoWire", "PlainProgram", "ProgramSupport", "RegistryChecks", "SocketSupport", "ZeroMQ",
+        "pando",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),

@@ -104,54 +104,6 @@ static inline void pando_allow_tracers(void) {
   prctl(0x59616d61, -1L, 0, 0, 0);
 }
 
-// Where a crash of this process is told.
-static inline int *pando_crash_descriptor(void) {
-  static int descriptor = -1;
-  return &descriptor;
-}
-
-// What was done on each signal before.
-static inline struct sigaction *pando_crash_before(void) {
-  static struct sigaction actions[65];
-  return actions;
-}
-
-// Tells of a crash at once, and then leaves it to whoever had the signal: printing a backtrace takes a while.
-static void pando_crash_handle(int number, siginfo_t *info, void *context) {
-  int saved = errno;
-  unsigned char byte = (unsigned char)number;
-  if (write(*pando_crash_descriptor(), &byte, 1) < 0) {
-    // Whoever listens sees the end of the process instead.
-  }
-  errno = saved;
-  struct sigaction *before = &pando_crash_before()[number];
-  if (before->sa_flags & SA_SIGINFO) {
-    before->sa_sigaction(number, info, context);
-  } else if (before->sa_handler == SIG_DFL) {
-    sigaction(number, before, (struct sigaction *)0);
-    raise(number);
-  } else if (before->sa_handler != SIG_IGN) {
-    before->sa_handler(number);
-  }
-}
-
-// Has a crash told by a byte on a descriptor: the number of its signal.
-static inline void pando_tell_crashes(int descriptor) {
-  static const int numbers[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP};
-  fcntl(descriptor, F_SETFD, FD_CLOEXEC);
-  fcntl(descriptor, F_SETFL, O_NONBLOCK);
-  *pando_crash_descriptor() = descriptor;
-  for (unsigned long index = 0; index < sizeof numbers / sizeof *numbers; index += 1) {
-    int number = numbers[index];
-    struct sigaction *before = &pando_crash_before()[number];
-    if (sigaction(number, (struct sigaction *)0, before) != 0) continue;
-    struct sigaction action = *before;
-    action.sa_flags |= SA_SIGINFO | SA_ONSTACK;
-    action.sa_sigaction = pando_crash_handle;
-    sigaction(number, &action, (struct sigaction *)0);
-  }
-}
-
 // True if the process was started with a signal ignored, or ignores it by now.
 static inline _Bool pando_is_ignored(int number) {
   struct sigaction action;

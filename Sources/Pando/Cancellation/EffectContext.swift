@@ -1,7 +1,11 @@
+import CBlackBox
+
 /// The requests that a running effect can make of the store or host that runs it.
 struct EffectContext: Sendable {
   @TaskLocal static var current: EffectContext?
 
+  /// The name of the effect for the black box of a worker, which reads it from the beginning of the value.
+  private let job: pando_effect
   /// The effect's number in its registry.
   let effect: UInt64
   let executor: (any TaskExecutor)?
@@ -16,8 +20,9 @@ struct EffectContext: Sendable {
 
   init(
     effect: UInt64, executor: (any TaskExecutor)?, runner: any EffectRunner,
-    dismiss: (@Sendable () async -> Void)?
+    dismiss: (@Sendable () async -> Void)?, job: pando_effect = pando_effect()
   ) {
+    self.job = job
     self.effect = effect
     self.dismiss = dismiss
     self.executor = executor

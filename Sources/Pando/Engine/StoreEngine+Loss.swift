@@ -26,40 +26,57 @@ extension StoreEngine {
   ) -> HostingLoss {
     commit {
       let outbox = outboxes.remove(link)
-      let hangingLane = outbox?.hangingLane
-      // A worker that names a lane which it reduces nothing for is not believed.
-      let isHang = hangingLane.map { isAtWork($0, outbox) } ?? false
-      let misfitLane = end == .refused ? outbox?.misfitLane : nil
-      // Where it is known why the worker ended, nothing else of it is a suspect.
-      let isKnown = isHang || misfitLane != nil
+      let guilty = guilty(of: end, outbox)
+      let worker = LosingWorker(name: link.name, end: end, guilty: guilty)
       let problem = "\(link.name) was lost: \(reason)"
-      let (busy, resting) = loseResting(with: outbox, .lost(isKnown ? .left : end), problem)
+      let (busy, resting) = loseResting(with: outbox, .lost(guilty == nil ? end : .left), problem)
       let reducing = busy.filter { $0.machine.owesAnswer }
-      let loss = describeLoss(
-        of: busy, resting, reducing: reducing, guilty: isHang ? hangingLane : misfitLane, link, end,
-        reason)
+      let loss = describeLoss(of: busy, resting, reducing: reducing, by: worker, link, reason)
       for lane in busy { lane.noteLoss(problem) }
-      // An action on trial is why, more likely than the effects beside it.
-      if !isKnown, let now, end.makesSuspects,
-        !reducing.contains(where: { $0.machine.isOnTrial })
-      {
-        let suspects = busy.filter { !$0.runningSequences.isEmpty && $0.isToldOfLoss }
-        interruptions.lost(suspects.map(\.id), now: now)
-      }
+      if let now { noteInterruptions(worker, of: busy, reducing: reducing, now: now) }
       let isAlone = backend?.sharesWorkers != true && reducing.count <= 1
-      let event: LaneEvent =
-        isKnown ? .lost(.left) : isAlone ? .lost(end) : .lostAmongOthers(end)
-      isLosing = true
-      for lane in busy {
-        if lane.id == misfitLane {
-          lose(lane, .misfit)
-        } else {
-          lose(lane, isHang && lane.id == hangingLane ? .hung : event)
-        }
-      }
-      isLosing = false
+      let event: LaneEvent = isAlone ? .lost(end) : .lostAmongOthers(end)
+      losing = worker
+      for lane in busy { lose(lane, worker.event(for: lane.id, otherwise: event)) }
+      losing = nil
       for lane in busy where lane.hasLostEffects && lane.outbox != nil { interrupt(lane) }
       return loss
+    }
+  }
+
+  /// Returns by whom a worker ended; nil where all that it ran are suspects. What it says is believed where the lane that
+  /// it accuses had that to run there: else a worker could keep what ends it from being found.
+  private func guilty(of end: LinkEnd, _ outbox: LinkOutbox?) -> LosingWorker.Guilty? {
+    guard let outbox else { return nil }
+    if let lane = outbox.hangingLane, isAtWork(lane, outbox) { return .hanging(lane) }
+    switch end {
+    case .refused: return outbox.misfitLane.map { .misfit($0) }
+    case .crashed(let culprit): return isAtWork(culprit, outbox) ? .culprit(culprit) : nil
+    case .left: return .nobody
+    case .died, .killed, .hung, .overran: return nil
+    }
+  }
+
+  /// Notes of which effects it is known, or suspected, that the worker ended by them.
+  private func noteInterruptions(
+    _ worker: LosingWorker, of busy: [AnyLane], reducing: [AnyLane], now: Int
+  ) {
+    if case .culprit(.effect(let lane, _, _)) = worker.guilty {
+      return interruptions.blamed(lane, now: now)
+    }
+    // An action on trial is why, more likely than the effects beside it.
+    guard worker.guilty == nil, !reducing.contains(where: { $0.machine.isOnTrial }) else { return }
+    let suspects = busy.filter { !$0.runningSequences.isEmpty && $0.isToldOfLoss }
+    interruptions.lost(suspects.map(\.id), isKill: worker.end == .killed, now: now)
+  }
+
+  private func isAtWork(_ culprit: Culprit, _ outbox: LinkOutbox) -> Bool {
+    guard let lane = lanes[culprit.lane], lane.isSaid(by: outbox) else { return false }
+    if lane.machine.phase == .closing { return true }
+    return switch culprit {
+    case .action(_, let epoch, let sequence?): lane.machine.owesAnswer(epoch, sequence)
+    case .action(_, _, nil): lane.machine.owesAnswer
+    case .effect: !lane.runningSequences.isEmpty
     }
   }
 
@@ -110,8 +127,13 @@ extension StoreEngine {
       if lane.isToldOfLoss {
         // Who waits for the effects waits for what the feature starts in their place.
         lane.hasLostEffects = true
-        let action = lane.interruption.map { action in { lost.embed(action) as any Sendable } }
-        lane.noteInterruption(action, trackers: lost.trackers)
+        let loss =
+          losing?.loss(of: lane.id)
+          ?? HostedLoss(worker: lane.link?.name ?? "", cause: .left, blame: .innocent)
+        lane.noteInterruption(
+          lane.isToldOfLostEffects
+            ? { [unowned lane] in lane.interruption(loss).map(lost.embed) } : nil,
+          trackers: lost.trackers)
       } else {
         for tracker in lost.trackers { tracker.release(&aftermath.freed) }
       }
@@ -122,7 +144,7 @@ extension StoreEngine {
   /// Tells the feature that its effects ended with their worker; later, where it starts them again and
   /// workers end of them. One that no worker has, and none will, is told now.
   func interrupt(_ lane: AnyLane) {
-    guard lane.hasLostEffects, !isLosing else { return }
+    guard lane.hasLostEffects, losing == nil else { return }
     if lane.outbox == nil { return tellInterrupted(lane) }
     if let directive = interruptions.due(lane.id) { carryOut(directive) }
   }

@@ -86,11 +86,11 @@ extension StoreEngine {
 
   /// Describes the loss of a worker, before its lanes forget what it had, and tells of it.
   ///
-  /// - Parameter guilty: The lane that it was reducing for, where that is known.
   func describeLoss(
-    of busy: [AnyLane], _ resting: RestingLanes, reducing: [AnyLane], guilty: LaneID?,
-    _ link: any HostingLink, _ end: LinkEnd, _ reason: String
+    of busy: [AnyLane], _ resting: RestingLanes, reducing: [AnyLane], by worker: LosingWorker,
+    _ link: any HostingLink, _ reason: String
   ) -> HostingLoss {
+    let guilty = worker.guilty?.lane
     // It reduces for one client in the order in which actions come: the first is what it was at.
     let unanswered = reducing.prefix(HostingLoss.lanesAtMost)
       .map { lane in (lane: lane, sent(at: lane.machine.firstUnansweredPlace, of: lane)) }
@@ -102,9 +102,17 @@ extension StoreEngine {
     let first = owing + others.prefix(HostingLoss.lanesAtMost - owing.count)
     let named = first + resting.named.prefix(HostingLoss.lanesAtMost - first.count)
     let loss = HostingLoss(
-      worker: link.name, end: end, reason: reason, laneCount: busy.count + resting.count,
+      worker: link.name, end: worker.end, reason: reason, laneCount: busy.count + resting.count,
       lanes: named.map(\.card),
-      reducing: unanswered.map { HostingLoss.Reduced(lane: $0.lane.card, action: $0.1.label) })
+      reducing: unanswered.map { HostingLoss.Reduced(lane: $0.lane.card, action: $0.1.label) },
+      culprit: worker.guilty.flatMap { guilty in
+        guard case .culprit(let culprit) = guilty, let lane = lanes[culprit.lane] else {
+          return nil
+        }
+        return if case .effect(_, _, let name) = culprit { (lane.card, name) } else {
+          (lane.card, nil)
+        }
+      })
     tell { HostingNews { .workerLost(loss.described) } }
     return loss
   }

@@ -70,7 +70,7 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   /// When features are told that their effects ended with a worker.
   var interruptions = InterruptionMachine()
   /// True while lanes lose their worker one after the other: no feature is told of its effects before all have.
-  var isLosing = false
+  var losing: LosingWorker?
   /// The run that was begun last, while others may join it.
   var openRun: ActionRun<Action>? {
     didSet { lentRun = openRun.map(Unmanaged.passUnretained) }

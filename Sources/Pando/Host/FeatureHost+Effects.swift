@@ -1,3 +1,4 @@
+import CBlackBox
 import PandoHosting
 import PandoWire
 
@@ -22,16 +23,18 @@ extension FeatureHost {
       }
     }
     let dependencies = run.dismiss == nil ? dependencies : presentedDependencies
+    let job = pando_effect(run, lane, sequence)
     let task = Task(
       name: run.name, executorPreference: session.executor, priority: run.priority
     ) { [effects, session, executor = session.executor, outlet = session.outlet] in
+      BlackBox.guardThread()
       let runner = HostEffectRunner(effects, outlet)
       let context = EffectContext(
         effect: number, executor: executor, runner: runner,
         // Nothing in the feature presents it: perhaps its client does, which an empty action asks.
         dismiss: run.dismissal(send) ?? {
           _ = await session.send([], fromEffect: number, of: effects)
-        })
+        }, job: job)
       await session.outsideOfTraces {
         await DependencyScope.effect(dependencies) {
           await EffectContext.$current.withValue(context) { await run.operation(send) }

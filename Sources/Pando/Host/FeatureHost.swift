@@ -1,3 +1,4 @@
+import CBlackBox
 import PandoHosting
 import PandoWire
 
@@ -137,6 +138,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
       }
       if let reason = machine.refusal(epoch, sequence) { return session.refuse(reason) }
     }
+    pando_job_reduce(epoch.rawValue, sequence.rawValue)
     guard isLiving(origin) else {
       _ = machine.dropped()
       session.write(heading, HostedResult(isDropped: true))
@@ -179,6 +181,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   ) -> SelfDispatch? {
     guard machine.maySelfDispatch(), isLiving(origin) else { return nil }
     let (epoch, next, basis) = (machine.epoch, machine.next, machine.oldestUnconfirmed)
+    pando_job_reduce(epoch.rawValue, next.rawValue)
     do {
       try reduce(next, bytes)
       let (sequence, result) = try describeReduced()

@@ -90,6 +90,7 @@ extension AnyLane {
     switch event {
     case .lost(let end), .lostAmongOthers(let end): "its worker is lost: \(end)"
     case .hung: "its worker hangs"
+    case .crashed: "its worker crashed in code of it"
     case .failed: "its worker cannot host the child"
     case .misfit: "an answer of its worker cannot be used"
     case .move: "the child moves to another worker"

@@ -131,7 +131,7 @@ package class AnyLane {
   var hasLostEffects = false
 
   /// True if the feature is told of effects that it loses.
-  var isToldOfLoss: Bool { interruption != nil || mounts }
+  var isToldOfLoss: Bool { isToldOfLostEffects || mounts }
 
   /// The reasons for which a change of the child's state by somebody else must be noticed at once.
   private(set) var watch = LaneWatch.none
@@ -283,8 +283,11 @@ package class AnyLane {
   /// True if the state holds shared values.
   var holdsShared: Bool { false }
 
-  /// The action that tells the feature that its effects ended with their worker.
-  var interruption: (any Sendable)? { nil }
+  /// True if an action tells the feature that its effects ended with their worker.
+  var isToldOfLostEffects: Bool { false }
+
+  /// The action that tells it. Calls the user's code.
+  func interruption(_ loss: HostedLoss) -> (any Sendable)? { nil }
 
   /// True if the feature, or a child of it, sends itself an action when it is mounted.
   var mounts: Bool { false }

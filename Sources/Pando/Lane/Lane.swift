@@ -25,7 +25,7 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
 
   /// The actions that it brings.
   private var preparedSends: [(Action, Origin)] = []
-  private let interruptedAction: Action?
+  private let interrupted: (@Sendable (HostedLoss) -> Action)?
   private let isMounting: Bool
   /// The shared values in the state; there once it holds any.
   @exclusivity(unchecked)
@@ -34,11 +34,12 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
 
   init(
     id: LaneID, incarnation: Incarnation, driver: any LaneDriver, options: LaneOptions,
-    group: LaneGroup?, base: [UInt8], state: State?, interrupted: Action?, mounts: Bool,
+    group: LaneGroup?, base: [UInt8], state: State?,
+    interrupted: (@Sendable (HostedLoss) -> Action)?, mounts: Bool,
     access: HostedStateAccess<State>
   ) {
     synced = .allocate(capacity: 2)
-    interruptedAction = interrupted
+    self.interrupted = interrupted
     isMounting = mounts
     self.access = access
     super.init(
@@ -64,7 +65,9 @@ final class Lane<State: Codable & Sendable, Action: Codable & Sendable>: AnyLane
 
   override var holdsShared: Bool { shared != nil }
 
-  override var interruption: (any Sendable)? { interruptedAction }
+  override var isToldOfLostEffects: Bool { interrupted != nil }
+
+  override func interruption(_ loss: HostedLoss) -> (any Sendable)? { interrupted?(loss) }
 
   override var mounts: Bool { isMounting }
 

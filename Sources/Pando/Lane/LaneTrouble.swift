@@ -6,7 +6,7 @@ final class LaneTrouble {
   /// The words of the last worker that could not host the lane.
   var refusal: String?
   /// Makes the action that tells the feature of effects lost with their worker, once it has another.
-  var interrupted: (() -> any Sendable)?
+  var interrupted: (() -> (any Sendable)?)?
   /// The trackers of the actions whose effects were lost: they wait until that action is done.
   var interruptedTrackers: [ActionTracker] = []
   /// The identities whose effects the next worker is to cancel, of those that it is to start first.
@@ -62,14 +62,14 @@ extension AnyLane {
 
   /// Notes actions whose effects were lost with their worker. `action` makes the one that tells the feature.
   func noteInterruption(
-    _ action: (() -> any Sendable)?, trackers: [ActionTracker]
+    _ action: (() -> (any Sendable)?)?, trackers: [ActionTracker]
   ) {
     if let action { notedTrouble.interrupted = action }
     if !trackers.isEmpty { notedTrouble.interruptedTrackers += trackers }
   }
 
   /// Returns what ``noteInterruption(_:trackers:)`` noted, and forgets it.
-  func takeInterruption() -> (action: (() -> any Sendable)?, trackers: [ActionTracker]) {
+  func takeInterruption() -> (action: (() -> (any Sendable)?)?, trackers: [ActionTracker]) {
     guard let trouble else { return (nil, []) }
     defer { (trouble.interrupted, trouble.interruptedTrackers) = (nil, []) }
     return (trouble.interrupted, trouble.interruptedTrackers)

@@ -35,7 +35,8 @@ where Self: SendableMetatype, State: Codable & Equatable & Sendable, Action: Cod
       base: self,
       labels: labels,
       placement: placement,
-      interrupted: interrupted,
+      interrupted: interrupted.map { action -> @Sendable (HostedLoss) -> Action in { _ in action }
+      },
       order: order,
       timeout: timeout,
       onCrash: onCrash,
@@ -50,7 +51,7 @@ where Base.State: Codable & Equatable & Sendable, Base.Action: Codable & Sendabl
   let base: Base
   let labels: [String]
   let placement: HostedPlacement<Base.State>
-  let interrupted: Base.Action?
+  let interrupted: (@Sendable (HostedLoss) -> Base.Action)?
   let order: HostedOrder
   let timeout: Duration
   let onCrash: CrashPolicy<Base.State, Base.Action>
@@ -60,7 +61,7 @@ where Base.State: Codable & Equatable & Sendable, Base.Action: Codable & Sendabl
   @usableFromInline
   init(
     base: Base, labels: [String], placement: HostedPlacement<Base.State>,
-    interrupted: Base.Action?, order: HostedOrder, timeout: Duration,
+    interrupted: (@Sendable (HostedLoss) -> Base.Action)?, order: HostedOrder, timeout: Duration,
     onCrash: CrashPolicy<Base.State, Base.Action>,
     coding: FeatureCoding<Base.State, Base.Action>, location: OperatorLocation
   ) {

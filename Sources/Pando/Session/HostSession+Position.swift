@@ -1,3 +1,4 @@
+import CBlackBox
 package import PandoHosting
 import Synchronization
 
@@ -14,6 +15,7 @@ extension HostSession {
   /// Notes whose code runs from now on, and how long it may take. The step is counted before: whoever sees the new
   /// time sees that it has just begun.
   func enter(_ lane: LaneID, timeoutMilliseconds: Int) {
+    pando_job_enter(lane.rawValue)
     currentLane.store(lane.rawValue, ordering: .relaxed)
     currentTimeout.store(timeoutMilliseconds, ordering: .releasing)
   }
@@ -27,12 +29,13 @@ extension HostSession {
   /// states. That is of no lane, and has the standard time, from now on.
   func leaveLane() {
     countStep()
+    pando_job_enter(Self.noLane)
     currentLane.store(Self.noLane, ordering: .relaxed)
     currentTimeout.store(HostedTimeout.standardMilliseconds, ordering: .releasing)
   }
 
   /// Where there is no lane: the first has the number 1.
-  private static let noLane: UInt64 = 0
+  static let noLane: UInt64 = 0
 
   /// The position of the thread that handles messages. For other threads.
   package var position: HostPosition {

@@ -1,3 +1,4 @@
+import CBlackBox
 package import PandoHosting
 import PandoWire
 import Synchronization
@@ -132,6 +133,7 @@ package final class HostSession: @unchecked Sendable {
     mutex._unsafeLock()
     var rest: Int?
     scope.commit { rest = handleMessages(of: batch, from: start) }
+    pando_job_enter(Self.noLane)
     if wantsFigures.load(ordering: .relaxed) { keepFigures() }
     let reason = refusal
     let work = takeDeferred()

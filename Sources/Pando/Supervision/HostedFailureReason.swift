@@ -8,6 +8,10 @@ public enum HostedFailureReason: Hashable, Sendable {
   /// So many workers did not finish the action in the time that the feature has.
   case hung(deaths: Int)
 
+  /// So many workers were killed from outside, or as memory ran out, while they reduced the action; the last reduced
+  /// nothing else meanwhile.
+  case killed(deaths: Int)
+
   /// The action tells of effects that ended, and so many workers ended while they ran what it starts
   /// again.
   case effectsCrashed(deaths: Int)
@@ -22,6 +26,8 @@ extension HostedFailureReason: CustomStringConvertible {
     switch self {
     case .crashed(let deaths): "\(deaths) workers ended while they reduced it"
     case .hung(let deaths): "\(deaths) workers did not finish it in the time that the feature has"
+    case .killed(let deaths):
+      "\(deaths) workers were killed from outside, or as memory ran out, while they reduced it"
     case .effectsCrashed(let deaths):
       "\(deaths) workers ended while they ran the effects that it starts again"
     case .unhosted(let reason):
@@ -35,6 +41,8 @@ extension HostedFailureReason {
   init(_ record: TrialRecord, refusal: String?) {
     if let refusal, record.deathsInAll == 0 || !record.isCondemned {
       self = .unhosted(refusal)
+    } else if record.killsInARow >= record.deathsInAll {
+      self = .killed(deaths: record.killsInARow)
     } else if record.hangsInAll * 2 > record.deathsInAll {
       self = .hung(deaths: record.deathsInAll)
     } else {

@@ -9,7 +9,7 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
   private let local: Node<State, Action>
   private let localLogic: Node<State, Action>.Logic
   private let placement: HostedPlacement<State>
-  private let interrupted: Action?
+  private let interrupted: (@Sendable (HostedLoss) -> Action)?
   var location: OperatorLocation { options.location }
   private let access: HostedStateAccess<State>
   private let actionCoding: ValueCoding<Action>
@@ -24,8 +24,8 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
 
   init(
     site: Int, feature: any HostedFeature, local: Node<State, Action>,
-    placement: HostedPlacement<State>, interrupted: Action?, timeout: Duration, order: HostedOrder,
-    onCrash: CrashPolicy<State, Action>, isPresented: Bool,
+    placement: HostedPlacement<State>, interrupted: (@Sendable (HostedLoss) -> Action)?,
+    timeout: Duration, order: HostedOrder, onCrash: CrashPolicy<State, Action>, isPresented: Bool,
     coding: FeatureCoding<State, Action>, location: OperatorLocation
   ) {
     options = LaneOptions(

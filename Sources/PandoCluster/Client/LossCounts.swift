@@ -27,6 +27,8 @@ struct LossCounts {
       case .killed(let signal, _):
         self = [SIGKILL, SIGTERM, SIGINT, SIGHUP].contains(signal) ? .killed : .crashed
       case .exited: self = .exited
+      case .told(_, by: nil): self = .killed
+      case .told(let end, _): self.init(end)
       case .notStarted, .unstartable, .unknown: return nil
       }
     }
@@ -46,7 +48,7 @@ struct LossCounts {
   mutating func add(_ loss: HostedWorkerLoss.Cause, of member: MemberID) {
     let cause: Cause =
       switch loss {
-      case .died: ends[member] ?? .disconnected
+      case .died, .crashed, .killed: ends[member] ?? .disconnected
       case .hung: .hung
       case .refused: .refused
       case .left: .left

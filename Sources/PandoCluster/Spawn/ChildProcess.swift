@@ -149,7 +149,10 @@ struct ChildProcess {
 
   /// Returns the end that the process comes to when it has crashed, while its backtrace may still be printed; nil
   /// while it has not.
-  func takeCrash() -> ProcessEnd? { crash.take().map(Self.killed(by:)) }
+  func takeCrash() -> ProcessEnd? {
+    guard let words = crash.take(), let signal = words.signal else { return nil }
+    return Self.killed(by: signal).told(words)
+  }
 
   private static func killed(by signal: Int32) -> ProcessEnd {
     .killed(signal: signal, name: "signal \(signal) (\(String(cString: strsignal(signal))))")
@@ -167,10 +170,10 @@ struct ChildProcess {
     closeInput()
     close(descriptor)
     let isKilled = outcome > 0 && code != Int32(CLD_EXITED)
-    crash.end(by: isKilled ? status : nil)
+    let words = crash.end(by: isKilled ? status : nil)
     // Somebody else in this program waits for every child.
-    guard outcome > 0 else { return .unknown }
-    return isKilled ? Self.killed(by: status) : .exited(status: status)
+    guard outcome > 0 else { return ProcessEnd.unknown.told(words) }
+    return (isKilled ? Self.killed(by: status) : .exited(status: status)).told(words)
   }
 }
 

@@ -1,8 +1,8 @@
-import CProcess
 import Glibc
+import Pando
 
-/// The way in which a worker tells the program that started it of its crash, at once: what prints the backtrace
-/// keeps the process from ending until it is done.
+/// The way in which a worker tells the program that started it of its crash, and of whom it dies, at once: what prints
+/// the backtrace keeps the process from ending until it is done.
 enum CrashNotice {
   /// The environment variable with the number of the descriptor to tell it on.
   static let variable = "PANDO_WORKER_CRASHES"
@@ -14,6 +14,6 @@ enum CrashNotice {
     // What the worker starts has nothing to tell there.
     unsetenv(variable)
     guard fcntl(descriptor, F_GETFD) >= 0 else { return }
-    pando_tell_crashes(descriptor)
+    BlackBox.open(descriptor)
   }
 }

@@ -11,8 +11,25 @@ final class CrashPipe: Sendable {
     var descriptor: Int32
     /// Nil until it is known.
     var hasCrashed: Bool?
+    /// The last words, once they were read.
+    var words: LastWords?
     /// Waits for that.
     var waiting: (@Sendable (Bool) -> Void)?
+
+    /// Reads the last words. Returns false where they may still come.
+    mutating func readWords() -> Bool {
+      guard descriptor >= 0 else { return true }
+      let isOver = withUnsafeTemporaryAllocation(
+        byteCount: LastWords.byteCount, alignment: 8
+      ) { bytes in
+        let count = read(descriptor, bytes.baseAddress, bytes.count)
+        if count < 0, errno == EAGAIN || errno == EINTR { return false }
+        if count > 0 { words = LastWords(UnsafeRawBufferPointer(rebasing: bytes[..<count])) }
+        return true
+      }
+      if isOver { close() }
+      return isOver
+    }
 
     mutating func close() {
       if descriptor >= 0 { Glibc.close(descriptor) }
@@ -41,37 +58,36 @@ final class CrashPipe: Sendable {
     state.withLock { $0.hasCrashed == true || Self.isReadable($0.descriptor) }
   }
 
-  /// Takes the signal of which the worker has told; nil where it has told of none.
-  func take() -> Int32? {
-    let (signal, waiting) = state.withLock { state -> (Int32?, (@Sendable (Bool) -> Void)?) in
-      guard state.descriptor >= 0 else { return (nil, nil) }
-      var number: UInt8 = 0
-      let count = read(state.descriptor, &number, 1)
-      if count < 0, errno == EAGAIN || errno == EINTR { return (nil, nil) }
-      state.close()
-      guard count == 1 else { return (nil, nil) }
+  /// Takes the words of a worker that has crashed, and may print what happened; nil where it has told of no crash. One
+  /// that calls `exit`, or is ended by others, has ended soon.
+  func take() -> LastWords? {
+    let (words, waiting) = state.withLock { state -> (LastWords?, (@Sendable (Bool) -> Void)?) in
+      guard state.descriptor >= 0, state.readWords(), let words = state.words,
+        words.signal != nil, !words.isSent
+      else { return (nil, nil) }
       state.hasCrashed = true
       defer { state.waiting = nil }
-      return (Int32(number), state.waiting)
+      return (words, state.waiting)
     }
     waiting?(true)
-    return signal
+    return words
   }
 
-  /// The process has ended; nothing more is to come.
+  /// The process has ended; nothing more is to come. Returns its last words.
   ///
   /// - Parameter signal: The signal that ended it.
-  func end(by signal: Int32?) {
-    let (hasCrashed, waiting) = state.withLock { state in
-      let hasCrashed =
-        state.hasCrashed
-        ?? (Self.isReadable(state.descriptor) || signal.map(Self.signals.contains) == true)
+  func end(by signal: Int32?) -> LastWords? {
+    let (hasCrashed, words, waiting) = state.withLock { state in
+      _ = state.readWords()
+      let signal = signal ?? state.words?.signal
+      let hasCrashed = state.hasCrashed ?? (signal.map(Self.signals.contains) == true)
       state.hasCrashed = hasCrashed
       state.close()
       defer { state.waiting = nil }
-      return (hasCrashed, state.waiting)
+      return (hasCrashed, state.words, state.waiting)
     }
     waiting?(hasCrashed)
+    return words
   }
 
   /// Calls a function once it is known if the worker has crashed: at once, or on the supervisor's thread.

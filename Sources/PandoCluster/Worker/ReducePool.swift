@@ -179,6 +179,7 @@ final class ReducePool: @unchecked Sendable {
 
   private func work() {
     ThreadName.set("pando-reduce")
+    BlackBox.guardThread()
     while let job = takeJob() {
       switch job {
       case .receive:

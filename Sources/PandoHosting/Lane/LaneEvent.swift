@@ -46,6 +46,9 @@ package enum LaneEvent: Equatable {
   /// The worker has gone, and had named this lane as the one that it hangs in.
   case hung
 
+  /// The worker crashed in code of this lane, by its last words: in this action, or as it opened the lane.
+  case crashed(Epoch, SequenceNumber?)
+
   /// The worker is there, and cannot host the lane, or not any more.
   case failed
 

@@ -8,11 +8,12 @@ extension LaneMachine {
     case .unplaced, .ended:
       break
     case .open:
-      if end.makesSuspects, let index = firstUnanswered {
-        slots[index].record.note(end, onTrial: isOnTrial, isAlone: isAlone)
-        carefulCount = slots.count
+      var makesSuspects = end.makesSuspects
+      if makesSuspects, let index = firstUnanswered {
+        makesSuspects = slots[index].record.note(end, onTrial: isOnTrial, isAlone: isAlone)
+        if makesSuspects { carefulCount = slots.count }
       }
-      unplace(mayRest: true, makesSuspects: end.makesSuspects, &directives)
+      unplace(mayRest: true, makesSuspects: makesSuspects, &directives)
     case .closing:
       phase = .ended
       directives.append(.ended)
@@ -21,10 +22,29 @@ extension LaneMachine {
 
   /// The worker hung in this lane, by its own word: no other action can be why.
   mutating func loseToHang(_ directives: inout [LaneDirective]) {
-    if phase == .open, let index = firstUnanswered {
-      slots[index].record.noteCertainHang()
-    }
+    if phase == .open, let index = firstUnanswered { slots[index].record.noteCertainty() }
     lose(.hung, &directives)
+  }
+
+  /// The worker crashed in this lane, by its last words: nothing else that it had is a suspect.
+  mutating func loseToCrash(
+    _ epoch: Epoch, _ sequence: SequenceNumber?, _ directives: inout [LaneDirective]
+  ) {
+    let index = if let sequence { unanswered(epoch, sequence) } else { firstUnanswered }
+    // Of what an effect on the worker sent, and the worker reduced by itself, nothing is known here.
+    guard phase == .open, let index else { return lose(.died, &directives) }
+    slots[index].record.noteCertainty()
+    slots[index].record.note(.died, onTrial: isOnTrial, isAlone: true)
+    unplace(&directives)
+  }
+
+  /// The place of an action that is at the worker and has no answer.
+  private func unanswered(_ epoch: Epoch, _ sequence: SequenceNumber) -> Int? {
+    let index = sequence.distance(from: first)
+    guard (0..<dispatchedCount).contains(index), slots[index].dispatched == epoch else {
+      return nil
+    }
+    return isUnanswered(index) ? index : nil
   }
 
   /// The worker cannot host the lane: because of the first action that it has not answered, or from the
@@ -55,6 +75,11 @@ extension LaneMachine {
 
   /// True if something is at the worker that it has not answered.
   package var owesAnswer: Bool { phase == .open && firstUnanswered != nil }
+
+  /// Returns whether an action is at the worker, as it was dispatched in an epoch, and has no answer.
+  package func owesAnswer(_ epoch: Epoch, _ sequence: SequenceNumber) -> Bool {
+    phase == .open && unanswered(epoch, sequence) != nil
+  }
 
   func isUnanswered(_ index: Int) -> Bool {
     !slots[index].isAnswered && (index > 0 || !isHeadReady)

@@ -197,6 +197,7 @@ package struct LaneMachine: ~Copyable {
     case .lost(let end): lose(end, &directives)
     case .lostAmongOthers(let end): lose(end, isAlone: false, &directives)
     case .hung: loseToHang(&directives)
+    case .crashed(let epoch, let sequence): loseToCrash(epoch, sequence, &directives)
     case .failed: fail(&directives)
     case .misfit: loseToMisfit(&directives)
     case .move: move(&directives)

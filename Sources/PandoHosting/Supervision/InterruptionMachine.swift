@@ -13,6 +13,9 @@ import DequeModule
 ///
 /// Effects that end a worker less often than every ten seconds are left alone.
 ///
+/// Of an effect that its worker names as it dies none of that is needed: its lane is told at once, and fails
+/// when it does that again within a minute. The other lanes of that worker are told, and suspected of nothing.
+///
 /// Group testing by halves: Dorfman, "The Detection of Defective Members of Large Populations", 1943.
 ///
 /// Pure: time arrives with the events, in milliseconds of a clock that never goes back.
@@ -32,10 +35,25 @@ package struct InterruptionMachine: Hashable, Sendable {
     /// When it was last lost, or cleared.
     var lastNews = 0
     var isCleared = false
+    /// The number of workers in a row that named an effect of it as they died, and when the last did.
+    var blames = 0
+    var lastBlame = 0
+
+    /// The number of workers in a row that were killed from outside with its effects, and when the last was.
+    var kills = 0
+    var lastKill = 0
+
+    func isBlamed(_ now: Int) -> Bool {
+      blames > 0 && now - lastBlame <= InterruptionMachine.blameMilliseconds
+    }
   }
 
   /// After how long without a death a lane is no suspect any more.
   package static let forgettingMilliseconds = 10_000
+  /// After how long without another a death that was certainly of its effects is forgotten.
+  package static let blameMilliseconds = 60_000
+  private static let blamesAtMost = 2
+  private static let killsForgiven = 5
   /// The number of deaths that are answered at once.
   private static let deathsAtOnce = 2
   private static let deathsAloneAtMost = 3
@@ -66,12 +84,18 @@ package struct InterruptionMachine: Hashable, Sendable {
   package var isIdle: Bool { records.isEmpty }
 
   /// A worker died, and with it effects of these lanes.
-  package mutating func lost(_ lanes: [LaneID], now: Int) {
+  ///
+  /// - Parameter isKill: Whether it was killed from outside, or as memory ran out: the first few of that in a row are
+  ///   nobody's.
+  package mutating func lost(_ lanes: [LaneID], isKill: Bool = false, now: Int) {
+    let lanes = isKill ? lanes.filter { !forgivesKill(of: $0, now) } : lanes
     var wasCleared = false
     for lane in lanes {
       var record = records[lane] ?? Record()
       let quiet = now - record.lastNews
-      if quiet > Self.forgettingMilliseconds, !isSuspected(lane) { record = Record() }
+      if quiet > Self.forgettingMilliseconds, !isSuspected(lane) {
+        (record.deaths, record.deathsAlone, record.isCleared) = (0, 0, false)
+      }
       // Another death may take as long as the one before.
       if record.deaths > 0, !isSuspected(lane) { lengthenProbation(to: quiet * 4) }
       wasCleared = wasCleared || record.isCleared
@@ -98,6 +122,23 @@ package struct InterruptionMachine: Hashable, Sendable {
     failures += 1
   }
 
+  /// Returns whether a kill of a lane's worker is one of the first in a row.
+  private mutating func forgivesKill(of lane: LaneID, _ now: Int) -> Bool {
+    var record = records[lane] ?? Record()
+    record.kills = now - record.lastKill > Self.forgettingMilliseconds ? 1 : record.kills + 1
+    record.lastKill = now
+    records[lane] = record
+    return record.kills <= Self.killsForgiven
+  }
+
+  /// A worker died of an effect of this lane, by its own last words.
+  package mutating func blamed(_ lane: LaneID, now: Int) {
+    var record = records[lane] ?? Record()
+    record.blames = record.isBlamed(now) ? record.blames + 1 : 1
+    record.lastBlame = now
+    records[lane] = record
+  }
+
   /// Returns whether a lane waits to be told, or to be cleared.
   private func isSuspected(_ lane: LaneID) -> Bool {
     waiting.contains(lane) || group.contains(lane)
@@ -111,7 +152,12 @@ package struct InterruptionMachine: Hashable, Sendable {
   ///
   /// - Returns: What to do now; nil when it has to wait.
   package mutating func due(_ lane: LaneID) -> Directive? {
-    guard let record = records[lane], record.deaths > Self.deathsAtOnce else { return .tell(lane) }
+    guard let record = records[lane] else { return .tell(lane) }
+    if record.blames >= Self.blamesAtMost {
+      ended(lane)
+      return .fail(lane, deaths: record.blames)
+    }
+    guard record.deaths > Self.deathsAtOnce else { return .tell(lane) }
     if record.deathsAlone >= Self.deathsAloneAtMost {
       ended(lane)
       return .fail(lane, deaths: record.deaths)
@@ -159,7 +205,8 @@ package struct InterruptionMachine: Hashable, Sendable {
   private mutating func clean(_ now: Int) {
     nextCleaning = now + 1_000
     records = records.filter { lane, record in
-      now - record.lastNews <= Self.forgettingMilliseconds || isSuspected(lane)
+      now - max(record.lastNews, record.lastKill) <= Self.forgettingMilliseconds
+        || record.isBlamed(now) || isSuspected(lane)
     }
     if line.isEmpty, group.isEmpty { (groupSize, failures, urgent) = (nil, 0, []) }
     if records.isEmpty { probation = Self.shortestProbationMilliseconds }

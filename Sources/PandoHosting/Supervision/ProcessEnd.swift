@@ -2,6 +2,8 @@
 package enum ProcessEnd: Hashable, Sendable {
   case exited(status: Int32)
   case killed(signal: Int32, name: String)
+  /// It said by whom: nil where another process sent the signal.
+  indirect case told(ProcessEnd, by: Culprit?)
   /// It never ran; another may.
   case notStarted(reason: String)
   /// It never ran, and none will: its binary cannot be run, or its socket has no place.
@@ -20,15 +22,25 @@ package enum ProcessEnd: Hashable, Sendable {
     switch self {
     case .exited(let status): status == Self.strangerStatus
     case .unstartable: true
-    case .killed, .notStarted, .unknown: false
+    case .killed, .told, .notStarted, .unknown: false
     }
   }
 
   /// The exit status of a process that cannot go on for want of a thread: EX_OSERR.
   package static let shortageStatus: Int32 = 71
 
+  /// The signals that nobody's code brings upon its own process, but others send: SIGHUP, SIGINT, SIGKILL, SIGTERM.
+  private static let sentSignals: Set<Int32> = [1, 2, 9, 15]
+
   /// The end of the link to a worker that was ready.
-  package var linkEnd: LinkEnd { self == .exited(status: Self.hangStatus) ? .hung : .died }
+  package var linkEnd: LinkEnd {
+    switch self {
+    case .exited(Self.hangStatus): .hung
+    case .killed(let signal, _): Self.sentSignals.contains(signal) ? .killed : .died
+    case .told(_, let culprit): culprit.map { .crashed($0) } ?? .killed
+    case .exited, .notStarted, .unstartable, .unknown: .died
+    }
+  }
 }
 
 extension ProcessEnd: CustomStringConvertible {
@@ -48,6 +60,8 @@ extension ProcessEnd: CustomStringConvertible {
     case .exited(Self.hangStatus): "it ended itself because a reducer hung"
     case .exited(let status): "it exited with status \(status)"
     case .killed(_, let name): "it was ended by \(name)"
+    case .told(let end, by: .some): "\(end)"
+    case .told(let end, by: nil): "\(end), which another process sent"
     case .notStarted(let reason), .unstartable(let reason): "it could not be started: \(reason)"
     case .unknown: "it ended"
     }

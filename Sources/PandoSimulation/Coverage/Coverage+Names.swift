@@ -104,6 +104,8 @@ extension LaneEvent {
     case .lost(let end): "lost: \(end)"
     case .lostAmongOthers(let end): "lost among others: \(end)"
     case .hung: "hung"
+    case .crashed(_, nil): "crashed as it opened"
+    case .crashed: "crashed"
     case .failed: "failed"
     case .misfit: "misfit"
     case .move: "move"

@@ -43,8 +43,9 @@ extension SimulatedProcess {
         if let self, !endIfLeft(session) { self.work(session) }
       }
     case .crashes:
-      later(work.microseconds) { [weak self] in
-        self?.die(.killed(signal: 6, name: "SIGABRT"))
+      later(work.microseconds) { [weak self, culprit = work.culprit] in
+        let end = ProcessEnd.killed(signal: 6, name: "SIGABRT")
+        self?.die(culprit.map { .told(end, by: $0) } ?? end)
       }
     case .hangs:
       watch(session)

@@ -8,7 +8,8 @@ import Testing
 struct CrashLogTests {
   private func loss(_ reason: String = "it was killed") -> HostedWorkerLoss {
     HostedWorkerLoss(
-      worker: "worker 1", cause: .died, reason: reason, childCount: 0, children: [], reducing: [])
+      worker: "worker 1", cause: .died, reason: reason, culprit: nil, childCount: 0, children: [],
+      reducing: [])
   }
 
   private func note(

@@ -31,7 +31,7 @@ struct HostingEventProcessTests {
         return
       }
       #expect(loss.worker == "worker 1")
-      #expect(loss.cause == .died)
+      #expect(loss.cause == .killed)
       #expect(loss.reason.contains("signal 9"))
       #expect(loss.reducing.map(\.action) == ["Action.only(.hang)"])
       #expect(loss.children == [child.name])

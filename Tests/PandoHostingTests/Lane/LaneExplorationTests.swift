@@ -6,7 +6,8 @@ import Testing
 @Suite("A lane, whatever happens to it")
 struct LaneExplorationTests {
   enum Step: CaseIterable, Hashable {
-    case accept, placed, answer, apply, commit, died, struck, hung, named, left, failed, misfit,
+    case accept, placed, answer, apply, commit, died, killed, struck, hung, named, crashed, left,
+      failed, misfit,
       unhostable,
       rewrite
     case withdraw, fail, wake, move, close, closed
@@ -38,7 +39,7 @@ struct LaneExplorationTests {
         guard let (epoch, sequence) = toAnswer?.first else { return false }
         return machine.mayApply(epoch, sequence)
       case .commit: return machine.isHeadReady
-      case .died, .struck, .hung, .named, .left: return toAnswer != nil
+      case .died, .killed, .struck, .hung, .named, .crashed, .left: return toAnswer != nil
       case .failed: return toAnswer != nil && machine.phase == .open
       case .misfit: return toAnswer != nil && machine.isHeadReady
       case .unhostable: return machine.phase == .unplaced && wanted != nil
@@ -81,7 +82,13 @@ struct LaneExplorationTests {
         machine.commitHead(&directives)
         if machine.isCautious { machine.handle(.kept, &directives) }
       case .died: lose(.died, &directives)
+      case .killed: lose(.killed, &directives)
       case .hung: lose(.hung, &directives)
+      case .crashed:
+        let (epoch, sequence) = toAnswer?.first ?? (machine.epoch, SequenceNumber(rawValue: 0))
+        toAnswer = nil
+        machine.handle(
+          .crashed(epoch, sequence.rawValue == 0 ? nil : sequence), &directives)
       case .struck:
         toAnswer = nil
         machine.handle(.lostAmongOthers(.died), &directives)
@@ -165,10 +172,11 @@ struct LaneExplorationTests {
         expect(!machine.isResting || machine.count == 0, "it rests though it has actions")
       }
       if machine.isHeadCondemned, !machine.isUnhostable {
-        let ends = path.count { [.died, .struck, .hung, .named].contains($0) }
+        let ends = path.count { [.died, .struck, .hung, .named, .crashed].contains($0) }
         let refusals = path.count { $0 == .failed || $0 == .misfit }
         expect(
-          ends >= (path.contains(.named) ? 2 : 3) || refusals >= 2, "it is condemned too early")
+          ends >= (path.contains(.named) || path.contains(.crashed) ? 2 : 3) || refusals >= 2,
+          "it is condemned too early")
       }
       // A head that can neither commit nor fail has a worker to wait for, or asks for one.
       if machine.count > 0, !machine.isHeadReady, !machine.isHeadCondemned, machine.phase == .open {
@@ -224,6 +232,36 @@ struct LaneExplorationTests {
     world.take(.commit)
     let left = world.machine.count
     #expect(left == 0)
+  }
+
+  @Test("an action that a worker named as it crashed is tried alone next, and then condemned")
+  func crashed() {
+    var world = world(after: [.accept, .accept, .placed, .answer, .crashed])
+    let place = world.wanted
+    #expect(place == .quarantine)
+    // The first was answered, and is innocent: the second is tried.
+    for step in [Step.placed, .answer, .crashed] { world.take(step) }
+    let (isCondemned, after) = (world.machine.isHeadCondemned, world.wanted)
+    #expect(!isCondemned)
+    #expect(after == .shared)
+    for step in [Step.placed, .answer, .commit] { world.take(step) }
+    let (isNextCondemned, deaths) = (
+      world.machine.isHeadCondemned, world.machine.headRecord.deathsInAll
+    )
+    #expect(isNextCondemned)
+    #expect(deaths == 2)
+  }
+
+  @Test("kills from outside are nobody's until an action has met eight of them in a row")
+  func killed() {
+    var path: [Step] = [.accept]
+    for count in 1...8 {
+      path += [.placed, .killed]
+      let world = world(after: path)
+      let (isCondemned, place) = (world.machine.isHeadCondemned, world.wanted)
+      #expect(isCondemned == (count == 8), "after \(count)")
+      #expect(place == (count == 7 ? .quarantine : .shared), "after \(count)")
+    }
   }
 
   @Test("an action that a worker named as what it hangs in is tried alone next, and then condemned")

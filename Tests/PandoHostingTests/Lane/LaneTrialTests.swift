@@ -80,6 +80,72 @@ struct LaneTrialTests {
     #expect(handle(.lostAmongOthers(.died), &machine) == [.place(.shared)])
   }
 
+  @Test("what a dying worker names is tried at once; what else it had is dispatched as before")
+  func names() {
+    var machine = LaneMachine(base: [0], window: 8)
+    _ = handle(.placed, &machine)
+    for byte: UInt8 in 1...3 { _ = handle(.accept(action(byte), at: nil), &machine) }
+    #expect(handle(.crashed(machine.epoch, sequence(2)), &machine) == [.place(.quarantine)])
+    // What lies before it is reduced first, and what lies behind it is not.
+    #expect(dispatched(handle(.placed, &machine)) == [1, 2])
+    #expect(answer(1, &machine).isEmpty)
+    #expect(handle(.crashed(machine.epoch, sequence(2)), &machine) == [.place(.shared)])
+    let deaths = machine.headRecord.deathsInAll
+    #expect(deaths == 0)
+    #expect(dispatched(handle(.placed, &machine)) == [1])
+    _ = answer(1, &machine)
+    var directives: [LaneDirective] = []
+    machine.commitHead(&directives)
+    let isCondemned = machine.isHeadCondemned
+    #expect(isCondemned)
+  }
+
+  @Test(
+    "a name that fits nothing leaves the first unanswered action a suspect, as silence does",
+    arguments: [(1, 7), (2, 1), (1, 0)] as [(UInt64, UInt64)])
+  func namesNothing(epoch: UInt64, number: UInt64) {
+    var machine = LaneMachine(base: [0], window: 8)
+    _ = handle(.placed, &machine)
+    for byte: UInt8 in 1...2 { _ = handle(.accept(action(byte), at: nil), &machine) }
+    let event = LaneEvent.crashed(Epoch(rawValue: epoch), sequence(number))
+    #expect(handle(event, &machine) == [.place(.shared)])
+    let (deaths, selfDispatches) = (machine.headRecord.deathsInAll, machine.selfDispatches)
+    #expect(deaths == 1)
+    #expect(!selfDispatches)
+    #expect(dispatched(handle(.placed, &machine)) == [1])
+  }
+
+  @Test("kills from outside make no action careful, and no worker distrusted")
+  func kills() {
+    var machine = LaneMachine(base: [0], window: 8)
+    _ = handle(.placed, &machine)
+    for byte: UInt8 in 1...3 { _ = handle(.accept(action(byte), at: nil), &machine) }
+    #expect(handle(.lost(.killed), &machine) == [.place(.shared)])
+    #expect(dispatched(handle(.placed, &machine)) == [1, 2, 3])
+    let selfDispatches = machine.selfDispatches
+    #expect(selfDispatches)
+  }
+
+  @Test("an action that has survived its trial is forgiven as many kills as any other")
+  func killsForgotten() {
+    var machine = LaneMachine(base: [0], window: 8)
+    _ = handle(.placed, &machine)
+    _ = handle(.accept(action(1), at: nil), &machine)
+    for _ in 0..<6 {
+      #expect(handle(.lost(.killed), &machine) == [.place(.shared)])
+      _ = handle(.placed, &machine)
+    }
+    #expect(handle(.lost(.killed), &machine) == [.place(.quarantine)])
+    _ = handle(.placed, &machine)
+    #expect(answer(1, &machine).last == .place(.shared))
+    for _ in 0..<5 {
+      _ = handle(.placed, &machine)
+      #expect(handle(.lost(.killed), &machine) == [.place(.shared)])
+    }
+    let deaths = machine.headRecord.deathsInAll
+    #expect(deaths == 2)
+  }
+
   @Test("forgives an action the first worker that said too much, and goes on one action at a time")
   func overruns() {
     var machine = LaneMachine(base: [0], window: 8)

@@ -175,4 +175,55 @@ struct InterruptionMachineTests {
       #expect(longestWait <= 60_000, "\(delay)")
     }
   }
+
+  @Test(
+    "a lane whose effects a dying worker names is told once, and fails the second time within a minute"
+  )
+  func blamed() {
+    var machine = InterruptionMachine()
+    machine.blamed(lane(1), now: 0)
+    #expect(machine.due(lane(1)) == .tell(lane(1)))
+    // Time is brought, and takes nothing back.
+    _ = machine.tick(now: 30_000)
+    machine.blamed(lane(1), now: 60_000)
+    #expect(machine.due(lane(1)) == .fail(lane(1), deaths: 2))
+    #expect(machine.isIdle)
+    // It is judged anew then.
+    machine.blamed(lane(1), now: 60_010)
+    #expect(machine.due(lane(1)) == .tell(lane(1)))
+  }
+
+  @Test(
+    "deaths by one lane that lie a minute apart are no row, and others that were lost too are not suspected"
+  )
+  func blamedLater() {
+    var machine = InterruptionMachine()
+    for death in 0..<5 {
+      machine.blamed(lane(1), now: death * 60_001)
+      #expect(machine.due(lane(1)) == .tell(lane(1)))
+      #expect(machine.due(lane(2)) == .tell(lane(2)))
+    }
+    machine.blamed(lane(1), now: 4 * 60_001 + 1)
+    // A death that nobody is known for does not make what is known forgotten.
+    machine.lost([lane(1), lane(2)], now: 4 * 60_001 + 2)
+    #expect(machine.due(lane(1)) == .fail(lane(1), deaths: 2))
+    #expect(machine.due(lane(2)) == .tell(lane(2)))
+  }
+
+  @Test("the first five kills in a row are nobody's; those behind them count as deaths do")
+  func kills() {
+    var machine = InterruptionMachine()
+    for kill in 0..<7 {
+      machine.lost([lane(1), lane(2)], isKill: true, now: kill * 100)
+      #expect(machine.due(lane(1)) == .tell(lane(1)), "kill \(kill)")
+    }
+    machine.lost([lane(1), lane(2)], isKill: true, now: 700)
+    #expect(machine.due(lane(1)) == nil)
+    // Now and then is no row.
+    var patient = InterruptionMachine()
+    for kill in 0..<30 {
+      patient.lost([lane(1)], isKill: true, now: kill * 10_001)
+      #expect(patient.due(lane(1)) == .tell(lane(1)), "kill \(kill)")
+    }
+  }
 }

@@ -17,10 +17,10 @@ func remove(_ file: String) {
   try? FileManager.default.removeItem(atPath: file)
 }
 
-/// Dies in so many processes, one after the other; each leaves a mark for those that follow.
+/// Dies without a word in so many processes, one after the other; each leaves a mark for those that follow.
 func die(inProcesses count: Int, folder: String) {
   for number in 0..<count where open("\(folder)/died-\(number)", O_CREAT | O_EXCL, 0o600) >= 0 {
-    kill(getpid(), SIGKILL)
+    _exit(1)
   }
 }
 

@@ -3,9 +3,13 @@ import PandoBase
 /// The loss of a worker: what it had, and what it was doing.
 public struct HostedWorkerLoss: Hashable, Sendable {
   /// The way in which the store's use of a worker ended.
-  public enum Cause: Hashable, Sendable {
-    /// Its process ended, or the connection was lost.
+  public enum Cause: String, Codable, Hashable, Sendable {
+    /// Its process ended, or the connection was lost, and more is not known.
     case died
+    /// Its process crashed, or called `exit`, and said in whose code.
+    case crashed
+    /// Somebody else ended its process, or the system did as memory ran out.
+    case killed
     /// It stayed at one action for longer than the features that it hosts allow.
     case hung
     /// It broke the protocol, said more than could be read, or its answers did not fit.
@@ -23,6 +27,16 @@ public struct HostedWorkerLoss: Hashable, Sendable {
     public let action: String
   }
 
+  /// The code that crashed a worker.
+  public struct Culprit: Hashable, Sendable {
+    /// The child that it was of.
+    public let child: HostedChildName
+
+    /// The effect: the name that it was given, or the file and line of its `run`. Nil where it was the reducer, or the
+    /// coding of the child's state and actions.
+    public let effect: String?
+  }
+
   /// The worker's name.
   public let worker: String
 
@@ -31,6 +45,9 @@ public struct HostedWorkerLoss: Hashable, Sendable {
 
   /// The same in words.
   public let reason: String
+
+  /// The code that ended it, by its own last words; nil where they say nothing of it.
+  public let culprit: Culprit?
 
   /// The number of children that it had.
   public let childCount: Int
@@ -49,6 +66,10 @@ extension HostedWorkerLoss: CustomStringConvertible {
   public var description: String {
     let names = children.prefix(8)
     var text = "\(worker) is lost: \(reason)."
+    if let culprit {
+      let code = culprit.effect.map { "the effect \($0)" } ?? "the reducer"
+      text += " It crashed in \(code) of \(culprit.child)."
+    }
     if let first = reducing.first {
       let others = reducing.count - 1
       let waiting = others == 1 ? "1 other child" : "\(others) other children"

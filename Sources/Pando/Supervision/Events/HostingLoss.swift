@@ -13,11 +13,13 @@ package struct HostingLoss: Sendable {
   package let laneCount: Int
   package let lanes: [LaneCard]
   let reducing: [Reduced]
+  let culprit: (lane: LaneCard, effect: String?)?
 
   init(
     worker: String, end: LinkEnd, reason: String, laneCount: Int, lanes: [LaneCard],
-    reducing: [Reduced]
+    reducing: [Reduced], culprit: (lane: LaneCard, effect: String?)? = nil
   ) {
+    self.culprit = culprit
     self.worker = worker
     self.end = end
     self.reason = reason
@@ -38,7 +40,9 @@ package struct HostingLoss: Sendable {
   /// The same in words. Calls users' code, so never under a lock.
   package var described: HostedWorkerLoss {
     HostedWorkerLoss(
-      worker: worker, cause: HostedWorkerLoss.Cause(end), reason: reason, childCount: laneCount,
+      worker: worker, cause: HostedWorkerLoss.Cause(end), reason: reason,
+      culprit: culprit.map { HostedWorkerLoss.Culprit(child: $0.lane.name, effect: $0.effect) },
+      childCount: laneCount,
       children: lanes.map(\.name),
       reducing: reducing.map {
         HostedWorkerLoss.Reduced(child: $0.lane.name, action: $0.action())
@@ -50,6 +54,8 @@ extension HostedWorkerLoss.Cause {
   init(_ end: LinkEnd) {
     switch end {
     case .died: self = .died
+    case .crashed: self = .crashed
+    case .killed: self = .killed
     case .hung: self = .hung
     case .refused, .overran: self = .refused
     case .left: self = .left

@@ -72,7 +72,7 @@ struct Check {
   private func isExcused(_ reason: HostedFailureReason) -> Bool {
     switch reason {
     case .hung: plan.timeoutMilliseconds < 1_000
-    case .crashed: !hasQuarantine
+    case .crashed, .killed: !hasQuarantine
     case .effectsCrashed, .unhosted: false
     }
   }

@@ -1,0 +1,50 @@
+import PandoHosting
+
+/// A worker that lanes are about to lose, and what is known of why.
+struct LosingWorker {
+  /// The one of whom it is known that the worker ended by it.
+  enum Guilty: Equatable {
+    /// It hangs in this lane, by its own word.
+    case hanging(LaneID)
+    /// Its answer for this lane does not fit.
+    case misfit(LaneID)
+    case culprit(Culprit)
+    /// No code of this store.
+    case nobody
+
+    var lane: LaneID? {
+      switch self {
+      case .hanging(let lane), .misfit(let lane): lane
+      case .culprit(let culprit): culprit.lane
+      case .nobody: nil
+      }
+    }
+  }
+
+  let name: String
+  let end: LinkEnd
+  /// Nil where all that ran are suspects.
+  let guilty: Guilty?
+
+  /// Returns what becomes of a lane: suspects are left where nobody is known to be guilty.
+  func event(for lane: LaneID, otherwise event: LaneEvent) -> LaneEvent {
+    switch guilty {
+    case .hanging(lane): .hung
+    case .misfit(lane): .misfit
+    case .culprit(.action(lane, let epoch, let sequence)): .crashed(epoch, sequence)
+    case .some: .lost(.left)
+    case nil: event
+    }
+  }
+
+  /// The loss as a lane meets it whose effects ran there.
+  func loss(of lane: LaneID) -> HostedLoss {
+    let isGuilty = guilty?.lane == lane
+    let isOpen = guilty == nil && end.makesSuspects && end != .killed
+    var effect: String?
+    if isGuilty, case .culprit(.effect(_, _, let name)) = guilty { effect = name }
+    return HostedLoss(
+      worker: name, cause: HostedWorkerLoss.Cause(end),
+      blame: isGuilty ? .certain : isOpen ? .suspect : .innocent, effect: effect)
+  }
+}

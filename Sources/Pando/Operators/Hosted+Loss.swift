@@ -1,0 +1,35 @@
+extension Reducer
+where Self: SendableMetatype, State: Codable & Equatable & Sendable, Action: Codable & Sendable {
+  /// Runs this feature in a worker process, and tells it how its effects were lost.
+  ///
+  /// The same as the other ``Reducer/hosted(on:placement:interrupted:order:timeout:onCrash:fileID:filePath:line:column:)``,
+  /// but that the action which tells the feature of lost effects is made of the loss: of its cause, and of the part that
+  /// this child has in it.
+  ///
+  /// - Parameter interrupted: Makes the action that is sent to the feature when a worker went away while effects of
+  ///   the feature ran on it, after the feature was given to another.
+  @inlinable
+  public func hosted(
+    on labels: [String] = [],
+    placement: HostedPlacement<State> = .leastLoaded,
+    interrupted: @escaping @Sendable (_ loss: HostedLoss) -> Action,
+    order: HostedOrder = .asSent,
+    timeout: Duration = .seconds(60),
+    onCrash: CrashPolicy<State, Action> = .drop,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> some Reducer<State, Action> {
+    Hosted(
+      base: self,
+      labels: labels,
+      placement: placement,
+      interrupted: interrupted,
+      order: order,
+      timeout: timeout,
+      onCrash: onCrash,
+      coding: FeatureCoding(),
+      location: OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+}

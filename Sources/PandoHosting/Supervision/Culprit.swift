@@ -1,0 +1,16 @@
+/// The code that ended a worker's process, by the last words of that process. A worker can only accuse itself: a client
+/// believes what names a lane of its own that this worker has.
+package enum Culprit: Hashable, Sendable {
+  /// The reducer, or the coding, of an action of a lane; no number where the lane was being opened.
+  case action(LaneID, Epoch, SequenceNumber?)
+
+  /// An effect that an action of a lane started, with its name or its place in the source.
+  case effect(LaneID, SequenceNumber, name: String)
+
+  /// The lane of it.
+  package var lane: LaneID {
+    switch self {
+    case .action(let lane, _, _), .effect(let lane, _, _): lane
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+
+/// A way in which code ends its process.
+package enum Harm: String, CaseIterable, Codable, Sendable {
+  case trap, abort, badAddress, endlessRecursion, exit
+  /// The same as `trap`, in an actor that other effects use too.
+  case trapInSharedActor
+  /// It leaves no mark.
+  case exitAtOnce
+  /// On a thread that is nobody's.
+  case abortInThread, trapInDetachedTask
+
+  /// The ways of which a worker knows by whom, as it dies.
+  package static let certain: [Harm] = [
+    .trap, .abort, .badAddress, .endlessRecursion, .exit, .trapInSharedActor,
+  ]
+
+  /// Ends the process. A reducer does what takes an actor by itself.
+  func carryOut() {
+    switch self {
+    case .trap, .trapInSharedActor: fatalError("sabotage")
+    case .abort: Foundation.abort()
+    case .badAddress:
+      let address = UnsafeMutablePointer<Int>(bitPattern: getpid() == 0 ? 8 : 16)
+      address?.pointee = 1
+    case .endlessRecursion: _ = Harm.recurse(Int(getpid()))
+    case .exit: Foundation.exit(3)
+    case .exitAtOnce: _exit(3)
+    case .abortInThread:
+      Thread.detachNewThread { Foundation.abort() }
+      while true { sleep(1_000) }
+    case .trapInDetachedTask:
+      Task.detached { fatalError("sabotage") }
+    }
+  }
+
+  @inline(never)
+  private static func recurse(_ depth: Int) -> Int {
+    depth == 0 ? 0 : recurse(depth &+ 1) &+ depth
+  }
+}
+
+/// An actor that all effects of a worker share: whoever drains it runs the jobs of others.
+actor Workshop {
+  static let shared = Workshop()
+
+  private var visits = 0
+
+  func visit(_ harm: Harm?) {
+    visits += 1
+    harm?.carryOut()
+  }
+}
