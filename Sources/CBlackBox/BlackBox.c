@@ -26,7 +26,8 @@ static atomic_int state = silent;
 static _Thread_local volatile sig_atomic_t speaks;
 
 static void name_action(struct pando_last_words *words) {
-  words->culprit = pando_culprit_action;
+  int ends = pando_job_of_thread.epoch == PANDO_ENDING_EPOCH;
+  words->culprit = ends ? pando_culprit_effect : pando_culprit_action;
   words->lane = pando_job_of_thread.lane;
   words->epoch = pando_job_of_thread.epoch;
   words->sequence = pando_job_of_thread.sequence;

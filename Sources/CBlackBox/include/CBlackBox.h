@@ -20,6 +20,7 @@ extern _Thread_local struct pando_job pando_job_of_thread;
 // Everything that this thread runs is of this lane, until another is named.
 static inline void pando_job_enter(uint64_t lane) {
   pando_job_of_thread.lane = lane;
+  pando_job_of_thread.epoch = 0;
   pando_job_of_thread.sequence = 0;
 }
 
@@ -30,6 +31,17 @@ static inline void pando_job_reduce(uint64_t epoch, uint64_t sequence) {
 }
 
 static inline struct pando_job pando_job_now(void) { return pando_job_of_thread; }
+
+static inline void pando_job_resume(struct pando_job job) { pando_job_of_thread = job; }
+
+// In place of an epoch: the thread ends effects of the lane.
+#define PANDO_ENDING_EPOCH 0xFFFFFFFFFFFFFFFFULL
+
+static inline void pando_job_end_effects(uint64_t lane) {
+  pando_job_of_thread.lane = lane;
+  pando_job_of_thread.epoch = PANDO_ENDING_EPOCH;
+  pando_job_of_thread.sequence = 0;
+}
 
 // The number of bytes of a name that are told.
 #define PANDO_NAME_BYTES 80

@@ -7,16 +7,20 @@ package struct EffectCancellations {
     case section(@Sendable () -> Void)
   }
 
-  private var cancellations: [Cancellation] = []
+  private var cancellations: [(Cancellation, lane: UInt64)] = []
+  /// The lane of what is added, on a worker; 0 is none.
+  let lane: UInt64
+
+  init(lane: UInt64 = 0) { self.lane = lane }
 
   var isEmpty: Bool { cancellations.isEmpty }
 
   mutating func append(_ task: Task<Void, Never>) {
-    cancellations.append(.task(task))
+    cancellations.append((.task(task), lane))
   }
 
   mutating func append(section cancel: @escaping @Sendable () -> Void) {
-    cancellations.append(.section(cancel))
+    cancellations.append((.section(cancel), lane))
   }
 
   mutating func append(contentsOf other: EffectCancellations) {
@@ -25,10 +29,12 @@ package struct EffectCancellations {
 
   /// Cancels them in order. Called without a lock.
   func carryOut() {
-    for cancellation in cancellations {
-      switch cancellation {
-      case .task(let task): task.cancel()
-      case .section(let cancel): cancel()
+    for (cancellation, lane) in cancellations {
+      BlackBox.ending(effectsOf: lane) {
+        switch cancellation {
+        case .task(let task): task.cancel()
+        case .section(let cancel): cancel()
+        }
       }
     }
   }

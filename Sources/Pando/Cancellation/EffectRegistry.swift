@@ -33,7 +33,8 @@ final class EffectRegistry<Owner: EffectOwner, Tag> {
 
   private(set) var sections = EffectSections()
   @exclusivity(unchecked)
-  private var cancellations = EffectCancellations()
+  private var cancellations: EffectCancellations
+  init(lane: UInt64 = 0) { cancellations = EffectCancellations(lane: lane) }
 
   /// The number of effects that run.
   var count: Int { places.count - vacant.count }
@@ -220,7 +221,7 @@ final class EffectRegistry<Owner: EffectOwner, Tag> {
 
   /// Takes what was cancelled, to be carried out once the lock is free.
   func takeCancellations() -> EffectCancellations {
-    defer { cancellations = EffectCancellations() }
+    defer { cancellations = EffectCancellations(lane: cancellations.lane) }
     return cancellations
   }
 

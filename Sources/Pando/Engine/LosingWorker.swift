@@ -37,6 +37,15 @@ struct LosingWorker {
     }
   }
 
+  /// The part of a lane in it, to be added to what is told of the loss.
+  func blame(of lane: LaneID) -> String {
+    switch guilty {
+    case .culprit(.effect(lane, _, let name)): ", in its effect \(name)"
+    case .culprit(.action(lane, _, _)): ", in its reducer"
+    default: ""
+    }
+  }
+
   /// The loss as a lane meets it whose effects ran there.
   func loss(of lane: LaneID) -> HostedLoss {
     let isGuilty = guilty?.lane == lane

@@ -1,4 +1,3 @@
-import CBlackBox
 import PandoHosting
 import PandoWire
 
@@ -138,7 +137,6 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
       }
       if let reason = machine.refusal(epoch, sequence) { return session.refuse(reason) }
     }
-    pando_job_reduce(epoch.rawValue, sequence.rawValue)
     guard isLiving(origin) else {
       _ = machine.dropped()
       session.write(heading, HostedResult(isDropped: true))
@@ -158,6 +156,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   private func reduce(
     _ sequence: SequenceNumber, _ bytes: UnsafeRawBufferPointer
   ) throws(WireError) {
+    BlackBox.reduces(machine.epoch, sequence)
     try coding.action.lend(bytes) { action in
       if shared.holdsShared { shared.begin() }
       let start = sampler.begin()
@@ -181,7 +180,6 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   ) -> SelfDispatch? {
     guard machine.maySelfDispatch(), isLiving(origin) else { return nil }
     let (epoch, next, basis) = (machine.epoch, machine.next, machine.oldestUnconfirmed)
-    pando_job_reduce(epoch.rawValue, next.rawValue)
     do {
       try reduce(next, bytes)
       let (sequence, result) = try describeReduced()

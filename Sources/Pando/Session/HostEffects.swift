@@ -24,7 +24,7 @@ final class HostEffects: @unchecked Sendable {
 
   /// The effects, and what they sent: most hosts never have any.
   private final class Activity {
-    let running = EffectRegistry<EffectOwner, SequenceNumber>()
+    let running: EffectRegistry<EffectOwner, SequenceNumber>
     /// The number of effects that ran when the client closed the lane, until it is told that they
     /// have ended.
     var closedCount: Int?
@@ -32,12 +32,14 @@ final class HostEffects: @unchecked Sendable {
     var emits = EmitQueue<Emit>(window: 256, windowBytes: 4 << 20)
     var directives: [EmitQueue<Emit>.Directive] = []
     var freed: [UnsafeContinuation<Void, Never>] = []
+
+    init(_ lane: LaneID) { running = EffectRegistry(lane: lane.rawValue) }
   }
 
   /// The effects and what they sent, which the host has from now on.
   private var begun: Activity {
     if let activity { return activity }
-    let made = Activity()
+    let made = Activity(lane)
     activity = made
     return made
   }

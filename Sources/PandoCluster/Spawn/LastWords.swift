@@ -31,7 +31,8 @@ struct LastWords: Equatable {
       let isOpening = words.sequence == 0
       return .action(lane, Epoch(rawValue: words.epoch), isOpening ? nil : sequence)
     case pando_culprit_effect:
-      return .effect(lane, sequence, name: name(words))
+      let ends = words.epoch == PANDO_ENDING_EPOCH
+      return .effect(lane, sequence, name: ends ? "that was being cancelled" : name(words))
     default:
       return nil
     }

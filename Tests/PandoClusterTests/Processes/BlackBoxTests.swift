@@ -78,6 +78,10 @@ struct BlackBoxTests {
       try await eventually("everything else commits", within: 200) {
         store.state.workers.allSatisfy { $0.count == 1 }
       }
+      for child in store.hostedChildren {
+        let isGuilty = child.identities == ["\(guilty)"]
+        #expect(child.lastProblem?.hasSuffix(", in its effect job \(guilty)") == isGuilty)
+      }
       for child in store.state.workers {
         #expect(child.losses.allSatisfy { $0.cause == .crashed })
         if child.id == guilty {
@@ -119,6 +123,27 @@ struct BlackBoxTests {
     #expect(losses.map(\.cause) == [.crashed, .crashed])
     #expect(losses.allSatisfy { $0.culprit?.child.identities == ["\(guilty)"] })
     #expect(losses.allSatisfy { $0.culprit?.effect == nil })
+  }
+
+  @Test("of a cancellation handler names the child whose effect was cancelled")
+  func cancellation() async throws {
+    let losses = try await losses { store in
+      for child in store.state.workers { send(.work(nil), to: child.id, of: store) }
+      send(.wait(.trap), to: guilty, of: store)
+      try await eventually("all work") {
+        store.state.workers.allSatisfy { $0.beginnings == ($0.id == guilty ? 2 : 1) }
+      }
+      send(.stop, to: guilty, of: store)
+      try await eventually("all are told", within: 200) {
+        store.state.workers.allSatisfy { $0.losses.count == 1 }
+      }
+      for child in store.state.workers {
+        #expect(child.losses.map(\.blame) == [child.id == guilty ? .certain : .innocent])
+      }
+    }
+    #expect(losses.map(\.cause) == [.crashed])
+    #expect(losses.first?.culprit?.child.identities == ["\(guilty)"])
+    #expect(losses.first?.culprit?.effect == "that was being cancelled")
   }
 
   @Test(

@@ -21,6 +21,9 @@ package struct Saboteur {
     /// Starts an effect that works, and does harm once it is asked to.
     case work(Harm?)
     case begun
+    /// Starts an effect whose cancellation handler does harm, and cancels it.
+    case wait(Harm)
+    case stop
     /// A reducer that does harm.
     case harm(Harm)
     /// A reducer that takes so long.
@@ -28,6 +31,8 @@ package struct Saboteur {
     case interrupted(HostedLoss)
     case failed(String)
   }
+
+  private enum CancelID { case waiting }
 
   package init() {}
 
@@ -39,6 +44,18 @@ package struct Saboteur {
       case .work(let harm):
         state.harm = harm
         return work(state)
+      case .wait(let harm):
+        return .run { send in
+          await send(.begun)
+          try await withTaskCancellationHandler {
+            try await Task.sleep(for: .seconds(1_000))
+          } onCancel: {
+            harm.carryOut()
+          }
+        }
+        .cancellable(id: CancelID.waiting)
+      case .stop:
+        return .cancel(id: CancelID.waiting)
       case .begun:
         state.beginnings += 1
       case .harm(let harm):

@@ -28,8 +28,8 @@ enum FeatureTemplate {
           switch action {
           case .textGiven(let text):
             state.isCounting = true
-            return .run { send in
-              // Whatever takes long, may crash, or needs other rights than the program.
+            // What takes long, or may crash. Its name stands in the log when it does.
+            return .run(name: "counting") { send in
               await send(.counted(text.split(separator: " ").count))
             }
           case .counted(let words):

@@ -1,5 +1,5 @@
 import CBlackBox
-import PandoHosting
+package import PandoHosting
 
 /// The black box of this process, where it is a worker: whose code each thread runs, so that the process can tell of
 /// whom it dies.
@@ -16,6 +16,21 @@ package enum BlackBox {
     pando_black_box_open(descriptor)
   }
 
+  /// Notes the action that this thread reduces from now on, for the lane that it has entered.
+  @inline(__always)
+  static func reduces(_ epoch: Epoch, _ sequence: SequenceNumber) {
+    pando_job_reduce(epoch.rawValue, sequence.rawValue)
+  }
+
+  /// Runs what ends effects of a lane, as their cancellation handlers do: it is theirs. A lane of 0 is none.
+  static func ending<Result>(effectsOf lane: UInt64, _ body: () -> Result) -> Result {
+    if lane == 0 { return body() }
+    let former = pando_job_now()
+    pando_job_end_effects(lane)
+    defer { pando_job_resume(former) }
+    return body()
+  }
+
   /// The action that this thread reduces; nil where it reduces none.
   package static var reduced: Culprit? {
     let job = pando_job_now()
@@ -27,24 +42,4 @@ package enum BlackBox {
 
   /// Gives this thread what it takes to tell of a stack that has overflowed.
   package static func guardThread() { pando_black_box_guard_thread() }
-}
-
-extension pando_effect {
-  /// The name of an effect of a hosted child, for the handler of a signal.
-  init<Action>(_ run: EffectRun<Action>, _ lane: LaneID, _ sequence: SequenceNumber) {
-    self.init()
-    mark = PANDO_EFFECT_MARK
-    self.lane = lane.rawValue
-    self.sequence = sequence.rawValue
-    if let location = run.location, location.fileID.hasPointerRepresentation {
-      file = UnsafeRawPointer(location.fileID.utf8Start).assumingMemoryBound(to: CChar.self)
-      fileLength = UInt64(location.fileID.utf8CodeUnitCount)
-      line = UInt64(location.line)
-    }
-    guard let name = run.name else { return }
-    withUnsafeMutableBytes(of: &self.name) { bytes in
-      bytes.copyBytes(from: name.utf8.prefix(bytes.count))
-    }
-    nameLength = UInt64(name.utf8.count)
-  }
 }
