@@ -54,11 +54,6 @@ static inline int pando_has_ended(int descriptor) {
   return info.si_pid != 0;
 }
 
-// A session of its own, and the signals as they are set in the attributes. The session is declared for GNU sources only.
-static inline short pando_spawn_flags(void) {
-  return 0x80 | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK;
-}
-
 // Takes the end of a child from the system without waiting. 1 when it has ended, 0 when it has not,
 // -1 and errno.
 static inline int pando_reap(int descriptor, int *code, int *status) {
