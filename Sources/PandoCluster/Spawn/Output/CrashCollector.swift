@@ -26,7 +26,11 @@ struct CrashCollector {
     guard phase != .before || cause != nil else { return nil }
     var lines = backtrace
     while lines.last?.isEmpty == true { lines.removeLast() }
-    if leftOutCount > 0 { lines.append("(\(leftOutCount) more lines are left out)") }
+    if leftOutCount > 0 {
+      lines.append("(\(leftOutCount) more lines are left out)")
+    } else if phase == .within {
+      lines.append("(the rest is missing: the process was gone before it was printed)")
+    }
     return CrashReport(cause: cause, backtrace: lines)
   }
 
