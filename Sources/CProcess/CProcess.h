@@ -29,6 +29,9 @@ static inline char **pando_environment(void) { return environ; }
 // only.
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
 
+// The first place of some bytes among others, or a null pointer. Declared for GNU sources only.
+extern void *memmem(const void *bytes, size_t count, const void *wanted, size_t wantedCount);
+
 // Kills the child with this number, which nobody may have waited for, and waits for it.
 static inline void pando_discard(pid_t process) {
   kill(process, SIGKILL);
