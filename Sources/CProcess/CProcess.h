@@ -29,6 +29,9 @@ static inline char **pando_environment(void) { return environ; }
 // only.
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
 
+// The first place of some bytes among others, or a null pointer. Declared for GNU sources only.
+extern void *memmem(const void *bytes, size_t count, const void *wanted, size_t wantedCount);
+
 // Kills the child with this number, which nobody may have waited for, and waits for it.
 static inline void pando_discard(pid_t process) {
   kill(process, SIGKILL);
@@ -52,11 +55,6 @@ static inline int pando_has_ended(int descriptor) {
   // P_PIDFD, which older headers do not name.
   if (waitid((idtype_t)3, (id_t)descriptor, &info, WEXITED | WNOHANG | WNOWAIT) != 0) return -1;
   return info.si_pid != 0;
-}
-
-// A session of its own, and the signals as they are set in the attributes. The session is declared for GNU sources only.
-static inline short pando_spawn_flags(void) {
-  return 0x80 | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK;
 }
 
 // Takes the end of a child from the system without waiting. 1 when it has ended, 0 when it has not,

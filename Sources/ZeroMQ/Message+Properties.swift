@@ -28,8 +28,16 @@ extension Message {
   ///
   /// A router puts it on the frames behind the routing id.
   public var connection: PeerConnection? {
+    connectionDescriptor.flatMap(PeerConnection.init(descriptor:))
+  }
+
+  /// The descriptor of the connection that it came by, as `Monitor.Event` has it; nil over `inproc`. It belongs to libzmq,
+  /// and may be used again since.
+  ///
+  /// A router puts it on the frames behind the routing id.
+  public var connectionDescriptor: Int32? {
     let descriptor = zmq_msg_get(storage, ZMQ_SRCFD)
-    return descriptor < 0 ? nil : PeerConnection(descriptor: descriptor)
+    return descriptor < 0 ? nil : descriptor
   }
 
   /// Returns whether an authenticator named this user for the connection that it came by. It

@@ -35,6 +35,8 @@ final class NetworkGate {
   /// A connection with a descriptor from here on would leave too few for the rest of the process.
   private let descriptorsEnd: Int
   private var hasToldOfCrowd = false
+  /// Hears which connection is lost.
+  var onLoss: ((_ descriptor: Int32) -> Void)?
 
   private var authenticatorIndex = 0
   private var monitorIndex = 0
@@ -95,9 +97,7 @@ final class NetworkGate {
         reporter.report(refusal(of: decision.key, from: decision.address, to: nil))
       }
     }
-    if isNew || !poller[monitorIndex].isEmpty {
-      while let event = try monitor.next(wait: .never) { note(event) }
-    }
+    if isNew || !poller[monitorIndex].isEmpty { try readEvents() }
     isNew = false
     while let first = condemned.first, first.at <= now {
       condemned.removeFirst()
@@ -131,6 +131,11 @@ final class NetworkGate {
 
   // MARK: - Connections
 
+  /// Takes in what has happened to connections until now.
+  func readEvents() throws(ZeroMQError) {
+    while let event = try monitor.next(wait: .never) { note(event) }
+  }
+
   private func note(_ event: Monitor.Event) {
     switch event.kind {
     case .accepted:
@@ -146,6 +151,7 @@ final class NetworkGate {
       // libzmq's one thread reports the loss of a connection right behind what failed.
       if let failure = lastFailure { report(failure, from: known?.connection.address) }
       lastFailure = nil
+      if let descriptor = event.descriptor { onLoss?(descriptor) }
     default: break
     }
   }

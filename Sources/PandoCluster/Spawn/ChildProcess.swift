@@ -7,7 +7,8 @@ import PandoHosting
 /// signal never goes to a process that has taken over its number.
 ///
 /// The child ends with its standard input, of which this process holds the only other end; so it goes
-/// however this process goes.
+/// however this process goes. A thread of the child sees the end, and no other of this process is needed. A child that was
+/// stopped runs no thread: the system makes it go on when the thread that started it ends, or this process.
 struct ChildProcess {
   let processID: Int32
   /// Becomes readable when the process has ended.
@@ -96,36 +97,14 @@ struct ChildProcess {
     _ executable: String, _ arguments: [String], _ environment: [[CChar]], input: Int32,
     output: Int32, crashes: Int32
   ) throws(SpawnError) -> Int32 {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, crashes, crashDescriptor)
-    // Whatever else the program has open is none of the worker's.
-    posix_spawn_file_actions_addclosefrom_np(&actions, crashDescriptor + 1)
-
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    sigfillset(&signals)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, pando_spawn_flags())
-
-    var processID: Int32 = 0
-    let status = withCStrings(arguments.map { Array($0.utf8CString) }) { arguments in
+    let descriptors = [input, output, output, crashes]
+    let outcome = withCStrings(arguments.map { Array($0.utf8CString) }) { arguments in
       withCStrings(environment) { environment in
-        posix_spawn(&processID, executable, &actions, &attributes, arguments, environment)
+        pando_spawn(executable, arguments, environment, descriptors, Int32(descriptors.count))
       }
     }
-    guard status == 0 else {
-      throw SpawnError(executable: executable, errno: status)
-    }
-    return processID
+    guard outcome > 0 else { throw SpawnError(executable: executable, errno: -outcome) }
+    return outcome
   }
 
   /// Lets the process end by itself.

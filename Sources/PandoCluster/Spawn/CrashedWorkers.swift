@@ -2,13 +2,14 @@ import Glibc
 
 /// The processes of workers that have crashed and are still there, since their backtraces are being printed.
 ///
-/// Their places are taken by others already. None is kept for long.
+/// Their places are taken by others already. None is kept for long: the supervisor's thread, which waits for nobody, kills
+/// a process at its deadline, and what it has started with it, such as the tool that prints. `stop()` waits for no more.
 struct CrashedWorkers {
   private var processes: [(process: ChildProcess, deadline: Int)] = []
 
   /// The time that a backtrace may take, while the store lives and when it ends.
   private static let reportMilliseconds = 30_000
-  private static let lastReportMilliseconds = 10_000
+  private static let lastReportMilliseconds = 2_000
   /// The number of backtraces at once: each takes a core, and memory for the program's symbols.
   private static let atMost = 4
 

@@ -15,6 +15,11 @@ enum WorkerProcess {
   /// its socket, and ends what it has started.
   static func clearUp(around endpoint: String) {
     SocketFolder.removeIfEmpty(around: endpoint)
+    endFollowers()
+  }
+
+  /// Ends what the process has started.
+  static func endFollowers() {
     // A worker that somebody starts by hand is in their session.
     if SpawnMark.isSpawned, getsid(0) == getpid() { ProcessSession.killFollowers(of: getpid()) }
   }

@@ -22,14 +22,17 @@ package struct DescriptorWriter: Sendable {
   package func write(_ text: String) { write(Array(text.utf8)) }
 
   /// Writes bytes, in one piece where the system takes them so.
-  package func write(_ bytes: [UInt8]) {
+  package func write(_ bytes: [UInt8]) { bytes.withUnsafeBytes { write($0) } }
+
+  /// Writes bytes, in one piece where the system takes them so.
+  package func write(_ bytes: UnsafeRawBufferPointer) {
     Self.withoutPipeSignal {
       let deadline = patienceMilliseconds.map { MonotonicClock.nowMilliseconds() + $0 }
-      var rest = bytes[...]
+      var rest = bytes
       while !rest.isEmpty {
-        let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
         if count >= 0 {
-          rest = rest.dropFirst(count)
+          rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
         } else if errno == EAGAIN {
           guard waitForRoom(until: deadline) else { return true }
         } else if errno != EINTR {

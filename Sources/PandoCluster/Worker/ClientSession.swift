@@ -30,6 +30,8 @@ final class ClientSession: @unchecked Sendable {
   static let unsentBytesAtMost = 128 << 20
 
   let routingID: [UInt8]
+  /// The descriptor of its connection, as long as that lasts.
+  let descriptor: Int32?
   /// The key that it was opened with; nil over ipc.
   let key: CurveKey?
   /// The same as libzmq has it with each message.
@@ -52,10 +54,11 @@ final class ClientSession: @unchecked Sendable {
   private let logger: Logger
 
   init(
-    routingID: [UInt8], key: CurveKey?, host: HostSession, silenceMilliseconds: Int, name: String,
-    logger: Logger
+    routingID: [UInt8], descriptor: Int32?, key: CurveKey?, host: HostSession,
+    silenceMilliseconds: Int, name: String, logger: Logger
   ) {
     self.routingID = routingID
+    self.descriptor = descriptor
     self.key = key
     user = key.map { Array($0.z85.utf8CString) }
     self.host = host

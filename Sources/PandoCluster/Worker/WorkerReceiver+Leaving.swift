@@ -1,7 +1,52 @@
 import Logging
 import Pando
+import PandoHosting
+import ZeroMQ
 
 extension WorkerReceiver {
+  /// Has the monitor waited for, if there is one. Returns its index.
+  func joinMonitor(_ poller: inout Poller) throws(ZeroMQError) -> Int? {
+    guard let descriptor = try monitor?.fileDescriptor else { return nil }
+    return poller.add(fileDescriptor: descriptor)
+  }
+
+  /// Notes which connections are lost, by what libzmq's thread tells; the receiver waits for that as for messages. A
+  /// connection is lost where the client was killed, or has given this worker up, as it does one that is stopped.
+  ///
+  /// A loss is told before its descriptor is used again. So what was told before a client came with that descriptor is of
+  /// others, and what is told later is of its own connection.
+  func readEvents() throws(ZeroMQError) {
+    try gate?.readEvents()
+    while let event = try monitor?.next(wait: .never) {
+      if event.kind == .disconnected, let descriptor = event.descriptor { lost.append(descriptor) }
+    }
+  }
+
+  /// Ends the sessions of clients whose connections are lost, once what they had said has come, which may be a goodbye, or
+  /// would take long among what others say.
+  func endLostAfterMessages() throws(ZeroMQError) {
+    if lost.isEmpty { return }
+    let now = MonotonicClock.nowMilliseconds()
+    let deadline = lostDeadline ?? now + Self.lastWordsMilliseconds
+    lostDeadline = deadline
+    if now < deadline, try router?.events.contains(.readable) == true { return }
+    try endLost()
+  }
+
+  /// Ends the sessions of clients whose connections are lost: none is ever taken up by another connection.
+  func endLost() throws(ZeroMQError) {
+    for session in sessions.values where session.descriptor.map(lost.contains) == true {
+      // What it has said and was not received is from nobody any more.
+      forgotten.add(session.routingID)
+      try carryOut(session.machine.left("its connection is gone"), session)
+    }
+    lost.removeAll()
+    lostDeadline = nil
+  }
+
+  /// The time in which what a lost client had said is to come.
+  private static let lastWordsMilliseconds = 100
+
   /// Lets go of a client; a thread that reduces frees what it had.
   func end(_ session: ClientSession, _ reason: String) {
     guard sessions[session.routingID] === session else { return }

@@ -132,14 +132,19 @@ extension WorkerReceiver {
       return try refuseOnce(
         sender, "the worker serves \(Self.sessionsAtMost) clients already; start more workers")
     }
-    let session = makeSession(sender, hello.name, caller.key)
+    let descriptor = payload.connectionDescriptor
+    // Whatever came by a connection with its descriptor before did so by another, which is gone.
+    try readEvents()
+    if let descriptor { lost.append(descriptor) }
+    try endLost()
+    let session = makeSession(sender, descriptor, hello.name, caller.key)
     sessions[sender] = session
     forgotten.remove(sender)
     try carryOut(session.machine.greeted(hello, now: now), session)
   }
 
   private func makeSession(
-    _ sender: [UInt8], _ name: String, _ key: CurveKey?
+    _ sender: [UInt8], _ descriptor: Int32?, _ name: String, _ key: CurveKey?
   ) -> ClientSession {
     let loop = loop
     let logger = logger
@@ -152,7 +157,7 @@ extension WorkerReceiver {
       onOutput: { announcer.announce() },
       onReport: { logger.error("\($0)") })
     let session = ClientSession(
-      routingID: sender, key: key, host: host,
+      routingID: sender, descriptor: descriptor, key: key, host: host,
       silenceMilliseconds: loop.configuration.silenceMilliseconds, name: name, logger: logger)
     announcer.session = session
     host.onSelfDispatch = { announcer.noteSelfDispatch(begins: $0) }

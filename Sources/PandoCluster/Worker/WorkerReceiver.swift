@@ -19,6 +19,11 @@ final class WorkerReceiver: @unchecked Sendable {
   var router: Socket?
   /// Nil over ipc.
   private(set) var gate: NetworkGate?
+  /// Tells what happens to connections; nil over tcp, where the gate reads that.
+  var monitor: Monitor?
+  /// The descriptors of connections that are lost, and whose sessions have not ended yet.
+  var lost: [Int32] = []
+  var lostDeadline: Int?
   /// Tells of clients that were refused.
   let reporter: RefusalReporter
   private var context: Context?
@@ -69,7 +74,7 @@ final class WorkerReceiver: @unchecked Sendable {
   /// - Parameter onEnd: Called once, when the socket is closed and nothing is received any more.
   init(
     _ loop: WorkerLoop, _ pool: ReducePool, context: consuming Context, router: consuming Socket,
-    gate: NetworkGate?, onEnd: @escaping @Sendable () -> Void
+    gate: NetworkGate?, monitor: consuming Monitor?, onEnd: @escaping @Sendable () -> Void
   ) {
     self.loop = loop
     self.pool = pool
@@ -80,6 +85,8 @@ final class WorkerReceiver: @unchecked Sendable {
     reporter = gate?.reporter ?? RefusalReporter(logger: logger, keys: nil)
     self.context = consume context
     self.router = consume router
+    self.monitor = consume monitor
+    gate?.onLoss = { [unowned self] in lost.append($0) }
   }
 
   /// Serves until the worker has ended or the role was lost; then returns the batch that the calling
@@ -92,6 +99,9 @@ final class WorkerReceiver: @unchecked Sendable {
       guard let descriptor = try router?.fileDescriptor else { preconditionFailure("it runs once") }
       let socketIndex = poller.add(fileDescriptor: descriptor)
       try gate?.join(&poller)
+      let monitorIndex = try joinMonitor(&poller)
+      // What came before anybody waited has woken nobody.
+      try readEvents()
       while true {
         // Its descriptor tells of changes, and whoever sends or receives may have taken one in.
         let isReadable = try router?.events.contains(.readable) == true
@@ -100,7 +110,9 @@ final class WorkerReceiver: @unchecked Sendable {
         if try gate?.serve(poller) == true { try endRevoked() }
         let hasMessages = isReadable || !poller[socketIndex].isEmpty
         hasActed = hasMessages || !poller[wakeUpIndex].isEmpty
-        if hasMessages, let lost = try receive() { return lost }
+        if let monitorIndex, !poller[monitorIndex].isEmpty { try readEvents() }
+        if hasMessages, let late = try receive() { return late }
+        try endLostAfterMessages()
         try sendOutput()
         try followDrain()
         try tick()
@@ -111,8 +123,9 @@ final class WorkerReceiver: @unchecked Sendable {
       loop.stop()
       for session in sessions.values { end(session, "the worker cannot go on") }
     }
-    // It watches the router.
+    // They watch the router.
     gate = nil
+    monitor = nil
     // Waits for what is on its way, as long as the socket lingers.
     router = nil
     context = nil

@@ -93,13 +93,15 @@ public struct WorkerService: Service, CustomStringConvertible {
       ) { [loop] _, _ in loop.refusals.add(1, ordering: .relaxed) }
       keys.watch.onChange(for: loop) { [weak loop] in loop?.wakeUp.signal() }
     }
+    var monitor: Monitor?
+    if gate == nil { monitor = try router.monitor() }
     let endpoint = try router.bind(loop.configuration.endpoint)
     loop.configuration.logger.info(
       "\(loop.configuration.name) listens at \(endpoint) and hosts \(loop.features.count) features")
     MetricsCollector.shared.add(loop)
     let pool = ReducePool(loop)
     let receiver = WorkerReceiver(
-      loop, pool, context: context, router: router, gate: gate, onEnd: onEnd)
+      loop, pool, context: context, router: router, gate: gate, monitor: monitor, onEnd: onEnd)
     pool.start(receiver)
     onWatch?()
     WorkerWatch(

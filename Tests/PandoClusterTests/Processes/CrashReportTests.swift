@@ -45,6 +45,28 @@ struct CrashReportTests {
     #expect(log.contains("Backtrace took "))
   }
 
+  @Test(
+    "are not waited for where the store ends and they do not come, and what is to print them goes",
+    .enabled(if: hasBacktracer))
+  func hangingBacktracer() async throws {
+    try await withFolder { folder in
+      let script = folder + "/backtracer"
+      try "#!/bin/sh\necho $$ >> \(folder)/started\nexec sleep 1000\n".write(
+        toFile: script, atomically: true, encoding: .utf8)
+      chmod(script, 0o755)
+      let options = "enable=yes,color=no,interactive=no,swift-backtrace=\(script)"
+      let program = try await run(["SWIFT_BACKTRACE": options, "PANDO_TEST_STOPS": "yes"])
+      #expect(program.status == 0)
+      #expect(program.errors.contains("(the rest is missing: "))
+      let started = try String(contentsOfFile: folder + "/started", encoding: .utf8)
+      let processes = started.split(separator: "\n").compactMap { Int32($0) }
+      #expect(!processes.isEmpty)
+      for process in processes {
+        try await eventually("what is to print has gone") { !isAlive(process) }
+      }
+    }
+  }
+
   /// True if the runtime that the tests use comes with the tool that prints backtraces, as a toolchain does.
   private static let hasBacktracer: Bool = {
     // What is read is made while it is read, and has no size before.

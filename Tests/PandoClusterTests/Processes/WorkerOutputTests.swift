@@ -1,5 +1,8 @@
 import Foundation
+import Glibc
 import Testing
+
+@testable import PandoCluster
 
 @Suite("What workers print", .serialized, .timeLimit(.minutes(3)))
 struct WorkerOutputTests {
@@ -48,9 +51,66 @@ struct WorkerOutputTests {
 
   @Test("holds up no worker where nobody reads what the program prints")
   func nobody() async throws {
-    // More than the pipes and the printer keep.
-    let program = try await run("printing to nobody", lines: 4_000, bytes: 1_000)
+    // 50 MB by each of two workers in a reducer, far more than the pipes and the printer keep.
+    let program = try await run("printing to nobody", lines: 50_000, bytes: 1_000)
     #expect(program.status == 0)
     #expect(program.output == "reduced: [2, 1]\n")
+  }
+
+  @Test(
+    "is taken in about as fast as it can be read, whatever the lines, where nobody takes it",
+    arguments: [1_000, 20_000])
+  func rate(lineBytes: Int) async throws {
+    var text = [UInt8](repeating: 0x46, count: 20_000_000)
+    for index in stride(from: lineBytes, to: text.count, by: lineBytes + 1) { text[index] = 0x0A }
+    let full = try pipe()
+    _ = fcntl(full[1], F_SETFL, O_NONBLOCK)
+    while Glibc.write(full[1], Array(repeating: 0, count: 4_096), 4_096) > 0 {}
+    let printer = OutputPrinter(to: full[1])
+    let output = try WorkerOutput(printer: printer)
+    // By turns, so that what else the machine has to do slows both.
+    var (bare, ours) = (Duration.zero, Duration.zero)
+    for _ in 0..<3 {
+      let control = try pipe()
+      _ = Thread.started {
+        var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        while read(control[0], &buffer, buffer.count) > 0 {}
+        close(control[0])
+      }
+      bare += write(text, to: control[1])
+      let printed = try pipe()
+      let isOver = Counter()
+      output.add(printed[0], of: "a worker", crash: CrashPipe(-1)) { _ in isOver.add() }
+      ours += write(text, to: printed[1])
+      try await eventually("it was read") { isOver.value == 1 }
+    }
+    output.stop()
+    close(full[0])
+    try await eventually("nothing more is printed") { printer.isIdle }
+    close(full[1])
+    print("60 MB in lines of \(lineBytes) bytes: \(ours), and \(bare) where they are only read")
+    // Byte by byte it took more than a hundred times as long in a debug build.
+    #expect(ours < bare * 40, "\(ours) against \(bare)")
+  }
+
+  private func pipe() throws -> [Int32] {
+    var ends: [Int32] = [-1, -1]
+    try #require(Glibc.pipe(&ends) == 0)
+    return ends
+  }
+
+  /// Writes all of a text, and closes the end. Returns the time that it took.
+  private func write(_ text: [UInt8], to end: Int32) -> Duration {
+    ContinuousClock().measure {
+      var written = 0
+      while written < text.count {
+        let count = text.withUnsafeBytes {
+          Glibc.write(end, $0.baseAddress! + written, min(64 << 10, text.count - written))
+        }
+        if count < 0 { break }
+        written += count
+      }
+      close(end)
+    }
   }
 }

@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import Testing
 
 @testable import PandoCluster
@@ -25,5 +25,27 @@ struct CrashedWorkersTests {
       crashed.reap(now: 60_000, isStopping: false)
       return crashed.isEmpty
     }
+  }
+
+  @Test("have two seconds more once the store ends, and leave nothing that they have started")
+  func end() async throws {
+    var crashed = CrashedWorkers()
+    let process = try ChildProcess(
+      executable: "/bin/sh", arguments: ["-c", "sleep 1000 & echo $!; wait"],
+      name: "a crashed worker")
+    let printed = FileHandle(fileDescriptor: process.output, closeOnDealloc: true)
+    let line = String(decoding: printed.availableData, as: UTF8.self)
+    let started = try #require(Int32(line.dropLast()))
+    defer { if isAlive(started) { kill(started, SIGKILL) } }
+    crashed.add(process, now: 0)
+    crashed.reap(now: 100, isStopping: true)
+    #expect(crashed.nextDeadline == 2_100)
+    crashed.reap(now: 2_000, isStopping: true)
+    #expect(crashed.nextDeadline == 2_100)
+    try await eventually("it has gone") {
+      crashed.reap(now: 2_100, isStopping: true)
+      return crashed.isEmpty
+    }
+    try await eventually("what it has started has gone") { !isAlive(started) }
   }
 }

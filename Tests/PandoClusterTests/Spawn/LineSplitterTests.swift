@@ -8,8 +8,10 @@ struct LineSplitterTests {
   private func lines(_ parts: [String]) -> [String] {
     var splitter = LineSplitter()
     var lines: [String] = []
-    func note(_ line: [UInt8]) { lines.append(String(decoding: line, as: UTF8.self)) }
-    for part in parts { splitter.take(Array(part.utf8), note) }
+    func note(_ line: UnsafeRawBufferPointer) {
+      lines.append(String(decoding: line, as: UTF8.self))
+    }
+    for part in parts { Array(part.utf8).withUnsafeBytes { splitter.take($0, note) } }
     splitter.finish(note)
     return lines
   }
@@ -20,6 +22,7 @@ struct LineSplitterTests {
     #expect(lines(["o", "ne\nt", "w", "o"]) == ["one", "two"])
     #expect(lines(["\n\n"]) == ["", ""])
     #expect(lines(["one\r\n"]) == ["one"])
+    #expect(lines(["one\r", "\ntwo\r"]) == ["one", "two"])
     #expect(lines([""]) == [])
   }
 
@@ -42,9 +45,11 @@ struct LineSplitterTests {
     var count = 0
     var longest = 0
     for _ in 0..<10 {
-      splitter.take([UInt8](repeating: 0b1000_0000, count: 1_000)) {
-        count += $0.count
-        longest = max(longest, $0.count)
+      [UInt8](repeating: 0b1000_0000, count: 1_000).withUnsafeBytes { bytes in
+        splitter.take(bytes) {
+          count += $0.count
+          longest = max(longest, $0.count)
+        }
       }
     }
     splitter.finish { count += $0.count }

@@ -63,6 +63,25 @@ struct StartedProcessTests {
     }
   }
 
+  @Test("goes with a worker that cannot listen")
+  func unbound() async throws {
+    try await withFolder { folder in
+      setenv("PANDO_TEST_HELPER_FOLDER", folder, 1)
+      defer { unsetenv("PANDO_TEST_HELPER_FOLDER") }
+      let spawned = SpawnedWorker(endpoint: "ipc://\(folder)/none/w.sock", name: "w")
+      var worker = try ChildProcess(
+        executable: ClusterProgram.path, arguments: spawned.arguments, name: "a worker")
+      close(worker.output)
+      // Not taken from the system yet, which would end what it has started as well.
+      try await eventually("the worker has ended") { !isAlive(worker.processID) }
+      let helpers = try FileManager.default.contentsOfDirectory(atPath: folder)
+        .compactMap(Int32.init)
+      #expect(helpers.count == 2)
+      for helper in helpers { try await eventually("a helper is gone") { !isAlive(helper) } }
+      try await eventually("it is taken from the system") { worker.reap() != nil }
+    }
+  }
+
   /// Reads a line with a number.
   private static func number(in file: FileHandle) -> Int32? {
     var line: [UInt8] = []

@@ -99,6 +99,19 @@ struct WorkerReportTests {
     #expect(printed == ["w | A.swift:3: Fatal error: no", "w | a tool goes on"])
   }
 
+  @Test("says so where it is cut off")
+  func cut() async throws {
+    let (report, _) = try await run(
+      """
+      printf '\\004' >&"$PANDO_WORKER_CRASHES"
+      echo "*** Program crashed: Illegal instruction ***"
+      echo "0 f() in A.swift:3:1"
+      kill -KILL $$
+      """)
+    #expect(report?.backtrace.count == 3)
+    #expect(report?.backtrace.last?.contains("the rest is missing") == true)
+  }
+
   @Test(
     "is one where a signal of a crash ended the worker, and none where another did",
     arguments: [("ABRT", true), ("KILL", false)])

@@ -7,6 +7,15 @@ func touch(_ file: String) {
   _ = FileManager.default.createFile(atPath: file, contents: Data())
 }
 
+/// Adds a line with the number of the process to a file.
+func note(in file: String) {
+  let descriptor = open(file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+  guard descriptor >= 0 else { return }
+  let line = Array("\(getpid())\n".utf8)
+  _ = line.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+  close(descriptor)
+}
+
 /// Writes the name of the calling thread to a file.
 func nameThread(in file: String) {
   let name = try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)

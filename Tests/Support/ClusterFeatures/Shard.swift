@@ -22,6 +22,8 @@ package struct Shard {
     /// Starts an effect that ticks until it is cancelled; it leaves a file for as long as it runs.
     case beginTicking(file: String)
     case tick
+    /// Starts an effect that adds its process's number to a file now and then, until it is cancelled, and sends nothing.
+    case beginLogging(file: String, milliseconds: Int)
     /// A reducer that does not come back.
     case hang
     /// A reducer that never comes back, in any process.
@@ -56,6 +58,13 @@ package struct Shard {
         }
       case .tick:
         state.ticks += 1
+      case .beginLogging(let file, let milliseconds):
+        return .run { _ in
+          while true {
+            try await Task.sleep(for: .milliseconds(milliseconds))
+            note(in: file)
+          }
+        }
       case .hang:
         hangOnce()
       case .spin:

@@ -43,6 +43,9 @@ struct Program: PandoProgram {
     case "counting":
       Thread.detachNewThread { Scenario.counting() }
       try await Task.sleep(for: .seconds(200))
+    case "logging":
+      Thread.detachNewThread { Scenario.logging() }
+      try await Task.sleep(for: .seconds(100))
     case "endless effect":
       Thread.detachNewThread { Scenario.endlessEffect() }
       try await Task.sleep(for: .seconds(100))

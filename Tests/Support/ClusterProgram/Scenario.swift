@@ -115,6 +115,21 @@ enum Scenario {
     while true { sleep(1_000) }
   }
 
+  /// A program whose child has an effect that writes to a file, on a worker of somebody else, until it is killed.
+  static func logging() {
+    let environment = ProcessInfo.processInfo.environment
+    let endpoint = environment["PANDO_TEST_ENDPOINT"] ?? ""
+    let store = Store(initialState: Board.State()) {
+      Board()
+    } withDependencies: {
+      $0.hosting = .workers(at: [endpoint])
+    }
+    store.send(.open)
+    let file = environment["PANDO_TEST_LOG"] ?? ""
+    store.send(.only(.beginLogging(file: file, milliseconds: 100)))
+    while true { sleep(1_000) }
+  }
+
   /// Says how the start of two workers went.
   static func report() {
     let store = Store(initialState: Board.State()) {

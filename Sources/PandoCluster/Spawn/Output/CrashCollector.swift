@@ -1,3 +1,5 @@
+import CProcess
+
 /// Picks the report of a crash out of the lines that a worker prints. Pure.
 ///
 /// A worker may print anything, and what it starts prints to the same place, reports of its own crashes included. So
@@ -26,7 +28,11 @@ struct CrashCollector {
     guard phase != .before || cause != nil else { return nil }
     var lines = backtrace
     while lines.last?.isEmpty == true { lines.removeLast() }
-    if leftOutCount > 0 { lines.append("(\(leftOutCount) more lines are left out)") }
+    if leftOutCount > 0 {
+      lines.append("(\(leftOutCount) more lines are left out)")
+    } else if phase == .within {
+      lines.append("(the rest is missing: the process was gone before it was printed)")
+    }
     return CrashReport(cause: cause, backtrace: lines)
   }
 
@@ -94,17 +100,26 @@ struct CrashCollector {
   private static let end = "Backtrace took "
   private static let causes = ["Fatal error", "Fatal access conflict", "Assertion failed"]
 
+  private static let noise = "swift-runtime: failed to suspend thread"
+
   /// True of what the runtime says of threads that block every signal, as those of libzmq do.
-  private static func isNoise(_ line: [UInt8]) -> Bool {
-    line.starts(with: "swift-runtime: failed to suspend thread".utf8)
+  private static func isNoise(_ line: [UInt8]) -> Bool { line.starts(with: noise.utf8) }
+
+  /// Returns whether a line is to be given to `keeps`, which would have nothing to do with most, and takes longer.
+  func looksAt(_ line: UnsafeRawBufferPointer) -> Bool {
+    if phase != .before || cause != nil { return true }
+    if line.first == UInt8(ascii: "*") { return true }
+    if line.first == UInt8(ascii: "s"), line.starts(with: Self.noise.utf8) { return true }
+    return Self.causes.contains { cause in
+      var cause = cause
+      return cause.withUTF8 {
+        memmem(line.baseAddress, line.count, $0.baseAddress, $0.count) != nil
+      }
+    }
   }
 
-  /// A line that may tell of a crash, as a text; nil for others, which are most.
+  /// A line that may tell of a crash, as a text; nil for others.
   private static func tellingText(_ line: [UInt8]) -> String? {
-    guard
-      line.contains(UInt8(ascii: "F")) || line.contains(UInt8(ascii: "*"))
-        || line.contains(UInt8(ascii: "A"))
-    else { return nil }
     let text = String(decoding: line, as: UTF8.self)
     if text.hasPrefix(beginning) { return text.contains("Backtracing from") ? text : nil }
     if text.hasPrefix(crash) { return text }

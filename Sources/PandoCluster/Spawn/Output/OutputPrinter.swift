@@ -4,18 +4,19 @@ import Synchronization
 /// Prints lines of workers to this process's standard error, whole lines at a time, on a thread of its own,
 /// which comes with a line and goes when all are printed.
 ///
-/// Whoever adds a line waits for nothing. While nobody reads the program's standard error, or no thread can be started,
-/// it keeps a mebibyte of lines, and counts what it leaves out.
+/// Whoever adds lines waits for nothing. While nobody reads the program's standard error, or workers print more than it
+/// takes, or no thread can be started, it keeps a mebibyte of lines beside those that it is about to print, and counts what
+/// it leaves out. The count is printed in the place of those lines.
 final class OutputPrinter: Sendable {
   private struct State {
-    var lines: [[UInt8]] = []
-    /// The number of bytes of lines that are not printed, those that are being printed included.
-    var byteCount = 0
+    /// The lines to print, each with its end.
+    var text: [UInt8] = []
+    /// The number of lines behind those.
     var leftOutCount = 0
     /// True while there is a thread that prints; it takes along what is added meanwhile.
     var isPrinting = false
 
-    var isEmpty: Bool { lines.isEmpty && leftOutCount == 0 }
+    var isEmpty: Bool { text.isEmpty && leftOutCount == 0 }
   }
 
   static let standardError = OutputPrinter(to: STDERR_FILENO)
@@ -31,15 +32,16 @@ final class OutputPrinter: Sendable {
     writer = DescriptorWriter(descriptor, patienceMilliseconds: nil)
   }
 
-  /// Has a line printed behind the label of who said it.
-  func print(_ line: [UInt8], of worker: String) {
-    let labelled = Array("\(worker) | ".utf8) + line + [UInt8(ascii: "\n")]
+  /// Has lines printed, or counts them.
+  func print(_ lines: LabelledLines) {
+    if lines.count == 0 { return }
     state.withLock { state in
-      if state.byteCount + labelled.count <= Self.unprintedBytesAtMost {
-        state.byteCount += labelled.count
-        state.lines.append(labelled)
+      if state.leftOutCount == 0,
+        state.text.count + lines.text.count <= Self.unprintedBytesAtMost
+      {
+        state.text += lines.text
       } else {
-        state.leftOutCount += 1
+        state.leftOutCount += lines.count
       }
     }
     tryPrinting()
@@ -78,34 +80,56 @@ final class OutputPrinter: Sendable {
 
   private func printAll() {
     while true {
-      let (lines, leftOutCount) = state.withLock { state in
-        defer { (state.lines, state.leftOutCount) = ([], 0) }
-        if state.lines.isEmpty, state.leftOutCount == 0 { state.isPrinting = false }
-        return (state.lines, state.leftOutCount)
+      let (text, leftOutCount) = state.withLock { state in
+        defer { (state.text, state.leftOutCount) = ([], 0) }
+        if state.isEmpty { state.isPrinting = false }
+        return (state.text, state.leftOutCount)
       }
-      if lines.isEmpty, leftOutCount == 0 { return }
-      printTogether(lines)
+      if text.isEmpty, leftOutCount == 0 { return }
+      text.withUnsafeBytes { printTogether($0) }
       if leftOutCount > 0 {
         writer.write("\(Self.notice(of: leftOutCount))\n")
       }
-      let byteCount = lines.reduce(0) { $0 + $1.count }
-      state.withLock { $0.byteCount -= byteCount }
     }
   }
 
   private static func notice(of leftOutCount: Int) -> String {
-    "pando | \(leftOutCount) lines of workers are left out: nobody read this program's standard error in time"
+    """
+    pando | \(leftOutCount) lines of workers are left out: they printed more than this program's standard error took, \
+    or nobody read it
+    """
   }
 
-  private func printTogether(_ lines: [[UInt8]]) {
-    var whole: [UInt8] = []
-    for line in lines {
-      if whole.count + line.count > Self.wholeBytes {
-        writer.write(whole)
-        whole.removeAll(keepingCapacity: true)
+  /// Prints as many lines at a time as a pipe takes as a whole.
+  private func printTogether(_ lines: UnsafeRawBufferPointer) {
+    var left = lines
+    while let base = left.baseAddress, !left.isEmpty {
+      var count = 0
+      while let end = memchr(base + count, Int32(UInt8(ascii: "\n")), left.count - count) {
+        let next = UnsafeRawPointer(end) + 1 - base
+        if next > Self.wholeBytes, count > 0 { break }
+        count = next
       }
-      whole += line
+      writer.write(UnsafeRawBufferPointer(rebasing: left[..<count]))
+      left = UnsafeRawBufferPointer(rebasing: left[count...])
     }
-    writer.write(whole)
+  }
+}
+
+/// Lines of workers, each behind the label of who said it.
+struct LabelledLines {
+  private(set) var text: [UInt8] = []
+  private(set) var count = 0
+
+  mutating func add(_ line: UnsafeRawBufferPointer, behind label: [UInt8]) {
+    text += label
+    text.append(contentsOf: line)
+    text.append(UInt8(ascii: "\n"))
+    count += 1
+  }
+
+  mutating func removeAll() {
+    text.removeAll(keepingCapacity: true)
+    count = 0
   }
 }

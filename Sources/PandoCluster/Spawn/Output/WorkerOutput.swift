@@ -4,11 +4,14 @@ import ZeroMQ
 
 /// Reads what the workers of a store print, on a thread of its own, and has it printed by lines with their names.
 ///
-/// The thread does nothing else, so no worker waits in a `print` for longer than that takes.
+/// A worker waits in a `print` while its pipe is full, so that it would be taken to hang if nobody emptied that. The thread
+/// does nothing else: it wakes when a pipe has something, and waits neither for a lock that somebody holds for long nor for
+/// whoever reads the program's standard error, which the printer's thread alone waits for. What that does not take is
+/// counted in place of being kept.
 final class WorkerOutput: Sendable {
   struct Source {
     let descriptor: Int32
-    let worker: String
+    let label: [UInt8]
     let crash: CrashPipe
     /// Called once, when nothing more comes, and it is known if the worker has crashed.
     let onEnd: @Sendable (CrashReport?) -> Void
@@ -45,7 +48,8 @@ final class WorkerOutput: Sendable {
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     let isFirst = inbox.withLock { inbox in
       inbox.new.append(
-        Source(descriptor: descriptor, worker: worker, crash: crash, onEnd: onEnd))
+        Source(
+          descriptor: descriptor, label: Array("\(worker) | ".utf8), crash: crash, onEnd: onEnd))
       defer { inbox.hasThread = true }
       return !inbox.hasThread
     }
@@ -74,6 +78,8 @@ final class WorkerOutput: Sendable {
   // MARK: - On the thread
 
   private static let bytesAtOnce = 64 << 10
+  /// The number of bytes of lines that are handed to the printer together.
+  private static let printedAtOnce = 32 << 10
   /// The number of reads of one worker at the end: what it started may print without end.
   private static let readsAtEnd = 64
   /// The time until it is tried again to print where no thread could be started.
@@ -116,23 +122,34 @@ final class WorkerOutput: Sendable {
     let count = Glibc.read(source.descriptor, buffer.baseAddress, buffer.count)
     if count < 0 { return errno == EAGAIN ? .nothing : errno == EINTR ? .more : .over }
     if count == 0 { return .over }
-    let crash = source.crash
-    source.splitter.take(buffer[..<count]) { line in
-      if !source.collector.keeps(line, { crash.hasCrashed }) {
-        printer.print(line, of: source.worker)
-      }
+    let (crash, label) = (source.crash, source.label)
+    var lines = LabelledLines()
+    source.splitter.take(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { line in
+      if Self.keeps(line, &source.collector, crash) { return }
+      lines.add(line, behind: label)
+      guard lines.text.count >= Self.printedAtOnce else { return }
+      printer.print(lines)
+      lines.removeAll()
     }
+    printer.print(lines)
     return .more
+  }
+
+  /// Returns whether a line belongs to the report of a crash.
+  private static func keeps(
+    _ line: UnsafeRawBufferPointer, _ collector: inout CrashCollector, _ crash: CrashPipe
+  ) -> Bool {
+    collector.looksAt(line) && collector.keeps(Array(line), { crash.hasCrashed })
   }
 
   private func close(_ source: Source) {
     var source = source
-    let crash = source.crash
+    let (crash, label) = (source.crash, source.label)
+    var lines = LabelledLines()
     source.splitter.finish { line in
-      if !source.collector.keeps(line, { crash.hasCrashed }) {
-        printer.print(line, of: source.worker)
-      }
+      if !Self.keeps(line, &source.collector, crash) { lines.add(line, behind: label) }
     }
+    printer.print(lines)
     Glibc.close(source.descriptor)
     guard let report = source.collector.report else { return source.onEnd(nil) }
     crash.whenKnown { [onEnd = source.onEnd] hasCrashed in

@@ -1,0 +1,86 @@
+#ifndef PANDO_CSPAWN_H
+#define PANDO_CSPAWN_H
+
+// Starting a child that goes on, if it was stopped, when its parent is gone. `posix_spawn` has no word for that.
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// In glibc since 2.34.
+extern void closefrom(int from);
+
+// The number of descriptors that a child may be given.
+#define PANDO_SPAWN_DESCRIPTORS 16
+
+// What a child does between `vfork` and the program that it becomes; it never returns. It runs in its parent's memory, in
+// place of the thread that called, with every signal blocked. It only calls the system, and writes to its own stack and to
+// `problem`.
+__attribute__((noinline, noreturn)) static void pando_become(
+    pid_t parent, const char *executable, char *const *arguments, char *const *environment,
+    const int *descriptors, int count, volatile int *problem) {
+  // First of all, since it may be stopped at any moment. The signal makes it go on, and nothing else: then it finds its
+  // input at its end, and clears up, which SIGKILL would not let it.
+  prctl(PR_SET_PDEATHSIG, SIGCONT, 0, 0, 0);
+  // Who is gone already sends no signal.
+  if (getppid() != parent) _exit(127);
+  setsid();
+  // The program's handlers are of no use in its memory; what it ignores is not for the child to ignore.
+  struct sigaction standard;
+  __builtin_memset(&standard, 0, sizeof standard);
+  standard.sa_handler = SIG_DFL;
+  for (int number = 1; number <= 64; number += 1) {
+    sigaction(number, &standard, (struct sigaction *)0);
+  }
+  // None may be where another is to be.
+  int own[PANDO_SPAWN_DESCRIPTORS];
+  int isDone = count <= PANDO_SPAWN_DESCRIPTORS;
+  for (int index = 0; isDone && index < count; index += 1) {
+    own[index] = descriptors[index];
+    if (own[index] < count) own[index] = fcntl(own[index], F_DUPFD_CLOEXEC, count);
+    isDone = own[index] >= 0;
+  }
+  for (int index = 0; isDone && index < count; index += 1) {
+    isDone = dup2(own[index], index) >= 0;
+  }
+  if (isDone) {
+    // Whatever else the parent has open is none of the child's.
+    closefrom(count);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, (sigset_t *)0);
+    execve(executable, arguments, environment);
+  }
+  *problem = errno;
+  _exit(127);
+}
+
+// Starts a program in a session of its own, with these descriptors as its first ones and no others, and with the signals
+// as the system sets them. If it is stopped when the calling thread or its process ends, it goes on. Returns its number, or
+// an error's number as a negative one.
+__attribute__((noinline)) static pid_t pando_spawn(
+    const char *executable, char *const *arguments, char *const *environment,
+    const int *descriptors, int count) {
+  volatile int problem = 0;
+  pid_t parent = getpid();
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  pid_t child = vfork();
+  if (child == 0) {
+    pando_become(parent, executable, arguments, environment, descriptors, count, &problem);
+  }
+  int failure = child < 0 ? errno : problem;
+  pthread_sigmask(SIG_SETMASK, &before, (sigset_t *)0);
+  if (child > 0 && failure != 0) {
+    // Or somebody else in this program waits for every child.
+    while (waitpid(child, (int *)0, 0) < 0 && errno == EINTR) {
+    }
+  }
+  return failure == 0 ? child : -failure;
+}
+
+#endif
