@@ -80,12 +80,16 @@ struct WorkerReportTests {
     #expect(printed.count == 4)
   }
 
+  /// The last words of a worker that ends by an illegal instruction in nobody's code, as `printf` takes them.
+  private static let lastWords =
+    "XBBP\\004" + String(repeating: "\\000", count: LastWords.byteCount - 5)
+
   @Test("is a report where the worker has told of its crash, and ends where that does")
   func crashed() async throws {
     let (report, printed) = try await run(
       """
       echo "A.swift:3: Fatal error: no"
-      printf '\\004' >&"$PANDO_WORKER_CRASHES"
+      printf '\(Self.lastWords)' >&"$PANDO_WORKER_CRASHES"
       echo "*** Signal 4: Backtracing from 0x7f... done ***"
       echo
       echo "*** Program crashed: Illegal instruction ***"
@@ -103,7 +107,7 @@ struct WorkerReportTests {
   func cut() async throws {
     let (report, _) = try await run(
       """
-      printf '\\004' >&"$PANDO_WORKER_CRASHES"
+      printf '\(Self.lastWords)' >&"$PANDO_WORKER_CRASHES"
       echo "*** Program crashed: Illegal instruction ***"
       echo "0 f() in A.swift:3:1"
       kill -KILL $$

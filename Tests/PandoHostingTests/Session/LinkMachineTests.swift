@@ -135,6 +135,8 @@ struct LinkMachineTests {
     _ = machine.handle(.connected, now: 0)
     _ = machine.handle(.welcomed(welcome), now: 0)
     #expect(machine.handle(.disconnected, now: 10) == nil)
+    // Another connection came to its endpoint while it went.
+    #expect(machine.handle(.disconnected, now: 11) == nil)
     var late = machine
     #expect(machine.handle(.exited(.hung, reason: "hung"), now: 12) == .end(.hung, reason: "hung"))
     #expect(late.handle(.tick, now: 511) == .end(.died, reason: "the connection was lost"))

@@ -46,7 +46,7 @@ extension Scenario {
     let bend = store.state.branch?.bend ?? 0
     // A store that ends waits for backtraces, but not for as long as they may take where much else runs.
     let stopsAtOnce = ProcessInfo.processInfo.environment["PANDO_TEST_STOPS"] != nil
-    while !stopsAtOnce, log.entries.count(where: { "\($0.message)".contains(" crashed: ") }) < 3 {
+    while !stopsAtOnce, log.entries.count(where: { "\($0.message)".contains(" crashed: ") }) < 2 {
       try? await Task.sleep(for: .milliseconds(20))
     }
     await store.stop()
