@@ -1,15 +1,15 @@
 /// The tasks and parts of effects that were cancelled under a lock, to be told once it is free.
 ///
 /// Cancelling a task runs its cancellation handlers on the spot, and those are user code.
-package struct EffectCancellations {
-  private enum Cancellation {
+package struct EffectCancellations: Sendable {
+  private enum Cancellation: Sendable {
     case task(Task<Void, Never>)
     case section(@Sendable () -> Void)
   }
 
   private var cancellations: [Cancellation] = []
 
-  var isEmpty: Bool { cancellations.isEmpty }
+  package var isEmpty: Bool { cancellations.isEmpty }
 
   mutating func append(_ task: Task<Void, Never>) {
     cancellations.append(.task(task))
@@ -24,7 +24,7 @@ package struct EffectCancellations {
   }
 
   /// Cancels them in order. Called without a lock.
-  func carryOut() {
+  package func carryOut() {
     for cancellation in cancellations {
       switch cancellation {
       case .task(let task): task.cancel()

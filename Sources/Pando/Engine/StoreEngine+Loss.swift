@@ -31,10 +31,12 @@ extension StoreEngine {
       let isHang = hangingLane.map { isAtWork($0, outbox) } ?? false
       let misfitLane = end == .refused ? outbox?.misfitLane : nil
       // Where it is known why the worker ended, nothing else of it is a suspect.
-      let isKnown = isHang || misfitLane != nil
+      let effectHang = outbox?.effectHang
+      let isKnown = isHang || misfitLane != nil || effectHang != nil
+      let (end, reason) = effectHang.map { (LinkEnd.hung, $0) } ?? (end, reason)
       let problem = "\(link.name) was lost: \(reason)"
       let (busy, resting) = loseResting(with: outbox, .lost(isKnown ? .left : end), problem)
-      let reducing = busy.filter { $0.machine.owesAnswer }
+      let reducing = effectHang == nil ? busy.filter { $0.machine.owesAnswer } : []
       let loss = describeLoss(
         of: busy, resting, reducing: reducing, guilty: isHang ? hangingLane : misfitLane, link, end,
         reason)
@@ -50,6 +52,10 @@ extension StoreEngine {
       let event: LaneEvent =
         isKnown ? .lost(.left) : isAlone ? .lost(end) : .lostAmongOthers(end)
       isLosing = true
+      for (lane, count) in outbox?.effectHangs ?? [:] {
+        // It counts as `closed` does.
+        if lanes[lane]?.machine.phase == .closing { watchers.hooks.cancelled?(count) }
+      }
       for lane in busy {
         if lane.id == misfitLane {
           lose(lane, .misfit)

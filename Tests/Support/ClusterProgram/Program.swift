@@ -19,6 +19,7 @@ struct Program: PandoProgram {
     Feature { Branch() }
     Feature { Patient() }
     Feature { Riddle() }
+    Feature { Mule() }
     AlmanacShape.feature
   }
 
