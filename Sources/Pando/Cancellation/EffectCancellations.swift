@@ -1,8 +1,8 @@
 /// The tasks and parts of effects that were cancelled under a lock, to be told once it is free.
 ///
 /// Cancelling a task runs its cancellation handlers on the spot, and those are user code.
-package struct EffectCancellations {
-  private enum Cancellation {
+package struct EffectCancellations: Sendable {
+  private enum Cancellation: Sendable {
     case task(Task<Void, Never>)
     case section(@Sendable () -> Void)
   }
@@ -13,7 +13,7 @@ package struct EffectCancellations {
 
   init(lane: UInt64 = 0) { self.lane = lane }
 
-  var isEmpty: Bool { cancellations.isEmpty }
+  package var isEmpty: Bool { cancellations.isEmpty }
 
   mutating func append(_ task: Task<Void, Never>) {
     cancellations.append((.task(task), lane))
@@ -28,7 +28,7 @@ package struct EffectCancellations {
   }
 
   /// Cancels them in order. Called without a lock.
-  func carryOut() {
+  package func carryOut() {
     for (cancellation, lane) in cancellations {
       BlackBox.ending(effectsOf: lane) {
         switch cancellation {

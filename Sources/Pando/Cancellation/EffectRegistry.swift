@@ -4,28 +4,6 @@
 /// its task, which the owner cancels when the lock is free: `takeCancellations()`. `Owner` is what effects
 /// belong to, and `Tag` what the owner of the registry wants to know when an effect ends.
 final class EffectRegistry<Owner: EffectOwner, Tag> {
-  /// The place of an effect. A number names a place and the effect that has it: those that had it before
-  /// have other numbers.
-  private struct Place {
-    var number: UInt64
-    /// Nil while no effect has it.
-    var owner: Owner?
-    var ids: [ScopedCancelID] = []
-    var tag: Tag?
-    var name: String?
-    var task: Task<Void, Never>?
-    var isCancelled = false
-    /// True if it was cancelled, and not to be replaced by another that is throttled as it is.
-    var isDropped = false
-    /// The identities under which it, or a part of it, is throttled.
-    var throttledIDs: [CancelID] = []
-    /// When it was started, among all.
-    var start: UInt64 = 0
-    /// The places before and behind it among the effects of its owner; -1 is none.
-    var previous = -1
-    var next = -1
-  }
-
   private var places: [Place] = []
   private var vacant: [Int] = []
   private(set) var startCount: UInt64 = 0
@@ -35,6 +13,10 @@ final class EffectRegistry<Owner: EffectOwner, Tag> {
   @exclusivity(unchecked)
   private var cancellations: EffectCancellations
   init(lane: UInt64 = 0) { cancellations = EffectCancellations(lane: lane) }
+
+  /// True if it notes which effects are cancelled, for `takeCancelled()`.
+  var notesCancelled = false
+  private var cancelled: [UInt64] = []
 
   /// The number of effects that run.
   var count: Int { places.count - vacant.count }
@@ -58,7 +40,8 @@ final class EffectRegistry<Owner: EffectOwner, Tag> {
 
   /// Registers an effect before its task is made, so that the task can name it.
   func register(
-    owner: Owner, ids: [ScopedCancelID], tag: Tag, name: String?
+    owner: Owner, ids: [ScopedCancelID], tag: Tag, name: String?,
+    location: OperatorLocation? = nil
   ) -> UInt64 {
     let place = vacant.popLast() ?? addPlace()
     startCount += 1
@@ -66,6 +49,7 @@ final class EffectRegistry<Owner: EffectOwner, Tag> {
     places[place].ids = ids
     places[place].tag = tag
     places[place].name = name
+    places[place].location = location
     places[place].isCancelled = false
     places[place].isDropped = false
     places[place].start = startCount
@@ -97,6 +81,18 @@ final class EffectRegistry<Owner: EffectOwner, Tag> {
     return running.compactMap { place in
       place.tag.map { ($0, place.name, place.isCancelled) }
     }
+  }
+
+  /// The name of a running effect, and where it was written, as far as they are known.
+  func label(of number: UInt64) -> (name: String?, location: OperatorLocation?) {
+    find(number).map { (places[$0].name, places[$0].location) } ?? (nil, nil)
+  }
+
+  /// Takes the numbers of the effects that were cancelled since the last call. Some may have ended.
+  func takeCancelled() -> [UInt64] {
+    if cancelled.isEmpty { return [] }
+    defer { cancelled = [] }
+    return cancelled
   }
 
   /// The owner and the tag of a running effect.
@@ -154,6 +150,7 @@ final class EffectRegistry<Owner: EffectOwner, Tag> {
     places[place].throttledIDs = []
     places[place].tag = nil
     places[place].name = nil
+    places[place].location = nil
     places[place].task = nil
     places[place].number = Self.successor(of: number)
     vacant.append(place)
@@ -267,6 +264,7 @@ final class EffectRegistry<Owner: EffectOwner, Tag> {
     }
     if places[place].isCancelled { return }
     places[place].isCancelled = true
+    if notesCancelled { cancelled.append(places[place].number) }
     if let task = places[place].task { cancellations.append(task) }
   }
 

@@ -9,6 +9,8 @@ struct LosingWorker {
     /// Its answer for this lane does not fit.
     case misfit(LaneID)
     case culprit(Culprit)
+    /// Effects of these lanes do not end, by its own word.
+    case hangingEffects(Set<LaneID>)
     /// No code of this store.
     case nobody
 
@@ -16,8 +18,12 @@ struct LosingWorker {
       switch self {
       case .hanging(let lane), .misfit(let lane): lane
       case .culprit(let culprit): culprit.lane
-      case .nobody: nil
+      case .hangingEffects, .nobody: nil
       }
+    }
+
+    func includes(_ lane: LaneID) -> Bool {
+      if case .hangingEffects(let lanes) = self { lanes.contains(lane) } else { self.lane == lane }
     }
   }
 
@@ -25,6 +31,15 @@ struct LosingWorker {
   let end: LinkEnd
   /// Nil where all that ran are suspects.
   let guilty: Guilty?
+
+  /// The lanes by whose effects it is known to have ended.
+  var guiltyEffects: Set<LaneID> {
+    switch guilty {
+    case .culprit(.effect(let lane, _, _)): [lane]
+    case .hangingEffects(let lanes): lanes
+    default: []
+    }
+  }
 
   /// Returns what becomes of a lane: suspects are left where nobody is known to be guilty.
   func event(for lane: LaneID, otherwise event: LaneEvent) -> LaneEvent {
@@ -48,7 +63,7 @@ struct LosingWorker {
 
   /// The loss as a lane meets it whose effects ran there.
   func loss(of lane: LaneID) -> HostedLoss {
-    let isGuilty = guilty?.lane == lane
+    let isGuilty = guilty?.includes(lane) == true
     let isOpen = guilty == nil && end.makesSuspects && end != .killed
     var effect: String?
     if isGuilty, case .culprit(.effect(_, _, let name)) = guilty { effect = name }

@@ -26,16 +26,21 @@ extension StoreEngine {
   ) -> HostingLoss {
     commit {
       let outbox = outboxes.remove(link)
+      let (end, reason) = outbox?.effectHang.map { (LinkEnd.hung, $0) } ?? (end, reason)
       let guilty = guilty(of: end, outbox)
       let worker = LosingWorker(name: link.name, end: end, guilty: guilty)
       let problem = "\(link.name) was lost: \(reason)"
       let (busy, resting) = loseResting(with: outbox, .lost(guilty == nil ? end : .left), problem)
-      let reducing = busy.filter { $0.machine.owesAnswer }
+      let reducing = outbox?.effectHang == nil ? busy.filter { $0.machine.owesAnswer } : []
       let loss = describeLoss(of: busy, resting, reducing: reducing, by: worker, link, reason)
       for lane in busy { lane.noteLoss(problem + worker.blame(of: lane.id)) }
       if let now { noteInterruptions(worker, of: busy, reducing: reducing, now: now) }
       let isAlone = backend?.sharesWorkers != true && reducing.count <= 1
       let event: LaneEvent = isAlone ? .lost(end) : .lostAmongOthers(end)
+      for (lane, count) in outbox?.effectHangs ?? [:] {
+        // It counts as `closed` does.
+        if lanes[lane]?.machine.phase == .closing { watchers.hooks.cancelled?(count) }
+      }
       losing = worker
       for lane in busy { lose(lane, worker.event(for: lane.id, otherwise: event)) }
       losing = nil
@@ -49,6 +54,8 @@ extension StoreEngine {
   private func guilty(of end: LinkEnd, _ outbox: LinkOutbox?) -> LosingWorker.Guilty? {
     guard let outbox else { return nil }
     if let lane = outbox.hangingLane, isAtWork(lane, outbox) { return .hanging(lane) }
+    let hangs = outbox.effectHangs.keys.filter { runsEffects($0, outbox) }
+    if !hangs.isEmpty { return .hangingEffects(Set(hangs)) }
     switch end {
     case .refused: return outbox.misfitLane.map { .misfit($0) }
     case .crashed(let culprit): return isAtWork(culprit, outbox) ? .culprit(culprit) : nil
@@ -61,9 +68,7 @@ extension StoreEngine {
   private func noteInterruptions(
     _ worker: LosingWorker, of busy: [AnyLane], reducing: [AnyLane], now: Int
   ) {
-    if case .culprit(.effect(let lane, _, _)) = worker.guilty {
-      return interruptions.blamed(lane, now: now)
-    }
+    for lane in worker.guiltyEffects { interruptions.blamed(lane, now: now) }
     // An action on trial is why, more likely than the effects beside it.
     guard worker.guilty == nil, !reducing.contains(where: { $0.machine.isOnTrial }) else { return }
     let suspects = busy.filter { !$0.runningSequences.isEmpty && $0.isToldOfLoss }
@@ -76,8 +81,14 @@ extension StoreEngine {
     return switch culprit {
     case .action(_, let epoch, let sequence?): lane.machine.owesAnswer(epoch, sequence)
     case .action(_, _, nil): lane.machine.owesAnswer
-    case .effect: !lane.runningSequences.isEmpty
+    case .effect: runsEffects(culprit.lane, outbox)
     }
+  }
+
+  /// Returns whether a worker that is lost may have run effects for a lane.
+  private func runsEffects(_ id: LaneID, _ outbox: LinkOutbox) -> Bool {
+    guard let lane = lanes[id], lane.isSaid(by: outbox) else { return false }
+    return !lane.runningSequences.isEmpty || lane.machine.phase == .closing
   }
 
   /// Returns whether a worker that is lost had something to reduce for a lane; it may still be at an action of one whose

@@ -10,8 +10,10 @@ extension FeatureHost {
   ) {
     guard !owner.isGone else { return effects.finish(sequence, output) }
     session.trace(.started(lane: lane, name: run.name))
-    let number = effects.running.register(owner: owner, ids: ids, tag: sequence, name: run.name)
+    let number = effects.running.register(
+      owner: owner, ids: ids, tag: sequence, name: run.name, location: run.location)
     output.effectCount += 1
+    output.note(started: EffectTimes.Key(effects: effects, number: number))
     let send = Send<Action> {
       [effects, session, location = run.location] action in
       do {

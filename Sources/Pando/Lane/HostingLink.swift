@@ -14,6 +14,9 @@ package protocol HostingLink: AnyObject, Sendable {
   /// True if the worker understands actions without a heading, and answers so.
   var carriesRuns: Bool { get }
 
+  /// True if the worker understands how long effects may take.
+  var carriesEffectLimits: Bool { get }
+
   /// Sends a batch of messages, or copies it to be sent soon; it may be empty. A link whose worker
   /// answers on the spot returns the answers.
   func send(_ batch: UnsafeRawBufferPointer) -> [UInt8]?
@@ -35,4 +38,5 @@ extension HostingLink {
   // A worker of the same build does; one behind a socket may be older.
   package var carriesTraces: Bool { true }
   package var carriesRuns: Bool { true }
+  package var carriesEffectLimits: Bool { true }
 }

@@ -9,6 +9,7 @@ final class LaneOptions {
   let isPresented: Bool
   let order: HostedOrder
   let timeoutMilliseconds: Int
+  let effectLimits: EffectLimits
   /// True if a child that no worker can host goes on in the client's process.
   let fallsBackToProcess: Bool
   /// Where it was written.
@@ -16,7 +17,8 @@ final class LaneOptions {
 
   init(
     site: Int, feature: any HostedFeature, isPresented: Bool, order: HostedOrder,
-    timeout: Duration, fallsBackToProcess: Bool, location: OperatorLocation
+    timeout: Duration, effectLimits: EffectLimits, fallsBackToProcess: Bool,
+    location: OperatorLocation
   ) {
     self.site = site
     self.feature = feature
@@ -24,10 +26,26 @@ final class LaneOptions {
     self.order = order
     self.fallsBackToProcess = fallsBackToProcess
     self.location = location
-    let milliseconds = timeout / .milliseconds(1)
-    timeoutMilliseconds = Int(max(1, min(milliseconds, Self.longestMilliseconds)))
+    self.effectLimits = effectLimits
+    timeoutMilliseconds = timeout.milliseconds(atMost: Self.longestMilliseconds)
   }
 
   /// A day: longer is as good as never.
-  private static let longestMilliseconds: Double = 86_400_000
+  private static let longestMilliseconds = 86_400_000
+}
+
+extension EffectLimits {
+  /// The parameters of one `.hosted()`, which may be of any length.
+  init(cancellationTimeout: Duration, effectTimeout: Duration?) {
+    self.init(
+      cancellationMilliseconds: cancellationTimeout.milliseconds(atMost: .max >> 16),
+      effectMilliseconds: effectTimeout?.milliseconds(atMost: .max >> 16))
+  }
+}
+
+extension Duration {
+  /// Its whole milliseconds, one at least.
+  fileprivate func milliseconds(atMost limit: Int) -> Int {
+    Int(max(1, min(self / .milliseconds(1), Double(limit))))
+  }
 }

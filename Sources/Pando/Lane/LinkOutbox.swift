@@ -34,6 +34,10 @@ package final class LinkOutbox {
   private var figures = HostingFigures.Link()
   /// The lane that the worker named as the one that it hangs in.
   var hangingLane: LaneID?
+  /// Why the worker ends, where that is an effect that hangs; and the lanes of such effects, each with the number of effects
+  /// that were cancelled with it.
+  private(set) var effectHang: String?
+  private(set) var effectHangs: [LaneID: Int] = [:]
   /// The lane whose answer does not fit, for which the worker is given up.
   var misfitLane: LaneID?
   /// True if an action was gathered since the last checkpoint.
@@ -106,6 +110,12 @@ package final class LinkOutbox {
 
   /// Has what was gathered leave at once: something waits for a commit, or the link wants to be called.
   func hurry() { isUrgent = true }
+
+  /// Notes that the worker ends as an effect of a lane hangs that it has, or had.
+  func noteEffectHang(of lane: LaneID, cancelledCount: Int, _ reason: String) {
+    effectHang = effectHang ?? "it ended itself: \(reason)"
+    effectHangs[lane] = cancelledCount
+  }
 
   /// Notes that the worker said something.
   func noteAnswer() { isAnswerDue = false }

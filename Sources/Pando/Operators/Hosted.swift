@@ -1,3 +1,5 @@
+import PandoHosting
+
 extension Reducer
 where Self: SendableMetatype, State: Codable & Equatable & Sendable, Action: Codable & Sendable {
   /// Runs this feature in a worker process, with the same results as here.
@@ -17,6 +19,10 @@ where Self: SendableMetatype, State: Codable & Equatable & Sendable, Action: Cod
   ///   - order: Whether what is sent later waits for the child's worker.
   ///   - timeout: How long a worker may reduce one action before it is taken to hang, and is ended. Workers
   ///     look ten times a second. Slow is not hung: each answer begins the time anew.
+  ///   - cancellationTimeout: How long an effect may take to end once it was cancelled: by its identity, with its child, or at
+  ///     its `effectTimeout`. One that takes longer is ended by force: the other children of its worker move to others, and
+  ///     the worker's process ends. Work that a part of an effect does under an identity of its own ends with the effect.
+  ///   - effectTimeout: How long an effect may run until it is cancelled; nil for as long as it likes.
   ///   - onCrash: What becomes of the child when an action of it cannot be reduced by any worker.
   @inlinable
   public func hosted(
@@ -25,6 +31,8 @@ where Self: SendableMetatype, State: Codable & Equatable & Sendable, Action: Cod
     interrupted: Action? = nil,
     order: HostedOrder = .asSent,
     timeout: Duration = .seconds(60),
+    cancellationTimeout: Duration = .seconds(10),
+    effectTimeout: Duration? = nil,
     onCrash: CrashPolicy<State, Action> = .drop,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -39,6 +47,8 @@ where Self: SendableMetatype, State: Codable & Equatable & Sendable, Action: Cod
       },
       order: order,
       timeout: timeout,
+      cancellationTimeout: cancellationTimeout,
+      effectTimeout: effectTimeout,
       onCrash: onCrash,
       coding: FeatureCoding(),
       location: OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column))
@@ -54,6 +64,8 @@ where Base.State: Codable & Equatable & Sendable, Base.Action: Codable & Sendabl
   let interrupted: (@Sendable (HostedLoss) -> Base.Action)?
   let order: HostedOrder
   let timeout: Duration
+  let cancellationTimeout: Duration
+  let effectTimeout: Duration?
   let onCrash: CrashPolicy<Base.State, Base.Action>
   let coding: FeatureCoding<Base.State, Base.Action>
   let location: OperatorLocation
@@ -62,6 +74,7 @@ where Base.State: Codable & Equatable & Sendable, Base.Action: Codable & Sendabl
   init(
     base: Base, labels: [String], placement: HostedPlacement<Base.State>,
     interrupted: (@Sendable (HostedLoss) -> Base.Action)?, order: HostedOrder, timeout: Duration,
+    cancellationTimeout: Duration, effectTimeout: Duration?,
     onCrash: CrashPolicy<Base.State, Base.Action>,
     coding: FeatureCoding<Base.State, Base.Action>, location: OperatorLocation
   ) {
@@ -71,6 +84,8 @@ where Base.State: Codable & Equatable & Sendable, Base.Action: Codable & Sendabl
     self.interrupted = interrupted
     self.order = order
     self.timeout = timeout
+    self.cancellationTimeout = cancellationTimeout
+    self.effectTimeout = effectTimeout
     self.onCrash = onCrash
     self.coding = coding
     self.location = location
@@ -97,6 +112,8 @@ extension Hosted: NodeProvider {
       placement: placement,
       interrupted: interrupted,
       timeout: timeout,
+      effectLimits: EffectLimits(
+        cancellationTimeout: cancellationTimeout, effectTimeout: effectTimeout),
       order: order,
       onCrash: onCrash,
       isPresented: DependencyValues.current.isPresented,

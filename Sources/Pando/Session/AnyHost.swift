@@ -16,7 +16,7 @@ package class AnyHost {
   init(_ request: OpenRequest) {
     lane = request.lane
     timeoutMilliseconds = request.timeoutMilliseconds
-    effects = HostEffects(lane: request.lane, feature: request.feature)
+    effects = HostEffects(lane: request.lane, feature: request.feature, limits: .standard)
   }
 
   /// The client dispatched an action, encoded in bytes that are lent for the time of the call. `session` is that of

@@ -18,13 +18,14 @@ struct EmitQueue<Emit> {
   }
 
   private enum Waiting {
-    case emit(Emit, byteCount: Int, Waiter)
+    case emit(Emit, byteCount: Int, effect: UInt64, Waiter)
     case finish(SequenceNumber)
   }
 
   private struct Unsettled {
     let number: UInt64
     let byteCount: Int
+    let effect: UInt64
     let waiter: Waiter
   }
 
@@ -45,9 +46,10 @@ struct EmitQueue<Emit> {
 
   /// Takes an action in; `waiter` is resumed once the client has settled it.
   mutating func add(
-    _ emit: Emit, byteCount: Int, waiter: Waiter, _ directives: inout [Directive]
+    _ emit: Emit, byteCount: Int, effect: UInt64, waiter: Waiter,
+    _ directives: inout [Directive]
   ) {
-    waiting.append(.emit(emit, byteCount: byteCount, waiter))
+    waiting.append(.emit(emit, byteCount: byteCount, effect: effect, waiter))
     fill(&directives)
   }
 
@@ -72,7 +74,7 @@ struct EmitQueue<Emit> {
   /// Nothing is settled any more; returns everybody who waits.
   mutating func end() -> [Waiter] {
     var freed = unsettled.map(\.waiter)
-    for case .emit(_, _, let waiter) in waiting { freed.append(waiter) }
+    for case .emit(_, _, _, let waiter) in waiting { freed.append(waiter) }
     unsettled.removeAll()
     unsettledBytes = 0
     waiting.removeAll()
@@ -84,15 +86,24 @@ struct EmitQueue<Emit> {
       switch next {
       case .finish(let sequence):
         directives.append(.finish(sequence))
-      case .emit(let emit, let byteCount, let waiter):
+      case .emit(let emit, let byteCount, let effect, let waiter):
         guard hasRoom(byteCount) else { return }
         directives.append(.submit(nextNumber, emit))
-        unsettled.append(Unsettled(number: nextNumber, byteCount: byteCount, waiter: waiter))
+        unsettled.append(
+          Unsettled(number: nextNumber, byteCount: byteCount, effect: effect, waiter: waiter))
         unsettledBytes += byteCount
         nextNumber += 1
       }
       waiting.removeFirst()
     }
+  }
+
+  /// Returns whether an effect waits for something that it sent. O(unsettled and waiting actions).
+  func hasWaiter(_ effect: UInt64) -> Bool {
+    unsettled.contains { $0.effect == effect }
+      || waiting.contains {
+        if case .emit(_, _, effect, _) = $0 { true } else { false }
+      }
   }
 
   /// Returns whether an action of so many bytes would go out as soon as it is taken in.

@@ -20,6 +20,8 @@ final class HostEffects: @unchecked Sendable {
   /// The name of the feature, for messages to people.
   let feature: String
   private(set) var isEnded = false
+  /// The times that its effects may take; nil where nobody looks after them.
+  var limits: EffectLimits?
   private var activity: Activity?
 
   /// The effects, and what they sent: most hosts never have any.
@@ -40,6 +42,7 @@ final class HostEffects: @unchecked Sendable {
   private var begun: Activity {
     if let activity { return activity }
     let made = Activity(lane)
+    made.running.notesCancelled = limits != nil
     activity = made
     return made
   }
@@ -53,7 +56,8 @@ final class HostEffects: @unchecked Sendable {
   /// The number of effects that run.
   var runningCount: Int { activity?.running.count ?? 0 }
 
-  init(lane: LaneID, feature: String) {
+  init(lane: LaneID, feature: String, limits: EffectLimits?) {
+    self.limits = limits
     self.lane = lane
     self.feature = feature
   }
@@ -74,7 +78,7 @@ final class HostEffects: @unchecked Sendable {
     let activity = begun
     activity.emits.add(
       Emit(sequence: sequence, action: action, carrier: carrier), byteCount: bytes.count,
-      waiter: waiter, &activity.directives)
+      effect: effect, waiter: waiter, &activity.directives)
     write(to: output)
   }
 
@@ -99,7 +103,7 @@ final class HostEffects: @unchecked Sendable {
     let activity = begun
     activity.emits.add(
       Emit(sequence: sender.1, action: action, selfDispatch: selfDispatch, carrier: carrier),
-      byteCount: action.bytes.count, waiter: waiter, &activity.directives)
+      byteCount: action.bytes.count, effect: effect, waiter: waiter, &activity.directives)
     write(to: output)
     return activity.emits.lastNumber
   }
@@ -108,6 +112,7 @@ final class HostEffects: @unchecked Sendable {
   func finish(effect: UInt64, _ output: SessionOutlet.Output) {
     guard let sequence = running.finish(effect) else { return }
     output.effectCount -= 1
+    output.note(ended: EffectTimes.Key(effects: self, number: effect))
     finish(sequence, output)
     acknowledgeClose(output)
   }
@@ -154,9 +159,18 @@ final class HostEffects: @unchecked Sendable {
     output.write(.closed(lane, cancelledCount: count))
   }
 
+  /// The number of effects that were cancelled as the client closed the lane.
+  var cancelledCount: Int { activity?.endedCount ?? 0 }
+
+  /// Returns whether an effect waits for its client to take something that it sent.
+  func isSending(_ effect: UInt64) -> Bool { activity?.emits.hasWaiter(effect) == true }
+
   /// Takes what is to be done once the lock is free; nil when there is nothing.
-  func takeWork() -> DeferredWork? {
+  func takeWork(_ output: SessionOutlet.Output) -> DeferredWork? {
     guard let activity else { return nil }
+    for number in activity.running.takeCancelled() where running.effect(number) != nil {
+      output.note(cancelled: EffectTimes.Key(effects: self, number: number), limits)
+    }
     if activity.freed.isEmpty, !activity.running.hasCancellations { return nil }
     var work = DeferredWork()
     work.add(activity.running.takeCancellations())

@@ -39,6 +39,8 @@ extension HostSession {
       write(.reached(number))
     case .trace(let lane, let sequence, let carrier):
       hear(RemoteTrace(lane: lane, sequence: sequence, carrier: carrier))
+    case .limit(let lane, let limits):
+      if let effects = hosts[lane]?.effects { outlet.locked { _ in effects.limits = limits } }
     case .reduce:
       preconditionFailure("actions are handed out in parts")
     case .hello, .goodbye:

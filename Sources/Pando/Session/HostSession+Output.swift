@@ -13,7 +13,11 @@ extension HostSession {
 
   /// Notes the version of the protocol that the client and the worker have chosen: that of this build until it is told.
   package func speak(version: UInt64) {
-    outlet.locked { $0.namesRunsOnce = version >= ProtocolVersion.firstWithRuns }
+    outlet.locked {
+      $0.namesRunsOnce = version >= ProtocolVersion.firstWithRuns
+      // It would not know why its worker ends.
+      if version < ProtocolVersion.firstWithEffectLimits { $0.times = nil }
+    }
   }
 
   /// Changes the effects of a host; what that brings about runs once the session's lock is free.
@@ -22,7 +26,7 @@ extension HostSession {
   ) -> Result {
     let (result, work) = outlet.locked { output in
       let result = body(output)
-      return (result, effects.takeWork())
+      return (result, effects.takeWork(output))
     }
     if let work { deferLater { $0.add(work) } }
     return result

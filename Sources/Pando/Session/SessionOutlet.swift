@@ -21,6 +21,9 @@ final class SessionOutlet: @unchecked Sendable {
     /// The number of effects that run, those of hosts that have ended among them.
     @exclusivity(unchecked)
     var effectCount = 0
+    /// The times that effects take; nil where nobody looks after them.
+    @exclusivity(unchecked)
+    var times: EffectTimes?
     /// True if the client understands answers without a heading.
     @exclusivity(unchecked)
     var namesRunsOnce = true
@@ -139,8 +142,10 @@ final class SessionOutlet: @unchecked Sendable {
   }
 
   func remove(_ effects: HostEffects) {
-    locked { _ in
-      if lanes[effects.lane] === effects { lanes[effects.lane] = nil }
+    locked {
+      guard lanes[effects.lane] === effects else { return }
+      lanes[effects.lane] = nil
+      $0.times?.hangingLanes.remove(effects.lane)
     }
   }
 
@@ -175,7 +180,7 @@ final class SessionOutlet: @unchecked Sendable {
     var hasNewOutput = false
     let result = locked { output in
       let result = notingOutput(&hasNewOutput, output, body)
-      work = effects.takeWork()
+      work = effects.takeWork(output)
       return result
     }
     work?.run()

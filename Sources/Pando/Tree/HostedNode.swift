@@ -25,12 +25,14 @@ final class HostedNode<State: Codable & Sendable, Action: Codable & Sendable>: N
   init(
     site: Int, feature: any HostedFeature, local: Node<State, Action>,
     placement: HostedPlacement<State>, interrupted: (@Sendable (HostedLoss) -> Action)?,
-    timeout: Duration, order: HostedOrder, onCrash: CrashPolicy<State, Action>, isPresented: Bool,
+    timeout: Duration, effectLimits: EffectLimits, order: HostedOrder,
+    onCrash: CrashPolicy<State, Action>, isPresented: Bool,
     coding: FeatureCoding<State, Action>, location: OperatorLocation
   ) {
     options = LaneOptions(
       site: site, feature: feature, isPresented: isPresented, order: order, timeout: timeout,
-      fallsBackToProcess: onCrash.fallsBackToProcess, location: location)
+      effectLimits: effectLimits, fallsBackToProcess: onCrash.fallsBackToProcess, location: location
+    )
     self.onCrash = onCrash
     self.site = site
     self.local = local

@@ -78,6 +78,10 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
     version.load(ordering: .relaxed) >= ProtocolVersion.firstWithRuns
   }
 
+  var carriesEffectLimits: Bool {
+    version.load(ordering: .relaxed) >= ProtocolVersion.firstWithEffectLimits
+  }
+
   func send(_ batch: UnsafeRawBufferPointer) -> [UInt8]? {
     guard !batch.isEmpty else { return nil }
     let (isSent, isReadable) = locked { () -> (Bool, Bool) in

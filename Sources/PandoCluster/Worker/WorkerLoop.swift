@@ -16,6 +16,8 @@ final class WorkerLoop: Sendable {
     case inputEnded
     /// A reducer of this session hangs, in this lane; without a lane, what follows its reducers.
     case hang(ClientSession, LaneID?)
+    /// Effects were cancelled and do not end.
+    case effectHangs([EffectWatch.Hang])
   }
 
   private struct Guarded {
@@ -26,6 +28,8 @@ final class WorkerLoop: Sendable {
     var onDrain: (@Sendable (_ withinMilliseconds: Int) -> Void)?
     var drain = DrainMachine()
     var drainDirectives: [DrainMachine.Directive] = []
+    /// The effects that hang, for which the process is to end.
+    var effectHangs: [EffectWatch.Hang] = []
   }
 
   let configuration: WorkerConfiguration
@@ -38,6 +42,7 @@ final class WorkerLoop: Sendable {
   let watchWakeUp: WakeUp
   let role = ReceiverRole()
   let selfDispatches = SelfDispatchWatch()
+  let effects = EffectWatch()
   let address = AddressWatch()
   /// True if the watch waits without looking at the role.
   let isWatchAsleep = Atomic<Bool>(false)
@@ -109,9 +114,26 @@ final class WorkerLoop: Sendable {
     }
     switch directive {
     case .tell, .tellUndrained: wakeUp.signal()
-    case .stop: stop()
+    case .stop: stopDrained()
     case nil: break
     }
+  }
+
+  /// Effects hang: has clients take what else is on the worker elsewhere, and then the process end.
+  func abandon(_ hangs: [EffectWatch.Hang]) {
+    guarded.withLock { $0.effectHangs += hangs }
+    configuration.notifier?.stopping()
+    drain(.abandon(withinMilliseconds: Self.abandonMilliseconds))
+    if let left = drainRemaining { guarded.withLock { $0.onDrain }?(left) }
+  }
+
+  /// The time that children may take to leave a worker on which an effect hangs.
+  static let abandonMilliseconds = 5_000
+
+  /// Ends the worker, which has drained or cannot.
+  func stopDrained() {
+    let hangs = guarded.withLock { $0.effectHangs }
+    stop(hangs.isEmpty ? .asked : .effectHangs(hangs))
   }
 
   private func noteDraining(_ guarded: Guarded) {

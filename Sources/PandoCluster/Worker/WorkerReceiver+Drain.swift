@@ -24,10 +24,13 @@ extension WorkerReceiver {
         break
       }
     }
-    if loop.isTerminating, !loop.isStopping { loop.drain(.tick(laneCount: laneCount)) }
+    if loop.isTerminating, !loop.isStopping { loop.drain(.tick(laneCount: neighbourCount)) }
   }
 
   private var laneCount: Int { sessions.values.reduce(0) { $0 + $1.host.laneCount } }
+
+  /// The number of lanes that a worker waits for which is to end: one with an effect that hangs would never go.
+  private var neighbourCount: Int { sessions.values.reduce(0) { $0 + $1.host.neighbourCount } }
 
   private func tellAll(_ message: WorkerMessage) throws(ZeroMQError) {
     for session in sessions.values { try tell(message, session) }
@@ -41,5 +44,28 @@ extension WorkerReceiver {
     session.unsent.append(bytes)
     session.unsentBytes += bytes.count
     try sendOutput(of: session)
+  }
+}
+
+// The end, where effects hang.
+extension WorkerReceiver {
+  /// Tells their clients of the effects for which the worker ends: for each lane once.
+  func tell(of hangs: [EffectWatch.Hang]) throws(ZeroMQError) {
+    var told: Set<LaneOfClient> = []
+    for hang in hangs where sessions[hang.session.routingID] === hang.session {
+      let lane = hang.effect.lane
+      guard told.insert(LaneOfClient(client: hang.session.routingID, lane: lane)).inserted else {
+        continue
+      }
+      let count = hang.session.host.cancelledCount(with: hang.effect)
+      try send(
+        .effectHangs(lane, cancelledCount: count, reason: hang.effect.text),
+        to: hang.session.routingID)
+    }
+  }
+
+  private struct LaneOfClient: Hashable {
+    let client: [UInt8]
+    let lane: LaneID
   }
 }

@@ -161,6 +161,8 @@ extension WorkerReceiver {
       silenceMilliseconds: loop.configuration.silenceMilliseconds, name: name, logger: logger)
     announcer.session = session
     host.onSelfDispatch = { announcer.noteSelfDispatch(begins: $0) }
+    host.limitEffects(
+      now: { MonotonicClock.nowMilliseconds() }, onDue: { announcer.noteEffects(due: $0) })
     return session
   }
 
@@ -273,7 +275,7 @@ extension WorkerReceiver {
 }
 
 /// Announces a session to the receiver when its effects have left something to send, and to the watch while an
-/// effect's thread reduces.
+/// effect's thread reduces, and when it is to look at the time of effects.
 private final class Announcer: @unchecked Sendable {
   // Set once, before any effect runs, by the thread that makes the session.
   weak var session: ClientSession?
@@ -285,6 +287,10 @@ private final class Announcer: @unchecked Sendable {
 
   func announce() {
     if let session { loop.announce(session) }
+  }
+
+  func noteEffects(due time: Int) {
+    if let session, loop.effects.note(session, due: time) { loop.wakeWatch() }
   }
 
   func noteSelfDispatch(begins: Bool) {

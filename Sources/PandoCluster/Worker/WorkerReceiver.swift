@@ -131,9 +131,11 @@ final class WorkerReceiver: @unchecked Sendable {
     context = nil
     loop.noteEnd()
     pool.stop()
-    // Where a reducer hangs, the watch ends the process; nobody else may do so before.
-    if case .hang = loop.stopReason { return nil }
-    onEnd()
+    // Where something hangs, the watch ends the process; nobody else may do so before.
+    switch loop.stopReason {
+    case .hang, .effectHangs: break
+    case .asked, .inputEnded, nil: onEnd()
+    }
     return nil
   }
 
@@ -233,8 +235,11 @@ final class WorkerReceiver: @unchecked Sendable {
     if stopDeadline == nil { try beginStop(reason) }
     let deadline = stopDeadline ?? now + Self.drainMilliseconds
     stopDeadline = deadline
-    if case .hang = reason { return true }
-    leaving.removeAll(where: \.isOver)
+    switch reason {
+    case .hang: return true
+    case .effectHangs: leaving.removeAll { $0.hasEnded && $0.host.runsHangsAlone }
+    case .asked, .inputEnded: leaving.removeAll(where: \.isOver)
+    }
     return leaving.isEmpty || now >= deadline
   }
 
@@ -249,6 +254,11 @@ final class WorkerReceiver: @unchecked Sendable {
 
   private func beginStop(_ reason: WorkerLoop.Stop) throws(ZeroMQError) {
     loop.configuration.notifier?.stopping()
+    var guilty: Set<ObjectIdentifier> = []
+    if case .effectHangs(let hangs) = reason {
+      guilty = Set(hangs.map { ObjectIdentifier($0.session) })
+      try tell(of: hangs)
+    }
     for session in sessions.values {
       if case .hang(let hanging, let lane) = reason, hanging === session {
         // The end of the connection follows, which says the rest.
@@ -256,7 +266,10 @@ final class WorkerReceiver: @unchecked Sendable {
         try send(.hangs(lane), to: session.routingID)
         continue
       }
-      try send(.refuse(reason: WorkerMessage.stoppingReason), to: session.routingID)
+      // What a client was told of hangs says more, and the end of the connection follows.
+      if !guilty.contains(ObjectIdentifier(session)) {
+        try send(.refuse(reason: WorkerMessage.stoppingReason), to: session.routingID)
+      }
       end(session, "the worker is stopping")
     }
   }

@@ -30,7 +30,21 @@ final class WorkerWatch {
   /// True if the log has said that the worker is traced.
   private var hasToldTracer = false
 
+  /// The time of the last look while something was due for effects.
+  private var lastEffectLook: Int?
+  private var nextEffectLook = 0
+  /// When the worker ends for effects that hang, though its children have not gone; nil while none does.
+  private var abandonDeadline: Int?
+
   private static let hangLookMilliseconds = 100
+  /// The time between two looks at effects, of which many may be due one after the other.
+  private static let effectLookMilliseconds = 20
+  /// The longest time between two looks while something is due for effects, so that a pause of the process is noticed.
+  private static let effectRestMilliseconds = 1_000
+  /// The time by which the receiver may be late to end a worker whose effects hang.
+  private static let abandonGraceMilliseconds = 500
+  /// The number of effects of one look that are named in the log.
+  private static let hangsNamedAtMost = 8
   /// A longer time between two looks is one in which the whole process was stopped, as a debugger does it.
   private static let pauseMilliseconds = 2_000
   private static let selfDispatchLookMilliseconds = 1_000
@@ -91,7 +105,7 @@ final class WorkerWatch {
       // Whoever found work for a thread before that has woken nobody.
       isBusy = pool.isBusy
     }
-    let timeout: Int? =
+    var timeout: Int? =
       if isActive || loop.role.changeCount != lastChangeCount {
         1
       } else if loop.isStopping {
@@ -103,6 +117,8 @@ final class WorkerWatch {
       } else {
         nil
       }
+    // Whoever notes something earlier after this wakes it.
+    if let rest = effectRest() { timeout = min(timeout ?? .max, rest) }
     try poller.wait(timeoutMilliseconds: timeout)
     loop.isWatchAsleep.store(false, ordering: .sequentiallyConsistent)
     loop.watchWakeUp.drain()
@@ -124,6 +140,7 @@ final class WorkerWatch {
       lastHangLook = now
       if !loop.isStopping { lookForHangs(now) }
     }
+    lookAtEffects(now)
     if loop.configuration.mayEndProcess, loop.isStopping { lookAtEnd(now) }
   }
 
@@ -146,6 +163,7 @@ final class WorkerWatch {
   private func forgive(_ now: Int) {
     pool.forgive(now: now)
     loop.selfDispatches.forgive(now: now)
+    loop.effects.forgive(now: now)
   }
 
   /// True if a debugger has the process: reducers take as long as people do.
@@ -180,9 +198,13 @@ final class WorkerWatch {
   private func lookAtEnd(_ now: Int) {
     let began = stopBegan ?? now
     stopBegan = began
-    if case .hang = loop.stopReason {
+    switch loop.stopReason {
+    case .hang:
       if loop.hasEnded || now - began > Self.hangEndMilliseconds { endProcess(WorkerExit.hang) }
-    } else if now - began > Self.endMilliseconds {
+    case .effectHangs:
+      if loop.hasEnded || now - began > Self.endMilliseconds { endProcess(WorkerExit.hang) }
+    case .asked, .inputEnded, nil:
+      guard now - began > Self.endMilliseconds else { return }
       if let error = loop.address.end { printError("error: \(error)") }
       endProcess(loop.address.end == nil ? 0 : 1)
     }
@@ -196,8 +218,72 @@ final class WorkerWatch {
   }
 }
 
+// Effects that do not end.
+extension WorkerWatch {
+  /// Returns how long the watch may sleep for effects; nil where nothing is due.
+  private func effectRest() -> Int? {
+    let now = MonotonicClock.nowMilliseconds()
+    guard !loop.isStopping,
+      let time = [loop.effects.due, abandonDeadline].compactMap(\.self).min()
+    else {
+      lastEffectLook = nil
+      return nil
+    }
+    lastEffectLook = lastEffectLook ?? now
+    return min(Self.effectRestMilliseconds, max(0, max(time, nextEffectLook) - now))
+  }
+
+  private func lookAtEffects(_ now: Int) {
+    if loop.isStopping { return }
+    if let abandonDeadline, now >= abandonDeadline { return loop.stopDrained() }
+    guard loop.effects.due != nil, now >= nextEffectLook else { return }
+    nextEffectLook = now + Self.effectLookMilliseconds
+    if let lastEffectLook,
+      now - lastEffectLook > Self.effectRestMilliseconds + Self.pauseMilliseconds
+    {
+      loop.effects.forgive(now: now)
+    }
+    lastEffectLook = now
+    let (hangs, cancellations) = loop.effects.look(now: now)
+    if !cancellations.isEmpty {
+      // Cancelling runs code of users.
+      _ = ServiceThread(trying: "pando-cancel") { for batch in cancellations { batch.carryOut() } }
+    }
+    if !hangs.isEmpty { end(hangs, now) }
+  }
+
+  /// Effects hang: nothing but the end of the process ends them. Where that is another's, nobody waits for them any longer.
+  private func end(_ hangs: [EffectWatch.Hang], _ now: Int) {
+    if isTraced {
+      for hang in hangs { hang.session.host.excuse(hang.effect) }
+      return
+    }
+    let name = loop.configuration.name
+    guard loop.configuration.mayEndProcess else {
+      for hang in hangs {
+        loop.configuration.logger.critical(
+          "\(name): \(hang.text). Nothing can end it; nobody waits for it any longer")
+        hang.session.host.abandon(hang.effect)
+      }
+      return
+    }
+    if DescriptorWriter.standardError.hasRoom(withinMilliseconds: Self.sayingMilliseconds) {
+      for hang in hangs.prefix(Self.hangsNamedAtMost) {
+        printError(
+          "error: \(name): \(hang.text). Its neighbours move away, and the worker ends.")
+      }
+      let rest = hangs.count - Self.hangsNamedAtMost
+      if rest > 0 { printError("error: \(name): \(rest) more effects have not ended.") }
+    }
+    if abandonDeadline == nil {
+      abandonDeadline = now + WorkerLoop.abandonMilliseconds + Self.abandonGraceMilliseconds
+    }
+    loop.abandon(hangs)
+  }
+}
+
 /// The exit statuses of a worker process.
 enum WorkerExit {
-  /// A reducer hung: EX_TEMPFAIL.
+  /// A reducer or an effect hung: EX_TEMPFAIL.
   static let hang = ProcessEnd.hangStatus
 }

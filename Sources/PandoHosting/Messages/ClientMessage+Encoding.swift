@@ -3,7 +3,8 @@ package import PandoWire
 extension ClientMessage {
   enum Tag: UInt8 {
     case hello = 1
-    case open, reduce, commit, rebase, cancel, settle, close, ping, goodbye, checkpoint, trace
+    case open, reduce, commit, rebase, cancel, settle, close, ping, goodbye, checkpoint, trace,
+      limit
   }
 
   /// Appends the message to a batch.
@@ -54,6 +55,10 @@ extension ClientMessage {
       writer.append(Tag.trace.rawValue, lane)
       writer.append(sequence)
       carrier.encode(into: &writer)
+    case .limit(let lane, let limits):
+      writer.append(Tag.limit.rawValue, lane)
+      writer.appendVarint(limits.cancellationMilliseconds)
+      writer.appendVarint(limits.effectMilliseconds ?? 0)
     }
   }
 
@@ -100,6 +105,13 @@ extension ClientMessage {
     case .trace:
       self = .trace(
         try reader.readLane(), try reader.readSequence(), try TraceCarrier(from: &reader))
+    case .limit:
+      let (lane, cancellation) = (try reader.readLane(), try reader.readInteger())
+      let effect = try reader.readInteger()
+      self = .limit(
+        lane,
+        EffectLimits(
+          cancellationMilliseconds: cancellation, effectMilliseconds: effect == 0 ? nil : effect))
     case nil: throw reader.invalid("kind of client message")
     }
   }

@@ -39,4 +39,8 @@ package enum ClientMessage: Equatable, Sendable {
   /// The `reduce` with this number, which follows, is of an action that is traced: here is the context. From
   /// version 6 of the protocol on.
   case trace(LaneID, SequenceNumber, TraceCarrier)
+
+  /// The effects of the lane, which was just opened, may take other times than the standard ones. From version 8 of the
+  /// protocol on.
+  case limit(LaneID, EffectLimits)
 }

@@ -4,7 +4,7 @@ extension WorkerMessage {
   enum Tag: UInt8 {
     case welcome = 1
     case refuse, opened, failed, result, emit, finished, closed, pong, reached, hangs,
-      draining, undrained, trace, next
+      draining, undrained, trace, next, effectHangs
   }
 
   /// Appends the message to a batch.
@@ -55,6 +55,10 @@ extension WorkerMessage {
       writer.append(Tag.trace.rawValue, lane)
       writer.appendVarint(number)
       carrier.encode(into: &writer)
+    case .effectHangs(let lane, let cancelledCount, let reason):
+      writer.append(Tag.effectHangs.rawValue, lane)
+      writer.appendVarint(cancelledCount)
+      writer.append(text: reason)
     }
   }
 
@@ -86,6 +90,10 @@ extension WorkerMessage {
     case .trace:
       self = .trace(
         try reader.readLane(), number: try reader.readVarint(), try TraceCarrier(from: &reader))
+    case .effectHangs:
+      self = .effectHangs(
+        try reader.readLane(), cancelledCount: try reader.readInteger(),
+        reason: try reader.readText())
     case .next: throw reader.invalid("place for an answer without a heading")
     case nil: throw reader.invalid("kind of worker message")
     }

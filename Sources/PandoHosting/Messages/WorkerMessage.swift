@@ -42,6 +42,10 @@ package enum WorkerMessage: Equatable, Sendable {
   /// The `emit` of the lane with this number, which follows, is of an action that is traced: here is the
   /// context. Only where the client has sent a `trace` in this session.
   case trace(LaneID, number: UInt64, TraceCarrier)
+
+  /// Effects of the lane were cancelled and do not end; the process is about to end for that. From version 8 of the
+  /// protocol on. The lane may be one that closes, or has left: then so many of its effects were cancelled.
+  case effectHangs(LaneID, cancelledCount: Int, reason: String)
 }
 
 extension WorkerMessage {

@@ -10,6 +10,8 @@ package struct DrainMachine: Equatable, Sendable {
     case undrain
     /// The process is to end.
     case terminate(withinMilliseconds: Int)
+    /// The process is to end as an effect hangs. Said again, or while it is to end sooner, that changes nothing.
+    case abandon(withinMilliseconds: Int)
     /// Time has passed; so many lanes are left.
     case tick(laneCount: Int)
   }
@@ -70,6 +72,12 @@ package struct DrainMachine: Equatable, Sendable {
       let wanted = now + min(max(0, milliseconds), DrainLeft.millisecondsAtMost)
       deadline = wanted
       return milliseconds > 0 ? .tell(withinMilliseconds: told(wanted, now)) : .stop
+    case .abandon(let milliseconds):
+      let wanted = now + min(max(0, milliseconds), DrainLeft.millisecondsAtMost)
+      if isTerminating, let deadline, deadline <= wanted { return nil }
+      isTerminating = true
+      deadline = wanted
+      return .tell(withinMilliseconds: told(wanted, now))
     case .tick(let laneCount):
       guard isTerminating, let deadline else { return nil }
       return laneCount == 0 || deadline <= now ? .stop : nil

@@ -14,7 +14,7 @@ package enum ProcessEnd: Hashable, Sendable {
   /// The exit status of a program that was started as a worker and does not know the role.
   package static let strangerStatus: Int32 = 78
 
-  /// The exit status of a worker that ended itself because a reducer hung.
+  /// The exit status of a worker that ended itself because a reducer or an effect hung.
   package static let hangStatus: Int32 = 75
 
   /// True if another start of the same program would end in the same way.
@@ -57,7 +57,7 @@ extension ProcessEnd: CustomStringConvertible {
       it exited with status 71: the system starts too few threads for it. Raise the limit of this user's processes and \
       threads (ulimit -u), or that of the container or service (TasksMax=)
       """
-    case .exited(Self.hangStatus): "it ended itself because a reducer hung"
+    case .exited(Self.hangStatus): "it ended itself because a reducer or an effect hung"
     case .exited(let status): "it exited with status \(status)"
     case .killed(_, let name): "it was ended by \(name)"
     case .told(let end, by: .some): "\(end)"

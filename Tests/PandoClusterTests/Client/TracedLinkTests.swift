@@ -14,10 +14,11 @@ struct TracedLinkTests {
       let link = WorkerLink(
         member: MemberID(rawValue: 1), name: "worker", endpoint: try Endpoint("ipc:///tmp/nobody"),
         paths: nil, machine: LinkMachine(now: 0, limits: LinkMachine.Limits()), wake: { _ in })
-      #expect(!link.carriesTraces && !link.carriesRuns)
+      #expect(!link.carriesTraces && !link.carriesRuns && !link.carriesEffectLimits)
       link.becomeReady(Welcome(version: version, processID: 1, features: []))
       #expect(link.carriesTraces == (version >= 6))
       #expect(link.carriesRuns == (version >= 7))
+      #expect(link.carriesEffectLimits == (version >= 8))
     }
   }
 }

@@ -136,7 +136,7 @@ final class HostileWorker: Sendable {
         say(.emit(lane, sequence, number: UInt64.max, Self.action), &answers)
       default: break
       }
-    case .rebase, .cancel, .settle, .goodbye, .trace:
+    case .rebase, .cancel, .settle, .goodbye, .trace, .limit:
       break
     }
   }
@@ -210,7 +210,12 @@ final class HostileWorker: Sendable {
     case .hugeCancelledCount: return []
     case .reachesTheUnasked: return [.reached(.max)]
     case .welcomesTwice: return [.welcome(Welcome(processID: -1, features: []))]
-    case .saysThatItHangs: return [.hangs(lane), honest, .hangs(LaneID(rawValue: 1 << 60))]
+    case .saysThatItHangs:
+      let reason = String(repeating: "\u{1b}", count: 100_000)
+      return [
+        .hangs(lane), .effectHangs(lane, cancelledCount: .max, reason: reason), honest,
+        .hangs(LaneID(rawValue: 1 << 60)),
+      ]
     case .refusesInside: return [.refuse(reason: "it does not want to")]
     case .garbage, .reducesNothing, .silence, .chatter, .flood, .torrent: return []
     }

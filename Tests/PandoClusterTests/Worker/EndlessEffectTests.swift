@@ -68,7 +68,9 @@ struct EndlessEffectTests {
 
     var body: some ReducerOf<Self> {
       EmptyReducer()
-        .ifLet(\.stubborn, action: \.stubborn) { Stubborn().hosted() }
+        .ifLet(\.stubborn, action: \.stubborn) {
+          Stubborn().hosted(cancellationTimeout: .seconds(86_400))
+        }
     }
   }
 

@@ -60,6 +60,35 @@ struct DrainMachineTests {
       ])
   }
 
+  @Test(
+    "a process that ends for an effect does so once it is empty, and no later than it was to end before"
+  )
+  func abandoned() {
+    let alone = run([
+      (0, .abandon(withinMilliseconds: 5_000)), (10, .abandon(withinMilliseconds: 5_000)),
+      (20, .undrain), (30, .drain(withinMilliseconds: 90_000)), (40, .tick(laneCount: 1)),
+      (50, .tick(laneCount: 0)),
+    ])
+    #expect(alone == [.tell(withinMilliseconds: 4_500), nil, nil, nil, nil, .stop])
+    let sooner = run([
+      (0, .terminate(withinMilliseconds: 20_000)), (10, .abandon(withinMilliseconds: 5_000)),
+      (5_009, .tick(laneCount: 1)), (5_010, .tick(laneCount: 1)),
+    ])
+    #expect(
+      sooner == [.tell(withinMilliseconds: 19_500), .tell(withinMilliseconds: 4_500), nil, .stop])
+    let later = run([
+      (0, .terminate(withinMilliseconds: 1_000)), (10, .abandon(withinMilliseconds: 5_000)),
+      (1_000, .tick(laneCount: 1)),
+    ])
+    #expect(later == [.tell(withinMilliseconds: 500), nil, .stop])
+    let operators = run([
+      (0, .drain(withinMilliseconds: 60_000)), (10, .abandon(withinMilliseconds: 5_000)),
+      (20, .tick(laneCount: 0)),
+    ])
+    #expect(
+      operators == [.tell(withinMilliseconds: 60_000), .tell(withinMilliseconds: 4_500), .stop])
+  }
+
   @Test("without any time it ends at once")
   func atOnce() {
     #expect(run([(0, .terminate(withinMilliseconds: 0))]) == [.stop])

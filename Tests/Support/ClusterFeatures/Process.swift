@@ -62,3 +62,20 @@ func takeEveryThread() {
     Task.detached { while true { sleep(1_000) } }
   }
 }
+
+/// Blocks the calling thread in `read`, for ever.
+func readForEver() {
+  var ends: [Int32] = [0, 0]
+  guard pipe(&ends) == 0 else { return }
+  var byte: UInt8 = 0
+  while true { _ = read(ends[0], &byte, 1) }
+}
+
+/// Returns after a while, whether or not the task is cancelled.
+func doNothing(milliseconds: Int) async {
+  await withCheckedContinuation { continuation in
+    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {
+      continuation.resume()
+    }
+  }
+}

@@ -20,6 +20,7 @@ struct Program: PandoProgram {
     Feature { Patient() }
     Feature { Riddle() }
     Feature { Saboteur() }
+    Feature { Mule() }
     AlmanacShape.feature
   }
 

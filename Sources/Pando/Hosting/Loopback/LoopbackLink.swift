@@ -6,7 +6,7 @@ final class LoopbackLink: HostingLink {
   private let worker: LoopbackWorker
 
   init(client: any HostingClient, dependencies: DependencyValues) {
-    worker = LoopbackWorker(dependencies: dependencies)
+    worker = LoopbackWorker(dependencies: dependencies, limitsEffects: true)
     worker.onOutput { [weak self, weak client] in
       if let self { client?.pump(self) }
     }

@@ -13,8 +13,14 @@ package final class LoopbackWorker: Sendable {
   }
 
   private let guarded = Mutex(Guarded())
+  private let timer: LoopbackTimer?
 
-  package init(dependencies: DependencyValues, executor: (any TaskExecutor)? = nil) {
+  /// - Parameter limitsEffects: Whether effects may take no longer than their features say.
+  package init(
+    dependencies: DependencyValues, executor: (any TaskExecutor)? = nil,
+    limitsEffects: Bool = false
+  ) {
+    timer = limitsEffects ? LoopbackTimer() : nil
     let session = HostSession(
       findFeature: { [weak self] descriptor throws(HostingRefusal) in
         guard let feature = self?.guarded.withLock({ $0.features[descriptor] }) else {
@@ -29,6 +35,7 @@ package final class LoopbackWorker: Sendable {
       onDeferred: { [weak self] work in
         if let run = self?.guarded.withLock({ $0.onDeferred }) { run(work) } else { work.run() }
       })
+    timer?.watch(session)
     guarded.withLock { $0.session = session }
   }
 
