@@ -45,7 +45,12 @@ extension StoreEngine {
       if isNews { reportRefusal() }
       return nil
     }
-    return SentAction(accept(action, trace))
+    // A reducer that sends itself its own action has no other end.
+    guard let link = current.isReducing ? nextLink(action) : ChainLink() else {
+      if let trace { end(trace, .refused) }
+      return nil
+    }
+    return SentAction(accept(action, trace, link))
   }
 
   /// Accepts an action, or returns nil when the window is full.
@@ -137,10 +142,13 @@ extension StoreEngine {
     }
   }
 
-  func accept(_ action: Action, _ trace: ActionTrace? = nil) -> ActionTracker {
+  func accept(
+    _ action: Action, _ trace: ActionTrace? = nil, _ link: ChainLink = ChainLink()
+  ) -> ActionTracker {
     let tracker = ActionTracker(parent: nil)
     let pending = pendingAction.init(action: action, tracker: tracker)
     pending.trace = trace
+    pending.link = link
     append(pending)
     return tracker
   }
