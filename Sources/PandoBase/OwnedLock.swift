@@ -1,4 +1,5 @@
 public import Glibc
+public import Synchronization
 
 /// A lock that knows its owner, so that a call from inside what it guards is told from one that has to
 /// wait, and on which threads can sleep until it is worth another look.
@@ -8,6 +9,10 @@ package final class OwnedLock: Sendable {
   @usableFromInline nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private nonisolated(unsafe) let condition: UnsafeMutablePointer<pthread_cond_t>
   @usableFromInline let owner = OwningThread()
+  /// The number of threads that wait for it.
+  private let awaitingCount = Atomic(0)
+  /// Grows whenever a thread that has waited gets it.
+  private let turn = Atomic<UInt>(0)
   private static let living = LivingLocks()
 
   package init() {
@@ -40,8 +45,29 @@ package final class OwnedLock: Sendable {
 
   @inlinable @inline(__always)
   package func lock() {
-    unsafe pthread_mutex_lock(mutex)
+    if unsafe pthread_mutex_trylock(mutex) != 0 { waitForTurn() }
     owner.begin()
+  }
+
+  @usableFromInline @inline(never)
+  func waitForTurn() {
+    awaitingCount.add(1, ordering: .relaxed)
+    unsafe pthread_mutex_lock(mutex)
+    awaitingCount.subtract(1, ordering: .relaxed)
+    turn.add(1, ordering: .relaxed)
+  }
+
+  /// True if another thread waits for it in `lock()`.
+  package var isAwaited: Bool { awaitingCount.load(ordering: .relaxed) > 0 }
+
+  /// Takes the lock, which the calling thread has just let go of, behind a thread that waits for it.
+  ///
+  /// `lock()` would mostly be first: a thread that waits takes a moment to wake. This ends when any that waits has had
+  /// the lock, and none waits for longer than for the threads that hold it.
+  package func lockBehindOthers() {
+    let seen = turn.load(ordering: .relaxed)
+    while isAwaited, turn.load(ordering: .relaxed) == seen { usleep(20) }
+    lock()
   }
 
   @inlinable @inline(__always)

@@ -23,17 +23,20 @@ extension StoreEngine {
     var effect = first
     // What it sends is the next to commit, and needs no queue where nothing has to be looked at between.
     while case .send(let action) = effect.operation, commits.isQueueEmpty, !tree.hasChildren,
-      !watchers.isWatching, observation?.isQuiet ?? true
+      !watchers.isWatching, observation?.isQuiet ?? true, current.link.depth < atOnceLimit
     {
+      current.link.depth &+= 1
       effect = DependencyValues.areOverridden ? reduceInScope(action) : reduceTree(action)
       version &+= 1
     }
     if effect.isNone, isQuiet, !tree.hasChildren {
+      current.link.depth = 0
       finishQuietly()
       return nil
     }
     let tracker = ActionTracker(parent: parent)
     scope.commit { follow(effect, tracker) }
+    current.link.depth = 0
     tracker.release(&aftermath.freed)
     finishCommit()
     return tracker

@@ -22,7 +22,7 @@ extension StoreEngine {
   func commitAvailable() {
     let isDraining = current.isDraining
     current.isDraining = true
-    while !isStopped, commitNext() {}
+    while !isStopped, !current.givesWay, commitNext() {}
     current.isDraining = isDraining
   }
 
@@ -233,6 +233,7 @@ extension StoreEngine {
     pass.lanes = pending.lanes
     current.lanes = pending.lanes
     current.isFollowing = true
+    if pending.link.depth > 0 { current.link = pending.link }
     defer { endFollowing() }
     if watchers.isWatching { tellReducing() }
     let start = beginTiming(pending.lanes)
@@ -256,6 +257,7 @@ extension StoreEngine {
   func endFollowing() {
     current.isFollowing = false
     current.lanes = LaneList()
+    if current.link.depth > 0 { current.link = ChainLink() }
   }
 
   /// Lets the lanes that are watched see what the commit made of their state.

@@ -71,12 +71,14 @@ extension StoreEngine: EffectRunner {
   private func send(
     _ action: Action, _ hostOrigin: HostOrigin?, _ owner: Incarnation, _ tracker: ActionTracker?
   ) {
+    guard let link = nextLink(action) else { return }
     let pending = pendingAction.init(
       action: action, origin: owner, hostOrigin: hostOrigin,
       tracker: ActionTracker(parent: tracker))
+    pending.link = link
     pending.isFailureNotice = current.isTellingOfFailure
     if let outer = current.trace { trace(pending, below: outer) }
-    appendFollowUp(pending)
+    if link.isTurnOver { append(pending) } else { appendFollowUp(pending) }
   }
 
   private func start(

@@ -17,6 +17,7 @@ extension StoreEngine {
     pending.lanes.forEach { $0.head = .hasLeft }
     current.lanes = pending.lanes
     current.isFollowing = true
+    current.link = pending.link
     defer { endFollowing() }
     pass.lanes = pending.lanes
     pass.failure = reason

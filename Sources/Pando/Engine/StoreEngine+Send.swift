@@ -6,9 +6,9 @@ extension StoreEngine {
   /// Accepts an action from anywhere. With nothing before it, a local action has committed when this
   /// returns.
   ///
-  /// While the window is full, a thread of its own sleeps for room. A thread that others count on does
-  /// not: neither one that runs a task, nor one that commits or tells observers. It may go beyond the
-  /// window, as far as `overflow` allows; what is sent then is refused and reported.
+  /// While the window is full, the calling thread sleeps for room. A thread that others count on for it does
+  /// not: one that commits or tells observers, and one that runs a task where no thread of the store's own makes room. It
+  /// may go beyond the window, as far as `overflow` allows; what is sent then is refused and reported.
   ///
   /// Returns nil when nothing is left to wait for.
   package func send(_ action: Action) -> SentAction? {
@@ -45,7 +45,12 @@ extension StoreEngine {
       if isNews { reportRefusal() }
       return nil
     }
-    return SentAction(accept(action, trace))
+    // A reducer that sends itself its own action has no other end.
+    guard let link = current.isReducing ? nextLink(action) : ChainLink() else {
+      if let trace { end(trace, .refused) }
+      return nil
+    }
+    return SentAction(accept(action, trace, link))
   }
 
   /// Accepts an action, or returns nil when the window is full.
@@ -103,7 +108,9 @@ extension StoreEngine {
   @inline(never)
   func waitForRoom(orRefuse: () -> Void = {}) -> Bool {
     // Who holds another store's lock would stop that one, and what that one's threads do for this one.
-    let mayWait = !BlockingSends.areForbidden && !lock.isAnotherHeldHere
+    let roomComesByItself = backend?.makesRoomByItself == true
+    let mayWait =
+      !BlockingSends.areForbidden(roomComesByItself: roomComesByItself) && !lock.isAnotherHeldHere
     while true {
       switch commits.admit(mayWait: mayWait) {
       case .accepts, .goesBeyond:
@@ -126,19 +133,22 @@ extension StoreEngine {
     report {
       reportIssue(
         """
-        A store refuses actions: \(count) wait to commit, and a task, an observer or a reducer sends \
-        more without waiting.
+        A store refuses actions: \(count) wait to commit, and an observer or a reducer, or a task of a \
+        test, sends more without waiting.
 
-        Where a task sends in a loop, let it wait for room with "await store.sendWhenRoom(...)", or for \
-        the action itself with "await store.send(...).finish()".
+        Let a task wait for room with "await store.sendWhenRoom(...)", or for the action itself with \
+        "await store.send(...).finish()".
         """)
     }
   }
 
-  func accept(_ action: Action, _ trace: ActionTrace? = nil) -> ActionTracker {
+  func accept(
+    _ action: Action, _ trace: ActionTrace? = nil, _ link: ChainLink = ChainLink()
+  ) -> ActionTracker {
     let tracker = ActionTracker(parent: nil)
     let pending = pendingAction.init(action: action, tracker: tracker)
     pending.trace = trace
+    pending.link = link
     append(pending)
     return tracker
   }

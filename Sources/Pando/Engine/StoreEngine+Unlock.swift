@@ -19,10 +19,15 @@ extension StoreEngine {
       aftermath.hold()
       var freed: [UnsafeContinuation<Void, Never>] = []
       swap(&freed, &aftermath.freed)
+      let givesWay = current.givesWay
+      if givesWay { (current.givesWay, current.isDraining) = (false, true) }
       lock.unlock()
       for continuation in freed { continuation.resume() }
       released?()
-      return
+      if !givesWay { return }
+      // Others only add to what is queued meanwhile, and leave it to this thread.
+      lock.lockBehindOthers()
+      current.isDraining = false
     }
     finishQuietly()
   }

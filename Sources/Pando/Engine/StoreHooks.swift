@@ -6,11 +6,15 @@ package struct StoreHooks<State, Action> {
   /// An action was accepted; they commit in this order.
   package var accepted: ((Action) -> Void)?
 
-  /// An action committed and left this state; true when another action's commit gave rise to it.
+  /// An action committed and left this state; true when another action's commit gave rise to it, and no other was to
+  /// go before it.
   package var committed: ((inout State, Action, Bool) -> Void)?
 
   /// An action committed without effect, for this reason, and left this state.
   package var failed: ((inout State, Action, HostedFailureReason) -> Void)?
+
+  /// True if a link of a chain that is to wait its turn is dropped: who repeats what another store committed sends it.
+  package var dropsTurns = false
 
   /// An effect of this name started here, in the child that the steps lead to.
   package var started: ((String?, [IncarnationStep]) -> Void)?

@@ -6,9 +6,15 @@ public struct Hosting: Sendable {
   /// wait, and the number of one hosted child that may be in flight.
   ///
   /// What reducers return as ``Effect/send(_:)`` does not count. Senders also wait while actions for hosted children take
-  /// 64 MiB or more, encoded, and there it does count. A task, an observer or a reducer that calls
-  /// ``Store/send(_:)`` does not wait, and is refused beyond sixteen windows: a small one bounds that, too.
+  /// 64 MiB or more, encoded, and there it does count. An observer or a reducer that calls ``Store/send(_:)`` does not
+  /// wait, and is refused beyond sixteen windows: a small one bounds that, too.
   public var window = 1_000
+
+  /// The number of actions that may send one another, each by ``Effect/send(_:)`` of the reducer that handled the one
+  /// before. The next one is dropped and reported. It counts how long a chain is; one action may send any number.
+  ///
+  /// After each 64 links, actions that others have sent meanwhile go ahead of the chain.
+  public var chainLimit = 4_096
 
   /// A folder for a file for each action that no worker could reduce, which replays it in a test; nil
   /// writes none. A file has the whole action and the feature's whole state, 64 MiB each at most, encoded, whatever is
@@ -43,6 +49,14 @@ public struct Hosting: Sendable {
     precondition(actions > 0, "a window holds at least one action")
     var hosting = self
     hosting.window = actions
+    return hosting
+  }
+
+  /// The same place, where so many actions may send one another. See ``chainLimit``.
+  public func chainLimit(_ actions: Int) -> Hosting {
+    precondition(actions > 0, "an action may send another")
+    var hosting = self
+    hosting.chainLimit = actions
     return hosting
   }
 }

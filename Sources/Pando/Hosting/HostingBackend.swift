@@ -21,6 +21,10 @@ package protocol HostingBackend: AnyObject, Sendable {
     _ lane: LaneID, _ feature: any HostedFeature, group: LaneGroup?, in place: LanePlace
   ) -> (any HostingLink)?
 
+  /// True if threads of its own take in what workers say, replace and place them, and commit: then the store gets room
+  /// whatever tasks and the main thread do, and a task may sleep in `send`.
+  var makesRoomByItself: Bool { get }
+
   /// True if workers may reduce for other stores at the same time, whose actions may end them.
   var sharesWorkers: Bool { get }
 
@@ -60,6 +64,9 @@ package protocol HostingBackend: AnyObject, Sendable {
 }
 
 extension HostingBackend {
+  /// A task or a thread of the user's may be what its workers wait for.
+  package var makesRoomByItself: Bool { false }
+
   /// Nobody else has its workers.
   package var sharesWorkers: Bool { false }
 

@@ -30,6 +30,9 @@ class AnyPendingAction: CommitEntry {
   @exclusivity(unchecked)
   final var lanes = LaneList()
 
+  /// Its place in a chain of actions that send one another.
+  final var link = ChainLink()
+
   /// The number of bytes that it has, encoded for hosts.
   final var byteCount = 0
 

@@ -23,9 +23,13 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// When nothing is in flight, and the action is not for a hosted feature, it has committed when this
   /// returns.
   ///
-  /// While the store's window is full, a thread that runs no task sleeps until there is room. A task, an
-  /// observer and a reducer go beyond the window, up to sixteen times its size; what they send then is
-  /// refused and reported. A task that sends much and waits for nothing uses ``sendWhenRoom(_:)``.
+  /// While the store's window is full, the calling thread sleeps until there is room: a loop that sends, in a
+  /// task too, becomes as slow as workers are. So do not call it with a lock that reducers or observers take. A
+  /// task that sleeps keeps a thread of the concurrency pool, or the main thread, from others; where they need it,
+  /// use ``sendWhenRoom(_:)``.
+  ///
+  /// An observer and a reducer do not sleep, nor does a task of a test that plays the workers. They go beyond
+  /// the window, up to sixteen times its size; what they send then is refused and reported.
   @discardableResult
   public func send(_ action: Action) -> StoreTask {
     core.send(action)

@@ -60,8 +60,7 @@ final class LinkLoop: Sendable {
   func start(delegate: any LinkDelegate) {
     _ = ServiceThread(name: "pando-links") { [self] in
       threadNumber.store(UInt(pthread_self()), ordering: .relaxed)
-      // It makes the room that a sender sleeps for.
-      BlockingSends.forbid { LinkLoopRun(self, delegate).run() }
+      LinkLoopRun(self, delegate).run()
       end.finish()
     }
   }

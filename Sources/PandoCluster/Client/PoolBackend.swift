@@ -232,6 +232,10 @@ final class PoolBackend: HostingBackend {
     return link
   }
 
+  /// `pando-links` commits, `pando-supervise` replaces workers, `pando-control` asks coordinators. All tasks that take
+  /// part prefer the last of them, so that none waits for the concurrency pool.
+  var makesRoomByItself: Bool { true }
+
   var sharesWorkers: Bool { if case .spawned = source { false } else { true } }
 
   func ended(_ lane: LaneID) {

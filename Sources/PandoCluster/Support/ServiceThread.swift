@@ -1,12 +1,14 @@
 import CProcess
 import Glibc
+import Pando
 import PandoHosting
 import Synchronization
 import ZeroMQ
 
 /// A thread that owns sockets, with its end to wait for.
 ///
-/// A thread rather than a task: it blocks in `zmq_poll`, which no thread of the concurrency pool may.
+/// A thread rather than a task: it blocks in `zmq_poll`, which no thread of the concurrency pool may. Others count on it,
+/// so it never sleeps for the room of a store: not even where a log handler sends.
 package final class ServiceThread: Sendable {
   private final class Job: Sendable {
     let body: @Sendable () -> Void
@@ -54,7 +56,7 @@ package final class ServiceThread: Sendable {
     let job = Unmanaged.passRetained(
       Job {
         pando_name_thread(name)
-        body()
+        BlockingSends.forbid(body)
       })
     let status = pthread_create(
       &thread, nil,

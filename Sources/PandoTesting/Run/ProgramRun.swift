@@ -75,7 +75,8 @@ struct ProgramRun<State: Equatable & Sendable, Action: Sendable> {
   }
 
   /// Sends what another run accepted, in that order and at that time. Effects do nothing: what they
-  /// sent is in the list, and what the features sent that were there to begin with.
+  /// sent is in the list, and what the features sent that were there to begin with, and links of chains that waited
+  /// their turn.
   func replay(_ accepted: [RunRecord<State, Action>.Commit]) -> RunRecord<State, Action> {
     replay(accepted, .sends)
   }
@@ -90,6 +91,7 @@ struct ProgramRun<State: Equatable & Sendable, Action: Sendable> {
     _ commits: [RunRecord<State, Action>.Commit], _ work: EffectWork
   ) -> RunRecord<State, Action> {
     record(.direct, work, mountsFirst: false) { engine, record in
+      engine.hooks.dropsTurns = true
       for commit in commits {
         while clock.wakeNext(by: commit.now) {}
         if let action = commit.action { send(action, engine, record) }

@@ -80,7 +80,8 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
     }
     faults = dependencies.hosting.faults as? HostingFaults ?? HostingFaults(plan)
     if dependencies.hosting.isLoopback {
-      dependencies.hosting = .faulty(faults).window(dependencies.hosting.window)
+      let hosting = dependencies.hosting
+      dependencies.hosting = .faulty(faults).window(hosting.window).chainLimit(hosting.chainLimit)
     }
     overlay = DependencyOverlay(dependencies)
     watch = CommitWatch(

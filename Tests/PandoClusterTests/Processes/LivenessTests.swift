@@ -15,6 +15,20 @@ struct LivenessTests {
     #expect(program.status == 0)
   }
 
+  @Test(
+    "with every thread of the concurrency pool asleep in send, a killed worker is replaced, and nothing is refused",
+    arguments: [false, true])
+  func sleepingPool(hasOneProcessor: Bool) async throws {
+    // The first of those that it may use.
+    let one = "$(taskset -cp $$ | sed 's/.*: //; s/[-,].*//')"
+    let program = try await FinishedProgram.run(
+      shell: "exec \(hasOneProcessor ? "taskset -c \(one) " : "")\"$0\"", "ClusterProgram",
+      environment: ["PANDO_TEST_SCENARIO": "sending pool"])
+    #expect(program.output == "accepted: 50\nall have committed\n")
+    #expect(!program.errors.contains("refuse"))
+    #expect(program.status == 0)
+  }
+
   @Test("a parent's reducer that takes longer than the patience with workers costs no worker")
   func slowParent() async throws {
     try await withBoard(workers: 1, silenceMilliseconds: 1_500) { store, _ in

@@ -90,6 +90,7 @@ struct SendAtOnceTests {
       Chain()
     } withDependencies: {
       $0.chainGate = gate
+      $0.hosting = $0.hosting.chainLimit(100_000)
     }
   }
 

@@ -12,11 +12,14 @@ final class PatientWorker: TestBackend, HostingLink {
   }
 
   let name: String
+  /// True if the test answers on a thread of its own.
+  let makesRoomByItself: Bool
   private let owed = Mutex<[Owed]>([])
   private let closing = Mutex<[LaneID]>([])
 
-  init(name: String = "the worker of the test") {
+  init(name: String = "the worker of the test", makesRoomByItself: Bool = false) {
     self.name = name
+    self.makesRoomByItself = makesRoomByItself
   }
 
   /// Answers the oldest action, if one waits.

@@ -1,4 +1,5 @@
 import Foundation
+import IssueSupport
 import Pando
 import PandoTesting
 import Synchronization
@@ -42,6 +43,51 @@ struct SleepingSendersTests {
     }
     for task in tasks { await task.value }
     engine.stop()
+  }
+
+  @Test(
+    "may run a task, whose loop then is as fast as workers are, where they answer by themselves",
+    arguments: [1, 4, 64])
+  func tasks(window: Int) async {
+    let worker = PatientWorker(makesRoomByItself: true)
+    let engine = Plantation.makeEngine(worker, window: window)
+    let count = 40 * window
+    let sent = Count()
+    let answers = Answers()
+    Thread.detachNewThread {
+      var (answered, mostAhead) = (0, 0)
+      // One that is refused is never answered.
+      while sent.value < count || engine.withState({ _ in engine.awaitsCommit }) {
+        mostAhead = max(mostAhead, sent.value - answered)
+        if worker.answer(engine) { answered += 1 } else { usleep(50) }
+      }
+      answers.result.withLock { $0 = (answered, mostAhead) }
+    }
+    let issues = await issues {
+      for number in 1...count {
+        _ = engine.send(.patient(.pick(number)))
+        sent.add()
+      }
+    }
+    #expect(issues.isEmpty)
+    while answers.result.withLock({ $0 == nil }) { await Task.yield() }
+    let (answered, mostAhead) = answers.result.withLock { $0 ?? (0, 0) }
+    #expect(answered == count)
+    #expect(mostAhead <= window)
+    engine.stop()
+  }
+
+  private final class Answers: Sendable {
+    /// The number of actions that were answered, and the largest of those that were sent and not yet answered.
+    let result = Mutex<(answered: Int, mostAhead: Int)?>(nil)
+  }
+
+  private final class Count: Sendable {
+    private let count = Atomic(0)
+
+    var value: Int { count.load(ordering: .acquiring) }
+
+    func add() { count.add(1, ordering: .releasing) }
   }
 
   @Test("does not sleep with the lock of another store, for which others wait")

@@ -29,6 +29,8 @@ package struct Slow {
     case sendFromTasks(count: Int)
     /// Writes the name of the thread that reduces it to a file.
     case nameThread(file: String)
+    /// Sends itself again, without end.
+    case again
   }
 
   package init() {}
@@ -62,6 +64,9 @@ package struct Slow {
         }
       case .nameThread(let file):
         nameThread(in: file)
+      case .again:
+        state.count += 1
+        return .send(.again)
       }
       return .none
     }

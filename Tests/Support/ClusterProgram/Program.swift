@@ -38,6 +38,9 @@ struct Program: PandoProgram {
       // On a thread of its own: the pool's are to be taken.
       Thread.detachNewThread { Scenario.busyPool() }
       try await Task.sleep(for: .seconds(100))
+    case "sending pool":
+      Thread.detachNewThread { Scenario.sendingPool() }
+      try await Task.sleep(for: .seconds(100))
     case "idle":
       Thread.detachNewThread { Scenario.idle() }
       try await Task.sleep(for: .seconds(100))

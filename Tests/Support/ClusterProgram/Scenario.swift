@@ -166,7 +166,7 @@ enum Scenario {
     exit(0)
   }
 
-  private static func wait(_ what: String, _ condition: () -> Bool) {
+  static func wait(_ what: String, _ condition: () -> Bool) {
     let end = ContinuousClock.now + .seconds(40)
     while !condition() {
       guard ContinuousClock.now < end else {

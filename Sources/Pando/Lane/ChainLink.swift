@@ -1,0 +1,26 @@
+/// The place of an action in a chain: of actions each of which the commit of the one before sent.
+struct ChainLink {
+  /// The number of links after which the other senders of a store have a turn.
+  static var turnLength: Int { 64 }
+  /// The number of actions that are named when a chain is cut.
+  static var trailLength: Int { 8 }
+
+  /// The number of actions before it, the first of which was sent from outside.
+  var depth = 0
+  /// The names of the last ones, itself included, where the chain is about to be cut; nil elsewhere.
+  var trail: [String]?
+
+  init() {}
+
+  /// The link behind another in a chain that may be so long; nil where it may not be longer.
+  ///
+  /// - Parameter name: The name of the action, which is asked for near the end alone.
+  init?(behind last: ChainLink, atMost limit: Int, name: () -> String) {
+    if last.depth >= limit { return nil }
+    depth = last.depth + 1
+    if depth > limit - Self.trailLength { trail = (last.trail ?? []) + [name()] }
+  }
+
+  /// True if it waits its turn behind what others have sent meanwhile.
+  var isTurnOver: Bool { depth > 0 && depth.isMultiple(of: Self.turnLength) }
+}
