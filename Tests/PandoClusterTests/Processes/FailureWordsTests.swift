@@ -6,9 +6,9 @@ import Testing
 struct FailureWordsTests {
   /// Returns the lines that the program printed, by their names.
   private func run(
-    onWorkers: Bool, seed: UInt64? = nil
+    _ scenario: String = "words", onWorkers: Bool, seed: UInt64? = nil
   ) async throws -> (counts: [String: Int], errors: String) {
-    var environment = ["PANDO_TEST_SCENARIO": "words", "SWIFT_BACKTRACE": "enable=no"]
+    var environment = ["PANDO_TEST_SCENARIO": scenario, "SWIFT_BACKTRACE": "enable=no"]
     if onWorkers { environment["PANDO_TEST_WORKERS"] = "1" }
     if let seed { environment["PANDO_TEST_SEED"] = "\(seed)" }
     let program = try await FinishedProgram.run(
@@ -56,5 +56,23 @@ struct FailureWordsTests {
     let (counts, errors) = try await run(onWorkers: onWorkers, seed: seed)
     #expect(try #require(counts["failures"]) >= 300)
     try check(counts, errors)
+  }
+
+  /// Each child has its own control: the same failures with small values, in turns with the others.
+  @Test(
+    "other children wait no longer for random values than for small ones, on the same worker and on another",
+    arguments: [false, true], [UInt64(2)])
+  func neighbours(onWorkers: Bool, seed: UInt64) async throws {
+    let (counts, errors) = try await run("neighbours", onWorkers: onWorkers, seed: seed)
+    #expect(counts["failures"] == 640)
+    try check(counts, errors)
+    #expect(counts["places"] == (onWorkers ? 2 : 1))
+    for number in 0...1 {
+      let (odd, plain) = try (
+        #require(counts["odd \(number)"]), #require(counts["plain \(number)"])
+      )
+      // Describing one value in ten for a second, while others wait, is too much. A machine that is busy holds up both.
+      #expect(odd < 5 * plain + 500_000, "in microseconds, beside \(plain) with small values")
+    }
   }
 }

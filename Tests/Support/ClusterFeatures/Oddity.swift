@@ -11,6 +11,8 @@ package struct Oddity: Codable, Equatable, Sendable {
     case wide([String])
     case bytes([UInt8])
     case loop(Loop)
+    /// No worker gets it either, and its description is one word.
+    case small
   }
 
   /// The answer to whoever asks for its description or its mirror.
@@ -27,6 +29,8 @@ package struct Oddity: Codable, Equatable, Sendable {
     self.content = content
     self.telling = telling
   }
+
+  package static let small = Oddity(.small, .traps)
 
   package var isDeadly: Bool { if case .deadly = content { true } else { false } }
 
@@ -46,14 +50,15 @@ package struct Oddity: Codable, Equatable, Sendable {
     case .deadly: try container.encode(true)
     case .deep(let chain): try container.encode(chain)
     case .bytes(let bytes): try container.encode(bytes)
-    case .wide, .loop: throw Unspeakable()
+    case .wide, .loop, .small: throw Unspeakable()
     }
   }
 
-  /// The number of times that one was asked for.
+  /// The number of times that one was asked for, of another than a small one.
   package static let tellings = Atomic<Int>(0)
 
   package func tell() -> String {
+    if case .small = content { return "small" }
     Self.tellings.add(1, ordering: .relaxed)
     switch telling {
     case .traps: fatalError("an oddity is asked for its description")

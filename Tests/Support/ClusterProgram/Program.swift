@@ -76,6 +76,11 @@ struct Program: PandoProgram {
       await Scenario.words(
         onWorkers: environment["PANDO_TEST_WORKERS"] != nil,
         seed: environment["PANDO_TEST_SEED"].flatMap { UInt64($0) })
+    case "neighbours":
+      let environment = ProcessInfo.processInfo.environment
+      await Scenario.neighbours(
+        onWorkers: environment["PANDO_TEST_WORKERS"] != nil,
+        seed: environment["PANDO_TEST_SEED"].flatMap { UInt64($0) } ?? 1)
     case "measured":
       try await Scenario.measured()
     case "a leak":

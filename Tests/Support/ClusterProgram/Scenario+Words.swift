@@ -21,9 +21,7 @@ extension Scenario {
     var (failureCount, others) = (0, 0)
     for step in seed.map({ riddles(seed: $0, withDeadly: onWorkers) }) ?? [.heavy, .deep] {
       failureCount += 1
-      if case .state(let id, let oddity) = step { await send(.afflict(id: id, oddity), to: store) }
-      await send(step.action, to: store)
-      if case .state(let id, _) = step { await send(.afflict(id: id, nil), to: store) }
+      await step.fail(in: store)
       await send(.riddles(.element(id: 3, action: .up)), to: store)
       others += store.state.riddles[id: 3]?.count == others + 1 ? 1 : 0
     }
@@ -40,7 +38,7 @@ extension Scenario {
       """)
   }
 
-  private static func send(_ action: Maze.Action, to store: StoreOf<Maze>) async {
+  static func send(_ action: Maze.Action, to store: StoreOf<Maze>) async {
     let task = await withCheckedContinuation { continuation in
       let thread = Thread { continuation.resume(returning: store.send(action)) }
       thread.stackSize = 512 << 10
@@ -51,26 +49,41 @@ extension Scenario {
 
   // MARK: - Actions
 
-  private enum Step {
+  /// An action that no worker can reduce.
+  enum Riddling {
     case action(id: Int, Riddle.Action)
     /// The child cannot be encoded while it has the oddity.
     case state(id: Int, Oddity)
 
-    static var heavy: Step {
+    static var heavy: Riddling {
       .action(id: 1, .take(Oddity(.bytes(Array(repeating: 7, count: 64 << 20)), .traps)))
     }
 
-    static var deep: Step { .action(id: 1, .take(Oddity(.deep(Chain.kept[5]), .traps))) }
+    static var deep: Riddling { .action(id: 1, .take(Oddity(.deep(Chain.kept[5]), .traps))) }
 
-    var action: Maze.Action {
+    /// The same with a value that fails as it does, and has a small description.
+    var plain: Riddling {
       switch self {
-      case .action(let id, let action): .riddles(.element(id: id, action: action))
-      case .state(let id, _): .riddles(.element(id: id, action: .up))
+      case .action(let id, .wrap(_, let times)): .action(id: id, .wrap(inner: .small, times: times))
+      case .action(let id, _): .action(id: id, .take(.small))
+      case .state(let id, _): .state(id: id, .small)
+      }
+    }
+
+    /// Returns when the action has failed, and the child can go on.
+    func fail(in store: StoreOf<Maze>) async {
+      switch self {
+      case .action(let id, let action):
+        await send(.riddles(.element(id: id, action: action)), to: store)
+      case .state(let id, let oddity):
+        await send(.afflict(id: id, oddity), to: store)
+        await send(.riddles(.element(id: id, action: .up)), to: store)
+        await send(.afflict(id: id, nil), to: store)
       }
     }
   }
 
-  private static func riddles(seed: UInt64, withDeadly: Bool) -> [Step] {
+  static func riddles(seed: UInt64, withDeadly: Bool) -> [Riddling] {
     var generator = SeededGenerator(seed: seed)
     return (1...320).map { number in
       let telling = Oddity.Telling.allCases.randomElement(using: &generator) ?? .traps
@@ -100,7 +113,7 @@ extension Scenario {
   // MARK: - Events
 
   /// The failed actions that a store told of.
-  private struct Told: Sendable {
+  struct Told: Sendable {
     private(set) var failureCount = 0
     private(set) var namedCount = 0
     private(set) var longest = 0
