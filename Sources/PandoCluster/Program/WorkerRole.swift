@@ -43,7 +43,7 @@ struct WorkerRole {
     try settings.debug?.run(
       name: settings.name, features: features, endsWithInput: endsWithInput)
     let input = endsWithInput ? try InputWatch(endpoint: settings.bind) : nil
-    // Also where it cannot listen: the program was killed, and the first worker to end has removed the folder.
+    // Also where it cannot listen, as where another worker of a program that was killed removes the folder just then.
     defer { if endsWithInput { WorkerProcess.endFollowers() } }
     let dependencies = try DependencyValues().updated { try prepare(&$0) }
     // A worker that ends with whoever started it is not the service, even in the service's environment.

@@ -68,7 +68,7 @@ struct StartedProcessTests {
     try await withFolder { folder in
       setenv("PANDO_TEST_HELPER_FOLDER", folder, 1)
       defer { unsetenv("PANDO_TEST_HELPER_FOLDER") }
-      let spawned = SpawnedWorker(endpoint: "ipc://\(folder)/none/w.sock", name: "w")
+      let spawned = SpawnedWorker(endpoint: "ipc:///dev/null/w.sock", name: "w")
       var worker = try ChildProcess(
         executable: ClusterProgram.path, arguments: spawned.arguments, name: "a worker")
       close(worker.output)
