@@ -2,9 +2,8 @@ extension Reducer
 where Self: SendableMetatype, State: Codable & Equatable & Sendable, Action: Codable & Sendable {
   /// Runs this feature in a worker process, and tells it how its effects were lost.
   ///
-  /// The same as the other ``Reducer/hosted(on:placement:interrupted:order:timeout:onCrash:fileID:filePath:line:column:)``,
-  /// but that the action which tells the feature of lost effects is made of the loss: of its cause, and of the part that
-  /// this child has in it.
+  /// The same as with an action for `interrupted`, but that the action which tells the feature of lost effects is made of
+  /// the loss: of its cause, and of the part that this child has in it.
   ///
   /// - Parameter interrupted: Makes the action that is sent to the feature when a worker went away while effects of
   ///   the feature ran on it, after the feature was given to another.
@@ -15,6 +14,8 @@ where Self: SendableMetatype, State: Codable & Equatable & Sendable, Action: Cod
     interrupted: @escaping @Sendable (_ loss: HostedLoss) -> Action,
     order: HostedOrder = .asSent,
     timeout: Duration = .seconds(60),
+    cancellationTimeout: Duration = .seconds(10),
+    effectTimeout: Duration? = nil,
     onCrash: CrashPolicy<State, Action> = .drop,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -28,6 +29,8 @@ where Self: SendableMetatype, State: Codable & Equatable & Sendable, Action: Cod
       interrupted: interrupted,
       order: order,
       timeout: timeout,
+      cancellationTimeout: cancellationTimeout,
+      effectTimeout: effectTimeout,
       onCrash: onCrash,
       coding: FeatureCoding(),
       location: OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column))
