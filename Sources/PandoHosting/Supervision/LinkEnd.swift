@@ -3,7 +3,7 @@ package enum LinkEnd: Hashable, Sendable {
   /// Its process ended, or the connection was lost. The actions that it was reducing are suspects.
   case died
 
-  /// It stayed at one action for longer than the features that it hosts allow.
+  /// It stayed at one action for longer than the features that it hosts allow, or an effect that was cancelled did not end.
   case hung
 
   /// It broke the protocol, or its answers do not fit.

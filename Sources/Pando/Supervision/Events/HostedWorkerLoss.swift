@@ -6,7 +6,7 @@ public struct HostedWorkerLoss: Hashable, Sendable {
   public enum Cause: Hashable, Sendable {
     /// Its process ended, or the connection was lost.
     case died
-    /// It stayed at one action for longer than the features that it hosts allow.
+    /// It stayed at one action for longer than the features that it hosts allow, or an effect that was cancelled did not end.
     case hung
     /// It broke the protocol, said more than could be read, or its answers did not fit.
     case refused
