@@ -22,7 +22,6 @@ final class SessionOutlet: @unchecked Sendable {
     @exclusivity(unchecked)
     var effectCount = 0
     /// The times that effects take; nil where nobody looks after them.
-    @exclusivity(unchecked)
     var times: EffectTimes?
     /// True if the client understands answers without a heading.
     @exclusivity(unchecked)

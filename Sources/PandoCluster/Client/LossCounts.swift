@@ -13,7 +13,7 @@ struct LossCounts {
     case killed
     /// It ended by itself.
     case exited
-    /// It stayed at one action for too long.
+    /// It stayed at one action for too long, or an effect that was cancelled did not end.
     case hung
     /// It broke the protocol.
     case refused

@@ -10,7 +10,7 @@ package enum LinkEnd: Hashable, Sendable {
   /// again and again.
   case killed
 
-  /// It stayed at one action for longer than the features that it hosts allow.
+  /// It stayed at one action for longer than the features that it hosts allow, or an effect that was cancelled did not end.
   case hung
 
   /// It broke the protocol, or its answers do not fit.

@@ -56,8 +56,9 @@ final class LoopbackTimer: Sendable {
       DispatchQueue.global().async { look.cancellations.carryOut() }
     }
     for hang in look.hangs {
-      session.abandon(hang)
+      // Who waits for it goes on with the next.
       report(hang)
+      session.abandon(hang)
     }
     if let due = look.due { plan(due, session) }
   }

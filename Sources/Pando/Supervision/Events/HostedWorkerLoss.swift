@@ -10,7 +10,7 @@ public struct HostedWorkerLoss: Hashable, Sendable {
     case crashed
     /// Somebody else ended its process, or the system did as memory ran out.
     case killed
-    /// It stayed at one action for longer than the features that it hosts allow.
+    /// It stayed at one action for longer than the features that it hosts allow, or an effect that was cancelled did not end.
     case hung
     /// It broke the protocol, said more than could be read, or its answers did not fit.
     case refused
