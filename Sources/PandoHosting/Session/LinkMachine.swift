@@ -120,8 +120,9 @@ package struct LinkMachine: Equatable {
       phase = .finishing(
         since: now, .died, reason: "the connection was lost", isDisconnected: true)
       return nil
-    case (.finishing(_, let linkEnd, let reason, _), .disconnected):
-      return end(linkEnd, reason)
+    case (.finishing(_, let linkEnd, let reason, let isDisconnected), .disconnected):
+      // A process that is killed may take another connection between the end of its first and that of its listener.
+      return isDisconnected ? nil : end(linkEnd, reason)
     case (.connecting, .exited(_, let reason)), (.greeting, .exited(_, let reason)):
       return end(.left, reason)
     case (.ready, .exited(let linkEnd, let reason)):
