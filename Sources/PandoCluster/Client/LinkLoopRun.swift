@@ -207,7 +207,7 @@ final class LinkLoopRun {
         connection.isDisconnected = true
         connection.isLossExcused = wasStopped(connection)
       // Of the one that is lost nothing is learned from who comes to its endpoint: the loss follows.
-      case .handshakeFailed where connection.isDisconnected && connection.link.stage == .session:
+      case .handshakeFailed where connection.link.stage == .session:
         break
       case .handshakeFailed(let failure): handshakeFailed(failure, connection)
       default: break

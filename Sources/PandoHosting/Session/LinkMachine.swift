@@ -121,7 +121,7 @@ package struct LinkMachine: Equatable {
         since: now, .died, reason: "the connection was lost", isDisconnected: true)
       return nil
     case (.finishing(_, let linkEnd, let reason, let isDisconnected), .disconnected):
-      // A second connection may have come to the endpoint of a process that is about to be gone. How it went is to come.
+      // A process that is killed may take another connection between the end of its first and that of its listener.
       return isDisconnected ? nil : end(linkEnd, reason)
     case (.connecting, .exited(_, let reason)), (.greeting, .exited(_, let reason)):
       return end(.left, reason)

@@ -135,7 +135,8 @@ struct LinkMachineTests {
     _ = machine.handle(.connected, now: 0)
     _ = machine.handle(.welcomed(welcome), now: 0)
     #expect(machine.handle(.disconnected, now: 10) == nil)
-    // Another connection came to its endpoint while it went.
+    // Where it listened was still there for a moment, and went as well.
+    #expect(machine.handle(.connected, now: 11) == nil)
     #expect(machine.handle(.disconnected, now: 11) == nil)
     var late = machine
     #expect(machine.handle(.exited(.hung, reason: "hung"), now: 12) == .end(.hung, reason: "hung"))
