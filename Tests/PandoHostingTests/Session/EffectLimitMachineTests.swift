@@ -8,7 +8,7 @@ struct EffectLimitMachineTests {
   private static let limits = EffectLimits(cancellationMilliseconds: 2, effectMilliseconds: 3)
   private static let endless = EffectLimits(cancellationMilliseconds: 2)
 
-  /// What a machine is to do, found anew at each tick from everything that has happened.
+  /// The work of a machine, found anew at each tick from everything that has happened.
   private struct History {
     private struct Effect {
       var limits: EffectLimits

@@ -11,7 +11,7 @@ final class LoopbackTimer: Sendable {
   private let queue = DispatchQueue(label: "pando.effect-times")
   /// When the next look is; nil while none is to come.
   private let next = Mutex<Int?>(nil)
-  /// Those of whoever made the store.
+  /// The reporters of whoever made the store.
   private let reporters = IssueReporters.current
 
   /// A look that is later than this was held up by a pause of the process.
