@@ -55,7 +55,8 @@ extension StoreEngine {
     guard let outbox else { return nil }
     if let lane = outbox.hangingLane, isAtWork(lane, outbox) { return .hanging(lane) }
     let hangs = outbox.effectHangs.keys.filter { runsEffects($0, outbox) }
-    if !hangs.isEmpty { return .hangingEffects(Set(hangs)) }
+    // Those of lanes that have left are known to be why, too.
+    if outbox.effectHang != nil { return .hangingEffects(Set(hangs)) }
     switch end {
     case .refused: return outbox.misfitLane.map { .misfit($0) }
     case .crashed(let culprit): return isAtWork(culprit, outbox) ? .culprit(culprit) : nil
