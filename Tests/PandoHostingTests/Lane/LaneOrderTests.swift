@@ -96,6 +96,24 @@ struct LaneOrderTests {
     #expect(!isStillDue)
   }
 
+  @Test(
+    "an action that waits for room goes to the worker before one that the worker has reduced by itself"
+  )
+  func behindWhatWaits() throws {
+    var scene = Scene(actions: 1)
+    let large = HostedAction(bytes: ByteString([UInt8](repeating: 2, count: 16 << 20)))
+    #expect(scene.handle(.accept(large, at: nil)).isEmpty)
+    let result = HostedResult(patch: .snapshot([30]))
+    let reduced = SelfDispatch(
+      epoch: .first, sequence: Self.sequence(2), basis: nil, result: result)
+    #expect(scene.handle(.acceptSelfDispatched(Self.action(3), number: 1, reduced)).isEmpty)
+    #expect(scene.answer(1).isEmpty)
+    let directives = try scene.commit()
+    #expect(directives.contains(.reduce(.first, Self.sequence(2), large)))
+    let isReady = scene.machine.isHeadReady
+    #expect(!isReady)
+  }
+
   @Test("an action commits with its own answer, whichever comes first")
   func ownAnswer() throws {
     var scene = Scene(actions: 2)

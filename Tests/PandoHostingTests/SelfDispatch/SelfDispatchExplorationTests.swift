@@ -69,8 +69,9 @@ struct SelfDispatchExplorationTests {
       world.take(.commit)
       while world.isPossible(.deliverToWorker) { world.take(.deliverToWorker) }
     }
-    let (taken, breach) = (world.takenCount, world.breach)
+    let (taken, breach, isOpen) = (world.takenCount, world.breach, world.host.hasUnconfirmed)
     #expect(taken == 20)
+    #expect(!isOpen, "the host was told that all have committed")
     #expect(breach == nil)
   }
 }

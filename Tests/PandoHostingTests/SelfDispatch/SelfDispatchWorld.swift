@@ -25,7 +25,7 @@ struct SelfDispatchWorld: ~Copyable {
   }
 
   private var lane = LaneMachine(base: [], window: 3)
-  private var host = HostMachine(
+  private(set) var host = HostMachine(
     epoch: .first, next: .first, snapshot: [], selfDispatches: true)
   private var toWorker: [LaneDirective] = []
   private var toClient: [Answer] = []
