@@ -42,7 +42,7 @@ struct QuarantineTests {
         kill(try #require(worker?.processID), SIGKILL)
         try await eventually("its loss was told") { client.record.ends.count == round }
       }
-      #expect(client.record.ends.allSatisfy { $0 == .died })
+      #expect(client.record.ends.allSatisfy { $0 == .killed })
       #expect(backend.workers.first { $0.name == "worker 1" }?.state == .ready)
     }
   }

@@ -38,7 +38,7 @@ struct MeasuredProgramTests {
       $0.key.hasPrefix(MetricName.storeLosses.rawValue)
     }
     #expect(losses.values.reduce(0, +) == 3)
-    #expect(losses["\(MetricName.storeLosses.rawValue){cause=\"killed\"}"] == 3)
+    #expect(losses["\(MetricName.storeLosses.rawValue){cause=\"exited\"}"] == 3)
     // What the program counts itself.
     #expect(try address.scrape().values["leaves_total"] == 1)
 

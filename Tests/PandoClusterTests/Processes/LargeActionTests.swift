@@ -19,7 +19,11 @@ struct LargeActionTests {
       }
       store.send(.open)
       let large = Shard.Action.die(inProcesses: 0, folder: String(repeating: "x", count: 300_000))
-      for _ in 0..<990 { store.send(.only(large)) }
+      // It sleeps where they take all that a store may hold. So many wait for the worker.
+      let sending = Task.detached { for _ in 0..<990 { store.send(.only(large)) } }
+      try await eventually("the store holds what it may") {
+        store.hostedChildren.first.map { $0.uncommittedCount > 200 } == true
+      }
       let worker = Process()
       worker.executableURL = URL(fileURLWithPath: ClusterProgram.path)
       worker.arguments = ["worker", "--bind", endpoint]
@@ -29,6 +33,7 @@ struct LargeActionTests {
       try worker.run()
       defer { kill(worker.processIdentifier, SIGKILL) }
       try await eventually("all have committed", within: 60) { store.state.only?.count == 990 }
+      await sending.value
       await store.stop()
       // A message above the limit would have cost the connection, and the client would have come again.
       let text = try String(contentsOfFile: log, encoding: .utf8)
