@@ -26,8 +26,9 @@ enum TakenNames {
 
   /// The products and targets of Pando.
   private static let pando = """
-    ClusterFeatures ClusterProgram CProcess CZeroMQ FoundationSupport HostsProgram IssueSupport PageProgram
-    pando Pando PandoBase PandoBenchmarking PandoCasePaths PandoCluster PandoDependencies
+    CBlackBox ClusterFeatures ClusterProgram CProcess CZeroMQ FoundationSupport HostsProgram IssueSupport
+    PageProgram pando Pando PandoBase PandoBenchmarking PandoCasePaths PandoCluster
+    PandoDependencies
     PandoDialogs PandoEnvironment PandoEtcd PandoHosting PandoIdentifiedCollections
     PandoMacros PandoOTLP PandoPage PandoSharing PandoSimulation PandoTesting PandoTestSupport
     PandoTool PandoWire PlainProgram ProgramSupport RegistryBenchmark RegistryChecks
