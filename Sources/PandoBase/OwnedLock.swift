@@ -66,7 +66,7 @@ package final class OwnedLock: Sendable {
   /// Who found it free and came too late is not counted; by glibc's mark for threads that wait, 2, it is known as well. To
   /// try the lock first, and count all, took six instructions of each action.
   package var isAwaited: Bool {
-    awaitingCount.load(ordering: .relaxed) > 0 || unsafe mutex.pointee.__data.__lock == 2
+    unsafe awaitingCount.load(ordering: .relaxed) > 0 || mutex.pointee.__data.__lock == 2
   }
 
   /// Takes the lock, which the calling thread has just let go of, behind a thread that waits for it.
