@@ -50,7 +50,12 @@ extension StoreEngine {
       if let trace { end(trace, .refused) }
       return nil
     }
-    return SentAction(accept(action, trace, link))
+    let tracker = ActionTracker(parent: nil)
+    let pending = pendingAction.init(action: action, tracker: tracker)
+    pending.trace = trace
+    pending.link = link
+    append(pending)
+    return SentAction(tracker)
   }
 
   /// Accepts an action, or returns nil when the window is full.
@@ -142,13 +147,10 @@ extension StoreEngine {
     }
   }
 
-  func accept(
-    _ action: Action, _ trace: ActionTrace? = nil, _ link: ChainLink = ChainLink()
-  ) -> ActionTracker {
+  func accept(_ action: Action, _ trace: ActionTrace? = nil) -> ActionTracker {
     let tracker = ActionTracker(parent: nil)
     let pending = pendingAction.init(action: action, tracker: tracker)
     pending.trace = trace
-    pending.link = link
     append(pending)
     return tracker
   }
