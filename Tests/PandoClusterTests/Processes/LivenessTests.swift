@@ -16,7 +16,8 @@ struct LivenessTests {
   }
 
   @Test(
-    "with every thread of the concurrency pool asleep in send, a killed worker is replaced, and nothing is refused")
+    "with every thread of the concurrency pool asleep in send, a killed worker is replaced, and nothing is refused"
+  )
   func sleepingPool() async throws {
     let program = try await FinishedProgram.run(
       "ClusterProgram", environment: ["PANDO_TEST_SCENARIO": "sending pool"])
