@@ -147,7 +147,7 @@ final class FaultyBackend: HostingBackend {
     }
     guard let client else { return }
     worker.die()
-    client.lost(worker, .killed, reason: "the test ended it", nowMilliseconds: nil)
+    client.lost(worker, .left, reason: "the test ended it", nowMilliseconds: nil)
   }
 
   func cutOff() {
