@@ -45,11 +45,7 @@ package final class OwnedLock: Sendable {
 
   @inlinable @inline(__always)
   package func lock() {
-    if unsafe mutex.pointee.__data.__lock == 0 {
-      unsafe pthread_mutex_lock(mutex)
-    } else {
-      waitForTurn()
-    }
+    if unsafe pthread_mutex_trylock(mutex) != 0 { waitForTurn() }
     owner.begin()
   }
 
@@ -61,13 +57,8 @@ package final class OwnedLock: Sendable {
     turn.add(1, ordering: .relaxed)
   }
 
-  /// True if another thread waits for it in `lock()`. Asked by the thread that has it.
-  ///
-  /// Who found it free and came too late is not counted; by glibc's mark for threads that wait, 2, it is known as well. To
-  /// try the lock first, and count all, took six instructions of each action.
-  package var isAwaited: Bool {
-    unsafe awaitingCount.load(ordering: .relaxed) > 0 || mutex.pointee.__data.__lock == 2
-  }
+  /// True if another thread waits for it in `lock()`.
+  package var isAwaited: Bool { awaitingCount.load(ordering: .relaxed) > 0 }
 
   /// Takes the lock, which the calling thread has just let go of, behind a thread that waits for it.
   ///
@@ -75,11 +66,7 @@ package final class OwnedLock: Sendable {
   /// the lock, and none waits for longer than for the threads that hold it.
   package func lockBehindOthers() {
     let seen = turn.load(ordering: .relaxed)
-    // Of who is not counted nobody knows when it has had its turn: it has a moment.
-    usleep(20)
-    while awaitingCount.load(ordering: .relaxed) > 0, turn.load(ordering: .relaxed) == seen {
-      usleep(20)
-    }
+    while isAwaited, turn.load(ordering: .relaxed) == seen { usleep(20) }
     lock()
   }
 

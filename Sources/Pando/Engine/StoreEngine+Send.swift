@@ -50,12 +50,7 @@ extension StoreEngine {
       if let trace { end(trace, .refused) }
       return nil
     }
-    let tracker = ActionTracker(parent: nil)
-    let pending = pendingAction.init(action: action, tracker: tracker)
-    pending.trace = trace
-    pending.link = link
-    append(pending)
-    return SentAction(tracker)
+    return SentAction(accept(action, trace, link))
   }
 
   /// Accepts an action, or returns nil when the window is full.
@@ -147,10 +142,13 @@ extension StoreEngine {
     }
   }
 
-  func accept(_ action: Action, _ trace: ActionTrace? = nil) -> ActionTracker {
+  func accept(
+    _ action: Action, _ trace: ActionTrace? = nil, _ link: ChainLink = ChainLink()
+  ) -> ActionTracker {
     let tracker = ActionTracker(parent: nil)
     let pending = pendingAction.init(action: action, tracker: tracker)
     pending.trace = trace
+    pending.link = link
     append(pending)
     return tracker
   }
