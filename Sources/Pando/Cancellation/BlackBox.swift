@@ -16,6 +16,10 @@ package enum BlackBox {
     pando_black_box_open(descriptor)
   }
 
+  /// Notes the lane whose code this thread runs from now on. One of 0 is none.
+  @inline(__always)
+  static func enters(_ lane: UInt64) { pando_job_enter(lane) }
+
   /// Notes the action that this thread reduces from now on, for the lane that it has entered.
   @inline(__always)
   static func reduces(_ epoch: Epoch, _ sequence: SequenceNumber) {

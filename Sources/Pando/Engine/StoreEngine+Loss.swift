@@ -77,26 +77,31 @@ extension StoreEngine {
   }
 
   private func isAtWork(_ culprit: Culprit, _ outbox: LinkOutbox) -> Bool {
-    guard let lane = lanes[culprit.lane], lane.isSaid(by: outbox) else { return false }
-    if lane.machine.phase == .closing { return true }
-    return switch culprit {
-    case .action(_, let epoch, let sequence?): lane.machine.owesAnswer(epoch, sequence)
-    case .action(_, _, nil): lane.machine.owesAnswer
-    case .effect: runsEffects(culprit.lane, outbox)
+    switch culprit {
+    case .action(let lane, let epoch, let sequence?):
+      mayRun(lane, outbox) { $0.machine.owesAnswer(epoch, sequence) }
+    case .action(let lane, _, nil): isAtWork(lane, outbox)
+    case .effect(let lane, _, _): runsEffects(lane, outbox)
     }
   }
 
-  /// Returns whether a worker that is lost may have run effects for a lane.
-  private func runsEffects(_ id: LaneID, _ outbox: LinkOutbox) -> Bool {
-    guard let lane = lanes[id], lane.isSaid(by: outbox) else { return false }
-    return !lane.runningSequences.isEmpty || lane.machine.phase == .closing
+  /// Returns whether a worker that is lost had something to reduce for a lane.
+  private func isAtWork(_ lane: LaneID, _ outbox: LinkOutbox) -> Bool {
+    mayRun(lane, outbox) { $0.machine.owesAnswer }
   }
 
-  /// Returns whether a worker that is lost had something to reduce for a lane; it may still be at an action of one whose
-  /// child has gone.
-  private func isAtWork(_ id: LaneID, _ outbox: LinkOutbox?) -> Bool {
-    guard let lane = lanes[id], let outbox, lane.isSaid(by: outbox) else { return false }
-    return lane.machine.owesAnswer || lane.machine.phase == .closing
+  /// Returns whether a worker that is lost had effects of a lane to run.
+  private func runsEffects(_ lane: LaneID, _ outbox: LinkOutbox) -> Bool {
+    mayRun(lane, outbox) { !$0.runningSequences.isEmpty }
+  }
+
+  /// Returns whether a worker that is lost has a lane of which a condition holds, or whose child has gone: it may still be
+  /// at an action, or an effect, of that.
+  private func mayRun(
+    _ id: LaneID, _ outbox: LinkOutbox, _ condition: (AnyLane) -> Bool
+  ) -> Bool {
+    guard let lane = lanes[id], lane.isSaid(by: outbox) else { return false }
+    return lane.machine.phase == .closing || condition(lane)
   }
 
   /// The worker of a lane has gone, in the way that the event says.

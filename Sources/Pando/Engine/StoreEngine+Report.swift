@@ -85,7 +85,6 @@ extension StoreEngine {
   // MARK: - Losses
 
   /// Describes the loss of a worker, before its lanes forget what it had, and tells of it.
-  ///
   func describeLoss(
     of busy: [AnyLane], _ resting: RestingLanes, reducing: [AnyLane], by worker: LosingWorker,
     _ link: any HostingLink, _ reason: String

@@ -75,7 +75,7 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   var failureCount: UInt64 = 0
   /// When features are told that their effects ended with a worker.
   var interruptions = InterruptionMachine()
-  /// True while lanes lose their worker one after the other: no feature is told of its effects before all have.
+  /// The worker that lanes lose one after the other, while they do: no feature is told of its effects before all have.
   var losing: LosingWorker?
   /// The run that was begun last, while others may join it.
   var openRun: ActionRun<Action>? {

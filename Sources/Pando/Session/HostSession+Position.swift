@@ -1,4 +1,3 @@
-import CBlackBox
 package import PandoHosting
 import Synchronization
 
@@ -15,7 +14,7 @@ extension HostSession {
   /// Notes whose code runs from now on, and how long it may take. The step is counted before: whoever sees the new
   /// time sees that it has just begun.
   func enter(_ lane: LaneID, timeoutMilliseconds: Int) {
-    pando_job_enter(lane.rawValue)
+    BlackBox.enters(lane.rawValue)
     currentLane.store(lane.rawValue, ordering: .relaxed)
     currentTimeout.store(timeoutMilliseconds, ordering: .releasing)
   }
@@ -29,7 +28,7 @@ extension HostSession {
   /// states. That is of no lane, and has the standard time, from now on.
   func leaveLane() {
     countStep()
-    pando_job_enter(Self.noLane)
+    BlackBox.enters(Self.noLane)
     currentLane.store(Self.noLane, ordering: .relaxed)
     currentTimeout.store(HostedTimeout.standardMilliseconds, ordering: .releasing)
   }

@@ -1,4 +1,3 @@
-import CBlackBox
 package import PandoHosting
 import PandoWire
 import Synchronization
@@ -133,7 +132,7 @@ package final class HostSession: @unchecked Sendable {
     mutex._unsafeLock()
     var rest: Int?
     scope.commit { rest = handleMessages(of: batch, from: start) }
-    pando_job_enter(Self.noLane)
+    BlackBox.enters(Self.noLane)
     if wantsFigures.load(ordering: .relaxed) { keepFigures() }
     let reason = refusal
     let work = takeDeferred()

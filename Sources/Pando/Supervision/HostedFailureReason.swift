@@ -41,7 +41,7 @@ extension HostedFailureReason {
   init(_ record: TrialRecord, refusal: String?) {
     if let refusal, record.deathsInAll == 0 || !record.isCondemned {
       self = .unhosted(refusal)
-    } else if record.killsInARow >= record.deathsInAll {
+    } else if record.wasMostlyKilled {
       self = .killed(deaths: record.killsInARow)
     } else if record.hangsInAll * 2 > record.deathsInAll {
       self = .hung(deaths: record.deathsInAll)

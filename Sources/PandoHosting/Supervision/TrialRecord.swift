@@ -39,6 +39,8 @@ package struct TrialRecord: Hashable, Sendable {
   package var deathsInAll: Int { Int(allDeaths) }
   package var hangsInAll: Int { Int(allHangs) }
   package var killsInARow: Int { Int(kills) }
+  /// True if most of the ends that count against it were kills from outside.
+  package var wasMostlyKilled: Bool { (killsInARow - Int(Self.killsForgiven)) * 2 > deathsInAll }
 
   private static let deathsBeforeTrial: UInt8 = 2
   private static let trialsAtMost = 3

@@ -36,4 +36,18 @@ struct HostedFailureReasonTests {
     let hangs = record(after: [.hung, .hung])
     #expect(HostedFailureReason(hangs, refusal: nil) == .hung(deaths: 2))
   }
+
+  @Test("is that others killed its workers only where most of the ends that count were so")
+  func killed() {
+    let kill = LaneEvent.lost(.killed)
+    let kills = record(after: Array(repeating: kill, count: 8))
+    #expect(kills.isCondemned)
+    #expect(HostedFailureReason(kills, refusal: nil) == .killed(deaths: 8))
+    let crash = LaneEvent.crashed(.first, nil)
+    let crashes = record(after: [kill, kill, kill, crash, crash])
+    #expect(crashes.isCondemned)
+    #expect(HostedFailureReason(crashes, refusal: nil) == .crashed(deaths: 2))
+    let refusals = record(after: [.failed, .failed])
+    #expect(HostedFailureReason(refusals, refusal: nil) == .crashed(deaths: 0))
+  }
 }
