@@ -44,9 +44,23 @@ package final class OwnedLock: Sendable {
   package var isAnotherHeldHere: Bool { Self.living.anyIsHeldHere(but: self) }
 
   @inlinable @inline(__always)
-  package func lock() {
+  package func lock() { lock(for: OwningThread.current) }
+
+  /// Takes the lock, unless the calling thread holds it. Returns whether it did.
+  ///
+  /// The calling thread is looked up once for both.
+  @inlinable @inline(__always)
+  package func lockUnlessHeldHere() -> Bool {
+    let thread = OwningThread.current
+    if owner.has(thread) { return false }
+    lock(for: thread)
+    return true
+  }
+
+  @inlinable @inline(__always)
+  func lock(for thread: UInt) {
     if unsafe pthread_mutex_trylock(mutex) != 0 { waitForTurn() }
-    owner.begin()
+    owner.begin(thread)
   }
 
   @usableFromInline @inline(never)

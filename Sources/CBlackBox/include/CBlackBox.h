@@ -54,6 +54,9 @@ struct __attribute__((swift_attr("@Sendable"))) pando_effect {
   uint64_t lane;
   // The action that started it.
   uint64_t sequence;
+  // The address of what its host keeps of effects, and its number there, which are compared alone.
+  uint64_t owner;
+  uint64_t number;
   // Where its code is, in a file that is named in static memory; null where that is not known.
   const char *file;
   uint64_t fileLength;
@@ -91,6 +94,19 @@ void pando_black_box_open(int descriptor);
 
 // The task local that begins with a `struct pando_effect`: the address of its `TaskLocal`, which is never freed.
 void pando_black_box_name_effects(const void *local);
+
+// An effect whose code a thread runs.
+struct pando_occupant {
+  int32_t thread;
+  uint64_t owner;
+  uint64_t number;
+};
+
+// Finds the effects whose code the other threads of the process run at the moment: each thread is sent SIGPROF, and
+// answers by itself. Calls that wait in the kernel, and are not begun anew after a signal, return EINTR. Returns their
+// number; -1 where they cannot be asked, as another has a handler for the signal. Waits for half a second at most. One
+// thread at a time.
+int pando_black_box_find_occupants(struct pando_occupant *found, int most);
 
 // Gives the calling thread a stack for the handlers of signals, until it ends, if it has none: else a reducer that
 // recurses without end leaves no word.

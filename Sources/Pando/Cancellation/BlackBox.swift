@@ -1,4 +1,5 @@
 import CBlackBox
+import Glibc
 package import PandoHosting
 
 /// The black box of this process, where it is a worker: whose code each thread runs, so that the process can tell of
@@ -10,10 +11,14 @@ package import PandoHosting
 package enum BlackBox {
   /// Has the end of this process told on a descriptor, from now on. Called once, before the process does anything else.
   package static func open(_ descriptor: Int32) {
+    nameEffects()
+    pando_black_box_open(descriptor)
+  }
+
+  private static func nameEffects() {
     // A task local is an object that lives as long as the program.
     pando_black_box_name_effects(
       unsafeBitCast(EffectContext.$current, to: UnsafeRawPointer.self))
-    pando_black_box_open(descriptor)
   }
 
   /// Notes the lane whose code this thread runs from now on. One of 0 is none.
@@ -42,6 +47,42 @@ package enum BlackBox {
     return .action(
       LaneID(rawValue: job.lane), Epoch(rawValue: job.epoch), SequenceNumber(rawValue: job.sequence)
     )
+  }
+
+  /// An effect that has a thread of this process.
+  package struct Occupant: Hashable {
+    let thread: Int32
+    let owner: UInt64
+    let number: UInt64
+  }
+
+  /// The effects that have one thread of this process each at every one of several looks: their code computes, or waits in a
+  /// call, and others cannot have the thread. Empty where that cannot be told.
+  ///
+  /// Interrupts calls that wait in the kernel. Takes a fifth of a second where there are any; longer where threads do not
+  /// answer. For one thread at a time.
+  package static func occupants() -> Set<Occupant> {
+    nameEffects()
+    var occupants = occupantsNow()
+    // One that comes and goes is missed by one of them.
+    for _ in 0..<looks where !occupants.isEmpty {
+      usleep(20_000)
+      occupants.formIntersection(occupantsNow())
+    }
+    return occupants
+  }
+
+  private static let looks = 10
+
+  private static func occupantsNow() -> Set<Occupant> {
+    var found = [pando_occupant](repeating: pando_occupant(), count: 256)
+    let count = found.withUnsafeMutableBufferPointer { found in
+      pando_black_box_find_occupants(found.baseAddress, Int32(found.count))
+    }
+    return Set(
+      found.prefix(max(0, Int(count))).map {
+        Occupant(thread: $0.thread, owner: $0.owner, number: $0.number)
+      })
   }
 
   /// Gives this thread what it takes to tell of a stack that has overflowed.

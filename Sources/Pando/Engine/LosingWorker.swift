@@ -9,8 +9,10 @@ struct LosingWorker {
     /// Its answer for this lane does not fit.
     case misfit(LaneID)
     case culprit(Culprit)
-    /// Effects of these lanes do not end, by its own word.
-    case hangingEffects(Set<LaneID>)
+    /// Effects of these lanes do not end, by its own word. The names are theirs.
+    case hangingEffects([LaneID: String])
+    /// Some effect that ran there does not end.
+    case someEffect
     /// No code of this store.
     case nobody
 
@@ -18,12 +20,22 @@ struct LosingWorker {
       switch self {
       case .hanging(let lane), .misfit(let lane): lane
       case .culprit(let culprit): culprit.lane
-      case .hangingEffects, .nobody: nil
+      case .hangingEffects(let names): names.keys.min { $0.rawValue < $1.rawValue }
+      case .someEffect, .nobody: nil
       }
     }
 
     func includes(_ lane: LaneID) -> Bool {
-      if case .hangingEffects(let lanes) = self { lanes.contains(lane) } else { self.lane == lane }
+      if case .hangingEffects(let names) = self { names[lane] != nil } else { self.lane == lane }
+    }
+
+    /// The name of the effect of a lane by which the worker ended.
+    func effect(of lane: LaneID) -> String? {
+      switch self {
+      case .culprit(.effect(lane, _, let name)): name
+      case .hangingEffects(let names): names[lane]
+      default: nil
+      }
     }
   }
 
@@ -36,8 +48,17 @@ struct LosingWorker {
   var guiltyEffects: Set<LaneID> {
     switch guilty {
     case .culprit(.effect(let lane, _, _)): [lane]
-    case .hangingEffects(let lanes): lanes
+    case .hangingEffects(let names): Set(names.keys)
     default: []
+    }
+  }
+
+  /// True if any effect that ran there may be why it ended.
+  var suspectsEffects: Bool {
+    switch guilty {
+    case .someEffect: true
+    case nil: end.makesSuspects
+    default: false
     }
   }
 
@@ -54,21 +75,17 @@ struct LosingWorker {
 
   /// The part of a lane in it, to be added to what is told of the loss.
   func blame(of lane: LaneID) -> String {
-    switch guilty {
-    case .culprit(.effect(lane, _, let name)): ", in its effect \(name)"
-    case .culprit(.action(lane, _, _)): ", in its reducer"
-    default: ""
-    }
+    if let effect = guilty?.effect(of: lane) { return ", in its effect \(effect)" }
+    if case .culprit(.action(lane, _, _)) = guilty { return ", in its reducer" }
+    return ""
   }
 
   /// The loss as a lane meets it whose effects ran there.
   func loss(of lane: LaneID) -> HostedLoss {
     let isGuilty = guilty?.includes(lane) == true
-    let isOpen = guilty == nil && end.makesSuspects && end != .killed
-    var effect: String?
-    if isGuilty, case .culprit(.effect(_, _, let name)) = guilty { effect = name }
+    let isOpen = suspectsEffects && end != .killed
     return HostedLoss(
       worker: name, cause: HostedWorkerLoss.Cause(end),
-      blame: isGuilty ? .certain : isOpen ? .suspect : .innocent, effect: effect)
+      blame: isGuilty ? .certain : isOpen ? .suspect : .innocent, effect: guilty?.effect(of: lane))
   }
 }

@@ -37,9 +37,11 @@ extension StoreEngine {
       if let now { noteInterruptions(worker, of: busy, reducing: reducing, now: now) }
       let isAlone = backend?.sharesWorkers != true && reducing.count <= 1
       let event: LaneEvent = isAlone ? .lost(end) : .lostAmongOthers(end)
-      for (lane, count) in outbox?.effectHangs ?? [:] {
+      for (lane, notice) in outbox?.effectHangs ?? [:] {
         // It counts as `closed` does.
-        if lanes[lane]?.machine.phase == .closing { watchers.hooks.cancelled?(count) }
+        if lanes[lane]?.machine.phase == .closing {
+          watchers.hooks.cancelled?(notice.cancelledCount)
+        }
       }
       losing = worker
       for lane in busy { lose(lane, worker.event(for: lane.id, otherwise: event)) }
@@ -54,9 +56,13 @@ extension StoreEngine {
   private func guilty(of end: LinkEnd, _ outbox: LinkOutbox?) -> LosingWorker.Guilty? {
     guard let outbox else { return nil }
     if let lane = outbox.hangingLane, isAtWork(lane, outbox) { return .hanging(lane) }
-    let hangs = outbox.effectHangs.keys.filter { runsEffects($0, outbox) }
-    // Those of lanes that have left are known to be why, too.
-    if outbox.effectHang != nil { return .hangingEffects(Set(hangs)) }
+    if outbox.effectHang != nil {
+      // Those of lanes that have left are known to be why, too.
+      let certain = outbox.certainHangs
+      if certain.isEmpty { return .someEffect }
+      return .hangingEffects(
+        certain.filter { runsEffects($0.key, outbox) }.mapValues(\.effect.printable))
+    }
     switch end {
     case .refused: return outbox.misfitLane.map { .misfit($0) }
     case .crashed(let culprit): return isAtWork(culprit, outbox) ? .culprit(culprit) : nil
@@ -71,7 +77,9 @@ extension StoreEngine {
   ) {
     for lane in worker.guiltyEffects { interruptions.blamed(lane, now: now) }
     // An action on trial is why, more likely than the effects beside it.
-    guard worker.guilty == nil, !reducing.contains(where: { $0.machine.isOnTrial }) else { return }
+    guard worker.suspectsEffects, !reducing.contains(where: { $0.machine.isOnTrial }) else {
+      return
+    }
     let suspects = busy.filter { !$0.runningSequences.isEmpty && $0.isToldOfLoss }
     interruptions.lost(suspects.map(\.id), isKill: worker.end == .killed, now: now)
   }

@@ -131,10 +131,10 @@ extension StoreEngine: HostingClient {
     case .hangs(let lane):
       if let lane = living(lane, link) { outboxes[link]?.hangingLane = lane.id }
       return false
-    case .effectHangs(let id, let count, let reason):
+    case .effectHangs(let id, let notice):
       // The lane may have left it, and an effect have stayed.
       if living(id, link) != nil || isLeaving(id, link) {
-        outboxes[link]?.noteEffectHang(of: id, cancelledCount: count, reason.printable)
+        outboxes[link]?.noteEffectHang(of: id, notice)
       }
       return false
     case .draining(let milliseconds):

@@ -28,10 +28,11 @@ extension StoreEngine {
   /// children that own them are known to one host alone.
   ///
   /// Nor does it go while its worker has not answered, as that may hang in it: an action that hangs would go
-  /// from worker to worker, and be with none of them when that is given up.
+  /// from worker to worker, and be with none of them when that is given up. So it is with effects that are, or may be, why
+  /// the worker ends.
   private func move(_ lane: AnyLane, interrupts: Bool) {
     guard lane.isToMove, lane.machine.mayMove, !lane.isInProcess,
-      interrupts
+      (interrupts && lane.outbox?.suspects(lane.id) != true)
         || (lane.runningSequences.isEmpty
           && (lane.hasAnsweredSinceAsked || !lane.machine.owesAnswer))
     else {

@@ -104,16 +104,20 @@ extension StoreEngine {
       worker: link.name, end: worker.end, reason: reason, laneCount: busy.count + resting.count,
       lanes: named.map(\.card),
       reducing: unanswered.map { HostingLoss.Reduced(lane: $0.lane.card, action: $0.1.label) },
-      culprit: worker.guilty.flatMap { guilty in
-        guard case .culprit(let culprit) = guilty, let lane = lanes[culprit.lane] else {
-          return nil
-        }
-        return if case .effect(_, _, let name) = culprit { (lane.card, name) } else {
-          (lane.card, nil)
-        }
-      })
+      culprit: culprit(of: worker))
     tell { HostingNews { .workerLost(loss.described) } }
     return loss
+  }
+
+  /// The child whose code ended a worker, by the worker's own word.
+  private func culprit(of worker: LosingWorker) -> (lane: LaneCard, effect: String?)? {
+    switch worker.guilty {
+    case .culprit, .hangingEffects:
+      guard let id = worker.guilty?.lane, let lane = lanes[id] else { return nil }
+      return (lane.card, worker.guilty?.effect(of: id))
+    case .hanging, .misfit, .someEffect, .nobody, nil:
+      return nil
+    }
   }
 
   /// Returns how to name an uncommitted action of a lane, by its place among them, and its place in the order of

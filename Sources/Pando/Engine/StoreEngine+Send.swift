@@ -18,8 +18,7 @@ extension StoreEngine {
 
   @inline(__always)
   func sendUntraced(_ action: Action) -> SentAction? {
-    if lock.isHeldHere { return sendInside(action, nil) }
-    lock.lock()
+    if !lock.lockUnlessHeldHere() { return sendInside(action, nil) }
     if commits.isQueueEmpty, !watchers.isWatching {
       if !mayHost { return commitAtOnce(action, parent: nil).map(SentAction.init) }
       if commits.besideCount == 0, !commits.isStopped, !root.mayHost(action) {

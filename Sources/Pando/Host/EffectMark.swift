@@ -3,8 +3,12 @@ import PandoHosting
 
 extension pando_effect {
   /// The name of an effect of a hosted child, for the handler of a signal.
-  init<Action>(_ run: EffectRun<Action>, _ lane: LaneID, _ sequence: SequenceNumber) {
+  init<Action>(
+    _ run: EffectRun<Action>, _ key: EffectTimes.Key, _ lane: LaneID, _ sequence: SequenceNumber
+  ) {
     self.init()
+    owner = key.owner
+    number = key.number
     mark = PANDO_EFFECT_MARK
     self.lane = lane.rawValue
     self.sequence = sequence.rawValue

@@ -13,7 +13,8 @@ extension FeatureHost {
     let number = effects.running.register(
       owner: owner, ids: ids, tag: sequence, name: run.name, location: run.location)
     output.effectCount += 1
-    output.note(started: EffectTimes.Key(effects: effects, number: number))
+    let key = EffectTimes.Key(effects: effects, number: number)
+    output.note(started: key)
     let send = Send<Action> {
       [effects, session, location = run.location] action in
       do {
@@ -25,7 +26,7 @@ extension FeatureHost {
       }
     }
     let dependencies = run.dismiss == nil ? dependencies : presentedDependencies
-    let job = pando_effect(run, lane, sequence)
+    let job = pando_effect(run, key, lane, sequence)
     let task = Task(
       name: run.name, executorPreference: session.executor, priority: run.priority
     ) { [effects, session, executor = session.executor, outlet = session.outlet] in

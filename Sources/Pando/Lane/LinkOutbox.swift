@@ -34,10 +34,9 @@ package final class LinkOutbox {
   private var figures = HostingFigures.Link()
   /// The lane that the worker named as the one that it hangs in.
   var hangingLane: LaneID?
-  /// Why the worker ends, where that is an effect that hangs; and the lanes of such effects, each with the number of effects
-  /// that were cancelled with it.
+  /// Why the worker ends, where that is an effect that hangs; and what it says of each lane with such effects.
   private(set) var effectHang: String?
-  private(set) var effectHangs: [LaneID: Int] = [:]
+  private(set) var effectHangs: [LaneID: EffectHangNotice] = [:]
   /// The lane whose answer does not fit, for which the worker is given up.
   var misfitLane: LaneID?
   /// True if an action was gathered since the last checkpoint.
@@ -112,9 +111,19 @@ package final class LinkOutbox {
   func hurry() { isUrgent = true }
 
   /// Notes that the worker ends as an effect of a lane hangs that it has, or had.
-  func noteEffectHang(of lane: LaneID, cancelledCount: Int, _ reason: String) {
-    effectHang = effectHang ?? "it ended itself: \(reason)"
-    effectHangs[lane] = cancelledCount
+  func noteEffectHang(of lane: LaneID, _ notice: EffectHangNotice) {
+    effectHang = effectHang ?? "it ended itself: \(notice.reason.printable)"
+    effectHangs[lane] = notice
+  }
+
+  /// The lanes whose effects are certain to be why the worker ends, by its own word.
+  var certainHangs: [LaneID: EffectHangNotice] { effectHangs.filter(\.value.isCertain) }
+
+  /// True if effects of a lane are, or may be, why the worker ends.
+  func suspects(_ lane: LaneID) -> Bool {
+    if effectHang == nil { return false }
+    let certain = certainHangs
+    return certain.isEmpty || certain[lane] != nil
   }
 
   /// Notes that the worker said something.

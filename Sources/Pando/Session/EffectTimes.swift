@@ -7,6 +7,9 @@ struct EffectTimes {
     let effects: HostEffects
     let number: UInt64
 
+    /// A number of `effects` for as long as they live.
+    var owner: UInt64 { UInt64(UInt(bitPattern: ObjectIdentifier(effects))) }
+
     static func == (one: Key, other: Key) -> Bool {
       one.effects === other.effects && one.number == other.number
     }
@@ -47,18 +50,29 @@ package struct HangingEffect: Sendable {
   package let text: String
   /// Where the effect was written, if that is known.
   package let location: OperatorLocation?
+  /// Its name, or the file and line of its code; empty where neither is known.
+  package let name: String
   let key: EffectTimes.Key
 
   init(_ key: EffectTimes.Key, _ hang: EffectHang) {
     self.key = key
     lane = key.effects.lane
-    location = key.effects.running.label(of: key.number).location
+    let label = key.effects.running.label(of: key.number)
+    location = label.location
+    name = label.name ?? location.map { "\($0.fileID):\($0.line)" } ?? ""
     let words = key.effects.running.words(for: key.number)
     let cause = hang.ranTooLong ? "cancelled at its effectTimeout" : "cancelled"
     text = """
       \(words) of \(key.effects.feature), \(lane), has not ended for \(hang.milliseconds) ms since it was \(cause); it \
       may take \(hang.limits.cancellationMilliseconds) ms
       """
+  }
+}
+
+extension HangingEffect {
+  /// Returns whether it is one of those that have threads of this process.
+  package func isAmong(_ occupants: Set<BlackBox.Occupant>) -> Bool {
+    occupants.contains { $0.owner == key.owner && $0.number == key.number }
   }
 }
 

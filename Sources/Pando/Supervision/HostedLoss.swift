@@ -5,7 +5,7 @@
 public struct HostedLoss: Codable, Hashable, Sendable {
   /// The part of this child in the end of the worker.
   public enum Blame: String, Codable, Hashable, Sendable {
-    /// Code of this child ended it: the worker said so as it died.
+    /// Code of this child ended it: the worker said so as it died, or before it ended as an effect did not.
     case certain
     /// Nobody knows whose code ended it, and this child's ran.
     case suspect
@@ -22,7 +22,7 @@ public struct HostedLoss: Codable, Hashable, Sendable {
   /// The part of this child in it.
   public let blame: Blame
 
-  /// The effect of this child that crashed the worker: the name that it was given, or the file and line of its `run`;
+  /// The effect of this child that crashed the worker, or did not end on it: the name that it was given, or the file and line of its `run`;
   /// nil where no effect did, or another child's.
   public let effect: String?
 

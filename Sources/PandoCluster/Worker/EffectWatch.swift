@@ -7,6 +7,8 @@ final class EffectWatch: Sendable {
   struct Hang: Sendable {
     let session: ClientSession
     let effect: HangingEffect
+    /// False where it may wait for a thread that another effect has.
+    var isCertain = true
 
     /// A sentence for people, without its end.
     var text: String { "\(effect.text). It is of \(session.name)" }
@@ -45,6 +47,16 @@ final class EffectWatch: Sendable {
       if let due = look.due { _ = note(session, due: due) }
     }
     return (hangs, cancellations)
+  }
+
+  /// Returns the same effects with what is certain of each, by those that have threads: one of these does not end by its own
+  /// fault. Where others have threads, it may be theirs that the rest do not.
+  static func judge(_ hangs: [Hang], _ occupants: Set<BlackBox.Occupant>) -> [Hang] {
+    hangs.map { hang in
+      var hang = hang
+      hang.isCertain = occupants.isEmpty || hang.effect.isAmong(occupants)
+      return hang
+    }
   }
 
   /// Has all times begin anew.

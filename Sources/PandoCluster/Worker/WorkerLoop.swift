@@ -124,15 +124,19 @@ final class WorkerLoop: Sendable {
     guarded.withLock { $0.effectHangs += hangs }
     configuration.notifier?.stopping()
     drain(.abandon(withinMilliseconds: Self.abandonMilliseconds))
+    wakeUp.signal()
     if let left = drainRemaining { guarded.withLock { $0.onDrain }?(left) }
   }
 
   /// The time that children may take to leave a worker on which an effect hangs.
   static let abandonMilliseconds = 5_000
 
+  /// The effects that hang, for which the process is to end.
+  var effectHangs: [EffectWatch.Hang] { guarded.withLock { $0.effectHangs } }
+
   /// Ends the worker, which has drained or cannot.
   func stopDrained() {
-    let hangs = guarded.withLock { $0.effectHangs }
+    let hangs = effectHangs
     stop(hangs.isEmpty ? .asked : .effectHangs(hangs))
   }
 

@@ -12,6 +12,8 @@ extension WorkerReceiver {
   /// Tells clients that the worker drains, or does so no longer, and ends it once it is empty.
   func followDrain() throws(ZeroMQError) {
     guard loop.isDraining else { return }
+    // First of all, so that no client takes such a lane for one of those that are to go.
+    try tellOfNewHangs()
     for directive in loop.takeDrainDirectives() {
       switch directive {
       case .tell(let milliseconds):
@@ -49,18 +51,26 @@ extension WorkerReceiver {
 
 // The end, where effects hang.
 extension WorkerReceiver {
+  private func tellOfNewHangs() throws(ZeroMQError) {
+    let hangs = loop.effectHangs
+    if hangs.count == toldHangCount { return }
+    toldHangCount = hangs.count
+    try tell(of: hangs)
+  }
+
   /// Tells their clients of the effects for which the worker ends: for each lane once.
   func tell(of hangs: [EffectWatch.Hang]) throws(ZeroMQError) {
     var told: Set<LaneOfClient> = []
-    for hang in hangs where sessions[hang.session.routingID] === hang.session {
+    let ordered = hangs.filter(\.isCertain) + hangs.filter { !$0.isCertain }
+    for hang in ordered where sessions[hang.session.routingID] === hang.session {
       let lane = hang.effect.lane
       guard told.insert(LaneOfClient(client: hang.session.routingID, lane: lane)).inserted else {
         continue
       }
-      let count = hang.session.host.cancelledCount(with: hang.effect)
-      try send(
-        .effectHangs(lane, cancelledCount: count, reason: hang.effect.text),
-        to: hang.session.routingID)
+      let notice = EffectHangNotice(
+        cancelledCount: hang.session.host.cancelledCount(with: hang.effect),
+        effect: hang.effect.name, isCertain: hang.isCertain, reason: hang.effect.text)
+      try send(.effectHangs(lane, notice), to: hang.session.routingID)
     }
   }
 

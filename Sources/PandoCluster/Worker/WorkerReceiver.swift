@@ -53,6 +53,8 @@ final class WorkerReceiver: @unchecked Sendable {
   private var nextLook = 0
   /// When the worker must have ended; nil while it is not to.
   var stopDeadline: Int?
+  /// The number of effects that hang of which clients were told.
+  var toldHangCount = 0
   /// Until when a goodbye is waited for; nil while none is.
   var goodbyeDeadline: Int?
 

@@ -275,10 +275,11 @@ extension WorkerWatch {
       let rest = hangs.count - Self.hangsNamedAtMost
       if rest > 0 { printError("error: \(name): \(rest) more effects have not ended.") }
     }
+    let judged = EffectWatch.judge(hangs, BlackBox.occupants())
     if abandonDeadline == nil {
       abandonDeadline = now + WorkerLoop.abandonMilliseconds + Self.abandonGraceMilliseconds
     }
-    loop.abandon(hangs)
+    loop.abandon(judged)
   }
 }
 

@@ -55,10 +55,9 @@ extension WorkerMessage {
       writer.append(Tag.trace.rawValue, lane)
       writer.appendVarint(number)
       carrier.encode(into: &writer)
-    case .effectHangs(let lane, let cancelledCount, let reason):
+    case .effectHangs(let lane, let notice):
       writer.append(Tag.effectHangs.rawValue, lane)
-      writer.appendVarint(cancelledCount)
-      writer.append(text: reason)
+      notice.encode(into: &writer)
     }
   }
 
@@ -91,9 +90,7 @@ extension WorkerMessage {
       self = .trace(
         try reader.readLane(), number: try reader.readVarint(), try TraceCarrier(from: &reader))
     case .effectHangs:
-      self = .effectHangs(
-        try reader.readLane(), cancelledCount: try reader.readInteger(),
-        reason: try reader.readText())
+      self = .effectHangs(try reader.readLane(), try EffectHangNotice(from: &reader))
     case .next: throw reader.invalid("place for an answer without a heading")
     case nil: throw reader.invalid("kind of worker message")
     }

@@ -44,8 +44,8 @@ package enum WorkerMessage: Equatable, Sendable {
   case trace(LaneID, number: UInt64, TraceCarrier)
 
   /// Effects of the lane were cancelled and do not end; the process is about to end for that. From version 8 of the
-  /// protocol on. The lane may be one that closes, or has left: then so many of its effects were cancelled.
-  case effectHangs(LaneID, cancelledCount: Int, reason: String)
+  /// protocol on. The lane may be one that closes, or has left.
+  case effectHangs(LaneID, EffectHangNotice)
 }
 
 extension WorkerMessage {

@@ -10,8 +10,6 @@ package struct PoolLimits: Equatable, Sendable {
   private static let placementMillisecondsAtMost = 1 << 40
   /// The time that lanes wait for their share of workers that are still starting.
   package var sharingMilliseconds = 2_000
-  /// The time that a quarantine worker is kept which nobody needs.
-  package var quarantineIdleMilliseconds = 10_000
   /// The time that a worker may take to end by itself.
   package var endMilliseconds = 2_000
   /// The number of starts of one seat in a row that fail before any worker of the pool was there, whatever time each

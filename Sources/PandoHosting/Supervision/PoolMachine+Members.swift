@@ -161,7 +161,6 @@ extension PoolMachine {
       if isQuarantine, isTooMany { failLine(reason) }
     }
     if isQuarantine {
-      quarantineIdleSince = nil
       guard line.contains(where: isWaiting) else {
         // None follows that could succeed, and the next failure of any seat is told of.
         seats[member.seat]?.startProblem = nil

@@ -1,8 +1,9 @@
 import DequeModule
 
-// The worker for one lane alone, and the line of those that wait for it.
+// The worker for one lane alone, and the line of those that wait for one. Each lane gets a process of its own: what another
+// lane left in it, or broke, would be taken for the fault of the next.
 extension PoolMachine {
-  /// Gives the quarantine worker the next lane that waits for it.
+  /// Gives the quarantine worker the lane that is next, or ends it where it had one, or is not needed.
   mutating func serveLine(_ now: Int) {
     // The first worker of all is a shared one: nobody knows before what the workers host.
     guard let seat = seats[Self.quarantine], hosted != nil, !isStopping, failure == nil else {
@@ -13,19 +14,11 @@ extension PoolMachine {
     case .idle:
       if !line.isEmpty { fill(Self.quarantine, now) }
     case .taken(let id):
-      guard let member = members[id], member.phase == .ready, member.lanes.isEmpty else {
-        quarantineIdleSince = nil
-        return
-      }
-      if member.drain != nil {
-        // It takes no more lanes, and the next worker comes once it has ended.
-        quarantineIdleSince = nil
-        end(id, now)
-      } else if let next = line.popFirst() {
-        quarantineIdleSince = nil
+      guard let member = members[id], member.phase == .ready, member.lanes.isEmpty else { return }
+      if !member.hadLane, member.drain == nil, let next = line.popFirst() {
         announce(next.lane, on: id)
-      } else if quarantineIdleSince == nil {
-        quarantineIdleSince = now
+      } else {
+        end(id, now)
       }
     case .pausing, .failed:
       break

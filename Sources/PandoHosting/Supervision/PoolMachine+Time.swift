@@ -16,12 +16,6 @@ extension PoolMachine {
       if case .pausing(let until)? = seats[seat]?.state, until <= now { fill(seat, now) }
     }
     if let end = sharingEnd, end <= now { shareNoLonger() }
-    if let since = quarantineIdleSince, since + limits.quarantineIdleMilliseconds <= now,
-      case .taken(let id)? = seats[Self.quarantine]?.state
-    {
-      quarantineIdleSince = nil
-      end(id, now)
-    }
     placeRested(now)
     offerFreedPlaces(now)
     makeMoves(now)
@@ -48,9 +42,6 @@ extension PoolMachine {
       if case .pausing(let until) = seat.state { deadlines.append(until) }
     }
     if let sharingEnd, seats.values.contains(where: \.isAwaited) { deadlines.append(sharingEnd) }
-    if let quarantineIdleSince {
-      deadlines.append(quarantineIdleSince + limits.quarantineIdleMilliseconds)
-    }
     for item in resting {
       if case .resting(let until)? = lanes[item.lane]?.state { deadlines.append(until) }
     }

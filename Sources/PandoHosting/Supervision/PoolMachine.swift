@@ -137,8 +137,6 @@ package struct PoolMachine {
   var line: Deque<Waiting> = []
   /// When a lane last left the quarantine worker.
   var quarantineServedAt: Int?
-  /// Since when nobody needs the quarantine worker.
-  var quarantineIdleSince: Int?
   var searches: [PlacementWish: Search] = [:]
   var runningSearches = 0
   /// The wishes for which questions of a lane are out.

@@ -212,8 +212,10 @@ final class HostileWorker: Sendable {
     case .welcomesTwice: return [.welcome(Welcome(processID: -1, features: []))]
     case .saysThatItHangs:
       let reason = String(repeating: "\u{1b}", count: 100_000)
+      let notice = EffectHangNotice(
+        cancelledCount: .max, effect: reason, isCertain: true, reason: reason)
       return [
-        .hangs(lane), .effectHangs(lane, cancelledCount: .max, reason: reason), honest,
+        .hangs(lane), .effectHangs(lane, notice), honest,
         .hangs(LaneID(rawValue: 1 << 60)),
       ]
     case .refusesInside: return [.refuse(reason: "it does not want to")]

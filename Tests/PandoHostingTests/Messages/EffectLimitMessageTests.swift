@@ -41,12 +41,14 @@ struct EffectLimitMessageTests {
   func hang() throws {
     let text = String(repeating: "x", count: 2 * MessageText.bytesAtMost)
     var writer = WireWriter()
-    WorkerMessage.effectHangs(lane, cancelledCount: 3, reason: text).encode(into: &writer)
+    var notice = EffectHangNotice(
+      cancelledCount: 3, effect: "poll", isCertain: true, reason: text)
+    WorkerMessage.effectHangs(lane, notice).encode(into: &writer)
     var heard: [WorkerMessage] = []
     try writer.withBytes { bytes throws(WireError) in
       try WorkerMessage.decodeAll(bytes) { heard.append($0) }
     }
-    #expect(
-      heard == [.effectHangs(lane, cancelledCount: 3, reason: MessageText.cut(text))])
+    notice.reason = MessageText.cut(text)
+    #expect(heard == [.effectHangs(lane, notice)])
   }
 }

@@ -46,6 +46,8 @@ struct PoolHarness {
   /// The questions of which lanes may move.
   var questions: [(wish: PlacementWish, round: UInt64, held: [WorkerLanes])] = []
   let placesInQuarantine: Bool
+  /// The members that have had a lane in quarantine.
+  private var used: Set<MemberID> = []
 
   init(_ source: PoolMachine.Source, limits: PoolLimits = PoolLimits(), quarantine: Bool = false) {
     machine = PoolMachine(source, limits: limits)
@@ -106,6 +108,9 @@ struct PoolHarness {
     }
     let others = lanes.filter { $0.key != lane && $0.value == .on(member) }
     if placesInQuarantine, !others.isEmpty { faults.append("\(lane) is not alone on \(member)") }
+    if placesInQuarantine, !used.insert(member).inserted {
+      faults.append("\(lane) placed on \(member), which another has used")
+    }
     if lanes[lane] != .waiting { faults.append("\(lane) placed \(how) while \(lanes[lane]!)") }
     lanes[lane] = .on(member)
   }

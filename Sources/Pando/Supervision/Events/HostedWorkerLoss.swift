@@ -27,7 +27,7 @@ public struct HostedWorkerLoss: Hashable, Sendable {
     public let action: String
   }
 
-  /// The code that crashed a worker.
+  /// The code that crashed a worker, or the effect that did not end on it.
   public struct Culprit: Hashable, Sendable {
     /// The child that it was of.
     public let child: HostedChildName
@@ -46,7 +46,8 @@ public struct HostedWorkerLoss: Hashable, Sendable {
   /// The same in words.
   public let reason: String
 
-  /// The code that ended it, by its own last words; nil where they say nothing of it.
+  /// The code that ended it, by its own last words; nil where they say nothing of it. Where several effects did not end, one
+  /// of them.
   public let culprit: Culprit?
 
   /// The number of children that it had.
@@ -68,7 +69,7 @@ extension HostedWorkerLoss: CustomStringConvertible {
     var text = "\(worker) is lost: \(reason)."
     if let culprit {
       let code = culprit.effect.map { "the effect \($0)" } ?? "the reducer"
-      text += " It crashed in \(code) of \(culprit.child)."
+      text += " It \(cause == .hung ? "hung" : "crashed") in \(code) of \(culprit.child)."
     }
     if let first = reducing.first {
       let others = reducing.count - 1
