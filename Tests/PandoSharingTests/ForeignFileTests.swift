@@ -110,6 +110,35 @@ struct ForeignFileTests {
     }
   }
 
+  @Test(
+    "a file is followed when its folder is another before anybody has noticed",
+    arguments: [false, true])
+  func replacedFolder(isMoved: Bool) async throws {
+    try await onDisk {
+      let old = folder.appendingPathComponent("old")
+      let key = FileStorageKey<Int>.number(url) { [url] data in
+        guard data == Data("1".utf8) else { return }
+        // What happens meanwhile is noticed once this returns: then the path leads by the same names to another folder.
+        let folder = url.deletingLastPathComponent()
+        if isMoved {
+          #expect(rename(folder.path, old.path) == 0)
+        } else {
+          #expect(throws: Never.self) { try FileManager.default.removeItem(at: folder) }
+        }
+        Self.replace(url, with: "2")
+      }
+      Self.replace(url, with: "0")
+      @Shared(key) var count = 0
+      Self.replace(url, with: "1")
+      await wait { count == 2 }
+      // The first of these may be read because of what happened to the former folder.
+      for number in 3...4 {
+        Self.replace(url, with: "\(number)")
+        await wait { count == number }
+      }
+    }
+  }
+
   @Test("a file that others replace while a write ends here is read again")
   func duringWrite() async throws {
     try await onDisk {
@@ -217,6 +246,10 @@ struct ForeignFileTests {
       #expect(setegid(65_534) == 0 && seteuid(65_534) == 0)
     }
     #expect(chmod(closed, rights) == 0)
+    func wait(_ isDone: () -> Bool) {
+      let end = ContinuousClock.now + .seconds(30)
+      while !isDone(), ContinuousClock.now < end { usleep(2_000) }
+    }
     try await withDependencies {
       $0.defaultFileStorage = .fileSystem
     } operation: {
@@ -226,18 +259,18 @@ struct ForeignFileTests {
       let count = try #require(shared)
       #expect(count.wrappedValue == 0)
       #expect(chmod(closed, closed == path ? 0o600 : 0o700) == 0)
-      let end = ContinuousClock.now + .seconds(30)
-      while count.wrappedValue != 41, ContinuousClock.now < end { usleep(2_000) }
+      wait { count.wrappedValue == 41 }
       #expect(count.wrappedValue == 41)
       count.withLock { $0 += 1 }
       try await count.save()
+      #expect(try String(contentsOf: url, encoding: .utf8) == "42")
       if getuid() == 0 { #expect(seteuid(0) == 0) }
-      while busyFolderCount() != 1, ContinuousClock.now < end { usleep(2_000) }
-      withExtendedLifetime(count) {
-        #expect(busyFolderCount() == 1, "that of the file, and none above")
-      }
+      wait { busyFolderCount() == 1 }
+      #expect(busyFolderCount() == 1, "that of the file, and none above")
+      replace(url, with: "43")
+      wait { count.wrappedValue == 43 }
+      #expect(count.wrappedValue == 43, "its folder is followed")
     }
-    #expect(try String(contentsOf: url, encoding: .utf8) == "42")
     #expect(access(path + ".unreadable", F_OK) != 0)
   }
 

@@ -52,9 +52,10 @@ private struct Collected: Decodable {
 }
 
 private struct Several: Decodable {
-  var first: [Cell]
+  // What this one takes is known to its reader alone, so the others come behind it.
+  var first: DirectList
   var second: Collected
-  var third: DirectList
+  var third: [Cell]
 }
 
 @Suite("The memory that elements take has a limit")
