@@ -9,7 +9,8 @@ DIRECTORY ?=
 # For the test runner and the demo, for example: make test ARGUMENTS="--filter Store"
 ARGUMENTS ?=
 
-# Which seed `make simulate` runs, and how many programs it tries without; empty means any, and 1,000.
+# Which seed `make simulate` and `make blame` run, and how many programs they try without; empty means any, and 1,000 or
+# 200.
 SEED ?=
 PROGRAMS ?=
 # How many seeds `make stress` and `make simulate-cluster` try; SEED names one.
@@ -17,7 +18,7 @@ SEEDS ?= 200
 # How long `make fuzz` goes on.
 SECONDS ?= 60
 
-.PHONY: help demo test macros-test etcd-test page-test otlp-test cluster-test examples web-example tutorial docs simulate simulate-cluster mutate stress fuzz sanitize lint format bench bench-instructions bench-page bench-registry deploy-check completions manual clean
+.PHONY: help demo test macros-test etcd-test page-test otlp-test cluster-test examples web-example tutorial docs simulate simulate-cluster mutate stress blame fuzz sanitize lint format bench bench-instructions bench-page bench-registry deploy-check completions manual clean
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -74,6 +75,10 @@ mutate: bootstrap ## Put known bugs into the code, one at a time, and see which 
 stress: bootstrap ## Compare random programs on killed and stopped workers with one process (SEEDS=200, SEED=... for one)
 	swift build --product StressProgram
 	"$$(swift build --show-bin-path)/StressProgram" $(if $(SEED),--seed $(SEED) --verbose,--seeds $(SEEDS)) $(ARGUMENTS)
+
+blame: bootstrap ## Run random programs in which one of eight children ends its workers, and see who is blamed (PROGRAMS=200, SEED=... for one)
+	swift build --product StressProgram
+	"$$(swift build --show-bin-path)/StressProgram" --blame $(if $(SEED),--seed $(SEED) --verbose,--seeds $(or $(PROGRAMS),200)) $(ARGUMENTS)
 
 fuzz: bootstrap ## Try bytes of libFuzzer's choice on every decoder, and on the machines behind them (SECONDS=60)
 	Scripts/fuzz $(SECONDS)

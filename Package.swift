@@ -387,8 +387,8 @@ let package = Package(
     .executableTarget(
       name: "StressProgram",
       dependencies: [
-        "CProcess", "Pando", "PandoCluster", "PandoHosting", "PandoSimulation", "ProgramSupport",
-        "ZeroMQ",
+        "CProcess", "ClusterFeatures", "Pando", "PandoCluster", "PandoHosting", "PandoSimulation",
+        "ProgramSupport", "ZeroMQ",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),

@@ -52,7 +52,7 @@ func leak(_ byteCount: Int) {
 }
 
 /// Keeps the calling thread busy for ever.
-func spin() {
+package func spin() {
   while true { _ = getpid() }
 }
 
@@ -64,7 +64,7 @@ func takeEveryThread() {
 }
 
 /// Blocks the calling thread in `read`, for ever.
-func readForEver() {
+package func readForEver() {
   var ends: [Int32] = [0, 0]
   guard pipe(&ends) == 0 else { return }
   var byte: UInt8 = 0
@@ -72,7 +72,7 @@ func readForEver() {
 }
 
 /// Returns after a while, whether or not the task is cancelled.
-func doNothing(milliseconds: Int) async {
+package func doNothing(milliseconds: Int) async {
   await withCheckedContinuation { continuation in
     DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {
       continuation.resume()

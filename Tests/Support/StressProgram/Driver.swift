@@ -23,16 +23,19 @@ final class Driver: Sendable {
       }
       thread.start()
     }
-    group.wait()
+    Interruption.note()
+    while group.wait(timeout: .now() + .milliseconds(100)) == .timedOut {
+      if Interruption.isAsked { for child in childProcesses() { kill(child, SIGTERM) } }
+    }
     report.summarize()
-    exit(report.failedCount == 0 ? 0 : 1)
+    exit(Interruption.isAsked ? Interruption.status : report.failedCount == 0 ? 0 : 1)
   }
 
   /// Runs every seed of one job, in one process unless that ends early.
   private func run(from first: Int, by stride: Int) {
     let end = command.first + command.seeds
     var next = first
-    while next < end {
+    while next < end, !Interruption.isAsked {
       guard let last = runProcess(from: next, to: end, by: stride) else { return }
       next = last + stride
     }
@@ -45,6 +48,7 @@ final class Driver: Sendable {
       "--times", "\(command.times)",
     ]
     if command.simulated { arguments.append("--simulated") }
+    if command.blame { arguments.append("--blame") }
     if command.verbose { arguments.append("--verbose") }
     var current = first
     var isOpen = false
@@ -57,7 +61,8 @@ final class Driver: Sendable {
       case "ended":
         isOpen = false
         report.ended(
-          line.seed ?? current, line.violations ?? [], took: .milliseconds(line.milliseconds ?? 0))
+          line.seed ?? current, line.violations ?? [], took: .milliseconds(line.milliseconds ?? 0),
+          line.tally)
       case "note":
         report.note(line.text ?? "")
       default:
@@ -68,6 +73,7 @@ final class Driver: Sendable {
       let end = try OwnProgram.run(arguments) { line in
         if let line = try? JSONDecoder().decode(Report.Line.self, from: line) { note(line) }
       }
+      if Interruption.isAsked { return nil }
       if isOpen {
         let way = end.reason == .exit ? "status" : "signal"
         report.ended(

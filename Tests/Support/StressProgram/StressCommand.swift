@@ -17,6 +17,10 @@ struct StressCommand: ParsableCommand {
       was accepted commits or fails within \(Bounds.progressSeconds) seconds once the faults end, and \
       no process, thread, descriptor, folder or memory is left.
 
+      With --blame a program has eight children, of which the effect of one ends its worker: it crashes, or \
+      does not end when it is cancelled. Where a worker can know of whom it dies, that one is named right \
+      each time, and no other; where nobody can know, no other is given up.
+
       Try one seed with --seed 7, many with --seeds 200 --jobs 4. The times of a run on real processes \
       are not replayed, only its choices: try a seed that failed more than once.
 
@@ -39,6 +43,9 @@ struct StressCommand: ParsableCommand {
 
   @Flag(help: "Simulate the cluster, in one thread and on virtual time: a seed replays everything.")
   var simulated = false
+
+  @Flag(help: "Run programs with one guilty of eight children, and see who is blamed.")
+  var blame = false
 
   @Option(help: "How often to run each seed.")
   var times: Int = 1
@@ -69,7 +76,8 @@ struct StressCommand: ParsableCommand {
     if command.simulated { OwnProgram.beginAgainWithoutChance() }
     let report = Report(
       json: command.json || command.isRunner, isVerbose: command.verbose,
-      again: command.simulated ? "make simulate-cluster" : "make stress")
+      again: command.simulated
+        ? "make simulate-cluster" : command.blame ? "make blame" : "make stress")
     if command.isRunner || command.seed != nil {
       await command.runHere(report)
     } else {
@@ -81,10 +89,22 @@ struct StressCommand: ParsableCommand {
     var footprint = Footprint()
     let list =
       seed.map { [$0] } ?? Array(Swift.stride(from: first, to: first + seeds, by: stride ?? 1))
+    setenv(Footprint.variable, "\(getpid())", 1)
+    if blame {
+      Interruption.note()
+      // Workers say there why they crash.
+      if !verbose { freopen("/dev/null", "w", stderr) }
+    }
     for seed in list {
-      for _ in 0..<times {
+      for _ in 0..<times where !Interruption.isAsked {
         report.began(seed)
         let started = ContinuousClock.now
+        if blame {
+          let (violations, tally) = await BlameRun(BlamePlan(seed: seed), report).run(&footprint)
+          if Interruption.isAsked { break }
+          report.ended(seed, violations, took: ContinuousClock.now - started, tally)
+          continue
+        }
         let plan = Plan(seed: seed)
         let violations =
           simulated
@@ -94,6 +114,7 @@ struct StressCommand: ParsableCommand {
       }
     }
     if !isRunner { report.summarize() }
-    Foundation.exit(report.failedCount == 0 ? 0 : 1)
+    Foundation.exit(
+      Interruption.isAsked ? Interruption.status : report.failedCount == 0 ? 0 : 1)
   }
 }

@@ -9,6 +9,7 @@ import PandoCluster
 struct StressProgram: PandoProgram {
   static var features: some HostedFeatures {
     Feature { Item() }
+    Feature { Hand() }
   }
 
   static func prepareWorker(_ dependencies: inout DependencyValues) throws {

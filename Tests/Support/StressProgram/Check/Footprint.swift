@@ -8,6 +8,9 @@ struct Footprint {
   /// Memory after the first runs.
   private var memory: [Int] = []
 
+  /// An environment variable that names this process to all that come of it.
+  static let variable = "PANDO_STRESS_RUNNER"
+
   private static let firstRuns = 8
   private static let growthBytes = 96 << 20
 
@@ -36,7 +39,8 @@ struct Footprint {
 
   private func current() -> [String] {
     var problems: [String] = []
-    let children = childProcesses()
+    let mark = "\(Self.variable)=\(getpid())"
+    let children = Set(childProcesses()).union(processes(withEnvironment: mark)).sorted()
     if !children.isEmpty { problems.append("processes are left: \(children)") }
     // The thread that keeps in touch with coordinators is one for the process.
     let threads = threadNames().filter {

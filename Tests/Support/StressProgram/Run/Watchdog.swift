@@ -29,7 +29,7 @@ final class Watchdog: Sendable {
     state.withLock { ($0.what, $0.deadline) = (what, deadline) }
   }
 
-  func watch(_ engine: StoreEngine<Root.State, Root.Action>) {
+  func watch<State, Action>(_ engine: StoreEngine<State, Action>) {
     state.withLock { $0.describe = { [weak engine] in engine?.standing ?? "the store is gone" } }
   }
 

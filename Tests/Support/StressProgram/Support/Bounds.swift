@@ -8,6 +8,10 @@ enum Bounds {
   /// For a store to stop, with all its processes.
   static let stopSeconds = 30
 
+  /// For each thing that is to come about in a program with one guilty child: far off, so that a busy machine changes
+  /// nothing.
+  static let blameSeconds = 300
+
   /// For what was used to be given back to the system.
   static let releaseSeconds = 10
 }

@@ -9,6 +9,15 @@ func childProcesses() -> [Int32] {
   return names.compactMap(Int32.init).filter(isChild)
 }
 
+/// The living processes that were started with a variable of the environment like this, `name=value`.
+func processes(withEnvironment variable: String) -> [Int32] {
+  let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+  return names.compactMap(Int32.init).filter { number in
+    let environment = try? Data(contentsOf: URL(fileURLWithPath: "/proc/\(number)/environ"))
+    return environment?.split(separator: 0).contains { $0.elementsEqual(variable.utf8) } == true
+  }
+}
+
 private func parent(of processID: Int32) -> Int32? {
   guard
     let status = try? String(contentsOfFile: "/proc/\(processID)/stat", encoding: .utf8),

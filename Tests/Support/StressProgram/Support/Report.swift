@@ -7,6 +7,8 @@ final class Report: Sendable {
     var passed = 0
     var failed: [Int] = []
     var started = ContinuousClock.now
+    /// By the kind of program.
+    var tallies: [String: BlameTally] = [:]
   }
 
   /// One line of JSON.
@@ -18,6 +20,7 @@ final class Report: Sendable {
     var passed: Int?
     var failed: Int?
     var text: String?
+    var tally: BlameTally?
   }
 
   private let json: Bool
@@ -39,8 +42,15 @@ final class Report: Sendable {
     if json { write(Line(event: "began", seed: seed)) }
   }
 
-  func ended(_ seed: Int, _ violations: [String], took time: Duration) {
+  func ended(
+    _ seed: Int, _ violations: [String], took time: Duration, _ tally: BlameTally? = nil
+  ) {
     let (count, failed) = state.withLock { state -> (Int, Int) in
+      if let tally {
+        var sum = state.tallies[tally.kind] ?? BlameTally(kind: tally.kind)
+        sum += tally
+        state.tallies[tally.kind] = sum
+      }
       if violations.isEmpty { state.passed += 1 } else { state.failed.append(seed) }
       return (state.passed + state.failed.count, state.failed.count)
     }
@@ -49,7 +59,7 @@ final class Report: Sendable {
       return write(
         Line(
           event: "ended", seed: seed, violations: violations.isEmpty ? nil : violations,
-          milliseconds: milliseconds))
+          milliseconds: milliseconds, tally: tally))
     }
     if !violations.isEmpty {
       show("seed \(seed) failed:")
@@ -73,7 +83,9 @@ final class Report: Sendable {
   }
 
   func summarize() {
-    let (passed, failed, started) = state.withLock { ($0.passed, $0.failed, $0.started) }
+    let (passed, failed, started, tallies) = state.withLock {
+      ($0.passed, $0.failed, $0.started, $0.tallies.values.sorted { $0.kind < $1.kind })
+    }
     let time = ContinuousClock.now - started
     if json {
       return write(
@@ -81,6 +93,7 @@ final class Report: Sendable {
           event: "summary", milliseconds: Int(time / .milliseconds(1)), passed: passed,
           failed: failed.count))
     }
+    for tally in tallies { show("\(tally)") }
     let list = failed.isEmpty ? "" : " (seeds \(failed.map(String.init).joined(separator: ", ")))"
     show("\(passed) passed, \(failed.count) failed\(list), in \(Int(time / .seconds(1))) s")
   }
