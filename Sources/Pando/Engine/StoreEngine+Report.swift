@@ -97,7 +97,7 @@ extension StoreEngine {
         ($0.lane.id == guilty ? 0 : $0.1.number) < ($1.lane.id == guilty ? 0 : $1.1.number)
       }
     let owing = unanswered.map(\.lane)
-    let others = busy.lazy.filter { !$0.machine.owesAnswer }
+    let others = busy.lazy.filter { reducing.isEmpty || !$0.machine.owesAnswer }
     let first = owing + others.prefix(HostingLoss.lanesAtMost - owing.count)
     let named = first + resting.named.prefix(HostingLoss.lanesAtMost - first.count)
     let loss = HostingLoss(

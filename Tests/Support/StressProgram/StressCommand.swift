@@ -93,7 +93,7 @@ struct StressCommand: ParsableCommand {
     if blame {
       Interruption.note()
       // Workers say there why they crash.
-      if !verbose { freopen("/dev/null", "w", stderr) }
+      if !verbose { dup2(open("/dev/null", O_WRONLY | O_CLOEXEC), STDERR_FILENO) }
     }
     for seed in list {
       for _ in 0..<times where !Interruption.isAsked {

@@ -8,7 +8,7 @@ import Testing
 struct PartwiseTests {
   private struct Change: Sendable {
     let name: String
-    /// The most texts that may be encoded and decoded for it, beside those that moved to other buckets.
+    /// The most texts that may be encoded and decoded for it.
     let most: Int
     let make: @Sendable (inout CountedLedger, Int) -> Void
 
@@ -47,9 +47,13 @@ struct PartwiseTests {
     Change("an element that goes from an array", 4) { state, _ in state.array.remove(at: 500) },
     Change("the value of a key", 4) { $0.table[name($1)]?.number += 1 },
     Change("a key that comes", 4) { $0.table["new \($1)"] = CountedRow(text: CountedText("new")) },
-    Change("a key that goes", 4) { $0.table[name($1)] = nil },
+    // Entries that lie in other buckets than in the copy are encoded, and found the same. How many there are is a matter of
+    // the process's hash seed; beyond this number the whole is encoded.
+    Change("a key that goes", RowChanges.updatesAtMost) { $0.table[name($1)] = nil },
     Change("an element that comes to a set", 4) { $0.set.insert(CountedText("new \($1)")) },
-    Change("an element that goes from a set", 4) { $0.set.remove(CountedText(name($1))) },
+    Change("an element that goes from a set", RowChanges.updatesAtMost) {
+      $0.set.remove(CountedText(name($1)))
+    },
     Change("a field of an optional", 0) { state, _ in state.part?.count += 1 },
     Change("a field of a payload", 0) { state, step in
       guard case .part(var part) = state.page else { return }
@@ -66,23 +70,6 @@ struct PartwiseTests {
     },
   ]
 
-  /// The keys of the table and the elements of the set, in the order of their buckets. It holds no part of the state, which
-  /// would be copied by its next change.
-  private func entries(of state: CountedLedger) -> [[String]] {
-    [Array(state.table.keys), state.set.map(\.text)]
-  }
-
-  /// The number of entries that a removal may have moved, into the bucket that became free and those that became free by
-  /// that. How many there are is the matter of a process's hash seed. Each is encoded, and found the same.
-  private func movedCount(from former: [String], to entries: [String]) -> Int {
-    guard entries.count < former.count else { return 0 }
-    let kept = Set(entries)
-    let former = former.filter(kept.contains)
-    let places = entries.indices.filter { former[$0] != entries[$0] }
-    guard let first = places.first, let last = places.last else { return 0 }
-    return last - first + 1
-  }
-
   @Test("is not touched by a change of another part of it", arguments: 0..<changes.count)
   func parts(index: Int) throws {
     let change = Self.changes[index]
@@ -94,13 +81,10 @@ struct PartwiseTests {
     }
     for step in 6..<30 {
       let count = CountedText.count.load(ordering: .relaxed)
-      let former = entries(of: pair.worker.pointee)
       change.make(&pair.worker.pointee, step)
-      let moved = zip(former, entries(of: pair.worker.pointee)).map(movedCount)
-      let most = change.most + 2 * moved.reduce(0, +)
       let patch = try pair.follow()
       let touched = CountedText.count.load(ordering: .relaxed) - count
-      #expect(touched <= most, "\(change.name), step \(step)")
+      #expect(touched <= change.most, "\(change.name), step \(step)")
       #expect(patch.byteCount < 60, "\(change.name)")
     }
     #expect(pair.wholeCount == 0)

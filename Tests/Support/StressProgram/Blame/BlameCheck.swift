@@ -29,14 +29,10 @@ struct BlameCheck {
     words?.contains(plan.jobs[plan.guilty].name ?? "Hand.swift:") == true
   }
 
-  /// Returns whether a loss names the guilty one. A hang has no code that ended the process, and is told in words.
+  /// Returns whether a loss names the guilty one.
   private func isNamed(_ loss: HostedWorkerLoss) -> Bool {
-    switch plan.misdeed.kind {
-    case .told:
-      loss.culprit?.child.identities == ["\(plan.guilty)"] && namesEffect(loss.culprit?.effect)
-    case .silent: false
-    case .hangs: loss.culprit == nil && namesEffect(loss.reason)
-    }
+    isKnown && loss.culprit?.child.identities == ["\(plan.guilty)"]
+      && namesEffect(loss.culprit?.effect)
   }
 
   var tally: BlameTally {
@@ -44,7 +40,7 @@ struct BlameCheck {
     let suspects = state.innocents.flatMap(\.losses).count { $0.blame == .suspect }
     return BlameTally(
       kind: plan.kind, programs: 1, deaths: losses.count, named: named,
-      unnamed: losses.count { $0.culprit == nil } - (cause == .hung ? named : 0),
+      unnamed: losses.count { $0.culprit == nil },
       suspects: suspects, givenUp: state.guilty.count { !$0.failures.isEmpty })
   }
 
@@ -89,9 +85,8 @@ struct BlameCheck {
     for loss in guilty.losses {
       let isRight =
         switch plan.misdeed.kind {
-        case .told: loss.blame == .certain && namesEffect(loss.effect)
+        case .told, .hangs: loss.blame == .certain && namesEffect(loss.effect)
         case .silent: loss.blame == .suspect && loss.effect == nil
-        case .hangs: loss.blame == .certain
         }
       if !isRight || loss.cause != cause { violations.append("the guilty child is told \(loss)") }
     }
