@@ -101,11 +101,11 @@ struct WorkerLivenessTests {
 
   @Test("300 actions of 60 ms commit, by the worker that they were sent to")
   func slowActions() async throws {
-    try await withSlow(silenceMilliseconds: 2_000) { store in
+    try await withSlow(silenceMilliseconds: 6_000) { store in
       await store.send(.child(.up)).finish()
       let first = store.state.child?.processID
       var last: StoreTask?
-      // A batch of them takes several times as long as the worker may be silent.
+      // A batch of them takes several times as long as the worker may be silent, and that is long for a busy machine.
       for _ in 0..<300 { last = store.send(.child(.sleep(milliseconds: 60))) }
       await last?.finish()
       #expect(store.state.child?.count == 301)
@@ -163,11 +163,12 @@ struct WorkerLivenessTests {
     defer { worker.discard() }
     var client = try RawClient(worker.endpoint)
     try client.sayHello()
+    // Each has several seconds to spare, for a busy machine.
     try client.send([
-      client.open(1, timeoutMilliseconds: 2_500), client.reduce(1, 1, .sleep(milliseconds: 1_500)),
-      client.reduce(1, 2, .sleep(milliseconds: 1_500)),
+      client.open(1, timeoutMilliseconds: 9_000), client.reduce(1, 1, .sleep(milliseconds: 5_500)),
+      client.reduce(1, 2, .sleep(milliseconds: 5_500)),
     ])
-    let messages = try client.wait {
+    let messages = try client.wait(within: 60) {
       if case .result(_, _, let sequence, _) = $0 { sequence.rawValue == 2 } else { false }
     }
     #expect(messages != nil)
