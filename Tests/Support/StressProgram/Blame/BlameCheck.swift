@@ -31,8 +31,10 @@ struct BlameCheck {
 
   /// Returns whether a loss names the guilty one.
   private func isNamed(_ loss: HostedWorkerLoss) -> Bool {
-    isKnown && loss.culprit?.child.identities == ["\(plan.guilty)"]
-      && namesEffect(loss.culprit?.effect)
+    guard isKnown, let culprit = loss.culprit, namesEffect(culprit.effect) else { return false }
+    // A child that is gone has no place in the tree, and no identity.
+    return culprit.child.identities == ["\(plan.guilty)"]
+      || plan.ending == .removed && culprit.child.identities.isEmpty
   }
 
   var tally: BlameTally {
