@@ -153,7 +153,7 @@ struct OrderOfReplacedChildrenTests {
   }
 
   /// An action that a reducer sends may be for anybody, so that the next one for the child keeps its place in the
-  /// buffer. There it waits behind those of the patient while the child that it was meant for is replaced.
+  /// buffer. There it waits behind those of a patient that is replaced, too, while the child that it was meant for is.
   @Test(
     "lets no action to the new child go ahead of one that waits in the buffer", arguments: 0..<50)
   func waitsInTheBuffer(seed: UInt64) throws {
@@ -166,14 +166,20 @@ struct OrderOfReplacedChildrenTests {
       initialState: { Parent.State(prompt: Child.State(id: 0)) },
       reducer: { Parent(relay: relay) },
       dependencies: dependencies, executor: executor)
-    relay.send = { [unowned engine] in _ = engine.send($0) }
+    relay.send = { [unowned engine] action in
+      // It is dispatched when it is the first, so that the one behind it waits until then.
+      _ = engine.send(.patient(.mark(100)))
+      _ = engine.send(action)
+    }
     var accepted: [Int] = []
     engine.hooks.accepted = { action in
       if case (-1, let number)? = action.mark { accepted.append(number) }
     }
     _ = engine.send(.relay(1))
-    _ = engine.send(.present)
-    for number in 100..<110 { _ = engine.send(.patient(.mark(number))) }
+    for action in [.present, .dismissPatient, .presentPatient] as [Parent.Action] {
+      _ = engine.send(action)
+    }
+    for number in 101..<110 { _ = engine.send(.patient(.mark(number))) }
     _ = engine.send(.prompt(.mark(4)))
     for number in 2...40 {
       _ = try cluster.step()
