@@ -44,23 +44,21 @@ package final class OwnedLock: Sendable {
   package var isAnotherHeldHere: Bool { Self.living.anyIsHeldHere(but: self) }
 
   @inlinable @inline(__always)
-  package func lock() { lock(for: OwningThread.current) }
-
-  /// Takes the lock, unless the calling thread holds it. Returns whether it did.
-  ///
-  /// The calling thread is looked up once for both.
-  @inlinable @inline(__always)
-  package func lockUnlessHeldHere() -> Bool {
-    let thread = OwningThread.current
-    if owner.has(thread) { return false }
-    lock(for: thread)
-    return true
+  package func lock() {
+    if unsafe pthread_mutex_trylock(mutex) != 0 { waitForTurn() }
+    owner.begin()
   }
 
+  /// Takes the lock, unless the calling thread holds it. Returns whether it did.
   @inlinable @inline(__always)
-  func lock(for thread: UInt) {
-    if unsafe pthread_mutex_trylock(mutex) != 0 { waitForTurn() }
-    owner.begin(thread)
+  package func lockUnlessHeldHere() -> Bool {
+    if unsafe pthread_mutex_trylock(mutex) != 0 {
+      // Nobody need ask who has a lock that is free.
+      if isHeldHere { return false }
+      waitForTurn()
+    }
+    owner.begin()
+    return true
   }
 
   @usableFromInline @inline(never)

@@ -14,25 +14,13 @@ package struct OwningThread: ~Copyable, Sendable {
     number = Atomic(0)
   }
 
-  /// The number of the calling thread.
-  @inlinable @inline(__always)
-  static var current: UInt { UInt(pthread_self()) }
-
-  /// True if it is the thread with this number, which is the calling one.
-  @inlinable @inline(__always)
-  func has(_ thread: UInt) -> Bool { number.load(ordering: .relaxed) == thread }
-
-  /// The thread with this number, which is the calling one, begins.
-  @inlinable @inline(__always)
-  func begin(_ thread: UInt) { number.store(thread, ordering: .relaxed) }
-
   /// True if it is the calling thread.
   @inlinable @inline(__always)
-  package var isCurrent: Bool { has(Self.current) }
+  package var isCurrent: Bool { number.load(ordering: .relaxed) == UInt(pthread_self()) }
 
   /// The calling thread begins.
   @inlinable @inline(__always)
-  package func begin() { begin(Self.current) }
+  package func begin() { number.store(UInt(pthread_self()), ordering: .relaxed) }
 
   /// It has ended.
   @inlinable @inline(__always)

@@ -17,6 +17,7 @@ extension FeatureHost {
     output.note(started: key)
     let send = Send<Action> {
       [effects, session, location = run.location] action in
+      BlackBox.guardThread()
       do {
         let bytes = try WireEncoder.encode(action)
         let isLate = await session.send(bytes, fromEffect: number, of: effects)

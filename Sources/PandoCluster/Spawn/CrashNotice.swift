@@ -15,7 +15,5 @@ enum CrashNotice {
     unsetenv(variable)
     guard fcntl(descriptor, F_GETFD) >= 0 else { return }
     BlackBox.open(descriptor)
-    // Effects run there, too, and this may be another thread.
-    Task { @MainActor in BlackBox.guardThread() }
   }
 }

@@ -8,19 +8,29 @@ struct BlameCheck {
   /// The count of numbers that each child was sent.
   let sent: [Int]
   let events: [HostingEvent]
+  /// True if the machine was so busy that a death may have been forgotten before the next.
+  let areLate: Bool
 
-  /// The workers that were lost.
+  /// The workers that were lost, but for those that never were there: a busy machine may end a handshake.
   var losses: [HostedWorkerLoss] {
     events.compactMap { if case .workerLost(let loss) = $0 { loss } else { nil } }
+      .filter { $0.cause != .left || $0.childCount > 0 }
   }
 
-  private var isKnown: Bool { plan.misdeed.kind != .silent }
-
-  private var cause: HostedWorkerLoss.Cause {
+  /// True if each death names the guilty one.
+  private var isKnown: Bool {
     switch plan.misdeed.kind {
-    case .told: .crashed
-    case .silent: .died
-    case .hangs: .hung
+    case .told, .hangs: true
+    case .perhapsTold, .silent: false
+    }
+  }
+
+  private var causes: [HostedWorkerLoss.Cause] {
+    switch plan.misdeed.kind {
+    case .told: [.crashed]
+    case .perhapsTold: [.crashed, .died]
+    case .silent: [.died]
+    case .hangs: [.hung]
     }
   }
 
@@ -31,7 +41,8 @@ struct BlameCheck {
 
   /// Returns whether a loss names the guilty one.
   private func isNamed(_ loss: HostedWorkerLoss) -> Bool {
-    guard isKnown, let culprit = loss.culprit, namesEffect(culprit.effect) else { return false }
+    guard plan.misdeed.kind != .silent, let culprit = loss.culprit, namesEffect(culprit.effect)
+    else { return false }
     // A child that is gone has no place in the tree, and no identity.
     return culprit.child.identities == ["\(plan.guilty)"]
       || plan.ending == .removed && culprit.child.identities.isEmpty
@@ -53,11 +64,14 @@ struct BlameCheck {
   private func violationsOfLosses() -> [String] {
     var violations: [String] = []
     for loss in losses {
-      if loss.cause != cause { violations.append("a death is told as \(loss.cause): \(loss)") }
-      if isKnown, !isNamed(loss) { violations.append("a death names the wrong one: \(loss)") }
-      if !isKnown, loss.culprit != nil { violations.append("nobody can know: \(loss)") }
+      if !causes.contains(loss.cause) {
+        violations.append("a death is told as \(loss.cause): \(loss)")
+      }
+      if isKnown || loss.culprit != nil, !isNamed(loss) {
+        violations.append("a death names the wrong one: \(loss)")
+      }
     }
-    if let deaths = plan.deaths, losses.count != deaths {
+    if let deaths = plan.deaths, losses.count != deaths, !(areLate && losses.count > deaths) {
       violations.append("\(losses.count) workers were lost, not \(deaths): \(losses)")
     }
     if losses.count > BlamePlan.mostDeaths {
@@ -88,9 +102,12 @@ struct BlameCheck {
       let isRight =
         switch plan.misdeed.kind {
         case .told, .hangs: loss.blame == .certain && namesEffect(loss.effect)
+        case .perhapsTold: loss.blame == .suspect || namesEffect(loss.effect)
         case .silent: loss.blame == .suspect && loss.effect == nil
         }
-      if !isRight || loss.cause != cause { violations.append("the guilty child is told \(loss)") }
+      if !isRight || !causes.contains(loss.cause) {
+        violations.append("the guilty child is told \(loss)")
+      }
     }
     // The last death of one that is given up is told by that.
     let failures = plan.isEndless ? 1 : 0

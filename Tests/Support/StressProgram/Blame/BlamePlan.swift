@@ -73,7 +73,8 @@ struct BlamePlan: Sendable {
 
   /// The number of workers that it ends; nil where that is to be found out.
   var deaths: Int? {
-    if misdeed.kind == .silent { return isEndless ? nil : jobs[guilty].timesAtMost }
+    if misdeed.kind == .silent || misdeed.kind == .perhapsTold, isEndless { return nil }
+    if misdeed.kind == .silent { return jobs[guilty].timesAtMost }
     if ending == .removed { return 1 }
     return isEndless ? 2 : 1
   }

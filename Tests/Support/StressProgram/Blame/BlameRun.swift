@@ -1,5 +1,6 @@
 import Pando
 import PandoCluster
+import PandoHosting
 
 /// One run of a program with one guilty of eight children, on worker processes.
 struct BlameRun {
@@ -30,9 +31,9 @@ struct BlameRun {
       let state = store.state
       watchdog.expect("the store stops", within: Bounds.blameSeconds)
       await store.stop()
-      let told = await reading.value
+      let (told, areLate) = await reading.value
       if let sent {
-        let check = BlameCheck(plan: plan, state: state, sent: sent, events: told)
+        let check = BlameCheck(plan: plan, state: state, sent: sent, events: told, areLate: areLate)
         violations = check.violations()
         tally = check.tally
       }
@@ -46,13 +47,19 @@ struct BlameRun {
     return (violations, tally)
   }
 
-  private func read(_ events: HostingEvents) async -> [HostingEvent] {
-    var read: [HostingEvent] = []
+  /// Returns the events, and whether a worker was lost so long behind another that the former is nearly forgotten.
+  private func read(_ events: HostingEvents) async -> ([HostingEvent], areLate: Bool) {
+    var (read, areLate): ([HostingEvent], Bool) = ([], false)
+    var former = ContinuousClock.now
     for await event in events {
       read.append(event)
-      if case .workerLost(let loss) = event { report.say("  lost, as \(loss.cause): \(loss)") }
+      guard case .workerLost(let loss) = event else { continue }
+      report.say("  lost, as \(loss.cause): \(loss)")
+      let now = ContinuousClock.now
+      areLate = areLate || now - former > .milliseconds(InterruptionMachine.blameMilliseconds / 2)
+      former = now
     }
-    return read
+    return (read, areLate)
   }
 
   private func makeEngine() -> StoreEngine<Crew.State, Crew.Action> {

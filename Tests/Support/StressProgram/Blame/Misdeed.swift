@@ -14,6 +14,8 @@ enum Misdeed: String, CaseIterable, Codable, Sendable {
   enum Kind {
     /// The worker names the effect as it dies.
     case told
+    /// It does where a thread has a stack for that: one on which an effect has begun, or has sent something.
+    case perhapsTold
     /// Nobody knows.
     case silent
     /// The worker names the effect as it ends itself.
@@ -22,7 +24,8 @@ enum Misdeed: String, CaseIterable, Codable, Sendable {
 
   var kind: Kind {
     switch self {
-    case .trap, .abort, .badAddress, .illegalInstruction, .endlessRecursion, .exit, .memory: .told
+    case .trap, .abort, .badAddress, .illegalInstruction, .exit, .memory: .told
+    case .endlessRecursion: .perhapsTold
     case .exitAtOnce, .abortInThread, .trapInDetachedTask: .silent
     case .spin, .read, .ignore: .hangs
     }

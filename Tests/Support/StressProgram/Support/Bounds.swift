@@ -10,7 +10,7 @@ enum Bounds {
 
   /// For each thing that is to come about in a program with one guilty child: far off, so that a busy machine changes
   /// nothing.
-  static let blameSeconds = 300
+  static let blameSeconds = 1_200
 
   /// For what was used to be given back to the system.
   static let releaseSeconds = 10
