@@ -106,14 +106,17 @@ struct SocketFolder: Sendable {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// Removes the folder of a worker's socket once no other socket is in it: the last worker does it
-  /// when the program could not.
-  static func removeIfEmpty(around endpoint: String) {
+  /// Removes what a worker that ends has left of its socket, as one does that ends right after it began to listen, and the
+  /// folder once no other socket is in it: the last worker does it when the program could not.
+  static func clearUp(after endpoint: String) {
     guard endpoint.hasPrefix("ipc://"), let slash = endpoint.lastIndex(of: "/") else { return }
     let path = String(endpoint[..<slash].dropFirst("ipc://".count))
     guard let name = path.split(separator: "/").last.map(String.init),
       ProcessOwner(folderName: name) != nil
     else { return }
+    let socket = endpoint.dropFirst("ipc://".count)
+    unlink(String(socket))
+    unlink("\(socket).lock")
     rmdir(path)
   }
 }

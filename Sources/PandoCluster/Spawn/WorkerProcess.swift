@@ -11,10 +11,10 @@ enum WorkerProcess {
     if let name { ThreadName.setOfProcess(name) }
   }
 
-  /// Clears up at the end of the process, as the program may have been killed, and do it no more: removes the folder of
-  /// its socket, and ends what it has started.
+  /// Clears up at the end of the process, as the program may have been killed, and do it no more: removes its socket and
+  /// the folder of that, and ends what it has started.
   static func clearUp(around endpoint: String) {
-    SocketFolder.removeIfEmpty(around: endpoint)
+    SocketFolder.clearUp(after: endpoint)
     endFollowers()
   }
 

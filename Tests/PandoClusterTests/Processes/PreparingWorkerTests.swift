@@ -36,8 +36,21 @@ struct PreparingWorkerTests {
     }
   }
 
-  @Test("goes with its killed program, and so does the folder of its socket")
-  func killedProgram() async throws {
+  /// Makes the files that a worker makes as it begins to listen.
+  private func makeSocketFiles(of worker: Int32) throws {
+    let arguments = try String(contentsOfFile: "/proc/\(worker)/cmdline", encoding: .utf8)
+      .split(separator: "\0")
+    let endpoint = try #require(arguments.first { $0.hasPrefix("ipc://") })
+    for suffix in ["", ".lock"] {
+      let path = endpoint.dropFirst("ipc://".count) + suffix
+      #expect(FileManager.default.createFile(atPath: String(path), contents: nil))
+    }
+  }
+
+  @Test(
+    "goes with its killed program, and so does the folder of its socket, where it has begun to listen, too",
+    arguments: [false, true])
+  func killedProgram(listens: Bool) async throws {
     try await withFolder { folder in
       let mark = folder + "/mark"
       let program = Process()
@@ -57,6 +70,7 @@ struct PreparingWorkerTests {
       let workers = childProcesses(of: program.processIdentifier)
       defer { for worker in workers where isAlive(worker) { kill(worker, SIGKILL) } }
       #expect(!workers.isEmpty)
+      if listens { for worker in workers { try makeSocketFiles(of: worker) } }
       kill(program.processIdentifier, SIGKILL)
       for worker in workers { try await eventually("a worker is gone") { !isAlive(worker) } }
       let left = try FileManager.default.contentsOfDirectory(atPath: folder)
