@@ -59,6 +59,7 @@ extension CrashPolicy<Job.State, Job.Action> {
       switch failure.reason {
       case .hung: .cutOff("it took too long")
       case .crashed, .effectsCrashed: .cutOff("it crashed")
+      case .killed: .cutOff("its workers were killed")
       case .unhosted(let reason): .cutOff(reason)
       }
     }
