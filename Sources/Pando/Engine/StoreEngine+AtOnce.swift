@@ -81,8 +81,7 @@ extension StoreEngine {
   /// Takes the short way of an effect's action with nothing before it and nobody watching. Returns false
   /// where that cannot be: then nothing has happened.
   func sendAtOnce(_ action: Action, fromEffect number: UInt64) -> Bool {
-    if mayHost || lock.isHeldHere { return false }
-    lock.lock()
+    if mayHost || !lock.lockUnlessHeldHere() { return false }
     guard commits.isQueueEmpty, !watchers.isWatching, !commits.hasWaiting,
       effects.maySend(number),
       let (owner, tracker) = effects.effect(number), !owner.isEnded

@@ -55,8 +55,7 @@ extension StoreEngine {
   /// Accepts an action, or returns nil when the window is full.
   package func sendIfRoom(_ action: Action) -> SentAction? {
     let trace = tracing.flatMap { beginTrace(action, $0) }
-    let holdsLock = lock.isHeldHere
-    if !holdsLock { lock.lock() }
+    let holdsLock = !lock.lockUnlessHeldHere()
     let isRefused = commits.hasNoRoom && (holdsLock || !commits.isStopped)
     let tracker = isRefused ? nil : accept(action, trace)
     if isRefused, let trace { end(trace, .refused) }
