@@ -175,8 +175,7 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   /// that brought.
   @inline(__always)
   func commit<Result>(_ body: () -> Result) -> Result {
-    if lock.isHeldHere { return body() }
-    lock.lock()
+    if !lock.lockUnlessHeldHere() { return body() }
     let result = body()
     finishCommit()
     return result
@@ -187,19 +186,17 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
 
   /// Reads the state.
   package func withState<Result>(_ body: (inout State) -> Result) -> Result {
-    if lock.isHeldHere { return body(&state.pointee) }
-    lock.lock()
+    if !lock.lockUnlessHeldHere() { return body(&state.pointee) }
     defer { lock.unlock() }
     return body(&state.pointee)
   }
 
   /// Lends the state to users' code, which may send.
   func readState<Result>(_ body: (State) throws -> Result) rethrows -> Result {
-    if lock.isHeldHere {
+    if !lock.lockUnlessHeldHere() {
       precondition(!current.isReducing, Self.readInsideReducer)
       return try body(state.pointee)
     }
-    lock.lock()
     let count = commits.acceptedCount
     defer { finishRead(since: count) }
     return try body(state.pointee)
