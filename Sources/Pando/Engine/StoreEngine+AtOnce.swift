@@ -36,7 +36,7 @@ extension StoreEngine {
     }
     let tracker = ActionTracker(parent: parent)
     scope.commit { follow(effect, tracker) }
-    current.link.depth = 0
+    current.link = ChainLink()
     tracker.release(&aftermath.freed)
     finishCommit()
     return tracker

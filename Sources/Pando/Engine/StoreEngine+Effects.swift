@@ -41,11 +41,12 @@ extension StoreEngine: EffectRunner {
   /// Carries out what an action asked for, its sends last. What is sent squashes what lies behind the action in a lane,
   /// so that the worker hears of the commit and starts its effects: what it is to hear before that comes first.
   private func carryOut(_ plan: Plan<Action>, _ tracker: ActionTracker?) {
-    var hasSends = false
+    var sendCount = 0
     for operation in plan.operations {
-      if case .send = operation { hasSends = true } else { carryOut(operation, tracker) }
+      if case .send = operation { sendCount += 1 } else { carryOut(operation, tracker) }
     }
-    if !hasSends { return }
+    if sendCount == 0 { return }
+    if sendCount > 1 { current.link.branch() }
     for case .send(let action, let hostOrigin, let owner) in plan.operations {
       send(action, hostOrigin, owner, tracker)
     }

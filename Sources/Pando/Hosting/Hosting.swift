@@ -11,7 +11,9 @@ public struct Hosting: Sendable {
   public var window = 1_000
 
   /// The number of actions that may send one another, each by ``Effect/send(_:)`` of the reducer that handled the one
-  /// before. The next one is dropped and reported. It counts how long a chain is; one action may send any number.
+  /// before. The next one is dropped and reported. It counts how long a chain is: an action that came from outside may
+  /// send any number. Where one of those that follow sends more than one, all that comes of it is counted, and may be 64
+  /// times as many.
   ///
   /// After each 64 links, actions that others have sent meanwhile go ahead of the chain.
   public var chainLimit = 4_096

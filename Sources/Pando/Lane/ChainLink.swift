@@ -4,11 +4,15 @@ struct ChainLink {
   static var turnLength: Int { 64 }
   /// The number of actions that are named when a chain is cut.
   static var trailLength: Int { 8 }
+  /// A chain that branches may have so many times the actions that one without branches may have.
+  static var branchFactor: Int { 64 }
 
   /// The number of actions before it, the first of which was sent from outside.
   var depth = 0
   /// The names of the last ones, itself included, where the chain is about to be cut; nil elsewhere.
   var trail: [String]?
+  /// What the chain has sent since it branched, which all its branches share; nil where it has not.
+  private(set) var branches: ChainBranches?
 
   init() {}
 
@@ -18,9 +22,21 @@ struct ChainLink {
   init?(behind last: ChainLink, atMost limit: Int, name: () -> String) {
     if last.depth >= limit { return nil }
     depth = last.depth + 1
+    branches = last.branches
     if depth > limit - Self.trailLength { trail = (last.trail ?? []) + [name()] }
+  }
+
+  /// The action sends more than one other. Those that come from outside may send any number.
+  mutating func branch() {
+    if depth > 0, branches == nil { branches = ChainBranches() }
   }
 
   /// True if it waits its turn behind what others have sent meanwhile.
   var isTurnOver: Bool { depth > 0 && depth.isMultiple(of: Self.turnLength) }
+}
+
+/// The number of actions that a chain has sent since one of its links first sent more than one. Without it the chain would
+/// double with each link, long before it is too deep.
+final class ChainBranches {
+  var count = 0
 }

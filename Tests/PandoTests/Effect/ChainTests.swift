@@ -16,6 +16,8 @@ struct ChainTests {
       /// Sends itself so often.
       case again(Int)
       case forEver
+      /// Sends itself twice.
+      case twice
       /// Sends so many others.
       case spread(Int)
       case end
@@ -29,6 +31,7 @@ struct ChainTests {
         switch action {
         case .again(let count): return count == 0 ? .none : .send(.again(count - 1))
         case .forEver: return .send(.forEver)
+        case .twice: return .merge(.send(.twice), .send(.twice))
         case .spread(let count): return .merge((0..<count).map { _ in .send(.end) })
         case .end: return .none
         case .work(let count):
@@ -177,6 +180,24 @@ struct ChainTests {
       await store.stop()
     }
     #expect(issues.isEmpty)
+  }
+
+  @Test("that branches is cut by its size, and told once", arguments: Place.allCases)
+  func branches(place: Place) async {
+    let issues = await issues {
+      let store = makeStore(place, limit: 20)
+      let chain = store.send(.child(.twice))
+      await store.send(.note(1)).finish()
+      await chain.finish()
+      #expect(store.state.log == [1])
+      // Each of the two that the first one sends begins to branch.
+      #expect(store.state.child?.count == 1 + 2 + 2 * 20 * 64)
+      await store.stop()
+    }
+    #expect(issues.count == 1)
+    let message = issues.first?.message ?? ""
+    #expect(message.contains("was cut after 1280"))
+    #expect(message.contains(".child(.twice)") && message.contains("hosting.chainLimit"))
   }
 
   @Test("is none where effects send", arguments: Place.allCases)
