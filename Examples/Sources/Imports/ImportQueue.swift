@@ -23,11 +23,11 @@ package struct ImportQueue {
       switch action {
       case .added(let name, let text):
         guard state.files[id: name] == nil else { return .none }
-        state.files.append(FileImport.State(id: name))
-        return .send(.files(.element(id: name, action: .parse(text))))
+        state.files.append(FileImport.State(id: name, text: text))
+        return .send(.files(.element(id: name, action: .parse)))
 
-      case .files(.element(let name, .parse)):
-        if case .read(let ledger)? = state.files[id: name]?.outcome { state.sum += ledger.sum }
+      case .files(.element(_, .parsed(.read(let ledger)))):
+        state.sum += ledger.sum
         return .none
 
       case .files:
@@ -35,8 +35,10 @@ package struct ImportQueue {
       }
     }
     .forEach(\.files, action: \.files) {
-      // No file waits for another. One that kills its workers is given up, and says so.
-      FileImport().hosted(order: .asReady, timeout: .seconds(5), onCrash: .drop { _ in .failed })
+      // No file waits for another. One that may have crashed several workers is given up.
+      FileImport().hosted(
+        interrupted: { .interrupted($0) }, order: .asReady,
+        onCrash: .drop { _ in .parsed(.deadly) })
     }
   }
 }

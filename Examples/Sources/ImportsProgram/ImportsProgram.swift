@@ -35,7 +35,7 @@ struct ImportsProgram: PandoProgram {
     case .waiting: "not read"
     case .read(let ledger): "\(ledger.rows) rows, \(ledger.sum)"
     case .noLedger: "no ledger"
-    case .deadly: "given up, as every worker that read it died"
+    case .deadly: "given up, as it crashed the parser"
     }
   }
 }

@@ -1,7 +1,6 @@
 package import Pando
 
-/// One job. It is hosted, and works in its reducer: so a job that hangs is cut off by the `timeout:` of its
-/// hosting, and takes a worker with it and nothing else.
+/// One job. It is hosted, and works in an effect: a job that crashes or hangs ends its worker and nothing else.
 @Reducer
 package struct Job {
   @ObservableState
@@ -10,13 +9,14 @@ package struct Job {
       case done(String)
       /// Another attempt may help.
       case failed(String)
-      /// No worker survived it.
+      /// It took too long, or ended its worker.
       case cutOff(String)
     }
 
     package let id: Int
     package let work: Work
     package var attempts = 0
+    /// Nil before the first attempt, and while one runs.
     package var outcome: Outcome?
 
     package init(id: Int, work: Work) {
@@ -27,8 +27,13 @@ package struct Job {
 
   package enum Action: Codable, Equatable, Sendable {
     case run
-    case cutOff(String)
+    case ended(State.Outcome)
+    case outOfTime
+    /// The worker was lost while the job ran.
+    case interrupted(HostedLoss)
   }
+
+  private enum CancelID { case attempt }
 
   package init() {}
 
@@ -37,18 +42,40 @@ package struct Job {
       switch action {
       case .run:
         state.attempts += 1
-        do {
-          state.outcome = .done(try state.work.result(attempt: state.attempts))
-        } catch {
-          state.outcome = .failed("\(error)")
-        }
+        state.outcome = nil
+        return attempt(state)
+
+      case .ended(let outcome):
+        state.outcome = outcome
         return .none
 
-      case .cutOff(let reason):
-        state.outcome = .cutOff(reason)
+      case .outOfTime:
+        guard state.outcome == nil else { return .none }
+        state.outcome = .cutOff("it took too long")
+        return .cancel(id: CancelID.attempt)
+
+      case .interrupted(let loss):
+        guard state.outcome == nil else { return .none }
+        // Another job ended the worker, or nobody's code did: the attempt begins again.
+        guard loss.blame == .certain else { return attempt(state) }
+        state.outcome = .cutOff("it crashed")
         return .none
       }
     }
+  }
+
+  /// Does the work in an effect of its name, which the log says when it ends a worker.
+  private func attempt(_ state: State) -> Effect<Action> {
+    .run(name: state.work.name) { [work = state.work, number = state.attempts] send in
+      let outcome: State.Outcome
+      do {
+        outcome = .done(try work.result(attempt: number))
+      } catch {
+        outcome = .failed("\(error)")
+      }
+      await send(.ended(outcome))
+    }
+    .cancellable(id: CancelID.attempt, cancelInFlight: true)
   }
 }
 
@@ -57,10 +84,10 @@ extension CrashPolicy<Job.State, Job.Action> {
   static var cutOff: Self {
     .drop { failure in
       switch failure.reason {
-      case .hung: .cutOff("it took too long")
-      case .crashed, .effectsCrashed: .cutOff("it crashed")
-      case .killed: .cutOff("its workers were killed")
-      case .unhosted(let reason): .cutOff(reason)
+      case .hung: .ended(.cutOff("it took too long"))
+      case .crashed, .effectsCrashed: .ended(.cutOff("it crashed"))
+      case .killed: .ended(.cutOff("its workers were killed"))
+      case .unhosted(let reason): .ended(.cutOff(reason))
       }
     }
   }

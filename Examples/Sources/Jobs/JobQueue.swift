@@ -1,7 +1,8 @@
 package import Pando
 
 /// The program: jobs in the order in which they came, at most so many at once. A job that fails is tried
-/// again after a pause, which doubles each time, and leaves its place to another meanwhile.
+/// again after a pause, which doubles each time, and leaves its place to another meanwhile. One that takes too
+/// long is cut off.
 @Reducer
 package struct JobQueue {
   @ObservableState
@@ -26,9 +27,11 @@ package struct JobQueue {
     case jobs(IdentifiedActionOf<Job>)
   }
 
+  private enum CancelID: Hashable { case attempt(Job.State.ID) }
+
   @Dependency(\.continuousClock) var clock
 
-  /// The time that a worker has for one attempt.
+  /// The time that a job has for one attempt.
   let timeout: Duration
 
   package init(timeout: Duration = .seconds(2)) {
@@ -48,21 +51,33 @@ package struct JobQueue {
         state.waiting.append(id)
         return state.startWaiting()
 
-      case .jobs(.element(let id, _)):
+      case .jobs(.element(let id, let action)):
+        guard state.running.contains(id), let job = state.jobs[id: id] else { return .none }
+        // An attempt began, perhaps on another worker.
+        if job.outcome == nil, action != .outOfTime { return cutOffLater(id) }
         state.running.removeAll { $0 == id }
-        return .merge(state.startWaiting(), tryAgainLater(state.jobs[id: id], of: state))
+        return .merge(
+          .cancel(id: CancelID.attempt(id)), state.startWaiting(), tryAgainLater(job, of: state))
       }
     }
     .forEach(\.jobs, action: \.jobs) {
-      // No job waits for another that came before it.
-      Job().hosted(order: .asReady, timeout: timeout, onCrash: .cutOff)
+      // No job waits for another that came before it. One that goes on once it is cut off is ended by force.
+      Job().hosted(
+        interrupted: { .interrupted($0) }, order: .asReady, cancellationTimeout: .seconds(1),
+        onCrash: .cutOff)
     }
   }
 
-  private func tryAgainLater(_ job: Job.State?, of state: State) -> Effect<Action> {
-    guard let job, case .failed = job.outcome, job.attempts < state.maxAttempts else {
-      return .none
+  private func cutOffLater(_ id: Job.State.ID) -> Effect<Action> {
+    .run { send in
+      try await clock.sleep(for: timeout)
+      await send(.jobs(.element(id: id, action: .outOfTime)))
     }
+    .cancellable(id: CancelID.attempt(id), cancelInFlight: true)
+  }
+
+  private func tryAgainLater(_ job: Job.State, of state: State) -> Effect<Action> {
+    guard case .failed = job.outcome, job.attempts < state.maxAttempts else { return .none }
     return .run { send in
       try await clock.sleep(for: .milliseconds(100 << job.attempts))
       await send(.pauseEnded(job.id))

@@ -6,6 +6,18 @@ package enum Work: Codable, Equatable, Sendable {
   case flaky(failures: Int)
   /// Never ends.
   case hang
+  /// Ends its process, as a fault in a library does.
+  case crash
+
+  /// The name of the effect that does it.
+  package var name: String {
+    switch self {
+    case .primes: "primes"
+    case .flaky: "flaky"
+    case .hang: "hang"
+    case .crash: "crash"
+    }
+  }
 
   /// Does the work.
   ///
@@ -21,6 +33,9 @@ package enum Work: Codable, Equatable, Sendable {
 
     case .hang:
       while true {}
+
+    case .crash:
+      fatalError("this job has a fault")
     }
   }
 

@@ -7,8 +7,8 @@ struct JobsOptions: ParsableCommand {
     commandName: "jobs",
     abstract: "Run jobs in other processes, at most so many at once.",
     discussion: """
-      A job that fails is tried again after a pause. One that hangs is cut off after two seconds, or hangs \
-      this process where no worker hosts it.
+      A job that fails is tried again after a pause. One that hangs is cut off after two seconds, and one that \
+      crashes at once; where no worker hosts them, they do it to this process.
       """)
 
   @Option(help: "How many worker processes run jobs; 0 runs them in this one.")
@@ -32,7 +32,7 @@ struct JobsOptions: ParsableCommand {
 }
 
 extension Work {
-  static let usage = "'primes LIMIT', 'flaky FAILURES', 'hang'"
+  static let usage = "'primes LIMIT', 'flaky FAILURES', 'hang', 'crash'"
 
   init(text: String) throws {
     let words = text.split(separator: " ")
@@ -40,6 +40,7 @@ extension Work {
     case ("primes", let limit?, 2): self = .primes(below: limit)
     case ("flaky", let failures?, 2): self = .flaky(failures: failures)
     case ("hang", nil, 1): self = .hang
+    case ("crash", nil, 1): self = .crash
     default: throw ValidationError("'\(text)' is none of \(Self.usage).")
     }
   }

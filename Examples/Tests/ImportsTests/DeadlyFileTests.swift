@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A file that kills its parser")
 struct DeadlyFileTests {
-  @Test("kills workers and nothing else, and the files around it are read")
+  @Test("kills a worker and nothing else, and the files around it are read")
   func deadly() async {
     let store = Store(initialState: ImportQueue.State()) {
       ImportQueue()

@@ -31,14 +31,36 @@ struct ImportsTests {
     await store.finish()
   }
 
-  @Test("a file that is given up says so", arguments: Place.allCases)
-  func givenUp(place: Place) async {
-    let store = queue(place)
-    await add("a", "rows 1\n3\n", to: store, .read(Ledger(rows: 1, sum: 3))) { $0.sum = 3 }
-    await store.send(.files(.element(id: "a", action: .failed))) {
+  @Test("a file that has certainly crashed a worker is given up", arguments: Place.allCases)
+  func certain(place: Place) async {
+    let store = queue(place, reading)
+    let loss = HostedLoss(worker: "worker 1", cause: .crashed, blame: .certain, effect: "parse")
+    await store.send(.files(.element(id: "a", action: .interrupted(loss))))
+    await store.receive(\.files[id: "a"].parsed) {
+      $0.files[id: "a"]?.text = nil
       $0.files[id: "a"]?.outcome = .deadly
     }
     await store.finish()
+  }
+
+  @Test("a file beside it is read again", arguments: Place.allCases)
+  func innocent(place: Place) async {
+    let store = queue(place, reading)
+    let loss = HostedLoss(worker: "worker 1", cause: .crashed, blame: .innocent)
+    await store.send(.files(.element(id: "a", action: .interrupted(loss))))
+    await store.receive(\.files[id: "a"].parsed) {
+      $0.files[id: "a"]?.text = nil
+      $0.files[id: "a"]?.outcome = .read(Ledger(rows: 1, sum: 3))
+      $0.sum = 3
+    }
+    await store.finish()
+  }
+
+  /// A queue with a file that is being read.
+  private var reading: ImportQueue.State {
+    var state = ImportQueue.State()
+    state.files = [FileImport.State(id: "a", text: "rows 1\n3\n")]
+    return state
   }
 
   @Test("are the same on failing workers, whatever the files")
@@ -60,16 +82,20 @@ struct ImportsTests {
     _ change: @escaping (inout ImportQueue.State) -> Void = { _ in }
   ) async {
     await store.send(.added(name: name, text: text)) {
-      $0.files.append(FileImport.State(id: name))
+      $0.files.append(FileImport.State(id: name, text: text))
     }
-    await store.receive(\.files[id: name].parse, text) {
+    await store.receive(\.files[id: name].parse)
+    await store.receive(\.files[id: name].parsed, outcome) {
+      $0.files[id: name]?.text = nil
       $0.files[id: name]?.outcome = outcome
       change(&$0)
     }
   }
 
-  private func queue(_ place: Place) -> TestStoreOf<ImportQueue> {
-    TestStore(initialState: ImportQueue.State(), faults: place.faults) {
+  private func queue(
+    _ place: Place, _ state: ImportQueue.State = .init()
+  ) -> TestStoreOf<ImportQueue> {
+    TestStore(initialState: state, faults: place.faults) {
       ImportQueue()
     } withDependencies: {
       place.prepare(&$0)

@@ -15,8 +15,8 @@ struct JobsTests {
     full.running = [1]
     full.waiting = [2, 3]
     let store = queue(place, full)
-    await store.send(\.jobs[id: 1].run) {
-      $0.jobs[id: 1]?.attempts = 1
+    await store.send(\.jobs[id: 1].run) { $0.jobs[id: 1]?.attempts = 1 }
+    await store.receive(\.jobs[id: 1].ended) {
       $0.jobs[id: 1]?.outcome = .done("4 primes")
       $0.running = [2]
       $0.waiting = [3]
@@ -53,8 +53,8 @@ struct JobsTests {
     full.running = [1]
     full.waiting = [2]
     let store = queue(place, full)
-    await store.send(\.jobs[id: 1].run) {
-      $0.jobs[id: 1]?.attempts = 1
+    await store.send(\.jobs[id: 1].run) { $0.jobs[id: 1]?.attempts = 1 }
+    await store.receive(\.jobs[id: 1].ended) {
       $0.jobs[id: 1]?.outcome = .failed("not available at attempt 1")
       $0.running = [2]
       $0.waiting = []
@@ -75,6 +75,49 @@ struct JobsTests {
     await store.finish()
   }
 
+  @Test("a job that takes too long is cut off, and leaves its place", arguments: Place.allCases)
+  func tooLong(place: Place) async {
+    let store = queue(place, running)
+    await store.send(\.jobs[id: 1].outOfTime) {
+      $0.jobs[id: 1]?.outcome = .cutOff("it took too long")
+      $0.running = []
+    }
+    await store.finish()
+  }
+
+  @Test("a job whose worker was lost begins again where it is innocent", arguments: Place.allCases)
+  func innocent(place: Place) async {
+    let store = queue(place, running)
+    let loss = HostedLoss(worker: "worker 1", cause: .crashed, blame: .innocent)
+    await store.send(.jobs(.element(id: 1, action: .interrupted(loss))))
+    await store.receive(\.jobs[id: 1].ended) {
+      $0.jobs[id: 1]?.outcome = .done("4 primes")
+      $0.running = []
+    }
+    await store.finish()
+  }
+
+  @Test("a job that has certainly ended its worker is cut off", arguments: Place.allCases)
+  func certain(place: Place) async {
+    let store = queue(place, running)
+    let loss = HostedLoss(worker: "worker 1", cause: .crashed, blame: .certain, effect: "primes")
+    await store.send(.jobs(.element(id: 1, action: .interrupted(loss)))) {
+      $0.jobs[id: 1]?.outcome = .cutOff("it crashed")
+      $0.running = []
+    }
+    await store.finish()
+  }
+
+  /// A queue with one job, at its first attempt.
+  private var running: JobQueue.State {
+    var state = JobQueue.State()
+    var job = Job.State(id: 1, work: .primes(below: 10))
+    job.attempts = 1
+    state.jobs = [job]
+    state.running = [1]
+    return state
+  }
+
   private func add(
     _ work: Work, to store: TestStoreOf<JobQueue>,
     _ change: @escaping (inout JobQueue.State) -> Void
@@ -91,6 +134,9 @@ struct JobsTests {
   ) async {
     await store.receive(\.jobs[id: id].run) {
       $0.jobs[id: id]?.attempts += 1
+      $0.jobs[id: id]?.outcome = nil
+    }
+    await store.receive(\.jobs[id: id].ended, outcome) {
       $0.jobs[id: id]?.outcome = outcome
       change(&$0)
     }

@@ -8,8 +8,11 @@ enum FeatureTemplate {
     package struct WordCounter {
       /// It crosses to the worker and back, so it is `Codable`.
       package struct State: Codable, Equatable, Sendable {
-        package var isCounting = false
+        /// The text that is being counted.
+        package var text: String?
         package var words = 0
+        /// Why the last text was given up, in words for the user.
+        package var problem: String?
 
         package init() {}
       }
@@ -17,9 +20,11 @@ enum FeatureTemplate {
       package enum Action: Codable, Equatable, Sendable {
         case textGiven(String)
         case counted(Int)
-        /// The worker died while its effect ran.
-        case interrupted
+        /// The worker was lost while the effect ran.
+        case interrupted(HostedLoss)
       }
+
+      private enum CancelID { case counting }
 
       package init() {}
 
@@ -27,20 +32,30 @@ enum FeatureTemplate {
         Reduce { state, action in
           switch action {
           case .textGiven(let text):
-            state.isCounting = true
-            // What takes long, or may crash. Its name stands in the log when it does.
-            return .run(name: "counting") { send in
-              await send(.counted(text.split(separator: " ").count))
-            }
+            state.text = text
+            state.problem = nil
+            return count(text)
           case .counted(let words):
-            state.isCounting = false
+            state.text = nil
             state.words += words
             return .none
-          case .interrupted:
-            state.isCounting = false
+          case .interrupted(let loss):
+            guard let text = state.text else { return .none }
+            // The worker was killed, or crashed by somebody else's code: begin again.
+            guard loss.blame == .certain else { return count(text) }
+            state.text = nil
+            state.problem = "This text crashes the worker."
             return .none
           }
         }
+      }
+
+      /// Counts in an effect, as it may take long or crash. The log says its name when it crashes.
+      private func count(_ text: String) -> Effect<Action> {
+        .run(name: "counting") { send in
+          await send(.counted(text.split(separator: " ").count))
+        }
+        .cancellable(id: CancelID.counting, cancelInFlight: true)
       }
     }
 
@@ -68,7 +83,7 @@ enum FeatureTemplate {
       package var body: some ReducerOf<Self> {
         // Without `.hosted()` it is the same program in one process.
         Scope(state: \\.counter, action: \\.counter) {
-          WordCounter().hosted(interrupted: .interrupted)
+          WordCounter().hosted(interrupted: { .interrupted($0) })
         }
         Reduce { state, action in
           switch action {
@@ -103,6 +118,7 @@ enum FeatureTemplate {
         }
         for text in CommandLine.arguments.dropFirst() {
           await store.send(.counter(.textGiven(text))).finish()
+          if let problem = store.state.counter.problem { print(problem) }
         }
         let worker = store.hostedChildren.compactMap(\\.processID).map(String.init).joined()
         let own = ProcessInfo.processInfo.processIdentifier
@@ -123,11 +139,35 @@ enum FeatureTemplate {
       @Test("counts the words of each text, and its parent the texts")
       func counts() async {
         let store = TestStore(initialState: {{Module}}Feature.State()) { {{Module}}Feature() }
-        await store.send(\\.counter.textGiven, "one two") { $0.counter.isCounting = true }
+        await store.send(\\.counter.textGiven, "one two") { $0.counter.text = "one two" }
         await store.receive(\\.counter.counted, 2) {
-          $0.counter.isCounting = false
+          $0.counter.text = nil
           $0.counter.words = 2
           $0.texts = 1
+        }
+        await store.finish()
+      }
+
+      @Test("counts again when its worker was killed")
+      func killed() async {
+        let store = counting("one two")
+        let loss = HostedLoss(worker: "worker 1", cause: .killed, blame: .innocent)
+        await store.send(.counter(.interrupted(loss)))
+        await store.receive(\\.counter.counted, 2) {
+          $0.counter.text = nil
+          $0.counter.words = 2
+          $0.texts = 1
+        }
+        await store.finish()
+      }
+
+      @Test("gives up a text that crashes its worker")
+      func crashed() async {
+        let store = counting("one two")
+        let loss = HostedLoss(worker: "worker 1", cause: .crashed, blame: .certain)
+        await store.send(.counter(.interrupted(loss))) {
+          $0.counter.text = nil
+          $0.counter.problem = "This text crashes the worker."
         }
         await store.finish()
       }
@@ -144,6 +184,12 @@ enum FeatureTemplate {
         let report = hostingReport(
           for: WordCounter(), initialState: WordCounter.State(), actions: [.textGiven("one")])
         #expect(report.canBeHosted, "\\(report)")
+      }
+
+      private func counting(_ text: String) -> TestStoreOf<{{Module}}Feature> {
+        var state = {{Module}}Feature.State()
+        state.counter.text = text
+        return TestStore(initialState: state) { {{Module}}Feature() }
       }
     }
 
