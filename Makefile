@@ -92,8 +92,8 @@ lint: ## Check the format and the rules of the project
 format: ## Format every Swift file in place
 	Scripts/format
 
-# A run of all cases is what README.md shows; one of some, or with other choices, is kept apart.
-bench: bootstrap ## Measure, and write Benchmarks/results.json and the table of README.md (ARGUMENTS="--rounds 2 hosted" for some)
+# A run of all cases is what docs/BENCHMARKS.md shows; one of some, or with other choices, is kept apart.
+bench: bootstrap ## Measure, and write Benchmarks/results.json and docs/BENCHMARKS.md (ARGUMENTS="--rounds 2 hosted" for some)
 	program=$$(Scripts/build-benchmarks pando | tail -n 1) && \
 	  "$$program" --output $(if $(ARGUMENTS),.build/benchmarks.json $(ARGUMENTS),Benchmarks/results.json)
 	Scripts/benchmark-table

@@ -1,6 +1,8 @@
-// Fills in the table of a README from the results of a run. Interpreted by Scripts/benchmark-table.
+// Fills in the tables of two pages from the results of a run. Interpreted by Scripts/benchmark-table.
 //
-// usage: Table.swift README RESULTS [--check]
+// usage: Table.swift PAGE SUMMARY RESULTS [--check]
+//   PAGE     gets all cases that are shown
+//   SUMMARY  gets ten of them, in words
 
 import Foundation
 
@@ -38,7 +40,7 @@ struct Results: Decodable {
   var cases: [Entry]
 }
 
-/// The cases that the README shows, of many more in the file.
+/// The cases that the page shows, of many more in the file.
 let shown = [
   "local/flat", "local/ifLet", "local/presents", "local/ifCaseLet", "local/stack-5",
   "local/scope-5",
@@ -57,6 +59,20 @@ let shown = [
   "state/number-in-array-of-130000", "state/word-in-dictionary-of-30000",
   "growth/cancel-in-row-4000", "growth/append-row-4000", "growth/remove-row-4000",
   "growth/action-beside-effect-4000", "growth/waiting-lane-10000",
+]
+
+/// The cases of the summary, each with its sentence.
+let summary = [
+  ("local/flat", "send an action to a store in place"),
+  ("local/forEach-100000", "the same to one of 100,000 rows"),
+  ("local/run-effect", "run an effect and wait for its end"),
+  ("hosted/ipc/window-1", "send an action to a worker and wait for its commit"),
+  ("hosted/ipc/window-1000", "the same with 1,000 actions in flight"),
+  ("hosted/tcp/curve/window-1000", "the same over tcp, encrypted"),
+  ("hosted/ipc/open-lane", "open a hosted child"),
+  ("memory/lane", "memory of a hosted child, on both sides"),
+  ("hosted/ipc/kill-to-commit-10", "from `kill -9` of a worker to the next commit"),
+  ("work/100us/two-workers", "reduce for 100 us an action, on two workers"),
 ]
 
 /// A number with three digits or more, and commas between thousands.
@@ -93,14 +109,14 @@ func rows(_ entry: Entry) -> [[String]] {
 /// The cases that are shown.
 ///
 /// - Throws: A `MissingCases` where the results lack some.
-func chosen(from cases: [Entry]) throws -> [Entry] {
+func chosen(_ names: [String], from cases: [Entry]) throws -> [Entry] {
   let byName = Dictionary(uniqueKeysWithValues: cases.map { ($0.name, $0) })
-  let missing = shown.filter { byName[$0] == nil }
+  let missing = names.filter { byName[$0] == nil }
   guard missing.isEmpty else { throw MissingCases(names: missing) }
-  return shown.compactMap { byName[$0] }
+  return names.compactMap { byName[$0] }
 }
 
-/// Cases that the README shows, and no run has measured.
+/// Cases that a page shows, and no run has measured.
 struct MissingCases: Error, CustomStringConvertible {
   var names: [String]
   var description: String { "it lacks " + names.joined(separator: ", ") }
@@ -108,7 +124,7 @@ struct MissingCases: Error, CustomStringConvertible {
 
 func table(_ results: Results) throws -> String {
   let head = ["case", "median", "unit", "p50 ns", "p99 ns", "cpu ns", "ratio", "range", "to"]
-  let all = [head] + (try chosen(from: results.cases)).flatMap(rows)
+  let all = [head] + (try chosen(shown, from: results.cases)).flatMap(rows)
   let widths = head.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
   let lines = all.map { row in
     let cells = row.indices.map { column in
@@ -131,29 +147,51 @@ func table(_ results: Results) throws -> String {
     """
 }
 
+/// A figure in a unit that keeps it short.
+func figure(_ entry: Entry) -> String {
+  guard entry.unit.hasPrefix("ns"), entry.median >= 1000 else {
+    return "\(text(entry.median)) \(entry.unit)"
+  }
+  return "\(text(entry.median / 1000)) us"
+}
+
+func shortTable(_ results: Results) throws -> String {
+  let entries = try chosen(summary.map { $0.0 }, from: results.cases)
+  let lines = zip(entries, summary).map { entry, row in
+    let compared = entry.bound.map { "\(text($0.ratio.median)) times `\($0.name)`" } ?? ""
+    return "| \(row.1) | \(figure(entry)) | \(compared) |"
+  }
+  return (["| what | median | compared with |", "|---|---|---|"] + lines).joined(separator: "\n")
+}
+
 let arguments = Array(CommandLine.arguments.dropFirst())
 let begin = "<!-- benchmarks: begin -->\n"
 let end = "\n<!-- benchmarks: end -->"
-do {
-  let readme = try String(contentsOfFile: arguments[0], encoding: .utf8)
-  let data = try Data(contentsOf: URL(fileURLWithPath: arguments[1]))
-  let results = try JSONDecoder().decode(Results.self, from: data)
-  guard let first = readme.range(of: begin), let last = readme.range(of: end) else {
-    print("\(arguments[0]) has no marks \"benchmarks: begin\" and \"benchmarks: end\"")
+
+/// Writes a table between the marks of a page, or sees that it stands there.
+func fill(_ page: String, with table: String) throws {
+  let old = try String(contentsOfFile: page, encoding: .utf8)
+  guard let first = old.range(of: begin),
+    let last = old.range(of: end, range: first.upperBound..<old.endIndex)
+  else {
+    print("\(page) has no marks \"benchmarks: begin\" and \"benchmarks: end\"")
     exit(1)
   }
-  let text = readme.replacingCharacters(
-    in: first.upperBound..<last.lowerBound, with: try table(results))
+  let new = old.replacingCharacters(in: first.upperBound..<last.lowerBound, with: table)
+  if new == old { return }
   if arguments.contains("--check") {
-    if text != readme {
-      print(
-        "the table of \(arguments[0]) is not that of \(arguments[1]): run Scripts/benchmark-table")
-      exit(1)
-    }
-  } else {
-    try text.write(toFile: arguments[0], atomically: true, encoding: .utf8)
+    print("the table of \(page) is not that of \(arguments[2]): run Scripts/benchmark-table")
+    exit(1)
   }
+  try new.write(toFile: page, atomically: true, encoding: .utf8)
+}
+
+do {
+  let data = try Data(contentsOf: URL(fileURLWithPath: arguments[2]))
+  let results = try JSONDecoder().decode(Results.self, from: data)
+  try fill(arguments[0], with: table(results))
+  try fill(arguments[1], with: shortTable(results))
 } catch {
-  print("\(arguments[1]) cannot be made a table: \(error)")
+  print("\(arguments[2]) cannot be made a table: \(error)")
   exit(1)
 }

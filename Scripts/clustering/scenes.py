@@ -10,7 +10,7 @@ from cluster import COORDINATORS, WORKERS
 from daemons import PATIENCE, Daemon, eventually, say
 from network import Failed
 
-# What the design promises: README.md, "The promises", and docs/KEYS.md.
+# What the design promises: docs/PROMISES.md and docs/KEYS.md.
 LEADS_WITHIN = 3
 REVOKED_WITHIN = 1
 # P10, for features with a timeout of 5 s behind a coordinator: four times that, and 10 s for restarts.

@@ -9,7 +9,6 @@ struct Search {
   struct State: Codable, Equatable, Sendable { var query = "", hits: [String] = [] }
   enum Action: Codable, Sendable { case queryChanged(String), found([String]), closeButtonTapped }
   enum CancelID: Codable { case search }
-
   var body: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {
@@ -17,8 +16,7 @@ struct Search {
         state.query = query
         return .run { send in
           let text = try String(contentsOfFile: "README.md", encoding: .utf8)
-          let lines = text.split(separator: "\n").map(String.init)
-          await send(.found(lines.filter { $0.contains(query) }))
+          await send(.found(text.components(separatedBy: "\n").filter { $0.contains(query) }))
         }.cancellable(id: CancelID.search, cancelInFlight: true)
       case .found(let hits): state.hits = hits
       case .closeButtonTapped: break
