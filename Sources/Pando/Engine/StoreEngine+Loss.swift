@@ -33,7 +33,10 @@ extension StoreEngine {
       let (busy, resting) = loseResting(with: outbox, .lost(guilty == nil ? end : .left), problem)
       let reducing = outbox?.effectHang == nil ? busy.filter { $0.machine.owesAnswer } : []
       let loss = describeLoss(of: busy, resting, reducing: reducing, by: worker, link, reason)
-      for lane in busy { lane.noteLoss(problem + worker.blame(of: lane.id)) }
+      for lane in busy {
+        lane.noteLoss(
+          problem + worker.blame(of: lane.id), isBlamed: guilty?.includes(lane.id) == true)
+      }
       if let now { noteInterruptions(worker, of: busy, reducing: reducing, now: now) }
       let isAlone = backend?.sharesWorkers != true && reducing.count <= 1
       let event: LaneEvent = isAlone ? .lost(end) : .lostAmongOthers(end)

@@ -41,6 +41,7 @@ extension StoreEngine {
     feature.squashes += squashCount(of: lane)
     feature.placements += lane.life
     feature.losses += lane.restartCount
+    feature.blamedLosses += lane.blameCount
     feature.quarantines += lane.quarantineCount
     feature.dispatchedBytes &+= lane.figures.dispatchedBytes
     feature.answeredBytes &+= lane.figures.answeredBytes

@@ -26,8 +26,9 @@ extension AnyLane {
   }
 
   /// Its worker has gone.
-  func noteLoss(_ problem: String) {
+  func noteLoss(_ problem: String, isBlamed: Bool = false) {
     restartCount += 1
+    if isBlamed { blameCount += 1 }
     lastProblem = problem
   }
 }

@@ -71,8 +71,10 @@ package class AnyLane {
   /// Counts the workers that had the lane: each counts what its effects send from 1.
   var life: UInt64 = 0
 
-  /// The number of workers that it lost, and what went wrong last, for people.
+  /// The number of workers that it lost, that of those which its code is known to have ended, and what went wrong last, for
+  /// people.
   var restartCount: UInt64 = 0
+  var blameCount: UInt64 = 0
   var lastProblem: String?
 
   /// True if a place is kept for it at another worker, which it is to take once it runs no effects, and its

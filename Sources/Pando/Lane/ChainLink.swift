@@ -11,7 +11,7 @@ struct ChainLink {
   var depth = 0
   /// The names of the last ones, itself included, where the chain is about to be cut; nil elsewhere.
   var trail: [String]?
-  /// What the chain has sent since it branched, which all its branches share; nil where it has not.
+  /// The count of what the chain has sent since it branched, which all its branches share; nil where it has not.
   private(set) var branches: ChainBranches?
 
   init() {}

@@ -60,6 +60,7 @@ extension PoolBackend: MetricsSource {
       MetricsSample(.featureSquashes, feature.squashes, "feature", name),
       MetricsSample(.featurePlacements, feature.placements, "feature", name),
       MetricsSample(.featureLosses, feature.losses, "feature", name),
+      MetricsSample(.featureBlamedLosses, feature.blamedLosses, "feature", name),
       MetricsSample(.featureQuarantines, feature.quarantines, "feature", name),
       MetricsSample(.featureActionBytes, feature.dispatchedBytes, "feature", name),
       MetricsSample(.featureAnswerBytes, feature.answeredBytes, "feature", name),

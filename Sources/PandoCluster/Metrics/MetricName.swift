@@ -20,6 +20,7 @@ package enum MetricName: String, CaseIterable, Sendable {
   case featureSquashes = "pando_feature_squashes_total"
   case featurePlacements = "pando_feature_placements_total"
   case featureLosses = "pando_feature_worker_losses_total"
+  case featureBlamedLosses = "pando_feature_worker_losses_blamed_total"
   case featureQuarantines = "pando_feature_quarantines_total"
   case featureActionBytes = "pando_feature_action_bytes_total"
   case featureAnswerBytes = "pando_feature_answer_bytes_total"
@@ -94,6 +95,7 @@ package enum MetricName: String, CaseIterable, Sendable {
     case .featureSquashes: "Times that what was speculated for a child was thrown away."
     case .featurePlacements: "Times that a worker got a child of the feature."
     case .featureLosses: "Times that a child of the feature lost its worker."
+    case .featureBlamedLosses: "Workers that code of the feature ended, as they said themselves."
     case .featureQuarantines: "Times that an action of the feature was put into quarantine."
     case .featureActionBytes:
       "Bytes of the feature's actions that went to workers, those that were sent again included."

@@ -23,7 +23,9 @@ struct LeftWorkerTests {
     func move(_ lane: LaneID) -> (any HostingLink)? { new }
   }
 
-  @Test("makes progress while it answers what that lane had sent, and hangs when it answers nothing")
+  @Test(
+    "makes progress while it answers what that lane had sent, and hangs when it answers nothing"
+  )
   func progress() throws {
     let backend = Backend()
     let engine = Plantation.makeEngine(backend)

@@ -1,6 +1,7 @@
 import Pando
 import PandoHosting
 import PandoTesting
+import Synchronization
 import Testing
 
 @Suite("Figures of the hosting", .timeLimit(.minutes(1)))
@@ -32,11 +33,9 @@ struct HostingFiguresTests {
     }
   }
 
-  private func makeEngine(
-    _ faults: HostingFaults
-  ) -> StoreEngine<Meddler.State, Meddler.Action> {
+  private func makeEngine(_ hosting: Hosting) -> StoreEngine<Meddler.State, Meddler.Action> {
     var dependencies = DependencyValues()
-    dependencies.hosting = .faulty(faults).window(100)
+    dependencies.hosting = hosting.window(100)
     return StoreEngine(
       initialState: { Meddler.State() }, reducer: { Meddler() }, dependencies: dependencies)
   }
@@ -44,7 +43,7 @@ struct HostingFiguresTests {
   @Test("count actions, squashes and losses, and keep those of children that have ended")
   func figures() async throws {
     let faults = HostingFaults()
-    let engine = makeEngine(faults)
+    let engine = makeEngine(.faulty(faults))
     let store = Store(engine: engine)
     for number in 0..<10 { await store.send(.tree(.pick(number))).finish() }
     var figures = engine.hostingFigures
@@ -88,5 +87,28 @@ struct HostingFiguresTests {
     #expect(feature.committed == 17 && feature.losses == 1 && feature.placements == 2)
     #expect(feature.dispatchedBytes >= 17 && feature.answeredBytes >= 17)
     await store.stop()
+  }
+
+  @Test("tell losses that a child's own code caused from others")
+  func blamed() throws {
+    let dispatched = Mutex<Culprit?>(nil)
+    let worker = AnsweringWorker { message, _ in
+      if case .reduce(let lane, let epoch, let sequence, _) = message {
+        dispatched.withLock { $0 = .action(lane, epoch, sequence) }
+      }
+    }
+    let engine = makeEngine(Hosting { worker })
+    func figures() throws -> HostingFigures.Feature {
+      try #require(engine.hostingFigures.features.first?.value)
+    }
+    _ = engine.send(.tree(.pick(1)))
+    engine.lost(worker, .killed, reason: "it was killed", nowMilliseconds: 0)
+    #expect(try figures().losses == 1)
+    #expect(try figures().blamedLosses == 0)
+    let culprit = try #require(dispatched.withLock { $0 })
+    engine.lost(worker, .crashed(culprit), reason: "it crashed", nowMilliseconds: 0)
+    #expect(try figures().losses == 2)
+    #expect(try figures().blamedLosses == 1)
+    engine.stop()
   }
 }

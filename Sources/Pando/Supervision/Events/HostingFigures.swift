@@ -14,6 +14,8 @@ package struct HostingFigures: Sendable {
     package var placements: UInt64 = 0
     /// The number of times that one of them lost its worker.
     package var losses: UInt64 = 0
+    /// The number of those that its own code is known to have caused.
+    package var blamedLosses: UInt64 = 0
     /// The number of times that one was put into quarantine.
     package var quarantines: UInt64 = 0
     /// Bytes of actions that were dispatched to workers, those that were dispatched again included.
