@@ -3,7 +3,8 @@ public import PandoBase
 /// The dependencies that reducers read: set for a thread while it commits, as the sender may have
 /// other ones.
 ///
-/// A class, so that a commit copies nothing.
+/// A class, so that a commit copies nothing. Of the thread, not of the task: setting a task-local value takes a lock of the
+/// task, which is held while its cancellation handlers run, and those may wait for the store.
 @usableFromInline
 package final class DependencyScope: Sendable {
   @usableFromInline static let ofThread = ThreadLocal<DependencyScope>()

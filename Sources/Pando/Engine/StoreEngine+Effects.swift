@@ -94,6 +94,7 @@ extension StoreEngine: EffectRunner {
     let number = effects.register(owner: owner, ids: ids, tag: tracker, name: run.name)
     tracker.note(effect: number)
     let scope = run.dismiss == nil ? scope : presentedScope
+    // Not `Task.immediate`: it would run the effect on the sender's thread until it first waits, which nothing bounds.
     // A preference for no executor would cost a look at every step of the task.
     let task =
       if let executor {

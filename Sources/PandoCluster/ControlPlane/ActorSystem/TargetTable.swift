@@ -3,6 +3,9 @@ import Synchronization
 import ZeroMQ
 
 /// The names of the functions that peers may call, by the type of the actor.
+///
+/// The distributed runtime demangles any name that it is given, and names that are no function's crash it. So only names
+/// that calls of this process produced reach it.
 final class TargetTable: Sendable {
   private let known = Mutex<[ObjectIdentifier: Set<String>]>([:])
 
