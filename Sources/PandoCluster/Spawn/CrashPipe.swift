@@ -31,6 +31,9 @@ final class CrashPipe: Sendable {
       return isOver
     }
 
+    /// True if the last words that were read are those of a crash.
+    var tellsOfCrash: Bool { words.map { $0.signal != nil && !$0.isSent } ?? false }
+
     mutating func close() {
       if descriptor >= 0 { Glibc.close(descriptor) }
       descriptor = -1
@@ -62,8 +65,7 @@ final class CrashPipe: Sendable {
   /// that calls `exit`, or is ended by others, has ended soon.
   func take() -> LastWords? {
     let (words, waiting) = state.withLock { state -> (LastWords?, (@Sendable (Bool) -> Void)?) in
-      guard state.descriptor >= 0, state.readWords(), let words = state.words,
-        words.signal != nil, !words.isSent
+      guard state.descriptor >= 0, state.readWords(), state.tellsOfCrash, let words = state.words
       else { return (nil, nil) }
       state.hasCrashed = true
       defer { state.waiting = nil }
@@ -80,7 +82,9 @@ final class CrashPipe: Sendable {
     let (hasCrashed, words, waiting) = state.withLock { state in
       _ = state.readWords()
       let signal = signal ?? state.words?.signal
-      let hasCrashed = state.hasCrashed ?? (signal.map(Self.signals.contains) == true)
+      // Whoever is killed behind its last words has crashed all the same.
+      let hasCrashed =
+        state.hasCrashed ?? (state.tellsOfCrash || signal.map(Self.signals.contains) == true)
       state.hasCrashed = hasCrashed
       state.close()
       defer { state.waiting = nil }

@@ -139,7 +139,13 @@ struct BusyLinkTests {
         }
       }
       defer { isOver.store(true, ordering: .releasing) }
-      try await eventually("everything was read") { owner.count == count + 1 }
+      // However long it takes on a busy machine: what matters is that it goes on.
+      var read = 0
+      while read < Int(count) + 1 {
+        let last = read
+        try await eventually("more was read") { owner.count > last }
+        read = owner.count
+      }
       withExtendedLifetime(taker) {}
       #expect(owner.numbers.withLock { $0 } == Array(0...count))
       #expect(owner.end.withLock { $0 == nil })

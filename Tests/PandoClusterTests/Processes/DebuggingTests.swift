@@ -34,9 +34,9 @@ struct DebuggingTests {
 
   @Test("a worker whose debugger lets go is watched as before")
   func released() async throws {
-    try await withBoard(workers: 1, silenceMilliseconds: 1_000) { store, _ in
+    try await withBoard(workers: 1, silenceMilliseconds: 3_000) { store, _ in
       let (processID, trace) = try await holdWorker(of: store)
-      try await Task.sleep(for: .seconds(3))
+      try await Task.sleep(for: .seconds(7))
       #expect(isAlive(processID))
       try await trace.end()
       try await stop(processID)

@@ -248,7 +248,7 @@ struct DrainTests {
     }
     for id in 0..<4 { await store.send(.errands(.element(id: id, action: .up))).finish() }
     let first = try #require(store.workers.first?.processID)
-    store.send(.errands(.element(id: 2, action: .run(number: 7, milliseconds: 1_500))))
+    store.send(.errands(.element(id: 2, action: .run(number: 7, milliseconds: 8_000))))
     try await eventually("the effect runs") {
       store.hostedChildren.contains { $0.effectCount == 1 }
     }

@@ -1,4 +1,5 @@
 import CBlackBox
+import Glibc
 import PandoHosting
 import Testing
 
@@ -82,5 +83,22 @@ struct LastWordsTests {
     ] as [(ProcessEnd, Culprit?, LinkEnd)])
   func ends(end: ProcessEnd, culprit: Culprit?, link: LinkEnd) {
     #expect((culprit.map { .told(end, by: $0) } ?? end).linkEnd == link)
+  }
+
+  @Test(
+    "tell of a crash, though they are read only once the worker was killed behind them",
+    arguments: [0, 11] as [Int32])
+  func killed(signal: Int32) throws {
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    let crash = CrashPipe(ends[0])
+    var words = pando_last_words()
+    (words.mark, words.signal) = (PANDO_LAST_WORDS_MARK, signal)
+    let written = withUnsafeBytes(of: words) { write(ends[1], $0.baseAddress, $0.count) }
+    #expect(written == LastWords.byteCount)
+    close(ends[1])
+    #expect(crash.end(by: SIGKILL) != nil)
+    // What calls `exit` has not crashed.
+    #expect(crash.hasCrashed == (signal != 0))
   }
 }
