@@ -46,6 +46,8 @@ package struct Job {
         return attempt(state)
 
       case .ended(let outcome):
+        // It may have been on its way when the job was cut off.
+        guard state.outcome == nil else { return .none }
         state.outcome = outcome
         return .none
 

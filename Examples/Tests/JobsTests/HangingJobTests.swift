@@ -39,6 +39,7 @@ struct HangingJobTests {
       JobQueue(timeout: .seconds(2))
     } withDependencies: {
       $0.hosting = WorkerProcess.workers(2)
+      $0.continuousClock = ContinuousClock()
     }
   }
 

@@ -62,7 +62,7 @@ extension StoreEngine {
 
   @inline(never)
   private func cutChain(before action: Action) {
-    let trail = (current.link.trail ?? []) + [WarningText.action(action)]
+    let trail = current.link.trail + [WarningText.action(action)]
     guard isNews(Set(trail)) else { return }
     report { [chainLimit] in
       reportIssue(

@@ -9,10 +9,13 @@ struct ChainLink {
 
   /// The number of actions before it, the first of which was sent from outside.
   var depth = 0
-  /// The names of the last ones, itself included, where the chain is about to be cut; nil elsewhere.
-  var trail: [String]?
-  /// The count of what the chain has sent since it branched, which all its branches share; nil where it has not.
-  private(set) var branches: ChainBranches?
+  /// Nil for most, so that a link is two words.
+  private var notes: ChainNotes?
+
+  /// The names of the last ones, itself included, where the chain is about to be cut; empty elsewhere.
+  var trail: [String] { notes?.trail ?? [] }
+  /// The count of what the chain has sent since it branched; nil where it has not.
+  var branches: ChainBranches? { notes?.branches }
 
   init() {}
 
@@ -22,17 +25,31 @@ struct ChainLink {
   init?(behind last: ChainLink, atMost limit: Int, name: () -> String) {
     if last.depth >= limit { return nil }
     depth = last.depth + 1
-    branches = last.branches
-    if depth > limit - Self.trailLength { trail = (last.trail ?? []) + [name()] }
+    notes = last.notes
+    if depth > limit - Self.trailLength {
+      notes = ChainNotes(trail: last.trail + [name()], branches: last.branches)
+    }
   }
 
   /// The action sends more than one other. Those that come from outside may send any number.
   mutating func branch() {
-    if depth > 0, branches == nil { branches = ChainBranches() }
+    if depth > 0, branches == nil { notes = ChainNotes(trail: trail, branches: ChainBranches()) }
   }
 
   /// True if it waits its turn behind what others have sent meanwhile.
   var isTurnOver: Bool { depth > 0 && depth.isMultiple(of: Self.turnLength) }
+}
+
+/// What is to be known of few chains: those that are about to be cut, and those that have branched.
+private final class ChainNotes {
+  let trail: [String]
+  /// All branches share it.
+  let branches: ChainBranches?
+
+  init(trail: [String], branches: ChainBranches?) {
+    self.trail = trail
+    self.branches = branches
+  }
 }
 
 /// The number of actions that a chain has sent since one of its links first sent more than one. Without it the chain would
