@@ -40,7 +40,7 @@ struct ChainLink {
   var isTurnOver: Bool { depth > 0 && depth.isMultiple(of: Self.turnLength) }
 }
 
-/// What is to be known of few chains: those that are about to be cut, and those that have branched.
+/// The notes of a chain that is about to be cut, or has branched.
 private final class ChainNotes {
   let trail: [String]
   /// All branches share it.
