@@ -1,7 +1,7 @@
 package import Pando
 
-/// Reads one file. It is hosted, since its parser is not to be trusted with files that others wrote: what
-/// crashes by a file is a worker.
+/// Reads one file. It is hosted, since its parser is not to be trusted with files that others wrote: a file that crashes it
+/// ends a worker, and nothing else.
 @Reducer
 package struct FileImport {
   @ObservableState

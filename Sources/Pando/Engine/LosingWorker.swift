@@ -44,6 +44,9 @@ struct LosingWorker {
   /// Nil where all that ran are suspects.
   let guilty: Guilty?
 
+  /// Returns whether it is known to have ended by code of a lane.
+  func blames(_ lane: LaneID) -> Bool { guilty?.includes(lane) == true }
+
   /// The lanes by whose effects it is known to have ended.
   var guiltyEffects: Set<LaneID> {
     switch guilty {
@@ -82,10 +85,10 @@ struct LosingWorker {
 
   /// The loss as a lane meets it whose effects ran there.
   func loss(of lane: LaneID) -> HostedLoss {
-    let isGuilty = guilty?.includes(lane) == true
     let isOpen = suspectsEffects && end != .killed
     return HostedLoss(
       worker: name, cause: HostedWorkerLoss.Cause(end),
-      blame: isGuilty ? .certain : isOpen ? .suspect : .innocent, effect: guilty?.effect(of: lane))
+      blame: blames(lane) ? .certain : isOpen ? .suspect : .innocent,
+      effect: guilty?.effect(of: lane))
   }
 }

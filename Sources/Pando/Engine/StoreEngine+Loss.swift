@@ -34,8 +34,7 @@ extension StoreEngine {
       let reducing = outbox?.effectHang == nil ? busy.filter { $0.machine.owesAnswer } : []
       let loss = describeLoss(of: busy, resting, reducing: reducing, by: worker, link, reason)
       for lane in busy {
-        lane.noteLoss(
-          problem + worker.blame(of: lane.id), isBlamed: guilty?.includes(lane.id) == true)
+        lane.noteLoss(problem + worker.blame(of: lane.id), isBlamed: worker.blames(lane.id))
       }
       if let now { noteInterruptions(worker, of: busy, reducing: reducing, now: now) }
       let isAlone = backend?.sharesWorkers != true && reducing.count <= 1

@@ -82,7 +82,7 @@ final class CrashPipe: Sendable {
     let (hasCrashed, words, waiting) = state.withLock { state in
       _ = state.readWords()
       let signal = signal ?? state.words?.signal
-      // Whoever is killed behind its last words has crashed all the same.
+      // A worker that is killed after its last words has crashed all the same.
       let hasCrashed =
         state.hasCrashed ?? (state.tellsOfCrash || signal.map(Self.signals.contains) == true)
       state.hasCrashed = hasCrashed

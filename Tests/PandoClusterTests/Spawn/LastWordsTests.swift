@@ -86,7 +86,7 @@ struct LastWordsTests {
   }
 
   @Test(
-    "tell of a crash, though they are read only once the worker was killed behind them",
+    "tell of a crash, even if they are read only after the worker was killed",
     arguments: [0, 11] as [Int32])
   func killed(signal: Int32) throws {
     var ends: [Int32] = [0, 0]
