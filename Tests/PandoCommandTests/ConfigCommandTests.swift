@@ -187,7 +187,7 @@ struct ConfigCommandTests {
     "a coordinator listens where all others look, whatever spaces and repetitions there are",
     arguments: ["ipc:///run/c.sock ", " ipc:///run/c.sock", "ipc:///run/c.sock, ipc:///run/c.sock"])
   func placeWithSpaces(_ text: String) async throws {
-    let settings = try await Settings(
+    let settings = try Settings(
       options: [:], environment: [Setting.coordinator.variable: text])
     let place = try settings.coordinatorPlace
     #expect("\(place)" == "ipc:///run/c.sock")

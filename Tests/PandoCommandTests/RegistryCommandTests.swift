@@ -45,7 +45,7 @@ struct RegistryCommandTests {
     let file = folder.path + "/password"
     try "grove\n".write(toFile: file, atomically: true, encoding: .utf8)
     let choice = try RegistryChoice(
-      await Settings(options: [.registry: "etcd://127.0.0.1"], environment: [:]))
+      Settings(options: [.registry: "etcd://127.0.0.1"], environment: [:]))
     _ = try choice.source(environment: [:])
     _ = try choice.source(
       environment: ["PANDO_REGISTRY_USER": "me", "PANDO_REGISTRY_PASSWORD": "grove"])
@@ -61,7 +61,7 @@ struct RegistryCommandTests {
         ])
     }
     let open = try RegistryChoice(
-      await Settings(options: [.registry: "etcd://10.0.0.1"], environment: [:]))
+      Settings(options: [.registry: "etcd://10.0.0.1"], environment: [:]))
     #expect(throws: (any Error).self) {
       try open.source(
         environment: ["PANDO_REGISTRY_USER": "me", "PANDO_REGISTRY_PASSWORD": "grove"])

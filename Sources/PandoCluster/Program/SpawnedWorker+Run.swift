@@ -6,7 +6,7 @@ extension SpawnedWorker {
     features: some HostedFeatures, preparing prepare: (inout DependencyValues) throws -> Void
   ) async throws {
     WorkerRole.adopt(name: name, endsWithInput: true)
-    var role = WorkerRole(try await WorkerSettings(self))
+    var role = WorkerRole(try WorkerSettings(self))
     role.endsWithInput = true
     try await role.run(features: features, preparing: prepare)
   }

@@ -149,7 +149,7 @@ public struct WorkerCommand: ParsableArguments {
     preparing prepare: (inout DependencyValues) throws -> Void = { _ in }
   ) async throws {
     WorkerRole.adopt(name: name, endsWithInput: endsWithInput)
-    var role = WorkerRole(try await WorkerSettings(self))
+    var role = WorkerRole(try WorkerSettings(self))
     role.endsWithInput = endsWithInput
     role.drainMilliseconds = drainWithin.milliseconds
     role.labels = label

@@ -24,7 +24,7 @@ struct WorkerSettings {
   /// is meant for the program.
   ///
   /// - Throws: A `ValidationError` with everything that cannot be used.
-  init(_ command: WorkerCommand) async throws {
+  init(_ command: WorkerCommand) throws {
     let options: [Setting: String?] = [
       .bind: command.bind, .advertise: command.advertise, .name: command.name,
       .build: command.build, .coordinator: command.coordinator, .keyring: command.keys.keyring,
@@ -35,8 +35,8 @@ struct WorkerSettings {
     do throws(SettingsError) {
       let settings =
         command.endsWithInput
-        ? try await Settings(options: options, environment: Self.inherited)
-        : try await Settings(options: options, config: command.config.config)
+        ? try Settings(options: options, environment: Self.inherited)
+        : try Settings(options: options, config: command.config.config)
       bind = try settings.required(.bind)
       advertise = try settings.text(.advertise)
       name = try settings.text(.name)
@@ -59,9 +59,9 @@ struct WorkerSettings {
   /// Reads the settings of a worker that a program starts for itself.
   ///
   /// - Throws: A `ValidationError` with everything that cannot be used.
-  init(_ spawned: SpawnedWorker) async throws {
+  init(_ spawned: SpawnedWorker) throws {
     do throws(SettingsError) {
-      let settings = try await Settings(
+      let settings = try Settings(
         options: [.bind: spawned.endpoint, .name: spawned.name], environment: Self.inherited)
       bind = try settings.required(.bind)
       name = try settings.text(.name)

@@ -1,35 +1,4 @@
-import Configuration
 import Foundation
-
-extension Setting {
-  /// A value of the command line, as a provider has it.
-  fileprivate func value(of text: String) -> ConfigValue {
-    if isNumber, let number = Int(text) { return ConfigValue(.int(number), isSecret: false) }
-    return ConfigValue(.string(text), isSecret: false)
-  }
-
-  /// The value that a provider has, as a text; nil where it has none.
-  fileprivate func text(
-    from provider: any ConfigProvider, at source: String
-  ) throws(SettingsError) -> String? {
-    let key = AbsoluteConfigKey([rawValue])
-    if isNumber,
-      case .int(let number)? = try? provider.value(forKey: key, type: .int).value?.content
-    {
-      return "\(number)"
-    }
-    do {
-      // What should be a number and is none is handed out as it stands, to be told what is wrong with it.
-      guard case .string(let text)? = try provider.value(forKey: key, type: .string).value?.content
-      else { return nil }
-      return text
-    } catch {
-      throw SettingsError([
-        SettingsFile.Problem(place: source, text: "it must be \(isNumber ? "a number" : "a text")")
-      ])
-    }
-  }
-}
 
 /// The settings of one process: each from its command line, else from the environment, else from a file.
 package struct Settings: Sendable {
@@ -40,7 +9,9 @@ package struct Settings: Sendable {
     package var source: String
   }
 
-  private let providers: [any ConfigProvider]
+  private let options: [Setting: String]
+  private let environment: [String: String]
+  private let entries: [Setting: String]
   /// The file that was read; nil where there is none.
   package let file: String?
 
@@ -52,31 +23,22 @@ package struct Settings: Sendable {
   package init(
     options: [Setting: String?] = [:], config: String? = nil,
     environment: [String: String] = ProcessInfo.processInfo.environment
-  ) async throws(SettingsError) {
-    let variables = environment.filter { !$0.value.isEmpty }
-    var providers: [any ConfigProvider] = [
-      InMemoryProvider(
-        name: Self.commandLine,
-        values: options.reduce(into: [:]) { values, option in
-          guard let value = option.value else { return }
-          values[AbsoluteConfigKey([option.key.rawValue])] = option.key.value(of: value)
-        }),
-      EnvironmentVariablesProvider(environmentVariables: variables).prefixKeys(with: "pando"),
-    ]
-    file = config ?? variables["PANDO_CONFIG"]
-    if let file { providers.append(try await SettingsFile(path: file).provider) }
-    self.providers = providers
+  ) throws(SettingsError) {
+    self.options = options.compactMapValues(\.self)
+    self.environment = environment.filter { !$0.value.isEmpty }
+    file = config ?? self.environment["PANDO_CONFIG"]
+    if let file { entries = try SettingsFile(path: file).values } else { entries = [:] }
   }
-
-  private static let commandLine = "the command line"
 
   /// Returns the value of a setting; nil where none is given.
   ///
   /// - Throws: A `SettingsError` when it is given and cannot be used.
   package func find(_ setting: Setting) throws(SettingsError) -> Found? {
-    for (index, provider) in providers.enumerated() {
-      let source = [setting.option, setting.variable, file ?? ""][index]
-      guard let text = try setting.text(from: provider, at: source) else { continue }
+    let candidates = [
+      (options[setting], setting.option), (environment[setting.variable], setting.variable),
+      (entries[setting], file ?? ""),
+    ]
+    for case (let text?, let source) in candidates {
       if let problem = setting.problem(with: text) {
         throw SettingsError([SettingsFile.Problem(place: source, text: problem)])
       }

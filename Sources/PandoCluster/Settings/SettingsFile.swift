@@ -1,10 +1,10 @@
-import Configuration
 import Glibc
 
 /// A file of settings: one JSON object, whose keys are the names of settings.
 package struct SettingsFile: Sendable {
   package let path: String
-  let provider: InMemoryProvider
+  /// The settings that it holds, each as text.
+  let values: [Setting: String]
 
   /// One thing that is wrong with a file.
   package struct Problem: Equatable, Codable, Sendable, CustomStringConvertible {
@@ -20,16 +20,19 @@ package struct SettingsFile: Sendable {
   ///
   /// - Parameter isAlone: True where neither a command line nor the environment says what the file leaves out.
   /// - Throws: A `SettingsError` with everything that is wrong with it.
-  package init(path: String, isAlone: Bool = false) async throws(SettingsError) {
+  package init(path: String, isAlone: Bool = false) throws(SettingsError) {
     self.path = path
     let entries = try Self.entries(of: try Self.read(path), path: path)
     let problems = Self.check(entries, path: path, isAlone: isAlone)
     guard problems.isEmpty else { throw SettingsError(problems) }
-    provider = InMemoryProvider(
-      name: path,
-      values: entries.reduce(into: [:]) { values, entry in
-        values[AbsoluteConfigKey([entry.name])] = entry.value.configured
-      })
+    values = entries.reduce(into: [:]) { values, entry in
+      guard let setting = Setting(rawValue: entry.name) else { return }
+      switch entry.value {
+      case .text(let text): values[setting] = text
+      case .number(let number): values[setting] = "\(number)"
+      case .other: break
+      }
+    }
   }
 
   /// More than all settings take.
@@ -77,8 +80,6 @@ package struct SettingsFile: Sendable {
     ])
   }
 
-  /// A provider tells the values of names that it is asked for, and nothing of others; so the names are
-  /// looked at here.
   private static func check(
     _ entries: [SettingsText.Entry], path: String, isAlone: Bool
   ) -> [Problem] {
@@ -136,16 +137,5 @@ package struct SettingsFile: Sendable {
     if let life { times.lifeMilliseconds = life }
     let setting = life == nil ? Setting.beatMilliseconds : .lifeMilliseconds
     return times.problem.map { (setting.rawValue, $0) }
-  }
-}
-
-extension SettingsText.Value {
-  /// The value as a provider has it.
-  fileprivate var configured: ConfigValue {
-    switch self {
-    case .text(let text): ConfigValue(.string(text), isSecret: false)
-    case .number(let number): ConfigValue(.int(number), isSecret: false)
-    case .other: preconditionFailure("no setting has such a value")
-    }
   }
 }

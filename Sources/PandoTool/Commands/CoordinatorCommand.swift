@@ -132,7 +132,7 @@ struct CoordinatorCommand: AsyncParsableCommand {
       .logFormat: logFormat?.rawValue, .metrics: metrics.address,
     ]
     let (metrics, page) = (metrics, page)
-    let (read, logger, choice, address, shown) = try await Settings.read(
+    let (read, logger, choice, address, shown) = try Settings.read(
       options.merging(registry.settings) { $1 }.merging(page.settings) { $1 }, config
     ) { settings throws(SettingsError) in
       var configuration = CoordinatorConfiguration(

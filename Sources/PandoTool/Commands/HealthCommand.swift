@@ -59,7 +59,7 @@ struct HealthCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let (known, knownKeys) = try await Settings.read(
+    let (known, knownKeys) = try Settings.read(
       [.coordinator: coordinator, .keyring: keys.keyring, .key: keys.key], config
     ) { settings throws(SettingsError) in
       // Where a worker is asked, the environment's coordinator is not meant.

@@ -9,9 +9,9 @@ extension Settings {
   static func read<Values>(
     _ options: [Setting: String?], _ config: ConfigOption,
     _ body: (Settings) throws(SettingsError) -> Values
-  ) async throws -> Values {
+  ) throws -> Values {
     do throws(SettingsError) {
-      return try body(try await Settings(options: options, config: config.config))
+      return try body(try Settings(options: options, config: config.config))
     } catch {
       throw ValidationError(error.description)
     }

@@ -75,7 +75,7 @@ struct StatusCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let (endpoints, known) = try await Settings.read(
+    let (endpoints, known) = try Settings.read(
       [.coordinator: coordinator, .keyring: keys.keyring, .key: keys.key], config
     ) { settings throws(SettingsError) in
       (try settings.endpoints(.coordinator), try settings.keys)

@@ -48,7 +48,7 @@ struct TopCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let (endpoints, known) = try await Settings.read(
+    let (endpoints, known) = try Settings.read(
       [.coordinator: coordinator, .keyring: keys.keyring, .key: keys.key], config
     ) { settings throws(SettingsError) in
       (try settings.endpoints(.coordinator), try settings.keys)

@@ -15,7 +15,7 @@ struct SettingsTests {
 
   private func problems(_ text: String) async throws -> [String] {
     let path = try file(text)
-    let error = await thrown(SettingsError.self) { _ = try await SettingsFile(path: path) }
+    let error = await thrown(SettingsError.self) { _ = try SettingsFile(path: path) }
     return error?.problems.map { "\($0)".replacingOccurrences(of: folder.path + "/", with: "") }
       ?? []
   }
@@ -23,7 +23,7 @@ struct SettingsTests {
   @Test("an option comes before the environment, and the environment before a file")
   func order() async throws {
     let path = try file(#"{"name": "c", "bind": "ipc:///c", "coordinator": "ipc:///f"}"#)
-    let settings = try await Settings(
+    let settings = try Settings(
       options: [.name: "a", .bind: nil], config: path,
       environment: ["PANDO_NAME": "b", "PANDO_BIND": "ipc:///b", "PANDO_LOG_LEVEL": ""])
     #expect(try settings.find(.name) == .init(value: "a", source: "--name"))
@@ -35,10 +35,10 @@ struct SettingsTests {
   @Test("the environment names the file, and the command line another")
   func fileByVariable() async throws {
     let path = try file(#"{"name": "c"}"#)
-    let settings = try await Settings(environment: ["PANDO_CONFIG": path])
+    let settings = try Settings(environment: ["PANDO_CONFIG": path])
     #expect(try settings.text(.name) == "c")
     let none = await thrown(SettingsError.self) {
-      _ = try await Settings(
+      _ = try Settings(
         config: folder.path + "/none.json", environment: ["PANDO_CONFIG": path])
     }
     #expect(none?.description.contains("none.json: it cannot be read") == true)
@@ -47,11 +47,11 @@ struct SettingsTests {
   @Test("a number is a number wherever it stands")
   func numbers() async throws {
     let path = try file(#"{"lifeMilliseconds": 1500}"#)
-    let settings = try await Settings(
+    let settings = try Settings(
       options: [:], config: path, environment: ["PANDO_BEAT_MILLISECONDS": "100"])
     #expect(try settings.number(.lifeMilliseconds) == 1_500)
     #expect(try settings.number(.beatMilliseconds) == 100)
-    let option = try await Settings(options: [.lifeMilliseconds: "20"], environment: [:])
+    let option = try Settings(options: [.lifeMilliseconds: "20"], environment: [:])
     #expect(try option.number(.lifeMilliseconds) == 20)
   }
 
@@ -66,11 +66,11 @@ struct SettingsTests {
       (.lifeMilliseconds, "9", "number of milliseconds from 10 to 600000"),
     ])
   func values(setting: Setting, value: String, text: String) async throws {
-    let settings = try await Settings(options: [setting: value], environment: [:])
+    let settings = try Settings(options: [setting: value], environment: [:])
     let error = #expect(throws: SettingsError.self) { try settings.find(setting) }
     #expect(error?.description.contains(text) == true, "\(error?.description ?? "")")
     #expect(error?.description.hasPrefix(setting.option) == true)
-    let variable = try await Settings(environment: [setting.variable: value])
+    let variable = try Settings(environment: [setting.variable: value])
     let other = #expect(throws: SettingsError.self) { try variable.find(setting) }
     #expect(other?.description.hasPrefix(setting.variable) == true)
   }
@@ -123,7 +123,7 @@ struct SettingsTests {
     let path = try file(text)
     for (isAlone, lines) in [(true, alone), (false, beside)] {
       let error = await thrown(SettingsError.self) {
-        _ = try await SettingsFile(path: path, isAlone: isAlone)
+        _ = try SettingsFile(path: path, isAlone: isAlone)
       }
       let problems = error?.problems ?? []
       #expect(problems.map(\.place) == lines.map { "\(path):\($0)" })
@@ -135,7 +135,7 @@ struct SettingsTests {
   func timesOfCoordinator() async throws {
     let path = try file(#"{"lifeMilliseconds": 999}"#)
     var configuration = CoordinatorConfiguration(endpoint: try folder.endpoint())
-    let settings = try await Settings(
+    let settings = try Settings(
       options: [.beatMilliseconds: "499"], config: path, environment: [:])
     try settings.setTimes(of: &configuration)
     #expect(configuration.beatIntervalMilliseconds == 499)
@@ -145,7 +145,7 @@ struct SettingsTests {
       ([.lifeMilliseconds: "900"], "--life-milliseconds"),
     ] as [([Setting: String?], String)] {
       var configuration = CoordinatorConfiguration(endpoint: try folder.endpoint())
-      let settings = try await Settings(options: options, config: path, environment: [:])
+      let settings = try Settings(options: options, config: path, environment: [:])
       let error = await thrown(SettingsError.self) {
         try settings.setTimes(of: &configuration)
       }
@@ -237,7 +237,7 @@ struct SettingsTests {
     #expect(deep.first?.contains("nested too deeply") == true)
     let path = folder.path + "/settings.json"
     try Data([0x7B, 0x0A, 0x22, 0xFF, 0x22, 0x7D]).write(to: URL(fileURLWithPath: path))
-    let error = await thrown(SettingsError.self) { _ = try await SettingsFile(path: path) }
+    let error = await thrown(SettingsError.self) { _ = try SettingsFile(path: path) }
     #expect(error?.problems.map(\.place) == [path + ":2:1"])
   }
 
@@ -253,14 +253,14 @@ struct SettingsTests {
     let path = try file(
       "\u{FEFF}\t{ \"name\" :\r\n \"a\\u00e9\\ud83c\\udf33\\n\\/\u{FC}\", \"beatMilliseconds\":250 }\n"
     )
-    let error = await thrown(SettingsError.self) { _ = try await SettingsFile(path: path) }
+    let error = await thrown(SettingsError.self) { _ = try SettingsFile(path: path) }
     #expect(
       error?.problems.map(\.text) == [
         "\"name\": it holds a control character; write letters, digits and signs"
       ])
     let good = try file(
       "{\"nam\\u0065\": \"a\\u00e9\\ud83c\\udf33\\/\u{FC}\", \"lifeMilliseconds\": 1500}")
-    let settings = try await Settings(config: good, environment: [:])
+    let settings = try Settings(config: good, environment: [:])
     #expect(try settings.text(.name) == "a\u{E9}\u{1F333}/\u{FC}")
     #expect(try settings.number(.lifeMilliseconds) == 1_500)
     for value in [
@@ -282,7 +282,7 @@ struct SettingsTests {
 
   @Test("a setting that is needed and not given says all ways to give it")
   func missing() async throws {
-    let settings = try await Settings(environment: [:])
+    let settings = try Settings(environment: [:])
     let error = #expect(throws: SettingsError.self) { try settings.required(.bind) }
     for way in ["--bind", "PANDO_BIND", "\"bind\"", "--config"] {
       #expect(error?.description.contains(way) == true)

@@ -35,7 +35,7 @@ struct SpawnedWorkerTests {
   @Test("gives the settings that the argument parser gives")
   func settings() async throws {
     let command = try WorkerCommand.parse(Array(spawned.arguments.dropFirst()))
-    let (known, read) = (try await WorkerSettings(command), try await WorkerSettings(spawned))
+    let (known, read) = (try WorkerSettings(command), try WorkerSettings(spawned))
     #expect("\(read)" == "\(known)")
     let role = WorkerRole(read)
     #expect(role.drainMilliseconds == command.drainWithin.milliseconds)

@@ -2,7 +2,7 @@ import ArgumentParser
 import PandoCluster
 
 /// `pando config check`.
-struct CheckConfig: AsyncParsableCommand {
+struct CheckConfig: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract: "Say what is wrong with a file of settings, and how to mend it.",
@@ -27,10 +27,10 @@ struct CheckConfig: AsyncParsableCommand {
     var problems: [SettingsFile.Problem]
   }
 
-  func run() async throws {
+  func run() throws {
     var problems: [SettingsFile.Problem] = []
     do throws(SettingsError) {
-      _ = try await SettingsFile(path: file, isAlone: true)
+      _ = try SettingsFile(path: file, isAlone: true)
     } catch {
       problems = error.problems
     }

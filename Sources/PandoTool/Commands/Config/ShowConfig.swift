@@ -2,7 +2,7 @@ import ArgumentParser
 import PandoCluster
 
 /// `pando config show`.
-struct ShowConfig: AsyncParsableCommand {
+struct ShowConfig: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "Show each setting that is given, and where.",
@@ -31,9 +31,9 @@ struct ShowConfig: AsyncParsableCommand {
     var settings: [Line]
   }
 
-  func run() async throws {
+  func run() throws {
     do throws(SettingsError) {
-      let settings = try await Settings(config: config.config)
+      let settings = try Settings(config: config.config)
       var lines: [Line] = []
       for setting in Setting.allCases {
         guard let found = try settings.find(setting) else { continue }

@@ -24,8 +24,8 @@ struct WorkerTarget: ParsableArguments {
   var json = false
 
   /// Returns where coordinators are, and the keys to ask them with, by the command line, the environment or a file.
-  private func reach() async throws -> (endpoints: [Endpoint], keys: ClusterKeys) {
-    try await Settings.read(
+  private func reach() throws -> (endpoints: [Endpoint], keys: ClusterKeys) {
+    try Settings.read(
       [.coordinator: coordinator, .keyring: keys.keyring, .key: keys.key], config
     ) { settings throws(SettingsError) in
       (try settings.endpoints(.coordinator), try settings.keys)
@@ -36,7 +36,7 @@ struct WorkerTarget: ParsableArguments {
   func call(
     _ body: @Sendable (CoordinatorClient, String) async throws -> ClusterStatus.Worker
   ) async throws -> ClusterStatus.Worker {
-    let (endpoints, keys) = try await reach()
+    let (endpoints, keys) = try reach()
     do {
       return try await CoordinatorClient.ask(at: endpoints, keys: keys, label: "pando.drain") {
         [worker] in try await body($0, worker)
@@ -51,7 +51,7 @@ struct WorkerTarget: ParsableArguments {
   func follow(
     _ worker: ClusterStatus.Worker, withinMilliseconds milliseconds: Int
   ) async throws -> ClusterStatus.Worker {
-    let (endpoints, keys) = try await reach()
+    let (endpoints, keys) = try reach()
     let begun = ContinuousClock.now
     // What its clients do at the deadline, and what the worker tells of that, takes a moment.
     let end = begun + .milliseconds(milliseconds + Self.settlingMilliseconds)
