@@ -3,7 +3,7 @@ import PandoBase
 import Synchronization
 import Testing
 
-@Suite("A lock that knows its owner", .timeLimit(.minutes(1)))
+@Suite("A lock that knows its owner", .timeLimit(.minutes(15)))
 struct OwnedLockTests {
   private final class Count: Sendable {
     let value = Atomic(0)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PandoTool
 
-@Suite("The address of a daemon, as a process", .serialized, .timeLimit(.minutes(5)))
+@Suite("The address of a daemon, as a process", .serialized, .timeLimit(.minutes(15)))
 struct AddressTests {
   let folder: TemporaryFolder
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PandoTool
 
-@Suite("SIGHUP to daemons, as processes", .serialized, .timeLimit(.minutes(5)))
+@Suite("SIGHUP to daemons, as processes", .serialized, .timeLimit(.minutes(15)))
 struct HangUpTests {
   let folder: TemporaryFolder
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PandoTool
 
-@Suite("Output that cannot be written, as processes", .serialized, .timeLimit(.minutes(5)))
+@Suite("Output that cannot be written, as processes", .serialized, .timeLimit(.minutes(15)))
 struct OutputTests {
   let folder: TemporaryFolder
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PandoTool
 
-@Suite("The page of pando coordinator", .timeLimit(.minutes(2)))
+@Suite("The page of pando coordinator", .timeLimit(.minutes(15)))
 struct PageCommandTests {
   @Test("is refused at an address that other machines reach, wherever that is said")
   func network() async throws {

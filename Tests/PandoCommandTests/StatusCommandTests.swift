@@ -40,7 +40,7 @@ private final class Grove {
   }
 }
 
-@Suite("pando status and pando top", .serialized, .timeLimit(.minutes(3)))
+@Suite("pando status and pando top", .serialized, .timeLimit(.minutes(15)))
 struct StatusCommandTests {
   @Test("show workers with their endpoints, and the builds of their features")
   func status() async throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The export of a command's traces", .timeLimit(.minutes(2)))
+@Suite("The export of a command's traces", .timeLimit(.minutes(15)))
 struct TraceCommandTests {
   private let endpoint = ["OTEL_EXPORTER_OTLP_ENDPOINT": "http://localhost:4318"]
 

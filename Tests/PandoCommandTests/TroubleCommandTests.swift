@@ -5,7 +5,7 @@ import Testing
 @testable import PandoTool
 
 /// An operator's view of daemons that are killed, stopped, refused or short of something.
-@Suite("What is wrong, by pando status, top and health", .timeLimit(.minutes(3)))
+@Suite("What is wrong, by pando status, top and health", .timeLimit(.minutes(15)))
 struct TroubleCommandTests {
   let folder: TemporaryFolder
   private var endpoint: String { "ipc://\(folder.path)/c.sock" }

@@ -1,7 +1,7 @@
 import PandoDependencies
 import Testing
 
-@Suite("A value behind a lock", .timeLimit(.minutes(1)))
+@Suite("A value behind a lock", .timeLimit(.minutes(15)))
 struct LockIsolatedTests {
   /// An object whose end is noted in a value, which may be the one that held it.
   private final class Listener: Sendable {

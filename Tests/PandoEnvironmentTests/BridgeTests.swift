@@ -77,7 +77,7 @@ struct Family: Pando.Reducer {
   }
 }
 
-@Suite("An environment-style reducer as one of the protocol", .timeLimit(.minutes(1)))
+@Suite("An environment-style reducer as one of the protocol", .timeLimit(.minutes(15)))
 struct BridgeTests {
   private func makeStore(isHosted: Bool) -> StoreOf<Family> {
     Store(initialState: Family.State()) {

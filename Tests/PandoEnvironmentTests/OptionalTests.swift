@@ -43,7 +43,7 @@ private let appReducer = Reducer<AppState, AppAction, AppEnvironment>.combine(
   }
 )
 
-@Suite("optional(file:line:)", .timeLimit(.minutes(1)))
+@Suite("optional(file:line:)", .timeLimit(.minutes(15)))
 struct OptionalTests {
   @Test("the reducer runs while the state is there, and its effects feed it")
   func sample() async {

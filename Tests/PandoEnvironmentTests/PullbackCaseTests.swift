@@ -65,7 +65,7 @@ private let parent = Reducer<AppState, AppAction, AppEnvironment> { state, actio
   return .none
 }
 
-@Suite("pullback(state:action:environment:) by case path", .timeLimit(.minutes(1)))
+@Suite("pullback(state:action:environment:) by case path", .timeLimit(.minutes(15)))
 struct PullbackCaseTests {
   @Test("each reducer works on its case of the state")
   func sample() {

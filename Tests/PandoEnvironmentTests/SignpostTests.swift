@@ -29,7 +29,7 @@ private let reducer = Reducer<State, Action, Void> { state, action, _ in
   }
 }
 
-@Suite("signpost(_:tracer:)", .timeLimit(.minutes(1)))
+@Suite("signpost(_:tracer:)", .timeLimit(.minutes(15)))
 struct SignpostTests {
   private let tracer = InMemoryTracer()
 

@@ -4,7 +4,7 @@ import Tracing
 
 @testable import PandoOTLP
 
-@Suite("A tracer that exports", .timeLimit(.minutes(1)))
+@Suite("A tracer that exports", .timeLimit(.minutes(15)))
 struct OTLPTracerTests {
   private func withTracer(
     _ sampler: TraceSampler = TraceSampler(part: 1), recordsAll: Bool = false,

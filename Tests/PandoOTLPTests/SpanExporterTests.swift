@@ -6,7 +6,7 @@ import Tracing
 
 @testable import PandoOTLP
 
-@Suite("An exporter of spans", .timeLimit(.minutes(2)))
+@Suite("An exporter of spans", .timeLimit(.minutes(15)))
 struct SpanExporterTests {
   private func makeExporter(
     _ transport: RecordingTransport, _ change: (inout OTLPConfiguration) -> Void = { _ in }

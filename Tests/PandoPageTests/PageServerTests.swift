@@ -6,7 +6,7 @@
 
   @testable import PandoPage
 
-  @Suite("A page, over HTTP", .timeLimit(.minutes(5)))
+  @Suite("A page, over HTTP", .timeLimit(.minutes(15)))
   struct PageServerTests {
     static let secret = "a-secret-of-24-characters"
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PandoPage
 
-@Suite("Looks that requests share", .timeLimit(.minutes(2)))
+@Suite("Looks that requests share", .timeLimit(.minutes(15)))
 struct SharedLooksTests {
   /// A place that is looked at, each look of which lasts until it is let go.
   private final class Place: Sendable {

@@ -7,7 +7,7 @@ import ZeroMQ
 
 @testable import PandoPage
 
-@Suite("A page of a program", .timeLimit(.minutes(2)))
+@Suite("A page of a program", .timeLimit(.minutes(15)))
 struct StatusPageTests {
   private let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
 

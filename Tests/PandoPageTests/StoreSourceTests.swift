@@ -5,7 +5,7 @@ import Testing
 @testable import Pando
 @testable package import PandoPage
 
-@Suite("What a page shows of a store", .timeLimit(.minutes(2)))
+@Suite("What a page shows of a store", .timeLimit(.minutes(15)))
 struct StoreSourceTests {
   private let store = Store(initialState: Board.State()) {
     Board()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PandoSharing
 
-@Suite("Drafts of files", .timeLimit(.minutes(2)))
+@Suite("Drafts of files", .timeLimit(.minutes(15)))
 struct DraftTests {
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("pando-drafts-\(UUID())")

@@ -10,7 +10,7 @@ private struct Settings: Codable, Equatable, Sendable {
   var size = 12
 }
 
-@Suite("Shared values in files", .timeLimit(.minutes(2)))
+@Suite("Shared values in files", .timeLimit(.minutes(15)))
 struct FileStorageTests {
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("pando-shared-\(UUID())")

@@ -6,7 +6,7 @@ import PandoSharing
 import Synchronization
 import Testing
 
-@Suite("Files of shared values that others change", .timeLimit(.minutes(2)))
+@Suite("Files of shared values that others change", .timeLimit(.minutes(15)))
 struct ForeignFileTests {
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("pando-foreign-\(UUID())")

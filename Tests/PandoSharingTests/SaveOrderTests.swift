@@ -3,7 +3,7 @@ import PandoSharing
 import Synchronization
 import Testing
 
-@Suite("Saving a shared value", .timeLimit(.minutes(2)))
+@Suite("Saving a shared value", .timeLimit(.minutes(15)))
 struct SaveOrderTests {
   /// A place where values are kept, in the order in which they come.
   private final class Place: Hashable, Sendable {

@@ -3,7 +3,7 @@ import PandoDependencies
 import PandoSharing
 import Testing
 
-@Suite("A shared value that is required", .timeLimit(.minutes(5)))
+@Suite("A shared value that is required", .timeLimit(.minutes(15)))
 struct SharedRequireTests {
   @Test("is the one that its key has")
   func present() async throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import Pando
 
 /// A cancelled action takes along what its child has started in place of effects that ended with their worker.
-@Suite("An action whose effects ended with their worker", .timeLimit(.minutes(1)))
+@Suite("An action whose effects ended with their worker", .timeLimit(.minutes(15)))
 struct CancelledLossTests {
   /// The effects that were begun, and those that run.
   private final class Counts: Sendable {

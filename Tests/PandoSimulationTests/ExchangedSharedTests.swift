@@ -5,7 +5,7 @@ import Testing
 
 @Suite(
   "A child that holds a shared value, and that its parent exchanges while it has an action",
-  .timeLimit(.minutes(1)))
+  .timeLimit(.minutes(15)))
 struct ExchangedSharedTests {
   @Reducer
   struct Child {

@@ -6,7 +6,7 @@ import Testing
 @testable import Pando
 
 /// Children that go on without a worker, and those that none will have.
-@Suite("A hosted child that no worker has", .timeLimit(.minutes(1)))
+@Suite("A hosted child that no worker has", .timeLimit(.minutes(15)))
 struct GivenUpLanesTests {
   @Reducer
   struct Child {

@@ -5,7 +5,7 @@ import Testing
 @testable import Pando
 
 /// Tests of what is printed in a debug build; in a release build nothing is.
-@Suite("A hosted child that goes on in the store's process", .timeLimit(.minutes(1)))
+@Suite("A hosted child that goes on in the store's process", .timeLimit(.minutes(15)))
 struct GivenUpPrintsTests {
   typealias Meter = MovedChildTests.Meter
 

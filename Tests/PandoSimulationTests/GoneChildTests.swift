@@ -1,7 +1,7 @@
 import SimulationPrograms
 import Testing
 
-@Suite("A child that has gone", .timeLimit(.minutes(2)))
+@Suite("A child that has gone", .timeLimit(.minutes(15)))
 struct GoneChildTests {
   /// It lost its effects with a worker, and it goes before its turn comes to hear of that: its lane still closes then.
   @Test("is not told any more that its effects ended")

@@ -4,7 +4,7 @@ import Testing
 @testable import Pando
 
 /// Features whose coding cannot read what it writes: no worker can answer what the store can read.
-@Suite("A hosted child whose answer the store cannot read", .timeLimit(.minutes(1)))
+@Suite("A hosted child whose answer the store cannot read", .timeLimit(.minutes(15)))
 struct MisfitAnswersTests {
   /// Cannot be read back once its number is 3.
   struct Fragile: Codable, Equatable, Sendable {

@@ -5,7 +5,7 @@ import Testing
 @testable import Pando
 
 /// Tests of what is printed in a debug build; in a release build nothing is.
-@Suite("A hosted child that moves to another worker", .timeLimit(.minutes(1)))
+@Suite("A hosted child that moves to another worker", .timeLimit(.minutes(15)))
 struct MovedChildTests {
   @Reducer
   struct Meter {

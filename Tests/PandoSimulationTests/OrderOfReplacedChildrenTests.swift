@@ -6,7 +6,7 @@ import Testing
 @testable import Pando
 
 /// Children that commit when they are ready, and that come and go while actions wait for them.
-@Suite("A child that is replaced while actions wait for it", .timeLimit(.minutes(5)))
+@Suite("A child that is replaced while actions wait for it", .timeLimit(.minutes(15)))
 struct OrderOfReplacedChildrenTests {
   @Reducer
   struct Child {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(
   "A parent that runs first and keeps an action from the child that it was for",
-  .timeLimit(.minutes(2)))
+  .timeLimit(.minutes(15)))
 struct PassedOverChildTests {
   @Reducer
   struct Child {

@@ -6,7 +6,7 @@ import Testing
 @testable import Pando
 
 /// Actions that were sent in a row and lie in the store without an object, or a tracker, for each.
-@Suite("Waiting for the actions of a run", .timeLimit(.minutes(2)))
+@Suite("Waiting for the actions of a run", .timeLimit(.minutes(15)))
 struct RunTests {
   @Reducer
   struct Child {

@@ -5,7 +5,7 @@ import Testing
 
 /// Every action of a hosted child is reduced by a worker, whoever changes the shared values that the
 /// child holds.
-@Suite("Shared values of children on workers", .timeLimit(.minutes(2)))
+@Suite("Shared values of children on workers", .timeLimit(.minutes(15)))
 struct SharedOnWorkersTests {
   @Reducer
   struct Child {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Pando
 
-@Suite("A parent that runs first and puts another child in place", .timeLimit(.minutes(2)))
+@Suite("A parent that runs first and puts another child in place", .timeLimit(.minutes(15)))
 struct SwappedChildTests {
   @Reducer
   struct Child {

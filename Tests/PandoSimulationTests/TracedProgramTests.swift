@@ -2,7 +2,7 @@ import SimulationPrograms
 import Testing
 
 /// Programs of which every action is traced: each that commits has a trace that says so, and no span is left open.
-@Suite("The trace of an action", .timeLimit(.minutes(2)))
+@Suite("The trace of an action", .timeLimit(.minutes(15)))
 struct TracedProgramTests {
   @Test("begins where the store mounts a feature again whose worker has died")
   func mountedAgain() throws {

@@ -2,7 +2,7 @@ import Pando
 import PandoTesting
 import Testing
 
-@Suite("A hosted child that may go on in the store's process", .timeLimit(.minutes(2)))
+@Suite("A hosted child that may go on in the store's process", .timeLimit(.minutes(15)))
 struct GivenUpTests {
   /// Cannot cross back from a worker once its number is 3, nor to one when it is negative.
   struct Fragile: Codable, Equatable, Sendable {

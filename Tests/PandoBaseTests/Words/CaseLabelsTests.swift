@@ -1,7 +1,7 @@
 import PandoBase
 import Testing
 
-@Suite("The names of an action's cases", .timeLimit(.minutes(1)))
+@Suite("The names of an action's cases", .timeLimit(.minutes(15)))
 struct CaseLabelsTests {
   enum Inner { case on, pair(Int, text: String), object(Bare) }
   enum Outer {

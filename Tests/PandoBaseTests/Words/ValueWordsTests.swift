@@ -1,7 +1,7 @@
 import PandoBase
 import Testing
 
-@Suite("Identities and errors in words", .timeLimit(.minutes(1)))
+@Suite("Identities and errors in words", .timeLimit(.minutes(15)))
 struct ValueWordsTests {
   struct Path: Hashable, CustomStringConvertible {
     let parts: [String]

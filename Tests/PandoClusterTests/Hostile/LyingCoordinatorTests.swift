@@ -8,7 +8,7 @@ import ZeroMQ
 
 @testable import PandoCluster
 
-@Suite("A coordinator that lies", .serialized, .timeLimit(.minutes(2)))
+@Suite("A coordinator that lies", .serialized, .timeLimit(.minutes(15)))
 struct LyingCoordinatorTests {
   let directory = TemporaryDirectory()
 

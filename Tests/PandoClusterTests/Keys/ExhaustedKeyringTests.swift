@@ -6,7 +6,7 @@ import ZeroMQ
 @testable import PandoCluster
 
 /// A process that has no descriptor left cannot read its keyring, which says nothing of the keyring.
-@Suite("A keyring that nothing is left to read with", .timeLimit(.minutes(1)))
+@Suite("A keyring that nothing is left to read with", .timeLimit(.minutes(15)))
 struct ExhaustedKeyringTests {
   @Test("trusts whom it trusted, and is looked at again once something is left")
   func exhausted() async {

@@ -6,7 +6,7 @@ import ZeroMQ
 
 @testable import PandoCluster
 
-@Suite("Metrics of a worker on a network", .serialized, .timeLimit(.minutes(2)))
+@Suite("Metrics of a worker on a network", .serialized, .timeLimit(.minutes(15)))
 struct KeyedMetricsTests {
   /// Returns the address of a worker's metrics, once it listens.
   private func metrics(of worker: KeyedWorker) async throws -> String {

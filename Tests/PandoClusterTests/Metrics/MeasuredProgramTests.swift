@@ -12,7 +12,7 @@ private let promtoolPath = ["/usr/bin/promtool", "/usr/local/bin/promtool"].firs
 }
 
 /// Metrics of programs, workers and coordinators, as processes, scraped while they work.
-@Suite("Metrics of processes", .serialized, .timeLimit(.minutes(3)))
+@Suite("Metrics of processes", .serialized, .timeLimit(.minutes(15)))
 struct MeasuredProgramTests {
   @Test("tell of a program's actions, and of one that ended its workers")
   func program() async throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import PandoCluster
 
 /// Faults that are planted in programs and workers, and found as docs/OPERATE.md says: by metrics alone.
-@Suite("Planted faults", .serialized, .timeLimit(.minutes(4)))
+@Suite("Planted faults", .serialized, .timeLimit(.minutes(15)))
 struct PlantedFaultTests {
   /// The values of a metric by one of its labels.
   private func values(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PandoCluster
 
-@Suite("The endpoint for scrapes", .timeLimit(.minutes(2)))
+@Suite("The endpoint for scrapes", .timeLimit(.minutes(15)))
 struct ScrapeTests {
   private func server(_ text: String = "leaves 1\n") throws -> ScrapeServer {
     let server = try ScrapeServer(

@@ -7,7 +7,7 @@ import ZeroMQ
 @testable import PandoCluster
 
 /// A coordinator, workers that are processes like it, and a program that opens children all the time.
-@Suite("A coordinator that is away", .serialized, .timeLimit(.minutes(5)))
+@Suite("A coordinator that is away", .serialized, .timeLimit(.minutes(15)))
 struct AbsentCoordinatorTests {
   enum Absence: Int32, CaseIterable {
     case killed = 9

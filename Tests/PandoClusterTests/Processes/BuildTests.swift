@@ -6,7 +6,7 @@ import Testing
 import ZeroMQ
 
 /// Builds that share a cluster, as real processes behind a real coordinator.
-@Suite("Two builds of a program", .serialized, .timeLimit(.minutes(2)))
+@Suite("Two builds of a program", .serialized, .timeLimit(.minutes(15)))
 struct BuildTests {
   private func store(
     _ site: DrainSite, _ build: String, sameBuild: Bool = false, errands: Int = 2

@@ -6,7 +6,7 @@ import Testing
 import ZeroMQ
 
 /// Children that move because a worker joins, as real processes behind a real coordinator.
-@Suite("Lopsided workers behind a coordinator", .serialized, .timeLimit(.minutes(3)))
+@Suite("Lopsided workers behind a coordinator", .serialized, .timeLimit(.minutes(15)))
 struct CoordinatedBalanceTests {
   @Test("a worker that joins later gets children, which lose nothing, and those that are busy stay")
   func joins() async throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PandoCluster
 
-@Suite("Crash reports", .serialized, .timeLimit(.minutes(4)))
+@Suite("Crash reports", .serialized, .timeLimit(.minutes(15)))
 struct CrashReportTests {
   private func run(_ environment: [String: String] = [:]) async throws -> FinishedProgram {
     try await FinishedProgram.run(

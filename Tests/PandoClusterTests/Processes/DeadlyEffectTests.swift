@@ -6,7 +6,7 @@ import PandoCluster
 import Testing
 
 /// An effect that ends every worker, and that its feature starts again each time.
-@Suite("An effect that ends every worker", .serialized, .timeLimit(.minutes(5)))
+@Suite("An effect that ends every worker", .serialized, .timeLimit(.minutes(15)))
 struct DeadlyEffectTests {
   @Reducer
   struct Box {

@@ -6,7 +6,7 @@ import Testing
 
 /// An effect that sends an action which ends every worker, and that its feature starts again each time: the
 /// worker may reduce such an action before its client knows of it.
-@Suite("An effect that sends what ends every worker", .serialized, .timeLimit(.minutes(5)))
+@Suite("An effect that sends what ends every worker", .serialized, .timeLimit(.minutes(15)))
 struct DeadlySendTests {
   @Reducer
   struct Box {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PandoCluster
 
-@Suite("Debugging", .serialized, .timeLimit(.minutes(4)))
+@Suite("Debugging", .serialized, .timeLimit(.minutes(15)))
 struct DebuggingTests {
   // MARK: - A traced worker
 

@@ -6,7 +6,7 @@ import Testing
 import ZeroMQ
 
 /// Workers that go out of service, as real processes behind a real coordinator.
-@Suite("Workers that drain", .serialized, .timeLimit(.minutes(4)))
+@Suite("Workers that drain", .serialized, .timeLimit(.minutes(15)))
 struct DrainTests {
   /// Everything that was sent has committed once, and every effect has ended by itself.
   private func check(_ site: DrainSite, _ sent: [Int: (ups: Int, begun: [Int])]) async throws {

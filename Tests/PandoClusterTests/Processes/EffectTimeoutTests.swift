@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// Every effect ends: one that does not heed its cancellation ends with its process.
-@Suite("Effects that take longer than they may", .serialized, .timeLimit(.minutes(4)))
+@Suite("Effects that take longer than they may", .serialized, .timeLimit(.minutes(15)))
 struct EffectTimeoutTests {
   private func withStable(
     mules: Int, errands: Int, workers: Int = 1, cancellationTimeout: Duration = .milliseconds(300),

@@ -4,7 +4,7 @@ import PandoCluster
 import Testing
 
 /// A worker may answer each action with one more.
-@Suite("A chain without an end, on a worker", .serialized, .timeLimit(.minutes(5)))
+@Suite("A chain without an end, on a worker", .serialized, .timeLimit(.minutes(15)))
 struct EndlessChainTests {
   @Reducer
   struct Mill {

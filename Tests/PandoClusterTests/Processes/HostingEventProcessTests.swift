@@ -4,7 +4,7 @@ import Pando
 import PandoCluster
 import Testing
 
-@Suite("Events of workers in processes", .serialized, .timeLimit(.minutes(3)))
+@Suite("Events of workers in processes", .serialized, .timeLimit(.minutes(15)))
 struct HostingEventProcessTests {
   @Test("tell of a worker that is killed, of what it was reducing, and of the one that follows")
   func kill() async throws {

@@ -6,7 +6,7 @@ import Testing
 import ZeroMQ
 
 /// Children that ask for labelled workers, as real processes behind a real coordinator.
-@Suite("Workers with labels and limits", .serialized, .timeLimit(.minutes(2)))
+@Suite("Workers with labels and limits", .serialized, .timeLimit(.minutes(15)))
 struct LabelTests {
   @Reducer
   struct Lab {

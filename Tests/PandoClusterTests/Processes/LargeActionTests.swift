@@ -5,7 +5,7 @@ import PandoCluster
 import Testing
 
 /// Large actions fit, whatever the window in actions.
-@Suite("Large actions", .serialized, .timeLimit(.minutes(3)))
+@Suite("Large actions", .serialized, .timeLimit(.minutes(15)))
 struct LargeActionTests {
   @Test("990 actions of 300 KB that waited for a worker go to it in parts that it takes")
   func largeActions() async throws {

@@ -8,7 +8,7 @@ import ZeroMQ
 @testable import PandoCluster
 
 /// Effects on a worker that others run. Each writes its process's number to a file from time to time.
-@Suite("The effects of a client that a worker has lost", .serialized, .timeLimit(.minutes(3)))
+@Suite("The effects of a client that a worker has lost", .serialized, .timeLimit(.minutes(15)))
 struct LostClientTests {
   private func count(of process: Int32, in file: String) -> Int {
     let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""

@@ -6,7 +6,7 @@ import Testing
 import ZeroMQ
 
 /// Children that are kept apart, or together, on workers that are real processes.
-@Suite("Children that are spread, or kept together by a key", .serialized, .timeLimit(.minutes(2)))
+@Suite("Children that are spread, or kept together by a key", .serialized, .timeLimit(.minutes(15)))
 struct PlacementParameterTests {
   @Reducer
   struct Yard {

@@ -3,7 +3,7 @@ import PandoCluster
 import Testing
 
 /// A fault that is planted in a cluster, and found as docs/OPERATE.md says: by `pando status` alone.
-@Suite("A worker of another schema", .serialized, .timeLimit(.minutes(2)))
+@Suite("A worker of another schema", .serialized, .timeLimit(.minutes(15)))
 struct PlantedSchemaTests {
   /// The rows of the table of features: name, state, action, workers, and their names.
   private func features(in output: String) -> [[String]] {

@@ -5,7 +5,7 @@ import PandoCluster
 import Testing
 
 /// A store that loses a worker with many children, of which few have anything to do.
-@Suite("Children that rest after their worker died", .serialized, .timeLimit(.minutes(2)))
+@Suite("Children that rest after their worker died", .serialized, .timeLimit(.minutes(15)))
 struct RestingLaneTests {
   @Reducer
   struct Yard {

@@ -5,7 +5,7 @@ import PandoCluster
 import Testing
 
 /// Cancelled effects that do not end, of which one is to blame, or another that has their threads.
-@Suite("An effect that does not end", .serialized, .timeLimit(.minutes(4)))
+@Suite("An effect that does not end", .serialized, .timeLimit(.minutes(15)))
 struct StarvedEffectTests {
   /// Runs a program with one worker, and returns the first loss of it.
   private func firstLoss(

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("A worker that is stopped", .serialized, .timeLimit(.minutes(4)))
+@Suite("A worker that is stopped", .serialized, .timeLimit(.minutes(15)))
 struct StoppedWorkerTests {
   @Test("ends with its program, however that ends and however soon")
   func killedProgram() async throws {

@@ -5,7 +5,7 @@ import PandoCluster
 import Testing
 
 /// Actions that no worker survives, on real processes.
-@Suite("Actions that end every worker", .serialized, .timeLimit(.minutes(3)))
+@Suite("Actions that end every worker", .serialized, .timeLimit(.minutes(15)))
 struct SupervisionTests {
   @Reducer
   struct Ward {

@@ -6,7 +6,7 @@ import PandoCluster
 import Testing
 import Tracing
 
-@Suite("The trace of an action across processes", .serialized, .timeLimit(.minutes(2)))
+@Suite("The trace of an action across processes", .serialized, .timeLimit(.minutes(15)))
 struct TracedProcessTests {
   /// A span, as a process told of it.
   private struct Told {

@@ -3,7 +3,7 @@ import Pando
 import PandoCluster
 import Testing
 
-@Suite("Dependencies of worker processes", .serialized, .timeLimit(.minutes(2)))
+@Suite("Dependencies of worker processes", .serialized, .timeLimit(.minutes(15)))
 struct WorkerDependencyTests {
   private func makeStore(_ update: @escaping (inout DependencyValues) -> Void) -> StoreOf<Inn> {
     Store(initialState: Inn.State()) {

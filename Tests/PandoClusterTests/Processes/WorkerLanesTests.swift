@@ -8,7 +8,7 @@ import ZeroMQ
 
 @testable import PandoCluster
 
-@Suite("Asking workers for their lanes", .serialized, .timeLimit(.minutes(2)))
+@Suite("Asking workers for their lanes", .serialized, .timeLimit(.minutes(15)))
 struct WorkerLanesTests {
   private func worker(
     _ name: String, at endpoint: Endpoint, lanes: Int = 0

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PandoCluster
 
-@Suite("What workers print", .serialized, .timeLimit(.minutes(3)))
+@Suite("What workers print", .serialized, .timeLimit(.minutes(15)))
 struct WorkerOutputTests {
   private func run(_ scenario: String, lines: Int, bytes: Int) async throws -> FinishedProgram {
     try await FinishedProgram.run(

@@ -6,7 +6,7 @@ import Testing
 @testable import PandoCluster
 
 /// Scripts in the place of workers, which print what a crash prints.
-@Suite("What looks like the report of a crash", .serialized, .timeLimit(.minutes(2)))
+@Suite("What looks like the report of a crash", .serialized, .timeLimit(.minutes(15)))
 struct WorkerReportTests {
   private final class Delegate: SupervisorDelegate {
     let reports = Mutex<[CrashReport?]>([])

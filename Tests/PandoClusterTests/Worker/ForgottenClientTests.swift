@@ -7,7 +7,7 @@ import ZeroMQ
 
 @testable import PandoCluster
 
-@Suite("A client that was silent for too long", .serialized, .timeLimit(.minutes(2)))
+@Suite("A client that was silent for too long", .serialized, .timeLimit(.minutes(15)))
 struct ForgottenClientTests {
   private func isFarewell(_ message: WorkerMessage) -> Bool {
     if case .refuse(WorkerMessage.strangerReason) = message { true } else { false }

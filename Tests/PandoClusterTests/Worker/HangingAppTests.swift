@@ -8,7 +8,7 @@ import ZeroMQ
 
 @testable import PandoCluster
 
-@Suite("A worker inside an app", .serialized, .timeLimit(.minutes(2)))
+@Suite("A worker inside an app", .serialized, .timeLimit(.minutes(15)))
 struct HangingAppTests {
   @Test("tells once of each reducer that hangs")
   func each() async throws {

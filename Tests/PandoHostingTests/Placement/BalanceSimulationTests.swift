@@ -4,7 +4,7 @@ import Testing
 
 /// Thousands of workers and stores, in memory: each store asks now and then, at a coordinator of its own, and makes some
 /// of the moves that it is told, late. Workers tell their loads now and then.
-@Suite("Stores that ask which lanes may move", .timeLimit(.minutes(5)))
+@Suite("Stores that ask which lanes may move", .timeLimit(.minutes(15)))
 struct BalanceSimulationTests {
   private static let feature = FeatureDescriptor(
     name: "Row", state: SchemaFingerprint(of: Int.self), action: SchemaFingerprint(of: Int.self))

@@ -3,7 +3,7 @@ import Pando
 import PandoTesting
 import Testing
 
-@Suite("A test's store with workers elsewhere", .timeLimit(.minutes(1)))
+@Suite("A test's store with workers elsewhere", .timeLimit(.minutes(15)))
 struct RemoteWorkerTests {
   /// Its effect goes on after the last action, until the gate opens.
   @Reducer

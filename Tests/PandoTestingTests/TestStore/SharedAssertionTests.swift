@@ -3,7 +3,7 @@ import Pando
 import PandoTesting
 import Testing
 
-@Suite("What a test says of shared values", .timeLimit(.minutes(2)))
+@Suite("What a test says of shared values", .timeLimit(.minutes(15)))
 struct SharedAssertionTests {
   private func row(_ id: Int, _ action: TallyRow.Action) -> Tally.Action {
     .row(.element(id: id, action: action))

@@ -2,7 +2,7 @@ import OrderedCollections
 import Pando
 import Testing
 
-@Suite("A bindable store", .timeLimit(.minutes(5)))
+@Suite("A bindable store", .timeLimit(.minutes(15)))
 struct BindableScopeTests {
   @Bindable private var store = Store(initialState: Shelf.State()) { Shelf() }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pando
 
-@Suite("A binding that no reducer carries out", .timeLimit(.minutes(1)))
+@Suite("A binding that no reducer carries out", .timeLimit(.minutes(15)))
 struct UnhandledBindingTests {
   private func store(isHandled: Bool) -> StoreOf<Note> {
     Store(initialState: Note.State()) { Note(isHandled: isHandled) }

@@ -2,7 +2,7 @@ import Pando
 import Testing
 
 @Suite(
-  "A cancellation by a child that shares its identities with its parent", .timeLimit(.minutes(5)))
+  "A cancellation by a child that shares its identities with its parent", .timeLimit(.minutes(15)))
 struct CancellationReachTests {
   enum ID: Codable, Hashable, Sendable { case work }
 

@@ -1,7 +1,7 @@
 import Pando
 import Testing
 
-@Suite("Work inside of a cancelled part of an effect", .timeLimit(.minutes(1)))
+@Suite("Work inside of a cancelled part of an effect", .timeLimit(.minutes(15)))
 struct CancelledSectionTests {
   enum ID: Codable, Hashable, Sendable { case part, search }
 

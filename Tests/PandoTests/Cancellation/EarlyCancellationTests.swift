@@ -2,7 +2,7 @@ import Pando
 import Synchronization
 import Testing
 
-@Suite("A cancellation beside a hosted child that commits", .timeLimit(.minutes(1)))
+@Suite("A cancellation beside a hosted child that commits", .timeLimit(.minutes(15)))
 struct EarlyCancellationTests {
   enum ID: Codable, Hashable, Sendable { case search, other }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pando
 
-@Suite("Identities of effects on workers", .timeLimit(.minutes(2)))
+@Suite("Identities of effects on workers", .timeLimit(.minutes(15)))
 struct HostedCancelIDTests {
   private final class Flag: Sendable {
     let isSet = Atomic(false)

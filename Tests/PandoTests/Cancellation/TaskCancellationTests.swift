@@ -1,7 +1,7 @@
 import Pando
 import Testing
 
-@Suite("Work under an identity, outside of effects", .timeLimit(.minutes(5)))
+@Suite("Work under an identity, outside of effects", .timeLimit(.minutes(15)))
 struct TaskCancellationTests {
   /// Work that takes too long for a test.
   private func begin(

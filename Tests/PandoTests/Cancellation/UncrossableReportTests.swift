@@ -9,7 +9,7 @@ import Testing
 @testable import Pando
 
 /// A reporter is users' code, which may wait for whatever another thread does.
-@Suite("Who reports an identity that cannot cross", .timeLimit(.minutes(2)))
+@Suite("Who reports an identity that cannot cross", .timeLimit(.minutes(15)))
 struct UncrossableReportTests {
   /// Has another thread use what a lock guards, and waits for it.
   private final class Waiting: IssueReporter {

@@ -2,7 +2,7 @@ import OrderedCollections
 import Pando
 import Testing
 
-@Suite("forEach with StackState", .timeLimit(.minutes(5)))
+@Suite("forEach with StackState", .timeLimit(.minutes(15)))
 struct StackTests {
   @Reducer
   struct Page {

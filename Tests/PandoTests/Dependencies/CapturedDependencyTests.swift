@@ -2,7 +2,7 @@ import Pando
 import PandoTesting
 import Testing
 
-@Suite("What is made under an override keeps it", .timeLimit(.minutes(2)))
+@Suite("What is made under an override keeps it", .timeLimit(.minutes(15)))
 struct CapturedDependencyTests {
   private func makeStore(isHosted: Bool) -> StoreOf<Teller> {
     Store(initialState: Teller.State()) {

@@ -3,7 +3,7 @@ import PandoTesting
 import Synchronization
 import Testing
 
-@Suite("Clocks for tests", .timeLimit(.minutes(5)))
+@Suite("Clocks for tests", .timeLimit(.minutes(15)))
 struct ClockTests {
   /// Waits until so many tasks sleep on a clock: however busy the machine is, none is left behind when its time moves.
   private func sleepers(_ count: Int, on clock: TestClock<Duration>) async {

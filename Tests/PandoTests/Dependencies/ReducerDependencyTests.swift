@@ -2,7 +2,7 @@ import Foundation
 import Pando
 import Testing
 
-@Suite("What is made in a reducer has the store's dependencies", .timeLimit(.minutes(2)))
+@Suite("What is made in a reducer has the store's dependencies", .timeLimit(.minutes(15)))
 struct ReducerDependencyTests {
   struct Row: Codable, Equatable, Identifiable, Sendable {
     let id: UUID

@@ -2,7 +2,7 @@ import Pando
 import Synchronization
 import Testing
 
-@Suite("A merge inside an effect, which an action of its own cancels", .timeLimit(.minutes(2)))
+@Suite("A merge inside an effect, which an action of its own cancels", .timeLimit(.minutes(15)))
 struct CancelledMergeTests {
   enum ID: Codable, Hashable, Sendable { case whole, search }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Pando
 
-@Suite("A chain of actions that send one another", .timeLimit(.minutes(1)))
+@Suite("A chain of actions that send one another", .timeLimit(.minutes(15)))
 struct ChainTests {
   /// Counts its actions, some of which send others.
   @Reducer

@@ -2,7 +2,7 @@ import Pando
 import Synchronization
 import Testing
 
-@Suite("An effect's send that outlives it", .timeLimit(.minutes(1)))
+@Suite("An effect's send that outlives it", .timeLimit(.minutes(15)))
 struct LateSendTests {
   private func store(_ kept: KeptSend, isHosted: Bool) -> StoreOf<Keeper> {
     Store(initialState: Keeper.State()) {

@@ -2,7 +2,7 @@ import Pando
 import Synchronization
 import Testing
 
-@Suite("What an action sends", .timeLimit(.minutes(1)))
+@Suite("What an action sends", .timeLimit(.minutes(15)))
 struct SendAtOnceTests {
   @Reducer
   struct Chain {

@@ -3,7 +3,7 @@ import Pando
 import PandoTesting
 import Testing
 
-@Suite("Effects of sequences", .timeLimit(.minutes(2)))
+@Suite("Effects of sequences", .timeLimit(.minutes(15)))
 struct SequenceTests {
   @Reducer
   struct Listener {

@@ -2,7 +2,7 @@ import Pando
 import PandoTesting
 import Testing
 
-@Suite("A throttled effect that is cancelled", .timeLimit(.minutes(2)))
+@Suite("A throttled effect that is cancelled", .timeLimit(.minutes(15)))
 struct ThrottleEndTests {
   enum ID: Codable, Hashable, Sendable { case download, notes }
 

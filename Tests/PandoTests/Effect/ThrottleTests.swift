@@ -4,7 +4,7 @@ import PandoTesting
 import Synchronization
 import Testing
 
-@Suite("throttle with a pace of each call", .timeLimit(.minutes(2)))
+@Suite("throttle with a pace of each call", .timeLimit(.minutes(15)))
 struct ThrottleTests {
   @Reducer
   struct Pacer {

@@ -3,7 +3,7 @@ import PandoHosting
 import PandoWire
 import Testing
 
-@Suite("A worker that says that it has reduced everything", .timeLimit(.minutes(1)))
+@Suite("A worker that says that it has reduced everything", .timeLimit(.minutes(15)))
 struct FalseCheckpointTests {
   /// A worker that answers every checkpoint, and actions where it is told to.
   private static func worker(answersActions: Bool) -> AnsweringWorker {

@@ -4,7 +4,7 @@ import PandoWire
 import Synchronization
 import Testing
 
-@Suite("A link over which nothing is said", .timeLimit(.minutes(1)))
+@Suite("A link over which nothing is said", .timeLimit(.minutes(15)))
 struct IdleLinkTests {
   private final class Count: Sendable {
     private let count = Atomic(0)

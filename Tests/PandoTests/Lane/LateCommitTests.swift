@@ -4,7 +4,7 @@ import PandoWire
 import Synchronization
 import Testing
 
-@Suite("What a worker is told of commits", .timeLimit(.minutes(1)))
+@Suite("What a worker is told of commits", .timeLimit(.minutes(15)))
 struct LateCommitTests {
   private final class Log: Sendable {
     private let entries = Mutex<[ClientMessage]>([])

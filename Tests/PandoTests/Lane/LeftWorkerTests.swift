@@ -3,7 +3,7 @@ import PandoHosting
 import Synchronization
 import Testing
 
-@Suite("A worker that a lane has left", .timeLimit(.minutes(1)))
+@Suite("A worker that a lane has left", .timeLimit(.minutes(15)))
 struct LeftWorkerTests {
   /// Places lanes at one worker, and moves them to another.
   private final class Backend: TestBackend {

@@ -4,7 +4,7 @@ import PandoWire
 import Synchronization
 import Testing
 
-@Suite("Objects that a store lets go of", .timeLimit(.minutes(1)))
+@Suite("Objects that a store lets go of", .timeLimit(.minutes(15)))
 struct LetGoTests {
   /// Places lanes at the worker that comes next.
   private final class Backend: TestBackend {

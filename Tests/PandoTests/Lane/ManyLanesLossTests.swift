@@ -4,7 +4,7 @@ import PandoWire
 import Synchronization
 import Testing
 
-@Suite("A worker that is lost with many children", .timeLimit(.minutes(1)))
+@Suite("A worker that is lost with many children", .timeLimit(.minutes(15)))
 struct ManyLanesLossTests {
   @Reducer
   struct Row {

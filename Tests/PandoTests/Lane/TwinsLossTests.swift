@@ -4,7 +4,7 @@ import PandoWire
 import Synchronization
 import Testing
 
-@Suite("A worker that is lost with two children that reduce the same", .timeLimit(.minutes(1)))
+@Suite("A worker that is lost with two children that reduce the same", .timeLimit(.minutes(15)))
 struct TwinsLossTests {
   @Reducer
   struct Search {

@@ -4,7 +4,7 @@ import PandoWire
 import Testing
 
 /// A worker is not trusted with how much its effects send (P11).
-@Suite("Actions that a worker's effects send unasked", .timeLimit(.minutes(1)))
+@Suite("Actions that a worker's effects send unasked", .timeLimit(.minutes(15)))
 struct UnaskedEmitTests {
   /// Answers the first action with an effect, which sends so many actions at once.
   private func worker(emitCount: Int) -> AnsweringWorker {

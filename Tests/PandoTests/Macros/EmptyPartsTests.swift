@@ -2,7 +2,7 @@ import Pando
 import PandoTesting
 import Testing
 
-@Suite("What a @Reducer leaves out", .timeLimit(.minutes(5)))
+@Suite("What a @Reducer leaves out", .timeLimit(.minutes(15)))
 struct EmptyPartsTests {
   @Test("is empty: a state without fields, an action without cases, a body that does nothing")
   func nothing() {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(
   "Ephemeral state in a case that @Reducer ignores, in an enum with an action of its own",
-  .timeLimit(.minutes(5)))
+  .timeLimit(.minutes(15)))
 struct IgnoredEphemeralTests {
   @Test(
     "is over after its action, whatever it is, and the parent has seen it",

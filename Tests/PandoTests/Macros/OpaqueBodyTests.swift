@@ -1,7 +1,7 @@
 import Pando
 import Testing
 
-@Suite("A body that an enum of features has of its own", .timeLimit(.minutes(5)))
+@Suite("A body that an enum of features has of its own", .timeLimit(.minutes(15)))
 struct OpaqueBodyTests {
   @Test("runs, when its type is opaque", arguments: [false, true])
   func opaque(isHosted: Bool) async {

@@ -2,7 +2,7 @@ import OrderedCollections
 import Pando
 import Testing
 
-@Suite("@Reducer enum", .timeLimit(.minutes(5)))
+@Suite("@Reducer enum", .timeLimit(.minutes(15)))
 struct ReducerEnumTests {
   private func makeStore(
     isHosted: Bool, replacement: Destination.State? = nil

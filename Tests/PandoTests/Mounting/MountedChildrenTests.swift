@@ -2,7 +2,7 @@ import Testing
 
 @testable import Pando
 
-@Suite("A hosted child's own children that mount", .timeLimit(.minutes(1)))
+@Suite("A hosted child's own children that mount", .timeLimit(.minutes(15)))
 struct MountedChildrenTests {
   @Test("leave nothing in the store once they have gone", arguments: [false, true])
   func leaveNothing(isHosted: Bool) async {

@@ -3,7 +3,7 @@ import PandoTesting
 import Synchronization
 import Testing
 
-@Suite("Many hosted rows that mount, when their worker ends", .timeLimit(.minutes(2)))
+@Suite("Many hosted rows that mount, when their worker ends", .timeLimit(.minutes(15)))
 struct MountedRowsTests {
   /// An identity that counts how often it is looked for.
   struct Key: Codable, Hashable, Sendable {

@@ -2,7 +2,7 @@ import Pando
 import PandoTesting
 import Testing
 
-@Suite("Features that are mounted", .timeLimit(.minutes(2)))
+@Suite("Features that are mounted", .timeLimit(.minutes(15)))
 struct OnMountTests {
   private let radio = Radio()
 

@@ -5,7 +5,7 @@ import Pando
 import Synchronization
 import Testing
 
-@Suite("Who waits for a commit goes on behind its observers", .timeLimit(.minutes(2)))
+@Suite("Who waits for a commit goes on behind its observers", .timeLimit(.minutes(15)))
 struct TellingOrderTests {
   /// Adds to a number; `later` adds by an effect, which says when it goes on.
   struct Sum: Reducer {

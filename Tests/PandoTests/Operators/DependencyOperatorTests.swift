@@ -1,7 +1,7 @@
 import Pando
 import Testing
 
-@Suite("The dependency operators and isPresented", .timeLimit(.minutes(5)))
+@Suite("The dependency operators and isPresented", .timeLimit(.minutes(15)))
 struct DependencyOperatorTests {
   struct Flavor: DependencyKey, Equatable {
     var name = "plain"

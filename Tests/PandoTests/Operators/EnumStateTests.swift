@@ -1,7 +1,7 @@
 import Pando
 import Testing
 
-@Suite("A child whose state is an enum of its own", .timeLimit(.minutes(5)))
+@Suite("A child whose state is an enum of its own", .timeLimit(.minutes(15)))
 struct EnumStateTests {
   @Reducer
   struct Download {

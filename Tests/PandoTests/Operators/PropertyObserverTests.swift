@@ -2,7 +2,7 @@ import OrderedCollections
 import Pando
 import Testing
 
-@Suite("Observers of a property that holds a child", .timeLimit(.minutes(2)))
+@Suite("Observers of a property that holds a child", .timeLimit(.minutes(15)))
 struct PropertyObserverTests {
   @Reducer
   struct Child {

@@ -1,7 +1,7 @@
 import Pando
 import Testing
 
-@Suite("Scope on a case", .timeLimit(.minutes(5)))
+@Suite("Scope on a case", .timeLimit(.minutes(15)))
 struct ScopeCaseTests {
   @Reducer
   struct Login {

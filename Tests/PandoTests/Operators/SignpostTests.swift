@@ -3,7 +3,7 @@ import Pando
 import Testing
 import Tracing
 
-@Suite("signpost(_:tracer:) on reducers of the protocol", .timeLimit(.minutes(1)))
+@Suite("signpost(_:tracer:) on reducers of the protocol", .timeLimit(.minutes(15)))
 struct SignpostTests {
   @Reducer
   struct Child {

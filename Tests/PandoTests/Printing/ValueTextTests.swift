@@ -2,7 +2,7 @@ import Foundation
 import Pando
 import Testing
 
-@Suite("Values that are printed whole", .timeLimit(.minutes(1)))
+@Suite("Values that are printed whole", .timeLimit(.minutes(15)))
 struct ValueTextTests {
   /// Kept for ever where it is deep: the runtime frees it by calling itself for each level.
   private indirect enum Chain: Equatable, Sendable {

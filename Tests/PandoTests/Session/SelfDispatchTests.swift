@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// An effect on a worker sends an action, which its host reduces before the client dispatches it.
-@Suite("What effects send, on the worker", .timeLimit(.minutes(2)))
+@Suite("What effects send, on the worker", .timeLimit(.minutes(15)))
 struct SelfDispatchTests {
   /// Holds effects back: a host that is at its client's messages dispatches nothing itself.
   final class Gate: Sendable {

@@ -1,7 +1,7 @@
 import Pando
 import Testing
 
-@Suite("Shared values in hosted features", .timeLimit(.minutes(2)))
+@Suite("Shared values in hosted features", .timeLimit(.minutes(15)))
 struct HostedSharedTests {
   @Reducer
   struct Child {

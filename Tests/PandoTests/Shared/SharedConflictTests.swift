@@ -2,7 +2,7 @@ import Pando
 import Synchronization
 import Testing
 
-@Suite("Shared values that change while a hosted action commits", .timeLimit(.minutes(2)))
+@Suite("Shared values that change while a hosted action commits", .timeLimit(.minutes(15)))
 struct SharedConflictTests {
   /// Changes a value in the last moment before an answer commits.
   struct Trap: Codable, Equatable, Sendable {

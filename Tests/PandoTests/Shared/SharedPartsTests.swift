@@ -1,7 +1,7 @@
 import Pando
 import Testing
 
-@Suite("Parts of shared values in hosted features", .timeLimit(.minutes(2)))
+@Suite("Parts of shared values in hosted features", .timeLimit(.minutes(15)))
 struct SharedPartsTests {
   struct Settings: Codable, Equatable, Sendable {
     var count = 0

@@ -3,7 +3,7 @@ import Testing
 @testable import Pando
 
 /// A timeline as its reader finds it, with the host in this process.
-@Suite("A timeline of commits", .timeLimit(.minutes(2)))
+@Suite("A timeline of commits", .timeLimit(.minutes(15)))
 struct CommitTimelineTests {
   @Reducer
   struct Tally {

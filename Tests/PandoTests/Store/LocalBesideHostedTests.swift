@@ -68,7 +68,7 @@ struct LocalBesideHostedTests {
     #expect(store.state == Parent.State(child: Child.State(count: 1), total: 1))
   }
 
-  @Test("end the effects of a child that they take away", .timeLimit(.minutes(1)))
+  @Test("end the effects of a child that they take away", .timeLimit(.minutes(15)))
   func ends() async {
     let store = Store(engine: makeEngine())
     let endless = store.send(.child(.endless))

@@ -3,7 +3,7 @@ import PandoTesting
 import Testing
 
 /// Tests the names that programs of the field spell out, and little else of what they name.
-@Suite("Types that are spelled out", .timeLimit(.minutes(5)))
+@Suite("Types that are spelled out", .timeLimit(.minutes(15)))
 struct NamedTypesTests {
   @Test("a builder takes conditions, loops, optionals and reducers of any type")
   func builder() {

@@ -2,7 +2,7 @@ import Pando
 import PandoTesting
 import Testing
 
-@Suite("A store that is an actor", .timeLimit(.minutes(2)))
+@Suite("A store that is an actor", .timeLimit(.minutes(15)))
 struct StoreActorTests {
   @Reducer
   struct Tally {

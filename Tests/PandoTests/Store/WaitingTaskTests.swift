@@ -3,7 +3,7 @@ import Testing
 @testable import Pando
 
 /// A reducer that ends or starts such a task does so behind its commit, in the store's short way too.
-@Suite("A task that waits for a commit of a store that hosts nothing", .timeLimit(.minutes(1)))
+@Suite("A task that waits for a commit of a store that hosts nothing", .timeLimit(.minutes(15)))
 struct WaitingTaskTests {
   /// Cancels a task when it ends.
   final class Job: Sendable {

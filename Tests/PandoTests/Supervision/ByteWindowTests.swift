@@ -3,7 +3,7 @@ import PandoHosting
 import Synchronization
 import Testing
 
-@Suite("Windows of bytes", .timeLimit(.minutes(1)))
+@Suite("Windows of bytes", .timeLimit(.minutes(15)))
 struct ByteWindowTests {
   /// A worker that takes everything and answers nothing. It hosts the lanes once it is told to.
   private final class SilentWorker: HostingBackend, HostingLink {

@@ -1,7 +1,7 @@
 import Pando
 import Testing
 
-@Suite("Cancelling from inside of a store", .timeLimit(.minutes(1)))
+@Suite("Cancelling from inside of a store", .timeLimit(.minutes(15)))
 struct CancelInsideTests {
   @Reducer
   struct Sleeper {

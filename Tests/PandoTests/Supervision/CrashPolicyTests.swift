@@ -3,7 +3,7 @@ import Pando
 import Synchronization
 import Testing
 
-@Suite("A hosted child that cannot reduce an action", .timeLimit(.minutes(1)))
+@Suite("A hosted child that cannot reduce an action", .timeLimit(.minutes(15)))
 struct CrashPolicyTests {
   /// Cannot cross back from a worker once it is cracked.
   struct Egg: Codable, Equatable, Sendable {

@@ -2,7 +2,7 @@ import IssueSupport
 import Pando
 import Testing
 
-@Suite("Effects that do not end in the process of their store", .timeLimit(.minutes(2)))
+@Suite("Effects that do not end in the process of their store", .timeLimit(.minutes(15)))
 struct EndlessEffectHereTests {
   /// Holds whoever passes until it opens, and heeds no cancellation.
   actor Gate {

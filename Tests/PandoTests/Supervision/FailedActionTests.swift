@@ -4,7 +4,7 @@ import PandoTesting
 import Synchronization
 import Testing
 
-@Suite("A test's store and actions that commit without effect", .timeLimit(.minutes(1)))
+@Suite("A test's store and actions that commit without effect", .timeLimit(.minutes(15)))
 struct FailedActionTests {
   typealias Nest = CrashPolicyTests.Nest
 

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// A worker is not trusted with whom it blames (P11).
-@Suite("A worker that says that it dies of what it does not run", .timeLimit(.minutes(1)))
+@Suite("A worker that says that it dies of what it does not run", .timeLimit(.minutes(15)))
 struct FalseBlameTests {
   /// The lanes that a worker got, in order.
   private final class Lanes: Sendable {

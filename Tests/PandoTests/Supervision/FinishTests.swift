@@ -5,7 +5,7 @@ import ProgramSupport
 import Synchronization
 import Testing
 
-@Suite("What is still to come of an action", .timeLimit(.minutes(2)))
+@Suite("What is still to come of an action", .timeLimit(.minutes(15)))
 struct FinishTests {
   private let faults = HostingFaults()
 

@@ -5,7 +5,7 @@ import PandoTesting
 import Synchronization
 import Testing
 
-@Suite("A full window", .timeLimit(.minutes(1)))
+@Suite("A full window", .timeLimit(.minutes(15)))
 struct FullWindowTests {
   private let faults = HostingFaults()
 

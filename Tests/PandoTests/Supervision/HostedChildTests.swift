@@ -2,7 +2,7 @@ import Pando
 import PandoTesting
 import Testing
 
-@Suite("Where hosted children run", .timeLimit(.minutes(1)))
+@Suite("Where hosted children run", .timeLimit(.minutes(15)))
 struct HostedChildTests {
   @Test("is told of each child: its worker, what waits, and the effects that run")
   func children() async throws {

@@ -4,7 +4,7 @@ import PandoHosting
 import PandoTesting
 import Testing
 
-@Suite("Events of the hosting", .timeLimit(.minutes(1)))
+@Suite("Events of the hosting", .timeLimit(.minutes(15)))
 struct HostingEventTests {
   /// Reads events until one satisfies a condition; returns all of them.
   private func read(

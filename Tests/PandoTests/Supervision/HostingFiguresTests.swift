@@ -4,7 +4,7 @@ import PandoTesting
 import Synchronization
 import Testing
 
-@Suite("Figures of the hosting", .timeLimit(.minutes(1)))
+@Suite("Figures of the hosting", .timeLimit(.minutes(15)))
 struct HostingFiguresTests {
   /// A parent that changes its child's state with each action, where it is told to.
   @Reducer

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 import Tracing
 
-@Suite("The name of a hosted child in what is told of it", .timeLimit(.minutes(1)))
+@Suite("The name of a hosted child in what is told of it", .timeLimit(.minutes(15)))
 struct NamedFailureTests {
   struct Name: Codable, CustomStringConvertible, Hashable, Sendable {
     let text: String

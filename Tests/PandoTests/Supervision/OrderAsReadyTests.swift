@@ -2,7 +2,7 @@ import Pando
 import PandoTesting
 import Testing
 
-@Suite("A hosted child whose actions commit when they are ready", .timeLimit(.minutes(1)))
+@Suite("A hosted child whose actions commit when they are ready", .timeLimit(.minutes(15)))
 struct OrderAsReadyTests {
   private let faults = HostingFaults()
 

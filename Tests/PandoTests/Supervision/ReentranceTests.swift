@@ -2,7 +2,7 @@ import Pando
 import Synchronization
 import Testing
 
-@Suite("Sending and reading from inside", .timeLimit(.minutes(1)))
+@Suite("Sending and reading from inside", .timeLimit(.minutes(15)))
 struct ReentranceTests {
   @Reducer
   struct Leaf {

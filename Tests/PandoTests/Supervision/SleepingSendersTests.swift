@@ -5,7 +5,7 @@ import PandoTesting
 import Synchronization
 import Testing
 
-@Suite("A thread that sends to a store without room", .timeLimit(.minutes(1)))
+@Suite("A thread that sends to a store without room", .timeLimit(.minutes(15)))
 struct SleepingSendersTests {
   private final class Flag: Sendable {
     private let value = Atomic(false)

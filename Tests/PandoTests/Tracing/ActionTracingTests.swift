@@ -3,7 +3,7 @@ import Pando
 import Testing
 import Tracing
 
-@Suite("The traces of a store's actions", .timeLimit(.minutes(1)))
+@Suite("The traces of a store's actions", .timeLimit(.minutes(15)))
 struct ActionTracingTests {
   @Test(
     "hold an effect's action and its commit, of a child that is hosted or not",

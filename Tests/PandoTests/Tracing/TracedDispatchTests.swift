@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 import Tracing
 
-@Suite("A traced action between a store and its worker", .timeLimit(.minutes(1)))
+@Suite("A traced action between a store and its worker", .timeLimit(.minutes(15)))
 struct TracedDispatchTests {
   typealias Engine = StoreEngine<Relay.Race.State, Relay.Race.Action>
 

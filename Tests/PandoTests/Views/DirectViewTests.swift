@@ -2,7 +2,7 @@ import Pando
 import Synchronization
 import Testing
 
-@Suite("Views that read their store", .timeLimit(.minutes(2)))
+@Suite("Views that read their store", .timeLimit(.minutes(15)))
 struct DirectViewTests {
   struct FormView: StoreView {
     let store: StoreOf<Form>

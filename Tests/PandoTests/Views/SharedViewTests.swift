@@ -2,7 +2,7 @@ import Pando
 import Synchronization
 import Testing
 
-@Suite("Views of shared values", .timeLimit(.minutes(2)))
+@Suite("Views of shared values", .timeLimit(.minutes(15)))
 struct SharedViewTests {
   @Reducer
   struct Board {

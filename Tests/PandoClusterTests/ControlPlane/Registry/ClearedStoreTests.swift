@@ -4,7 +4,7 @@ import Testing
 
 @testable import PandoCluster
 
-@Suite("A registry whose name was deleted", .timeLimit(.minutes(5)))
+@Suite("A registry whose name was deleted", .timeLimit(.minutes(15)))
 struct ClearedStoreTests {
   @Test(
     "is another registry, with what else it had or without: one leads, and workers join anew",

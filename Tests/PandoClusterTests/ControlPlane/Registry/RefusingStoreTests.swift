@@ -5,7 +5,7 @@ import Testing
 
 @testable import PandoCluster
 
-@Suite("A registry whose store refuses writes", .timeLimit(.minutes(5)))
+@Suite("A registry whose store refuses writes", .timeLimit(.minutes(15)))
 struct RefusingStoreTests {
   @Test("is not away: workers stay, who joins is told why not, and the store is left in peace")
   func full() async throws {

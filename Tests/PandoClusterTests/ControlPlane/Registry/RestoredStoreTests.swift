@@ -6,7 +6,7 @@ import Testing
 
 @testable import PandoCluster
 
-@Suite("A registry whose store has gone back to a backup", .timeLimit(.minutes(5)))
+@Suite("A registry whose store has gone back to a backup", .timeLimit(.minutes(15)))
 struct RestoredStoreTests {
   @Test("is another registry: a coordinator leads, and workers join anew, under other ids")
   func restored() async throws {

