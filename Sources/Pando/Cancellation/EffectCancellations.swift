@@ -28,7 +28,7 @@ package struct EffectCancellations: Sendable {
   }
 
   /// Cancels them in order. Called without a lock.
-  package func carryOut() {
+  package func run() {
     for (cancellation, lane) in cancellations {
       BlackBox.ending(effectsOf: lane) {
         switch cancellation {

@@ -6,7 +6,7 @@ extension StoreEngine {
   /// The short way of a local action of a store that hosts nothing.
   @inline(__always)
   func commitAtOnce(_ action: Action, parent: ActionTracker?) -> ActionTracker? {
-    let effect = DependencyValues.areOverridden ? reduceInScope(action) : reduceTree(action)
+    let effect = reduceAtOnce(action)
     version &+= 1
     if effect.isNone, commits.isQueueEmpty, !tree.hasChildren, waiters.isEmpty,
       observation?.isQuiet ?? true, !pass.hasReports, !effects.hasCancellations, aftermath.isEmpty
@@ -26,7 +26,7 @@ extension StoreEngine {
       !watchers.isWatching, observation?.isQuiet ?? true, current.link.depth < atOnceLimit
     {
       current.link.depth &+= 1
-      effect = DependencyValues.areOverridden ? reduceInScope(action) : reduceTree(action)
+      effect = reduceAtOnce(action)
       version &+= 1
     }
     if effect.isNone, isQuiet, !tree.hasChildren {
@@ -46,7 +46,7 @@ extension StoreEngine {
   /// it and nobody watching.
   @inline(__always)
   func commitBeside(_ action: Action) -> ActionTracker? {
-    let effect = DependencyValues.areOverridden ? reduceInScope(action) : reduceTree(action)
+    let effect = reduceAtOnce(action)
     version &+= 1
     let ended = sweep()
     if effect.isNone, ended.isEmpty, !tree.isWatched {
@@ -68,6 +68,11 @@ extension StoreEngine {
     tracker.release(&aftermath.freed)
     finishCommit()
     return tracker
+  }
+
+  @inline(__always)
+  private func reduceAtOnce(_ action: Action) -> Effect<Action> {
+    DependencyValues.areOverridden ? reduceInScope(action) : reduceTree(action)
   }
 
   @inline(never)

@@ -22,11 +22,11 @@ extension StoreEngine: EffectRunner {
       if $0.head == .isDue, $0.isAccepting, !$0.incarnation.isEnded { $0.withdrawHead() }
     }
     for incarnation in ended { end(incarnation, tracker) }
-    if !effect.isNone { carryOut(effect, tracker) }
+    if !effect.isNone { execute(effect, tracker) }
   }
 
   @inline(never)
-  private func carryOut(_ effect: Effect<Action>, _ tracker: ActionTracker?) {
+  private func execute(_ effect: Effect<Action>, _ tracker: ActionTracker?) {
     // Most are one of these two, of the root, and need no plan.
     switch effect.operation {
     case .send(let action): return send(action, nil, tree, tracker)
@@ -35,15 +35,15 @@ extension StoreEngine: EffectRunner {
     }
     var plan = Plan<Action>()
     plan.add(effect, root: root, state: state, tree: tree) { _, _ in 0 }
-    carryOut(plan, tracker)
+    execute(plan, tracker)
   }
 
   /// Carries out what an action asked for, its sends last. What is sent squashes what lies behind the action in a lane,
   /// so that the worker hears of the commit and starts its effects: what it is to hear before that comes first.
-  private func carryOut(_ plan: Plan<Action>, _ tracker: ActionTracker?) {
+  private func execute(_ plan: Plan<Action>, _ tracker: ActionTracker?) {
     var sendCount = 0
     for operation in plan.operations {
-      if case .send = operation { sendCount += 1 } else { carryOut(operation, tracker) }
+      if case .send = operation { sendCount += 1 } else { execute(operation, tracker) }
     }
     if sendCount == 0 { return }
     if sendCount > 1 { current.link.branch() }
@@ -52,7 +52,7 @@ extension StoreEngine: EffectRunner {
     }
   }
 
-  private func carryOut(_ operation: Plan<Action>.Operation, _ tracker: ActionTracker?) {
+  private func execute(_ operation: Plan<Action>.Operation, _ tracker: ActionTracker?) {
     switch operation {
     case .send(let action, let hostOrigin, let owner):
       send(action, hostOrigin, owner, tracker)

@@ -66,37 +66,35 @@ extension StoreEngine {
 
   /// Accepts an action once there is room, in turn with others that wait.
   package func sendWhenRoom(_ action: Action) async -> SentAction {
-    let tracker = ActionTracker(parent: nil)
-    var trace = tracing.flatMap { beginTrace(action, $0) }
-    await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
-      commit {
-        let pending = pendingAction.init(action: action, tracker: tracker)
-        pending.trace = trace.take()
-        if commits.admitsAtOnce {
-          append(pending)
-          aftermath.freed.append(continuation)
-        } else {
-          pending.admission = continuation
-          commits.wait(pending)
-        }
-      }
-    }
-    return SentAction(tracker)
+    await sendInTurn(action, awaitsCommit: false)
   }
 
   /// Accepts an action once there is room, in turn with others that wait; returns when it has committed,
   /// or was dropped.
   package func sendAndCommit(_ action: Action) async -> SentAction {
+    await sendInTurn(action, awaitsCommit: true)
+  }
+
+  private func sendInTurn(_ action: Action, awaitsCommit: Bool) async -> SentAction {
     let tracker = ActionTracker(parent: nil)
     var trace = tracing.flatMap { beginTrace(action, $0) }
     await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
       commit {
-        let pending = pendingAction.init(action: action, tracker: tracker, sender: continuation)
+        let pending = pendingAction.init(
+          action: action, tracker: tracker, sender: awaitsCommit ? continuation : nil)
+        if !awaitsCommit { pending.admission = continuation }
         pending.trace = trace.take()
-        if commits.admitsAtOnce { append(pending) } else { commits.wait(pending) }
+        admit(pending)
       }
     }
     return SentAction(tracker)
+  }
+
+  /// Accepts an action inside a commit or where there is room; else it waits its turn behind others.
+  private func admit(_ pending: PendingAction<Action>) {
+    guard commits.admitsAtOnce else { return commits.wait(pending) }
+    append(pending)
+    if let sender = pending.admission.take() { aftermath.freed.append(sender) }
   }
 
   // MARK: - Room
@@ -247,8 +245,7 @@ extension StoreEngine {
           action: action, origin: owner, tracker: ActionTracker(parent: tracker),
           sender: continuation)
         pending.trace = trace.take()
-        // Inside a commit, or with room, it goes in; else it waits its turn behind others.
-        if commits.admitsAtOnce { append(pending) } else { commits.wait(pending) }
+        admit(pending)
       }
     }
     if isLate { LateSend.report(action, location) }

@@ -8,7 +8,7 @@ extension StoreEngine {
       let stale = observation?.takeStale() ?? []
       if pass.hasReports { aftermath.reports += pass.takeReports() }
       if effects.hasCancellations {
-        aftermath.calls.insert(effects.takeCancellations().carryOut, at: 0)
+        aftermath.calls.insert(effects.takeCancellations().run, at: 0)
       }
       let calls = aftermath.takeCalls()
       guard calls.isEmpty, stale.isEmpty else {

@@ -218,11 +218,11 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
       held.removeFirst()
       heldCount -= 1
       for printout in first.printouts { session.deferLater { $0.add(call: printout) } }
-      carryOut(first.plan, first.sequence, isCancelled: first.isCancelled)
+      execute(first.plan, first.sequence, isCancelled: first.isCancelled)
     }
   }
 
-  private func carryOut(
+  private func execute(
     _ plan: Plan<Action>, _ sequence: SequenceNumber, isCancelled: Bool = false
   ) {
     for incarnation in plan.ended { end(incarnation) }

@@ -39,7 +39,7 @@ package struct DeferredWork {
 
   /// Does everything once. Called without a lock.
   package func run() {
-    cancellations.carryOut()
+    cancellations.run()
     for call in calls { call() }
     for waiter in waiters { waiter.resume() }
   }

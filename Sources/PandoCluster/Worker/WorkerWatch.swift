@@ -247,7 +247,7 @@ extension WorkerWatch {
     let (hangs, cancellations) = loop.effects.look(now: now)
     if !cancellations.isEmpty {
       // Cancelling runs code of users.
-      _ = ServiceThread(trying: "pando-cancel") { for batch in cancellations { batch.carryOut() } }
+      _ = ServiceThread(trying: "pando-cancel") { for batch in cancellations { batch.run() } }
     }
     if !hangs.isEmpty { end(hangs, now) }
   }

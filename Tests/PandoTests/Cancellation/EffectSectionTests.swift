@@ -61,7 +61,7 @@ struct EffectSectionTests {
     let section = registry.beginSection(
       of: late, in: nil, under: CancelID("search"), inFlight, cancel: { flag.set() })
     #expect(section != nil)
-    registry.takeCancellations().carryOut()
+    registry.takeCancellations().run()
     #expect(flag.isSet)
     #expect(registry.maySend(other))
   }

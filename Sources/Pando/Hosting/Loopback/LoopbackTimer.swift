@@ -53,7 +53,7 @@ final class LoopbackTimer: Sendable {
     let look = session.lookAtEffects(now: now)
     if !look.cancellations.isEmpty {
       // Cancelling runs code of users.
-      DispatchQueue.global().async { look.cancellations.carryOut() }
+      DispatchQueue.global().async { look.cancellations.run() }
     }
     for hang in look.hangs {
       // Who waits for it goes on with the next.
