@@ -7,9 +7,8 @@ import Synchronization
 /// Cases of what `pando demo` does.
 enum DemoCases {
   static var all: [Benchmark] {
-    // The C headers are the same on each machine of a kind; the goal is stated for what the demo counts by itself, which
-    // is another amount on each.
-    counting("demo", in: "/usr/include") + counting("demo/own-directory", in: nil) + [textAsActions]
+    // The C headers are the same on each machine of a kind.
+    counting("demo", in: "/usr/include") + [textAsActions]
   }
 
   /// The demo itself, which counts the words of files on two workers and then in one process; where the
@@ -17,8 +16,8 @@ enum DemoCases {
   ///
   /// - Parameters:
   ///   - name: What the names of the cases begin with.
-  ///   - directory: Where the files are; nil for where the demo looks by itself.
-  private static func counting(_ name: String, in directory: String?) -> [Benchmark] {
+  ///   - directory: Where the files are.
+  private static func counting(_ name: String, in directory: String) -> [Benchmark] {
     let program = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
     let command = program.deletingLastPathComponent().appendingPathComponent("pando")
     guard FileManager.default.isExecutableFile(atPath: command.path) else { return [] }
@@ -56,7 +55,6 @@ enum DemoCases {
       return {
         // The worker may still be starting before the first round.
         await store.send(.child(.text(""))).finish()
-        // As many pieces as the demo reads for one assignment.
         let pieceCount = 16
         let assignments = 25
         let words = assignments * pieceCount * TextCounter.wordsPerPiece
@@ -91,11 +89,11 @@ private struct DemoReport: Decodable {
   var hosted: Run
   var inOneProcess: Run
 
-  /// Runs the demo on a directory, or on its own.
-  static func make(_ command: URL, _ directory: String?) throws -> DemoReport {
+  /// Runs the demo on a directory.
+  static func make(_ command: URL, _ directory: String) throws -> DemoReport {
     let process = Process()
     process.executableURL = command
-    process.arguments = ["demo"] + (directory.map { [$0] } ?? []) + ["--no-kill", "--json"]
+    process.arguments = ["demo", directory, "--no-kill", "--json"]
     let pipe = Pipe()
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = pipe
