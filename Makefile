@@ -3,9 +3,9 @@
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 
-# What `make demo` counts the words of; empty means this package, its dependencies and what it is
-# built with.
-DIRECTORY ?=
+# What `make demo` counts the words of: the sources of the packages that this one depends on, which
+# are there once it is built.
+DIRECTORY ?= .build/checkouts
 # For the test runner and the demo, for example: make test ARGUMENTS="--filter Store"
 ARGUMENTS ?=
 
@@ -24,7 +24,7 @@ help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: bootstrap ## Count words on workers, kill one, compare with one process (DIRECTORY=...)
-	swift run pando demo $(if $(DIRECTORY),"$(DIRECTORY)") $(ARGUMENTS)
+	swift run pando demo "$(DIRECTORY)" $(ARGUMENTS)
 
 # One after the other: some keep a thread of the concurrency pool busy for seconds, and on two cores
 # there are only two, while others wait for answers of this very process.

@@ -12,20 +12,17 @@ struct DemoCommand: AsyncParsableCommand {
       A feature with one hosted child for each shard of the files counts lines, words and bytes. An \
       action names some files; its reducer reads and counts them, in a worker, and only the counts come \
       back. The same is done once more with other workers, one of which is killed with SIGKILL: its \
-      children go on at another one, and what was in flight is counted again. Then a child with an \
-      endless effect is set to nil, and its worker acknowledges that the effect has ended. At last the \
-      same feature does the same work in one process, where reducers run one after the other, and every \
-      count is compared. All files are read once before, so that no run has to wait for a disk, and the \
-      seconds of the workers include their start.
+      children go on at another one, and what was in flight is counted again. At last the same feature \
+      does the same work in one process, where reducers run one after the other, and every count is \
+      compared. All files are read once before, so that no run has to wait for a disk, and the seconds \
+      of the workers include their start.
 
-        pando demo                       Pando, and what it is built with
-        pando demo ~/notes               the files below a directory
+        pando demo                       the files below the working directory
+        pando demo ~/notes               those below another one
         pando demo ~/notes --json | jq .kill
-        pando demo --text-as-actions     the slow way: the text crosses as actions
 
-      Files are text unless a NUL byte or bytes that are not UTF-8 are among their first 64 KiB; \
-      later, such bytes are read as U+FFFD. A word is what "LC_ALL=C wc -w" counts. Below the \
-      directory, symbolic links are not followed, and directories called .git are left out.
+      Files are text unless a NUL byte is among their first 64 KiB. A word is what "LC_ALL=C wc -w" \
+      counts. Below the directory, symbolic links are not followed, and what begins with a dot is left out.
 
       Where OTEL_EXPORTER_OTLP_ENDPOINT names a collector, such as http://localhost:4318, it gets a trace of every \
       action, through the workers; that takes a build with the trait "OTLP".
@@ -38,11 +35,7 @@ struct DemoCommand: AsyncParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      """
-      Where the files are. Default: the package around the working directory or the program, with its \
-      dependencies, the Swift toolchain found in PATH, and /usr/include.
-      """,
-      valueName: "directory"))
+      "Where the files are. Default: the working directory.", valueName: "directory"))
   var directory: String?
 
   @Option(help: "How many worker processes are started.")
@@ -52,16 +45,12 @@ struct DemoCommand: AsyncParsableCommand {
   var shards = 4
 
   @Option(help: "The most files that are counted; of more, so many are taken evenly.")
-  var limitFiles = DemoOptions().fileLimit
+  var limitFiles = 50_000
 
   @Flag(
     inversion: .prefixedNo,
-    help:
-      "Count once more, kill a worker when a third of the files is done, and then end an effect.")
+    help: "Count once more, and kill a worker when a third of the files is done.")
   var kill = true
-
-  @Flag(help: "Have effects read and send the text as actions, instead of the names of the files.")
-  var textAsActions = false
 
   @Flag(help: "Print one JSON document with the facts at the end, and nothing else.")
   var json = false
@@ -85,49 +74,40 @@ struct DemoCommand: AsyncParsableCommand {
     // A reader that goes is noticed where the program writes.
     signal(SIGPIPE, SIG_IGN)
     try TraceExport.begin()
-    // First of all, since a screen takes the terminal's cursor.
-    let signals = await SignalGuard()
-    let output = makeOutput()
-    LoggingSystem.bootstrap { label in DemoLogHandler(label: label, output: output) }
-    let demonstration = Demonstration(options: options, output: output, directory: directory)
-    let ending = await signals.run { try await demonstration.run() }
+    let log = DemoLog(
+      json ? .silent : Terminal.isInteractive && !plain ? .terminal : .plain)
+    LoggingSystem.bootstrap { label in DemoLogHandler(label: label, log: log) }
+    let demonstration = Demonstration(
+      directory: directory, workerCount: workers, shardCount: shards, kills: kill,
+      fileLimit: limitFiles, log: log)
+    let ending = await SignalGuard.run { try await demonstration.run() }
     if case .interrupted(let signal) = ending {
-      output.event("ended by signal \(signal); no worker is left")
+      log.event("ended by signal \(signal); no worker is left")
     }
-    output.end()
+    log.end()
     try conclude(ending)
   }
 
-  private var chosenDirectory: DemoDirectory {
+  /// An absolute path.
+  private var chosenDirectory: String {
     get throws {
-      do throws(DemoError) {
-        if let directory { return try DemoDirectory(named: directory) }
-        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-        return try DemoDirectory(
-          ofPackageAround: DemoDirectory.usualPlaces,
-          toolchain: ToolchainFolders.find(inPath: path))
-      } catch {
-        throw ValidationError(error.description)
+      let path = URL(fileURLWithPath: directory ?? ".").standardizedFileURL.path
+      var isDirectory: ObjCBool = false
+      guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+        throw ValidationError("There is no directory at \(path). Name one that exists.")
       }
+      guard isDirectory.boolValue else {
+        throw ValidationError("\(path) is no directory. Name the directory that it is in.")
+      }
+      return path
     }
-  }
-
-  private var options: DemoOptions {
-    DemoOptions(
-      workerCount: workers, shardCount: shards, kills: kill, fileLimit: limitFiles,
-      sendsText: textAsActions)
-  }
-
-  private func makeOutput() -> any DemoOutput {
-    if json { return SilentOutput() }
-    return Terminal.isInteractive && !plain ? LiveScreen() : PlainLog()
   }
 
   private func conclude(_ ending: SignalGuard.Ending<DemoReport>) throws {
     switch ending {
     case .finished(let report):
       try Terminal.deliver(json ? Self.document(report) : DemoSummary(report: report).text)
-      if !report.isGood { throw ExitCode(1) }
+      if !report.equal { throw ExitCode(1) }
     case .failed(let error):
       printError("error: \(error)")
       throw ExitCode(1)

@@ -11,7 +11,7 @@ package struct PandoCommand: AsyncParsableCommand {
     commandName: "pando",
     abstract: "One store, whose child features run in many processes.",
     discussion: """
-      See it work, on the sources of this package or on a directory of yours:
+      See it work, on the files below the working directory or another one:
 
         pando demo
         pando demo ~/notes
@@ -21,7 +21,7 @@ package struct PandoCommand: AsyncParsableCommand {
 
         pando init ../grove
 
-      Host the demo's features for other programs, on this machine:
+      Host the demo's feature for other programs, on this machine:
 
         pando worker --bind ipc:///tmp/pando-1.sock
 

@@ -4,7 +4,5 @@ import PandoCluster
 enum PandoFeatures {
   @HostedFeaturesBuilder static var all: some HostedFeatures {
     Feature { FileCount() }
-    Feature { TextCount() }
-    Feature { Heartbeat() }
   }
 }

@@ -7,7 +7,7 @@ import ZeroMQ
 struct WorkerRoleCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "worker",
-    abstract: "Host the demo's features for other processes.",
+    abstract: "Host the demo's feature for other processes.",
     discussion: """
       The demo starts its workers in this way itself. One that was started by hand runs until SIGINT \
       or SIGTERM:

@@ -48,9 +48,9 @@ struct TopScreen {
 
   private func show(_ lines: [String]) {
     let size = Terminal.size
-    let shown = ScreenLines(lines + ["", "q ends"])
-      .fitted(to: ScreenSize(width: size.width, height: size.height - 1))
-    Terminal.write("\u{1b}[H" + shown.lines.map { "\($0)\u{1b}[K\r\n" }.joined() + "\u{1b}[J")
+    let shown = (lines + ["", "q ends"]).prefix(size.height - 1)
+    Terminal.write(
+      "\u{1b}[H" + shown.map { "\($0.fitted(to: size.width))\u{1b}[K\r\n" }.joined() + "\u{1b}[J")
   }
 
   /// Returns once q was pressed. The thread that waits for keys looks up ten times a second.
