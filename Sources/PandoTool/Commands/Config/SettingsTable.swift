@@ -20,17 +20,6 @@ package enum SettingsTable {
     return ([line(head)] + lines).joined(separator: "\n")
   }
 
-  /// The list as docs/CONFIGURATION.md has it.
-  package static var markdown: String {
-    let rows = Setting.allCases.map { setting in
-      "| `\(setting.rawValue)` | `\(setting.option)` | `\(setting.variable)` | "
-        + "\(setting.commands.joined(separator: ", ")) | \(setting.summary) |"
-    }
-    return
-      (["| in a file | option | environment | commands | meaning |", "|---|---|---|---|---|"]
-      + rows).joined(separator: "\n")
-  }
-
   private static func row(_ setting: Setting) -> [String] {
     [
       setting.rawValue, setting.option, setting.variable,
