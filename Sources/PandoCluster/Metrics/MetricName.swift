@@ -1,6 +1,6 @@
 /// The metrics of Pando, by the names that they have in swift-metrics and in Prometheus.
 ///
-/// `docs/OPERATE.md` lists them with their labels.
+/// `docs/OPERATE.md` explains their labels.
 package enum MetricName: String, CaseIterable, Sendable {
   case buildInfo = "pando_build_info"
 
