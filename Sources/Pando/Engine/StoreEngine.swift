@@ -8,8 +8,8 @@ package import PandoHosting
 package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked Sendable {
   // Every `var` below, and what `state` points to, is touched only with `lock` held. Those that every
   // action touches are not checked for overlapping access at run time, here and in what the store
-  // owns: the checks took a twelfth of a hosted action. No access to them lasts across a call that
-  // could come back to them.
+  // owns: the checks would double what a hosted action takes. No access to them lasts across a call
+  // that could come back to them.
   let lock = OwnedLock()
 
   /// At a fixed address, so that it is changed in place.
