@@ -7,7 +7,8 @@ import ZeroMQ
 
 @testable import PandoCluster
 
-@Suite("Clients that have gone, and whose effects do not end", .serialized, .timeLimit(.minutes(15)))
+@Suite(
+  "Clients that have gone, and whose effects do not end", .serialized, .timeLimit(.minutes(15)))
 struct EndlessEffectTests {
   /// A feature with an effect that does not heed its cancellation.
   @Reducer
