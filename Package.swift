@@ -441,8 +441,11 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "FoundationSupport", path: "Tests/Support/FoundationSupport", swiftSettings: settings),
+    .target(
+      name: "FuzzingSupport", dependencies: ["PandoWire"], path: "Tests/Support/FuzzingSupport",
+      swiftSettings: settings),
     .testTarget(
-      name: "PandoWireTests", dependencies: ["FoundationSupport", "PandoWire"],
+      name: "PandoWireTests", dependencies: ["FoundationSupport", "FuzzingSupport", "PandoWire"],
       swiftSettings: settings),
     .testTarget(name: "PandoHostingTests", dependencies: ["PandoHosting"], swiftSettings: settings),
     .testTarget(

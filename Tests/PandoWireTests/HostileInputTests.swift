@@ -1,4 +1,5 @@
 import Foundation
+import FuzzingSupport
 import PandoWire
 import Testing
 

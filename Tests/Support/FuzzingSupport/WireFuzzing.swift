@@ -1,9 +1,11 @@
-/// The entry points for a fuzzer: every decoder of this module, on bytes of its choice.
+import PandoWire
+
+/// The entry points for a fuzzer: every decoder of `PandoWire`, on bytes of its choice.
 package enum WireFuzzing {
   /// Gives the bytes to the decoders that need no type of a user; returns whatever they hold.
   ///
   /// A trap, or bytes that decode to a value which does not survive another trip, is a fault of
-  /// this module.
+  /// `PandoWire`.
   package static func fuzzOneInput(_ bytes: UnsafeRawBufferPointer) {
     decode(Int.self, from: bytes)
     decode(String.self, from: bytes)

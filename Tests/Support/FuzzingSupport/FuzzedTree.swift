@@ -1,3 +1,5 @@
+import PandoWire
+
 /// A type that encodes itself as `@WireCoded` would have it, for a fuzzer.
 indirect enum FuzzedTree: Codable {
   case leaf
