@@ -1,5 +1,6 @@
 import PandoHosting
 import PandoSimulation
+import SimulationPrograms
 import Synchronization
 import Testing
 
@@ -56,16 +57,16 @@ struct CancelledLossTests {
   private typealias Engine = StoreEngine<Parent.State, Parent.Action>
 
   private let executor = SimulatedExecutor()
-  private let cluster: SimulatedCluster
+  private let workers: SteppedWorkers
   private let counts = Counts()
 
   init() {
-    cluster = SimulatedCluster(count: 1, seed: 1, executor: executor)
+    workers = SteppedWorkers(count: 1, seed: 1, executor: executor)
   }
 
   private func makeEngine(mounts: Bool = false) -> Engine {
     var dependencies = DependencyValues()
-    dependencies.hosting = Hosting { [cluster] in cluster }
+    dependencies.hosting = workers.hosting
     let engine = Engine(
       initialState: { Parent.State() },
       reducer: { [counts] in Parent(run: { await counts.run() }, mounts: mounts) },
@@ -81,12 +82,12 @@ struct CancelledLossTests {
     }
     for _ in 0..<5_000 {
       executor.runAll()
-      try cluster.settle()
+      try workers.settle()
       if isThere() { break }
       try await Task.sleep(for: .milliseconds(1))
     }
     executor.runAll()
-    try cluster.settle()
+    try workers.settle()
     #expect(isThere())
   }
 
@@ -95,7 +96,7 @@ struct CancelledLossTests {
     let engine = makeEngine()
     let sent = try #require(engine.send(.child(.watch)))
     try await expect(running: 1, begun: 1)
-    cluster.crash(.died)
+    workers.crash(.died)
     try await expect(running: 1, begun: 2)
     #expect(!engine.isFinished(sent))
     engine.cancel(sent)
@@ -110,7 +111,7 @@ struct CancelledLossTests {
     let sent = try #require(engine.send(.child(.watch)))
     try await expect(running: 1, begun: 1)
     engine.cancel(sent)
-    cluster.crash(.died)
+    workers.crash(.died)
     try await expect(running: 0, begun: 1)
     #expect(engine.isFinished(sent))
     #expect(engine.withState { $0.child.count } == 1)
@@ -123,11 +124,11 @@ struct CancelledLossTests {
     let sent = try #require(engine.send(.child(.watch)))
     let other = try #require(engine.send(.child(.watch)))
     try await expect(running: 2, begun: 2)
-    cluster.crash(.died)
+    workers.crash(.died)
     try await expect(running: 1, begun: 3)
     engine.cancel(sent)
     engine.cancel(sent)
-    try cluster.settle()
+    try workers.settle()
     #expect(engine.isFinished(sent))
     #expect(!engine.isFinished(other))
     try await expect(running: 1, begun: 3)
@@ -142,11 +143,11 @@ struct CancelledLossTests {
     let engine = makeEngine(mounts: true)
     let sent = try #require(engine.send(.child(.watch)))
     try await expect(running: 2, begun: 2)
-    cluster.crash(.died)
+    workers.crash(.died)
     try await expect(running: 1, begun: 3)
     #expect(!engine.isFinished(sent))
     engine.cancel(sent)
-    try cluster.settle()
+    try workers.settle()
     #expect(engine.isFinished(sent))
     try await expect(running: 1, begun: 3)
     engine.stop()

@@ -1,6 +1,7 @@
 import IssueReporting
 import Pando
 import PandoSimulation
+import SimulationPrograms
 import Testing
 
 @Suite(
@@ -61,9 +62,9 @@ struct ExchangedSharedTests {
   @Test("has its worker told of the value that changed meanwhile", arguments: [false, true])
   func told(isHosted: Bool) throws {
     let executor = SimulatedExecutor()
-    let cluster = SimulatedCluster(count: 1, seed: 1, executor: executor)
+    let workers = SteppedWorkers(count: 1, seed: 1, executor: executor)
     var dependencies = DependencyValues()
-    dependencies.hosting = isHosted ? Hosting { cluster } : .direct
+    dependencies.hosting = isHosted ? workers.hosting : .direct
     let total = Shared(value: 5)
     let engine = StoreEngine(
       initialState: { Parent.State(total) }, reducer: { Parent() }, dependencies: dependencies,
@@ -72,7 +73,7 @@ struct ExchangedSharedTests {
     try withIssueReporters([]) {
       for action in [Child.Action.look, .lookElsewhere, .look, .lookElsewhere, .look] {
         _ = engine.send(.child(action))
-        try cluster.settle()
+        try workers.settle()
       }
     }
     #expect(engine.withState { $0.child?.log } == [5, 6, 7])

@@ -1,6 +1,7 @@
 import IssueReporting
 import PandoHosting
 import PandoSimulation
+import SimulationPrograms
 import Testing
 
 @testable import Pando
@@ -79,17 +80,17 @@ struct GivenUpLanesTests {
   private typealias Engine = StoreEngine<Parent.State, Parent.Action>
 
   private let executor = SimulatedExecutor()
-  private let cluster: SimulatedCluster
+  private let workers: SteppedWorkers
 
   init() {
-    cluster = SimulatedCluster(count: 1, seed: 1, executor: executor)
+    workers = SteppedWorkers(count: 1, seed: 1, executor: executor)
   }
 
   private func makeEngine(
     _ child: Child.State? = Child.State(), _ parent: @escaping () -> Parent = { Parent() }
   ) -> Engine {
     var dependencies = DependencyValues()
-    dependencies.hosting = Hosting { [cluster] in cluster }
+    dependencies.hosting = workers.hosting
     return StoreEngine(
       initialState: { Parent.State(child: child) }, reducer: parent, dependencies: dependencies,
       executor: executor)
@@ -106,11 +107,11 @@ struct GivenUpLanesTests {
 
   @Test("goes on in this process with what has waited, once each, when it is given up")
   func givenUp() throws {
-    cluster.welcome = .unplaced
+    workers.backend.welcome = .unplaced
     let engine = makeEngine { Parent(order: .asReady) }
     for text in ["1", "2", "3"] { _ = engine.send(.child(.note(text))) }
     #expect(engine.withState { $0.log } == [])
-    try expectingReport { cluster.giveUpWaiting() }
+    try expectingReport { workers.backend.giveUpWaiting() }
     _ = engine.send(.child(.note("4")))
     #expect(engine.withState { $0.child?.log } == ["1", "2", "3", "4"])
     #expect(engine.withState { $0.log } == ["1", "2", "3", "4"])
@@ -122,10 +123,10 @@ struct GivenUpLanesTests {
     let engine = makeEngine { Parent(order: .asReady) }
     _ = engine.send(.child(.noteTwice("1", "2")))
     _ = engine.send(.child(.note("3")))
-    while engine.withState({ $0.log }) != ["1"] { _ = try cluster.step() }
-    cluster.welcome = .refused
-    cluster.crash()
-    try expectingReport { try cluster.settle() }
+    while engine.withState({ $0.log }) != ["1"] { _ = try workers.step() }
+    workers.backend.welcome = .refused
+    workers.crash()
+    try expectingReport { try workers.settle() }
     #expect(engine.withState { $0.log } == ["1", "2", "3"])
     #expect(engine.withState { $0.child?.log } == ["1", "2", "3"])
     engine.stop()
@@ -135,24 +136,24 @@ struct GivenUpLanesTests {
   func givenUpOnTrial() throws {
     let engine = makeEngine()
     _ = engine.send(.child(.note("1")))
-    cluster.crash(.died)
-    cluster.welcome = .refused
+    workers.crash(.died)
+    workers.backend.welcome = .refused
     // The second death puts the action on trial, at a worker that cannot host the child.
-    cluster.crash(.died)
-    try expectingReport { try cluster.settle() }
+    workers.crash(.died)
+    try expectingReport { try workers.settle() }
     #expect(engine.withState { $0.log } == ["1"])
-    cluster.welcome = .hosted
+    workers.backend.welcome = .hosted
     _ = engine.send(.other(.note("2")))
-    cluster.crash(.died)
-    cluster.crash(.died)
-    try cluster.settle()
+    workers.crash(.died)
+    workers.crash(.died)
+    try workers.settle()
     #expect(engine.withState { $0.other.log } == ["2"])
     engine.stop()
   }
 
   @Test("keeps no other child from its trial, when it is given up while it waits for a worker")
   func givenUpUnplaced() throws {
-    cluster.welcome = .unplaced
+    workers.backend.welcome = .unplaced
     let engine = makeEngine()
     _ = engine.send(.child(.note("1")))
     _ = engine.send(.other(.note("2")))
@@ -174,12 +175,12 @@ struct GivenUpLanesTests {
 
   @Test("lets go of those who wait for effects that never start, where it is never hosted")
   func effectsThatNeverStart() async throws {
-    cluster.welcome = .unplaced
+    workers.backend.welcome = .unplaced
     let engine = makeEngine(nil) { Parent(onCrash: .drop) }
     // That the parent reduces first is reported, which is another matter.
     let sent = try #require(withIssueReporters([]) { engine.send(.child(.wait)) })
     #expect(engine.withState { $0.child } == Child.State())
-    cluster.giveUpWaiting()
+    workers.backend.giveUpWaiting()
     await engine.finish(sent)
     engine.stop()
   }
@@ -188,21 +189,21 @@ struct GivenUpLanesTests {
   func toldByRefused() async throws {
     let engine = makeEngine { Parent(interrupted: .note("lost"), onCrash: .drop) }
     let sent = try #require(engine.send(.child(.wait)))
-    try cluster.settle()
-    cluster.welcome = .refused
-    cluster.crash()
+    try workers.settle()
+    workers.backend.welcome = .refused
+    workers.crash()
     // No worker reduces that action either.
-    try expectingReport { try cluster.settle() }
+    try expectingReport { try workers.settle() }
     await engine.finish(sent)
     engine.stop()
   }
 
   @Test("lets go of those who wait for its actions when the store stops")
   func stopped() async {
-    cluster.welcome = .unplaced
+    workers.backend.welcome = .unplaced
     let engine = makeEngine { Parent(order: .asReady) }
     let sender = Task { _ = await engine.sendAndCommit(.child(.note("1"))) }
-    while cluster.waitingLanes.isEmpty { await Task.yield() }
+    while workers.backend.waitingLanes.isEmpty { await Task.yield() }
     engine.stop()
     await sender.value
   }
@@ -215,21 +216,21 @@ struct GivenUpLanesTests {
     let engine = makeEngine { Parent(stopStore: { stopper.stop() }, editsBefore: edits) }
     stopper.stop = { [unowned engine] in engine.stop() }
     _ = engine.send(.other(.stopStore))
-    try cluster.settle()
+    try workers.settle()
     #expect(engine.withState { $0.other.log } == (edits ? ["edit", "stop"] : ["stop"]))
     stopper.stop = {}
   }
 
   @Test("runs no effect that was cancelled before a worker had it")
   func cancelledBefore() throws {
-    cluster.welcome = .unplaced
+    workers.backend.welcome = .unplaced
     let engine = makeEngine(nil) { Parent(onCrash: .drop) }
     // That the parent reduces first is reported, which is another matter.
     let sent = try #require(withIssueReporters([]) { engine.send(.child(.wait)) })
     engine.cancel(sent)
-    cluster.welcome = .hosted
-    cluster.placeWaiting()
-    try cluster.settle()
+    workers.backend.welcome = .hosted
+    while workers.backend.placeNext() {}
+    try workers.settle()
     #expect(engine.isFinished(sent))
     engine.stop()
   }

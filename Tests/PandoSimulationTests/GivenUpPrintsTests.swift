@@ -1,5 +1,6 @@
 import PandoHosting
 import PandoSimulation
+import SimulationPrograms
 import Testing
 
 @testable import Pando
@@ -29,10 +30,10 @@ struct GivenUpPrintsTests {
   }
 
   private let executor = SimulatedExecutor()
-  private let cluster: SimulatedCluster
+  private let workers: SteppedWorkers
 
   init() {
-    cluster = SimulatedCluster(count: 1, seed: 1, executor: executor)
+    workers = SteppedWorkers(count: 1, seed: 1, executor: executor)
   }
 
   #if DEBUG
@@ -40,32 +41,32 @@ struct GivenUpPrintsTests {
     func prints() throws {
       let lines = MovedChildTests.Lines()
       var dependencies = DependencyValues()
-      dependencies.hosting = Hosting { [cluster] in cluster }
+      dependencies.hosting = workers.hosting
       let engine = StoreEngine(
         initialState: { Meters.State() }, reducer: { Meters(lines: lines) },
         dependencies: dependencies, executor: executor)
       // Until it has a worker, nothing behind it commits.
-      cluster.welcome = .unplaced
+      workers.backend.welcome = .unplaced
       _ = engine.send(.first(.add(100)))
-      cluster.welcome = .hosted
+      workers.backend.welcome = .hosted
       _ = engine.send(.second(.add(1)))
-      try cluster.settle()
+      try workers.settle()
       _ = engine.send(.second(.add(2)))
       // No worker survives the second of its actions. The last of them has it on trial.
       for _ in 0..<3 {
         while engine.withState({ _ in
           engine.lanes.values.allSatisfy { $0.machine.inFlightCount < 2 }
         }) {
-          let hasMoved = try cluster.step()
+          let hasMoved = try workers.step()
           try #require(hasMoved)
         }
-        cluster.crash(.died)
+        workers.crash(.died)
       }
       // The first of its actions is in flight, and then answered, at a worker that lives.
-      try cluster.settle()
+      try workers.settle()
       try withKnownIssue {
-        cluster.placeWaiting()
-        try cluster.settle()
+        while workers.backend.placeNext() {}
+        try workers.settle()
       } matching: {
         "\($0)".contains("cannot host")
       }

@@ -1,4 +1,5 @@
 import PandoSimulation
+import SimulationPrograms
 import Testing
 
 @testable import Pando
@@ -83,12 +84,11 @@ struct MisfitAnswersTests {
   @Test("commits that action without effect, after two workers, and everything else")
   func drops() throws {
     let executor = SimulatedExecutor()
-    let cluster = SimulatedCluster(count: 1, seed: 1, executor: executor)
-    cluster.endsRefused = true
-    let engine = makeEngine(Hosting { cluster }, executor, Parent())
+    let workers = SteppedWorkers(count: 1, seed: 1, executor: executor, endsRefused: true)
+    let engine = makeEngine(workers.hosting, executor, Parent())
     try withKnownIssue {
       send(to: engine)
-      try cluster.settle()
+      try workers.settle()
     } matching: {
       "\($0)".contains("does not fit")
     }
@@ -96,7 +96,7 @@ struct MisfitAnswersTests {
     #expect(engine.withState { $0.seen } == 3)
     #expect(engine.withState { $0.other.value.number } == 1)
     // The first, and one for each of those that were given up.
-    #expect(cluster.startCount == 3)
+    #expect(workers.backend.startCount == 3)
     engine.stop()
   }
 

@@ -1,4 +1,5 @@
 import PandoSimulation
+import SimulationPrograms
 import Synchronization
 import Testing
 
@@ -40,17 +41,17 @@ struct MovedChildTests {
     func prints(seed: UInt64) throws {
       let lines = Lines()
       let executor = SimulatedExecutor()
-      let cluster = SimulatedCluster(count: 2, seed: seed, executor: executor)
+      let workers = SteppedWorkers(count: 2, seed: seed, executor: executor)
       var dependencies = DependencyValues()
-      dependencies.hosting = Hosting { cluster }
+      dependencies.hosting = workers.hosting
       let engine = StoreEngine(
         initialState: { Meter.State() }, reducer: { Meter(lines: lines).hosted() },
         dependencies: dependencies, executor: executor)
       for number in 1...6 {
         _ = engine.send(.add(1))
         // A worker that is chosen at random leaves the service.
-        cluster.drain()
-        if number.isMultiple(of: 2) { try cluster.settle() }
+        workers.drain()
+        if number.isMultiple(of: 2) { try workers.settle() }
       }
       #expect(engine.withState { $0.value } == 6)
       // Two workers print in no order.

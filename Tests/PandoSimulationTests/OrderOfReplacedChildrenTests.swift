@@ -1,6 +1,7 @@
 import IssueReporting
 import PandoHosting
 import PandoSimulation
+import SimulationPrograms
 import Testing
 
 @testable import Pando
@@ -118,10 +119,10 @@ struct OrderOfReplacedChildrenTests {
     // In every other program the child stays, and another that sees some of its actions comes and goes.
     let hasTwin = !seed.isMultiple(of: 2)
     let executor = SimulatedExecutor()
-    let cluster = SimulatedCluster(
+    let workers = SteppedWorkers(
       count: Int.random(in: 1...3, using: &random), seed: seed, executor: executor)
     var dependencies = DependencyValues()
-    dependencies.hosting = Hosting { cluster }
+    dependencies.hosting = workers.hosting
     let relay = Relay()
     let engine = StoreEngine(
       initialState: { Parent.State(prompt: hasTwin ? Child.State(id: 0) : nil) },
@@ -136,12 +137,12 @@ struct OrderOfReplacedChildrenTests {
     try withIssueReporters([]) {
       for number in 1...60 {
         switch Int.random(in: 0..<20, using: &random) {
-        case 0: cluster.crash()
-        case 1...7: _ = try cluster.step()
+        case 0: workers.crash()
+        case 1...7: _ = try workers.step()
         default: _ = engine.send(action(number, hasTwin, &random))
         }
       }
-      try cluster.settle()
+      try workers.settle()
     }
     let diary = engine.withState { $0.diary }
     for (line, numbers) in accepted {
@@ -158,9 +159,9 @@ struct OrderOfReplacedChildrenTests {
     "lets no action to the new child go ahead of one that waits in the buffer", arguments: 0..<50)
   func waitsInTheBuffer(seed: UInt64) throws {
     let executor = SimulatedExecutor()
-    let cluster = SimulatedCluster(count: 2, seed: seed, executor: executor)
+    let workers = SteppedWorkers(count: 2, seed: seed, executor: executor)
     var dependencies = DependencyValues()
-    dependencies.hosting = Hosting { cluster }
+    dependencies.hosting = workers.hosting
     let relay = Relay()
     let engine = StoreEngine(
       initialState: { Parent.State(prompt: Child.State(id: 0)) },
@@ -182,11 +183,11 @@ struct OrderOfReplacedChildrenTests {
     for number in 101..<110 { _ = engine.send(.patient(.mark(number))) }
     _ = engine.send(.prompt(.mark(4)))
     for number in 2...40 {
-      _ = try cluster.step()
+      _ = try workers.step()
       // No multiple of three: those dismiss the patient.
       _ = engine.send(.prompt(.mark(3 * number + 1)))
     }
-    try cluster.settle()
+    try workers.settle()
     let diary = engine.withState { $0.diary[-1] }
     #expect(diary == accepted)
     engine.stop()

@@ -1,6 +1,7 @@
 import IssueReporting
 import PandoHosting
 import PandoSimulation
+import SimulationPrograms
 import Testing
 
 @testable import Pando
@@ -151,13 +152,13 @@ struct PassedOverChildTests {
       if case .rows = action { !onlyChild } else { true }
     }
     let executor = SimulatedExecutor()
-    let cluster = SimulatedCluster(count: 2, seed: seed, executor: executor)
-    let engine = makeEngine(way, sends: sends, Hosting { cluster }, executor)
+    let workers = SteppedWorkers(count: 2, seed: seed, executor: executor)
+    let engine = makeEngine(way, sends: sends, workers.hosting, executor)
     for action in actions {
       _ = engine.send(action)
-      if !isBurst { try cluster.settle() }
+      if !isBurst { try workers.settle() }
     }
-    try cluster.settle()
+    try workers.settle()
     #expect(
       engine.withState { $0 } == reference(way, sends: sends, actions),
       "seed \(seed), \(isBurst ? "at once" : "one by one"), \(onlyChild ? "one child" : "all")")

@@ -1,6 +1,7 @@
 import Pando
 import PandoHosting
 import PandoSimulation
+import SimulationPrograms
 import Testing
 
 @Suite("Workers that go one after the other")
@@ -35,15 +36,15 @@ struct RepeatedLossTests {
     }
   }
 
-  private func makeStore(_ cluster: SimulatedCluster) -> StoreOf<Parent> {
+  private func makeStore(_ workers: SteppedWorkers) -> StoreOf<Parent> {
     Store(initialState: Parent.State()) {
       Parent()
     } withDependencies: {
-      $0.hosting = Hosting { cluster }
+      $0.hosting = workers.hosting
     }
   }
 
-  private let cluster = SimulatedCluster(count: 1, seed: 1, executor: SimulatedExecutor())
+  private let workers = SteppedWorkers(count: 1, seed: 1, executor: SimulatedExecutor())
 
   /// Runs what reports that an action commits without effect.
   private func expectingFailure(_ body: () -> Void) {
@@ -58,61 +59,61 @@ struct RepeatedLossTests {
 
   @Test("an action that three workers do not survive, the last alone, commits without effect")
   func condemns() throws {
-    let store = makeStore(cluster)
+    let store = makeStore(workers)
     store.send(.child(.up))
     store.send(.other)
-    cluster.crash(.died)
-    cluster.crash(.died)
+    workers.crash(.died)
+    workers.crash(.died)
     #expect(store.state.others == 0)
-    expectingFailure { cluster.crash(.died) }
-    try cluster.settle()
+    expectingFailure { workers.crash(.died) }
+    try workers.settle()
     #expect(store.state.child.count == 0)
     #expect(store.state.others == 1)
     store.send(.child(.up))
-    try cluster.settle()
+    try workers.settle()
     #expect(store.state.child.count == 1)
   }
 
   @Test("an action whose workers say too much, one after the other, fails after one worker more")
   func condemnsFlood() throws {
-    let store = makeStore(cluster)
+    let store = makeStore(workers)
     store.send(.child(.up))
     store.send(.other)
-    for _ in 0..<3 { cluster.crash(.overran) }
+    for _ in 0..<3 { workers.crash(.overran) }
     #expect(store.state.others == 0)
-    expectingFailure { cluster.crash(.overran) }
-    try cluster.settle()
+    expectingFailure { workers.crash(.overran) }
+    try workers.settle()
     #expect(store.state.child.count == 0)
     #expect(store.state.others == 1)
   }
 
   @Test("an action that its trial does not hurt goes back to the others, with all that waited")
   func acquits() throws {
-    let store = makeStore(cluster)
+    let store = makeStore(workers)
     for _ in 0..<5 { store.send(.child(.up)) }
-    cluster.crash(.died)
-    cluster.crash(.died)
-    try cluster.settle()
+    workers.crash(.died)
+    workers.crash(.died)
+    try workers.settle()
     #expect(store.state.child.count == 5)
   }
 
   @Test("workers that say that they stop make no suspects")
   func forgivesStops() throws {
-    let store = makeStore(cluster)
+    let store = makeStore(workers)
     store.send(.child(.up))
-    for _ in 0..<10 { cluster.crash(.left) }
-    try cluster.settle()
+    for _ in 0..<10 { workers.crash(.left) }
+    try workers.settle()
     #expect(store.state.child.count == 1)
   }
 
   @Test("losses under different actions, or under none, condemn nobody")
   func forgivesOthers() throws {
-    let store = makeStore(cluster)
+    let store = makeStore(workers)
     for _ in 0..<5 {
       store.send(.child(.up))
-      cluster.crash(.died)
-      try cluster.settle()
-      cluster.crash(.died)
+      workers.crash(.died)
+      try workers.settle()
+      workers.crash(.died)
     }
     #expect(store.state.child.count == 5)
   }
@@ -122,14 +123,14 @@ struct RepeatedLossTests {
     let store = Store(initialState: Grove.State()) {
       Grove()
     } withDependencies: {
-      $0.hosting = Hosting { cluster }
+      $0.hosting = workers.hosting
     }
     for id in 0..<5 { store.send(.trees(.element(id: id, action: .up))) }
-    cluster.crash(.died)
-    cluster.crash(.died)
+    workers.crash(.died)
+    workers.crash(.died)
     // The lane on trial now is that of the oldest action; its worker goes again.
-    expectingFailure { cluster.crash(.died) }
-    try cluster.settle()
+    expectingFailure { workers.crash(.died) }
+    try workers.settle()
     #expect(store.state.trees.map(\.tally.count) == [0, 1, 1, 1, 1])
   }
 

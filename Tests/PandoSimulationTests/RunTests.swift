@@ -1,5 +1,6 @@
 import PandoHosting
 import PandoSimulation
+import SimulationPrograms
 import Synchronization
 import Testing
 
@@ -69,14 +70,14 @@ struct RunTests {
 
   private struct Setting {
     let executor = SimulatedExecutor()
-    let cluster: SimulatedCluster
+    let workers: SteppedWorkers
     let engine: StoreEngine<Parent.State, Parent.Action>
 
     init(edits: Bool = false) {
-      let cluster = SimulatedCluster(count: 1, seed: 1, executor: executor)
-      self.cluster = cluster
+      let workers = SteppedWorkers(count: 1, seed: 1, executor: executor)
+      self.workers = workers
       var dependencies = DependencyValues()
-      dependencies.hosting = Hosting { cluster }
+      dependencies.hosting = workers.hosting
       engine = StoreEngine(
         initialState: { Parent.State(edits: edits) }, reducer: { Parent() },
         dependencies: dependencies,
@@ -93,7 +94,7 @@ struct RunTests {
     /// Goes on until something is as asked; false when it never is.
     func run(until condition: () -> Bool) throws -> Bool {
       while !condition() {
-        guard try cluster.step() || executor.runAll() else { return false }
+        guard try workers.step() || executor.runAll() else { return false }
       }
       return true
     }
@@ -119,7 +120,7 @@ struct RunTests {
     #expect(order.ended.isEmpty)
     #expect(try setting.run { setting.state.child?.count == 4 })
     #expect(!engine.isFinished(sent[2]))
-    try setting.cluster.settle()
+    try setting.workers.settle()
     setting.executor.runAll()
     #expect(order.ended.sorted() == [0, 1, 2, 3, 4, 5])
     #expect(setting.state.child == Child.State(count: 4, heard: 1))
@@ -133,7 +134,7 @@ struct RunTests {
     let work = Parent.Action.child(.work)
     let sent = try setting.send([.child(.up), work, work, work])
     setting.engine.cancel(sent[index + 1])
-    try setting.cluster.settle()
+    try setting.workers.settle()
     #expect(setting.state.child == Child.State(count: 1, heard: 2))
     #expect(sent.allSatisfy(setting.engine.isFinished))
   }
@@ -144,7 +145,7 @@ struct RunTests {
     let sent = try setting.send([.child(.up), .child(.up), .close, .local])
     #expect(try setting.run { setting.state.child == nil })
     #expect(!setting.engine.isFinished(sent[2]))
-    try setting.cluster.settle()
+    try setting.workers.settle()
     #expect(sent.allSatisfy(setting.engine.isFinished))
     #expect(setting.engine.strayLanes.isEmpty)
   }
@@ -159,7 +160,7 @@ struct RunTests {
     let setting = Setting()
     _ = try setting.send(
       Array(repeating: .child(.up), count: count) + [.child(.note(count)), .close, .local])
-    try setting.cluster.settle()
+    try setting.workers.settle()
     #expect(setting.state.child == nil)
     #expect(Self.started.withLock { $0.count { $0 == count } } == 1)
   }
@@ -193,10 +194,10 @@ struct RunTests {
       let sent = try setting.send([.child(.chain), .child(.chain), .child(.up)])
       if case .tracker(let first) = sent[0].reference { tracker = first }
       #expect(tracker != nil)
-      for _ in 0..<steps { _ = try setting.cluster.step() || setting.executor.runAll() }
+      for _ in 0..<steps { _ = try setting.workers.step() || setting.executor.runAll() }
       // Each link of the chain has the tracker of the one before for its parent.
       setting.engine.stop()
-      try setting.cluster.settle()
+      try setting.workers.settle()
       setting.executor.runAll()
     }()
     #expect(tracker == nil)
@@ -207,7 +208,7 @@ struct RunTests {
   func edited() throws {
     let setting = Setting(edits: true)
     _ = try setting.send(Array(repeating: .child(.up), count: 6))
-    try setting.cluster.settle()
+    try setting.workers.settle()
     #expect(setting.state.child == Child.State(count: 6, heard: 1))
     #expect(setting.engine.clientReductionCount == 0)
   }
@@ -218,7 +219,7 @@ struct RunTests {
     _ = try setting.send(Array(repeating: .child(.up), count: setting.engine.window))
     #expect(setting.engine.isFull)
     #expect(setting.engine.sendIfRoom(.child(.up)) == nil)
-    try setting.cluster.settle()
+    try setting.workers.settle()
     #expect(setting.state.child?.count == setting.engine.window)
   }
 
@@ -232,7 +233,7 @@ struct RunTests {
     _ = try setting.send(Array(repeating: .child(.up), count: 4))
     #expect(engine.isFull)
     #expect(engine.sendIfRoom(.child(.up)) == nil)
-    try setting.cluster.settle()
+    try setting.workers.settle()
     #expect(setting.state.child?.count == 5)
     #expect(engine.pendingBytes == 0)
   }
@@ -256,16 +257,16 @@ struct RunTests {
   @Test("none is one for two children, which both reduce it ahead of its turn")
   func twins() throws {
     let executor = SimulatedExecutor()
-    let cluster = SimulatedCluster(count: 1, seed: 1, executor: executor)
+    let workers = SteppedWorkers(count: 1, seed: 1, executor: executor)
     var dependencies = DependencyValues()
-    dependencies.hosting = Hosting { cluster }
+    dependencies.hosting = workers.hosting
     let engine = StoreEngine(
       initialState: { Twins.State() }, reducer: { Twins() }, dependencies: dependencies,
       executor: executor)
     for _ in 0..<6 { _ = engine.send(.both(.up)) }
     let counts = engine.lanes.values.map { $0.machine.count }
     #expect(counts == [6, 6])
-    try cluster.settle()
+    try workers.settle()
     let child = Child.State(count: 6)
     #expect(engine.withState { $0 } == Twins.State(left: child, right: child))
     #expect(engine.clientReductionCount == 0)

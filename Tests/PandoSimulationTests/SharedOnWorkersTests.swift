@@ -1,6 +1,7 @@
 import Pando
 import PandoSimulation
 import PandoTesting
+import SimulationPrograms
 import Testing
 
 /// Every action of a hosted child is reduced by a worker, whoever changes the shared values that the
@@ -65,14 +66,14 @@ struct SharedOnWorkersTests {
 
   private struct Setting {
     let settings = Shared(value: Settings())
-    let cluster: SimulatedCluster
+    let workers: SteppedWorkers
     let engine: StoreEngine<Parent.State, Parent.Action>
 
     init(seed: UInt64) {
-      let cluster = SimulatedCluster(count: 2, seed: seed, executor: SimulatedExecutor())
-      self.cluster = cluster
+      let workers = SteppedWorkers(count: 2, seed: seed, executor: SimulatedExecutor())
+      self.workers = workers
       var dependencies = DependencyValues()
-      dependencies.hosting = Hosting { cluster }
+      dependencies.hosting = workers.hosting
       engine = StoreEngine(
         initialState: { [settings] in Parent.State(settings) }, reducer: { Parent() },
         dependencies: dependencies)
@@ -83,7 +84,7 @@ struct SharedOnWorkersTests {
     }
 
     func step(_ count: Int) throws {
-      for _ in 0..<count { _ = try cluster.step() }
+      for _ in 0..<count { _ = try workers.step() }
     }
   }
 
@@ -108,7 +109,7 @@ struct SharedOnWorkersTests {
         expected += 1
       }
     }
-    try setting.cluster.settle()
+    try setting.workers.settle()
     #expect(setting.settings.wrappedValue.count == expected)
     #expect(setting.engine.clientReductionCount == 0)
     let seen = setting.engine.withState { $0.children.map(\.seen.count) }
@@ -119,7 +120,7 @@ struct SharedOnWorkersTests {
   func ownWrites() throws {
     let setting = Setting(seed: 1)
     for _ in 0..<300 { setting.send(0, .up) }
-    try setting.cluster.settle()
+    try setting.workers.settle()
     #expect(setting.settings.wrappedValue.count == 300)
     #expect(setting.engine.clientReductionCount == 0)
   }
@@ -128,7 +129,7 @@ struct SharedOnWorkersTests {
   func siblings() throws {
     let setting = Setting(seed: 1)
     for round in 0..<300 { setting.send(round % 3, .up) }
-    try setting.cluster.settle()
+    try setting.workers.settle()
     #expect(setting.settings.wrappedValue.count == 300)
     #expect(setting.engine.clientReductionCount == 0)
   }
@@ -139,10 +140,10 @@ struct SharedOnWorkersTests {
     setting.send(0, .look)
     setting.settings.withLock { $0.theme = "dark" }
     setting.send(0, .look)
-    try setting.cluster.settle()
+    try setting.workers.settle()
     setting.settings.withLock { $0.theme = "blue" }
     setting.send(0, .look)
-    try setting.cluster.settle()
+    try setting.workers.settle()
     // The first was sent, and began, before the change, as it would have in process.
     #expect(setting.engine.withState { $0.children[id: 0]?.seen } == ["light", "dark", "blue"])
     #expect(setting.engine.clientReductionCount == 0)

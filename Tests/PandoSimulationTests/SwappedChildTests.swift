@@ -1,7 +1,6 @@
 import IssueReporting
-import PandoHosting
 import PandoSimulation
-import Synchronization
+import SimulationPrograms
 import Testing
 
 @testable import Pando
@@ -71,12 +70,12 @@ struct SwappedChildTests {
   func answer(count: Int, isThere: Bool) throws {
     let child = isThere ? Child.State(id: 7) : nil
     let executor = SimulatedExecutor()
-    let cluster = SimulatedCluster(count: 2, seed: 1, executor: executor)
-    let engine = makeEngine(child, Hosting { cluster }, executor)
+    let workers = SteppedWorkers(count: 2, seed: 1, executor: executor)
+    let engine = makeEngine(child, workers.hosting, executor)
     try ignoringOrder {
       for _ in 0..<count {
         _ = engine.send(.child(.up))
-        try cluster.settle()
+        try workers.settle()
       }
     }
     #expect(engine.withState { $0 } == reference(child, count))
@@ -86,13 +85,13 @@ struct SwappedChildTests {
   func late(isThere: Bool) throws {
     let child = isThere ? Child.State(id: 7) : nil
     let executor = SimulatedExecutor()
-    let cluster = SimulatedCluster(count: 2, seed: 1, executor: executor)
-    let backend = LateBackend(cluster)
-    let engine = makeEngine(child, Hosting { backend }, executor)
+    let workers = SteppedWorkers(count: 2, seed: 1, executor: executor)
+    workers.backend.welcome = .unplaced
+    let engine = makeEngine(child, workers.hosting, executor)
     try ignoringOrder {
       for _ in 0..<3 {
         let sent = engine.send(.child(.up))
-        while try cluster.step() || executor.runAll() || backend.placeOne() {}
+        while try workers.step() || executor.runAll() || workers.backend.placeNext() {}
         #expect(sent.map(engine.isFinished) == true)
       }
     }
@@ -103,58 +102,4 @@ struct SwappedChildTests {
   private func ignoringOrder(_ body: () throws -> Void) throws {
     try withIssueReporters([], operation: body)
   }
-}
-
-/// Finds workers for lanes later than it is asked.
-private final class LateBackend: HostingBackend {
-  private struct Waiting {
-    let lane: LaneID
-    let feature: any HostedFeature
-  }
-
-  private struct Guarded {
-    var waiting: [Waiting] = []
-    var client: (any HostingClient)?
-  }
-
-  private let cluster: SimulatedCluster
-  private let guarded = Mutex(Guarded())
-
-  init(_ cluster: SimulatedCluster) {
-    self.cluster = cluster
-  }
-
-  /// Finds a worker for the lane that has waited longest; returns false when none waits.
-  func placeOne() -> Bool {
-    let next = guarded.withLock { guarded in
-      guarded.waiting.isEmpty ? nil : (guarded.waiting.removeFirst(), guarded.client)
-    }
-    guard let (waiting, client) = next else { return false }
-    if let link = cluster.place(waiting.lane, waiting.feature, in: .shared) {
-      client?.placed(waiting.lane, on: link)
-    }
-    return true
-  }
-
-  func start(
-    client: any HostingClient, features: [any HostedFeature], dependencies: DependencyValues
-  ) {
-    guarded.withLock { $0.client = client }
-    cluster.start(client: client, features: features, dependencies: dependencies)
-  }
-
-  func place(
-    _ lane: LaneID, _ feature: any HostedFeature, in place: LanePlace
-  ) -> (any HostingLink)? {
-    guarded.withLock { $0.waiting.append(Waiting(lane: lane, feature: feature)) }
-    return nil
-  }
-
-  func ended(_ lane: LaneID) { cluster.ended(lane) }
-  var workers: [HostedWorker] { [] }
-  func stop() {
-    guarded.withLock { $0 = Guarded() }
-    cluster.stop()
-  }
-  func finish() async {}
 }

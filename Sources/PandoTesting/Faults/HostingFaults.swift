@@ -21,39 +21,45 @@ public final class HostingFaults: Sendable {
 
   /// Runs the steps of workers and, of a test's store, the effects.
   let queue: EffectQueue
-  let backend: FaultyBackend
+  package let backend: LoopbackBackend
+  let driver: FaultDriver
 
   /// Failures for one store.
-  public init(_ plan: FaultPlan = .none) {
-    self.plan = plan
-    queue = EffectQueue()
-    backend = FaultyBackend(plan, executor: queue)
+  public convenience init(_ plan: FaultPlan = .none) {
+    self.init(plan, executor: nil)
   }
 
-  /// Failures for one store whose workers and effects run on `executor`, which decides when.
-  package init(_ plan: FaultPlan, executor: any TaskExecutor) {
+  /// Failures for one store whose workers and effects run on `executor`, which decides when; nil has
+  /// them run on a queue.
+  package init(_ plan: FaultPlan, executor: (any TaskExecutor)?) {
     self.plan = plan
-    queue = EffectQueue()
-    backend = FaultyBackend(plan, executor: executor)
+    let queue = EffectQueue()
+    self.queue = queue
+    let executor = executor ?? queue
+    let driver = FaultDriver(plan, executor: executor)
+    self.driver = driver
+    backend = LoopbackBackend(
+      workers: plan.workerCount,
+      pace: .inSteps(executor: executor) { driver.scheduleStep(of: $0) })
   }
 
   /// Ends the workers at once, with all that they run. Features with something to do have moved to new
   /// workers when this returns, the others move with their next action; those that lost effects are told
   /// next.
   public func killWorker() {
-    backend.killWorkers()
+    driver.killWorkers(of: backend)
   }
 
   /// Lets nothing reach the workers, and nothing come back, until ``heal()``.
   ///
   /// Do not wait for a hosted feature meanwhile: what is sent to it does not commit.
   public func cutOff() {
-    backend.cutOff()
+    driver.cutOff()
   }
 
   /// Ends what ``cutOff()`` began; what was under way arrives.
   public func heal() {
-    backend.heal()
+    driver.heal(backend)
   }
 
   /// Brings a failure about in a step to come, whatever is lost by it.
@@ -63,14 +69,14 @@ public final class HostingFaults: Sendable {
   ///   - steps: Which step: 1 is the next.
   public func schedule(_ fault: HostingFault, afterSteps steps: Int = 1) {
     precondition(steps > 0, "the next step is the first that can fail")
-    backend.add(fault, afterSteps: steps)
+    driver.add(fault, afterSteps: steps)
   }
 
   /// The number of steps so far.
-  public var stepCount: Int { backend.stepCount }
+  public var stepCount: Int { driver.stepCount }
 
   /// The failures so far, in order.
-  public var events: [String] { backend.events }
+  public var events: [String] { driver.events }
 }
 
 extension Hosting {

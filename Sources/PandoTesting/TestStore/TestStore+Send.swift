@@ -57,7 +57,7 @@ extension TestStore {
     if Task.isCancelled {
       return "Whoever cancelled it, as a time limit does, ended the wait early."
     }
-    if faults.backend.isCutOff {
+    if faults.driver.isCutOff {
       return "Its worker is cut off: end that with \"faults.heal()\" first."
     }
     if watch.locked({ watch.engine.hasLossToTell }) {

@@ -12,7 +12,7 @@ struct DifferentialTests {
   static let count =
     ProcessInfo.processInfo.environment["PANDO_PROGRAMS"].flatMap(Int.init) ?? 2_000
 
-  @Test("random programs on a simulated cluster with delays, in any order between lanes")
+  @Test("random programs on workers whose messages arrive in any order between lanes")
   func simulated() async {
     print("seed \(Self.seed): \(Self.count) programs (PANDO_SEED and PANDO_PROGRAMS set them)")
     let failure = await onThread {

@@ -52,7 +52,7 @@ struct RemoteWorkerTests {
     TestStore(initialState: Office.State()) {
       Office(gate: gate)
     } withDependencies: {
-      $0.hosting = Hosting { LateWorkers() }
+      $0.hosting = LateWorkers().hosting
     }
   }
 
@@ -102,7 +102,7 @@ struct RemoteWorkerTests {
       Desk(isHosted: true)
     } withDependencies: {
       $0.continuousClock = TestClock()
-      $0.hosting = Hosting { workers }
+      $0.hosting = workers.hosting
     }
   }
 
@@ -137,7 +137,7 @@ struct RemoteWorkerTests {
     let workers = LateWorkers()
     workers.die()
     let texts = await failures {
-      let store = makeRelay(hosting: Hosting { workers })
+      let store = makeRelay(hosting: workers.hosting)
       await store.send(.begin)
       if isLate {
         DispatchQueue.global().asyncAfter(deadline: .now() + 0.1) { workers.arrive() }

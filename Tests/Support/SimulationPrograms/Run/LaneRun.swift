@@ -5,7 +5,8 @@ import Pando
 import PandoSimulation
 import Synchronization
 
-/// The hosted answer of a simulated cluster, and the order in which it accepted what committed.
+/// The hosted answer, and the order in which the store accepted what committed. Messages take an order that `seed`
+/// decides.
 func simulate(
   _ program: [Root.Action], seed: UInt64, window: Int, crashes: Bool = false, drains: Bool = false
 ) throws -> (Record, accepted: [Root.Action]) {
@@ -13,23 +14,23 @@ func simulate(
   let mode = EffectMode()
   let executor = SimulatedExecutor()
   var generator = SeededGenerator(seed: seed &* 31 &+ 7)
-  let cluster = SimulatedCluster(count: 3, seed: seed, executor: executor)
+  let workers = SteppedWorkers(count: 3, seed: seed, executor: executor)
   return try withIssueReporters([recorder]) {
     let engine = makeEngine(
-      Hosting { cluster }.window(window), mode, executor)
+      workers.hosting.window(window), mode, executor)
     recorder.watch(engine)
     for action in program {
       // A full window would put this, the only thread, to sleep.
-      while engine.isFull { try advance(cluster, executor) }
+      while engine.isFull { try advance(workers, executor) }
       _ = engine.send(action)
       for _ in 0..<Int.random(in: 0...4, using: &generator) {
         if generator.chance(oneIn: 3) { executor.runAll() }
-        _ = try cluster.step()
+        _ = try workers.step()
       }
-      if drains, generator.chance(oneIn: 4) { cluster.drain() }
-      if crashes, generator.chance(oneIn: 8) { cluster.crash() }
+      if drains, generator.chance(oneIn: 4) { workers.drain() }
+      if crashes, generator.chance(oneIn: 8) { workers.crash() }
     }
-    try cluster.settle()
+    try workers.settle()
     let record = Record(
       commits: recorder.commits, effects: mode.log.entries,
       warnings: recorder.warnings.withLock { $0.sorted() })
@@ -39,9 +40,9 @@ func simulate(
   }
 }
 
-private func advance(_ cluster: SimulatedCluster, _ executor: SimulatedExecutor) throws {
+private func advance(_ workers: SteppedWorkers, _ executor: SimulatedExecutor) throws {
   let ran = executor.runAll()
-  let stepped = try cluster.step()
+  let stepped = try workers.step()
   guard ran || stepped else { throw Stuck() }
 }
 
