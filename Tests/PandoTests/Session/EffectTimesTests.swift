@@ -103,7 +103,7 @@ struct EffectTimesTests {
     func look(at milliseconds: Int) -> EffectLook {
       times.now.store(milliseconds, ordering: .relaxed)
       let look = session.lookAtEffects(now: milliseconds)
-      look.cancellations.carryOut()
+      look.cancellations.run()
       return look
     }
 
