@@ -59,7 +59,7 @@ tutorial: bootstrap ## Do what docs/tutorial tells a reader to do (ARGUMENTS=--k
 docs: bootstrap ## Make the documentation of the products, in .build/documentation (ARGUMENTS=Pando makes one)
 	Scripts/check-docs $(ARGUMENTS)
 
-simulate: bootstrap ## Compare random programs on simulated clusters with one process (PROGRAMS=2000, SEED=... makes one that failed short)
+simulate: bootstrap ## Compare random programs on workers that answer in any order with one process (PROGRAMS=2000, SEED=... makes one that failed short)
 	swift build --product SimulationProgram
 	"$$(swift build --show-bin-path)/SimulationProgram" \
 	  $(if $(SEED),--seed $(SEED),$(if $(PROGRAMS),--seeds $(PROGRAMS))) $(ARGUMENTS)

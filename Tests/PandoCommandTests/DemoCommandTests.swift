@@ -156,6 +156,13 @@ struct DemoCommandTests {
     #expect(missing.code == 64)
     #expect(missing.error.contains(folder.path + "/missing"))
     #expect(missing.output == "")
+    let file = folder.path + "/a.txt"
+    try "a".write(toFile: file, atomically: true, encoding: .utf8)
+    let named = try await Program.run("demo", file, folder: folder)
+    #expect(named.code == 64)
+    #expect(named.error.contains("\(file) is no directory. Name the directory that it is in."))
+    #expect(named.output == "")
+    try FileManager.default.removeItem(atPath: file)
     let empty = try await Program.run("demo", folder.path, "--json", folder: folder)
     #expect(empty.code == 1)
     #expect(empty.error.contains(folder.path))

@@ -30,11 +30,10 @@ extension FeatureHost {
         incarnations[incarnation.token] = nil
       }
     }
-    let count = session.change(effects) { _ in
+    session.change(effects) { _ in
       forget(incarnation)
       incarnation.forEachDescendant(forget)
-      return effects.runningIfAny?.cancelAll(from: incarnation) ?? 0
+      _ = effects.runningIfAny?.cancelAll(from: incarnation)
     }
-    session.trace(.cancelled(lane: lane, count: count))
   }
 }

@@ -9,7 +9,6 @@ extension FeatureHost {
     _ sequence: SequenceNumber, _ output: SessionOutlet.Output
   ) {
     guard !owner.isGone else { return effects.finish(sequence, output) }
-    session.trace(.started(lane: lane, name: run.name))
     let number = effects.running.register(
       owner: owner, ids: ids, tag: sequence, name: run.name, location: run.location)
     output.effectCount += 1

@@ -58,7 +58,6 @@ package final class HostSession: @unchecked Sendable {
 
   let findFeature: @Sendable (FeatureDescriptor) throws(HostingRefusal) -> any HostedFeature
   private let onReport: @Sendable (String) -> Void
-  private let onTrace: (@Sendable (HostTrace) -> Void)?
   private let onDeferred: (@Sendable (DeferredWork) -> Void)?
   /// Told of what happens to a host's machine, but for actions. Set before anything is received.
   package var watch: ((borrowing HostMachine, HostEvent) -> Void)?
@@ -82,7 +81,6 @@ package final class HostSession: @unchecked Sendable {
     times: ReduceTimes? = nil,
     onOutput: @escaping @Sendable () -> Void,
     onReport: @escaping @Sendable (String) -> Void,
-    onTrace: (@Sendable (HostTrace) -> Void)? = nil,
     onDeferred: (@Sendable (DeferredWork) -> Void)? = nil
   ) {
     self.findFeature = findFeature
@@ -91,7 +89,6 @@ package final class HostSession: @unchecked Sendable {
     self.times = times
     outlet = SessionOutlet(onOutput: onOutput)
     self.onReport = onReport
-    self.onTrace = onTrace
     self.onDeferred = onDeferred
   }
 
@@ -261,11 +258,6 @@ package final class HostSession: @unchecked Sendable {
   func fail(_ lane: LaneID, reason: String) {
     _ = remove(lane)
     write(.failed(lane, reason: reason))
-  }
-
-  func trace(_ event: HostTrace) {
-    guard let onTrace else { return }
-    deferLater { $0.add(call: { onTrace(event) }) }
   }
 
   // MARK: - For effects, on any thread

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Says what the demo does: a line for each event, and how far it is.
 ///
-/// In a terminal one line says that, and is written over ten times a second. Elsewhere it is a new line each second.
+/// In a terminal, progress is one line that is rewritten ten times a second; elsewhere it is a new line each second.
 final class DemoLog: Sendable {
   enum Style {
     case silent, plain, terminal
@@ -14,7 +14,7 @@ final class DemoLog: Sendable {
   private let style: Style
   private let write: @Sendable (String) -> Void
   private let stopwatch = Stopwatch()
-  /// When it is next said how far all is, in seconds.
+  /// When progress is next written, in seconds.
   private let nextProgress = Mutex(0.0)
 
   /// Hands each line to `write`.
@@ -28,7 +28,7 @@ final class DemoLog: Sendable {
     if style != .silent { write(clearing + line(text) + "\n") }
   }
 
-  /// Says how far all is, where it is time to.
+  /// Writes how far all is, if that is due.
   func progress(_ text: () -> String) {
     guard style != .silent else { return }
     let seconds = stopwatch.seconds
@@ -77,6 +77,7 @@ struct DemoLogHandler: LogHandler {
 
   func log(event: LogEvent) {
     if event.level >= .error {
+      log.end()
       printError("error: \(label): \(event.message)")
     } else {
       log.event("\(event.message)")

@@ -31,7 +31,9 @@ struct DemoSummary: Sendable {
       row("in one process", report.inOneProcess),
       row("in \(plural(report.workers.count, "worker"))", report.hosted),
     ]
-    if let killed = report.hostedAndKilled { lines.append(row("and one killed", killed)) }
+    if report.kill != nil, let killed = report.hostedAndKilled {
+      lines.append(row("and one killed", killed))
+    }
     return lines + [
       "ratio: how many times as long one process took; the start of the workers is in their seconds",
       "the workers read and counted; the names of files and the counts were sent",
@@ -72,7 +74,7 @@ struct DemoSummary: Sendable {
       ]
     }
     return ["THE COUNTS DIFFER:"] + Self.first(12, of: report.differences)
-      + ["so they do where another program changes files meanwhile"]
+      + ["They also differ if another program changes files while the demo runs."]
   }
 
   private static func first(_ count: Int, of lines: [String]) -> [String] {

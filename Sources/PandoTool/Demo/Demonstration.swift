@@ -13,9 +13,7 @@ struct Demonstration: Sendable {
   func run() async throws -> DemoReport {
     let found = try FoundFiles(below: directory, atMost: fileLimit, log)
     guard !found.texts.isEmpty else {
-      throw DemoError(
-        description:
-          "There are no text files below \(directory). Name a directory with some.")
+      throw DemoError(description: reason(for: found))
     }
     let batches = found.texts.dealt(among: shardCount).map { $0.batches() }
     func count(in workerCount: Int, kills: Bool = false) async throws -> CountRun.Outcome {
@@ -35,5 +33,15 @@ struct Demonstration: Sendable {
       kill: killed?.kill, hosted: hosted.run, hostedAndKilled: killed?.run,
       inOneProcess: direct.run, ratio: direct.run.seconds / hosted.run.seconds,
       equal: differences.isEmpty, differences: differences)
+  }
+
+  /// Why there is nothing to count.
+  private func reason(for found: FoundFiles) -> String {
+    let place =
+      found.count > fileLimit
+      ? "among the \(plural(fileLimit, "file")) that were looked at (--limit-files)"
+      : "below \(directory)"
+    let problems = found.unreadable.prefix(3).map { " Could not read \($0)." }.joined()
+    return "There are no text files \(place). Name a directory with some.\(problems)"
   }
 }

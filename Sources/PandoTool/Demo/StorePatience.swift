@@ -22,13 +22,21 @@ struct StorePatience: Sendable {
         seen = count
         quiet = Stopwatch()
       } else if quiet.seconds > 60 {
-        let problem = store.workers.compactMap(\.lastProblem).first ?? "The workers tell no problem"
         throw DemoError(
-          description:
-            "Nothing has committed for 60 s while waiting until \(what). \(problem).")
+          description: "Nothing has committed for 60 s while waiting until \(what). \(problem)")
       }
       try await Task.sleep(for: .milliseconds(milliseconds))
     }
+  }
+
+  /// Why a worker is not there, as far as one tells.
+  private var problem: String {
+    for worker in store.workers where worker.processID == nil {
+      if let problem = worker.lastProblem {
+        return "The last problem of \(worker.name): \(problem)."
+      }
+    }
+    return "The workers tell no problem."
   }
 
   /// Why there will never be a worker; nil while there may be one.

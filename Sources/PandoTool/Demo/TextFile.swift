@@ -19,6 +19,9 @@ struct TextFile: Codable, Equatable, Sendable {
   /// The most that is read at once.
   static let pieceBytes = 64 << 10
 
+  /// The most that a file may have: an action counts all of it, and a minute without a commit ends the demo.
+  static let bytesAtMost = 256 << 20
+
   /// The longest that one action takes, but for a larger file: some milliseconds, or some tens of them in a debug build.
   static let batchBytesAtMost = 1 << 20
   static let batchFilesAtMost = 64
@@ -35,7 +38,12 @@ struct TextFile: Codable, Equatable, Sendable {
 
   /// Finds a file by reading all of it, which brings it into the system's page cache.
   static func find(_ path: String) throws(Problem) -> TextFile {
-    TextFile(path: path, byteCount: unsafe try read(path) { _, _ in })
+    let byteCount = unsafe try read(path, atMost: bytesAtMost + 1) { _, _ in }
+    guard byteCount <= bytesAtMost else {
+      throw .unreadable(
+        "\(path): it has more than \(bytesAtMost >> 20) MiB, too much for one action")
+    }
+    return TextFile(path: path, byteCount: byteCount)
   }
 
   /// Hands out the bytes of a file, and returns their number.

@@ -13,7 +13,7 @@ struct WorkerKill: Sendable {
       state.isFinished || state.total.files * 3 >= state.fileCount
     }
     let state = store.state
-    guard let victim = victim(state), let processID = victim.processID else {
+    guard !state.isFinished, let victim = victim(state), let processID = victim.processID else {
       log.event("everything was counted before a worker could be killed")
       return nil
     }
@@ -25,7 +25,10 @@ struct WorkerKill: Sendable {
       state.isFinished || !state.batchesCountedAgain(after: processID).isEmpty
     }
     let milliseconds = stopwatch.milliseconds
-    log.event("re-hosted \(children): first count after \(milliseconds.formatted(decimals: 1)) ms")
+    if !store.withState({ $0.batchesCountedAgain(after: processID).isEmpty }) {
+      log.event(
+        "re-hosted \(children): first count after \(milliseconds.formatted(decimals: 1)) ms")
+    }
     return DemoReport.Kill(
       worker: victim.name, processID: processID, afterFiles: state.total.files,
       rehostedChildren: victim.childCount, milliseconds: milliseconds)
@@ -38,6 +41,8 @@ struct WorkerKill: Sendable {
       counters.count < batches.count ? counters.last : nil
     }
     return store.workers.first { $0.processID.map(busy.contains) == true }
+      ?? store.workers.filter { $0.processID != nil && $0.childCount > 0 }
+      .max { $0.childCount < $1.childCount }
   }
 }
 

@@ -26,7 +26,7 @@ enum TakenNames {
 
   /// The products and targets of Pando.
   private static let pando = """
-    CBlackBox ClusterFeatures ClusterProgram CProcess CZeroMQ FoundationSupport HostsProgram IssueSupport
+    CBlackBox ClusterFeatures ClusterProgram CProcess CZeroMQ FoundationSupport FuzzingSupport HostsProgram IssueSupport
     PageProgram pando Pando PandoBase PandoBenchmarking PandoCasePaths PandoCluster
     PandoDependencies
     PandoDialogs PandoEnvironment PandoEtcd PandoHosting PandoIdentifiedCollections

@@ -8,7 +8,8 @@ import SimulationPrograms
 struct SimulationCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "SimulationProgram",
-    abstract: "Runs random programs on simulated clusters, and compares them with one process.",
+    abstract:
+      "Runs random programs on workers that answer in any order, and compares them with one process.",
     discussion: """
       A seed chooses a cluster (where its clients have their workers from, how many there are, how large \
       the window is, how long messages take and may be, whether some workers are of another build), what \

@@ -1,3 +1,4 @@
+import IssueReporting
 import PandoBase
 package import PandoHosting
 import Synchronization
@@ -27,6 +28,7 @@ package final class LoopbackBackend: HostingBackend {
   private struct Guarded {
     weak var client: (any HostingClient)?
     var dependencies = DependencyValues()
+    var reporters = IssueReporters.current
     var features: [FeatureDescriptor: any HostedFeature] = [:]
     /// By slot. One that has ended gets a successor with the next lane for its slot.
     var workers: [LoopbackWorker?]
@@ -61,9 +63,10 @@ package final class LoopbackBackend: HostingBackend {
     client: any HostingClient, features: [any HostedFeature], dependencies: DependencyValues
   ) {
     guarded.withLock { guarded in
-      precondition(guarded.client == nil, "a backend serves one store at a time")
+      precondition(guarded.client == nil, "a HostingFaults serves one store at a time")
       guarded.client = client
       guarded.dependencies = dependencies
+      guarded.reporters = IssueReporters.current
     }
   }
 
@@ -115,7 +118,7 @@ package final class LoopbackBackend: HostingBackend {
     }
     let worker = LoopbackWorker(
       name: name, slot: slot, client: client, dependencies: guarded.dependencies,
-      executor: executor, onWork: onWork,
+      executor: executor, onWork: onWork, reporters: guarded.reporters,
       findFeature: { [weak self] descriptor throws(HostingRefusal) in
         let feature = self?.guarded.withLock { guarded in
           guarded.welcome == .refused ? nil : guarded.features[descriptor]

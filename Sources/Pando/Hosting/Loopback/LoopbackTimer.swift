@@ -12,7 +12,11 @@ final class LoopbackTimer: Sendable {
   /// When the next look is; nil while none is to come.
   private let next = Mutex<Int?>(nil)
   /// The reporters of whoever made the store.
-  private let reporters = IssueReporters.current
+  private let reporters: [any IssueReporter]
+
+  init(reporters: [any IssueReporter]) {
+    self.reporters = reporters
+  }
 
   /// A look that is later than this was held up by a pause of the process.
   private static let pauseMilliseconds = 2_000

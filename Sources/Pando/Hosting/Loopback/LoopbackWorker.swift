@@ -26,14 +26,14 @@ package final class LoopbackWorker: HostingLink {
   ///   answer at once.
   init(
     name: String, slot: Int, client: any HostingClient, dependencies: DependencyValues,
-    executor: (any TaskExecutor)?, onWork: (@Sendable () -> Void)?,
+    executor: (any TaskExecutor)?, onWork: (@Sendable () -> Void)?, reporters: [any IssueReporter],
     findFeature:
       @escaping @Sendable (FeatureDescriptor) throws(HostingRefusal) -> any HostedFeature
   ) {
     self.name = name
     self.slot = slot
     self.onWork = onWork
-    timer = onWork == nil ? LoopbackTimer() : nil
+    timer = onWork == nil ? LoopbackTimer(reporters: reporters) : nil
     var onDeferred: (@Sendable (DeferredWork) -> Void)?
     if onWork == nil {
       // It takes messages in with the store's lock held.
@@ -104,10 +104,11 @@ package final class LoopbackWorker: HostingLink {
 
   /// True if a step would bring something about.
   package var hasWork: Bool {
-    guarded.withLock { guarded in
-      guard let session = guarded.session else { return false }
-      return !guarded.batches.isEmpty || session.outputByteCount > 0 || guarded.refusal != nil
+    let (session, isDue) = guarded.withLock {
+      ($0.session, !$0.batches.isEmpty || $0.refusal != nil)
     }
+    guard let session else { return false }
+    return isDue || session.outputByteCount > 0
   }
 
   /// The store's reason for giving it up.
