@@ -31,7 +31,7 @@ struct DemoSummary: Sendable {
       row("in one process", report.inOneProcess),
       row("in \(plural(report.workers.count, "worker"))", report.hosted),
     ]
-    if report.kill != nil, let killed = report.hostedAndKilled {
+    if let killed = report.hostedAndKilled {
       lines.append(row("and one killed", killed))
     }
     return lines + [
