@@ -92,9 +92,13 @@ extension StoreEngine {
 
   /// Accepts an action inside a commit or where there is room; else it waits its turn behind others.
   private func admit(_ pending: PendingAction<Action>) {
-    guard commits.admitsAtOnce else { return commits.wait(pending) }
-    append(pending)
+    if commits.admitsAtOnce { letIn(pending) } else { commits.wait(pending) }
+  }
+
+  /// Accepts an action whose turn it is, and has its sender go on if that waits for no more.
+  private func letIn(_ pending: PendingAction<Action>) {
     if let sender = pending.admission.take() { aftermath.freed.append(sender) }
+    append(pending)
   }
 
   // MARK: - Room
@@ -260,8 +264,7 @@ extension StoreEngine {
       let pending = commits.takeWaiting()
     {
       roomTurns.admitted()
-      if let sender = pending.admission.take() { aftermath.freed.append(sender) }
-      append(typed(pending))
+      letIn(typed(pending))
       drain()
     }
     wakeThreads()

@@ -12,9 +12,9 @@ final class FaultDriver: Sendable {
     var isStepDue = false
     /// True if no steps are made until somebody heals it.
     var isCutOff = false
-    /// By slot, the steps before which nothing reaches its worker, and nothing leaves.
-    var cutOffUntil: [Int: Int] = [:]
-    var heldUntil: [Int: Int] = [:]
+    /// By the names of workers, none of which comes twice: the steps before which nothing reaches one, and nothing leaves.
+    var cutOffUntil: [String: Int] = [:]
+    var heldUntil: [String: Int] = [:]
   }
 
   private let executor: any TaskExecutor
@@ -65,12 +65,12 @@ final class FaultDriver: Sendable {
     case .delay(let steps):
       guarded.withLock { guarded in
         guarded.schedule.note("\(worker.name) answers \(steps) step(s) later")
-        guarded.heldUntil[worker.slot] = guarded.schedule.step.steps(steps)
+        guarded.heldUntil[worker.name] = guarded.schedule.step.steps(steps)
       }
     case .cutOff(let steps):
       guarded.withLock { guarded in
         guarded.schedule.note("\(worker.name) is cut off for \(steps) step(s)")
-        guarded.cutOffUntil[worker.slot] = guarded.schedule.step.steps(steps)
+        guarded.cutOffUntil[worker.name] = guarded.schedule.step.steps(steps)
       }
     }
   }
@@ -78,38 +78,29 @@ final class FaultDriver: Sendable {
   /// Takes in what was sent to a worker that is not cut off.
   private func takeIn(_ worker: LoopbackWorker) {
     let isReached = guarded.withLock { guarded in
-      guarded.schedule.step >= guarded.cutOffUntil[worker.slot, default: 0]
+      guarded.schedule.step >= guarded.cutOffUntil[worker.name, default: 0]
     }
     guard isReached else { return }
     do throws(HostingRefusal) {
       while try worker.takeIn() {}
     } catch {
-      disagree(worker, error.reason)
+      worker.disagree(error.reason)
     }
-    if let refusal = worker.refusal { disagree(worker, refusal) }
-  }
-
-  /// Both ends are this library, so this is its own fault.
-  private func disagree(_ worker: LoopbackWorker, _ reason: String) -> Never {
-    preconditionFailure("\(worker.name) and its store disagree: \(reason)")
+    if let refusal = worker.refusal { worker.disagree(refusal) }
   }
 
   /// Returns whether the answers of a worker reach the store in this step.
   private func answers(_ worker: LoopbackWorker) -> Bool {
     guarded.withLock { guarded in
-      let (slot, step) = (worker.slot, guarded.schedule.step)
-      return step >= guarded.cutOffUntil[slot, default: 0]
-        && step >= guarded.heldUntil[slot, default: 0]
+      let (name, step) = (worker.name, guarded.schedule.step)
+      return step >= guarded.cutOffUntil[name, default: 0]
+        && step >= guarded.heldUntil[name, default: 0]
     }
   }
 
   private func kill(_ worker: LoopbackWorker, _ backend: LoopbackBackend) {
     guard worker.stop() else { return }
-    guarded.withLock { guarded in
-      guarded.schedule.note("\(worker.name) died")
-      guarded.cutOffUntil[worker.slot] = nil
-      guarded.heldUntil[worker.slot] = nil
-    }
+    guarded.withLock { $0.schedule.note("\(worker.name) died") }
     backend.end(worker, .left, reason: "the test ended it")
   }
 

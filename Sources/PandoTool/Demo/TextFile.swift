@@ -8,7 +8,7 @@ struct TextFile: Codable, Equatable, Sendable {
   enum Problem: Error, Equatable {
     /// A NUL byte is near its beginning.
     case noText
-    /// The system said no; for people.
+    /// It cannot be read, or has too much for one action; for people.
     case unreadable(String)
   }
 
@@ -48,7 +48,7 @@ struct TextFile: Codable, Equatable, Sendable {
 
   /// Hands out the bytes of a file, and returns their number.
   private static func read(
-    _ path: String, atMost most: Int = .max, _ use: (UnsafePointer<UInt8>, Int) -> Void
+    _ path: String, atMost most: Int, _ use: (UnsafePointer<UInt8>, Int) -> Void
   ) throws(Problem) -> Int {
     // Without blocking: what was a file when it was found may have become a pipe.
     let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)

@@ -28,7 +28,6 @@ package final class LoopbackBackend: HostingBackend {
   private struct Guarded {
     weak var client: (any HostingClient)?
     var dependencies = DependencyValues()
-    var reporters = IssueReporters.current
     var features: [FeatureDescriptor: any HostedFeature] = [:]
     /// By slot. One that has ended gets a successor with the next lane for its slot.
     var workers: [LoopbackWorker?]
@@ -44,6 +43,8 @@ package final class LoopbackBackend: HostingBackend {
   }
 
   private let pace: Pace
+  /// The reporters of whoever made the store, which makes the backend of `Hosting.inProcess` as it is made.
+  private let reporters = IssueReporters.current
   private let guarded: Mutex<Guarded>
 
   /// - Parameters:
@@ -66,7 +67,6 @@ package final class LoopbackBackend: HostingBackend {
       precondition(guarded.client == nil, "a HostingFaults serves one store at a time")
       guarded.client = client
       guarded.dependencies = dependencies
-      guarded.reporters = IssueReporters.current
     }
   }
 
@@ -118,7 +118,7 @@ package final class LoopbackBackend: HostingBackend {
     }
     let worker = LoopbackWorker(
       name: name, slot: slot, client: client, dependencies: guarded.dependencies,
-      executor: executor, onWork: onWork, reporters: guarded.reporters,
+      executor: executor, onWork: onWork, reporters: reporters,
       findFeature: { [weak self] descriptor throws(HostingRefusal) in
         let feature = self?.guarded.withLock { guarded in
           guarded.welcome == .refused ? nil : guarded.features[descriptor]

@@ -92,7 +92,7 @@ package final class LoopbackWorker: HostingLink {
   }
 
   /// Both ends are this library, so this is its own fault.
-  private func disagree(_ reason: String) -> Never {
+  package func disagree(_ reason: String) -> Never {
     preconditionFailure("\(name) and its store disagree: \(reason)")
   }
 
