@@ -52,6 +52,11 @@ struct DemoSummary: Sendable {
 
   private var kill: [String] {
     guard let kill = report.kill else { return ["no worker was killed"] }
+    // Where nothing was in flight, no action tells when another worker has gone on.
+    let delay =
+      kill.batchesAgain == 0
+      ? ""
+      : ", first action committed after \(kill.milliseconds.formatted(decimals: 1)) ms"
     let again =
       kill.batchesAgain == 0
       ? "nothing had to be done again"
@@ -60,8 +65,7 @@ struct DemoSummary: Sendable {
         + "counted again by another"
     return [
       "killed \(kill.worker) (process \(kill.processID)) after \(plural(kill.afterFiles, "file")):",
-      "  \(plural(kill.rehostedChildren, "child", "children")) given to another worker, "
-        + "first action committed after \(kill.milliseconds.formatted(decimals: 1)) ms",
+      "  \(plural(kill.rehostedChildren, "child", "children")) given to another worker" + delay,
       "  " + again,
     ]
   }
