@@ -146,6 +146,17 @@ struct CrashReportTests {
     #expect((cause == nil) == !hasCrashed)
   }
 
+  @Test("have the cause behind which the runtime prints its stack before the worker ends")
+  func causeBeforeStack() {
+    var crash = CrashCollector()
+    let frames = (0..<128).map { "\($0)    libswiftCore.so" }
+    for line in ["A.swift:3: Fatal error: no", "of another thread", "Current stack trace:"] + frames {
+      _ = crash.keeps(Array(line.utf8), { false })
+    }
+    let cause = crash.report?.cause
+    #expect(cause == "A.swift:3: Fatal error: no")
+  }
+
   @Test("are none where a worker only prints")
   func none() {
     var crash = CrashCollector()

@@ -34,7 +34,7 @@ enum Scenario {
   /// Never returns where a file is named, which says that it was called.
   static func prepareForEver() {
     guard let mark = ProcessInfo.processInfo.environment["PANDO_TEST_PREPARE_MARK"] else { return }
-    _ = FileManager.default.createFile(atPath: mark, contents: nil)
+    touch(mark)
     while true { sleep(1_000) }
   }
 
@@ -52,7 +52,7 @@ enum Scenario {
     second.arguments = ["1000"]
     guard (try? second.run()) != nil else { return }
     for process in [first, second.processIdentifier] {
-      _ = FileManager.default.createFile(atPath: "\(folder)/\(process)", contents: nil)
+      touch("\(folder)/\(process)")
     }
   }
 
@@ -63,7 +63,7 @@ enum Scenario {
     }
     for number in 0..<ProcessInfo.processInfo.activeProcessorCount * 4 {
       Task.detached {
-        _ = FileManager.default.createFile(atPath: "\(folder)/\(number)", contents: nil)
+        touch("\(folder)/\(number)")
         while true { sleep(1_000) }
       }
     }
@@ -111,7 +111,7 @@ enum Scenario {
     store.send(.only(.up))
     wait("the child counts") { store.state.only?.count == 1 }
     let folder = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
-    FileManager.default.createFile(atPath: "\(folder)/busy", contents: nil)
+    touch("\(folder)/busy")
     while true { sleep(1_000) }
   }
 

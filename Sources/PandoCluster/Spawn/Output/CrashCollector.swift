@@ -20,8 +20,9 @@ struct CrashCollector {
 
   static let backtraceLinesAtMost = 400
   static let backtraceBytesAtMost = 64 << 10
-  /// The lines behind a cause after which the worker must have crashed. Its runtime ends it at once.
-  static let linesBehindCauseAtMost = 64
+  /// The lines behind a cause after which the worker must have crashed. Its runtime ends it at once, or prints its
+  /// stack first, at most 128 frames; other threads print meanwhile.
+  static let linesBehindCauseAtMost = 256
 
   /// The report, if the worker has crashed; nil where nothing tells of a crash.
   var report: CrashReport? {
