@@ -82,8 +82,11 @@ struct CasePathPrinter {
     }
     let values = enumCase.boundValues
     let isTuple = enumCase.payloads.count > 1
+    // One value goes in by the case itself: in a closure, a value that cannot exist is code that never runs.
+    let label = enumCase.payloads[0].label.map { "(\($0):)" } ?? ""
+    let embed = isTuple ? "{ \(name)(\(enumCase.parts(of: "$0"))) }" : name + label
     return [
-      "uncheckedEmbed: { \(name)(\(enumCase.parts(of: "$0"))) },",
+      "uncheckedEmbed: \(embed),",
       "extract: {",
       "  guard case \(enumCase.pattern) = $0 else { return nil }",
       "  return \(isTuple ? "(\(values))" : "value0")",

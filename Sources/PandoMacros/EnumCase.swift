@@ -54,9 +54,9 @@ extension EnumCase {
     return bindings.isEmpty ? ".\(name)" : ".\(name)(\(bindings.joined(separator: ", ")))"
   }
 
-  /// The parts of a value of `valueType`, labelled: `x: $0.0, $0.1`.
-  func parts(of value: String) -> String {
-    list { position, _ in payloads.count == 1 ? value : "\(value).\(position)" }
+  /// The parts of a tuple, labelled: `x: $0.0, $0.1`.
+  func parts(of tuple: String) -> String {
+    list { position, _ in "\(tuple).\(position)" }
   }
 
   /// One text for each payload, labelled: `x: text, text`.

@@ -38,9 +38,7 @@ struct CasePathableMacroTests {
             }
             var typed: PandoCasePaths.AnyCasePath<Action, String> {
               PandoCasePaths.AnyCasePath<Action, String>(
-                uncheckedEmbed: {
-                  Action.typed($0)
-                },
+                uncheckedEmbed: Action.typed,
                 extract: {
                   guard case .typed(let value0) = $0 else {
                     return nil
@@ -77,9 +75,7 @@ struct CasePathableMacroTests {
             }
             var nested: PandoCasePaths.AnyCasePath<Action, [Action?]> {
               PandoCasePaths.AnyCasePath<Action, [Action?]>(
-                uncheckedEmbed: {
-                  Action.nested($0)
-                },
+                uncheckedEmbed: Action.nested,
                 extract: {
                   guard case .nested(let value0) = $0 else {
                     return nil
@@ -149,9 +145,7 @@ struct CasePathableMacroTests {
             #if DEBUG
             var debug: PandoCasePaths.AnyCasePath<Action, Int> {
               PandoCasePaths.AnyCasePath<Action, Int>(
-                uncheckedEmbed: {
-                  Action.debug($0)
-                },
+                uncheckedEmbed: Action.debug,
                 extract: {
                   guard case .debug(let value0) = $0 else {
                     return nil
@@ -178,9 +172,7 @@ struct CasePathableMacroTests {
             #elseif RELEASE
             var debug: PandoCasePaths.AnyCasePath<Action, String> {
               PandoCasePaths.AnyCasePath<Action, String>(
-                uncheckedEmbed: {
-                  Action.debug($0)
-                },
+                uncheckedEmbed: Action.debug,
                 extract: {
                   guard case .debug(let value0) = $0 else {
                     return nil

@@ -33,9 +33,7 @@ struct ReducerEnumMacroTests {
             public nonisolated struct AllCasePaths: Swift.Sendable, PandoCasePaths.CasePathReflectable {
               public var detail: PandoCasePaths.AnyCasePath<State, Detail.State> {
                 PandoCasePaths.AnyCasePath<State, Detail.State>(
-                  uncheckedEmbed: {
-                    State.detail($0)
-                  },
+                  uncheckedEmbed: State.detail,
                   extract: {
                     guard case .detail(let value0) = $0 else {
                       return nil
@@ -46,9 +44,7 @@ struct ReducerEnumMacroTests {
               }
               public var alert: PandoCasePaths.AnyCasePath<State, AlertState<Alert>> {
                 PandoCasePaths.AnyCasePath<State, AlertState<Alert>>(
-                  uncheckedEmbed: {
-                    State.alert($0)
-                  },
+                  uncheckedEmbed: State.alert,
                   extract: {
                     guard case .alert(let value0) = $0 else {
                       return nil
@@ -140,9 +136,7 @@ struct ReducerEnumMacroTests {
             public nonisolated struct AllCasePaths: Swift.Sendable, PandoCasePaths.CasePathReflectable {
               public var detail: PandoCasePaths.AnyCasePath<Action, Detail.Action> {
                 PandoCasePaths.AnyCasePath<Action, Detail.Action>(
-                  uncheckedEmbed: {
-                    Action.detail($0)
-                  },
+                  uncheckedEmbed: Action.detail,
                   extract: {
                     guard case .detail(let value0) = $0 else {
                       return nil
@@ -153,9 +147,7 @@ struct ReducerEnumMacroTests {
               }
               public var alert: PandoCasePaths.AnyCasePath<Action, AlertState<Alert>.Action> {
                 PandoCasePaths.AnyCasePath<Action, AlertState<Alert>.Action>(
-                  uncheckedEmbed: {
-                    Action.alert($0)
-                  },
+                  uncheckedEmbed: Action.alert,
                   extract: {
                     guard case .alert(let value0) = $0 else {
                       return nil
@@ -166,9 +158,7 @@ struct ReducerEnumMacroTests {
               }
               public var help: PandoCasePaths.AnyCasePath<Action, Swift.Never> {
                 PandoCasePaths.AnyCasePath<Action, Swift.Never>(
-                  uncheckedEmbed: {
-                    Action.help($0)
-                  },
+                  uncheckedEmbed: Action.help,
                   extract: {
                     guard case .help(let value0) = $0 else {
                       return nil
@@ -271,9 +261,7 @@ struct ReducerEnumMacroTests {
             nonisolated struct AllCasePaths: Swift.Sendable, PandoCasePaths.CasePathReflectable {
               var detail: PandoCasePaths.AnyCasePath<State, Detail.State> {
                 PandoCasePaths.AnyCasePath<State, Detail.State>(
-                  uncheckedEmbed: {
-                    State.detail($0)
-                  },
+                  uncheckedEmbed: State.detail,
                   extract: {
                     guard case .detail(let value0) = $0 else {
                       return nil
@@ -350,9 +338,7 @@ struct ReducerEnumMacroTests {
             nonisolated struct AllCasePaths: Swift.Sendable, PandoCasePaths.CasePathReflectable {
               var detail: PandoCasePaths.AnyCasePath<Action, Detail.Action> {
                 PandoCasePaths.AnyCasePath<Action, Detail.Action>(
-                  uncheckedEmbed: {
-                    Action.detail($0)
-                  },
+                  uncheckedEmbed: Action.detail,
                   extract: {
                     guard case .detail(let value0) = $0 else {
                       return nil

@@ -1,5 +1,5 @@
 import DequeModule
-package import PandoHosting
+import PandoHosting
 
 /// Events of the hosting, for people and for programs that watch it.
 extension StoreEngine {

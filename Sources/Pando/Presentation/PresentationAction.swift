@@ -43,21 +43,27 @@ public enum PresentationAction<Action>: CasePathable {
     public subscript<Member>(
       dynamicMember keyPath: KeyPath<Action.AllCasePaths, AnyCasePath<Action, Member>>
     ) -> AnyCasePath<PresentationAction, PresentationAction<Member>> where Action: CasePathable {
-      let path = Action.allCasePaths[keyPath: keyPath]
-      return AnyCasePath<PresentationAction, PresentationAction<Member>>(
-        embed: { action in
-          switch action {
-          case .dismiss: .dismiss
-          case .presented(let member): .presented(path.embed(member))
-          }
-        },
-        extract: { action in
-          switch action {
-          case .dismiss: .dismiss
-          case .presented(let action): path.extract(from: action).map { .presented($0) }
-          }
-        })
+      PresentationAction.through(Action.allCasePaths[keyPath: keyPath])
     }
+  }
+
+  /// The path to the presentation action of a case, whose dismissal is that of the whole.
+  private static func through<Member>(
+    _ path: AnyCasePath<Action, Member>
+  ) -> AnyCasePath<PresentationAction, PresentationAction<Member>> {
+    AnyCasePath<PresentationAction, PresentationAction<Member>>(
+      embed: { action in
+        switch action {
+        case .dismiss: .dismiss
+        case .presented(let member): .presented(path.embed(member))
+        }
+      },
+      extract: { action in
+        switch action {
+        case .dismiss: .dismiss
+        case .presented(let action): path.extract(from: action).map { .presented($0) }
+        }
+      })
   }
 
   /// The action of the child that is presented.

@@ -1,4 +1,4 @@
-package import PandoHosting
+import PandoHosting
 import Synchronization
 
 // Where the thread that handles messages is, for a watch that judges by it.

@@ -1,4 +1,4 @@
-package import PandoHosting
+import PandoHosting
 import PandoWire
 
 /// The rule by which the worker of a hosted child is chosen, among those that may host it.
@@ -24,7 +24,7 @@ public struct HostedPlacement<State>: Sendable {
   /// `.hosted(placement: .spread(by: \.match))`.
   ///
   /// - Parameter key: The key of a child, as its state is when its first action is sent.
-  public static func spread<Key: Encodable>(
+  public static func spread<Key: Encodable & SendableMetatype>(
     by key: @escaping @Sendable (State) -> Key
   ) -> HostedPlacement {
     HostedPlacement(rule: .group(.spread) { try? WireEncoder.encode(key($0)) })
@@ -38,7 +38,7 @@ public struct HostedPlacement<State>: Sendable {
   /// its part of the keys, for the stores that have no child with them.
   ///
   /// - Parameter key: The key of a child, as its state is when its first action is sent.
-  public static func affinity<Key: Encodable>(
+  public static func affinity<Key: Encodable & SendableMetatype>(
     by key: @escaping @Sendable (State) -> Key
   ) -> HostedPlacement {
     HostedPlacement(rule: .group(.affinity) { try? WireEncoder.encode(key($0)) })

@@ -1,4 +1,4 @@
-package import PandoWire
+import PandoWire
 
 /// The word of a worker that ends since effects of a lane were cancelled and do not end.
 package struct EffectHangNotice: Equatable, Sendable {

@@ -150,7 +150,8 @@ struct CrashReportTests {
   func causeBeforeStack() {
     var crash = CrashCollector()
     let frames = (0..<128).map { "\($0)    libswiftCore.so" }
-    for line in ["A.swift:3: Fatal error: no", "of another thread", "Current stack trace:"] + frames {
+    for line in ["A.swift:3: Fatal error: no", "of another thread", "Current stack trace:"] + frames
+    {
       _ = crash.keeps(Array(line.utf8), { false })
     }
     let cause = crash.report?.cause

@@ -1,5 +1,5 @@
 import IssueReporting
-package import PandoHosting
+import PandoHosting
 import Synchronization
 
 /// A worker in the client's own process. It answers what it is sent at once, or by steps that others

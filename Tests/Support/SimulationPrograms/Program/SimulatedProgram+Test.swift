@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 extension SimulatedProgram {
   /// Reads a program that `asTest` wrote.
