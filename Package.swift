@@ -184,7 +184,7 @@ let package = Package(
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HeapModule", package: "swift-collections"),
       ],
-      swiftSettings: settings),
+      path: "Tests/Support/PandoSimulation", swiftSettings: settings),
     .target(
       name: "SimulationPrograms",
       dependencies: [

@@ -41,7 +41,7 @@
 /// that it runs, which is also how another enum of features is held: `case path(Path.Body = Path.body)`.
 @attached(
   extension,
-  conformances: Reducer, CaseReducer, StatelessReducer, ActionlessReducer, BodilessReducer)
+  conformances: Reducer, CaseReducer, _StatelessReducer, _ActionlessReducer, _BodilessReducer)
 @attached(memberAttribute)
 @attached(
   member, names: named(State), named(Action), named(Body), named(body), named(CaseScope),
@@ -63,7 +63,7 @@ public macro Reducer() =
 /// With those of the example it can be hosted: `Destination.body.hosted()`.
 @attached(
   extension,
-  conformances: Reducer, CaseReducer, StatelessReducer, ActionlessReducer, BodilessReducer)
+  conformances: Reducer, CaseReducer, _StatelessReducer, _ActionlessReducer, _BodilessReducer)
 @attached(memberAttribute)
 @attached(
   member, names: named(State), named(Action), named(Body), named(body), named(CaseScope),

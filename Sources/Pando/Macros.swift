@@ -31,7 +31,7 @@ public macro CheckedSendable() =
 ///
 /// ``Reducer()`` adds it to a `State` that presents features, and has no ``ObservableState()``, which
 /// lists all properties.
-@attached(extension, conformances: PresentingState, names: named(_$presented))
+@attached(extension, conformances: _PresentingState, names: named(_$presented))
 public macro PresentedFields() =
   #externalMacro(module: "PandoMacros", type: "PresentedFieldsMacro")
 

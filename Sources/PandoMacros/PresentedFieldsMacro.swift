@@ -2,7 +2,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@PresentedFields`: the conformance to `PresentingState`, which tells where `$child` is kept.
+/// `@PresentedFields`: the conformance to `_PresentingState`, which tells where `$child` is kept.
 struct PresentedFieldsMacro {}
 
 extension PresentedFieldsMacro: ExtensionMacro {

@@ -27,7 +27,7 @@ func expectExpansion(
   line: UInt = #line,
   column: UInt = #column
 ) {
-  let emptyParts: [TypeSyntax] = ["StatelessReducer", "ActionlessReducer", "BodilessReducer"]
+  let emptyParts: [TypeSyntax] = ["_StatelessReducer", "_ActionlessReducer", "_BodilessReducer"]
   var macros = [
     "CasePathable": MacroSpec(
       type: CasePathableMacro.self,

@@ -38,7 +38,7 @@ struct ObservableStateDiagnosticTests {
           @Wrapper var b = 0
           var c = 0, d = 0
 
-          var _$observation = Pando.StateObservation()
+          var _$observation = Pando._StateObservation()
 
           private enum _$Field {
           }
@@ -76,7 +76,7 @@ struct ObservableStateDiagnosticTests {
         struct State: Codable {
           enum CodingKeys: CodingKey {}
 
-          var _$observation = Pando.StateObservation()
+          var _$observation = Pando._StateObservation()
 
           private enum _$Field {
           }
@@ -114,7 +114,7 @@ struct ObservableStateDiagnosticTests {
             }
           #endif
 
-          var _$observation = Pando.StateObservation()
+          var _$observation = Pando._StateObservation()
 
           private enum _$Field {
           }

@@ -28,13 +28,13 @@ struct ObservableStateMacroTests {
                 _default = newValue
                 return
               }
-              Pando.StateObservation.field(_default).set(&_default, to: newValue, _$Field.`default`, _$observation)
+              Pando._StateObservation.field(_default).set(&_default, to: newValue, _$Field.`default`, _$observation)
             }
             _modify {
-              let mark = _$observation.beginEdit(_$Field.`default`) ? Pando.StateObservation.field(_default).mark(_default) : nil
+              let mark = _$observation.beginEdit(_$Field.`default`) ? Pando._StateObservation.field(_default).mark(_default) : nil
               defer {
                 if let mark {
-                  Pando.StateObservation.field(_default).finish(&_default, mark, _$Field.`default`, _$observation)
+                  Pando._StateObservation.field(_default).finish(&_default, mark, _$Field.`default`, _$observation)
                 }
               }
               yield &_default
@@ -67,7 +67,7 @@ struct ObservableStateMacroTests {
           var hidden = 0
           @Wrapper var wrapped = 0
 
-          var _$observation = Pando.StateObservation()
+          var _$observation = Pando._StateObservation()
 
           private enum _$Field {
           }
@@ -80,13 +80,13 @@ struct ObservableStateMacroTests {
         }
 
         nonisolated extension State: Pando.ObservableState {
-          public var _$identity: Pando.StateIdentity {
+          public var _$identity: Pando._StateIdentity {
             _$observation.identity
           }
           public static var _$observationPath: Swift.PartialKeyPath<Self>? {
             \\Self._$observation
           }
-          public static var _$fields: [Pando.StateField<Self>] {
+          public static var _$fields: [Pando._StateField<Self>] {
             [
             ]
           }
@@ -162,7 +162,7 @@ struct ObservableStateMacroTests {
             func f() {}
           #endif
 
-          var _$observation = Pando.StateObservation()
+          var _$observation = Pando._StateObservation()
 
           #if DEBUG
           private enum _$Field {
@@ -219,23 +219,23 @@ struct ObservableStateMacroTests {
           static var _$observationPath: Swift.PartialKeyPath<Self>? {
             nil
           }
-          static var _$fields: [Pando.StateField<Self>] {
+          static var _$fields: [Pando._StateField<Self>] {
             []
           }
-          var _$identity: Pando.StateIdentity {
+          var _$identity: Pando._StateIdentity {
             switch self {
             case .a(value: let value):
-              return Pando.StateObservation.identity(value).inCase(0)
+              return Pando._StateObservation.identity(value).inCase(0)
             case .b:
-              return Pando.StateIdentity.empty.inCase(1)
+              return Pando._StateIdentity.empty.inCase(1)
             case .c:
-              return Pando.StateIdentity.unknown.inCase(2)
+              return Pando._StateIdentity.unknown.inCase(2)
             }
           }
           mutating func _$track(isDeep: Swift.Bool) {
             switch self {
             case .a(value: var value):
-              Pando.StateObservation.field(value).track(&value, isDeep: isDeep)
+              Pando._StateObservation.field(value).track(&value, isDeep: isDeep)
               self = .a(value: value)
             default:
               break
@@ -248,7 +248,7 @@ struct ObservableStateMacroTests {
                 return true
               }
               self = .a(value: old)
-              let isChanged = Pando.StateObservation.field(value).adopt(&value, old, isObserved: true)
+              let isChanged = Pando._StateObservation.field(value).adopt(&value, old, isObserved: true)
               self = .a(value: value)
               return isChanged
             case .b:
@@ -306,7 +306,7 @@ struct ObservableStateMacroTests {
             }
           }
 
-          var _$observation = Pando.StateObservation()
+          var _$observation = Pando._StateObservation()
 
           private enum _$Field {
           }

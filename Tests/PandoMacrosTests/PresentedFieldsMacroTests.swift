@@ -22,12 +22,12 @@ struct PresentedFieldsMacroTests {
           var other: Other?
         }
 
-        nonisolated extension State: Pando.PresentingState {
-          public static var _$presented: [Pando.PresentedStorage<Self>] {
+        nonisolated extension State: Pando._PresentingState {
+          public static var _$presented: [Pando._PresentedStorage<Self>] {
             [
-              Pando.PresentedStorage(\\Self.$child, storage: \\Self._child),
-              Pando.PresentedStorage(\\Self.$alert, storage: \\Self._alert),
-              Pando.PresentedStorage(\\Self.$default, storage: \\Self._default),
+              Pando._PresentedStorage(\\Self.$child, storage: \\Self._child),
+              Pando._PresentedStorage(\\Self.$alert, storage: \\Self._alert),
+              Pando._PresentedStorage(\\Self.$default, storage: \\Self._default),
             ]
           }
         }
@@ -51,15 +51,15 @@ struct PresentedFieldsMacroTests {
           #endif
         }
 
-        nonisolated extension State: Pando.PresentingState {
+        nonisolated extension State: Pando._PresentingState {
           #if os(Linux)
-          static var _$presented: [Pando.PresentedStorage<Self>] {
+          static var _$presented: [Pando._PresentedStorage<Self>] {
             [
-              Pando.PresentedStorage(\\Self.$child, storage: \\Self._child),
+              Pando._PresentedStorage(\\Self.$child, storage: \\Self._child),
             ]
           }
           #else
-          static var _$presented: [Pando.PresentedStorage<Self>] {
+          static var _$presented: [Pando._PresentedStorage<Self>] {
             [
             ]
           }

@@ -137,7 +137,7 @@ struct ReducerDiagnosticTests {
           typealias Body = Swift.Never
         }
 
-        extension Feature: Pando.Reducer, Pando.BodilessReducer {
+        extension Feature: Pando.Reducer, Pando._BodilessReducer {
         }
         """,
       diagnostics: [

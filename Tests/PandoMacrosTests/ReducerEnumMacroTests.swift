@@ -80,26 +80,26 @@ struct ReducerEnumMacroTests {
             public static var _$observationPath: Swift.PartialKeyPath<Self>? {
               nil
             }
-            public static var _$fields: [Pando.StateField<Self>] {
+            public static var _$fields: [Pando._StateField<Self>] {
               []
             }
-            public var _$identity: Pando.StateIdentity {
+            public var _$identity: Pando._StateIdentity {
               switch self {
               case .detail(let value):
-                return Pando.StateObservation.identity(value).inCase(0)
+                return Pando._StateObservation.identity(value).inCase(0)
               case .alert(let value):
-                return Pando.StateObservation.identity(value).inCase(1)
+                return Pando._StateObservation.identity(value).inCase(1)
               case .help:
-                return Pando.StateIdentity.unknown.inCase(2)
+                return Pando._StateIdentity.unknown.inCase(2)
               }
             }
             public mutating func _$track(isDeep: Swift.Bool) {
               switch self {
               case .detail(var value):
-                Pando.StateObservation.field(value).track(&value, isDeep: isDeep)
+                Pando._StateObservation.field(value).track(&value, isDeep: isDeep)
                 self = .detail(value)
               case .alert(var value):
-                Pando.StateObservation.field(value).track(&value, isDeep: isDeep)
+                Pando._StateObservation.field(value).track(&value, isDeep: isDeep)
                 self = .alert(value)
               default:
                 break
@@ -112,7 +112,7 @@ struct ReducerEnumMacroTests {
                   return true
                 }
                 self = .detail(old)
-                let isChanged = Pando.StateObservation.field(value).adopt(&value, old, isObserved: true)
+                let isChanged = Pando._StateObservation.field(value).adopt(&value, old, isObserved: true)
                 self = .detail(value)
                 return isChanged
               case .alert(let old):
@@ -120,7 +120,7 @@ struct ReducerEnumMacroTests {
                   return true
                 }
                 self = .alert(old)
-                let isChanged = Pando.StateObservation.field(value).adopt(&value, old, isObserved: true)
+                let isChanged = Pando._StateObservation.field(value).adopt(&value, old, isObserved: true)
                 self = .alert(value)
                 return isChanged
               default:
@@ -282,19 +282,19 @@ struct ReducerEnumMacroTests {
             static var _$observationPath: Swift.PartialKeyPath<Self>? {
               nil
             }
-            static var _$fields: [Pando.StateField<Self>] {
+            static var _$fields: [Pando._StateField<Self>] {
               []
             }
-            var _$identity: Pando.StateIdentity {
+            var _$identity: Pando._StateIdentity {
               switch self {
               case .detail(let value):
-                return Pando.StateObservation.identity(value).inCase(0)
+                return Pando._StateObservation.identity(value).inCase(0)
               }
             }
             mutating func _$track(isDeep: Swift.Bool) {
               switch self {
               case .detail(var value):
-                Pando.StateObservation.field(value).track(&value, isDeep: isDeep)
+                Pando._StateObservation.field(value).track(&value, isDeep: isDeep)
                 self = .detail(value)
               }
             }
@@ -305,7 +305,7 @@ struct ReducerEnumMacroTests {
                   return true
                 }
                 self = .detail(old)
-                let isChanged = Pando.StateObservation.field(value).adopt(&value, old, isObserved: true)
+                let isChanged = Pando._StateObservation.field(value).adopt(&value, old, isObserved: true)
                 self = .detail(value)
                 return isChanged
               }

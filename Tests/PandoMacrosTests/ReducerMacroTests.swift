@@ -154,14 +154,14 @@ struct ReducerMacroTests {
   @Test(
     "makes what a feature leaves out empty",
     arguments: [
-      ("var count = 0", "StatelessReducer, Pando.ActionlessReducer, Pando.BodilessReducer"),
-      ("struct State {}", "ActionlessReducer, Pando.BodilessReducer"),
-      ("let body = Other()", "StatelessReducer, Pando.ActionlessReducer"),
+      ("var count = 0", "_StatelessReducer, Pando._ActionlessReducer, Pando._BodilessReducer"),
+      ("struct State {}", "_ActionlessReducer, Pando._BodilessReducer"),
+      ("let body = Other()", "_StatelessReducer, Pando._ActionlessReducer"),
       (
         "static let body = 1, Action = 2",
-        "StatelessReducer, Pando.ActionlessReducer, Pando.BodilessReducer"
+        "_StatelessReducer, Pando._ActionlessReducer, Pando._BodilessReducer"
       ),
-      ("typealias Action = Int", "StatelessReducer, Pando.BodilessReducer"),
+      ("typealias Action = Int", "_StatelessReducer, Pando._BodilessReducer"),
     ])
   func emptyParts(member: String, conformances: String) {
     let source = """

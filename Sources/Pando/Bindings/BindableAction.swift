@@ -33,7 +33,7 @@ extension BindableAction {
 
 extension BindableAction
 where
-  Self: CasePathable, AllCasePaths: BindingCasePaths, AllCasePaths.BoundAction == Self,
+  Self: CasePathable, AllCasePaths: _BindingCasePaths, AllCasePaths.BoundAction == Self,
   AllCasePaths.BoundState == State
 {
   /// Looks into the case `binding`.
@@ -43,7 +43,7 @@ where
 }
 
 /// The case paths of an action with a case `binding`. `@CasePathable` writes the conformance.
-public protocol BindingCasePaths {
+public protocol _BindingCasePaths {
   associatedtype BoundAction
   associatedtype BoundState
 

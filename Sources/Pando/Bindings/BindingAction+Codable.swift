@@ -27,11 +27,11 @@ extension BindingAction: Codable {
     self = try property.decode(&container)
   }
 
-  static func field(where isMatch: (StateField<Root>) -> Bool) -> StateField<Root>? {
+  static func field(where isMatch: (_StateField<Root>) -> Bool) -> _StateField<Root>? {
     guard let type = Root.self as? any ObservableState.Type else { return nil }
     // `Concrete` is `Root`, by its other name.
     func fields<Concrete: ObservableState>(_ type: Concrete.Type) -> Any { Concrete._$fields }
-    return (fields(type) as? [StateField<Root>])?.first(where: isMatch)
+    return (fields(type) as? [_StateField<Root>])?.first(where: isMatch)
   }
 
   private static func context(_ path: [any CodingKey], _ property: String) -> EncodingError.Context

@@ -6,10 +6,10 @@ public import Observation
 /// accessors that the macro writes, never by hand.
 public protocol ObservableState: Observable {
   /// The identity of this value: another value in its place has another one.
-  var _$identity: StateIdentity { get }
+  var _$identity: _StateIdentity { get }
 
   /// The properties that are observed; none for an enum.
-  static var _$fields: [StateField<Self>] { get }
+  static var _$fields: [_StateField<Self>] { get }
 
   /// Makes the value observable where it is not yet, with everything in it if that is asked for, which
   /// is O(size of the value).

@@ -1,7 +1,7 @@
 /// Observable state by its address, for code that does not know its type. Made once for a type: asking
 /// a type for its conformance takes longer than a commit.
 struct ObservableStateAccess {
-  let identity: (UnsafeMutableRawPointer) -> StateIdentity
+  let identity: (UnsafeMutableRawPointer) -> _StateIdentity
   /// Makes the state observable, with everything in it if that is asked for.
   let track: (UnsafeMutableRawPointer, Bool) -> Void
   /// Where the state keeps its observation; nil for an enum.

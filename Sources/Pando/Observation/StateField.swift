@@ -1,5 +1,5 @@
 /// A property of observable state, as stores know it. Part of what ``ObservableState()`` writes.
-public struct StateField<Root> {
+public struct _StateField<Root> {
   /// The name in the source.
   let name: String
   /// The property.

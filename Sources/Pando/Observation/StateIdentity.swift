@@ -1,5 +1,5 @@
 /// The identity of a value of observable state: another value in its place has another one.
-public struct StateIdentity: Sendable {
+public struct _StateIdentity: Sendable {
   /// The cases that lead to the value, where it is in an enum.
   private var path = 0
   let tracker: StateTracker?
@@ -13,33 +13,33 @@ public struct StateIdentity: Sendable {
   }
 
   /// A value with nothing in it, as a case without a payload is.
-  public static var empty: StateIdentity {
-    var identity = StateIdentity(tracker: nil, version: 0)
+  public static var empty: _StateIdentity {
+    var identity = _StateIdentity(tracker: nil, version: 0)
     identity.isEmpty = true
     return identity
   }
 
   /// A value that cannot be told from others.
-  public static var unknown: StateIdentity { StateIdentity(tracker: nil, version: 0) }
+  public static var unknown: _StateIdentity { _StateIdentity(tracker: nil, version: 0) }
 
   /// The same value as the payload of an enum's case of this number.
-  public func inCase(_ number: Int) -> StateIdentity {
+  public func inCase(_ number: Int) -> _StateIdentity {
     var identity = self
     identity.path = path &* 1024 &+ number &+ 1
     return identity
   }
 
-  private func isAtPlace(of other: StateIdentity) -> Bool {
+  private func isAtPlace(of other: _StateIdentity) -> Bool {
     path == other.path && tracker === other.tracker && isEmpty == other.isEmpty
   }
 
   /// Returns whether both are of the same version of the same value.
-  func isSame(as other: StateIdentity) -> Bool {
+  func isSame(as other: _StateIdentity) -> Bool {
     isAtPlace(of: other) && (isEmpty || (version != 0 && version == other.version))
   }
 
   /// Returns whether the value is what became of an earlier one by edits that were noted.
-  func follows(_ earlier: StateIdentity) -> Bool {
+  func follows(_ earlier: _StateIdentity) -> Bool {
     guard isAtPlace(of: earlier) else { return false }
     guard let tracker else { return isEmpty }
     return version == tracker.currentVersion

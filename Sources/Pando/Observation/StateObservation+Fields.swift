@@ -1,7 +1,7 @@
 // How the changes of a property are found, by its type. The value is not looked at. Where several fit,
 // the compiler takes the one that knows most.
 
-extension StateObservation {
+extension _StateObservation {
   /// A property of any type.
   @inlinable
   @_disfavoredOverload

@@ -7,7 +7,7 @@
 /// Every edit in a commit gives the value the next version of its tracker. So a value that is put in
 /// place of another can be told from it, even when it is an earlier copy of the same. Version 0 marks
 /// a copy that went its own way.
-public struct StateObservation: Sendable {
+public struct _StateObservation: Sendable {
   @usableFromInline private(set) var tracker: StateTracker?
   private(set) var version: UInt64 = 0
 
@@ -89,7 +89,7 @@ public struct StateObservation: Sendable {
   }
 
   /// Takes the place of an earlier version; returns false when that was not observed.
-  public mutating func adopt(_ old: StateObservation) -> Bool {
+  public mutating func adopt(_ old: _StateObservation) -> Bool {
     guard let tracker = old.tracker else { return false }
     self.tracker = tracker
     version = tracker.advance()
@@ -98,28 +98,28 @@ public struct StateObservation: Sendable {
 
   /// Returns the identity of a payload; unknown where it is not observable.
   @_disfavoredOverload
-  public static func identity<Value>(_ value: Value) -> StateIdentity { .unknown }
+  public static func identity<Value>(_ value: Value) -> _StateIdentity { .unknown }
 
   /// Returns the identity of observable state.
-  public static func identity<Value: ObservableState>(_ value: Value) -> StateIdentity {
+  public static func identity<Value: ObservableState>(_ value: Value) -> _StateIdentity {
     value._$identity
   }
 
   /// Returns the identity of optional observable state.
-  public static func identity<Value: ObservableState>(_ value: Value?) -> StateIdentity {
+  public static func identity<Value: ObservableState>(_ value: Value?) -> _StateIdentity {
     value?._$identity ?? .empty
   }
 
   /// The identity of the value.
-  public var identity: StateIdentity {
-    StateIdentity(tracker: tracker, version: version)
+  public var identity: _StateIdentity {
+    _StateIdentity(tracker: tracker, version: version)
   }
 }
 
-extension StateObservation: Hashable {
+extension _StateObservation: Hashable {
   /// Observation is no part of a value.
   @inlinable
-  public static func == (left: StateObservation, right: StateObservation) -> Bool { true }
+  public static func == (left: _StateObservation, right: _StateObservation) -> Bool { true }
 
   /// Observation is no part of a value.
   @inlinable

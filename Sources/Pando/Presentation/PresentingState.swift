@@ -2,13 +2,13 @@
 ///
 /// ``PresentedFields()`` writes the conformance, which ``Reducer()`` adds to a `State` that presents
 /// features. A store then reaches those where they lie, and not through the accessors of `$child`.
-public protocol PresentingState {
+public protocol _PresentingState {
   /// The properties that present a feature.
-  static var _$presented: [PresentedStorage<Self>] { get }
+  static var _$presented: [_PresentedStorage<Self>] { get }
 }
 
 /// A property that presents a feature. Part of what ``PresentedFields()`` writes.
-public struct PresentedStorage<Root> {
+public struct _PresentedStorage<Root> {
   /// The presentation state, by its accessors.
   let keyPath: PartialKeyPath<Root>
   /// The same where it is kept.

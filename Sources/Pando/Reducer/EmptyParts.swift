@@ -1,9 +1,9 @@
 /// A feature that declares no `State`, and so has an ``EmptyState``.
 ///
 /// ``Reducer()`` writes the conformance.
-public protocol StatelessReducer {}
+public protocol _StatelessReducer {}
 
-extension StatelessReducer {
+extension _StatelessReducer {
   /// The state of a feature that declares none.
   public typealias State = EmptyState
 }
@@ -11,9 +11,9 @@ extension StatelessReducer {
 /// A feature that declares no `Action`, and so has an ``EmptyAction``.
 ///
 /// ``Reducer()`` writes the conformance.
-public protocol ActionlessReducer {}
+public protocol _ActionlessReducer {}
 
-extension ActionlessReducer {
+extension _ActionlessReducer {
   /// The action of a feature that declares none.
   public typealias Action = EmptyAction
 }
@@ -21,9 +21,9 @@ extension ActionlessReducer {
 /// A feature that declares neither `body` nor `reduce(into:action:)`, and so does nothing.
 ///
 /// ``Reducer()`` writes the conformance.
-public protocol BodilessReducer: Reducer {}
+public protocol _BodilessReducer: Reducer {}
 
-extension BodilessReducer where Body == Never {
+extension _BodilessReducer where Body == Never {
   /// Leaves the state alone.
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     .none

@@ -6,9 +6,9 @@ public struct EmptyState: Codable, Hashable, Sendable {
 
 extension EmptyState: ObservableState {
   /// The identity of all empty states: nothing in them changes.
-  public var _$identity: StateIdentity { .empty }
+  public var _$identity: _StateIdentity { .empty }
   /// There are no properties.
-  public static var _$fields: [StateField<EmptyState>] { [] }
+  public static var _$fields: [_StateField<EmptyState>] { [] }
   /// There is nothing to keep an observation for.
   public static var _$observationPath: PartialKeyPath<EmptyState>? { nil }
   /// Does nothing.

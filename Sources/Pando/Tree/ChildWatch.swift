@@ -54,8 +54,8 @@ final class ChildWatch {
 
   private func note(_ state: UnsafeMutableRawPointer, isReplaced: Bool) {
     guard let observationOffset else { return }
-    // The macro keeps a `StateObservation` there, apart from the field, which is lent now.
-    (state + observationOffset).assumingMemoryBound(to: StateObservation.self).pointee
+    // The macro keeps a `_StateObservation` there, apart from the field, which is lent now.
+    (state + observationOffset).assumingMemoryBound(to: _StateObservation.self).pointee
       .edit(field, isReplaced: isReplaced)
   }
 }

@@ -14,10 +14,10 @@ struct StoredField {
   }
 
   private static func presented<Root>(_ type: Root.Type, _ keyPath: AnyKeyPath) -> AnyKeyPath? {
-    func find<State: PresentingState>(_ type: State.Type) -> AnyKeyPath? {
+    func find<State: _PresentingState>(_ type: State.Type) -> AnyKeyPath? {
       State._$presented.first { $0.keyPath == keyPath }?.storage
     }
-    return (type as? any PresentingState.Type).flatMap { find($0) }
+    return (type as? any _PresentingState.Type).flatMap { find($0) }
   }
 
   private static func field<State: ObservableState>(

@@ -112,7 +112,7 @@ struct HostedRowsTests {
     }
   }
 
-  private func identities(_ store: StoreOf<Land>) -> [StateIdentity] {
+  private func identities(_ store: StoreOf<Land>) -> [_StateIdentity] {
     store.withState { state in
       [state.meadow.rows, state.meadow.others, state.meadow.patch?.rows ?? []]
         .flatMap { $0.elements.map(\._$identity) }
@@ -120,7 +120,7 @@ struct HostedRowsTests {
   }
 
   /// Returns the positions at which another version is.
-  private func touched(_ before: [StateIdentity], _ after: [StateIdentity]) -> [Int] {
+  private func touched(_ before: [_StateIdentity], _ after: [_StateIdentity]) -> [Int] {
     before.indices.filter { !after[$0].isSame(as: before[$0]) }
   }
 

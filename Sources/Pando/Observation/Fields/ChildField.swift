@@ -2,10 +2,10 @@
 /// its place is a change.
 public enum ChildField<Value: ObservableState>: StateFieldKind {
   /// Remembers which state it is.
-  public static func mark(_ value: Value) -> StateIdentity { value._$identity }
+  public static func mark(_ value: Value) -> _StateIdentity { value._$identity }
 
   /// Returns whether another state took its place.
-  public static func isChanged(_ value: Value, since mark: StateIdentity) -> Bool {
+  public static func isChanged(_ value: Value, since mark: _StateIdentity) -> Bool {
     !value._$identity.follows(mark)
   }
 

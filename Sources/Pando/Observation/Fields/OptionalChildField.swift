@@ -2,12 +2,12 @@
 /// change.
 public enum OptionalChildField<Wrapped: ObservableState>: StateFieldKind {
   /// Remembers which state it is, if any.
-  public static func mark(_ value: Wrapped?) -> StateIdentity {
+  public static func mark(_ value: Wrapped?) -> _StateIdentity {
     value?._$identity ?? .empty
   }
 
   /// Returns whether it came, went, or another state took its place.
-  public static func isChanged(_ value: Wrapped?, since mark: StateIdentity) -> Bool {
+  public static func isChanged(_ value: Wrapped?, since mark: _StateIdentity) -> Bool {
     !self.mark(value).follows(mark)
   }
 

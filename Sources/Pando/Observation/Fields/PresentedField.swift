@@ -1,13 +1,13 @@
 /// A field with presented observable state: as ``OptionalChildField``.
 public enum PresentedField<Wrapped: ObservableState>: StateFieldKind {
   /// Remembers which state it is, if any.
-  public static func mark(_ value: PresentationState<Wrapped>) -> StateIdentity {
+  public static func mark(_ value: PresentationState<Wrapped>) -> _StateIdentity {
     value.storage.first?._$identity ?? .empty
   }
 
   /// Returns whether it came, went, or another state took its place.
   public static func isChanged(
-    _ value: PresentationState<Wrapped>, since mark: StateIdentity
+    _ value: PresentationState<Wrapped>, since mark: _StateIdentity
   ) -> Bool {
     !self.mark(value).follows(mark)
   }

@@ -1,5 +1,5 @@
 /// The way in which changes of a field of one kind of type are found. Part of what
-/// ``ObservableState()`` writes; it is chosen by the overloads of `StateObservation.field(_:)`, so
+/// ``ObservableState()`` writes; it is chosen by the overloads of `_StateObservation.field(_:)`, so
 /// that nothing is looked up at run time.
 public protocol StateFieldKind {
   associatedtype Value
@@ -28,7 +28,7 @@ extension StateFieldKind {
   /// Sets an observed field.
   @inlinable
   public static func set(
-    _ value: inout Value, to newValue: Value, _ field: Int, _ observation: StateObservation
+    _ value: inout Value, to newValue: Value, _ field: Int, _ observation: _StateObservation
   ) {
     let isChanged = isChanged(value, to: newValue)
     value = newValue
@@ -40,7 +40,7 @@ extension StateFieldKind {
   /// Ends a modification of an observed field.
   @inlinable
   public static func finish(
-    _ value: inout Value, _ mark: Mark, _ field: Int, _ observation: StateObservation
+    _ value: inout Value, _ mark: Mark, _ field: Int, _ observation: _StateObservation
   ) {
     guard isChanged(value, since: mark) else { return }
     track(&value, isDeep: false)
