@@ -18,22 +18,38 @@ package struct PoolStatus: Equatable, Sendable {
 
 extension PoolMachine {
   package var status: [PoolStatus] {
-    seats.sorted { $0.key < $1.key }.flatMap { number, seat in
-      [seat.outgoing.map { status(ofOutgoing: $0, seat) }, status(of: number, seat)]
-        .compactMap { $0 }
+    seats.seats.sorted { $0.key < $1.key }.flatMap { number, seat in
+      [
+        seat.outgoing.map { seats.status(ofOutgoing: $0, seat, lanes) },
+        seats.status(of: number, seat, lanes),
+      ].compactMap { $0 }
     }
   }
 
   /// The number of lanes that a member has; 0 where it is gone.
-  package func laneCount(of member: MemberID) -> Int { members[member]?.lanes.count ?? 0 }
+  package func laneCount(of member: MemberID) -> Int { lanes.lanes(of: member).count }
 
-  private func status(ofOutgoing member: MemberID, _ seat: Seat) -> PoolStatus {
-    PoolStatus(
-      name: seat.name, state: .draining, member: member,
-      laneCount: laneCount(of: member), startProblem: nil)
+  /// The state of a member, in a word.
+  package func standing(of id: MemberID) -> String {
+    guard let member = seats[id] else { return "unknown" }
+    if member.isGone { return "gone" }
+    return "\(member.phase), \(laneCount(of: id) == 0 ? "idle" : "with lanes")"
   }
 
-  private func status(of number: Int, _ seat: Seat) -> PoolStatus? {
+  /// The state of a lane, in a word.
+  package func standing(of lane: LaneID) -> String { lanes[lane]?.state.standing ?? "unknown" }
+}
+
+extension PoolSeats {
+  fileprivate func status(
+    ofOutgoing member: MemberID, _ seat: Seat, _ lanes: PoolLanes
+  ) -> PoolStatus {
+    PoolStatus(
+      name: seat.name, state: .draining, member: member,
+      laneCount: lanes.lanes(of: member).count, startProblem: nil)
+  }
+
+  fileprivate func status(of number: Int, _ seat: Seat, _ lanes: PoolLanes) -> PoolStatus? {
     if number == Self.quarantine, seat.state == .idle { return nil }
     let member: MemberID? = if case .taken(let member) = seat.state { member } else { nil }
     let state: PoolStatus.State =
@@ -50,20 +66,13 @@ extension PoolMachine {
       }
     return PoolStatus(
       name: seat.name, state: state, member: member,
-      laneCount: member.map(laneCount(of:)) ?? 0, startProblem: seat.startProblem)
+      laneCount: member.map { lanes.lanes(of: $0).count } ?? 0, startProblem: seat.startProblem)
   }
+}
 
-  /// The state of a member, in a word.
-  package func standing(of id: MemberID) -> String {
-    guard let member = members[id] else { return "unknown" }
-    if member.phase == .gone { return "gone" }
-    return "\(member.phase), \(member.lanes.isEmpty ? "idle" : "with lanes")"
-  }
-
-  /// The state of a lane, in a word.
-  package func standing(of lane: LaneID) -> String {
-    switch lanes[lane]?.state {
-    case nil: "unknown"
+extension PoolLanes.State {
+  fileprivate var standing: String {
+    switch self {
     case .waiting: "waiting"
     case .bound: "bound"
     case .announced: "announced"

@@ -1,0 +1,131 @@
+/// Says when lanes move from a member with many to one with few, where the store alone decides.
+///
+/// The difference must be large and have lasted: a worker came back, or many lanes of another have ended. What a move
+/// leaves is far from what makes it act, so that no lane goes to and fro.
+struct Balancing {
+  /// A member that gives lanes, and the one that gets them.
+  private struct Pair: Equatable {
+    let rich: MemberID
+    let poor: MemberID
+  }
+
+  /// The lanes that are to move now, and the member that gets them.
+  struct Plan {
+    let lanes: [LaneID]
+    let destination: MemberID
+  }
+
+  private enum State {
+    case even
+    /// Since when, and the members between which lanes were to move at the last look.
+    case lopsided(since: Int, last: Pair?)
+  }
+
+  private let limits: PoolLimits
+  private var state = State.even
+  /// The lanes that are to move, until their time is over.
+  private var moving: [WaitingLane] = []
+  /// When the moves end that were not made; nil where there are none.
+  private(set) var end: Int?
+
+  init(limits: PoolLimits) { self.limits = limits }
+
+  /// Returns the lanes that are to move now, and where to; nil where none are.
+  ///
+  /// Complexity: O(members); where it acts or somebody is passed over, O(lanes + wishes * members).
+  mutating func look(_ seats: PoolSeats, _ lanes: PoolLanes, _ now: Int) -> Plan? {
+    let loads = Self.loads(seats, lanes)
+    guard let extremes = Self.extremes(loads), isLopsided(extremes, lanes) else {
+      state = .even
+      return nil
+    }
+    guard case .lopsided(let since, let last) = state else {
+      state = .lopsided(since: now, last: nil)
+      return nil
+    }
+    guard now - since >= limits.balanceMilliseconds else { return nil }
+    let pair = pair(among: loads, seats, lanes, now)
+    state = .lopsided(since: now, last: pair)
+    // Of others than the extremes it is not known yet whether the difference has lasted.
+    guard let pair, pair == extremes || pair == last else { return nil }
+    return plan(pair, seats, lanes, now)
+  }
+
+  private func plan(_ pair: Pair, _ seats: PoolSeats, _ lanes: PoolLanes, _ now: Int) -> Plan {
+    let load = lanes.load(of: pair.poor)
+    let room = seats[pair.poor]?.traits.lanesAtMost.map { $0 - load } ?? .max
+    let count = min((lanes.load(of: pair.rich) - load) / 2, limits.movesAtOnce, room)
+    let movable = lanes.sortedLanes(of: pair.rich).lazy.filter { lane in
+      lanes.wishToBalance(lane, on: pair.rich, now).map {
+        seats.takes($0, pair.poor, from: pair.rich)
+      } ?? false
+    }
+    return Plan(lanes: Array(movable.prefix(max(0, count))), destination: pair.poor)
+  }
+
+  mutating func add(_ move: WaitingLane) { moving.append(move) }
+
+  /// Begins the time in which the moves are to be made, where there are some.
+  mutating func begin(_ now: Int) {
+    if !moving.isEmpty { end = now + limits.balanceMilliseconds }
+  }
+
+  func isOver(_ now: Int) -> Bool { end.map { $0 <= now } ?? false }
+
+  /// Takes the moves, made or not.
+  mutating func takeMoves() -> [WaitingLane] {
+    defer { (moving, end) = ([], nil) }
+    return moving
+  }
+
+  // MARK: - Choice
+
+  /// The members among which lanes move, with the number that they have.
+  private static func loads(
+    _ seats: PoolSeats, _ lanes: PoolLanes
+  ) -> [(load: Int, id: MemberID)] {
+    seats.members.compactMap { id, member in
+      member.isShared && member.traits.share == nil ? (lanes.load(of: id), id) : nil
+    }
+  }
+
+  /// The members with the most and the fewest lanes; of equals the last and the first.
+  private static func extremes(_ loads: [(load: Int, id: MemberID)]) -> Pair? {
+    guard let most = loads.max(by: <), let least = loads.min(by: <), most.id != least.id else {
+      return nil
+    }
+    return Pair(rich: most.id, poor: least.id)
+  }
+
+  private func isLopsided(_ pair: Pair, _ lanes: PoolLanes) -> Bool {
+    let most = lanes.load(of: pair.rich)
+    return most - lanes.load(of: pair.poor) >= max(limits.balanceLanes, most / 4)
+  }
+
+  /// Returns the member with the most lanes of which another takes one, if it has many more than that; nil where
+  /// there is none.
+  ///
+  /// Members that take none of its lanes are passed over: they are full, host other features, or are of another build.
+  /// So is one with lanes that nobody takes.
+  private func pair(
+    among loads: [(load: Int, id: MemberID)], _ seats: PoolSeats, _ lanes: PoolLanes, _ now: Int
+  ) -> Pair? {
+    for (_, rich) in loads.sorted(by: >) {
+      var tried: Set<PlacementWish> = []
+      for lane in lanes.sortedLanes(of: rich) {
+        guard let wish = lanes.wishToBalance(lane, on: rich, now), tried.insert(wish).inserted
+        else { continue }
+        let candidates = loads.compactMap { load, id -> PlacementCandidate<MemberID>? in
+          guard id != rich, let member = seats[id], seats.takes(wish, id, from: rich) else {
+            return nil
+          }
+          return PlacementCandidate(id: id, load: load, traits: member.traits)
+        }
+        guard let poor = PlacementPolicy.choose(wish, among: candidates) else { continue }
+        let pair = Pair(rich: rich, poor: poor)
+        if isLopsided(pair, lanes) { return pair }
+      }
+    }
+    return nil
+  }
+}
