@@ -9,7 +9,7 @@ extension PoolLanes {
     var groups: [LaneGroup: Int] = [:]
   }
 
-  /// What a member leaves that takes no more lanes.
+  /// The lanes and places that a member leaves which takes no more lanes.
   struct Remains {
     /// The lanes that were to move there.
     var arriving: Set<LaneID> = []

@@ -4,9 +4,9 @@ struct PoolNotices {
   /// which those that start at the same time find each other.
   static let failuresToTellOf = 4
 
-  /// Those that nobody fulfils.
+  /// The wishes that nobody fulfils.
   private var missing: Set<PlacementWish> = []
-  /// Those that nobody fulfils yet.
+  /// The wishes that nobody fulfils yet.
   private var absent: Set<PlacementWish> = []
 
   /// Returns whether people have yet to hear that nobody fulfils a wish.
