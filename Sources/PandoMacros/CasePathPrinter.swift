@@ -82,9 +82,11 @@ struct CasePathPrinter {
     }
     let values = enumCase.boundValues
     let isTuple = enumCase.payloads.count > 1
-    // One value goes in by the case itself: in a closure, a value that cannot exist is code that never runs.
-    let label = enumCase.payloads[0].label.map { "(\($0):)" } ?? ""
-    let embed = isTuple ? "{ \(name)(\(enumCase.parts(of: "$0"))) }" : name + label
+    // A single value goes in by the case itself: around one that cannot exist, a closure is code that never runs.
+    let embed =
+      isTuple
+      ? "{ \(name)(\(enumCase.parts(of: "$0"))) }"
+      : "\(name)(\(enumCase.payloads[0].label ?? "_"):)"
     return [
       "uncheckedEmbed: \(embed),",
       "extract: {",

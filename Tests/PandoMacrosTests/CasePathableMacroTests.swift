@@ -38,7 +38,7 @@ struct CasePathableMacroTests {
             }
             var typed: PandoCasePaths.AnyCasePath<Action, String> {
               PandoCasePaths.AnyCasePath<Action, String>(
-                uncheckedEmbed: Action.typed,
+                uncheckedEmbed: Action.typed(_:),
                 extract: {
                   guard case .typed(let value0) = $0 else {
                     return nil
@@ -75,7 +75,7 @@ struct CasePathableMacroTests {
             }
             var nested: PandoCasePaths.AnyCasePath<Action, [Action?]> {
               PandoCasePaths.AnyCasePath<Action, [Action?]>(
-                uncheckedEmbed: Action.nested,
+                uncheckedEmbed: Action.nested(_:),
                 extract: {
                   guard case .nested(let value0) = $0 else {
                     return nil
@@ -145,7 +145,7 @@ struct CasePathableMacroTests {
             #if DEBUG
             var debug: PandoCasePaths.AnyCasePath<Action, Int> {
               PandoCasePaths.AnyCasePath<Action, Int>(
-                uncheckedEmbed: Action.debug,
+                uncheckedEmbed: Action.debug(_:),
                 extract: {
                   guard case .debug(let value0) = $0 else {
                     return nil
@@ -172,7 +172,7 @@ struct CasePathableMacroTests {
             #elseif RELEASE
             var debug: PandoCasePaths.AnyCasePath<Action, String> {
               PandoCasePaths.AnyCasePath<Action, String>(
-                uncheckedEmbed: Action.debug,
+                uncheckedEmbed: Action.debug(_:),
                 extract: {
                   guard case .debug(let value0) = $0 else {
                     return nil

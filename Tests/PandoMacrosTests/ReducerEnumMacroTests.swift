@@ -33,7 +33,7 @@ struct ReducerEnumMacroTests {
             public nonisolated struct AllCasePaths: Swift.Sendable, PandoCasePaths.CasePathReflectable {
               public var detail: PandoCasePaths.AnyCasePath<State, Detail.State> {
                 PandoCasePaths.AnyCasePath<State, Detail.State>(
-                  uncheckedEmbed: State.detail,
+                  uncheckedEmbed: State.detail(_:),
                   extract: {
                     guard case .detail(let value0) = $0 else {
                       return nil
@@ -44,7 +44,7 @@ struct ReducerEnumMacroTests {
               }
               public var alert: PandoCasePaths.AnyCasePath<State, AlertState<Alert>> {
                 PandoCasePaths.AnyCasePath<State, AlertState<Alert>>(
-                  uncheckedEmbed: State.alert,
+                  uncheckedEmbed: State.alert(_:),
                   extract: {
                     guard case .alert(let value0) = $0 else {
                       return nil
@@ -136,7 +136,7 @@ struct ReducerEnumMacroTests {
             public nonisolated struct AllCasePaths: Swift.Sendable, PandoCasePaths.CasePathReflectable {
               public var detail: PandoCasePaths.AnyCasePath<Action, Detail.Action> {
                 PandoCasePaths.AnyCasePath<Action, Detail.Action>(
-                  uncheckedEmbed: Action.detail,
+                  uncheckedEmbed: Action.detail(_:),
                   extract: {
                     guard case .detail(let value0) = $0 else {
                       return nil
@@ -147,7 +147,7 @@ struct ReducerEnumMacroTests {
               }
               public var alert: PandoCasePaths.AnyCasePath<Action, AlertState<Alert>.Action> {
                 PandoCasePaths.AnyCasePath<Action, AlertState<Alert>.Action>(
-                  uncheckedEmbed: Action.alert,
+                  uncheckedEmbed: Action.alert(_:),
                   extract: {
                     guard case .alert(let value0) = $0 else {
                       return nil
@@ -158,7 +158,7 @@ struct ReducerEnumMacroTests {
               }
               public var help: PandoCasePaths.AnyCasePath<Action, Swift.Never> {
                 PandoCasePaths.AnyCasePath<Action, Swift.Never>(
-                  uncheckedEmbed: Action.help,
+                  uncheckedEmbed: Action.help(_:),
                   extract: {
                     guard case .help(let value0) = $0 else {
                       return nil
@@ -261,7 +261,7 @@ struct ReducerEnumMacroTests {
             nonisolated struct AllCasePaths: Swift.Sendable, PandoCasePaths.CasePathReflectable {
               var detail: PandoCasePaths.AnyCasePath<State, Detail.State> {
                 PandoCasePaths.AnyCasePath<State, Detail.State>(
-                  uncheckedEmbed: State.detail,
+                  uncheckedEmbed: State.detail(_:),
                   extract: {
                     guard case .detail(let value0) = $0 else {
                       return nil
@@ -338,7 +338,7 @@ struct ReducerEnumMacroTests {
             nonisolated struct AllCasePaths: Swift.Sendable, PandoCasePaths.CasePathReflectable {
               var detail: PandoCasePaths.AnyCasePath<Action, Detail.Action> {
                 PandoCasePaths.AnyCasePath<Action, Detail.Action>(
-                  uncheckedEmbed: Action.detail,
+                  uncheckedEmbed: Action.detail(_:),
                   extract: {
                     guard case .detail(let value0) = $0 else {
                       return nil

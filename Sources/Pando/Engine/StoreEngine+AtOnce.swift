@@ -1,56 +1,71 @@
 import DequeModule
 import PandoHosting
 
-/// Actions that commit while they are sent: they are for no hosted feature, nothing is queued, and nobody watches.
+/// Actions that commit while they are sent, in a store that has nothing queued and is not watched.
 extension StoreEngine {
-  /// The short way of such an action. Gives up the lock.
+  /// The short way of a local action of a store that hosts nothing.
   @inline(__always)
   func commitAtOnce(_ action: Action, parent: ActionTracker?) -> ActionTracker? {
     let effect = reduceAtOnce(action)
     version &+= 1
-    let ended = sweep()
-    if effect.isNone, ended.isEmpty, commits.isQueueEmpty, waiters.isEmpty,
-      observation?.isQuiet ?? true, !pass.hasReports, !effects.hasCancellations, aftermath.isEmpty,
-      !mayHost || areHostsQuiet
+    if effect.isNone, commits.isQueueEmpty, !tree.hasChildren, waiters.isEmpty,
+      observation?.isQuiet ?? true, !pass.hasReports, !effects.hasCancellations, aftermath.isEmpty
     {
       lock.unlock()
       return nil
     }
-    return followAtOnce(effect, ended, parent: parent)
-  }
-
-  /// True if no worker is to be told of what has committed, and nothing is ready or waits behind it.
-  @inline(__always)
-  private var areHostsQuiet: Bool {
-    !tree.isWatched && outboxes.isQuiet && !commits.hasReadyLanes && !commits.hasWaiting
+    return followAtOnce(effect, parent: parent)
   }
 
   /// Does what follows an action that committed at once, and gives up the lock.
   @inline(never)
-  private func followAtOnce(
-    _ first: Effect<Action>, _ ended: [Incarnation], parent: ActionTracker?
-  ) -> ActionTracker? {
+  private func followAtOnce(_ first: Effect<Action>, parent: ActionTracker?) -> ActionTracker? {
     var effect = first
     // What it sends is the next to commit, and needs no queue where nothing has to be looked at between.
-    while case .send(let action) = effect.operation, ended.isEmpty, commits.isQueueEmpty,
-      !tree.hasChildren, !mayHost, !watchers.isWatching, observation?.isQuiet ?? true,
-      current.link.depth < atOnceLimit
+    while case .send(let action) = effect.operation, commits.isQueueEmpty, !tree.hasChildren,
+      !watchers.isWatching, observation?.isQuiet ?? true, current.link.depth < atOnceLimit
     {
       current.link.depth &+= 1
       effect = reduceAtOnce(action)
       version &+= 1
     }
-    if effect.isNone, ended.isEmpty, isQuiet {
+    if effect.isNone, isQuiet, !tree.hasChildren {
       current.link.depth = 0
       finishQuietly()
       return nil
     }
     let tracker = ActionTracker(parent: parent)
+    scope.commit { follow(effect, tracker) }
+    current.link = ChainLink()
+    tracker.release(&aftermath.freed)
+    finishCommit()
+    return tracker
+  }
+
+  /// The short way of an action that is for no hosted feature, in a store that has some, with nothing before
+  /// it and nobody watching. Apart from the other, as one way for both takes 274 instructions where nothing is hosted, in
+  /// place of 246.
+  @inline(__always)
+  func commitLocal(_ action: Action) -> ActionTracker? {
+    let effect = reduceAtOnce(action)
+    version &+= 1
+    let ended = sweep()
+    if effect.isNone, ended.isEmpty, !tree.isWatched {
+      if commits.isQueueEmpty, !commits.hasReadyLanes, !commits.hasWaiting, waiters.isEmpty,
+        observation?.isQuiet ?? true, !pass.hasReports, !effects.hasCancellations,
+        aftermath.isEmpty, outboxes.isQuiet
+      {
+        lock.unlock()
+      } else {
+        finishCommit()
+      }
+      return nil
+    }
+    let tracker = ActionTracker(parent: nil)
     scope.commit {
       follow(effect, ended, tracker)
       reconcileLanes()
     }
-    current.link = ChainLink()
     tracker.release(&aftermath.freed)
     finishCommit()
     return tracker

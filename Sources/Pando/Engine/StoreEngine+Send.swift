@@ -19,10 +19,11 @@ extension StoreEngine {
   @inline(__always)
   func sendUntraced(_ action: Action) -> SentAction? {
     if !lock.lockUnlessHeldHere() { return sendInside(action, nil) }
-    if commits.isQueueEmpty, !watchers.isWatching,
-      !mayHost || (commits.besideCount == 0 && !commits.isStopped && !root.mayHost(action))
-    {
-      return commitAtOnce(action, parent: nil).map(SentAction.init)
+    if commits.isQueueEmpty, !watchers.isWatching {
+      if !mayHost { return commitAtOnce(action, parent: nil).map(SentAction.init) }
+      if commits.besideCount == 0, !commits.isStopped, !root.mayHost(action) {
+        return commitLocal(action).map(SentAction.init)
+      }
     }
     if !commits.mayAccept, !waitForRoom() { return nil }
     if let number = appendToRun(action) {

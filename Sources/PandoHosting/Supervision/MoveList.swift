@@ -58,6 +58,9 @@ struct MoveList {
     return lanes
   }
 
+  /// A lane leaves its member, or is gone: what is asked for it from now on is news.
+  mutating func forget(_ lane: LaneID) { listed.remove(lane) }
+
   mutating func strand(_ lane: LaneID) {
     if listed.insert(lane).inserted { stranded.append(lane) }
   }

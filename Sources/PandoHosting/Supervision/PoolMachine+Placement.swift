@@ -81,6 +81,7 @@ extension PoolMachine {
   /// Takes a lane out, wherever it is.
   mutating func release(_ lane: LaneID, _ now: Int) {
     endMove(of: lane)
+    moves.forget(lane)
     guard let member = lanes.remove(lane) else { return }
     noteServed(by: member, now)
     serveLine(now)

@@ -1,7 +1,8 @@
 /// The memory of a dictionary or a set, as the standard library lays it out: buckets, of which a map of bits
 /// says which hold an entry.
 ///
-/// For reading entries bit by bit; `isKnown` says if the library that runs is one that has this layout.
+/// For reading entries bit by bit. To look each entry up in a copy instead took 39 ms of processor time an action where a
+/// dictionary has 30,000 entries, in place of 0.06. `isKnown` says if the library that runs is one that has this layout.
 struct HashStorage {
   private static let countOffset = 16
   private static let scaleOffset = 32

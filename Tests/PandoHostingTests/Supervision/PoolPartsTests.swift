@@ -51,6 +51,17 @@ struct PoolPartsTests {
     #expect(list.due == nil)
   }
 
+  @Test(
+    "a lane that had nowhere to go, and has been given another member since, is looked at at once")
+  func strandedBefore() {
+    var list = MoveList(limits: PoolLimits())
+    list.strand(lane(1))
+    list.forget(lane(1))
+    list.add([lane(1)], 5)
+    let taken = list.take(5)
+    #expect(taken == [lane(1)])
+  }
+
   // MARK: - A coordinator
 
   @Test("a coordinator is away when nobody answers in time, and back when it names a worker")
