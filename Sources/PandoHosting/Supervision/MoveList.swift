@@ -7,7 +7,7 @@ struct MoveList {
   private var movers: Deque<LaneID> = []
   /// The lanes that have nowhere to go.
   private var stranded: [LaneID] = []
-  /// The lanes among both.
+  /// The lanes among both, but for those that have left their member since.
   private var listed: Set<LaneID> = []
   /// The members that have begun to drain, or do so no longer.
   private var changedDrains: Set<MemberID> = []

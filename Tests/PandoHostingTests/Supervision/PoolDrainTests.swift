@@ -90,6 +90,26 @@ struct PoolDrainTests {
     #expect(pool.complaints == [])
   }
 
+  @Test("a lane that had nowhere to go, and has been given another member since, is news there")
+  func nowhereAgain() {
+    var pool = connected(1)
+    #expect(pool.lanes[lane(1)] == .on(member(1)))
+    pool.drain(member(2))
+    pool.tick()
+    pool.drain(member(1))
+    pool.tick()
+    #expect(pool.notes.last?.contains("children stay on a, which drains") == true)
+    pool.handle(.linkEnded(member(1), .died, reason: "gone"))
+    pool.callAll()
+    pool.undrain(member(2))
+    pool.ask(lane(1))
+    #expect(pool.lanes[lane(1)] == .on(member(2)))
+    pool.drain(member(2))
+    pool.tick()
+    #expect(pool.notes.last?.contains("children stay on b, which drains") == true)
+    #expect(pool.complaints == [])
+  }
+
   @Test("lanes that have nowhere to go stay beyond the deadline too")
   func nowhereInTime() {
     var pool = connected(2)
