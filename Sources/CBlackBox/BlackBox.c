@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 _Thread_local struct pando_job pando_job_of_thread;
@@ -31,6 +32,7 @@ static _Thread_local volatile sig_atomic_t speaks;
 static void name_action(struct pando_last_words *words) {
   int ends = pando_job_of_thread.epoch == PANDO_ENDING_EPOCH;
   words->culprit = ends ? pando_culprit_effect : pando_culprit_action;
+  words->client = pando_job_of_thread.client;
   words->lane = pando_job_of_thread.lane;
   words->epoch = pando_job_of_thread.epoch;
   words->sequence = pando_job_of_thread.sequence;
@@ -55,8 +57,8 @@ static void name_effect(struct pando_last_words *words) {
   const struct pando_effect *effect = effect_here();
   if (effect == 0) return;
   words->culprit = pando_culprit_effect;
+  words->client = effect->client;
   words->lane = effect->lane;
-  words->sequence = effect->sequence;
   if (effect->nameLength > 0) {
     uint64_t most = sizeof effect->name;
     copy_name(words, (const char *)effect->name, effect->nameLength < most ? effect->nameLength : most);
@@ -99,6 +101,17 @@ static void tell(int signal, int isSent) {
   }
 }
 
+static int patience;
+static atomic_int may_end;
+
+// Waits until the last words were passed on, whichever thread had them.
+static void wait_for_leave(void) {
+  struct timespec moment = {.tv_nsec = 1000 * 1000};
+  for (int waited = 0; waited < patience && !atomic_load(&may_end); waited += 1) nanosleep(&moment, 0);
+}
+
+void pando_black_box_let_go(void) { atomic_store(&may_end, 1); }
+
 // The actions that were set before.
 static struct sigaction before[65];
 
@@ -107,6 +120,7 @@ static void end(int number, siginfo_t *info, void *context) {
   // The kernel's own have codes above zero.
   int isSent = info->si_code <= 0 && info->si_pid != getpid();
   tell(number, isSent);
+  wait_for_leave();
   errno = saved;
   struct sigaction *former = &before[number];
   if (!isSent && former->sa_flags & SA_SIGINFO) {
@@ -122,11 +136,12 @@ static void end(int number, siginfo_t *info, void *context) {
 }
 
 static void leave(void) {
-  if (pando_job_of_thread.lane != 0) return tell(0, 0);
   struct pando_last_words words = {0};
-  name_effect(&words);
-  // The process ends as it should.
-  if (words.culprit != pando_culprit_unknown) tell(0, 0);
+  if (pando_job_of_thread.lane == 0) name_effect(&words);
+  // Else the process ends as it should.
+  if (pando_job_of_thread.lane == 0 && words.culprit == pando_culprit_unknown) return;
+  tell(0, 0);
+  wait_for_leave();
 }
 
 // A question to all threads, by its number: what a late one answers to an earlier one counts for nothing.
@@ -238,11 +253,12 @@ void pando_black_box_guard_thread(void) {
 
 void pando_black_box_name_effects(const void *local) { atomic_store(&effects, local); }
 
-void pando_black_box_open(int descriptor) {
+void pando_black_box_open(int descriptor, int patience_milliseconds) {
   static const int numbers[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP};
   fcntl(descriptor, F_SETFD, FD_CLOEXEC);
   fcntl(descriptor, F_SETFL, O_NONBLOCK);
   box = descriptor;
+  patience = patience_milliseconds;
   atexit(leave);
   for (unsigned long index = 0; index < sizeof numbers / sizeof *numbers; index += 1) {
     int number = numbers[index];

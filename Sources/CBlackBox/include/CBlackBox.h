@@ -3,13 +3,16 @@
 
 // The black box of a worker: whose code runs on each thread, and the last words of a process that ends by it.
 //
-// A process tells of its end in one record on a pipe, which outlives it. It is written by the thread that ends the
-// process: by the handler of a deadly signal, or by `exit`. Nothing here allocates, or takes a lock.
+// A process tells of its end in one record on a pipe. It is written by the thread that ends the process: by the handler
+// of a deadly signal, or by `exit`. Nothing here allocates, or takes a lock. The pipe leads to whoever started the
+// process, and outlives it; or to a thread of the process itself, which passes the record on while the end waits.
 
 #include <stdint.h>
 
 // The action that Pando has this thread reduce; no lane has the number 0.
 struct pando_job {
+  // The address of the session of the client that the lane is of.
+  uint64_t client;
   uint64_t lane;
   uint64_t epoch;
   uint64_t sequence;
@@ -18,7 +21,8 @@ struct pando_job {
 extern _Thread_local struct pando_job pando_job_of_thread;
 
 // Everything that this thread runs is of this lane, until another is named.
-static inline void pando_job_enter(uint64_t lane) {
+static inline void pando_job_enter(uint64_t client, uint64_t lane) {
+  pando_job_of_thread.client = client;
   pando_job_of_thread.lane = lane;
   pando_job_of_thread.epoch = 0;
   pando_job_of_thread.sequence = 0;
@@ -37,7 +41,8 @@ static inline void pando_job_resume(struct pando_job job) { pando_job_of_thread 
 // In place of an epoch: the thread ends effects of the lane.
 #define PANDO_ENDING_EPOCH 0xFFFFFFFFFFFFFFFFULL
 
-static inline void pando_job_end_effects(uint64_t lane) {
+static inline void pando_job_end_effects(uint64_t client, uint64_t lane) {
+  pando_job_of_thread.client = client;
   pando_job_of_thread.lane = lane;
   pando_job_of_thread.epoch = PANDO_ENDING_EPOCH;
   pando_job_of_thread.sequence = 0;
@@ -51,9 +56,8 @@ static inline void pando_job_end_effects(uint64_t lane) {
 struct __attribute__((swift_attr("@Sendable"))) pando_effect {
   // `PANDO_EFFECT_MARK`, since a task local may be nil.
   uint64_t mark;
+  uint64_t client;
   uint64_t lane;
-  // The action that started it.
-  uint64_t sequence;
   // The address of what its host keeps of effects, and its number there, which are compared alone.
   uint64_t owner;
   uint64_t number;
@@ -81,6 +85,7 @@ struct pando_last_words {
   uint8_t nameLength;
   uint8_t unused;
   uint32_t line;
+  uint64_t client;
   uint64_t lane;
   uint64_t epoch;
   uint64_t sequence;
@@ -89,8 +94,12 @@ struct pando_last_words {
 
 #define PANDO_LAST_WORDS_MARK 0x50424258U
 
-// Has the end of this process told on a descriptor, from now on. To be called once, before the process has threads.
-void pando_black_box_open(int descriptor);
+// Has the end of this process told on a descriptor, from now on. To be called once, before the process has threads. The
+// thread that ends it waits for so long, at most, until `pando_black_box_let_go` is called; not at all with 0.
+void pando_black_box_open(int descriptor, int patience_milliseconds);
+
+// Lets the process end. Its last words were passed on, or nobody wants them.
+void pando_black_box_let_go(void);
 
 // The task local that begins with a `struct pando_effect`: the address of its `TaskLocal`, which is never freed.
 void pando_black_box_name_effects(const void *local);

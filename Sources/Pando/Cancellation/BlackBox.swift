@@ -9,11 +9,24 @@ package import PandoHosting
 /// ``EffectContext``, a task local, names it there. Code that has neither, as that of a detached task, a queue of
 /// Dispatch or a thread of a C library, has no name, and those that ran are suspects.
 package enum BlackBox {
-  /// Has the end of this process told on a descriptor, from now on. Called once, before the process does anything else.
-  package static func open(_ descriptor: Int32) {
-    nameEffects()
-    pando_black_box_open(descriptor)
+  /// A lane as the threads of a worker know it: its number is one of its client's.
+  struct Place: Sendable {
+    /// Identifies the session of the client, for as long as that lives.
+    var client: UInt64 = 0
+    /// 0 is none.
+    var lane: UInt64 = 0
   }
+
+  /// Has the end of this process told on a descriptor, from now on. Called once, before the process does anything else.
+  ///
+  /// - Parameter patienceMilliseconds: How long the thread that ends the process waits for ``letGo()`` at most.
+  package static func open(_ descriptor: Int32, patienceMilliseconds: Int = 0) {
+    nameEffects()
+    pando_black_box_open(descriptor, Int32(patienceMilliseconds))
+  }
+
+  /// Lets the process end, whose last words were passed on. Nothing happens where it does not.
+  package static func letGo() { pando_black_box_let_go() }
 
   private static func nameEffects() {
     // A task local is an object that lives as long as the program.
@@ -21,9 +34,9 @@ package enum BlackBox {
       unsafeBitCast(EffectContext.$current, to: UnsafeRawPointer.self))
   }
 
-  /// Notes the lane whose code this thread runs from now on. One of 0 is none.
+  /// Notes the lane whose code this thread runs from now on.
   @inline(__always)
-  static func enters(_ lane: UInt64) { pando_job_enter(lane) }
+  static func enters(_ place: Place) { pando_job_enter(place.client, place.lane) }
 
   /// Notes the action that this thread reduces from now on, for the lane that it has entered.
   @inline(__always)
@@ -31,11 +44,11 @@ package enum BlackBox {
     pando_job_reduce(epoch.rawValue, sequence.rawValue)
   }
 
-  /// Runs what ends effects of a lane, as their cancellation handlers do: it is theirs. A lane of 0 is none.
-  static func ending<Result>(effectsOf lane: UInt64, _ body: () -> Result) -> Result {
-    if lane == 0 { return body() }
+  /// Runs what ends effects of a lane, as their cancellation handlers do: it is theirs.
+  static func ending<Result>(effectsOf place: Place, _ body: () -> Result) -> Result {
+    if place.lane == 0 { return body() }
     let former = pando_job_now()
-    pando_job_end_effects(lane)
+    pando_job_end_effects(place.client, place.lane)
     defer { pando_job_resume(former) }
     return body()
   }

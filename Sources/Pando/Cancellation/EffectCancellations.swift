@@ -7,20 +7,20 @@ package struct EffectCancellations: Sendable {
     case section(@Sendable () -> Void)
   }
 
-  private var cancellations: [(Cancellation, lane: UInt64)] = []
-  /// The lane of what is added, on a worker; 0 is none.
-  let lane: UInt64
+  private var cancellations: [(Cancellation, place: BlackBox.Place)] = []
+  /// The lane of what is added, on a worker.
+  let place: BlackBox.Place
 
-  init(lane: UInt64 = 0) { self.lane = lane }
+  init(of place: BlackBox.Place = BlackBox.Place()) { self.place = place }
 
   package var isEmpty: Bool { cancellations.isEmpty }
 
   mutating func append(_ task: Task<Void, Never>) {
-    cancellations.append((.task(task), lane))
+    cancellations.append((.task(task), place))
   }
 
   mutating func append(section cancel: @escaping @Sendable () -> Void) {
-    cancellations.append((.section(cancel), lane))
+    cancellations.append((.section(cancel), place))
   }
 
   mutating func append(contentsOf other: EffectCancellations) {
@@ -29,8 +29,8 @@ package struct EffectCancellations: Sendable {
 
   /// Cancels them in order. Called without a lock.
   package func run() {
-    for (cancellation, lane) in cancellations {
-      BlackBox.ending(effectsOf: lane) {
+    for (cancellation, place) in cancellations {
+      BlackBox.ending(effectsOf: place) {
         switch cancellation {
         case .task(let task): task.cancel()
         case .section(let cancel): cancel()

@@ -12,7 +12,9 @@ final class EffectRegistry<Owner: EffectOwner, Tag> {
   private(set) var sections = EffectSections()
   @exclusivity(unchecked)
   private var cancellations: EffectCancellations
-  init(lane: UInt64 = 0) { cancellations = EffectCancellations(lane: lane) }
+  init(of place: BlackBox.Place = BlackBox.Place()) {
+    cancellations = EffectCancellations(of: place)
+  }
 
   /// True if it notes which effects are cancelled, for `takeCancelled()`.
   var notesCancelled = false
@@ -218,7 +220,7 @@ final class EffectRegistry<Owner: EffectOwner, Tag> {
 
   /// Takes what was cancelled, to be carried out once the lock is free.
   func takeCancellations() -> EffectCancellations {
-    defer { cancellations = EffectCancellations(lane: cancellations.lane) }
+    defer { cancellations = EffectCancellations(of: cancellations.place) }
     return cancellations
   }
 

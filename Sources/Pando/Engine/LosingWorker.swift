@@ -32,7 +32,7 @@ struct LosingWorker {
     /// The name of the effect of a lane by which the worker ended.
     func effect(of lane: LaneID) -> String? {
       switch self {
-      case .culprit(.effect(lane, _, let name)): name
+      case .culprit(.effect(lane, let name)): name
       case .hangingEffects(let names): names[lane]
       default: nil
       }
@@ -50,7 +50,7 @@ struct LosingWorker {
   /// The lanes by whose effects it is known to have ended.
   var guiltyEffects: Set<LaneID> {
     switch guilty {
-    case .culprit(.effect(let lane, _, _)): [lane]
+    case .culprit(.effect(let lane, _)): [lane]
     case .hangingEffects(let names): Set(names.keys)
     default: []
     }

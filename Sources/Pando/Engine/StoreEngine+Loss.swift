@@ -91,7 +91,7 @@ extension StoreEngine {
     case .action(let lane, let epoch, let sequence?):
       mayRun(lane, outbox) { $0.machine.owesAnswer(epoch, sequence) }
     case .action(let lane, _, nil): isAtWork(lane, outbox)
-    case .effect(let lane, _, _): runsEffects(lane, outbox)
+    case .effect(let lane, _): runsEffects(lane, outbox)
     }
   }
 

@@ -137,6 +137,10 @@ extension StoreEngine: HostingClient {
         outboxes[link]?.noteEffectHang(of: id, notice)
       }
       return false
+    case .crashes(let culprit):
+      // Whom it accuses is checked where the loss is told.
+      link.noteCrash(by: culprit)
+      return false
     case .draining(let milliseconds):
       backend?.drains(link, withinMilliseconds: milliseconds)
       tellDraining(link.name)

@@ -4,14 +4,14 @@ import PandoHosting
 extension pando_effect {
   /// The name of an effect of a hosted child, for the handler of a signal.
   init<Action>(
-    _ run: EffectRun<Action>, _ key: EffectTimes.Key, _ lane: LaneID, _ sequence: SequenceNumber
+    _ run: EffectRun<Action>, _ key: EffectTimes.Key
   ) {
     self.init()
     owner = key.owner
     number = key.number
     mark = PANDO_EFFECT_MARK
-    self.lane = lane.rawValue
-    self.sequence = sequence.rawValue
+    client = key.effects.client
+    lane = key.effects.lane.rawValue
     if let location = run.location, location.fileID.hasPointerRepresentation {
       file = UnsafeRawPointer(location.fileID.utf8Start).assumingMemoryBound(to: CChar.self)
       fileLength = UInt64(location.fileID.utf8CodeUnitCount)

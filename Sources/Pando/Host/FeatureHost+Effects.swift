@@ -26,7 +26,7 @@ extension FeatureHost {
       }
     }
     let dependencies = run.dismiss == nil ? dependencies : presentedDependencies
-    let job = pando_effect(run, key, lane, sequence)
+    let job = pando_effect(run, key)
     let task = Task(
       name: run.name, executorPreference: session.executor, priority: run.priority
     ) { [effects, session, executor = session.executor, outlet = session.outlet] in

@@ -68,7 +68,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     machine = HostMachine(
       epoch: request.epoch, next: request.next, snapshot: snapshot,
       selfDispatches: request.selfDispatches)
-    super.init(request)
+    super.init(request, of: session)
   }
 
   deinit {

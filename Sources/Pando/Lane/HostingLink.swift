@@ -1,3 +1,5 @@
+package import PandoHosting
+
 /// One worker, as a store reaches it. The order of batches is kept.
 ///
 /// A store calls it while it holds its lock, so nothing here may call back into the store.
@@ -27,6 +29,9 @@ package protocol HostingLink: AnyObject, Sendable {
   /// Gives up on a worker that broke the protocol; `lost` follows.
   func refuse(reason: String)
 
+  /// The worker has said of whom it dies; `lost` follows.
+  func noteCrash(by culprit: Culprit)
+
   /// True if the worker is this very process, which cannot be given up.
   var isOwnProcess: Bool { get }
 }
@@ -34,6 +39,8 @@ package protocol HostingLink: AnyObject, Sendable {
 extension HostingLink {
   package var isOwnProcess: Bool { false }
   package var batchBytes: Int { 1 << 20 }
+  /// Nothing but a worker behind a socket outlives its last words.
+  package func noteCrash(by culprit: Culprit) {}
 
   // A worker of the same build does; one behind a socket may be older.
   package var carriesTraces: Bool { true }

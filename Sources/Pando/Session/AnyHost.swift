@@ -13,10 +13,11 @@ package class AnyHost {
   /// Guarded by the lock of the session's outlet.
   let effects: HostEffects
 
-  init(_ request: OpenRequest) {
+  init(_ request: OpenRequest, of session: HostSession) {
     lane = request.lane
     timeoutMilliseconds = request.timeoutMilliseconds
-    effects = HostEffects(lane: request.lane, feature: request.feature, limits: .standard)
+    effects = HostEffects(
+      lane: request.lane, of: session.identity, feature: request.feature, limits: .standard)
   }
 
   /// The client dispatched an action, encoded in bytes that are lent for the time of the call. `session` is that of

@@ -17,6 +17,8 @@ final class HostEffects: @unchecked Sendable {
   }
 
   let lane: LaneID
+  /// The identity of the session.
+  let client: UInt64
   /// The name of the feature, for messages to people.
   let feature: String
   private(set) var isEnded = false
@@ -35,13 +37,13 @@ final class HostEffects: @unchecked Sendable {
     var directives: [EmitQueue<Emit>.Directive] = []
     var freed: [UnsafeContinuation<Void, Never>] = []
 
-    init(_ lane: LaneID) { running = EffectRegistry(lane: lane.rawValue) }
+    init(_ place: BlackBox.Place) { running = EffectRegistry(of: place) }
   }
 
   /// The effects and what they sent, which the host has from now on.
   private var begun: Activity {
     if let activity { return activity }
-    let made = Activity(lane)
+    let made = Activity(BlackBox.Place(client: client, lane: lane.rawValue))
     made.running.notesCancelled = limits != nil
     activity = made
     return made
@@ -56,9 +58,10 @@ final class HostEffects: @unchecked Sendable {
   /// The number of effects that run.
   var runningCount: Int { activity?.running.count ?? 0 }
 
-  init(lane: LaneID, feature: String, limits: EffectLimits?) {
+  init(lane: LaneID, of client: UInt64, feature: String, limits: EffectLimits?) {
     self.limits = limits
     self.lane = lane
+    self.client = client
     self.feature = feature
   }
 

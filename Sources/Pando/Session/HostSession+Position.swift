@@ -14,7 +14,7 @@ extension HostSession {
   /// Notes whose code runs from now on, and how long it may take. The step is counted before: whoever sees the new
   /// time sees that it has just begun.
   func enter(_ lane: LaneID, timeoutMilliseconds: Int) {
-    BlackBox.enters(lane.rawValue)
+    BlackBox.enters(BlackBox.Place(client: identity, lane: lane.rawValue))
     currentLane.store(lane.rawValue, ordering: .relaxed)
     currentTimeout.store(timeoutMilliseconds, ordering: .releasing)
   }
@@ -28,10 +28,13 @@ extension HostSession {
   /// states. That is of no lane, and has the standard time, from now on.
   func leaveLane() {
     countStep()
-    BlackBox.enters(Self.noLane)
+    BlackBox.enters(BlackBox.Place())
     currentLane.store(Self.noLane, ordering: .relaxed)
     currentTimeout.store(HostedTimeout.standardMilliseconds, ordering: .releasing)
   }
+
+  /// Identifies the session among those of its process, for as long as it lives.
+  package var identity: UInt64 { UInt64(UInt(bitPattern: ObjectIdentifier(self))) }
 
   /// Where there is no lane: the first has the number 1.
   static let noLane: UInt64 = 0

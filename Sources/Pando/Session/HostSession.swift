@@ -129,7 +129,7 @@ package final class HostSession: @unchecked Sendable {
     mutex._unsafeLock()
     var rest: Int?
     scope.commit { rest = handleMessages(of: batch, from: start) }
-    BlackBox.enters(Self.noLane)
+    BlackBox.enters(BlackBox.Place())
     if wantsFigures.load(ordering: .relaxed) { keepFigures() }
     let reason = refusal
     let work = takeDeferred()

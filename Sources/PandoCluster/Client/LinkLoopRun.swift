@@ -224,7 +224,11 @@ final class LinkLoopRun {
     for _ in 0..<Self.turnsAtOnce where !connection.isOver {
       let received = try receive(connection)
       if let (end, reason) = connection.link.givenUp {
-        logger.error("\(connection.link.name) is given up: \(reason)")
+        // Of a crash the loss tells more.
+        if case .crashed = end {
+        } else {
+          logger.error("\(connection.link.name) is given up: \(reason)")
+        }
         handle(.dropped(end, reason: reason), connection)
         return true
       }

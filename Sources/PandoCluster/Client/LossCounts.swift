@@ -48,7 +48,8 @@ struct LossCounts {
   mutating func add(_ loss: HostedWorkerLoss.Cause, of member: MemberID) {
     let cause: Cause =
       switch loss {
-      case .died, .crashed, .killed: ends[member] ?? .disconnected
+      case .crashed: ends[member] ?? .crashed
+      case .died, .killed: ends[member] ?? .disconnected
       case .hung: .hung
       case .refused: .refused
       case .left: .left

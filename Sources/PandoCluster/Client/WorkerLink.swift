@@ -101,8 +101,12 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
     return (try? socket?.events.contains(.readable)) ?? true
   }
 
-  func refuse(reason: String) {
-    locked { if refusal == nil { refusal = (.refused, reason) } }
+  func refuse(reason: String) { giveUp(.refused, reason) }
+
+  func noteCrash(by culprit: Culprit) { giveUp(.crashed(culprit), "it crashed") }
+
+  private func giveUp(_ end: LinkEnd, _ reason: String) {
+    locked { if refusal == nil { refusal = (end, reason) } }
     wake(false)
   }
 

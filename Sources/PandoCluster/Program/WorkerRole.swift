@@ -32,6 +32,7 @@ struct WorkerRole {
     // A program that was killed reads no more, as the reader of a log may not. The worker then ends by itself and
     // clears up, or goes on; a signal would not let it.
     PipeSignal.disarm()
+    CrashNotice.adopt()
     if endsWithInput { WorkerProcess.prepare(name: name) }
   }
 
@@ -75,6 +76,7 @@ struct WorkerRole {
     // as it was when it goes on.
     if endsWithInput, SpawnMark.isSpawned { configuration.silenceMilliseconds = .max }
     configuration.mayEndProcess = true
+    configuration.crashDescriptor = CrashNotice.ownDescriptor
     configuration.drainMilliseconds = drainMilliseconds
     configuration.labels = labels
     configuration.lanesAtMost = lanesAtMost

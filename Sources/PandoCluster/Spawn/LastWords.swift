@@ -1,4 +1,5 @@
 import CBlackBox
+import Glibc
 import PandoHosting
 
 /// The last words of a worker: how its process ends, and by whose code, as far as the thread that ended it knew.
@@ -9,6 +10,8 @@ struct LastWords: Equatable {
   let isSent: Bool
   /// Nil where it is not known.
   let culprit: Culprit?
+  /// The session of the client that the culprit is of, in the process that says it.
+  let client: UInt64
 
   /// The number of bytes in which a worker says them.
   static let byteCount = MemoryLayout<pando_last_words>.size
@@ -21,18 +24,28 @@ struct LastWords: Equatable {
     signal = words.signal == 0 ? nil : words.signal
     isSent = words.isSent != 0
     culprit = isSent ? nil : Self.culprit(words)
+    client = words.client
+  }
+
+  /// Reads them from a descriptor; nil where nothing is there, or what makes no sense.
+  init?(from descriptor: Int32) {
+    let words = withUnsafeTemporaryAllocation(byteCount: Self.byteCount, alignment: 8) { bytes in
+      let count = read(descriptor, bytes.baseAddress, bytes.count)
+      return LastWords(UnsafeRawBufferPointer(rebasing: bytes[..<max(0, count)]))
+    }
+    guard let words else { return nil }
+    self = words
   }
 
   private static func culprit(_ words: pando_last_words) -> Culprit? {
     let lane = LaneID(rawValue: words.lane)
-    let sequence = SequenceNumber(rawValue: words.sequence)
     switch Int(words.culprit) {
     case pando_culprit_action:
-      let isOpening = words.sequence == 0
-      return .action(lane, Epoch(rawValue: words.epoch), isOpening ? nil : sequence)
+      let sequence = words.sequence == 0 ? nil : SequenceNumber(rawValue: words.sequence)
+      return .action(lane, Epoch(rawValue: words.epoch), sequence)
     case pando_culprit_effect:
       let ends = words.epoch == PANDO_ENDING_EPOCH
-      return .effect(lane, sequence, name: ends ? "that was being cancelled" : name(words))
+      return .effect(lane, name: ends ? "that was being cancelled" : name(words))
     default:
       return nil
     }

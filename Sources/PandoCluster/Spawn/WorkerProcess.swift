@@ -7,7 +7,6 @@ enum WorkerProcess {
   static func prepare(name: String?) {
     // The program reads from a pipe, to which a line would otherwise go once many are there.
     pando_print_by_lines()
-    CrashNotice.adopt()
     if let name { ThreadName.setOfProcess(name) }
   }
 

@@ -54,6 +54,9 @@ public struct WorkerConfiguration: Sendable {
   /// True if the process is the worker's own: then the worker ends it when it cannot end otherwise.
   var mayEndProcess = false
 
+  /// Where the process tells its last words, for its clients; nil where others are told, or nobody.
+  var crashDescriptor: Int32?
+
   /// The service manager that started the process, which is told how the worker is; nil where there is none.
   var notifier: ServiceNotifier?
 

@@ -18,6 +18,8 @@ final class WorkerLoop: Sendable {
     case hang(ClientSession, LaneID?)
     /// Effects were cancelled and do not end.
     case effectHangs([EffectWatch.Hang])
+    /// The process has crashed, and waits to end.
+    case crash(LastWords)
   }
 
   private struct Guarded {

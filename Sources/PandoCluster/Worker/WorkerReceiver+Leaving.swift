@@ -40,6 +40,7 @@ extension WorkerReceiver {
       forgotten.add(session.routingID)
       try carryOut(session.machine.left("its connection is gone"), session)
     }
+    farewells.subtract(lost)
     lost.removeAll()
     lostDeadline = nil
   }

@@ -172,6 +172,7 @@ extension WorkerReceiver {
     switch directive {
     case .welcome(let hello, let version):
       logger.info("\(hello.name) has come\(hello.build.map { ", of the build \($0)" } ?? "")")
+      session.version = version
       session.host.speak(version: version)
       let features = loop.features.keys.sorted { $0.name < $1.name }
       let welcome = Welcome(

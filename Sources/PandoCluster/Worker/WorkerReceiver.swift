@@ -24,6 +24,8 @@ final class WorkerReceiver: @unchecked Sendable {
   /// The descriptors of connections that are lost, and whose sessions have not ended yet.
   var lost: [Int32] = []
   var lostDeadline: Int?
+  /// The connections of those who were told that the worker ends, and are still there.
+  var farewells: Set<Int32> = []
   /// Tells of clients that were refused.
   let reporter: RefusalReporter
   private var context: Context?
@@ -129,9 +131,9 @@ final class WorkerReceiver: @unchecked Sendable {
     context = nil
     loop.noteEnd()
     pool.stop()
-    // Where something hangs, the watch ends the process; nobody else may do so before.
+    // Where something hangs or has crashed, that ends the process; nobody else may do so before.
     switch loop.stopReason {
-    case .hang, .effectHangs: break
+    case .hang, .effectHangs, .crash: break
     case .asked, .inputEnded, nil: onEnd()
     }
     return nil

@@ -81,6 +81,7 @@ final class WorkerWatch {
       poller.add(fileDescriptor: loop.watchWakeUp.fileDescriptor)
       var input = loop.configuration.endsWithInput ? poller.add(fileDescriptor: STDIN_FILENO) : nil
       let signal = signals.map { poller.add(fileDescriptor: $0) }
+      var crash = loop.configuration.crashDescriptor.map { poller.add(fileDescriptor: $0) }
       while !loop.hasEnded || loop.configuration.mayEndProcess {
         try wait(&poller)
         if let index = input, !poller[index].isEmpty, InputWatch.hasEnded() {
@@ -89,6 +90,11 @@ final class WorkerWatch {
           loop.stop(.inputEnded)
         }
         if let signal, !poller[signal].isEmpty { obey(TerminationSignals.take()) }
+        if let index = crash, !poller[index].isEmpty {
+          poller.remove(at: index)
+          crash = nil
+          passOnLastWords()
+        }
         look()
       }
     } catch {
@@ -129,6 +135,14 @@ final class WorkerWatch {
     if signals.isInterrupted { return loop.stop() }
     if signals.isHungUp, !loop.isTerminating { loop.terminate() }
     for _ in 0..<min(signals.terminations, 2) { loop.terminate() }
+  }
+
+  /// The process ends by its own code, and waits until clients know by whose.
+  private func passOnLastWords() {
+    guard let words = loop.configuration.crashDescriptor.flatMap(LastWords.init(from:)),
+      words.isSent || words.culprit != nil, !loop.isStopping
+    else { return BlackBox.letGo() }
+    loop.stop(.crash(words))
   }
 
   private func look() {
@@ -201,6 +215,8 @@ final class WorkerWatch {
     switch loop.stopReason {
     case .hang:
       if loop.hasEnded || now - began > Self.hangEndMilliseconds { endProcess(WorkerExit.hang) }
+    case .crash:
+      if loop.hasEnded || now - began > Self.endMilliseconds { BlackBox.letGo() }
     case .effectHangs:
       if loop.hasEnded || now - began > Self.endMilliseconds { endProcess(WorkerExit.hang) }
     case .asked, .inputEnded, nil:

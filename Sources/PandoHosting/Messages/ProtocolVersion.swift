@@ -3,7 +3,7 @@
 /// A version grows with every change that the other side could not read. A process speaks a range of them; both
 /// ends of a session use the greatest that both speak, and a peer that shares none is refused.
 package enum ProtocolVersion {
-  package static let current: UInt64 = 8
+  package static let current: UInt64 = 9
 
   /// The versions that this build speaks.
   package static let spoken = ProtocolRange(least: 5, greatest: current)
@@ -20,6 +20,9 @@ package enum ProtocolVersion {
 
   /// The first version in which clients say how long effects may take, and workers that one does not end.
   package static let firstWithEffectLimits: UInt64 = 8
+
+  /// The first version in which workers say in whose code they crash.
+  package static let firstWithCrashes: UInt64 = 9
 
   /// Begins every session, so that a stranger's bytes are told from a peer's.
   package static let magic: [UInt8] = Array("PANDO".utf8)

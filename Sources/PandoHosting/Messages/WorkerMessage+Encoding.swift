@@ -4,7 +4,7 @@ extension WorkerMessage {
   enum Tag: UInt8 {
     case welcome = 1
     case refuse, opened, failed, result, emit, finished, closed, pong, reached, hangs,
-      draining, undrained, trace, next, effectHangs
+      draining, undrained, trace, next, effectHangs, crashes
   }
 
   /// Appends the message to a batch.
@@ -58,6 +58,9 @@ extension WorkerMessage {
     case .effectHangs(let lane, let notice):
       writer.append(Tag.effectHangs.rawValue, lane)
       notice.encode(into: &writer)
+    case .crashes(let culprit):
+      writer.append(Tag.crashes.rawValue)
+      culprit.encode(into: &writer)
     }
   }
 
@@ -91,6 +94,7 @@ extension WorkerMessage {
         try reader.readLane(), number: try reader.readVarint(), try TraceCarrier(from: &reader))
     case .effectHangs:
       self = .effectHangs(try reader.readLane(), try EffectHangNotice(from: &reader))
+    case .crashes: self = .crashes(try Culprit(from: &reader))
     case .next: throw reader.invalid("place for an answer without a heading")
     case nil: throw reader.invalid("kind of worker message")
     }

@@ -46,11 +46,22 @@ package enum WorkerMessage: Equatable, Sendable {
   /// Effects of the lane were cancelled and do not end; the process is about to end for that. From version 8 of the
   /// protocol on. The lane may be one that closes, or has left.
   case effectHangs(LaneID, EffectHangNotice)
+
+  /// The process is about to end, by this code of the client's. From version 9 of the protocol on, and only where nobody
+  /// who started the process is told.
+  case crashes(Culprit)
 }
 
 extension WorkerMessage {
   /// The beginning of the reason with which a worker that stops ends its sessions.
   package static let stoppingReason = "the worker is stopping"
+
+  /// The reason with which a worker ends the sessions of clients whose code is not why it crashes.
+  package static let crashingReason =
+    stoppingReason + ": it has crashed in a feature of another client"
+
+  /// The same where another process has sent it the signal.
+  package static let endedReason = stoppingReason + ": another process has ended it"
 
   /// The reason with which a worker turns away a client that has no session, or none any more, as it was silent for too
   /// long.

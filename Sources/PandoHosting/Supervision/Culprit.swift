@@ -4,13 +4,13 @@ package enum Culprit: Hashable, Sendable {
   /// The reducer, or the coding, of an action of a lane; no number where the lane was being opened.
   case action(LaneID, Epoch, SequenceNumber?)
 
-  /// An effect that an action of a lane started, with its name or its place in the source.
-  case effect(LaneID, SequenceNumber, name: String)
+  /// An effect of a lane, with its name or its place in the source.
+  case effect(LaneID, name: String)
 
   /// The lane of it.
   package var lane: LaneID {
     switch self {
-    case .action(let lane, _, _), .effect(let lane, _, _): lane
+    case .action(let lane, _, _), .effect(let lane, _): lane
     }
   }
 }

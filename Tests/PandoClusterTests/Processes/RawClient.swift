@@ -96,6 +96,23 @@ struct RawClient: ~Copyable {
     _ = try wait { if case .welcome = $0 { true } else { false } }
   }
 
+  /// Takes in what has come.
+  mutating func takeRest() throws -> [WorkerMessage] {
+    defer { received = [] }
+    while try receiveMore() {}
+    return received
+  }
+
+  private mutating func receiveMore() throws -> Bool {
+    var message = Message()
+    guard try socket.receive(into: &message, wait: .never) else { return false }
+    batchCount += 1
+    try message.withUnsafeBytes { bytes in
+      try WorkerMessage.decodeAll(bytes) { received.append($0) }
+    }
+    return true
+  }
+
   mutating func send(_ messages: [ClientMessage]) throws {
     var writer = WireWriter()
     for message in messages { message.encode(into: &writer) }
@@ -142,15 +159,7 @@ struct RawClient: ~Copyable {
         if condition(message) { return taken }
       }
       guard ContinuousClock.now < end else { return nil }
-      var message = Message()
-      if try socket.receive(into: &message, wait: .never) {
-        batchCount += 1
-        try message.withUnsafeBytes { bytes in
-          try WorkerMessage.decodeAll(bytes) { received.append($0) }
-        }
-      } else {
-        usleep(500)
-      }
+      if try !receiveMore() { usleep(500) }
     }
   }
 }

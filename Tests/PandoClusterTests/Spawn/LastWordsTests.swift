@@ -35,10 +35,10 @@ struct LastWordsTests {
   func effect() {
     let said = words {
       $0.culprit = UInt8(pando_culprit_effect)
-      ($0.lane, $0.sequence, $0.nameLength, $0.line) = (3, 7, 255, 12)
+      ($0.lane, $0.nameLength, $0.line) = (3, 255, 12)
       withUnsafeMutableBytes(of: &$0.name) { $0.copyBytes(from: Array("a\u{1B}b\n".utf8)) }
     }
-    guard case .effect(_, _, let name)? = said?.culprit else {
+    guard case .effect(_, let name)? = said?.culprit else {
       Issue.record("\(String(describing: said))")
       return
     }

@@ -25,8 +25,8 @@ struct FalseBlameTests {
       switch self {
       case .action: .action(idle, .first, SequenceNumber(rawValue: 1))
       case .opening: .action(idle, .first, nil)
-      case .effect: .effect(idle, SequenceNumber(rawValue: 1), name: "a job")
-      case .stranger: .effect(LaneID(rawValue: 77), SequenceNumber(rawValue: 1), name: "a job")
+      case .effect: .effect(idle, name: "a job")
+      case .stranger: .effect(LaneID(rawValue: 77), name: "a job")
       }
     }
   }

@@ -1,5 +1,5 @@
 import Pando
-import PandoHosting
+package import PandoHosting
 import PandoWire
 
 /// A link of a simulated client: what the link loop of production does with a `LinkMachine`.
@@ -51,10 +51,14 @@ package final class SimulatedLink: HostingLink, @unchecked Sendable {
 
   package var batchBytes: Int { pool.world.configuration.batchBytes }
 
-  package func refuse(reason: String) {
+  package func refuse(reason: String) { giveUp(.refused, reason) }
+
+  package func noteCrash(by culprit: Culprit) { giveUp(.crashed(culprit), "it crashed") }
+
+  private func giveUp(_ end: LinkEnd, _ reason: String) {
     guard refusal == nil else { return }
     refusal = reason
-    pool.world.time.after(0) { [weak self] in self?.handle(.dropped(.refused, reason: reason)) }
+    pool.world.time.after(0) { [weak self] in self?.handle(.dropped(end, reason: reason)) }
   }
 
   package func countCommits(_ count: Int) {}

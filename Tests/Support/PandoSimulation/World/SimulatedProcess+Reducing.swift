@@ -43,7 +43,8 @@ extension SimulatedProcess {
         if let self, !endIfLeft(session) { self.work(session) }
       }
     case .crashes:
-      later(work.microseconds) { [weak self, culprit = work.culprit] in
+      later(work.microseconds) { [weak self, session, culprit = work.culprit] in
+        if let self, tellsClients, let culprit { tell(culprit, of: session) }
         let end = ProcessEnd.killed(signal: 6, name: "SIGABRT")
         self?.die(culprit.map { .told(end, by: $0) } ?? end)
       }
@@ -52,6 +53,16 @@ extension SimulatedProcess {
     }
     // So long that it may be more than an action may take.
     if work.outcome == .done, work.microseconds > Self.hangLookMicroseconds { watch(session) }
+  }
+
+  /// Tells the client whose code ends the process what that is, and all others that it is none of theirs.
+  private func tell(_ culprit: Culprit, of guilty: SimulatedSession) {
+    for session in sessions.values {
+      session.connection.sendToClient(
+        encoded(
+          session === guilty
+            ? .crashes(culprit) : .refuse(reason: WorkerMessage.crashingReason)))
+    }
   }
 
   /// Ends the process where the message that is handled takes longer than it may.

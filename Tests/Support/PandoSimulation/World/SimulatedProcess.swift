@@ -17,6 +17,8 @@ package final class SimulatedProcess {
   let number: Int32
   package let name: String
   let build: SimulatedBuild
+  /// True if it tells its clients of whom it dies, as nobody else does.
+  var tellsClients = false
   unowned let world: SimulatedWorld
   private let onExit: (ProcessEnd) -> Void
   private let dependencies: DependencyValues

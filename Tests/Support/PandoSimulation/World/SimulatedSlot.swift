@@ -25,6 +25,7 @@ final class SimulatedSlot {
       process = nil
       world.time.after(world.configuration.restartMicroseconds) { [weak self] in self?.start() }
     }
+    process?.tellsClients = true
   }
 
   func stop() { process?.stop() }

@@ -1,0 +1,181 @@
+import ClusterFeatures
+import Foundation
+import Pando
+import PandoCluster
+import Synchronization
+import Testing
+
+/// Two stores on the same two workers, which somebody else has started, and starts again.
+@Suite("Workers that two programs share", .serialized, .timeLimit(.minutes(15)))
+struct SharedBlameTests {
+  @Reducer
+  struct Shop {
+    struct State: Sendable {
+      var workers = IdentifiedArray(uniqueElements: (0..<8).map { Saboteur.State(id: $0) })
+    }
+
+    enum Action: Sendable { case workers(IdentifiedActionOf<Saboteur>) }
+
+    var body: some Reducer<State, Action> {
+      EmptyReducer().forEach(\.workers, action: \.workers) {
+        Saboteur().hosted(
+          interrupted: { .interrupted($0) }, onCrash: .drop { .failed("\($0.reason)") })
+      }
+    }
+  }
+
+  /// A worker that is started again whenever it ends.
+  private final class Daemon: Sendable {
+    private struct State {
+      var process: Process?
+      var isOver = false
+    }
+
+    let address: String
+    private let state = Mutex(State())
+
+    init(_ address: String) {
+      self.address = address
+      start()
+    }
+
+    private func start() {
+      state.withLock { state in
+        if state.isOver { return }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: ClusterProgram.path)
+        process.arguments = ["worker", "--bind", address, "--log-level", "error"]
+        process.standardInput = FileHandle.nullDevice
+        // What prints one would outlive a process that is killed meanwhile.
+        process.environment = ProcessInfo.processInfo.environment.merging(
+          ["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+        process.standardError = FileHandle.nullDevice
+        process.terminationHandler = { [weak self] _ in self?.start() }
+        try? process.run()
+        state.process = process
+      }
+    }
+
+    func end() {
+      let process = state.withLock { state in
+        state.isOver = true
+        return state.process
+      }
+      guard let process else { return }
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+    }
+  }
+
+  private let guilty = 5
+
+  private func store(_ daemons: [Daemon]) -> StoreOf<Shop> {
+    Store(initialState: Shop.State()) {
+      Shop()
+    } withDependencies: {
+      $0.hosting = .workers(at: daemons.map(\.address), placementTimeoutMilliseconds: 120_000)
+    }
+  }
+
+  /// Runs `body` with a store that does harm and one that does not, and returns the losses that each was told.
+  private func withStores(
+    _ body: (StoreOf<Shop>, StoreOf<Shop>) async throws -> Void
+  ) async throws -> (guilty: [HostedWorkerLoss], other: [HostedWorkerLoss]) {
+    var losses: (guilty: [HostedWorkerLoss], other: [HostedWorkerLoss]) = ([], [])
+    try await withFolder { folder in
+      chmod(folder, 0o700)
+      let daemons = (0..<2).map { Daemon("ipc://\(folder)/\($0).sock") }
+      defer { for daemon in daemons { daemon.end() } }
+      let (one, other) = (store(daemons), store(daemons))
+      let told = (
+        Task { [events = one.hostingEvents] in await Self.losses(events) },
+        Task { [events = other.hostingEvents] in await Self.losses(events) }
+      )
+      try await stopping(one) { one in
+        try await stopping(other) { other in try await body(one, other) }
+      }
+      losses = (await told.0.value, await told.1.value)
+    }
+    return losses
+  }
+
+  private static func losses(_ events: HostingEvents) async -> [HostedWorkerLoss] {
+    var losses: [HostedWorkerLoss] = []
+    for await case .workerLost(let loss) in events {
+      // Who comes back to a worker while it ends is turned away once more.
+      if loss.childCount > 0 { losses.append(loss) }
+    }
+    return losses
+  }
+
+  private func send(_ action: Saboteur.Action, to id: Int, of store: StoreOf<Shop>) {
+    store.send(.workers(.element(id: id, action: action)))
+  }
+
+  private func sendUp(_ store: StoreOf<Shop>) {
+    for child in store.state.workers { send(.up, to: child.id, of: store) }
+  }
+
+  @Test("lose an action of one after two deaths that name it, and none of the other")
+  func reducer() async throws {
+    let losses = try await withStores { store, other in
+      for _ in 0..<50 {
+        sendUp(store)
+        sendUp(other)
+      }
+      send(.harm(.trap), to: guilty, of: store)
+      for _ in 0..<50 {
+        sendUp(store)
+        sendUp(other)
+      }
+      try await eventually("everything else commits", within: 300) {
+        (store.state.workers + other.state.workers).allSatisfy { $0.count == 100 }
+      }
+      try await eventually("the action was given up", within: 300) {
+        store.state.workers[id: guilty]?.failures == ["2 workers ended while they reduced it"]
+      }
+      #expect(store.state.workers.allSatisfy { $0.id == guilty || $0.failures.isEmpty })
+      #expect(other.state.workers.allSatisfy { $0.failures.isEmpty })
+    }
+    #expect(losses.guilty.map(\.cause) == [.crashed, .crashed])
+    #expect(losses.guilty.allSatisfy { $0.culprit?.child.identities == ["\(guilty)"] })
+    #expect(losses.guilty.allSatisfy { $0.culprit?.effect == nil })
+    #expect(losses.other.allSatisfy { $0.cause == .left && $0.culprit == nil })
+    #expect(losses.other.count <= 2)
+  }
+
+  /// Has all children but one work, and waits until they do.
+  private func beginWork(_ store: StoreOf<Shop>) async throws {
+    for id in 0..<8 where id != guilty { send(.work(nil), to: id, of: store) }
+    try await eventually("all work", within: 300) {
+      store.state.workers.count { $0.beginnings == 1 } == 7
+    }
+  }
+
+  /// Waits until all children but one have begun again whatever they have lost.
+  private func expectInnocence(_ store: StoreOf<Shop>) async throws {
+    try await eventually("all others work again", within: 300) { [guilty] in
+      store.state.workers.allSatisfy { $0.id == guilty || $0.beginnings == 1 + $0.losses.count }
+    }
+    let innocent = store.state.workers.filter { $0.id != guilty }
+    #expect(innocent.flatMap(\.losses).allSatisfy { $0.blame == .innocent })
+    #expect(innocent.allSatisfy { $0.failures.isEmpty })
+  }
+
+  @Test("start an effect of one once again, and suspect no other")
+  func effect() async throws {
+    let losses = try await withStores { store, other in
+      try await beginWork(store)
+      try await beginWork(other)
+      send(.work(.trap), to: guilty, of: store)
+      try await eventually("it is given up", within: 300) {
+        store.state.workers[id: guilty]?.failures.isEmpty == false
+      }
+      try await expectInnocence(store)
+      try await expectInnocence(other)
+      #expect(store.state.workers[id: guilty]?.losses.map(\.blame) == [.certain])
+    }
+    #expect(losses.guilty.map(\.culprit?.effect) == Array(repeating: "job \(guilty)", count: 2))
+    #expect(losses.other.allSatisfy { $0.cause == .left && $0.culprit == nil })
+  }
+}
