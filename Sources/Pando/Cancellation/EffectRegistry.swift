@@ -12,9 +12,7 @@ final class EffectRegistry<Owner: EffectOwner, Tag> {
   private(set) var sections = EffectSections()
   @exclusivity(unchecked)
   private var cancellations: EffectCancellations
-  init(of place: BlackBox.Place = BlackBox.Place()) {
-    cancellations = EffectCancellations(of: place)
-  }
+  init(of place: BlackBox.Place = .init()) { cancellations = EffectCancellations(of: place) }
 
   /// True if it notes which effects are cancelled, for `takeCancelled()`.
   var notesCancelled = false

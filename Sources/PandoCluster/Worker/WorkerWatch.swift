@@ -210,17 +210,17 @@ final class WorkerWatch {
   }
 
   private func lookAtEnd(_ now: Int) {
-    let began = stopBegan ?? now
-    stopBegan = began
+    if stopBegan == nil { stopBegan = now }
+    let age = now - (stopBegan ?? now)
     switch loop.stopReason {
     case .hang:
-      if loop.hasEnded || now - began > Self.hangEndMilliseconds { endProcess(WorkerExit.hang) }
+      if loop.hasEnded || age > Self.hangEndMilliseconds { endProcess(ProcessEnd.hangStatus) }
     case .crash:
-      if loop.hasEnded || now - began > Self.endMilliseconds { BlackBox.letGo() }
+      if loop.hasEnded || age > Self.endMilliseconds { BlackBox.letGo() }
     case .effectHangs:
-      if loop.hasEnded || now - began > Self.endMilliseconds { endProcess(WorkerExit.hang) }
+      if loop.hasEnded || age > Self.endMilliseconds { endProcess(ProcessEnd.hangStatus) }
     case .asked, .inputEnded, nil:
-      guard now - began > Self.endMilliseconds else { return }
+      guard age > Self.endMilliseconds else { return }
       if let error = loop.address.end { printError("error: \(error)") }
       endProcess(loop.address.end == nil ? 0 : 1)
     }
@@ -297,10 +297,4 @@ extension WorkerWatch {
     }
     loop.abandon(judged)
   }
-}
-
-/// The exit statuses of a worker process.
-enum WorkerExit {
-  /// A reducer or an effect hung: EX_TEMPFAIL.
-  static let hang = ProcessEnd.hangStatus
 }
