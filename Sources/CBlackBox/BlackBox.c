@@ -22,6 +22,7 @@ _Thread_local struct pando_job pando_job_of_thread;
 extern const void *swift_task_localValueGet(const void *local) __attribute__((swiftcall));
 
 static int box = -1;
+static pid_t owner;
 static _Atomic(const void *) effects;
 
 // How far the last words have come. The first thread that ends the process has them.
@@ -68,7 +69,19 @@ static void name_effect(struct pando_last_words *words) {
   }
 }
 
+static long long milliseconds_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * 1000LL + now.tv_nsec / 1000000;
+}
+
+static int patience;
+static atomic_int may_end;
+// When nobody waits any longer; 0 while nothing was said that is to be passed on.
+static atomic_llong deadline;
+
 static void say(const struct pando_last_words *words) {
+  if (words->culprit != pando_culprit_unknown || words->isSent) atomic_store(&deadline, milliseconds_now() + patience);
   atomic_store(&state, spoken);
   if (write(box, words, sizeof *words) < 0) {
     // Whoever listens sees the end of the process instead.
@@ -101,13 +114,10 @@ static void tell(int signal, int isSent) {
   }
 }
 
-static int patience;
-static atomic_int may_end;
-
 // Waits until the last words were passed on, whichever thread had them.
 static void wait_for_leave(void) {
   struct timespec moment = {.tv_nsec = 1000 * 1000};
-  for (int waited = 0; waited < patience && !atomic_load(&may_end); waited += 1) nanosleep(&moment, 0);
+  while (!atomic_load(&may_end) && milliseconds_now() < atomic_load(&deadline)) nanosleep(&moment, 0);
 }
 
 void pando_black_box_let_go(void) { atomic_store(&may_end, 1); }
@@ -119,8 +129,11 @@ static void end(int number, siginfo_t *info, void *context) {
   int saved = errno;
   // The kernel's own have codes above zero.
   int isSent = info->si_code <= 0 && info->si_pid != getpid();
-  tell(number, isSent);
-  wait_for_leave();
+  // What a child of the process does, before it runs another program, is nobody's here.
+  if (getpid() == owner) {
+    tell(number, isSent);
+    wait_for_leave();
+  }
   errno = saved;
   struct sigaction *former = &before[number];
   if (!isSent && former->sa_flags & SA_SIGINFO) {
@@ -136,6 +149,7 @@ static void end(int number, siginfo_t *info, void *context) {
 }
 
 static void leave(void) {
+  if (getpid() != owner) return;
   struct pando_last_words words = {0};
   if (pando_job_of_thread.lane == 0) name_effect(&words);
   // Else the process ends as it should.
@@ -258,6 +272,7 @@ void pando_black_box_open(int descriptor, int patience_milliseconds) {
   fcntl(descriptor, F_SETFD, FD_CLOEXEC);
   fcntl(descriptor, F_SETFL, O_NONBLOCK);
   box = descriptor;
+  owner = getpid();
   patience = patience_milliseconds;
   atexit(leave);
   for (unsigned long index = 0; index < sizeof numbers / sizeof *numbers; index += 1) {

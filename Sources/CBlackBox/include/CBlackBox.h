@@ -11,7 +11,7 @@
 
 // The action that Pando has this thread reduce; no lane has the number 0.
 struct pando_job {
-  // The address of the session of the client that the lane is of.
+  // The number of the session, in this process, of the client that the lane is of.
   uint64_t client;
   uint64_t lane;
   uint64_t epoch;
@@ -94,8 +94,9 @@ struct pando_last_words {
 
 #define PANDO_LAST_WORDS_MARK 0x50424258U
 
-// Has the end of this process told on a descriptor, from now on. To be called once, before the process has threads. The
-// thread that ends it waits for so long, at most, until `pando_black_box_let_go` is called; not at all with 0.
+// Has the end of this process told on a descriptor, from now on, but not that of its children. To be called once, before
+// the process has threads. A thread that ends it, and knows by whose code, waits for so long, at most, until
+// `pando_black_box_let_go` is called; not at all with 0.
 void pando_black_box_open(int descriptor, int patience_milliseconds);
 
 // Lets the process end. Its last words were passed on, or nobody wants them.

@@ -11,7 +11,7 @@ package import PandoHosting
 package enum BlackBox {
   /// A lane as the threads of a worker know it: its number is one of its client's.
   struct Place: Sendable {
-    /// Identifies the session of the client, for as long as that lives.
+    /// The identity of the client's session.
     var client: UInt64 = 0
     /// 0 is none.
     var lane: UInt64 = 0

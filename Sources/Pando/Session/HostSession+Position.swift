@@ -33,9 +33,6 @@ extension HostSession {
     currentTimeout.store(HostedTimeout.standardMilliseconds, ordering: .releasing)
   }
 
-  /// Identifies the session among those of its process, for as long as it lives.
-  package var identity: UInt64 { UInt64(UInt(bitPattern: ObjectIdentifier(self))) }
-
   /// Where there is no lane: the first has the number 1.
   static let noLane: UInt64 = 0
 

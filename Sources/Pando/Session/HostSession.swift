@@ -10,6 +10,11 @@ import Synchronization
 /// Reducers run with the session's lock held, and no other user code does. Effects and the output have
 /// a lock of their own, so that neither waits for a reducer.
 package final class HostSession: @unchecked Sendable {
+  private static let lastIdentity = Atomic<UInt64>(0)
+
+  /// The number of the session in its process: no other ever has it, so that what outlives one accuses no other.
+  package let identity = lastIdentity.add(1, ordering: .relaxed).newValue
+
   /// The number of lanes that a client may have open.
   package static let lanesAtMost = 131_072
 

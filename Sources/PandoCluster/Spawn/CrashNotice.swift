@@ -16,7 +16,7 @@ enum CrashNotice {
   private static let own = Atomic<Int32>(-1)
 
   /// The time that the process may take to tell its clients of its end.
-  static let patienceMilliseconds = 2_000
+  static let patienceMilliseconds = 2_500
 
   /// Has crashes of this process told. Called before the process does anything else, so that what comes later has the first
   /// word on a signal.

@@ -4,10 +4,13 @@ import ZeroMQ
 
 // The end of the worker, which its clients are told of.
 extension WorkerReceiver {
-  /// The time that effects may take to clean up when the worker stops, and clients to read why.
+  /// The time that effects may take to clean up when the worker stops.
   private static let drainMilliseconds = 1_000
-  /// The time that clients have to read that a reducer hangs: the one whose it is does not leave.
-  private static let hangFarewellMilliseconds = 200
+  /// The time that clients have to read why the worker ends, and to leave: libzmq drops what was not read when the
+  /// connection ends.
+  private static let farewellMilliseconds = 200
+  /// The same where it has crashed, and who does not read it takes what it has for suspects.
+  private static let crashFarewellMilliseconds = 1_500
   /// The time that a program's last messages may take to come behind the end of the worker's input.
   private static let goodbyeMilliseconds = 200
 
@@ -15,19 +18,21 @@ extension WorkerReceiver {
   func hasStopped() throws(ZeroMQError) -> Bool {
     guard let reason = loop.stopReason else { return false }
     let now = MonotonicClock.nowMilliseconds()
-    if stopDeadline == nil, awaitsGoodbye(reason, now) { return false }
-    if stopDeadline == nil { try beginStop(reason) }
-    let isHang = if case .hang = reason { true } else { false }
-    let milliseconds = isHang ? Self.hangFarewellMilliseconds : Self.drainMilliseconds
-    let deadline = stopDeadline ?? now + milliseconds
-    stopDeadline = deadline
+    if stopBegan == nil, awaitsGoodbye(reason, now) { return false }
+    if stopBegan == nil { try beginStop(reason) }
+    let age = now - (stopBegan ?? now)
+    stopBegan = stopBegan ?? now
+    var farewell = Self.farewellMilliseconds
     switch reason {
-    case .hang, .crash: leaving.removeAll()
+    case .hang: leaving.removeAll()
+    case .crash:
+      leaving.removeAll()
+      farewell = Self.crashFarewellMilliseconds
     case .effectHangs: leaving.removeAll { $0.hasEnded && $0.host.runsHangsAlone }
     case .asked, .inputEnded: leaving.removeAll(where: \.isOver)
     }
-    // Who was told of the end leaves. What it has not read is dropped by libzmq when the connection ends.
-    return leaving.isEmpty && farewells.isEmpty || now >= deadline
+    if leaving.isEmpty { return farewells.isEmpty || age >= farewell }
+    return age >= Self.drainMilliseconds
   }
 
   /// True while the program that closed the worker's input may still be about to say goodbye: its last messages come

@@ -53,8 +53,8 @@ final class WorkerReceiver: @unchecked Sendable {
   private var hasActed = false
   /// When the output of sessions that threads reduce is looked at again.
   private var nextLook = 0
-  /// When the worker must have ended; nil while it is not to.
-  var stopDeadline: Int?
+  /// When the worker began to end; nil while it is not to.
+  var stopBegan: Int?
   /// The number of effects that hang of which clients were told.
   var toldHangCount = 0
   /// Until when a goodbye is waited for; nil while none is.

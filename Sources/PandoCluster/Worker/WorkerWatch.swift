@@ -10,7 +10,7 @@ import ZeroMQ
 /// Its thread runs no user code. It looks every millisecond while batches are handled on the spot, now
 /// and then while threads reduce, and sleeps otherwise.
 final class WorkerWatch {
-  private let loop: WorkerLoop
+  let loop: WorkerLoop
   private let pool: ReducePool
   private let lateSession: () -> ClientSession?
   private let receiverThread: () -> String
@@ -21,7 +21,7 @@ final class WorkerWatch {
   private var lastChangeCount: UInt64 = 0
   private var quietLooks = 0
   private var nextHangLook = 0
-  private var stopBegan: Int?
+  var stopBegan: Int?
   /// The hangs that were told, where the process is not the worker's.
   private var toldHangs: Set<ReducePool.Hang.ID> = []
 
@@ -52,12 +52,8 @@ final class WorkerWatch {
   private static let quietLooksAtMost = 50
   /// The same while threads reduce, which need the processors, and which batches rarely pass by.
   private static let quietLooksAtMostWhileBusy = 3
-  /// The time that the worker may take to end in order.
-  private static let endMilliseconds = 1_700
   /// The time that it may take until there is room to say that a reducer hangs.
   private static let sayingMilliseconds = 100
-  /// The time that clients may take to hear that the worker ends, when a reducer hangs.
-  private static let hangEndMilliseconds = 300
 
   /// - Parameters:
   ///   - lateSession: The session whose batch is handled on the spot; asked once the role was taken.
@@ -137,14 +133,6 @@ final class WorkerWatch {
     for _ in 0..<min(signals.terminations, 2) { loop.terminate() }
   }
 
-  /// The process ends by its own code, and waits until clients know by whose.
-  private func passOnLastWords() {
-    guard let words = loop.configuration.crashDescriptor.flatMap(LastWords.init(from:)),
-      words.isSent || words.culprit != nil, !loop.isStopping
-    else { return BlackBox.letGo() }
-    loop.stop(.crash(words))
-  }
-
   private func look() {
     let now = MonotonicClock.nowMilliseconds()
     lookAtRole()
@@ -209,29 +197,6 @@ final class WorkerWatch {
     loop.stop(.hang(hang.session, hang.position.lane))
   }
 
-  private func lookAtEnd(_ now: Int) {
-    if stopBegan == nil { stopBegan = now }
-    let age = now - (stopBegan ?? now)
-    switch loop.stopReason {
-    case .hang:
-      if loop.hasEnded || age > Self.hangEndMilliseconds { endProcess(ProcessEnd.hangStatus) }
-    case .crash:
-      if loop.hasEnded || age > Self.endMilliseconds { BlackBox.letGo() }
-    case .effectHangs:
-      if loop.hasEnded || age > Self.endMilliseconds { endProcess(ProcessEnd.hangStatus) }
-    case .asked, .inputEnded, nil:
-      guard age > Self.endMilliseconds else { return }
-      if let error = loop.address.end { printError("error: \(error)") }
-      endProcess(loop.address.end == nil ? 0 : 1)
-    }
-  }
-
-  /// Ends the process where user code does not let it end in order.
-  private func endProcess(_ status: Int32) -> Never {
-    let configuration = loop.configuration
-    if configuration.endsWithInput { WorkerProcess.clearUp(around: "\(configuration.endpoint)") }
-    _exit(status)
-  }
 }
 
 // Effects that do not end.

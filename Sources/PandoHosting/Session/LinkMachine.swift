@@ -103,7 +103,7 @@ package struct LinkMachine: Equatable {
     case (.connecting, .refused(let reason)), (.greeting, .refused(let reason)):
       return end(.left, reason)
     case (.ready, .refused(let reason)), (.finishing, .refused(let reason)):
-      return end(WorkerMessage.isBlameless(reason) ? .left : .refused, reason)
+      return end(WorkerMessage.end(ofRefusal: reason), reason)
     case (.ready(var life), .heard):
       life.lastHeard = now
       life.unansweredSince = nil

@@ -19,7 +19,8 @@ package enum LinkEnd: Hashable, Sendable {
   /// It said more than could be read. An action may be why, or may only have a longer answer than those before.
   case overran
 
-  /// It said that it stops, or it was never used. Nothing that it was reducing is a suspect.
+  /// It said that it stops, or that another client's code has crashed it, or it was never used. Nothing that it was
+  /// reducing is a suspect.
   case left
 
   /// True if any action that the worker was reducing may be why it ended.

@@ -3,7 +3,7 @@
 /// The first action that a worker had not answered when it ended is a suspect. After two such ends, or
 /// after one where the worker named it as what it hangs in, or dies of, it is on trial: reduced while that worker
 /// reduces nothing else of its store. An action that a worker does not survive on trial is condemned;
-/// where no worker is set apart, so that others may be why it ended, only the second time. So is one
+/// where no worker is set apart and none is named, so that others may be why it ended, only the second time. So is one
 /// that is refused twice: it commits without effect. One that survives its trials, and whose workers end
 /// all the same, is taken for a bystander, but not without end. Kills from outside count from the sixth on. The
 /// first worker that said more than could be read is forgiven: the action may be

@@ -218,6 +218,8 @@ final class HostileWorker: Sendable {
         .hangs(lane), .effectHangs(lane, notice), honest,
         .hangs(LaneID(rawValue: 1 << 60)),
       ]
+    case .saysThatItCrashes:
+      return [.crashes(.action(lane, epoch, sequence)), honest]
     case .refusesInside: return [.refuse(reason: "it does not want to")]
     case .garbage, .reducesNothing, .silence, .chatter, .flood, .torrent: return []
     }

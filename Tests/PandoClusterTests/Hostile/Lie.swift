@@ -34,6 +34,8 @@ enum Lie: String, CaseIterable, Sendable {
   case welcomesTwice
   /// Names each lane as one that it hangs in, and goes on.
   case saysThatItHangs
+  /// Says that it dies of each action that it is given, and does not.
+  case saysThatItCrashes
   case refusesInside
   case garbage
   /// Says welcome, answers pings, and reduces nothing.

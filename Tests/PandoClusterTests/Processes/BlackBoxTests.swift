@@ -7,30 +7,14 @@ import Testing
 /// Workers that end by the code of one child of eight, which is to be named, and no other.
 @Suite("A worker that dies", .serialized, .timeLimit(.minutes(10)))
 struct BlackBoxTests {
-  @Reducer
-  struct Shop {
-    struct State: Sendable {
-      var workers = IdentifiedArray(uniqueElements: (0..<8).map { Saboteur.State(id: $0) })
-    }
-
-    enum Action: Sendable { case workers(IdentifiedActionOf<Saboteur>) }
-
-    var body: some Reducer<State, Action> {
-      EmptyReducer().forEach(\.workers, action: \.workers) {
-        Saboteur().hosted(
-          interrupted: { .interrupted($0) }, onCrash: .drop { .failed("\($0.reason)") })
-      }
-    }
-  }
-
   private let guilty = 5
 
   /// Runs a shop with one worker, and returns the losses that were told.
   private func losses(
-    _ body: (StoreOf<Shop>) async throws -> Void
+    _ body: (StoreOf<SaboteurShop>) async throws -> Void
   ) async throws -> [HostedWorkerLoss] {
-    let store = Store(initialState: Shop.State()) {
-      Shop()
+    let store = Store(initialState: SaboteurShop.State()) {
+      SaboteurShop()
     } withDependencies: {
       $0.hosting = .workers(1, executable: ClusterProgram.path)
     }
@@ -47,12 +31,12 @@ struct BlackBoxTests {
     return losses
   }
 
-  private func send(_ action: Saboteur.Action, to id: Int, of store: StoreOf<Shop>) {
+  private func send(_ action: Saboteur.Action, to id: Int, of store: StoreOf<SaboteurShop>) {
     store.send(.workers(.element(id: id, action: action)))
   }
 
   /// Has everybody work, and one do harm.
-  private func sabotage(_ harm: Harm, _ store: StoreOf<Shop>) async throws {
+  private func sabotage(_ harm: Harm, _ store: StoreOf<SaboteurShop>) async throws {
     for child in store.state.workers where child.id != guilty {
       send(.work(nil), to: child.id, of: store)
     }

@@ -8,22 +8,6 @@ import Testing
 /// Two stores on the same two workers, which somebody else has started, and starts again.
 @Suite("Workers that two programs share", .serialized, .timeLimit(.minutes(15)))
 struct SharedBlameTests {
-  @Reducer
-  struct Shop {
-    struct State: Sendable {
-      var workers = IdentifiedArray(uniqueElements: (0..<8).map { Saboteur.State(id: $0) })
-    }
-
-    enum Action: Sendable { case workers(IdentifiedActionOf<Saboteur>) }
-
-    var body: some Reducer<State, Action> {
-      EmptyReducer().forEach(\.workers, action: \.workers) {
-        Saboteur().hosted(
-          interrupted: { .interrupted($0) }, onCrash: .drop { .failed("\($0.reason)") })
-      }
-    }
-  }
-
   /// A worker that is started again whenever it ends.
   private final class Daemon: Sendable {
     private struct State {
@@ -69,9 +53,9 @@ struct SharedBlameTests {
 
   private let guilty = 5
 
-  private func store(_ daemons: [Daemon]) -> StoreOf<Shop> {
-    Store(initialState: Shop.State()) {
-      Shop()
+  private func store(_ daemons: [Daemon]) -> StoreOf<SaboteurShop> {
+    Store(initialState: SaboteurShop.State()) {
+      SaboteurShop()
     } withDependencies: {
       $0.hosting = .workers(at: daemons.map(\.address), placementTimeoutMilliseconds: 120_000)
     }
@@ -79,7 +63,7 @@ struct SharedBlameTests {
 
   /// Runs `body` with a store that does harm and one that does not, and returns the losses that each was told.
   private func withStores(
-    _ body: (StoreOf<Shop>, StoreOf<Shop>) async throws -> Void
+    _ body: (StoreOf<SaboteurShop>, StoreOf<SaboteurShop>) async throws -> Void
   ) async throws -> (guilty: [HostedWorkerLoss], other: [HostedWorkerLoss]) {
     var losses: (guilty: [HostedWorkerLoss], other: [HostedWorkerLoss]) = ([], [])
     try await withFolder { folder in
@@ -108,11 +92,11 @@ struct SharedBlameTests {
     return losses
   }
 
-  private func send(_ action: Saboteur.Action, to id: Int, of store: StoreOf<Shop>) {
+  private func send(_ action: Saboteur.Action, to id: Int, of store: StoreOf<SaboteurShop>) {
     store.send(.workers(.element(id: id, action: action)))
   }
 
-  private func sendUp(_ store: StoreOf<Shop>) {
+  private func sendUp(_ store: StoreOf<SaboteurShop>) {
     for child in store.state.workers { send(.up, to: child.id, of: store) }
   }
 
@@ -145,7 +129,7 @@ struct SharedBlameTests {
   }
 
   /// Has all children but one work, and waits until they do.
-  private func beginWork(_ store: StoreOf<Shop>) async throws {
+  private func beginWork(_ store: StoreOf<SaboteurShop>) async throws {
     for id in 0..<8 where id != guilty { send(.work(nil), to: id, of: store) }
     try await eventually("all work", within: 300) {
       store.state.workers.count { $0.beginnings == 1 } == 7
@@ -153,7 +137,7 @@ struct SharedBlameTests {
   }
 
   /// Waits until all children but one have begun again whatever they have lost.
-  private func expectInnocence(_ store: StoreOf<Shop>) async throws {
+  private func expectInnocence(_ store: StoreOf<SaboteurShop>) async throws {
     try await eventually("all others work again", within: 300) { [guilty] in
       store.state.workers.allSatisfy { $0.id == guilty || $0.beginnings == 1 + $0.losses.count }
     }

@@ -109,6 +109,14 @@ struct LinkMachineTests {
     let reason = WorkerMessage.stoppingReason
     #expect(machine.handle(.refused(reason: reason), now: 11) == .end(.left, reason: reason))
 
+    for (reason, expected) in [
+      (WorkerMessage.endedReason, .killed), (WorkerMessage.crashingReason, .left),
+      ("it lies", .refused),
+    ] as [(String, LinkEnd)] {
+      var machine = ready()
+      #expect(machine.handle(.refused(reason: reason), now: 1) == .end(expected, reason: reason))
+    }
+
     var other = ready()
     #expect(other.handle(.exited(.died, reason: "killed"), now: 10) == nil)
     #expect(other.handle(.disconnected, now: 12) == .end(.died, reason: "killed"))

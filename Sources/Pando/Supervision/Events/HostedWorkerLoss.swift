@@ -14,7 +14,7 @@ public struct HostedWorkerLoss: Hashable, Sendable {
     case hung
     /// It broke the protocol, said more than could be read, or its answers did not fit.
     case refused
-    /// It said that it stops, as after a drain.
+    /// It said that it stops, as after a drain, or as it has crashed in a feature of another program.
     case left
   }
 
