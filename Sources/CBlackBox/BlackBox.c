@@ -150,10 +150,8 @@ static void end(int number, siginfo_t *info, void *context) {
 
 static void leave(void) {
   if (getpid() != owner) return;
-  struct pando_last_words words = {0};
-  if (pando_job_of_thread.lane == 0) name_effect(&words);
-  // Else the process ends as it should.
-  if (pando_job_of_thread.lane == 0 && words.culprit == pando_culprit_unknown) return;
+  // The process ends as it should.
+  if (pando_job_of_thread.lane == 0 && effect_here() == 0) return;
   tell(0, 0);
   wait_for_leave();
 }

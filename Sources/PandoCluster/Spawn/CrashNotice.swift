@@ -33,7 +33,6 @@ enum CrashNotice {
   private static func listen() {
     var ends: [Int32] = [-1, -1]
     guard pando_pipe(&ends) == 0 else { return }
-    _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
     own.store(ends[0], ordering: .releasing)
     BlackBox.open(ends[1], patienceMilliseconds: patienceMilliseconds)
   }

@@ -1,5 +1,4 @@
 import CBlackBox
-import Glibc
 import PandoHosting
 
 /// The last words of a worker: how its process ends, and by whose code, as far as the thread that ended it knew.
@@ -25,16 +24,6 @@ struct LastWords: Equatable {
     isSent = words.isSent != 0
     culprit = isSent ? nil : Self.culprit(words)
     client = words.client
-  }
-
-  /// Reads them from a descriptor; nil where nothing is there, or what makes no sense.
-  init?(from descriptor: Int32) {
-    let words = withUnsafeTemporaryAllocation(byteCount: Self.byteCount, alignment: 8) { bytes in
-      let count = read(descriptor, bytes.baseAddress, bytes.count)
-      return LastWords(UnsafeRawBufferPointer(rebasing: bytes[..<max(0, count)]))
-    }
-    guard let words else { return nil }
-    self = words
   }
 
   private static func culprit(_ words: pando_last_words) -> Culprit? {

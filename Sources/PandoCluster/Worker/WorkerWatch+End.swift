@@ -14,7 +14,7 @@ extension WorkerWatch {
 
   /// The process ends by its own code, and waits until clients know by whose.
   func passOnLastWords() {
-    guard let words = loop.configuration.crashDescriptor.flatMap(LastWords.init(from:)),
+    guard let words = loop.configuration.crashDescriptor.flatMap({ CrashPipe($0).end(by: nil) }),
       words.isSent || words.culprit != nil, !loop.isStopping
     else { return BlackBox.letGo() }
     loop.stop(.crash(words))

@@ -196,7 +196,6 @@ final class WorkerWatch {
     }
     loop.stop(.hang(hang.session, hang.position.lane))
   }
-
 }
 
 // Effects that do not end.
