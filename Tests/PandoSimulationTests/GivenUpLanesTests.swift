@@ -158,17 +158,17 @@ struct GivenUpLanesTests {
     _ = engine.send(.child(.note("1")))
     _ = engine.send(.other(.note("2")))
     let lanes = engine.withState { _ in
-      engine.lanes.values.sorted { $0.id.rawValue < $1.id.rawValue }
+      engine.desk.lanes.values.sorted { $0.id.rawValue < $1.id.rawValue }
     }
     try #require(lanes.count == 2)
     try expectingReport {
       engine.commit {
-        engine.requestTrial(of: lanes[0])
-        engine.requestTrial(of: lanes[1])
-        engine.giveUp(lanes[0])
+        engine.desk.requestTrial(of: lanes[0])
+        engine.desk.requestTrial(of: lanes[1])
+        engine.desk.giveUp(lanes[0])
       }
     }
-    #expect(engine.withState { _ in engine.trials.lane } == lanes[1].id)
+    #expect(engine.withState { _ in engine.desk.trials.lane } == lanes[1].id)
     #expect(engine.withState { $0.log } == ["1"])
     engine.stop()
   }

@@ -55,7 +55,7 @@ struct GivenUpPrintsTests {
       // No worker survives the second of its actions. The last of them has it on trial.
       for _ in 0..<3 {
         while engine.withState({ _ in
-          engine.lanes.values.allSatisfy { $0.machine.inFlightCount < 2 }
+          engine.desk.lanes.values.allSatisfy { $0.machine.inFlightCount < 2 }
         }) {
           let hasMoved = try workers.step()
           try #require(hasMoved)

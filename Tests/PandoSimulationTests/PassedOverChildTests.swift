@@ -163,8 +163,8 @@ struct PassedOverChildTests {
       engine.withState { $0 } == reference(way, sends: sends, actions),
       "seed \(seed), \(isBurst ? "at once" : "one by one"), \(onlyChild ? "one child" : "all")")
     // Nothing is left behind in a lane.
-    #expect(engine.withState { _ in engine.lanes.values.allSatisfy { $0.machine.count == 0 } })
-    #expect(engine.withState { _ in engine.lanes.values.allSatisfy { $0.followUpCount == 0 } })
+    #expect(engine.withState { _ in engine.desk.lanes.values.allSatisfy { $0.machine.count == 0 } })
+    #expect(engine.withState { _ in engine.desk.lanes.values.allSatisfy { $0.followUpCount == 0 } })
     engine.stop()
   }
 }

@@ -264,7 +264,7 @@ struct RunTests {
       initialState: { Twins.State() }, reducer: { Twins() }, dependencies: dependencies,
       executor: executor)
     for _ in 0..<6 { _ = engine.send(.both(.up)) }
-    let counts = engine.lanes.values.map { $0.machine.count }
+    let counts = engine.desk.lanes.values.map { $0.machine.count }
     #expect(counts == [6, 6])
     try workers.settle()
     let child = Child.State(count: 6)

@@ -23,7 +23,7 @@ extension StoreEngine {
     var effect = first
     // What it sends is the next to commit, and needs no queue where nothing has to be looked at between.
     while case .send(let action) = effect.operation, commits.isQueueEmpty, !tree.hasChildren,
-      !watchers.isWatching, observation?.isQuiet ?? true, current.link.depth < atOnceLimit
+      !watch.isWatching, observation?.isQuiet ?? true, current.link.depth < atOnceLimit
     {
       current.link.depth &+= 1
       effect = reduceAtOnce(action)
@@ -53,7 +53,7 @@ extension StoreEngine {
     if effect.isNone, ended.isEmpty, !tree.isWatched {
       if commits.isQueueEmpty, !commits.hasReadyLanes, !commits.hasWaiting, waiters.isEmpty,
         observation?.isQuiet ?? true, !pass.hasReports, !effects.hasCancellations,
-        aftermath.isEmpty, outboxes.isQuiet
+        aftermath.isEmpty, desk.outboxes.isQuiet
       {
         lock.unlock()
       } else {
@@ -88,7 +88,7 @@ extension StoreEngine {
   /// where that cannot be: then nothing has happened.
   func sendAtOnce(_ action: Action, fromEffect number: UInt64) -> Bool {
     if mayHost || !lock.lockUnlessHeldHere() { return false }
-    guard commits.isQueueEmpty, !watchers.isWatching, !commits.hasWaiting,
+    guard commits.isQueueEmpty, !watch.isWatching, !commits.hasWaiting,
       effects.maySend(number),
       let (owner, tracker) = effects.effect(number), !owner.isEnded
     else {
@@ -102,7 +102,7 @@ extension StoreEngine {
   /// True if nothing is queued, and nobody is told of what has committed: all that is left to do is to
   /// resume who waited for it.
   var isQuiet: Bool {
-    commits.isQueueEmpty && !mayHost && !watchers.isWatching && !commits.hasWaiting
+    commits.isQueueEmpty && !mayHost && !watch.isWatching && !commits.hasWaiting
       && waiters.isEmpty
       && !roomTurns.areThreadsAsleep && observation?.isQuiet ?? true && !pass.hasReports
       && aftermath.reports.isEmpty

@@ -24,7 +24,7 @@ extension StoreEngine {
       }
     }
     if link.isTurnOver {
-      if watchers.hooks.dropsTurns { return nil }
+      if hooks.dropsTurns { return nil }
       if lock.isAwaited { current.givesWay = true }
     }
     return link

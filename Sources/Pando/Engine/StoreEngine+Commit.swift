@@ -132,7 +132,7 @@ extension StoreEngine {
     case .movesBeside: return .movesBeside
     case .goesOnInProcess:
       pending.lanes.forEach { lane in
-        if lane.readiness(for: pending) == .isCondemned(fallsBack: true) { giveUp(lane) }
+        if lane.readiness(for: pending) == .isCondemned(fallsBack: true) { desk.giveUp(lane) }
       }
       return judge(pending)
     case .answered:
@@ -174,7 +174,7 @@ extension StoreEngine {
   // MARK: - Who sent it has gone
 
   private func isDroppedByHost(_ pending: AnyPendingAction) -> Bool {
-    guard let origin = pending.hostOrigin, let lane = lanes[origin.lane] else { return false }
+    guard let origin = pending.hostOrigin, let lane = desk.lanes[origin.lane] else { return false }
     return lane.machine.headResult?.isDropped == true && pending.lanes.contains(lane)
   }
 
@@ -182,7 +182,7 @@ extension StoreEngine {
   /// knows, where one has the feature.
   private func isOriginGone(_ pending: PendingAction<Action>) -> Bool {
     guard let origin = pending.hostOrigin, origin.origin != .feature,
-      let lane = lanes[origin.lane], lane.isInProcess
+      let lane = desk.lanes[origin.lane], lane.isInProcess
     else { return false }
     return !router.isLiving(origin) { root.route(state, pending.action, tree, router) }
   }
@@ -193,7 +193,7 @@ extension StoreEngine {
       if lane.isAccepting, lane.isFirst(pending), lane.machine.headResult?.isDropped == true {
         lane.dropHead()
         lane.forget(pending)
-        outboxes.mark(lane)
+        desk.outboxes.mark(lane)
       } else {
         lane.withdraw(pending)
       }
@@ -223,7 +223,7 @@ extension StoreEngine {
       lane.unprepareHead()
       // The base is not the one that the worker made it from, byte by byte.
       lane.machine.withdrawAnswer()
-      noteMisfit(lane, error)
+      desk.noteMisfit(lane, error)
       return false
     }
   }
@@ -235,18 +235,17 @@ extension StoreEngine {
     current.isFollowing = true
     if pending.link.depth > 0 { current.link = pending.link }
     defer { endFollowing() }
-    if watchers.isWatching { tellReducing() }
+    if watch.isWatching { tellReducing() }
     let start = beginTiming(pending.lanes)
     var effect = reduceTree(pending.action)
     if let trace = current.trace { effect = traced(effect, trace) }
     pass.lanes = LaneList()
     version &+= 1
-    if watchers.isWatching { tellHooks(pending) }
+    if watch.isWatching { tellHooks(pending) }
     follow(effect, pending.tracker)
     pending.lanes.forEach {
       if !$0.hasCommittedHead { $0.leaveSlot() }
-      $0.outbox?.commitCount += 1
-      outboxes.mark($0)
+      desk.noteCommit(of: $0)
     }
     reconcileLanes()
     settle(pending)
@@ -267,8 +266,8 @@ extension StoreEngine {
 
   private func tellHooks(_ pending: PendingAction<Action>) {
     noteReduced(pending.action, isFollowUp: pending.standing.isFollowUp)
-    watchers.hooks.committed?(&state.pointee, pending.action, pending.standing.isFollowUp)
-    watchers.hooks.applied?(&state.pointee, CommittedAction(pending))
+    hooks.committed?(&state.pointee, pending.action, pending.standing.isFollowUp)
+    hooks.applied?(&state.pointee, CommittedAction(pending))
   }
 
   /// Tells those who wait for the commit, and looks at what waited behind it in each of its lanes.
@@ -280,21 +279,11 @@ extension StoreEngine {
     if let emit = pending.emit {
       // It goes on once observers have been told of its action.
       if observation?.isQuiet ?? true, !aftermath.isTelling {
-        settle(emit)
+        desk.settle(emit)
       } else {
         aftermath.settled.append(emit)
       }
     }
     if pending.trace != nil { endTrace(of: pending) }
-  }
-
-  /// The worker's effect that sent the action need not wait any longer. Another worker than the one that
-  /// sent it is not told.
-  func settle(_ emit: EmitTicket) {
-    let lane = emit.lane
-    guard emit.life == lane.life else { return }
-    lane.settled = max(lane.settled, emit.number)
-    lane.settledIsDue = true
-    outboxes.mark(lane)
   }
 }

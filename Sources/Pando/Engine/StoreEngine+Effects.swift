@@ -90,7 +90,6 @@ extension StoreEngine: EffectRunner {
     if tracker?.isCancelled == true { return effects.dropThrottled(under: ids) }
     let tracker = tracker ?? ActionTracker(parent: nil)
     tracker.retain()
-    watchers.hooks.started?(run.name, owner.path)
     let number = effects.register(owner: owner, ids: ids, tag: tracker, name: run.name)
     tracker.note(effect: number)
     let scope = run.dismiss == nil ? scope : presentedScope
@@ -181,8 +180,7 @@ extension StoreEngine: EffectRunner {
 
   /// A child has gone: its effects end, here and on workers.
   private func end(_ incarnation: Incarnation, _ tracker: ActionTracker?) {
-    let count = effects.cancelAll(from: incarnation)
-    if count > 0 { watchers.hooks.cancelled?(count) }
+    _ = effects.cancelAll(from: incarnation)
     closeLanes(of: incarnation, tracker)
     incarnation.forEachDescendant { closeLanes(of: $0, tracker) }
   }
@@ -191,7 +189,7 @@ extension StoreEngine: EffectRunner {
     for lane in incarnation.lanes {
       if let tracker, lane.machine.phase == .open {
         tracker.retain()
-        remoteEffects.wait(tracker, forEndOf: lane.id)
+        desk.remoteEffects.wait(tracker, forEndOf: lane.id)
       }
       lane.handle(.close(withLastCommit: isCommitting(lane)))
       // What comes of these depends on what they find in the child's place.
@@ -199,9 +197,9 @@ extension StoreEngine: EffectRunner {
       lane.waiting.removeAll()
       for pending in waiting {
         if pending.isBeside {
-          moveInside(typed(pending))
+          moveInside(pending)
         } else {
-          commits.awaitChild(pending, since: newLane)
+          commits.awaitChild(pending, since: desk.newLane)
         }
       }
     }
@@ -218,9 +216,9 @@ extension StoreEngine: EffectRunner {
       let key = RemoteKey(lane: lane, sequence: sequence)
       addRemote(key, count, hosted, owner, tracker)
       // The worker hears of it before it hears of the commit, and starts none.
-      if tracker?.isCancelled == true, let lane = lanes[lane] { cancelRemote(key, of: lane) }
+      if tracker?.isCancelled == true { desk.cancel(key) }
     case .byClient(let commit, let node):
-      let lane = node.lane(for: commit, of: owner, self)
+      let lane = node.lane(for: commit, of: owner, desk)
       let key = RemoteKey(lane: lane.id, sequence: lane.machine.first)
       // How many effects there are is known when the worker has reduced it, too.
       addRemote(key, 1, hosted, owner, tracker)
@@ -236,27 +234,10 @@ extension StoreEngine: EffectRunner {
     _ key: RemoteKey, _ count: Int, _ hosted: HostedEffects<Action>,
     _ owner: Incarnation, _ tracker: ActionTracker?
   ) {
-    let tracker = tracker ?? ActionTracker(parent: nil)
-    tracker.retain(count)
-    tracker.remoteEffects.append(key)
-    let effects = RemoteEffects(
-      tracker: tracker, owner: owner, remaining: count, embed: hosted.embed,
-      dismissal: hosted.dismissal)
-    remoteEffects.add(effects, for: key)
-    guard let lane = lanes[key.lane] else { return }
-    lane.runningSequences.insert(key.sequence)
-  }
-
-  /// So many effects of an action have ended on a worker, or with it.
-  @discardableResult
-  func finishRemote(_ key: RemoteKey, count: Int) -> Bool {
-    guard let ended = remoteEffects.end(key, count: count) else { return false }
-    if ended.count > 0 { ended.effects.tracker.release(ended.count, &aftermath.freed) }
-    if ended.isLast, let lane = lanes[key.lane] {
-      lane.runningSequences.remove(key.sequence)
-      if lane.isToMove, lane.runningSequences.isEmpty { movingLanes.append(lane) }
-    }
-    return ended.count > 0
+    desk.add(
+      remoteEffects.init(
+        hosted, tracker: tracker ?? ActionTracker(parent: nil), owner: owner, remaining: count),
+      for: key)
   }
 
   // MARK: - For tasks
@@ -266,17 +247,10 @@ extension StoreEngine: EffectRunner {
     commit {
       let left = tracker(of: sent)?.cancel { tracker in
         for number in tracker.effects { effects.cancel(number) }
-        for key in tracker.remoteEffects where remoteEffects[key] != nil {
-          if let lane = lanes[key.lane] { cancelRemote(key, of: lane) }
-        }
+        for key in tracker.remoteEffects where desk.remoteEffects[key] != nil { desk.cancel(key) }
       }
       for tracker in left ?? [] { tracker.release(&aftermath.freed) }
     }
-  }
-
-  private func cancelRemote(_ key: RemoteKey, of lane: AnyLane) {
-    guard lane.machine.phase == .open else { return }
-    submit(.cancel(key.lane, .sequence(key.sequence)), lane)
   }
 
   /// Returns when everything that an action led to has ended.

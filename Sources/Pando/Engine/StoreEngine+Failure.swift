@@ -1,5 +1,5 @@
 import DequeModule
-package import PandoHosting
+import PandoHosting
 
 extension StoreEngine {
   /// Commits an action without effect, as no worker can reduce it: no reducer sees it, and hosted
@@ -33,8 +33,8 @@ extension StoreEngine {
     pass.lanes = LaneList()
     version &+= 1
     noteFailed(pending, reason)
-    watchers.hooks.failed?(&state.pointee, pending.action, reason)
-    watchers.hooks.appliedFailure?(&state.pointee, CommittedAction(pending))
+    hooks.failed?(&state.pointee, pending.action, reason)
+    hooks.appliedFailure?(&state.pointee, CommittedAction(pending))
     current.isTellingOfFailure = true
     follow(effect, pending.tracker)
     current.isTellingOfFailure = false
@@ -84,77 +84,5 @@ extension StoreEngine {
     let more = children.count > named.count ? ", and \(children.count - named.count) more" : ""
     let names = named.map { "\($0.name)" }.joined(separator: ", ")
     return names.cut(toBytes: ValueWords.bytesAtMost) + more
-  }
-
-  // MARK: - Lanes that no worker hosts
-
-  package func unhostable(_ lane: LaneID, reason: String) {
-    commit {
-      guard let lane = lanes[lane], lane.machine.phase == .unplaced else { return }
-      lane.refusal = reason
-      tellGivenUp(lane, reason)
-      prepareLoss(of: lane)
-      lane.handle(.unhostable)
-      noteUnhostable(lane)
-      relist(lane)
-    }
-  }
-
-  /// No worker is asked for a lane any more, until its child has another state.
-  private func noteUnhostable(_ lane: AnyLane) {
-    lane.outbox = nil
-    endTrial(of: lane)
-    interrupt(lane)
-  }
-
-  /// A worker is there, and cannot host a lane.
-  func refuse(_ lane: AnyLane, _ reason: String) {
-    // A child that is going needs no other place.
-    guard lane.isAccepting else { return lose(lane, .lost(.left)) }
-    lane.refusal = reason
-    lane.lastProblem = reason
-    if lane.options.fallsBackToProcess {
-      // It has forgotten the lane.
-      lane.outbox = nil
-      return giveUp(lane)
-    }
-    prepareLoss(of: lane)
-    lane.handle(.failed)
-    if lane.machine.isUnhostable {
-      backend?.ended(lane.id)
-      noteUnhostable(lane)
-    }
-    relist(lane)
-  }
-
-  /// A feature goes on in this process, as its policy wants.
-  func giveUp(_ lane: AnyLane) {
-    let feature = lane.feature.descriptor.name
-    let reason = lane.refusal ?? "\(HostedFailureReason(lane.machine.headRecord, refusal: nil))"
-    report { [location = lane.options.location] in
-      location.report(
-        """
-        Workers cannot host \(feature): \(reason.cut(toBytes: ValueWords.bytesAtMost))
-
-        From now on, for as long as this child lives, its actions are reduced in this process, and its \
-        effects run here: that is its policy, "onCrash: .inProcess".
-        """)
-    }
-    tellGivenUp(lane, reason)
-    lane.isInProcess = true
-    if let outbox = lane.outbox {
-      // What its committed actions print is printed where they were reduced, as where a lane moves.
-      if lane.runningSequences.isEmpty { lane.handle(.flush) }
-      outbox.leave(lane.id)
-      outboxes.mark(outbox)
-    }
-    lose(lane, .lost(.left))
-    // One that waits for a place has nothing to lose.
-    endTrial(of: lane)
-    lane.outbox = nil
-    backend?.ended(lane.id)
-    interrupt(lane)
-    for pending in lane.waiting where pending.isBeside { moveInside(typed(pending)) }
-    lane.waiting.removeAll()
   }
 }

@@ -17,7 +17,7 @@ extension StoreEngine {
   /// True if nothing is under way that could bring an action: none waits to commit, and no effect
   /// runs. Asked with the lock held.
   package var isIdle: Bool {
-    !awaitsCommit && effects.count == 0 && remoteEffects.isEmpty
+    !awaitsCommit && effects.count == 0 && desk.remoteEffects.isEmpty
   }
 
   /// True if an action waits to commit, or is to come that tells a feature of lost effects. Asked with
@@ -28,14 +28,14 @@ extension StoreEngine {
   /// of some actions. Asked with the lock held.
   package func awaitsCommit(apartFrom isIgnored: (ActionTracker) -> Bool) -> Bool {
     !commits.isEmpty || commits.hasWaiting
-      || lanes.values.contains {
+      || desk.lanes.values.contains {
         owesTelling($0) && !$0.interruptedTrackers.allSatisfy(isIgnored)
       }
   }
 
   /// True if a feature lost effects with its worker and is still to be told, by an action. Asked with
   /// the lock held.
-  package var hasLossToTell: Bool { lanes.values.contains { owesTelling($0) } }
+  package var hasLossToTell: Bool { desk.lanes.values.contains { owesTelling($0) } }
 
   private func owesTelling(_ lane: AnyLane) -> Bool {
     lane.hasLostEffects && lane.machine.phase != .closing
@@ -46,13 +46,13 @@ extension StoreEngine {
   package func isIdle(apartFrom isIgnored: (ActionTracker) -> Bool) -> Bool {
     !awaitsCommit(apartFrom: isIgnored)
       && effects.all.allSatisfy { isIgnored($0.tag) }
-      && remoteEffects.allSatisfy(isIgnored)
+      && desk.remoteEffects.allSatisfy(isIgnored)
   }
 
   /// The effects that run and were not cancelled. Asked with the lock held.
   package func effectsInFlight() -> [EffectInFlight] {
     localEffects(areCancelled: false)
-      + remoteEffects.sorted.flatMap { key, effects in inFlight(key, effects) }
+      + desk.remoteEffects.sorted.flatMap { key, effects in inFlight(key, effects) }
   }
 
   /// The effects that were cancelled and run on in this process. Asked with the lock held.
@@ -65,9 +65,9 @@ extension StoreEngine {
   }
 
   private func inFlight(
-    _ key: RemoteKey, _ effects: RemoteEffects<Action>
+    _ key: RemoteKey, _ effects: RemoteEffects
   ) -> [EffectInFlight] {
-    guard let lane = lanes[key.lane], lane.machine.phase != .closing else { return [] }
+    guard let lane = desk.lanes[key.lane], lane.machine.phase != .closing else { return [] }
     let known = backend?.effects(of: key.lane, key.sequence) ?? []
     let names = known.filter { !$0.isCancelled }.map(\.name)
     // Those that the worker is still to start have no name yet.
@@ -81,10 +81,7 @@ extension StoreEngine {
   package func cancelEffects() {
     commit {
       effects.cancelEverything()
-      for (key, _) in remoteEffects.sorted {
-        guard let lane = lanes[key.lane], lane.machine.phase == .open else { continue }
-        submit(.cancel(key.lane, .sequence(key.sequence)), lane)
-      }
+      for (key, _) in desk.remoteEffects.sorted { desk.cancel(key) }
     }
   }
 }

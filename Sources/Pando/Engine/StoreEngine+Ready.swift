@@ -3,12 +3,12 @@ import PandoHosting
 
 /// Actions that commit when they are ready, out of the order of acceptance.
 extension StoreEngine {
-  package func listAsReady(_ lane: AnyLane) { commits.list(lane.id) }
+  func listAsReady(_ lane: AnyLane) { commits.list(lane.id) }
 
   /// Commits the first action of a lane that commits when it is ready. Returns whether it looked at one.
   func commitReady() -> Bool {
     guard let id = commits.takeReadyLane() else { return false }
-    guard let lane = lanes[id], let pending = lane.waiting.first, pending.isBeside,
+    guard let lane = desk.lanes[id], let pending = lane.waiting.first, pending.isBeside,
       pending.lanes.allSatisfy({ $0.isFirst(pending) })
     else { return true }
     let isLiving = pending.origin?.isEnded != true
@@ -16,7 +16,7 @@ extension StoreEngine {
       !router.finds(pending.lanes, { root.route(state, typed(pending).action, tree, router) })
     {
       // What comes of it depends on the state that it finds when it is its turn among the others.
-      moveInside(typed(pending))
+      moveInside(pending)
       relist(lane)
       return true
     }
@@ -58,19 +58,19 @@ extension StoreEngine {
   /// Moves an action from beside the buffer into it, to its place in the order of acceptance. Those behind it in the
   /// same lanes are moved before it, the last first: so they stay behind it, and no lane dispatches again an action
   /// that is about to leave it.
-  func moveInside(_ pending: PendingAction<Action>) {
+  func moveInside(_ pending: AnyPendingAction) {
     let lanes = pending.lanes
     lanes.forEach { lane in
       while let last = lane.waiting.last(where: { $0.isBeside || $0 === pending }),
         last !== pending
       {
-        moveInside(typed(last))
+        moveInside(last)
       }
     }
     withdraw(pending)
     pending.lanes = LaneList()
     pending.isRouteCertain = false
     doubtRouteOfHead()
-    commits.moveInside(pending, since: lanes.firstAccepting ?? newLane)
+    commits.moveInside(pending, since: lanes.firstAccepting ?? desk.newLane)
   }
 }

@@ -10,14 +10,14 @@ extension StoreEngine {
   /// `PendingAction`, or others have to commit first.
   @inline(__always)
   func appendToRun(_ action: Action) -> UInt64? {
-    guard mayHost, !commits.isQueueEmpty, !commits.isStopped, watchers.hooks.applied == nil else {
+    guard mayHost, !commits.isQueueEmpty, !commits.isStopped, hooks.applied == nil else {
       return nil
     }
     router.isUnsure = false
     root.guess(action, tree, router)
     let guess = router.takeGuess()
     if router.isUnsure { return nil }
-    watchers.hooks.accepted?(action)
+    hooks.accepted?(action)
     joinRun()
     lentRun.unsafelyUnwrapped._withUnsafeGuaranteedRef { run in
       guard let guess else { return run.append(action, for: nil, byteCount: 0) }
@@ -25,7 +25,7 @@ extension StoreEngine {
         let hosted = HostedAction(bytes: router.guessedBytes)
         commits.add(bytes: hosted.bytes.count)
         if let (epoch, sequence) = lane.machine.append(hosted) {
-          dispatch(epoch, sequence, hosted, lane)
+          desk.dispatch(epoch, sequence, hosted, lane)
         } else if lane.machine.isResting {
           lane.handle(.woken)
         }
@@ -60,7 +60,7 @@ extension StoreEngine {
   /// Lets go of the lock where nothing can have become ready to commit, or to be told.
   @inline(__always)
   func finishAppend() {
-    if !watchers.isWatching, aftermath.isEmpty, !commits.hasWaiting, outboxes.isQuiet {
+    if !watch.isWatching, aftermath.isEmpty, !commits.hasWaiting, desk.outboxes.isQuiet {
       lock.unlock()
     } else {
       finishCommit()
@@ -182,19 +182,18 @@ extension StoreEngine {
       pass.lanes = lane.map(LaneList.init) ?? LaneList()
       current.lanes = pass.lanes
     }
-    if watchers.isWatching { tellReducing() }
+    if watch.isWatching { tellReducing() }
     let start = lane?.figures.commitSampler.begin()
     let effect = reduceTree(action)
     version &+= 1
-    if watchers.isWatching {
+    if watch.isWatching {
       noteReduced(action, isFollowUp: false)
-      watchers.hooks.committed?(&state.pointee, action, false)
+      hooks.committed?(&state.pointee, action, false)
     }
     follow(effect, ofNumber: number)
     if let lane {
       if !lane.hasCommittedHead { lane.leaveSlot() }
-      lane.withOutbox { $0.commitCount += 1 }
-      outboxes.mark(lane)
+      desk.noteCommit(of: lane)
       commits.remove(bytes: byteCount)
     }
     reconcileLanes()

@@ -19,7 +19,7 @@ extension StoreEngine {
   @inline(__always)
   func sendUntraced(_ action: Action) -> SentAction? {
     if !lock.lockUnlessHeldHere() { return sendInside(action, nil) }
-    if commits.isQueueEmpty, !watchers.isWatching {
+    if commits.isQueueEmpty, !watch.isWatching {
       if !mayHost { return commitAtOnce(action, parent: nil).map(SentAction.init) }
       if commits.besideCount == 0, !commits.isStopped, !root.mayHost(action) {
         return commitLocal(action).map(SentAction.init)
@@ -156,7 +156,7 @@ extension StoreEngine {
   /// Accepts an action behind all others.
   func append(_ pending: PendingAction<Action>) {
     if isStopped { return drop(pending) }
-    watchers.hooks.accepted?(pending.action)
+    hooks.accepted?(pending.action)
     guideToLanes(pending, isFollowUp: false)
     if commits.accept(pending, commitRoute(of: pending)) == .beside {
       pending.lanes.forEach(relist)
@@ -166,7 +166,7 @@ extension StoreEngine {
   /// Accepts an action that a commit gave rise to, ahead of what was sent later.
   func appendFollowUp(_ pending: PendingAction<Action>) {
     if isStopped { return drop(pending) }
-    watchers.hooks.accepted?(pending.action)
+    hooks.accepted?(pending.action)
     guideToLanes(pending, isFollowUp: true)
     if commits.acceptFollowUp(pending, commitRoute(of: pending)) == .beside {
       pending.lanes.forEach(relist)
@@ -190,7 +190,7 @@ extension StoreEngine {
     if current.isReducing { return commits.awaitChild(pending, since: LaneID(rawValue: 0)) }
     router.begin()
     root.route(state, pending.action, tree, router)
-    if router.isChildMissing { commits.awaitChild(pending, since: newLane) }
+    if router.isChildMissing { commits.awaitChild(pending, since: desk.newLane) }
     pending.lanes = router.takeLanes()
     pending.problem = router.problem
     pending.isRouteCertain = commits.isQueueEmpty && !current.isDraining

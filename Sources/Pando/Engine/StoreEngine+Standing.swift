@@ -5,14 +5,14 @@ extension StoreEngine {
   package var hasCommittedAll: Bool { withState { _ in commits.isEmpty } }
 
   /// The number of lanes that it knows. Takes the lock.
-  package var laneCount: Int { withState { _ in lanes.count } }
+  package var laneCount: Int { withState { _ in desk.lanes.count } }
 
   /// The lanes of children that have gone: empty once their workers have let go of them. Takes the lock.
   package var strayLanes: [LaneID] {
     withState { _ in
       var living: Set<LaneID> = Set(tree.lanes.map(\.id))
       tree.forEachDescendant { living.formUnion($0.lanes.map(\.id)) }
-      return lanes.keys.filter { !living.contains($0) }.sorted { $0.rawValue < $1.rawValue }
+      return desk.lanes.keys.filter { !living.contains($0) }.sorted { $0.rawValue < $1.rawValue }
     }
   }
 
@@ -23,7 +23,7 @@ extension StoreEngine {
       var lines = [
         """
         \(commits.queuedCount) actions in the buffer of \(window), \(commits.besideCount) beside it, \
-        \(commits.waitingCount) senders wait, \(commits.pendingBytes) bytes, \(remoteEffects.count) actions \
+        \(commits.waitingCount) senders wait, \(commits.pendingBytes) bytes, \(desk.remoteEffects.count) actions \
         have effects on workers
         """
       ]
@@ -34,28 +34,8 @@ extension StoreEngine {
         let action = head.isRun ? "a run" : "\(typed(head).action)"
         lines.append("head: \(action.prefix(120)), for \(names)")
       }
-      for lane in lanes.values.sorted(by: { $0.id.rawValue < $1.id.rawValue }) {
-        lines.append(describe(lane))
-      }
-      if let lane = trials.lane { lines.append("on trial: \(lane)") }
-      if !trials.waiting.isEmpty { lines.append("waiting for a trial: \(trials.waiting)") }
-      for worker in backend?.workers ?? [] {
-        lines.append(
-          """
-          \(worker.name): \(worker.state), process \(worker.processID ?? 0), \
-          \(worker.childCount) children
-          """)
-      }
+      lines += desk.standing
       return lines.joined(separator: "\n    ")
     }
-  }
-
-  private func describe(_ lane: AnyLane) -> String {
-    """
-    \(lane.id): \(lane.machine.phase), \(lane.machine.count) actions of which \
-    \(lane.machine.inFlightCount) in flight, head \(lane.machine.first.rawValue) \
-    \(lane.machine.isHeadReady ? "ready" : "not ready"), epoch \(lane.machine.epoch.rawValue), \
-    \(lane.link?.name ?? "no worker"), \(lane.machine.headRecord)
-    """
   }
 }

@@ -7,12 +7,10 @@ extension StoreEngine {
   package func stop() {
     commit {
       if isStopped { return }
-      let open = lanes.values.sorted { $0.id.rawValue < $1.id.rawValue }
+      let open = desk.sortedLanes
       for lane in open { lane.handle(.close(withLastCommit: false)) }
       commits.stop()
-      if let hostingHub = watchers.hostingHub { afterUnlock { hostingHub.finish() } }
-      // Sends no longer take the short way, which does not ask.
-      watchers.noteStop()
+      watch.stop()
       effects.cancelEverything()
       dropEverything(of: open)
       // A reducer may have let go of the last reference to the store: then its lock is still held.
@@ -54,8 +52,8 @@ extension StoreEngine {
   private func abandonTrackers() {
     for tracker in awaited.all { tracker.abandon() }
     for effect in effects.all { effect.tag.abandon() }
-    for tracker in remoteEffects.trackers { tracker.abandon() }
-    for lane in lanes.values { lane.interruptedTrackers.forEach { $0.abandon() } }
+    for tracker in desk.remoteEffects.trackers { tracker.abandon() }
+    for lane in desk.lanes.values { lane.interruptedTrackers.forEach { $0.abandon() } }
   }
 
   /// Nothing will come of an action; nobody is to wait for it.

@@ -70,13 +70,6 @@ extension StoreEngine {
     end(trace)
   }
 
-  /// Dispatches an action of a lane that has traced ones.
-  @inline(never)
-  func traceDispatch(_ epoch: Epoch, _ sequence: SequenceNumber, _ lane: AnyLane) {
-    guard let carrier = lane.noteDispatch(epoch, sequence) else { return }
-    lane.withOutbox { $0.add(lane.id, sequence, carrier) }
-  }
-
   /// Keeps the context of the next action that an effect on a worker sends. Returns whether the lane has got on.
   func hear(_ carrier: TraceCarrier, ofSend number: UInt64, _ lane: AnyLane) {
     if tracing != nil { lane.traceOfSend = (number, carrier) }

@@ -4,7 +4,7 @@ extension StoreEngine {
     while !isQuiet {
       inCommit(commitAll)
       if !waiters.isEmpty { aftermath.freed += waiters.take(at: version) }
-      let released = watchers.isWatching ? tellReleasing() : nil
+      let released = watch.isWatching ? tellReleasing() : nil
       let stale = observation?.takeStale() ?? []
       if pass.hasReports { aftermath.reports += pass.takeReports() }
       if effects.hasCancellations {
@@ -40,7 +40,7 @@ extension StoreEngine {
   /// commits do not hold them up.
   private func tell(_ stale: [StateReading], _ calls: [() -> Void]) {
     let number = aftermath.beginTelling()
-    watchers.isTelling = true
+    watch.isTelling = true
     lock.unlock()
     assert(!lock.isHeldHere, "what follows may be users' code, which never runs under a lock")
     BlockingSends.forbid {
@@ -49,8 +49,8 @@ extension StoreEngine {
     }
     lock.lock()
     let (freed, settled) = aftermath.endTelling(number)
-    watchers.isTelling = aftermath.isTelling
-    settled.forEach(settle)
+    watch.isTelling = aftermath.isTelling
+    settled.forEach(desk.settle)
     if freed.isEmpty { return }
     lock.unlock()
     for continuation in freed { continuation.resume() }

@@ -1,5 +1,5 @@
 import DequeModule
-package import PandoHosting
+import PandoHosting
 
 /// The root of a store: its state, its lock and its reorder buffer.
 ///
@@ -39,6 +39,7 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   /// Kept, because naming a generic class asks the runtime for it each time.
   let pendingAction = PendingAction<Action>.self
   let actionRun = ActionRun<Action>.self
+  let remoteEffects = StoreRemoteEffects<Action>.self
 
   /// Grows with every commit.
   @exclusivity(unchecked)
@@ -53,30 +54,17 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   let tree = Incarnation()
   let effects = EffectRegistry<Incarnation, ActionTracker>()
   /// Tests, and readers of the timeline and of events.
-  @exclusivity(unchecked)
-  var watchers = StoreWatchers<State, Action>()
-  package var hooks: StoreHooks<State, Action> {
-    get { watchers.hooks }
-    set { watchers.hooks = newValue }
-  }
+  package let watch: StoreWatch
+  /// The moments that tests watch.
+  package var hooks = StoreHooks<State, Action>() { didSet { watch.hasHooks = true } }
   @exclusivity(unchecked)
   var waiters = CommitWaiters()
   /// Nil until somebody observes the state by `Observation`.
   @exclusivity(unchecked)
   var observation: EngineObservation<State>?
 
-  /// The lane whose suspect is reduced alone, and those that are to be.
-  var trials = TrialMachine()
-  /// The lanes that are to move and whose effects have ended.
-  @exclusivity(unchecked)
-  var movingLanes: [AnyLane] = []
-  /// The figures of lanes that have ended, by feature, and the number of actions that failed.
-  var endedFeatures: [String: HostingFigures.Feature] = [:]
+  /// The number of actions that failed.
   var failureCount: UInt64 = 0
-  /// When features are told that their effects ended with a worker.
-  var interruptions = InterruptionMachine()
-  /// The worker that lanes lose one after the other, while they do: no feature is told of its effects before all have.
-  var losing: LosingWorker?
   /// The run that was begun last, while others may join it.
   var openRun: ActionRun<Action>? {
     didSet { lentRun = openRun.map(Unmanaged.passUnretained) }
@@ -91,24 +79,16 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   /// The actions that somebody waits for.
   var awaited = AwaitedTrackers()
   /// The work that is left for after the unlock.
-  @exclusivity(unchecked)
-  var aftermath = Aftermath()
+  let aftermath = Aftermath()
   /// The threads that wait in `send` for room, and whose turn it is.
   @exclusivity(unchecked)
   var roomTurns = RoomTurns()
 
-  package let backend: (any HostingBackend)?
   /// Nil when nothing is hosted.
-  @exclusivity(unchecked)
-  private(set) var router: Router!
-  @exclusivity(unchecked)
-  var lanes: [LaneID: AnyLane] = [:]
-  private(set) var nextLane: UInt64 = 1
-  /// The messages for the workers that have lanes of this store.
-  @exclusivity(unchecked)
-  var outboxes = OutboxTable()
-  /// The effects that run on workers.
-  var remoteEffects = RemoteEffectTable<Action>()
+  package let backend: (any HostingBackend)?
+  /// The hosted children, and what their workers are told.
+  package let desk: LaneDesk
+  let router: Router
 
   package init<R: Reducer<State, Action>>(
     initialState: () -> State,
@@ -138,7 +118,10 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
     mayHost = root.mayHost
     mounted = root.mayMount ? MountedFeature() : nil
     backend = mayHost ? makeBackend?() : nil
-    router = Router(driver: self)
+    watch = StoreWatch(aftermath)
+    desk = LaneDesk(backend, window: hosting.window, watch: watch, aftermath: aftermath)
+    router = Router(driver: desk)
+    desk.owner = self
     var features: [any HostedFeature] = []
     root.visitHosted { features.append($0.feature) }
     backend?.start(client: self, features: features, dependencies: dependencies)
@@ -150,7 +133,7 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
     state.deallocate()
   }
 
-  var isStopped: Bool { commits.isStopped }
+  package var isStopped: Bool { commits.isStopped }
 
   /// The number of bytes that the uncommitted actions have, encoded for hosts.
   package var pendingBytes: Int { commits.pendingBytes }
@@ -159,14 +142,6 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   package var windowBytes: Int {
     get { commits.windowBytes }
     set { commits.windowBytes = newValue }
-  }
-
-  /// The lane that comes next.
-  var newLane: LaneID { LaneID(rawValue: nextLane) }
-
-  package func makeLaneID() -> LaneID {
-    defer { nextLane += 1 }
-    return LaneID(rawValue: nextLane)
   }
 
   // MARK: - The lock
@@ -206,7 +181,7 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   @inline(__always)
   func finishRead(since count: UInt64) {
     if commits.acceptedCount == count, !effects.hasCancellations, aftermath.isEmpty,
-      outboxes.isQuiet
+      desk.outboxes.isQuiet
     {
       lock.unlock()
     } else {

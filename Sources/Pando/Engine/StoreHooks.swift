@@ -1,5 +1,3 @@
-package import PandoHosting
-
 /// The moments that tests and simulations may watch. Every call is made with the store's lock held,
 /// but for `released`.
 package struct StoreHooks<State, Action> {
@@ -15,15 +13,6 @@ package struct StoreHooks<State, Action> {
 
   /// True if a link of a chain that is to wait its turn is dropped: who repeats what another store committed sends it.
   package var dropsTurns = false
-
-  /// An effect of this name started here, in the child that the steps lead to.
-  package var started: ((String?, [IncarnationStep]) -> Void)?
-
-  /// So many effects were cancelled because their child has gone.
-  package var cancelled: ((Int) -> Void)?
-
-  /// Something is about to happen to a lane that does not happen with every action.
-  package var lane: ((borrowing LaneMachine, LaneEvent) -> Void)?
 
   /// An action is about to be reduced.
   package var reducing: (() -> Void)?

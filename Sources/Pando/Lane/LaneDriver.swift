@@ -1,6 +1,6 @@
 package import PandoHosting
 
-/// Carries out what a lane wants said or done: the store.
+/// Carries out what a lane wants said or done: the desk of its store.
 package protocol LaneDriver: AnyObject {
   /// The number of actions that a lane may have in flight.
   var window: Int { get }

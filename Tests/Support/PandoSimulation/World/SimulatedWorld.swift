@@ -108,7 +108,7 @@ package final class SimulatedWorld: @unchecked Sendable {
 
   /// Notes what happens to the lanes of a store.
   package func watch<State, Action>(_ engine: StoreEngine<State, Action>) {
-    engine.hooks.lane = { [unowned self] lane, event in
+    engine.watch.lane = { [unowned self] lane, event in
       coverage?.note("lane", lane.standing, event.name)
     }
   }

@@ -27,7 +27,7 @@ struct BlameRun {
       let store = Store(engine: engine)
       let events = store.hostingEvents
       let reading = Task { await read(events) }
-      let sent = await drive(store)
+      let sent = await drive(store, engine)
       let state = store.state
       watchdog.expect("the store stops", within: Bounds.blameSeconds)
       await store.stop()
@@ -75,7 +75,9 @@ struct BlameRun {
   }
 
   /// Lets the program run to its end, and returns how many numbers each child was sent; nil where somebody ended it.
-  private func drive(_ store: StoreOf<Crew>) async -> [Int]? {
+  private func drive(
+    _ store: StoreOf<Crew>, _ engine: StoreEngine<Crew.State, Crew.Action>
+  ) async -> [Int]? {
     let sending = Task { await sendNumbers(store) }
     defer { sending.cancel() }
     do {
@@ -83,7 +85,7 @@ struct BlameRun {
       try await awaitEndOfGuilty(store)
       sending.cancel()
       let sent = await sending.value
-      try await awaitEndOfInnocents(store, sent)
+      try await awaitEndOfInnocents(store, engine, sent)
       return sent
     } catch {
       return nil
@@ -146,10 +148,14 @@ struct BlameRun {
   }
 
   /// Waits until the effects of the others have ended, and what they were sent has committed.
-  private func awaitEndOfInnocents(_ store: StoreOf<Crew>, _ sent: [Int]) async throws {
+  private func awaitEndOfInnocents(
+    _ store: StoreOf<Crew>, _ engine: StoreEngine<Crew.State, Crew.Action>, _ sent: [Int]
+  ) async throws {
     try await wait("every number commits") {
       store.state.hands.allSatisfy { $0.last == sent[$0.id] }
     }
+    // A suspect is told late; told after it was stopped, it would begin again.
+    try await wait("every loss is told") { engine.withState { _ in !engine.awaitsCommit } }
     for id in 0..<BlamePlan.handCount where plan.jobs[id].rounds == nil {
       try await wait("an effect that was lost is started again") {
         store.state.innocents[id: id].map { $0.runs == 1 + $0.losses.count } ?? false

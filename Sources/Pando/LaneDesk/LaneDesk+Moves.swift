@@ -1,25 +1,27 @@
-package import PandoHosting
+import PandoHosting
 
-/// Lanes that go on at another worker while theirs lives.
-extension StoreEngine {
-  package func move(_ lane: LaneID, interrupts: Bool) {
-    commit {
-      guard let lane = lanes[lane], lane.machine.phase == .open, !isStopped else { return }
-      lane.isToMove = true
-      lane.hasAnsweredSinceAsked = false
-      move(lane, interrupts: interrupts)
-    }
+// Lanes that go on at another worker while theirs lives.
+extension LaneDesk {
+  /// A place is kept for a lane at another worker, which it is to take once it runs no effects, or at once where they are
+  /// interrupted.
+  func move(_ id: LaneID, interrupts: Bool) {
+    guard let lane = lanes[id], lane.machine.phase == .open, !owner.isStopped else { return }
+    lane.isToMove = true
+    lane.hasAnsweredSinceAsked = false
+    move(lane, interrupts: interrupts)
   }
 
   /// Moves lanes that may go now. Between commits, as every message of a worker is handled.
   func moveLanes() {
+    if movingLanes.isEmpty { return }
     var taken: [AnyLane] = []
     swap(&taken, &movingLanes)
     for lane in taken { move(lane, interrupts: false) }
   }
 
-  /// Notes that a worker has answered for a lane that is to move.
-  func noteAnswer(beforeMoveOf lane: AnyLane) {
+  /// Notes that a worker has answered for a lane, which may be to move.
+  func noteAnswer(of lane: AnyLane) {
+    if !lane.isToMove { return }
     lane.hasAnsweredSinceAsked = true
     movingLanes.append(lane)
   }
@@ -49,6 +51,6 @@ extension StoreEngine {
     lane.handle(.move)
     place(lane, on: link)
     tellMoved(lane, from: former, to: link.name)
-    relist(lane)
+    owner.relist(lane)
   }
 }

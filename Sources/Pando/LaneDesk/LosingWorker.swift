@@ -41,8 +41,20 @@ struct LosingWorker {
 
   let name: String
   let end: LinkEnd
+  /// Why it was lost, for people.
+  let reason: String
   /// Nil where all that ran are suspects.
   let guilty: Guilty?
+
+  /// A worker that ended in this way, with what it had said until then and the lanes of the store.
+  init(
+    _ name: String, _ end: LinkEnd, reason: String, _ outbox: LinkOutbox?,
+    _ lanes: [LaneID: AnyLane]
+  ) {
+    let (end, reason) = outbox?.effectHang.map { (LinkEnd.hung, $0) } ?? (end, reason)
+    (self.name, self.end, self.reason) = (name, end, reason)
+    guilty = outbox.flatMap { LostWork(outbox: $0, lanes: lanes).guilty(of: end) }
+  }
 
   /// Returns whether it is known to have ended by code of a lane.
   func blames(_ lane: LaneID) -> Bool { guilty?.includes(lane) == true }
@@ -90,5 +102,52 @@ struct LosingWorker {
       worker: name, cause: HostedWorkerLoss.Cause(end),
       blame: blames(lane) ? .certain : isOpen ? .suspect : .innocent,
       effect: guilty?.effect(of: lane))
+  }
+}
+
+/// The work that a worker had when it was lost.
+private struct LostWork {
+  let outbox: LinkOutbox
+  let lanes: [LaneID: AnyLane]
+
+  /// Returns by whom the worker ended; nil where all that it ran are suspects. What it says is believed where the lane that
+  /// it accuses had that to run there: else a worker could keep what ends it from being found.
+  func guilty(of end: LinkEnd) -> LosingWorker.Guilty? {
+    if let lane = outbox.hangingLane, isAtWork(lane) { return .hanging(lane) }
+    if outbox.effectHang != nil {
+      // Those of lanes that have left are known to be why, too.
+      let certain = outbox.certainHangs
+      if certain.isEmpty { return .someEffect }
+      return .hangingEffects(
+        certain.filter { runsEffects($0.key) }.mapValues(\.effect.printable))
+    }
+    switch end {
+    case .refused: return outbox.misfitLane.map { .misfit($0) }
+    case .crashed(let culprit): return isAtWork(culprit) ? .culprit(culprit) : nil
+    case .left: return .nobody
+    case .died, .killed, .hung, .overran: return nil
+    }
+  }
+
+  private func isAtWork(_ culprit: Culprit) -> Bool {
+    switch culprit {
+    case .action(let lane, let epoch, let sequence?):
+      mayRun(lane) { $0.machine.owesAnswer(epoch, sequence) }
+    case .action(let lane, _, nil): isAtWork(lane)
+    case .effect(let lane, _): runsEffects(lane)
+    }
+  }
+
+  /// Returns whether it had something to reduce for a lane.
+  private func isAtWork(_ lane: LaneID) -> Bool { mayRun(lane) { $0.machine.owesAnswer } }
+
+  /// Returns whether it had effects of a lane to run.
+  private func runsEffects(_ lane: LaneID) -> Bool { mayRun(lane) { !$0.runningSequences.isEmpty } }
+
+  /// Returns whether it had a lane of which a condition holds, or whose child has gone: it may still be at an action, or an
+  /// effect, of that.
+  private func mayRun(_ id: LaneID, _ condition: (AnyLane) -> Bool) -> Bool {
+    guard let lane = lanes[id], lane.isSaid(by: outbox) else { return false }
+    return lane.machine.phase == .closing || condition(lane)
   }
 }

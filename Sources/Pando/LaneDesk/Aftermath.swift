@@ -3,8 +3,9 @@
 ///
 /// Who waits for a commit, or for what it led to, goes on when observers have been told of it and of all commits before
 /// it, whichever threads tell them.
-struct Aftermath {
+final class Aftermath {
   /// The tasks to resume, last of all.
+  @exclusivity(unchecked)
   var freed: [UnsafeContinuation<Void, Never>] = [] { didSet { noteChange() } }
   /// The calls to make, before anybody goes on who waited for them.
   var calls: [() -> Void] = [] { didSet { noteChange() } }
@@ -25,14 +26,19 @@ struct Aftermath {
   private var lastTelling: UInt64 = 0
 
   /// True if nothing is to be done. Kept, as every action asks for it.
+  @exclusivity(unchecked)
   private(set) var isEmpty = true
 
-  private mutating func noteChange() {
+  private func noteChange() {
     isEmpty = freed.isEmpty && calls.isEmpty && reports.isEmpty
   }
 
+  /// Has something reported in this thread once it has let go of the lock. Who waits for the end of an action goes on when
+  /// that is done.
+  func report(_ body: @escaping () -> Void) { reports.append(body) }
+
   /// Takes what is to be called: the calls, and then the reports.
-  mutating func takeCalls() -> [() -> Void] {
+  func takeCalls() -> [() -> Void] {
     if calls.isEmpty, reports.isEmpty { return [] }
     defer { (calls, reports) = ([], []) }
     return calls + reports
@@ -44,7 +50,7 @@ struct Aftermath {
   var isTelling: Bool { !tellings.isEmpty }
 
   /// A thread is about to tell. Returns the number for `endTelling(_:)`, which it calls whatever comes.
-  mutating func beginTelling() -> UInt64 {
+  func beginTelling() -> UInt64 {
     lastTelling += 1
     tellings.append(Telling(number: lastTelling))
     hold()
@@ -53,7 +59,7 @@ struct Aftermath {
 
   /// A thread has told what it had to. Returns the tasks and effects that go on now: none where those who waited for it
   /// wait for what is told since before.
-  mutating func endTelling(
+  func endTelling(
     _ number: UInt64
   ) -> (freed: [UnsafeContinuation<Void, Never>], settled: [EmitTicket]) {
     guard let index = tellings.firstIndex(where: { $0.number == number }) else {
@@ -67,7 +73,7 @@ struct Aftermath {
   }
 
   /// Has those who might go on wait for all that is being told.
-  mutating func hold() {
+  func hold() {
     guard let last = tellings.indices.last, !freed.isEmpty || !settled.isEmpty else { return }
     tellings[last].freed += freed
     tellings[last].settled += settled

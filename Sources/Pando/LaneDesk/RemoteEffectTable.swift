@@ -2,8 +2,8 @@ import PandoHosting
 
 /// The effects of a store's actions that run on workers, and the actions that wait for a lane's end there. Guarded by the
 /// store's lock.
-struct RemoteEffectTable<Action> {
-  private var effects: [RemoteKey: RemoteEffects<Action>] = [:]
+struct RemoteEffectTable {
+  private var effects: [RemoteKey: RemoteEffects] = [:]
   /// The actions that wait for a lane to be freed by its worker.
   private var closings: [LaneID: ActionTracker] = [:]
 
@@ -11,10 +11,10 @@ struct RemoteEffectTable<Action> {
   /// The number of actions that have effects on workers.
   var count: Int { effects.count }
 
-  subscript(_ key: RemoteKey) -> RemoteEffects<Action>? { effects[key] }
+  subscript(_ key: RemoteKey) -> RemoteEffects? { effects[key] }
 
   /// All of them, those of older lanes and actions first. O(n log n).
-  var sorted: [(key: RemoteKey, value: RemoteEffects<Action>)] {
+  var sorted: [(key: RemoteKey, value: RemoteEffects)] {
     effects.sorted {
       ($0.key.lane.rawValue, $0.key.sequence) < ($1.key.lane.rawValue, $1.key.sequence)
     }
@@ -28,29 +28,24 @@ struct RemoteEffectTable<Action> {
     effects.values.allSatisfy { condition($0.tracker) }
   }
 
-  mutating func add(_ effects: RemoteEffects<Action>, for key: RemoteKey) {
+  mutating func add(_ effects: RemoteEffects, for key: RemoteKey) {
     self.effects[key] = effects
-  }
-
-  /// Notes that an action has so many more effects than was known.
-  mutating func expect(_ count: Int, more key: RemoteKey) {
-    effects[key]?.remaining += count
   }
 
   /// Notes that so many effects of an action have ended, or fewer, if it has fewer. Returns how many, and whether they
   /// were the last; nil where it has none.
   mutating func end(
     _ key: RemoteKey, count: Int
-  ) -> (effects: RemoteEffects<Action>, count: Int, isLast: Bool)? {
+  ) -> (effects: RemoteEffects, count: Int, isLast: Bool)? {
     guard let found = effects[key] else { return nil }
     let count = min(count, found.remaining)
     let isLast = count == found.remaining
-    if isLast { effects[key] = nil } else { effects[key]?.remaining -= count }
+    if isLast { effects[key] = nil } else { found.remaining -= count }
     return (found, count, isLast)
   }
 
   /// Takes out the effects of an action whose worker was lost.
-  mutating func remove(_ key: RemoteKey) -> RemoteEffects<Action>? {
+  mutating func remove(_ key: RemoteKey) -> RemoteEffects? {
     effects.removeValue(forKey: key)
   }
 
