@@ -23,7 +23,7 @@ extension StoreEngine {
     var effect = first
     // What it sends is the next to commit, and needs no queue where nothing has to be looked at between.
     while case .send(let action) = effect.operation, commits.isQueueEmpty, !tree.hasChildren,
-      !watch.isWatching, observation?.isQuiet ?? true, current.link.depth < atOnceLimit
+      !watch.isWatching, observation?.isQuiet ?? true, current.link.depth < chains.lengthAtOnce
     {
       current.link.depth &+= 1
       effect = reduceAtOnce(action)

@@ -153,6 +153,18 @@ extension StoreEngine {
     return tracker
   }
 
+  /// Returns the link of a chain that an action is which the current commit sends; nil where it is dropped.
+  @inline(__always)
+  func nextLink(_ action: Action) -> ChainLink? {
+    let link = chains.link(behind: current.link, aftermath) { WarningText.action(action) }
+    guard let link else { return nil }
+    if link.isTurnOver {
+      if hooks.dropsTurns { return nil }
+      if lock.isAwaited { current.givesWay = true }
+    }
+    return link
+  }
+
   /// Accepts an action behind all others.
   func append(_ pending: PendingAction<Action>) {
     if isStopped { return drop(pending) }

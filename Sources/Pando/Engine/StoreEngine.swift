@@ -28,12 +28,7 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   /// The same for effects of what is presented.
   lazy var presentedScope = DependencyScope(values: dependencies.presented)
   package var window: Int { commits.window }
-  /// The number of actions that may send one another, one after the other.
-  let chainLimit: Int
-  /// The number of them that commit without a queue.
-  let atOnceLimit: Int
-  /// The names of the last actions of chains that were cut.
-  var cutChains: Set<Set<String>> = []
+  var chains: ChainBounds
   let executor: (any TaskExecutor)?
 
   /// Kept, because naming a generic class asks the runtime for it each time.
@@ -102,8 +97,7 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
     tracing = StoreTracing(dependencies.tracing)
     let hosting = dependencies.hosting
     commits = CommitMachine(window: hosting.window)
-    chainLimit = hosting.chainLimit
-    atOnceLimit = max(min(chainLimit - ChainLink.trailLength, ChainLink.turnLength) - 1, 0)
+    chains = ChainBounds(length: hosting.chainLimit)
     let makeBackend = hosting.makeBackend
     let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
     self.state = state
