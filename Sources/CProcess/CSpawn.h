@@ -21,7 +21,7 @@ extern void closefrom(int from);
 // `problem`.
 __attribute__((noinline, noreturn)) static void pando_become(
     pid_t parent, const char *executable, char *const *arguments, char *const *environment,
-    const int *descriptors, int count, volatile int *problem) {
+    int folder, const int *descriptors, int count, volatile int *problem) {
   // First of all, since it may be stopped at any moment. The signal makes it go on, and nothing else: then it finds its
   // input at its end, and clears up, which SIGKILL would not let it.
   prctl(PR_SET_PDEATHSIG, SIGCONT, 0, 0, 0);
@@ -37,7 +37,7 @@ __attribute__((noinline, noreturn)) static void pando_become(
   }
   // None may be where another is to be.
   int own[PANDO_SPAWN_DESCRIPTORS];
-  int isDone = count <= PANDO_SPAWN_DESCRIPTORS;
+  int isDone = count <= PANDO_SPAWN_DESCRIPTORS && (folder < 0 || fchdir(folder) == 0);
   for (int index = 0; isDone && index < count; index += 1) {
     own[index] = descriptors[index];
     if (own[index] < count) own[index] = fcntl(own[index], F_DUPFD_CLOEXEC, count);
@@ -58,11 +58,11 @@ __attribute__((noinline, noreturn)) static void pando_become(
   _exit(127);
 }
 
-// Starts a program in a session of its own, with these descriptors as its first ones and no others, and with the signals
-// as the system sets them. If it is stopped when the calling thread or its process ends, it goes on. Returns its number, or
+// Starts a program in a session of its own, in the folder of a descriptor unless that is negative, with these descriptors
+// as its first ones and no others, and with the signals as the system sets them. If it is stopped when the calling thread or its process ends, it goes on. Returns its number, or
 // an error's number as a negative one.
 __attribute__((noinline)) static pid_t pando_spawn(
-    const char *executable, char *const *arguments, char *const *environment,
+    const char *executable, char *const *arguments, char *const *environment, int folder,
     const int *descriptors, int count) {
   volatile int problem = 0;
   pid_t parent = getpid();
@@ -71,7 +71,8 @@ __attribute__((noinline)) static pid_t pando_spawn(
   pthread_sigmask(SIG_SETMASK, &all, &before);
   pid_t child = vfork();
   if (child == 0) {
-    pando_become(parent, executable, arguments, environment, descriptors, count, &problem);
+    pando_become(
+        parent, executable, arguments, environment, folder, descriptors, count, &problem);
   }
   int failure = child < 0 ? errno : problem;
   pthread_sigmask(SIG_SETMASK, &before, (sigset_t *)0);

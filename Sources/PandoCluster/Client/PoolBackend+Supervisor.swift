@@ -10,7 +10,7 @@ extension PoolBackend: SupervisorDelegate {
 
   func supervisorEnded(_ member: MemberID, _ end: ProcessEnd) {
     // A worker that was killed, or crashed, clears up nothing.
-    if case .spawned(_, _, let folder) = source { folder.removeSocket(of: member) }
+    if case .spawned(_, _, _, let folder) = source { folder.removeSocket(of: member) }
     let processID = change { state in
       if state.readyLinks.contains(member) {
         state.lossCounts.note(LossCounts.Cause(end), of: member)
@@ -55,6 +55,6 @@ extension PoolBackend: SupervisorDelegate {
   }
 
   func supervisorFinished() {
-    if case .spawned(_, _, let folder) = source { folder.remove() }
+    if case .spawned(_, _, _, let folder) = source { folder.remove() }
   }
 }

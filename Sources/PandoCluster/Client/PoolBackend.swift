@@ -13,7 +13,7 @@ import ZeroMQ
 /// and makes every call of the store, in the order in which the machine gave them.
 final class PoolBackend: HostingBackend {
   enum Source {
-    case spawned(Int, WorkerBinary, SocketFolder)
+    case spawned(Int, WorkerBinary, WorkerStart, SocketFolder)
     /// Workers that somebody else runs.
     case connected([Endpoint])
     case coordinated(CoordinatorClient)
@@ -24,7 +24,7 @@ final class PoolBackend: HostingBackend {
     /// Gives back what belongs to a pool that cannot be made.
     func discard() {
       switch self {
-      case .spawned(_, _, let folder): folder.remove()
+      case .spawned(_, _, _, let folder): folder.remove()
       case .connected: break
       case .coordinated(let client): ControlExecutor.run { await client.shutdown() }
       }
@@ -79,7 +79,7 @@ final class PoolBackend: HostingBackend {
     self.keys = LinkKeys(keys, logger: logger)
     let poolSource: PoolMachine.Source =
       switch source {
-      case .spawned(let count, let binary, _): .spawned(count, knowsRole: binary.knowsRole)
+      case .spawned(let count, let binary, _, _): .spawned(count, knowsRole: binary.knowsRole)
       case .connected(let endpoints): .connected(endpoints.map { "the worker at \($0)" })
       case .coordinated: .coordinated
       }
@@ -153,14 +153,17 @@ final class PoolBackend: HostingBackend {
   }
 
   private func spawn(_ member: MemberID, _ name: String, _ state: inout State) {
-    guard case .spawned(_, let binary, let folder) = source else { return }
+    guard case .spawned(_, let binary, let start, let folder) = source else { return }
     do throws(ZeroMQError) {
       let endpoint = try Endpoint.ipc(path: folder.socketPath(of: member))
       supervisor.post(
         .spawn(
           Supervisor.Request(
             member: member, name: name, executable: binary.path,
-            arguments: SpawnedWorker(endpoint: endpoint.description, name: name).arguments)))
+            arguments: SpawnedWorker(
+              endpoint: endpoint.description, name: name, rest: start.arguments
+            ).arguments,
+            start: start)))
       open(member, name, endpoint, nil, &state)
     } catch {
       state.machine.handle(

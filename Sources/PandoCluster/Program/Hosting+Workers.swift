@@ -10,15 +10,25 @@ extension Hosting {
   /// at another, from their last committed state. When no worker can be started at all, that is reported
   /// once, and every hosted child gets to know it.
   ///
+  /// A worker that takes the place of another starts with the same environment, arguments and folder: those that
+  /// there were when the store started.
+  ///
   /// - Parameters:
   ///   - count: How many processes.
+  ///   - environment: Variables beside the program's own, or in place of them.
+  ///   - arguments: Words for the program's own code, which stand behind `--` in the worker's `CommandLine.arguments`.
+  ///   - workingDirectory: The folder in which the workers start; nil for the program's.
   ///   - silenceMilliseconds: How long a worker may leave a question unanswered before it is killed and
   ///     replaced. A worker answers while it reduces.
   ///   - placementTimeoutMilliseconds: How long a child waits for a worker before its actions fail.
   public static func workers(
-    _ count: Int, silenceMilliseconds: Int = 10_000, placementTimeoutMilliseconds: Int = 30_000
+    _ count: Int, environment: [String: String] = [:], arguments: [String] = [],
+    workingDirectory: String? = nil, silenceMilliseconds: Int = 10_000,
+    placementTimeoutMilliseconds: Int = 30_000
   ) -> Hosting {
-    workers(count, silenceMilliseconds, placementTimeoutMilliseconds) { .own }
+    workers(count, silenceMilliseconds, placementTimeoutMilliseconds) { () throws(SpawnError) in
+      (.own, try WorkerStart(environment: environment, arguments, in: workingDirectory))
+    }
   }
 
   /// In worker processes of another program, started with the store and ended with it.
@@ -32,19 +42,28 @@ extension Hosting {
   ///   - count: How many processes.
   ///   - executable: The path of the program's binary. When it cannot be started, that is reported once, and
   ///     every hosted child gets to know it.
+  ///   - environment: Variables beside this program's own, or in place of them.
+  ///   - arguments: Words for the other program's own code, behind `--` on its command line.
+  ///   - workingDirectory: The folder in which the workers start; nil for this program's.
   ///   - silenceMilliseconds: How long a worker may leave a question unanswered before it is killed and
   ///     replaced. A worker answers while it reduces.
   ///   - placementTimeoutMilliseconds: How long a child waits for a worker before its actions fail.
   public static func workers(
-    _ count: Int, executable: String, silenceMilliseconds: Int = 10_000,
+    _ count: Int, executable: String, environment: [String: String] = [:],
+    arguments: [String] = [], workingDirectory: String? = nil, silenceMilliseconds: Int = 10_000,
     placementTimeoutMilliseconds: Int = 30_000
   ) -> Hosting {
-    workers(count, silenceMilliseconds, placementTimeoutMilliseconds) { .other(path: executable) }
+    workers(count, silenceMilliseconds, placementTimeoutMilliseconds) { () throws(SpawnError) in
+      (
+        .other(path: executable),
+        try WorkerStart(environment: environment, arguments, in: workingDirectory)
+      )
+    }
   }
 
   private static func workers(
     _ count: Int, _ silenceMilliseconds: Int, _ placementTimeoutMilliseconds: Int,
-    _ binary: @escaping @Sendable () -> WorkerBinary
+    _ make: @escaping @Sendable () throws(SpawnError) -> (WorkerBinary, WorkerStart)
   ) -> Hosting {
     pool(silenceMilliseconds, placementTimeoutMilliseconds, .environment) {
       guard count > 0 else {
@@ -52,7 +71,8 @@ extension Hosting {
           ".workers(\(count)) asks for no worker. Ask for at least one, or use \".inProcess\".")
       }
       try SpawnRefusal.check()
-      return .spawned(count, binary(), try SocketFolder())
+      let (binary, start) = try make()
+      return .spawned(count, binary, start, try SocketFolder())
     }
   }
 

@@ -122,6 +122,11 @@ public struct WorkerCommand: ParsableArguments {
     name: .long, help: "End when standard input does. For programs that start their own workers.")
   public var endsWithInput = false
 
+  /// The words behind `--`, which the program reads by itself.
+  @Argument(
+    parsing: .postTerminator, help: "Words behind --, for the program's own code to read.")
+  public var rest: [String] = []
+
   /// An empty command line.
   public init() {}
 

@@ -26,7 +26,9 @@ struct ChildProcess {
   /// its children, and what those start is known by the session.
   ///
   /// - Parameter name: What `ps` shows of it, beside the name of the program.
-  init(executable: String, arguments: [String], name: String) throws(SpawnError) {
+  init(
+    executable: String, arguments: [String], name: String, from start: WorkerStart
+  ) throws(SpawnError) {
     var pipe: [Int32] = [-1, -1]
     var printed: [Int32] = [-1, -1]
     guard pando_pipe(&pipe) == 0 else { throw SpawnError(system: "open a pipe for a worker") }
@@ -47,11 +49,12 @@ struct ChildProcess {
     defer { close(crash[1]) }
     // Closes its end of the pipe itself.
     self.crash = CrashPipe(crash[0])
-    let variables = Self.environment()
+    let ours = [SpawnMark.variable: getpid(), CrashNotice.variable: Self.crashDescriptor]
+    let variables = start.environment + ours.map { Array("\($0.key)=\($0.value)".utf8CString) }
     do {
       processID = try Self.spawn(
-        executable, [Self.title(name, executable)] + arguments, variables, input: pipe[0],
-        output: printed[1], crashes: crash[1])
+        executable, [Self.title(name, executable)] + arguments, variables, in: start.folder,
+        [pipe[0], printed[1], printed[1], crash[1]])
     } catch {
       close(pipe[1])
       close(printed[0])
@@ -77,30 +80,14 @@ struct ChildProcess {
     return "pando: \(name) of \(path.lastPathComponent)"
   }
 
-  /// The environment of a worker: this process's, byte by byte, since values need not be text, and two of ours.
-  private static func environment() -> [[CChar]] {
-    let ours = [
-      SpawnMark.variable: "\(getpid())", CrashNotice.variable: "\(crashDescriptor)",
-    ]
-    let heads = ours.keys.map { Array("\($0)=".utf8CString.dropLast()) }
-    var variables: [[CChar]] = []
-    var next = pando_environment()
-    while let variable = next?.pointee {
-      let bytes = Array(UnsafeBufferPointer(start: variable, count: strlen(variable) + 1))
-      if !heads.contains(where: bytes.starts(with:)) { variables.append(bytes) }
-      next = next?.advanced(by: 1)
-    }
-    return variables + ours.map { Array("\($0.key)=\($0.value)".utf8CString) }
-  }
-
   private static func spawn(
-    _ executable: String, _ arguments: [String], _ environment: [[CChar]], input: Int32,
-    output: Int32, crashes: Int32
+    _ executable: String, _ arguments: [String], _ environment: [[CChar]], in folder: Int32,
+    _ descriptors: [Int32]
   ) throws(SpawnError) -> Int32 {
-    let descriptors = [input, output, output, crashes]
     let outcome = withCStrings(arguments.map { Array($0.utf8CString) }) { arguments in
       withCStrings(environment) { environment in
-        pando_spawn(executable, arguments, environment, descriptors, Int32(descriptors.count))
+        pando_spawn(
+          executable, arguments, environment, folder, descriptors, Int32(descriptors.count))
       }
     }
     guard outcome > 0 else { throw SpawnError(executable: executable, errno: -outcome) }

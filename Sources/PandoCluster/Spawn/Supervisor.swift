@@ -38,6 +38,7 @@ final class Supervisor: Sendable {
     let name: String
     let executable: String
     let arguments: [String]
+    let start: WorkerStart
   }
 
   enum Command: Sendable {
@@ -149,7 +150,8 @@ struct SupervisorRun {
     do throws(SpawnError) {
       guard !isStopping else { throw SpawnError("the store has ended") }
       let process = try ChildProcess(
-        executable: request.executable, arguments: request.arguments, name: request.name)
+        executable: request.executable, arguments: request.arguments, name: request.name,
+        from: request.start)
       supervisor.output.add(process.output, of: request.name, crash: process.crash) {
         [delegate] report in
         delegate.supervisorReadAll(of: request.member, name: request.name, report)

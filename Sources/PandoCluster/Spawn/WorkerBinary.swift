@@ -1,13 +1,18 @@
+import Foundation
 import Synchronization
 
 /// A program's binary, started to be a worker.
-package struct WorkerBinary {
+package struct WorkerBinary: Sendable {
   let path: String
   /// True if it is known that the program takes on the role of a worker when it is asked to.
   let knowsRole: Bool
 
   /// Another program's binary: what it does is known once it has answered.
-  static func other(path: String) -> Self { Self(path: path, knowsRole: false) }
+  ///
+  /// - Parameter path: From the program's own folder, where workers start in another.
+  static func other(path: String) -> Self {
+    Self(path: URL(fileURLWithPath: path).path, knowsRole: false)
+  }
 
   /// The binary of this very process.
   static var own: Self {

@@ -12,7 +12,8 @@ struct ChildProcessTests {
     setenv(name, value.map { CChar(bitPattern: $0) } + [0], 1)
     defer { unsetenv(name) }
     var process = try ChildProcess(
-      executable: "/bin/cat", arguments: ["/proc/self/environ"], name: "a worker")
+      executable: "/bin/cat", arguments: ["/proc/self/environ"], name: "a worker",
+      from: WorkerStart())
     let output = FileHandle(fileDescriptor: process.output, closeOnDealloc: true)
     let variables = try output.readToEnd()?.split(separator: 0).map(Array.init) ?? []
     #expect(variables.contains(Array("\(name)=".utf8) + value))

@@ -10,7 +10,8 @@ struct CrashedWorkersTests {
     var crashed = CrashedWorkers()
     for _ in 0..<8 {
       let process = try ChildProcess(
-        executable: "/bin/sleep", arguments: ["1000"], name: "a crashed worker")
+        executable: "/bin/sleep", arguments: ["1000"], name: "a crashed worker", from: WorkerStart()
+      )
       // Nobody reads what it prints, which is nothing.
       close(process.output)
       crashed.add(process, now: 0)
@@ -32,7 +33,7 @@ struct CrashedWorkersTests {
     var crashed = CrashedWorkers()
     let process = try ChildProcess(
       executable: "/bin/sh", arguments: ["-c", "sleep 1000 & echo $!; wait"],
-      name: "a crashed worker")
+      name: "a crashed worker", from: WorkerStart())
     let printed = FileHandle(fileDescriptor: process.output, closeOnDealloc: true)
     let line = String(decoding: printed.availableData, as: UTF8.self)
     let started = try #require(Int32(line.dropLast()))

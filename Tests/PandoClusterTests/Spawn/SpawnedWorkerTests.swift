@@ -20,6 +20,14 @@ struct SpawnedWorkerTests {
     #expect(command.endsWithInput)
   }
 
+  @Test("has the program's own words behind it, whatever they are")
+  func rest() throws {
+    let spawned = SpawnedWorker(endpoint: "ipc:///a", name: "a", rest: ["--help", "", "--", "x"])
+    let words = Array(spawned.arguments.dropFirst())
+    #expect(SpawnedWorker(words) == spawned)
+    #expect(try WorkerCommand.parse(words).rest == spawned.rest)
+  }
+
   @Test("leaves every other command line to the argument parser")
   func others() {
     let words = Array(spawned.arguments.dropFirst())

@@ -12,7 +12,8 @@ struct StartedProcessTests {
     "goes with the worker, however that ends", arguments: ["exit 0", "exit 3", "kill -9 $$"])
   func ended(by end: String) async throws {
     var worker = try ChildProcess(
-      executable: "/bin/sh", arguments: ["-c", "\(Self.start); \(end)"], name: "a worker")
+      executable: "/bin/sh", arguments: ["-c", "\(Self.start); \(end)"], name: "a worker",
+      from: WorkerStart())
     let printed = FileHandle(fileDescriptor: worker.output, closeOnDealloc: true)
     let started = try #require(Self.number(in: printed))
     defer { if isAlive(started) { kill(started, SIGKILL) } }
@@ -26,7 +27,8 @@ struct StartedProcessTests {
   @Test("stays while the worker runs, and does not hold its output open")
   func running() async throws {
     var worker = try ChildProcess(
-      executable: "/bin/sh", arguments: ["-c", "sleep 1000 & echo $!; wait"], name: "a worker")
+      executable: "/bin/sh", arguments: ["-c", "sleep 1000 & echo $!; wait"], name: "a worker",
+      from: WorkerStart())
     let printed = FileHandle(fileDescriptor: worker.output, closeOnDealloc: true)
     let started = try #require(Self.number(in: printed))
     defer { if isAlive(started) { kill(started, SIGKILL) } }
@@ -70,7 +72,8 @@ struct StartedProcessTests {
       defer { unsetenv("PANDO_TEST_HELPER_FOLDER") }
       let spawned = SpawnedWorker(endpoint: "ipc:///dev/null/w.sock", name: "w")
       var worker = try ChildProcess(
-        executable: ClusterProgram.path, arguments: spawned.arguments, name: "a worker")
+        executable: ClusterProgram.path, arguments: spawned.arguments, name: "a worker",
+        from: WorkerStart())
       close(worker.output)
       // Not taken from the system yet, which would end what it has started as well.
       try await eventually("the worker has ended") { !isAlive(worker.processID) }
