@@ -69,6 +69,16 @@ static inline int pando_reap(int descriptor, int *code, int *status) {
   return 1;
 }
 
+#ifndef O_PATH
+#define O_PATH 010000000
+#endif
+
+// A descriptor that stands for a folder and is inherited by no child; -1 and errno. Nobody needs a right to list what is
+// in it.
+static inline int pando_open_folder(const char *path) {
+  return open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+}
+
 // A pipe whose ends no child inherits; -1 and errno.
 static inline int pando_pipe(int *ends) {
   return (int)syscall(SYS_pipe2, ends, O_CLOEXEC);

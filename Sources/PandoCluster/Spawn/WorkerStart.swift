@@ -1,5 +1,6 @@
 import CProcess
 import Glibc
+import PandoHosting
 
 /// The environment, the words and the folder that the worker processes of a store start with, beside their own command
 /// line. Fixed when the store starts: a worker that takes the place of another gets what that got, whatever the program
@@ -43,7 +44,7 @@ final class WorkerStart: Sendable {
     environment =
       Self.ownVariables.filter { variable in !heads.contains(where: variable.starts(with:)) }
       + added.sorted { $0.key < $1.key }.map { Array("\($0.key)=\($0.value)".utf8CString) }
-    self.folder = open(folder ?? ".", O_PATH | O_DIRECTORY | O_CLOEXEC)
+    self.folder = pando_open_folder(folder ?? ".")
     if let folder, self.folder < 0 {
       throw SpawnError(system: "start workers in the folder \"\(folder.printable)\"")
     }
