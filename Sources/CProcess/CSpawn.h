@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,6 +16,20 @@ extern void closefrom(int from);
 
 // The number of descriptors that a child may be given.
 #define PANDO_SPAWN_DESCRIPTORS 16
+
+// Added to an error's number where the folder cannot be entered.
+#define PANDO_SPAWN_FOLDER 4096
+
+// Enters a folder, unless the process is there already, where it may stay without a right to enter.
+static inline int pando_enter(int folder) {
+  struct stat there, here;
+  if (folder < 0) return 0;
+  if (fstat(folder, &there) == 0 && stat(".", &here) == 0 && there.st_dev == here.st_dev &&
+      there.st_ino == here.st_ino) {
+    return 0;
+  }
+  return fchdir(folder);
+}
 
 // What a child does between `vfork` and the program that it becomes; it never returns. It runs in its parent's memory, in
 // place of the thread that called, with every signal blocked. It only calls the system, and writes to its own stack and to
@@ -37,7 +52,11 @@ __attribute__((noinline, noreturn)) static void pando_become(
   }
   // None may be where another is to be.
   int own[PANDO_SPAWN_DESCRIPTORS];
-  int isDone = count <= PANDO_SPAWN_DESCRIPTORS && (folder < 0 || fchdir(folder) == 0);
+  if (pando_enter(folder) != 0) {
+    *problem = errno + PANDO_SPAWN_FOLDER;
+    _exit(127);
+  }
+  int isDone = count <= PANDO_SPAWN_DESCRIPTORS;
   for (int index = 0; isDone && index < count; index += 1) {
     own[index] = descriptors[index];
     if (own[index] < count) own[index] = fcntl(own[index], F_DUPFD_CLOEXEC, count);

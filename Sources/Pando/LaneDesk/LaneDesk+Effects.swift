@@ -46,9 +46,10 @@ extension LaneDesk {
         let loss =
           losing?.loss(of: lane.id)
           ?? HostedLoss(worker: lane.link?.name ?? "", cause: .left, blame: .innocent)
+        let embedding = lost.embedding
         lane.noteInterruption(
           lane.isToldOfLostEffects
-            ? { [unowned lane] in lane.interruption(loss).map(lost.last.storeAction) } : nil,
+            ? { [unowned lane] in lane.interruption(loss).map(embedding) } : nil,
           trackers: lost.trackers)
       } else {
         for tracker in lost.trackers { tracker.release(&aftermath.freed) }
@@ -57,17 +58,17 @@ extension LaneDesk {
     lane.forgetWorker()
   }
 
-  /// Takes out the effects of a lane. Returns those of the last action that was found, and all actions that started some,
-  /// each with one piece of work that is not done; nil where there are none.
+  /// Takes out the effects of a lane. Returns how their actions were embedded, and the actions that started them, each with
+  /// one piece of work that is not done; nil where there are none.
   func loseEffects(
     of lane: AnyLane
-  ) -> (last: RemoteEffects, trackers: [ActionTracker])? {
-    var lost: (last: RemoteEffects, trackers: [ActionTracker])?
+  ) -> (embedding: @Sendable (any Sendable) -> any Sendable, trackers: [ActionTracker])? {
+    var lost: (embedding: @Sendable (any Sendable) -> any Sendable, trackers: [ActionTracker])?
     for sequence in lane.runningSequences {
       let key = RemoteKey(lane: lane.id, sequence: sequence)
       guard let effects = remoteEffects.remove(key) else { continue }
       if effects.remaining > 1 { effects.tracker.release(effects.remaining - 1, &aftermath.freed) }
-      lost = (effects, (lost?.trackers ?? []) + [effects.tracker])
+      lost = (effects.embedding, (lost?.trackers ?? []) + [effects.tracker])
     }
     if !lane.runningSequences.isEmpty { lane.runningSequences.removeAll() }
     if !lane.answersToCome.isEmpty { lane.answersToCome.removeAll() }

@@ -10,9 +10,9 @@ class RemoteEffects {
     self.remaining = remaining
   }
 
-  /// Makes the store's action of one of the feature.
-  func storeAction(of action: any Sendable) -> any Sendable {
-    fatalError("the effects of a store override 'storeAction'")
+  /// Makes the store's action of one of the feature. It holds nothing of the effects.
+  var embedding: @Sendable (any Sendable) -> any Sendable {
+    fatalError("the effects of a store override 'embedding'")
   }
 }
 
@@ -31,5 +31,5 @@ final class StoreRemoteEffects<Action: Sendable>: RemoteEffects {
     super.init(tracker: tracker, owner: owner, remaining: remaining)
   }
 
-  override func storeAction(of action: any Sendable) -> any Sendable { embed(action) }
+  override var embedding: @Sendable (any Sendable) -> any Sendable { embed }
 }

@@ -122,11 +122,6 @@ public struct WorkerCommand: ParsableArguments {
     name: .long, help: "End when standard input does. For programs that start their own workers.")
   public var endsWithInput = false
 
-  /// The words behind `--`, which the program reads by itself.
-  @Argument(
-    parsing: .postTerminator, help: "Words behind --, for the program's own code to read.")
-  public var rest: [String] = []
-
   /// An empty command line.
   public init() {}
 
@@ -173,7 +168,9 @@ public struct WorkerCommand: ParsableArguments {
       if let spawned = SpawnedWorker(arguments) {
         try await spawned.run(features: features, preparing: prepare)
       } else {
-        try await WorkerCommand.parse(arguments).run(features: features, preparing: prepare)
+        // What is behind `--` is for the program's own code.
+        try await WorkerCommand.parse(Array(arguments.prefix { $0 != "--" }))
+          .run(features: features, preparing: prepare)
       }
       Foundation.exit(0)
     } catch let error as ZeroMQError {

@@ -49,11 +49,9 @@ struct ChildProcess {
     defer { close(crash[1]) }
     // Closes its end of the pipe itself.
     self.crash = CrashPipe(crash[0])
-    let ours = [SpawnMark.variable: getpid(), CrashNotice.variable: Self.crashDescriptor]
-    let variables = start.environment + ours.map { Array("\($0.key)=\($0.value)".utf8CString) }
     do {
       processID = try Self.spawn(
-        executable, [Self.title(name, executable)] + arguments, variables, in: start.folder,
+        executable, [Self.title(name, executable)] + arguments, from: start,
         [pipe[0], printed[1], printed[1], crash[1]])
     } catch {
       close(pipe[1])
@@ -81,14 +79,18 @@ struct ChildProcess {
   }
 
   private static func spawn(
-    _ executable: String, _ arguments: [String], _ environment: [[CChar]], in folder: Int32,
-    _ descriptors: [Int32]
+    _ executable: String, _ arguments: [String], from start: WorkerStart, _ descriptors: [Int32]
   ) throws(SpawnError) -> Int32 {
+    let ours = [SpawnMark.variable: getpid(), CrashNotice.variable: crashDescriptor]
+    let variables = start.environment + ours.map { Array("\($0.key)=\($0.value)".utf8CString) }
     let outcome = withCStrings(arguments.map { Array($0.utf8CString) }) { arguments in
-      withCStrings(environment) { environment in
+      withCStrings(variables) { environment in
         pando_spawn(
-          executable, arguments, environment, folder, descriptors, Int32(descriptors.count))
+          executable, arguments, environment, start.folder, descriptors, Int32(descriptors.count))
       }
+    }
+    if outcome <= -PANDO_SPAWN_FOLDER {
+      throw SpawnError(folder: start.folderName, errno: -outcome - PANDO_SPAWN_FOLDER)
     }
     guard outcome > 0 else { throw SpawnError(executable: executable, errno: -outcome) }
     return outcome

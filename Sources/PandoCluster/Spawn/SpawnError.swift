@@ -1,4 +1,5 @@
 import Glibc
+import PandoHosting
 import ZeroMQ
 
 /// Why workers could not be started.
@@ -16,6 +17,13 @@ public struct SpawnError: Error, CustomStringConvertible {
   init(system attempt: String) {
     let number = errno
     self.init("Could not \(attempt): \(String(cString: strerror(number)))")
+  }
+
+  /// Workers cannot start in a folder.
+  init(folder: String, errno number: Int32) {
+    description =
+      "Workers cannot start in the folder \"\(folder.printable)\": \(String(cString: strerror(number)))"
+    isLasting = true
   }
 
   /// An executable cannot be run.

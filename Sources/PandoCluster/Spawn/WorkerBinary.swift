@@ -11,7 +11,10 @@ package struct WorkerBinary: Sendable {
   ///
   /// - Parameter path: From the program's own folder, where workers start in another.
   static func other(path: String) -> Self {
-    Self(path: URL(fileURLWithPath: path).path, knowsRole: false)
+    let isRelative = !path.isEmpty && !path.hasPrefix("/")
+    return Self(
+      path: isRelative ? FileManager.default.currentDirectoryPath + "/" + path : path,
+      knowsRole: false)
   }
 
   /// The binary of this very process.

@@ -10,8 +10,10 @@ final class WorkerStart: Sendable {
   let environment: [[CChar]]
   /// The words behind `--` on the command line.
   let arguments: [String]
-  /// Stands for the folder, even where that is moved or removed; -1 where the program has none itself.
+  /// Stands for the folder, even where that is moved or removed; negative where the program's own cannot be opened: then
+  /// each worker starts in the one that the program has by then.
   let folder: Int32
+  let folderName: String
 
   /// Takes what this process has now.
   ///
@@ -44,10 +46,9 @@ final class WorkerStart: Sendable {
     environment =
       Self.ownVariables.filter { variable in !heads.contains(where: variable.starts(with:)) }
       + added.sorted { $0.key < $1.key }.map { Array("\($0.key)=\($0.value)".utf8CString) }
-    self.folder = pando_open_folder(folder ?? ".")
-    if let folder, self.folder < 0 {
-      throw SpawnError(system: "start workers in the folder \"\(folder.printable)\"")
-    }
+    folderName = folder ?? "."
+    self.folder = pando_open_folder(folderName)
+    if folder != nil, self.folder < 0 { throw SpawnError(folder: folderName, errno: errno) }
   }
 
   deinit {

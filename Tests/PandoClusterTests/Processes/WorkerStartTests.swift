@@ -92,10 +92,28 @@ struct WorkerStartTests {
     #expect(error?.description.contains(words) == true)
   }
 
+  @Test("stay what they were where the program moves on, for a worker that is started later")
+  func laterWorker() async throws {
+    let home = FileManager.default.currentDirectoryPath
+    let start = try WorkerStart()
+    // All at once: the folder belongs to the whole process.
+    #expect(chdir("/usr") == 0)
+    let began = Result { () throws(SpawnError) in
+      try ChildProcess(
+        executable: "/bin/pwd", arguments: ["-P"], name: "a worker", from: start)
+    }
+    #expect(chdir(home) == 0)
+    var process = try began.get()
+    let output = FileHandle(fileDescriptor: process.output, closeOnDealloc: true)
+    let printed = String(decoding: try output.readToEnd() ?? Data(), as: UTF8.self)
+    #expect(printed == home + "\n")
+    try await eventually("it has ended") { process.reap() != nil }
+  }
+
   @Test("leave a binary where it is that is named from the program's folder")
   func relative() {
     let binary = WorkerBinary.other(path: "bin/worker")
     #expect(binary.path == FileManager.default.currentDirectoryPath + "/bin/worker")
-    #expect(WorkerBinary.other(path: "/opt/worker").path == "/opt/worker")
+    for path in ["/opt/a/../worker", ""] { #expect(WorkerBinary.other(path: path).path == path) }
   }
 }
