@@ -28,6 +28,7 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   /// The same for effects of what is presented.
   lazy var presentedScope = DependencyScope(values: dependencies.presented)
   package var window: Int { commits.window }
+  @exclusivity(unchecked)
   var chains: ChainBounds
   let executor: (any TaskExecutor)?
 
@@ -51,6 +52,7 @@ package final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked S
   /// Tests, and readers of the timeline and of events.
   package let watch: StoreWatch
   /// The moments that tests watch.
+  @exclusivity(unchecked)
   package var hooks = StoreHooks<State, Action>() { didSet { watch.hasHooks = true } }
   @exclusivity(unchecked)
   var waiters = CommitWaiters()

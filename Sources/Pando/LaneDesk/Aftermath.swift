@@ -8,10 +8,13 @@ final class Aftermath {
   @exclusivity(unchecked)
   var freed: [UnsafeContinuation<Void, Never>] = [] { didSet { noteChange() } }
   /// The calls to make, before anybody goes on who waited for them.
+  @exclusivity(unchecked)
   var calls: [() -> Void] = [] { didSet { noteChange() } }
   /// The reports to make, before anybody goes on who waited for the end of what they are about.
+  @exclusivity(unchecked)
   var reports: [() -> Void] = [] { didSet { noteChange() } }
   /// The effects on workers that may go on, as an action of theirs has committed.
+  @exclusivity(unchecked)
   var settled: [EmitTicket] = []
 
   /// The news that one thread tells, without the lock.
@@ -22,6 +25,7 @@ final class Aftermath {
     var settled: [EmitTicket] = []
   }
   /// In the order in which they began.
+  @exclusivity(unchecked)
   private var tellings: [Telling] = []
   private var lastTelling: UInt64 = 0
 

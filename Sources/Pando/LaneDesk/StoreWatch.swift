@@ -20,6 +20,7 @@ package final class StoreWatch {
   private var hostingHub: HostingEventHub?
 
   /// For tests: something is about to happen to a lane that does not happen with every action.
+  @exclusivity(unchecked)
   package var lane: ((borrowing LaneMachine, LaneEvent) -> Void)? { didSet { hasHooks = true } }
 
   init(_ aftermath: Aftermath) { self.aftermath = aftermath }

@@ -42,12 +42,14 @@ struct WorkerReportTests {
       ).map(String.init)
     }
     let member = MemberID(rawValue: 1)
-    let supervisor = try Supervisor(printer: OutputPrinter(to: file))
+    let (supervisor, start) = (try Supervisor(printer: OutputPrinter(to: file)), try WorkerStart())
     let delegate = Delegate()
     supervisor.start(delegate: delegate)
     supervisor.post(
       .spawn(
-        .init(member: member, name: "w", executable: "/bin/sh", arguments: ["-c", script])))
+        .init(
+          member: member, name: "w", executable: "/bin/sh", arguments: ["-c", script],
+          start: start)))
     let outcome: Result<Void, any Error>
     do {
       if let last { try await eventually("\(last) is printed") { printed().contains(last) } }
