@@ -81,8 +81,8 @@ struct ChildProcess {
   private static func spawn(
     _ executable: String, _ arguments: [String], from start: WorkerStart, _ descriptors: [Int32]
   ) throws(SpawnError) -> Int32 {
-    let ours = [SpawnMark.variable: getpid(), CrashNotice.variable: crashDescriptor]
-    let variables = start.environment + ours.map { Array("\($0.key)=\($0.value)".utf8CString) }
+    let ours = ["\(SpawnMark.variable)=\(getpid())", "\(CrashNotice.variable)=\(crashDescriptor)"]
+    let variables = start.environment + ours.map { Array($0.utf8CString) }
     let outcome = withCStrings(arguments.map { Array($0.utf8CString) }) { arguments in
       withCStrings(variables) { environment in
         pando_spawn(

@@ -16,7 +16,9 @@ struct WorkerStartTests {
     init(_ processID: Int32) throws {
       func list(_ file: String) throws -> [String] {
         let bytes = try Data(contentsOf: URL(fileURLWithPath: "/proc/\(processID)/\(file)"))
-        return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+        // Each ends with a zero.
+        return bytes.dropLast().split(separator: 0, omittingEmptySubsequences: false)
+          .map { String(decoding: $0, as: UTF8.self) }
       }
       variables = try list("environ")
       // The first words name the process.
