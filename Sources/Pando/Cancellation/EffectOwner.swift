@@ -10,8 +10,6 @@ package class EffectOwner {
 
   /// The first of the effects that run for it, in the list that its registry keeps; -1 is none.
   final var firstEffect = -1
-  /// The number of effects that run for it.
-  final var effectCount = 0
 
   /// The state that throttled effects share, by identity; there once a feature throttles any.
   private final var throttles: [CancelID: Throttled]?

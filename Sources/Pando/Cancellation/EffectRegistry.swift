@@ -57,7 +57,6 @@ final class EffectRegistry<Owner: EffectOwner, Tag> {
     places[place].next = owner.firstEffect
     if owner.firstEffect >= 0 { places[owner.firstEffect].previous = place }
     owner.firstEffect = place
-    owner.effectCount += 1
     let number = places[place].number
     for id in ids {
       index.insert(number, under: id)
@@ -143,7 +142,6 @@ final class EffectRegistry<Owner: EffectOwner, Tag> {
     let (previous, next) = (places[place].previous, places[place].next)
     if previous >= 0 { places[previous].next = next } else { owner.firstEffect = next }
     if next >= 0 { places[next].previous = previous }
-    owner.effectCount -= 1
     for id in places[place].ids { index.remove(number, under: id) }
     places[place].owner = nil
     places[place].ids = []
@@ -280,14 +278,13 @@ final class EffectRegistry<Owner: EffectOwner, Tag> {
     }
   }
 
-  /// Cancels everything that one owner runs, and says how many effects that were.
-  func cancelAll(of owner: EffectOwner) -> Int {
+  /// Cancels everything that one owner runs.
+  func cancelAll(of owner: EffectOwner) {
     var place = owner.firstEffect
     while place >= 0 {
       cancel(at: place)
       place = places[place].next
     }
-    return owner.effectCount
   }
 
   /// Cancels every effect, and says how many that were.

@@ -180,7 +180,7 @@ extension StoreEngine: EffectRunner {
 
   /// A child has gone: its effects end, here and on workers.
   private func end(_ incarnation: Incarnation, _ tracker: ActionTracker?) {
-    _ = effects.cancelAll(from: incarnation)
+    effects.cancelAll(from: incarnation)
     closeLanes(of: incarnation, tracker)
     incarnation.forEachDescendant { closeLanes(of: $0, tracker) }
   }

@@ -85,7 +85,7 @@ extension StoreEngine {
   /// Has something reported in this thread once it has let go of the lock. Who waits for the end of an
   /// action goes on when that is done.
   package func report(_ body: @escaping () -> Void) {
-    aftermath.reports.append(body)
+    aftermath.report(body)
   }
 
   private func commitAll() {

@@ -33,7 +33,7 @@ extension FeatureHost {
     session.change(effects) { _ in
       forget(incarnation)
       incarnation.forEachDescendant(forget)
-      _ = effects.runningIfAny?.cancelAll(from: incarnation)
+      effects.runningIfAny?.cancelAll(from: incarnation)
     }
   }
 }

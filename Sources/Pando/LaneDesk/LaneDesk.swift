@@ -95,10 +95,8 @@ package final class LaneDesk {
   private func cancelUntold(_ lane: AnyLane) {
     guard lane.machine.phase == .open else { return }
     for sequence in lane.runningSequences {
-      let effects = remoteEffects[RemoteKey(lane: lane.id, sequence: sequence)]
-      if effects?.tracker.isCancelled == true {
-        submit(.cancel(lane.id, .sequence(sequence)), lane)
-      }
+      let key = RemoteKey(lane: lane.id, sequence: sequence)
+      if remoteEffects[key]?.tracker.isCancelled == true { cancel(key) }
     }
     for id in lane.takeCancels() { submit(.cancel(lane.id, .id(id.bytes)), lane) }
   }
