@@ -107,10 +107,11 @@ struct ChildProcess {
     _ = pando_pidfd_send_signal(descriptor, SIGKILL)
   }
 
-  /// True if the process has ended and no other one has its number.
-  private var isNumberFree: Bool {
+  /// Returns whether the number of the process, which has ended, is no other one's; nil while it runs.
+  private func isNumberFree() -> Bool? {
     let hasEnded = pando_has_ended(descriptor)
-    if hasEnded >= 0 { return hasEnded == 1 }
+    if hasEnded >= 0 { return hasEnded == 1 ? true : nil }
+    if errno == EINTR { return nil }
     // Somebody else in this program waits for every child.
     return Glibc.kill(processID, 0) != 0 && errno == ESRCH
   }
@@ -130,6 +131,9 @@ struct ChildProcess {
   /// has, and what it has started and left: that would go on beside the next worker's, and hold the pipe for what the
   /// process has printed.
   mutating func reap() -> ProcessEnd? {
+    // Looked at once: a process that ends after this look is taken at the next, as it must not be taken from the system
+    // before what it has started.
+    guard let isNumberFree = isNumberFree() else { return nil }
     if isNumberFree { ProcessSession.killFollowers(of: processID) }
     var code: Int32 = 0
     var status: Int32 = 0

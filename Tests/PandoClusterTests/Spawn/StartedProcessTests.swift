@@ -24,6 +24,19 @@ struct StartedProcessTests {
     try await eventually("what it has started is gone") { !isAlive(started) }
   }
 
+  @Test("goes with the worker, also where that ends while one looks at it")
+  func endedAtALook() async throws {
+    for _ in 0..<20 {
+      var worker = try ChildProcess(
+        executable: "/bin/sh", arguments: ["-c", Self.start], name: "a worker", from: WorkerStart())
+      let printed = FileHandle(fileDescriptor: worker.output, closeOnDealloc: true)
+      let started = try #require(Self.number(in: printed))
+      defer { if isAlive(started) { kill(started, SIGKILL) } }
+      while worker.reap() == nil {}
+      try await eventually("what it has started is gone") { !isAlive(started) }
+    }
+  }
+
   @Test("stays while the worker runs, and does not hold its output open")
   func running() async throws {
     var worker = try ChildProcess(
