@@ -195,14 +195,9 @@ final class PoolBackend: HostingBackend {
   func start(
     client: any HostingClient, features: [any HostedFeature], dependencies: DependencyValues
   ) {
-    dependencies.reportUnreachableOverrides(for: features)
-    CodingAdvice.log(for: features, logger)
+    declare(features, dependencies)
     change { state in
       state.client = client
-      state.machine.declared = features.map { feature in
-        DeclaredFeature(
-          feature.descriptor, labels: feature.labels, place: feature.location?.description)
-      }
       state.hello = Hello(
         name: "process \(getpid())", build: build.id, features: features.map(\.descriptor))
     }
@@ -211,6 +206,23 @@ final class PoolBackend: HostingBackend {
     handle(.start)
     MetricsCollector.shared.add(self)
   }
+
+  /// Takes in the features that a store's tree is known to have.
+  func declare(_ features: [any HostedFeature], _ dependencies: DependencyValues) {
+    dependencies.reportUnreachableOverrides(for: features)
+    let news = change { state in
+      let known = Set(state.machine.declared.map(\.feature))
+      let news = features.filter { !known.contains($0.descriptor) }
+      state.machine.declared += news.map { feature in
+        DeclaredFeature(
+          feature.descriptor, labels: feature.labels, place: feature.location?.description)
+      }
+      return news
+    }
+    CodingAdvice.log(for: news, logger)
+  }
+
+  var links: [WorkerLink] { state.withLock { Array($0.links.values) } }
 
   func place(
     _ lane: LaneID, _ feature: any HostedFeature, in place: LanePlace

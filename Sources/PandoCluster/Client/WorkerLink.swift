@@ -34,7 +34,9 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
   /// True if the worker has said welcome, and the socket is open.
   private var isReady = false
   /// The messages that the loop's thread is to send.
-  private var queue = WireWriter()
+  private var queue = QueuedBatches()
+  /// Where a batch of a session of a store's own is put together.
+  private var framed = WireWriter()
   /// The connection, over tcp, and the keys that it uses.
   private var connection: PeerConnection?
   private var path: CurvePath?
@@ -44,8 +46,13 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
   private var unread = UnreadBatches()
   /// The process at the other end, as what came before the welcome tells, if that was taken in here.
   private var greeterProcessID: Int32?
-  /// Why the store gave the worker up.
+  /// Why a store gave the worker up, and which of those that share it.
   private var refusal: (end: LinkEnd, reason: String)?
+  private var accuser: SessionNumber?
+  /// Why it was lost, once stores that share it are told of that.
+  private var loss: String?
+  /// Why the worker is taken to hang, by a store that shares it.
+  private var hang: (reason: String, accuser: SessionNumber)?
 
   init(
     member: MemberID, name: String, endpoint: Endpoint, paths: [CurvePath]?, machine: LinkMachine,
@@ -83,14 +90,33 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
   }
 
   func send(_ batch: UnsafeRawBufferPointer) -> [UInt8]? {
-    guard !batch.isEmpty else { return nil }
+    send(batch, of: .own)
+    return nil
+  }
+
+  /// Sends a batch of one of the sessions that share the connection.
+  ///
+  /// - Parameter isWhole: True if nothing may be put behind it in the same batch, nor it behind others.
+  func send(
+    _ batch: UnsafeRawBufferPointer, of session: SessionNumber, isWhole: Bool = false
+  ) {
+    guard !batch.isEmpty else { return }
     let (isSent, isReadable) = locked { () -> (Bool, Bool) in
-      if isReady, queue.count == 0, let isReadable = sendNow(batch) { return (true, isReadable) }
-      queue.append(contentsOf: batch)
+      if isReady, queue.isEmpty, let isReadable = sendNow(batch, of: session) {
+        return (true, isReadable)
+      }
+      queue.append(batch, of: session, isWhole: isWhole)
       return (false, true)
     }
     if !isSent { wake(false) } else if isReadable { wake(true) }
-    return nil
+  }
+
+  private func sendNow(_ batch: UnsafeRawBufferPointer, of session: SessionNumber) -> Bool? {
+    if session == .own { return sendNow(batch) }
+    framed.removeAll()
+    session.encode(into: &framed)
+    framed.append(contentsOf: batch)
+    return framed.withBytes { sendNow($0) }
   }
 
   /// Sends on the calling thread. Nil when that cannot be done now; else whether there is something to
@@ -105,10 +131,33 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
 
   func noteCrash(by culprit: Culprit) { giveUp(.crashed(culprit), "it crashed") }
 
-  private func giveUp(_ end: LinkEnd, _ reason: String) {
-    locked { if refusal == nil { refusal = (end, reason) } }
+  /// - Parameter accuser: Which of the stores that share the worker says it; nil where one has it alone.
+  func giveUp(_ end: LinkEnd, _ reason: String, by accuser: SessionNumber? = nil) {
+    locked {
+      guard refusal == nil else { return }
+      refusal = (end, reason)
+      self.accuser = accuser
+    }
     wake(false)
   }
+
+  /// One of the stores that share the worker takes it to hang.
+  func noteHang(_ reason: String, by accuser: SessionNumber) {
+    locked { if hang == nil { hang = (reason, accuser) } }
+  }
+
+  /// Takes what a store has said of that since it was last asked.
+  func takeHang() -> String? {
+    locked {
+      guard let (reason, accuser) = hang else { return nil }
+      hang = nil
+      if refusal == nil { self.accuser = accuser }
+      return reason
+    }
+  }
+
+  /// The one of the stores that share the worker which gave it up; nil where none did.
+  var givenUpBy: SessionNumber? { locked { accuser } }
 
   func countCommits(_ count: Int) {
     commits.add(UInt64(count), ordering: .relaxed)
@@ -116,6 +165,11 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
 
   /// The number of actions that the worker reduced and that have committed.
   var commitCount: UInt64 { commits.load(ordering: .relaxed) }
+
+  /// Why the worker was lost, once the stores that share it begin to be told; nil before.
+  var toldLoss: String? { locked { loss } }
+
+  func noteToldLoss(_ reason: String) { locked { loss = reason } }
 
   // MARK: - For the supervisor
 
@@ -144,7 +198,7 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
     return hasMore
   }
 
-  private var hasQueued: Bool { locked { queue.count > 0 } }
+  private var hasQueued: Bool { locked { !queue.isEmpty } }
 
   /// Returns whether more may be there.
   private func takeSome(
@@ -268,11 +322,10 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
   /// Sends what was queued. A worker that is gone takes nothing; its end comes by other ways.
   func flush() throws(ZeroMQError) {
     try locked { () throws(ZeroMQError) in
-      guard queue.count > 0, !isCutOff else { return }
-      let outcome = try queue.withBytes { (bytes) throws(ZeroMQError) in
-        try socket?.send(bytes, wait: .never)
+      guard !isCutOff else { return }
+      try queue.takeAll { (bytes) throws(ZeroMQError) in
+        try socket?.send(bytes, wait: .never) == .sent
       }
-      if outcome == .sent { queue.removeAll() }
     }
   }
 

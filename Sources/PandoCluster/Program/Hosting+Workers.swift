@@ -65,7 +65,15 @@ extension Hosting {
     _ count: Int, _ silenceMilliseconds: Int, _ placementTimeoutMilliseconds: Int,
     _ make: @escaping @Sendable () throws(SpawnError) -> (WorkerBinary, WorkerStart)
   ) -> Hosting {
-    pool(silenceMilliseconds, placementTimeoutMilliseconds, .environment) {
+    hosting { try spawned(count, silenceMilliseconds, placementTimeoutMilliseconds, make) }
+  }
+
+  /// Returns the processes of a store's own, or of a pool's, which do not run yet.
+  static func spawned(
+    _ count: Int, _ silenceMilliseconds: Int, _ placementTimeoutMilliseconds: Int,
+    _ make: () throws(SpawnError) -> (WorkerBinary, WorkerStart)
+  ) throws -> PoolBackend {
+    try backend(silenceMilliseconds, placementTimeoutMilliseconds, .environment) {
       guard count > 0 else {
         throw SpawnError(
           ".workers(\(count)) asks for no worker. Ask for at least one, or use \".inProcess\".")
@@ -109,30 +117,46 @@ extension Hosting {
     handshakeMilliseconds: Int? = nil, build: ProgramBuild = .unknown, sameBuild: Bool = false,
     _ source: @escaping @Sendable () throws -> PoolBackend.Source
   ) -> Hosting {
+    hosting {
+      try backend(
+        silenceMilliseconds, placementTimeoutMilliseconds, keys,
+        handshakeMilliseconds: handshakeMilliseconds, build: build, sameBuild: sameBuild, source)
+    }
+  }
+
+  private static func hosting(_ make: @escaping @Sendable () throws -> PoolBackend) -> Hosting {
     if let override = HostingOverride.current { return override.hosting }
     return Hosting {
       do {
-        var limits = LinkMachine.Limits(silenceMilliseconds: silenceMilliseconds)
-        if let handshakeMilliseconds { limits.handshakeMilliseconds = handshakeMilliseconds }
-        var poolLimits = PoolLimits()
-        poolLimits.placementMilliseconds = placementTimeoutMilliseconds
-        if DebugWait.isWanted {
-          limits.handshakeMilliseconds = DebugWait.patienceMilliseconds
-          limits.silenceMilliseconds = DebugWait.patienceMilliseconds
-          poolLimits.placementMilliseconds = DebugWait.patienceMilliseconds
-        }
-        let source = try source()
-        do {
-          return try PoolBackend(
-            source, keys: keys, limits: limits, poolLimits: poolLimits,
-            build: BuildPreference(id: build.id, isRequired: sameBuild))
-        } catch {
-          source.discard()
-          throw error
-        }
+        return try make()
       } catch {
         return UnavailableBackend(reason: "\(error)")
       }
+    }
+  }
+
+  private static func backend(
+    _ silenceMilliseconds: Int, _ placementTimeoutMilliseconds: Int, _ keys: ClusterKeys,
+    handshakeMilliseconds: Int? = nil, build: ProgramBuild = .unknown, sameBuild: Bool = false,
+    _ source: () throws -> PoolBackend.Source
+  ) throws -> PoolBackend {
+    var limits = LinkMachine.Limits(silenceMilliseconds: silenceMilliseconds)
+    if let handshakeMilliseconds { limits.handshakeMilliseconds = handshakeMilliseconds }
+    var poolLimits = PoolLimits()
+    poolLimits.placementMilliseconds = placementTimeoutMilliseconds
+    if DebugWait.isWanted {
+      limits.handshakeMilliseconds = DebugWait.patienceMilliseconds
+      limits.silenceMilliseconds = DebugWait.patienceMilliseconds
+      poolLimits.placementMilliseconds = DebugWait.patienceMilliseconds
+    }
+    let source = try source()
+    do {
+      return try PoolBackend(
+        source, keys: keys, limits: limits, poolLimits: poolLimits,
+        build: BuildPreference(id: build.id, isRequired: sameBuild))
+    } catch {
+      source.discard()
+      throw error
     }
   }
 }

@@ -52,6 +52,7 @@ extension ProcessEnd {
   /// The same end with what the worker said of it.
   func told(_ words: LastWords?) -> ProcessEnd {
     guard let words, words.isSent || words.culprit != nil else { return self }
-    return .told(self, by: words.culprit)
+    // Where stores share the worker, each has lanes with the same numbers.
+    return .told(self, by: words.culprit?.of(SessionNumber(ofHost: words.client)))
   }
 }

@@ -14,6 +14,11 @@ final class ClientSession: @unchecked Sendable {
     case end(reason: String)
   }
 
+  struct ID: Hashable {
+    let routingID: [UInt8]
+    var number = SessionNumber.own
+  }
+
   private struct Turn {
     var machine = TurnMachine()
     var inbox: Deque<[UInt8]> = []
@@ -29,7 +34,8 @@ final class ClientSession: @unchecked Sendable {
   /// The number of bytes that may wait for a client that does not take them.
   static let unsentBytesAtMost = 128 << 20
 
-  let routingID: [UInt8]
+  /// The client that it is of, and which of those of one connection.
+  let id: ID
   /// The descriptor of its connection, as long as that lasts.
   let descriptor: Int32?
   /// The key that it was opened with; nil over ipc.
@@ -56,10 +62,10 @@ final class ClientSession: @unchecked Sendable {
   private let logger: Logger
 
   init(
-    routingID: [UInt8], descriptor: Int32?, key: CurveKey?, host: HostSession,
+    _ id: ID, descriptor: Int32?, key: CurveKey?, host: HostSession,
     silenceMilliseconds: Int, name: String, logger: Logger
   ) {
-    self.routingID = routingID
+    self.id = id
     self.descriptor = descriptor
     self.key = key
     user = key.map { Array($0.z85.utf8CString) }
@@ -70,6 +76,13 @@ final class ClientSession: @unchecked Sendable {
   }
 
   // MARK: - For the receiver
+
+  /// Has the client hear messages behind all that is ready for it.
+  func queue(_ messages: [UInt8]) {
+    let batch = id.number.framed(messages)
+    unsent.append(batch)
+    unsentBytes += batch.count
+  }
 
   /// A decision about a batch that came.
   enum Admission {

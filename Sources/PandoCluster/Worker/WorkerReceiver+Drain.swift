@@ -42,9 +42,7 @@ extension WorkerReceiver {
   func tell(_ message: WorkerMessage, _ session: ClientSession) throws(ZeroMQError) {
     var writer = WireWriter()
     message.encode(into: &writer)
-    let bytes = writer.bytes
-    session.unsent.append(bytes)
-    session.unsentBytes += bytes.count
+    session.queue(writer.bytes)
     try sendOutput(of: session)
   }
 }
@@ -62,20 +60,20 @@ extension WorkerReceiver {
   func tell(of hangs: [EffectWatch.Hang]) throws(ZeroMQError) {
     var told: Set<LaneOfClient> = []
     let ordered = hangs.filter(\.isCertain) + hangs.filter { !$0.isCertain }
-    for hang in ordered where sessions[hang.session.routingID] === hang.session {
+    for hang in ordered where sessions[hang.session.id] === hang.session {
       let lane = hang.effect.lane
-      guard told.insert(LaneOfClient(client: hang.session.routingID, lane: lane)).inserted else {
+      guard told.insert(LaneOfClient(client: hang.session.id, lane: lane)).inserted else {
         continue
       }
       let notice = EffectHangNotice(
         cancelledCount: hang.session.host.cancelledCount(with: hang.effect),
         effect: hang.effect.name, isCertain: hang.isCertain, reason: hang.effect.text)
-      try send(.effectHangs(lane, notice), to: hang.session.routingID)
+      try send(.effectHangs(lane, notice), to: hang.session.id)
     }
   }
 
   private struct LaneOfClient: Hashable {
-    let client: [UInt8]
+    let client: ClientSession.ID
     let lane: LaneID
   }
 }

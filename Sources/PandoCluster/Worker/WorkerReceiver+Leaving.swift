@@ -37,7 +37,7 @@ extension WorkerReceiver {
   func endLost() throws(ZeroMQError) {
     for session in sessions.values where session.descriptor.map(lost.contains) == true {
       // What it has said and was not received is from nobody any more.
-      forgotten.add(session.routingID)
+      forgotten.add(session.id.routingID)
       try carryOut(session.machine.left("its connection is gone"), session)
     }
     farewells.subtract(lost)
@@ -50,8 +50,13 @@ extension WorkerReceiver {
 
   /// Lets go of a client; a thread that reduces frees what it had.
   func end(_ session: ClientSession, _ reason: String) {
-    guard sessions[session.routingID] === session else { return }
-    sessions[session.routingID] = nil
+    guard sessions[session.id] === session else { return }
+    sessions[session.id] = nil
+    if session.id.number == .own {
+      for other in sessions.values where other.id.routingID == session.id.routingID {
+        end(other, reason)
+      }
+    }
     session.goneSince = MonotonicClock.nowMilliseconds()
     leaving.append(session)
     goneCount &+= session.host.reducedCount

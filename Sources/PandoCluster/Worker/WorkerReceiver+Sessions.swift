@@ -10,15 +10,24 @@ extension WorkerReceiver {
   /// Handles the message in `payload`. Returns the batch with which the role was lost.
   func handle(from sender: [UInt8]) throws(ZeroMQError) -> LateBatch? {
     let now = MonotonicClock.nowMilliseconds()
-    let kind = payload.withUnsafeBytes { ClientMessage.kind(ofBatch: $0) }
-    guard let session = sessions[sender] else {
+    guard let (number, start) = payload.withUnsafeBytes({ SessionNumber.read($0) }) else {
+      try refuseUnreadable(sender)
+      return nil
+    }
+    payloadStart = start
+    let kind = withBatch { ClientMessage.kind(ofBatch: $0) }
+    guard let session = sessions[ClientSession.ID(routingID: sender, number: number)] else {
+      if number != .own, let connection = sessions[ClientSession.ID(routingID: sender)] {
+        try join(connection, number, kind, now)
+        return nil
+      }
       // Also what it had sent before it heard of the end: that is no other offence, and no line in the log.
       if kind != .hello, forgotten.contains(sender) {
         try forget(sender)
         return nil
       }
       if case .ping(let number) = kind { return try answer(number, to: sender) }
-      if let question = payload.withUnsafeBytes({ LaneQuestion(batch: $0) }) {
+      if let question = withBatch({ LaneQuestion(batch: $0) }) {
         try answer(question, to: sender)
         return nil
       }
@@ -33,19 +42,28 @@ extension WorkerReceiver {
     case .hello:
       // A second life of the client, or of another behind the same routing id.
       try carryOut(session.machine.left("it began anew"), session)
-      try greet(sender, now)
+      if number == .own {
+        try greet(sender, now)
+      } else if let connection = sessions[ClientSession.ID(routingID: sender)] {
+        try join(connection, number, kind, now)
+      }
     case .ping(let number):
-      try send(.pong(number, laneCount: session.host.laneCount), to: sender)
+      try send(.pong(number, laneCount: session.host.laneCount), to: session.id)
     case .other:
       return try deliver(to: session)
     }
     return nil
   }
 
+  /// Lends the messages of the batch in `payload`.
+  func withBatch<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    payload.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[payloadStart...])) }
+  }
+
   private func deliver(to session: ClientSession) throws(ZeroMQError) -> LateBatch? {
     // With no thread left to take the role over, nothing is handled here that might be slow.
     let mustQueue = pool.isFull
-    switch payload.withUnsafeBytes({ session.admit($0, mustQueue: mustQueue) }) {
+    switch withBatch({ session.admit($0, mustQueue: mustQueue) }) {
     case .handle:
       return try handleOnTheSpot(session)
     case .queued(let needsThread):
@@ -62,6 +80,7 @@ extension WorkerReceiver {
   private func handleOnTheSpot(_ session: ClientSession) throws(ZeroMQError) -> LateBatch? {
     // Whoever has the role next receives into another.
     var message = Message()
+    let messages = payloadStart...
     swap(&message, &payload)
     late = session
     let start = MonotonicClock.nowMicroseconds()
@@ -69,7 +88,7 @@ extension WorkerReceiver {
     loop.wakeWatch()
     message.withUnsafeBytes { batch in
       loop.batches.add(byteCount: batch.count)
-      session.handle(batch)
+      session.handle(UnsafeRawBufferPointer(rebasing: batch[messages]))
     }
     let isInTime = loop.role.end(begun)
     let microseconds = MonotonicClock.nowMicroseconds() - start
@@ -100,114 +119,20 @@ extension WorkerReceiver {
     return nil
   }
 
-  // MARK: - Greeting and leaving
-
-  private func greet(_ sender: [UInt8], _ now: Int) throws(ZeroMQError) {
-    let caller: Caller
-    do throws(Refusal) {
-      caller = try admit(to: .useWorker)
-    } catch {
-      reporter.report(error)
-      return try send(.refuse(reason: reporter.text(error)), to: sender)
-    }
-    guard payload.count <= LinkLimits.greetingBytes else {
-      let isHello = payload.withUnsafeBytes { ClientMessage.kind(ofBatch: $0) } == .hello
-      let reason = "its hello is longer than \(LinkLimits.greetingBytes) bytes"
-      return try refuseOnce(sender, isHello ? reason : WorkerMessage.strangerReason)
-    }
-    var hello: Hello?
-    var problem = WorkerMessage.strangerReason
-    payload.withUnsafeBytes { batch in
-      do {
-        try ClientMessage.decodeAll(batch) { message in
-          if case .hello(let said) = message { hello = said }
-        }
-      } catch {
-        problem = "its hello cannot be read: \(error)"
-      }
-    }
-    guard let hello else { return try refuseOnce(sender, problem) }
-    if loop.isStopping { return try refuse(sender, WorkerMessage.stoppingReason) }
-    guard sessions.count + leaving.count < Self.sessionsAtMost else {
-      return try refuseOnce(
-        sender, "the worker serves \(Self.sessionsAtMost) clients already; start more workers")
-    }
-    let descriptor = payload.connectionDescriptor
-    // Whatever came by a connection with its descriptor before did so by another, which is gone.
-    try readEvents()
-    if let descriptor { lost.append(descriptor) }
-    try endLost()
-    let session = makeSession(sender, descriptor, hello.name, caller.key)
-    sessions[sender] = session
-    forgotten.remove(sender)
-    try carryOut(session.machine.greeted(hello, now: now), session)
-  }
-
-  private func makeSession(
-    _ sender: [UInt8], _ descriptor: Int32?, _ name: String, _ key: CurveKey?
-  ) -> ClientSession {
-    let loop = loop
-    let logger = logger
-    // The session announces itself through the host that it owns.
-    let announcer = Announcer(loop)
-    let host = HostSession(
-      findFeature: { descriptor throws(HostingRefusal) in try loop.feature(descriptor) },
-      dependencies: loop.configuration.dependencies,
-      times: loop.reduceTimes,
-      onOutput: { announcer.announce() },
-      onReport: { logger.error("\($0)") })
-    let session = ClientSession(
-      routingID: sender, descriptor: descriptor, key: key, host: host,
-      silenceMilliseconds: loop.configuration.silenceMilliseconds, name: name, logger: logger)
-    announcer.session = session
-    host.onSelfDispatch = { announcer.noteSelfDispatch(begins: $0) }
-    host.limitEffects(
-      now: { MonotonicClock.nowMilliseconds() }, onDue: { announcer.noteEffects(due: $0) })
-    return session
-  }
-
-  func carryOut(
-    _ directive: SessionMachine.Directive?, _ session: ClientSession
-  ) throws(ZeroMQError) {
-    switch directive {
-    case .welcome(let hello, let version):
-      logger.info("\(hello.name) has come\(hello.build.map { ", of the build \($0)" } ?? "")")
-      session.version = version
-      session.host.speak(version: version)
-      let features = loop.features.keys.sorted { $0.name < $1.name }
-      let welcome = Welcome(
-        version: version, processID: getpid(), features: features, traits: loop.configuration.traits
-      )
-      try send(.welcome(welcome), to: session.routingID)
-      if let left = loop.drainMillisecondsLeft {
-        try tell(.draining(withinMilliseconds: left), session)
-      }
-    case .refuse(let reason):
-      end(session, reason)
-      // It may take nothing just now.
-      forgotten.add(session.routingID)
-      try refuse(session.routingID, reason)
-    case .forget(let reason):
-      end(session, reason)
-      forgotten.add(session.routingID)
-      try forget(session.routingID)
-    case .end(let reason):
-      end(session, reason)
-    case .deliver, nil:
-      break
-    }
-  }
-
   // MARK: - Sending
 
   func refuse(_ peer: [UInt8], _ reason: String) throws(ZeroMQError) {
-    loop.refusals.add(1, ordering: .relaxed)
-    logger.warning("a client was refused: \(reason)")
+    noteRefusal(reason)
     try send(.refuse(reason: reason), to: peer)
   }
 
+  func noteRefusal(_ reason: String) {
+    loop.refusals.add(1, ordering: .relaxed)
+    logger.warning("a client was refused: \(reason)")
+  }
+
   /// Refuses somebody without a session, who may go on to send: that is answered alike, and logged no more.
-  private func refuseOnce(_ peer: [UInt8], _ reason: String) throws(ZeroMQError) {
+  func refuseOnce(_ peer: [UInt8], _ reason: String) throws(ZeroMQError) {
     if forgotten.contains(peer) { return try send(.refuse(reason: reason), to: peer) }
     forgotten.add(peer)
     try refuse(peer, reason)
@@ -219,10 +144,15 @@ extension WorkerReceiver {
   }
 
   func send(_ message: WorkerMessage, to peer: [UInt8]) throws(ZeroMQError) {
+    try send(message, to: ClientSession.ID(routingID: peer))
+  }
+
+  func send(_ message: WorkerMessage, to session: ClientSession.ID) throws(ZeroMQError) {
     var writer = WireWriter()
+    session.number.encode(into: &writer)
     message.encode(into: &writer)
     // What does not go out now is for somebody who takes nothing anyway.
-    _ = try send(writer.bytes, to: peer)
+    _ = try send(writer.bytes, to: session.routingID)
   }
 
   func send(_ bytes: [UInt8], to peer: [UInt8]) throws(ZeroMQError) -> SendOutcome {
@@ -248,13 +178,10 @@ extension WorkerReceiver {
   }
 
   func sendOutput(of session: ClientSession) throws(ZeroMQError) {
-    guard sessions[session.routingID] === session else { return }
-    while let output = session.host.takeOutput() {
-      session.unsent.append(output)
-      session.unsentBytes += output.count
-    }
+    guard sessions[session.id] === session else { return }
+    while let output = session.host.takeOutput() { session.queue(output) }
     while let next = session.unsent.first {
-      switch try send(next, to: session.routingID) {
+      switch try send(next, to: session.id.routingID) {
       case .sent:
         session.unsent.removeFirst()
         session.unsentBytes -= next.count

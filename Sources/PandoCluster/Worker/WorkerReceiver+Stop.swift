@@ -47,12 +47,15 @@ extension WorkerReceiver {
   private func beginStop(_ reason: WorkerLoop.Stop) throws(ZeroMQError) {
     loop.configuration.notifier?.stopping()
     if case .crash(let words) = reason { return try tell(words) }
-    var guilty: Set<ObjectIdentifier> = []
-    if case .effectHangs(let hangs) = reason {
-      guilty = Set(hangs.map { ObjectIdentifier($0.session) })
+    var guilty: Set<ClientSession.ID> = []
+    switch reason {
+    case .effectHangs(let hangs):
+      guilty = Set(hangs.map(\.session.id))
       try tell(of: hangs)
+    case .hang(let hanging, _): guilty = [hanging.id]
+    case .asked, .inputEnded, .crash: break
     }
-    for session in sessions.values {
+    for session in sessionsToTell(besides: guilty) {
       if case .hang(let hanging, let lane) = reason, hanging === session {
         // The end of the connection follows, which says the rest.
         guard let lane else { continue }
@@ -60,16 +63,27 @@ extension WorkerReceiver {
         continue
       }
       // What a client was told of hangs says more, and the end of the connection follows.
-      if !guilty.contains(ObjectIdentifier(session)) {
+      if !guilty.contains(session.id) {
         try bidFarewell(to: session, .refuse(reason: WorkerMessage.stoppingReason))
       }
       end(session, "the worker is stopping")
     }
   }
 
+  /// The sessions that are told of the end. That of a connection comes behind the others of it, and not at all where one
+  /// of them is guilty: its end is theirs, and says less.
+  private func sessionsToTell(besides guilty: Set<ClientSession.ID>) -> [ClientSession] {
+    let connections = Set(guilty.filter { $0.number != .own }.map(\.routingID))
+    let own = sessions.values.filter {
+      $0.id.number == .own && !connections.contains($0.id.routingID)
+    }
+    return sessions.values.filter { $0.id.number != .own } + own
+  }
+
   /// Tells the client whose code ends the process what that is, and all others that it is none of theirs.
   private func tell(_ words: LastWords) throws(ZeroMQError) {
-    for session in sessions.values {
+    let guilty = sessions.values.filter { words.client == $0.host.identity }.map(\.id)
+    for session in sessionsToTell(besides: Set(guilty)) {
       guard let culprit = words.culprit, words.client == session.host.identity else {
         let reason = words.isSent ? WorkerMessage.endedReason : WorkerMessage.crashingReason
         try bidFarewell(to: session, .refuse(reason: reason))
@@ -85,7 +99,7 @@ extension WorkerReceiver {
   private func bidFarewell(
     to session: ClientSession, _ message: WorkerMessage
   ) throws(ZeroMQError) {
-    try send(message, to: session.routingID)
+    try send(message, to: session.id)
     if let descriptor = session.descriptor { farewells.insert(descriptor) }
   }
 }

@@ -31,7 +31,9 @@ final class WorkerReceiver: @unchecked Sendable {
   private var context: Context?
   private var routingID = Message()
   var payload = Message()
-  var sessions: [[UInt8]: ClientSession] = [:]
+  /// Where the messages of the batch in `payload` begin.
+  var payloadStart = 0
+  var sessions: [ClientSession.ID: ClientSession] = [:]
   var forgotten = ForgottenClients()
   /// The sessions that have gone and are not over.
   var leaving: [ClientSession] = []
@@ -62,6 +64,8 @@ final class WorkerReceiver: @unchecked Sendable {
 
   /// The number of clients that a worker serves at once.
   static let sessionsAtMost = 4_096
+  /// The number of sessions of all their stores.
+  static let sessionsOfAllAtMost = 131_072
   private let tickMilliseconds: Int
   /// The time by which a tick is late only where this process stood still.
   private static let absenceMilliseconds = 1_000
@@ -202,7 +206,7 @@ final class WorkerReceiver: @unchecked Sendable {
   /// Ends the session of a client that sent a message in several frames: no client of ours does, so it breaks the
   /// protocol as by any other lie.
   private func refuseFrames(of sender: [UInt8]) throws(ZeroMQError) {
-    let session = sessions[sender]
+    let session = sessions[ClientSession.ID(routingID: sender)]
     let isOwners = session.map(isFromOwner(of:)) ?? false
     var refusal: Refusal?
     if session == nil, !forgotten.contains(sender) {

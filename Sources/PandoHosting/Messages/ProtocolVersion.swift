@@ -3,7 +3,7 @@
 /// A version grows with every change that the other side could not read. A process speaks a range of them; both
 /// ends of a session use the greatest that both speak, and a peer that shares none is refused.
 package enum ProtocolVersion {
-  package static let current: UInt64 = 9
+  package static let current: UInt64 = 10
 
   /// The versions that this build speaks.
   package static let spoken = ProtocolRange(least: 5, greatest: current)
@@ -23,6 +23,9 @@ package enum ProtocolVersion {
 
   /// The first version in which workers say in whose code they crash.
   package static let firstWithCrashes: UInt64 = 9
+
+  /// The first version in which one connection carries several sessions.
+  package static let firstWithSessions: UInt64 = 10
 
   /// Begins every session, so that a stranger's bytes are told from a peer's.
   package static let magic: [UInt8] = Array("PANDO".utf8)

@@ -68,13 +68,18 @@ extension WorkerMessage {
   package static let strangerReason = "it spoke before it said hello"
 
   /// Returns the end of the link where the worker ends the session for a reason.
-  static func end(ofRefusal reason: String) -> LinkEnd {
+  package static func end(ofRefusal reason: String) -> LinkEnd {
     reason.hasPrefix(endedReason) ? .killed : isBlameless(reason) ? .left : .refused
   }
 
   /// Returns whether nothing that the client had the worker do can be why it ends the session.
   package static func isBlameless(_ reason: String) -> Bool {
     reason.hasPrefix(stoppingReason) || reason.hasPrefix(strangerReason)
+  }
+
+  /// Returns whether a batch begins with the message that accepts a session.
+  package static func isWelcome(_ batch: UnsafeRawBufferPointer) -> Bool {
+    unsafe batch.first == Tag.welcome.rawValue
   }
 
   /// Returns whether a batch is one message that ends the session.

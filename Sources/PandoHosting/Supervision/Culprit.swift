@@ -13,4 +13,17 @@ package enum Culprit: Hashable, Sendable {
     case .action(let lane, _, _), .effect(let lane, _): lane
     }
   }
+
+  /// Returns the same code, by what a pool that stores share calls the lane of one of them.
+  package func of(_ store: SessionNumber) -> Culprit { with(store.shared(lane)) }
+
+  /// Returns the same code, by what the store itself calls the lane.
+  package var ofItsStore: Culprit { with(SessionNumber.local(lane)) }
+
+  private func with(_ lane: LaneID) -> Culprit {
+    switch self {
+    case .action(_, let epoch, let sequence): .action(lane, epoch, sequence)
+    case .effect(_, let name): .effect(lane, name: name)
+    }
+  }
 }

@@ -1,6 +1,6 @@
 /// A hosted feature that a store's tree is known to have before anything is sent to it.
 package struct DeclaredFeature: Equatable, Sendable {
-  let feature: FeatureDescriptor
+  package let feature: FeatureDescriptor
   let labels: [String]
   /// Where the source says that it is hosted, for people.
   let place: String?

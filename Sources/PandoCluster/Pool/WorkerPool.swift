@@ -1,0 +1,133 @@
+public import Pando
+import Synchronization
+
+/// Workers that the stores of a program share.
+///
+/// A server that has a store for each of its users makes one pool, and gives it to each of them:
+///
+/// ```swift
+/// let pool = WorkerPool(2)
+///
+/// let store = Store(initialState: Session.State()) {
+///   Session()
+/// } withDependencies: {
+///   $0.hosting = .pool(pool)
+/// }
+/// ```
+///
+/// A worker reduces for one store after the other, a batch at a time, so that none waits for more than that of another. The
+/// stores commit independently: one whose reducer or observer is slow does not hold up the others. When a worker crashes
+/// in a child of one store, the children of the others go on at another worker, and nothing of theirs is suspected.
+/// Children with the same key of `.hosted(placement: .affinity(by:))` are on the same worker, of whatever store they are.
+///
+/// The workers start with the first store, and end when nobody holds the pool, or a store that uses it, any more.
+public final class WorkerPool: Sendable {
+  private enum Standing {
+    case idle
+    case running(SharedWorkers)
+    case unavailable(reason: String)
+    case stopped
+  }
+
+  private let make: @Sendable () throws -> PoolBackend
+  private let standing = Mutex(Standing.idle)
+
+  private init(_ make: @escaping @Sendable () throws -> PoolBackend) { self.make = make }
+
+  /// Worker processes of this program's own binary, as those of ``Pando/Hosting/workers(_:environment:arguments:workingDirectory:silenceMilliseconds:placementTimeoutMilliseconds:)``.
+  ///
+  /// - Parameters:
+  ///   - count: How many processes.
+  ///   - environment: Variables beside the program's own, or in place of them.
+  ///   - arguments: Words for the program's own code, which stand behind `--` in the worker's `CommandLine.arguments`.
+  ///   - workingDirectory: The folder in which the workers start; nil for the program's.
+  ///   - silenceMilliseconds: How long a worker may leave a question unanswered before it is killed and replaced.
+  ///   - placementTimeoutMilliseconds: How long a child waits for a worker before its actions fail.
+  public convenience init(
+    _ count: Int, environment: [String: String] = [:], arguments: [String] = [],
+    workingDirectory: String? = nil, silenceMilliseconds: Int = 10_000,
+    placementTimeoutMilliseconds: Int = 30_000
+  ) {
+    self.init {
+      try Hosting.spawned(count, silenceMilliseconds, placementTimeoutMilliseconds) {
+        () throws(SpawnError) in
+        (.own, try WorkerStart(environment: environment, arguments, in: workingDirectory))
+      }
+    }
+  }
+
+  /// Worker processes of another program, which lists the same features.
+  ///
+  /// - Parameters:
+  ///   - count: How many processes.
+  ///   - executable: The path of the program's binary.
+  ///   - environment: Variables beside this program's own, or in place of them.
+  ///   - arguments: Words for the other program's own code, behind `--` on its command line.
+  ///   - workingDirectory: The folder in which the workers start; nil for this program's.
+  ///   - silenceMilliseconds: How long a worker may leave a question unanswered before it is killed and replaced.
+  ///   - placementTimeoutMilliseconds: How long a child waits for a worker before its actions fail.
+  public convenience init(
+    _ count: Int, executable: String, environment: [String: String] = [:],
+    arguments: [String] = [], workingDirectory: String? = nil, silenceMilliseconds: Int = 10_000,
+    placementTimeoutMilliseconds: Int = 30_000
+  ) {
+    self.init {
+      try Hosting.spawned(count, silenceMilliseconds, placementTimeoutMilliseconds) {
+        () throws(SpawnError) in
+        (
+          .other(path: executable),
+          try WorkerStart(environment: environment, arguments, in: workingDirectory)
+        )
+      }
+    }
+  }
+
+  deinit {
+    if case .running(let shared) = standing.withLock({ $0 }) { shared.stop() }
+  }
+
+  /// The workers as they are now; none before the first store begins. `childCount` and `commitCount` are of all stores.
+  public var workers: [HostedWorker] {
+    guard case .running(let shared) = standing.withLock({ $0 }) else { return [] }
+    return shared.backend.workers
+  }
+
+  /// Ends the workers, and returns when their processes have ended. The hosted children of stores that still use the pool
+  /// lose their workers and get no others.
+  public func finish() async {
+    let shared = standing.withLock { standing -> SharedWorkers? in
+      defer { standing = .stopped }
+      if case .running(let shared) = standing { return shared }
+      return nil
+    }
+    shared?.stop()
+    await shared?.backend.finish()
+  }
+
+  /// Returns the place of a store that is to begin.
+  func makeStore() -> any HostingBackend {
+    standing.withLock { standing in
+      if case .idle = standing {
+        do {
+          standing = .running(SharedWorkers(try make()))
+        } catch {
+          standing = .unavailable(reason: "\(error)")
+        }
+      }
+      switch standing {
+      case .running(let shared):
+        return shared.makeStore(of: self) ?? UnavailableBackend(reason: "the pool has had too many")
+      case .unavailable(let reason): return UnavailableBackend(reason: reason)
+      case .idle, .stopped: return UnavailableBackend(reason: "the pool has been stopped")
+      }
+    }
+  }
+}
+
+extension Hosting {
+  /// In the workers of a pool, which other stores of the program use as well.
+  public static func pool(_ pool: WorkerPool) -> Hosting {
+    if let override = HostingOverride.current { return override.hosting }
+    return Hosting { pool.makeStore() }
+  }
+}
