@@ -33,6 +33,6 @@ struct Program: PandoProgram {
   private static var all: [Benchmark] {
     BoundCases.all + LocalCases.all + GrowthCases.all + StateSizeCases.all + ZeroMQCases.all
       + HostedCases.all + LoadCases.all + ShapeCases.all + LaneCases.all + ParallelCases.all
-      + LossCases.all + DemoCases.all
+      + PoolCases.all + LossCases.all + DemoCases.all
   }
 }

@@ -13,7 +13,7 @@ package final class HostSession: @unchecked Sendable {
   private static let lastIdentity = Atomic<UInt64>(0)
 
   /// The number of the session in its process: no other ever has it, so that what outlives one accuses no other. One of
-  /// several that share a connection has its number there below that of the connection's own.
+  /// several that share a connection has its number there in the lower half.
   package let identity: UInt64
 
   /// The number of lanes that a client may have open.
@@ -77,11 +77,11 @@ package final class HostSession: @unchecked Sendable {
   let times: ReduceTimes?
 
   /// - Parameters:
-  ///   - identity: Nil for the next.
+  ///   - number: Which of those of a connection it is.
   ///   - onDeferred: Takes what must not run where messages are received, since a lock is held there.
   ///     Without it that runs in `receive(_:)` and `end()`, before they return.
   package init(
-    identity: UInt64? = nil,
+    number: SessionNumber = .own,
     findFeature:
       @escaping @Sendable (FeatureDescriptor) throws(HostingRefusal) -> any HostedFeature,
     dependencies: DependencyValues = DependencyValues(),
@@ -91,7 +91,8 @@ package final class HostSession: @unchecked Sendable {
     onReport: @escaping @Sendable (String) -> Void,
     onDeferred: (@Sendable (DeferredWork) -> Void)? = nil
   ) {
-    self.identity = identity ?? Self.lastIdentity.add(1, ordering: .relaxed).newValue
+    let identity = Self.lastIdentity.add(1, ordering: .relaxed).newValue
+    self.identity = number == .own ? identity : identity << 32 | UInt64(number.rawValue)
     self.findFeature = findFeature
     scope = DependencyScope(values: dependencies)
     self.executor = executor

@@ -69,7 +69,8 @@ final class PoolBackend: HostingBackend {
 
   init(
     _ source: Source, keys: ClusterKeys, limits: LinkMachine.Limits,
-    poolLimits: PoolLimits = PoolLimits(), build: BuildPreference = .none
+    poolLimits: PoolLimits = PoolLimits(), build: BuildPreference = .none,
+    versions: ProtocolRange = ProtocolVersion.spoken
   ) throws {
     // Its own, libzmq's, those that keep in touch and print, and some for the rest of the program.
     try ThreadLimit.require(16, to: "use workers")
@@ -85,7 +86,7 @@ final class PoolBackend: HostingBackend {
       }
     state = Mutex(State(machine: PoolMachine(poolSource, limits: poolLimits, build: build)))
     DescriptorLimit.raiseQuietly()
-    loop = try LinkLoop(limits: limits)
+    loop = try LinkLoop(limits: limits, versions: versions)
     watch = LinkWatch(loop)
     supervisor = try Supervisor()
     if case .connected(let endpoints) = source {
@@ -206,23 +207,6 @@ final class PoolBackend: HostingBackend {
     handle(.start)
     MetricsCollector.shared.add(self)
   }
-
-  /// Takes in the features that a store's tree is known to have.
-  func declare(_ features: [any HostedFeature], _ dependencies: DependencyValues) {
-    dependencies.reportUnreachableOverrides(for: features)
-    let news = change { state in
-      let known = Set(state.machine.declared.map(\.feature))
-      let news = features.filter { !known.contains($0.descriptor) }
-      state.machine.declared += news.map { feature in
-        DeclaredFeature(
-          feature.descriptor, labels: feature.labels, place: feature.location?.description)
-      }
-      return news
-    }
-    CodingAdvice.log(for: news, logger)
-  }
-
-  var links: [WorkerLink] { state.withLock { Array($0.links.values) } }
 
   func place(
     _ lane: LaneID, _ feature: any HostedFeature, in place: LanePlace

@@ -6,7 +6,7 @@ import ZeroMQ
 /// The batches that wait to be sent to a worker, in order. What one session says is one batch, as far as nothing of another
 /// comes between.
 struct QueuedBatches: ~Copyable {
-  /// Those before the last.
+  /// All but the last.
   private var whole: Deque<[UInt8]> = []
   private var last = WireWriter()
   private var session = SessionNumber.own

@@ -16,14 +16,16 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
   let paths: [CurvePath]?
   /// True if the worker is a process that was started for the link alone.
   let hasProcess: Bool
+  /// The sessions of the stores that share it.
+  let stores = StoreSessions()
   /// Wakes the loop's thread; only if it waits, when true.
-  private let wake: @Sendable (Bool) -> Void
+  let wake: @Sendable (Bool) -> Void
   private let commits = Atomic<UInt64>(0)
   /// The stage of `machine`, to be read without the lock: only the loop's thread moves it on.
   private let stageNumber = Atomic<Int>(Stage.handshake.rawValue)
 
   /// The version of the protocol that the session goes by; nought before it is known.
-  private let version = Atomic<UInt64>(0)
+  let version = Atomic<UInt64>(0)
 
   // Every `var` is touched only inside `locked`, which also gives the fence that libzmq asks for when
   // another thread uses a socket.
@@ -46,13 +48,8 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
   private var unread = UnreadBatches()
   /// The process at the other end, as what came before the welcome tells, if that was taken in here.
   private var greeterProcessID: Int32?
-  /// Why a store gave the worker up, and which of those that share it.
-  private var refusal: (end: LinkEnd, reason: String)?
-  private var accuser: SessionNumber?
-  /// Why it was lost, once stores that share it are told of that.
-  private var loss: String?
-  /// Why the worker is taken to hang, by a store that shares it.
-  private var hang: (reason: String, accuser: SessionNumber)?
+  /// The complaints of stores about the worker.
+  var charge = WorkerCharge()
 
   init(
     member: MemberID, name: String, endpoint: Endpoint, paths: [CurvePath]?, machine: LinkMachine,
@@ -67,7 +64,7 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
     self.wake = wake
   }
 
-  private func locked<Result, Failure: Error>(
+  func locked<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     mutex._unsafeLock()
@@ -76,18 +73,6 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
   }
 
   // MARK: - For the store
-
-  var carriesTraces: Bool {
-    version.load(ordering: .relaxed) >= ProtocolVersion.firstWithTraces
-  }
-
-  var carriesRuns: Bool {
-    version.load(ordering: .relaxed) >= ProtocolVersion.firstWithRuns
-  }
-
-  var carriesEffectLimits: Bool {
-    version.load(ordering: .relaxed) >= ProtocolVersion.firstWithEffectLimits
-  }
 
   func send(_ batch: UnsafeRawBufferPointer) -> [UInt8]? {
     send(batch, of: .own)
@@ -127,49 +112,12 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
     return (try? socket?.events.contains(.readable)) ?? true
   }
 
-  func refuse(reason: String) { giveUp(.refused, reason) }
-
-  func noteCrash(by culprit: Culprit) { giveUp(.crashed(culprit), "it crashed") }
-
-  /// - Parameter accuser: Which of the stores that share the worker says it; nil where one has it alone.
-  func giveUp(_ end: LinkEnd, _ reason: String, by accuser: SessionNumber? = nil) {
-    locked {
-      guard refusal == nil else { return }
-      refusal = (end, reason)
-      self.accuser = accuser
-    }
-    wake(false)
-  }
-
-  /// One of the stores that share the worker takes it to hang.
-  func noteHang(_ reason: String, by accuser: SessionNumber) {
-    locked { if hang == nil { hang = (reason, accuser) } }
-  }
-
-  /// Takes what a store has said of that since it was last asked.
-  func takeHang() -> String? {
-    locked {
-      guard let (reason, accuser) = hang else { return nil }
-      hang = nil
-      if refusal == nil { self.accuser = accuser }
-      return reason
-    }
-  }
-
-  /// The one of the stores that share the worker which gave it up; nil where none did.
-  var givenUpBy: SessionNumber? { locked { accuser } }
-
   func countCommits(_ count: Int) {
     commits.add(UInt64(count), ordering: .relaxed)
   }
 
   /// The number of actions that the worker reduced and that have committed.
   var commitCount: UInt64 { commits.load(ordering: .relaxed) }
-
-  /// Why the worker was lost, once the stores that share it begin to be told; nil before.
-  var toldLoss: String? { locked { loss } }
-
-  func noteToldLoss(_ reason: String) { locked { loss = reason } }
 
   // MARK: - For the supervisor
 
@@ -221,9 +169,9 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
 
   /// Ends the connection of a worker that says too much, so that no more of it comes. The loop drops the link.
   private func giveUp() {
-    if refusal == nil {
+    if charge.refusal == nil {
       let reason = "it has said more than \(unread.byteCount >> 20) MiB that nobody could read yet"
-      refusal = (.overran, reason)
+      charge.refuse(.overran, reason, by: nil)
     }
     isReady = false
     isCutOff = true
@@ -282,9 +230,6 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
       }
     stageNumber.store(stage.rawValue, ordering: .relaxed)
   }
-
-  /// Why the store gives the worker up; nil while it does not.
-  var givenUp: (end: LinkEnd, reason: String)? { locked { refusal } }
 
   func attach(_ socket: consuming Socket) {
     mutex._unsafeLock()

@@ -38,7 +38,7 @@ extension WorkerReceiver {
     if let descriptor { lost.append(descriptor) }
     try endLost()
     let session = makeSession(
-      ClientSession.ID(routingID: sender), descriptor, hello.name, caller.key, identity: nil,
+      ClientSession.ID(routingID: sender), descriptor, hello.name, caller.key,
       silenceMilliseconds: loop.configuration.silenceMilliseconds)
     sessions[session.id] = session
     forgotten.remove(sender)
@@ -53,6 +53,9 @@ extension WorkerReceiver {
     // What it had sent before it heard of its end is dropped.
     guard isFromOwner(of: connection), kind == .hello else { return }
     let id = ClientSession.ID(routingID: connection.id.routingID, number: number)
+    if loop.isStopping {
+      return try send(.refuse(reason: WorkerMessage.stoppingReason), to: id)
+    }
     let hello: Hello
     do throws(HostingRefusal) {
       guard connection.version >= ProtocolVersion.firstWithSessions else {
@@ -66,7 +69,7 @@ extension WorkerReceiver {
     }
     let session = makeSession(
       id, connection.descriptor, hello.name, connection.key,
-      identity: connection.host.identity << 32 | UInt64(number.rawValue), silenceMilliseconds: .max)
+      silenceMilliseconds: .max)
     sessions[id] = session
     try carryOut(session.machine.greeted(hello, now: now), session)
   }
@@ -94,14 +97,14 @@ extension WorkerReceiver {
 
   private func makeSession(
     _ id: ClientSession.ID, _ descriptor: Int32?, _ name: String, _ key: CurveKey?,
-    identity: UInt64?, silenceMilliseconds: Int
+    silenceMilliseconds: Int
   ) -> ClientSession {
     let loop = loop
     let logger = logger
     // The session announces itself through the host that it owns.
     let announcer = Announcer(loop)
     let host = HostSession(
-      identity: identity,
+      number: id.number,
       findFeature: { descriptor throws(HostingRefusal) in try loop.feature(descriptor) },
       dependencies: loop.configuration.dependencies,
       times: loop.reduceTimes,
@@ -135,10 +138,7 @@ extension WorkerReceiver {
       }
     case .refuse(let reason):
       end(session, reason)
-      guard session.id.number == .own else {
-        noteRefusal(reason)
-        return try send(.refuse(reason: reason), to: session.id)
-      }
+      if session.id.number != .own { return try refuse(session, reason) }
       // It may take nothing just now.
       forgotten.add(session.id.routingID)
       try refuse(session.id.routingID, reason)
@@ -153,15 +153,38 @@ extension WorkerReceiver {
     }
   }
 
+  /// Refuses a store of a client, and where that does not take it now, the client: else the store would wait for answers.
+  private func refuse(_ session: ClientSession, _ reason: String) throws(ZeroMQError) {
+    noteRefusal(reason)
+    var writer = WireWriter()
+    session.id.number.encode(into: &writer)
+    WorkerMessage.refuse(reason: reason).encode(into: &writer)
+    if try send(writer.bytes, to: session.id.routingID) == .sent { return }
+    if let connection = sessions[ClientSession.ID(routingID: session.id.routingID)] {
+      try carryOut(connection.machine.refuse(reason), connection)
+    }
+  }
+
   /// Refuses whoever sent a batch of which it cannot be told of what session it is.
   func refuseUnreadable(_ sender: [UInt8]) throws(ZeroMQError) {
     let reason = "a batch of it is of no session"
     guard let connection = sessions[ClientSession.ID(routingID: sender)] else {
-      return try refuseOnce(sender, reason)
+      return try refuseStranger(sender, reason)
     }
     // Else it is of another, behind the routing id of one that has gone.
     if isFromOwner(of: connection) {
       try carryOut(connection.machine.refuse(reason), connection)
     }
+  }
+
+  /// Refuses somebody without a session, who may have no right to one either.
+  func refuseStranger(_ sender: [UInt8], _ reason: String) throws(ZeroMQError) {
+    do throws(Refusal) {
+      _ = try admit(to: .useWorker)
+    } catch {
+      reporter.report(error)
+      return try send(.refuse(reason: reporter.text(error)), to: sender)
+    }
+    try refuseOnce(sender, reason)
   }
 }

@@ -28,7 +28,8 @@ extension WorkerReceiver {
     // A log handler may wait: all are cut off before.
     var lines: [String] = []
     defer { for line in lines { logger.warning("\(line)") } }
-    for session in Array(sessions.values) {
+    // The others of a connection end with its own.
+    for session in Array(sessions.values) where session.id.number == .own {
       guard let key = session.key, !keyring.may(key, .useWorker) else { continue }
       lines.append("\(session.name) is cut off: its key \(key) was revoked")
       try carryOut(session.machine.refuse("its key was revoked"), session)

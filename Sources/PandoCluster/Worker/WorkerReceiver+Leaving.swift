@@ -37,7 +37,7 @@ extension WorkerReceiver {
   func endLost() throws(ZeroMQError) {
     for session in sessions.values where session.descriptor.map(lost.contains) == true {
       // What it has said and was not received is from nobody any more.
-      forgotten.add(session.id.routingID)
+      if session.id.number == .own { forgotten.add(session.id.routingID) }
       try carryOut(session.machine.left("its connection is gone"), session)
     }
     farewells.subtract(lost)

@@ -17,8 +17,12 @@ extension WorkerReceiver {
     payloadStart = start
     let kind = withBatch { ClientMessage.kind(ofBatch: $0) }
     guard let session = sessions[ClientSession.ID(routingID: sender, number: number)] else {
-      if number != .own, let connection = sessions[ClientSession.ID(routingID: sender)] {
-        try join(connection, number, kind, now)
+      if number != .own {
+        if let connection = sessions[ClientSession.ID(routingID: sender)] {
+          try join(connection, number, kind, now)
+        } else {
+          try refuseStranger(sender, WorkerMessage.strangerReason)
+        }
         return nil
       }
       // Also what it had sent before it heard of the end: that is no other offence, and no line in the log.

@@ -47,12 +47,12 @@ extension WorkerReceiver {
   private func beginStop(_ reason: WorkerLoop.Stop) throws(ZeroMQError) {
     loop.configuration.notifier?.stopping()
     if case .crash(let words) = reason { return try tell(words) }
-    var guilty: Set<ClientSession.ID> = []
+    var guilty: [ClientSession] = []
     switch reason {
     case .effectHangs(let hangs):
-      guilty = Set(hangs.map(\.session.id))
+      guilty = hangs.map(\.session)
       try tell(of: hangs)
-    case .hang(let hanging, _): guilty = [hanging.id]
+    case .hang(let hanging, _): guilty = [hanging]
     case .asked, .inputEnded, .crash: break
     }
     for session in sessionsToTell(besides: guilty) {
@@ -63,7 +63,7 @@ extension WorkerReceiver {
         continue
       }
       // What a client was told of hangs says more, and the end of the connection follows.
-      if !guilty.contains(session.id) {
+      if !guilty.contains(where: { $0 === session }) {
         try bidFarewell(to: session, .refuse(reason: WorkerMessage.stoppingReason))
       }
       end(session, "the worker is stopping")
@@ -72,8 +72,8 @@ extension WorkerReceiver {
 
   /// The sessions that are told of the end. That of a connection comes behind the others of it, and not at all where one
   /// of them is guilty: its end is theirs, and says less.
-  private func sessionsToTell(besides guilty: Set<ClientSession.ID>) -> [ClientSession] {
-    let connections = Set(guilty.filter { $0.number != .own }.map(\.routingID))
+  private func sessionsToTell(besides guilty: [ClientSession]) -> [ClientSession] {
+    let connections = Set(guilty.map(\.id).filter { $0.number != .own }.map(\.routingID))
     let own = sessions.values.filter {
       $0.id.number == .own && !connections.contains($0.id.routingID)
     }
@@ -82,8 +82,8 @@ extension WorkerReceiver {
 
   /// Tells the client whose code ends the process what that is, and all others that it is none of theirs.
   private func tell(_ words: LastWords) throws(ZeroMQError) {
-    let guilty = sessions.values.filter { words.client == $0.host.identity }.map(\.id)
-    for session in sessionsToTell(besides: Set(guilty)) {
+    let guilty = sessions.values.filter { words.client == $0.host.identity }
+    for session in sessionsToTell(besides: guilty) {
       guard let culprit = words.culprit, words.client == session.host.identity else {
         let reason = words.isSent ? WorkerMessage.endedReason : WorkerMessage.crashingReason
         try bidFarewell(to: session, .refuse(reason: reason))

@@ -27,6 +27,9 @@ package enum ProtocolVersion {
   /// The first version in which one connection carries several sessions.
   package static let firstWithSessions: UInt64 = 10
 
+  /// The versions that the stores of a pool can do with.
+  package static let withSessions = ProtocolRange(least: firstWithSessions, greatest: current)
+
   /// Begins every session, so that a stranger's bytes are told from a peer's.
   package static let magic: [UInt8] = Array("PANDO".utf8)
 }

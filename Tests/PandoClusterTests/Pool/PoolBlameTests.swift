@@ -129,11 +129,19 @@ struct PoolBlameTests {
     }
     let first = pool.workers.first?.processID
     let hanging = stores[0].send(.only(.spin))
+    // The other is busy as the worker ends, and runs an effect there.
+    let sender = Task {
+      for _ in 0..<2_000 {
+        stores[1].send(.only(.up))
+        try await Task.sleep(for: .milliseconds(2))
+      }
+    }
     try await eventually("the worker was replaced", within: 60) {
       pool.workers.first.map { $0.state == .ready && $0.processID != first } == true
     }
-    stores[1].send(.only(.up))
-    try await eventually("the other commits", within: 60) { stores[1].state.only?.count == 2 }
+    try await sender.value
+    try await eventually("the other commits", within: 60) { stores[1].state.only?.count == 2_001 }
+    #expect(stores[1].state.seen == Array(1...2_001))
     await hanging.finish()
     stores[0].send(.only(.up))
     try await eventually("the child goes on", within: 60) { stores[0].state.only?.count == 2 }

@@ -85,6 +85,7 @@ struct WorkerPoolTests {
           store.send(.only(.beginTicking(file: mark(index))))
           try await eventually("its effect runs") { runs(index) }
         }
+        try await eventually("both workers are there") { processes(pool).count == 2 }
         let former = processes(pool)
         await stores[1].stop()
         try await eventually("its effect has ended") { !runs(1) }
@@ -160,6 +161,45 @@ struct WorkerPoolTests {
     #expect(store.state.only?.count == 1)
     #expect(await told.value.contains("the pool of workers has been stopped"))
     await store.stop()
+  }
+
+  @Test("leave no child waiting where the pool ends before they are there")
+  func finishedAtOnce() async throws {
+    for _ in 0..<5 {
+      let pool = WorkerPool(1, executable: ClusterProgram.path)
+      let store = store(pool)
+      store.send(.open)
+      // Whether it is told in the test depends on the thread that tells.
+      await withKnownIssue(isIntermittent: true) {
+        let up = store.send(.only(.up))
+        await pool.finish()
+        await up.finish()
+        await store.send(.only(.up)).finish()
+      } matching: { issue in
+        "\(issue)".contains("the pool of workers has been stopped")
+      }
+      await store.stop()
+    }
+  }
+
+  @Test("can be had again once what was missing is there")
+  func unavailable() async throws {
+    try await withFolder { folder in
+      let program = folder + "/program"
+      let pool = WorkerPool(1, executable: program, workingDirectory: folder + "/later")
+      withKnownIssue { _ = self.store(pool) }
+      #expect(pool.workers.isEmpty)
+      try FileManager.default.createDirectory(
+        atPath: folder + "/later", withIntermediateDirectories: true)
+      try FileManager.default.createSymbolicLink(
+        atPath: program, withDestinationPath: ClusterProgram.path)
+      let late = self.store(pool)
+      late.send(.open)
+      late.send(.only(.up))
+      try await eventually("it commits") { late.state.only?.count == 1 }
+      await late.stop()
+      await pool.finish()
+    }
   }
 
   @Test("have the children with one key on one worker, whatever store they are of")

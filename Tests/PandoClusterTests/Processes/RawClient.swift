@@ -57,6 +57,8 @@ struct RawClient: ~Copyable {
   private var socket: Socket
   private var monitor: Monitor
   private var received: [WorkerMessage] = []
+  /// All that came in sessions beside the connection's own.
+  private(set) var heard: [SessionNumber: [WorkerMessage]] = [:]
   /// The number of messages of libzmq that came, each of which may hold many of the worker's.
   private(set) var batchCount = 0
   let feature = hostedFeature { Slow() }.descriptor
@@ -108,13 +110,18 @@ struct RawClient: ~Copyable {
     guard try socket.receive(into: &message, wait: .never) else { return false }
     batchCount += 1
     try message.withUnsafeBytes { bytes in
-      try WorkerMessage.decodeAll(bytes) { received.append($0) }
+      guard let (session, start) = SessionNumber.read(bytes) else { throw NeverHappened() }
+      try WorkerMessage.decodeAll(UnsafeRawBufferPointer(rebasing: bytes[start...])) { message in
+        received.append(message)
+        if session != .own { heard[session, default: []].append(message) }
+      }
     }
     return true
   }
 
-  mutating func send(_ messages: [ClientMessage]) throws {
+  mutating func send(_ messages: [ClientMessage], of session: SessionNumber = .own) throws {
     var writer = WireWriter()
+    session.encode(into: &writer)
     for message in messages { message.encode(into: &writer) }
     _ = try socket.send(writer.bytes)
   }

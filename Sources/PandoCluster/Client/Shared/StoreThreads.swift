@@ -44,7 +44,9 @@ final class StoreThreads: @unchecked Sendable {
       return false
     }
     if isThreadDue { startThread() }
-    if isWatchDue { _ = ServiceThread(name: "pando-relief") { [self] in watch() } }
+    if isWatchDue, ServiceThread(trying: "pando-relief", { [self] in watch() }) == nil {
+      condition.withLock { isWatched = false }
+    }
   }
 
   /// Starts further threads while stores wait, and none of those that there are becomes free.
@@ -63,11 +65,21 @@ final class StoreThreads: @unchecked Sendable {
     }
   }
 
+  /// Without the last thread nothing would ever commit, so that is the end of the process; the others can be done without.
   private func startThread() {
-    _ = ServiceThread(name: "pando-commit") { [self] in
+    let body: @Sendable () -> Void = { [self] in
       while let store = take() {
         if store.takeTurn() { condition.withLock { waiting.append(store) } }
       }
+    }
+    if ServiceThread(trying: "pando-commit", body) != nil { return }
+    let isLast = condition.withLock {
+      threadCount -= 1
+      return threadCount == 0
+    }
+    if isLast {
+      condition.withLock { threadCount += 1 }
+      _ = ServiceThread(name: "pando-commit", body)
     }
   }
 

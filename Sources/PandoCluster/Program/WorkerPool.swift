@@ -1,4 +1,5 @@
 public import Pando
+import PandoHosting
 import Synchronization
 
 /// Workers that the stores of a program share.
@@ -25,8 +26,7 @@ public final class WorkerPool: Sendable {
   private enum Standing {
     case idle
     case running(SharedWorkers)
-    case unavailable(reason: String)
-    case stopped
+    case stopped(SharedWorkers?)
   }
 
   private let make: @Sendable () throws -> PoolBackend
@@ -49,7 +49,10 @@ public final class WorkerPool: Sendable {
     placementTimeoutMilliseconds: Int = 30_000
   ) {
     self.init {
-      try Hosting.spawned(count, silenceMilliseconds, placementTimeoutMilliseconds) {
+      try Hosting.spawned(
+        count, silenceMilliseconds, placementTimeoutMilliseconds,
+        versions: ProtocolVersion.withSessions
+      ) {
         () throws(SpawnError) in
         (.own, try WorkerStart(environment: environment, arguments, in: workingDirectory))
       }
@@ -72,7 +75,10 @@ public final class WorkerPool: Sendable {
     placementTimeoutMilliseconds: Int = 30_000
   ) {
     self.init {
-      try Hosting.spawned(count, silenceMilliseconds, placementTimeoutMilliseconds) {
+      try Hosting.spawned(
+        count, silenceMilliseconds, placementTimeoutMilliseconds,
+        versions: ProtocolVersion.withSessions
+      ) {
         () throws(SpawnError) in
         (
           .other(path: executable),
@@ -95,12 +101,18 @@ public final class WorkerPool: Sendable {
   /// Ends the workers, and returns when their processes have ended. The hosted children of stores that still use the pool
   /// lose their workers and get no others.
   public func finish() async {
-    let shared = standing.withLock { standing -> SharedWorkers? in
-      defer { standing = .stopped }
-      if case .running(let shared) = standing { return shared }
-      return nil
+    let (shared, isFirst) = standing.withLock { standing -> (SharedWorkers?, Bool) in
+      switch standing {
+      case .idle:
+        standing = .stopped(nil)
+        return (nil, false)
+      case .running(let shared):
+        standing = .stopped(shared)
+        return (shared, true)
+      case .stopped(let shared): return (shared, false)
+      }
     }
-    shared?.stop()
+    if isFirst { shared?.stop() }
     await shared?.backend.finish()
   }
 
@@ -111,13 +123,13 @@ public final class WorkerPool: Sendable {
         do {
           standing = .running(SharedWorkers(try make()))
         } catch {
-          standing = .unavailable(reason: "\(error)")
+          return UnavailableBackend(reason: "\(error)")
         }
       }
       switch standing {
       case .running(let shared):
-        return shared.makeStore(of: self) ?? UnavailableBackend(reason: "the pool has had too many")
-      case .unavailable(let reason): return UnavailableBackend(reason: reason)
+        return shared.makeStore(owner: self)
+          ?? UnavailableBackend(reason: "the pool has had too many")
       case .idle, .stopped: return UnavailableBackend(reason: "the pool has been stopped")
       }
     }

@@ -25,13 +25,15 @@ final class SharedWorkers: HostingClient {
   // MARK: - For stores
 
   /// Returns the place of a store that is to begin; nil where no number is left, after four thousand million of them.
-  func makeStore(of pool: WorkerPool) -> PooledStore? {
+  ///
+  /// - Parameter owner: The owner of the pool, whom the store holds.
+  func makeStore(owner: any AnyObject & Sendable) -> PooledStore? {
     let number = state.withLock { state -> UInt32? in
       guard state.lastNumber < .max else { return nil }
       state.lastNumber += 1
       return state.lastNumber
     }
-    return number.map { PooledStore(SessionNumber(rawValue: $0), of: self, pool) }
+    return number.map { PooledStore(SessionNumber(rawValue: $0), of: self, owner: owner) }
   }
 
   func add(
@@ -43,9 +45,13 @@ final class SharedWorkers: HostingClient {
       return !state.isStarted
     }
     if isFirst {
-      backend.start(client: self, features: features, dependencies: dependencies)
-    } else {
-      backend.declare(features, dependencies)
+      return backend.start(client: self, features: features, dependencies: dependencies)
+    }
+    backend.declare(features, dependencies)
+    for worker in backend.workers where worker.state == .ready {
+      store.post(
+        .ready(
+          worker: worker.name, processID: worker.processID, restartCount: worker.restartCount))
     }
   }
 
@@ -69,10 +75,22 @@ final class SharedWorkers: HostingClient {
       state.isStopped = true
       return state.stores.values.map { $0 }
     }
-    for link in backend.links {
-      for store in stores { store.lose(link, .left, reason: Self.stoppedReason) }
-    }
     backend.stop()
+    for worker in backend.links {
+      for link in worker.stores.lose(because: Self.stoppedReason).values {
+        tell(link, .left, reason: Self.stoppedReason)
+      }
+    }
+    for store in stores { store.refuseWaiting(reason: Self.stoppedReason) }
+  }
+
+  /// Tells a store that it has lost a worker.
+  private func tell(_ link: StoreLink, _ end: LinkEnd, reason: String, isGuilty: Bool = false) {
+    link.end()
+    link.store.post(
+      .lost(
+        link, end, reason: reason, isGuilty: isGuilty,
+        nowMilliseconds: MonotonicClock.nowMilliseconds()))
   }
 
   private func store(of lane: LaneID) -> PooledStore? {
@@ -84,8 +102,8 @@ final class SharedWorkers: HostingClient {
   // MARK: - For the backend
 
   func placed(_ lane: LaneID, on link: any HostingLink) {
-    guard let worker = link as? WorkerLink, let store = store(of: lane) else { return }
-    store.post(.placed(SessionNumber.local(lane), store.link(to: worker)))
+    guard let worker = link as? WorkerLink else { return }
+    store(of: lane)?.placed(SessionNumber.local(lane), on: worker)
   }
 
   func move(_ lane: LaneID, interrupts: Bool) {
@@ -103,9 +121,8 @@ final class SharedWorkers: HostingClient {
     }
     let messages = UnsafeRawBufferPointer(rebasing: batch[start...])
     if number != .own {
-      // One that has ended wants to hear nothing.
-      let store = state.withLock { $0.stores[number] }
-      store?.receive(messages, from: worker)
+      // A store that has ended wants to hear nothing.
+      if let link = worker.stores[number] { link.store.receive(messages, by: link) }
       return
     }
     do {
@@ -139,19 +156,20 @@ final class SharedWorkers: HostingClient {
   ) -> HostingLoss {
     let loss = HostingLoss(idle: link.name, end, reason: reason)
     guard let worker = link as? WorkerLink else { return loss }
-    worker.noteToldLoss(reason)
-    var guilty = worker.givenUpBy
+    let links = worker.stores.lose(because: reason)
+    var guilty = worker.locked { end == .hung ? worker.charge.hangAccuser : worker.charge.accuser }
     var own = end
     if case .crashed(let culprit) = end {
-      guilty = SessionNumber(of: culprit.lane)
-      own = .crashed(culprit.ofItsStore)
+      // One that names nobody who is there would else keep what ends it from being found.
+      let store = SessionNumber(of: culprit.lane)
+      (guilty, own) =
+        links[store] == nil ? (nil, .died) : (store, .crashed(culprit.ofItsStore))
     }
-    for store in stores {
-      if guilty == nil || guilty == store.number {
-        store.lose(worker, own, reason: reason)
+    for (number, link) in links {
+      if guilty == nil || guilty == number {
+        tell(link, own, reason: reason, isGuilty: guilty != nil)
       } else {
-        store.lose(
-          worker, .left, reason: "\(WorkerMessage.stoppingReason) for another store: \(reason)")
+        tell(link, .left, reason: "\(WorkerMessage.stoppingReason) for another store: \(reason)")
       }
     }
     return loss
@@ -160,26 +178,23 @@ final class SharedWorkers: HostingClient {
   /// Has stores look whether the worker gets on. Returns what one of them has found since the last time.
   func checkProgress(of link: any HostingLink, nowMilliseconds now: Int) -> String? {
     guard let worker = link as? WorkerLink else { return nil }
-    for store in stores {
-      if let link = store.existingLink(to: worker), link.isQuestionDue(now: now) {
-        store.post(.progress(link))
-      }
+    for link in worker.stores.all where link.isLookDue(now: now) {
+      link.store.post(.progress(link))
     }
-    return worker.takeHang()
+    if worker.stores.shouldHaveEnded(now: now) {
+      worker.giveUp(.refused, "it refuses sessions as one that ends, and does not end", by: .own)
+    }
+    return worker.locked { worker.charge.takeHang() }
   }
 
   func forgive(_ link: any HostingLink) {
     guard let worker = link as? WorkerLink else { return }
-    for store in stores {
-      if let link = store.existingLink(to: worker) { store.post(.forgive(link)) }
-    }
+    for link in worker.stores.all { link.store.post(.forgive(link)) }
   }
 
   func runsEffects(on link: any HostingLink) -> Bool {
     guard let worker = link as? WorkerLink else { return false }
-    return stores.contains { store in
-      store.existingLink(to: worker).map { store.client?.runsEffects(on: $0) == true } == true
-    }
+    return worker.stores.all.contains { $0.store.client?.runsEffects(on: $0) == true }
   }
 
   // No host of a pool is in this process.

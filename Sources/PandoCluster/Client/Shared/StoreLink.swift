@@ -11,17 +11,22 @@ final class StoreLink: HostingLink {
   }
 
   let worker: WorkerLink
+  let store: PooledStore
   private let number: SessionNumber
   private let hello: Hello
   private let state = Mutex(State())
-  /// True if the store is to ask it for a sign of progress, and has not come to that.
-  let isAsked = Atomic<Bool>(false)
-  /// When the store last said something, in milliseconds.
-  private let lastSent = Atomic<Int>(0)
+  /// True if the store is to look whether the worker gets on, and has not come to that.
+  let isLookDue = Atomic<Bool>(false)
+  /// When the store last looked, and when it last said something, in milliseconds.
+  private let lastLook: Atomic<Int>
+  private let lastSent: Atomic<Int>
 
-  init(_ worker: WorkerLink, _ number: SessionNumber, hello: Hello) {
+  init(_ worker: WorkerLink, of store: PooledStore, hello: Hello) {
     self.worker = worker
-    self.number = number
+    self.store = store
+    number = store.number
+    lastLook = Atomic(MonotonicClock.nowMilliseconds())
+    lastSent = Atomic(MonotonicClock.nowMilliseconds())
     self.hello = hello
   }
 
@@ -68,17 +73,22 @@ final class StoreLink: HostingLink {
   func refuse(reason: String) { worker.giveUp(.refused, reason, by: number) }
 
   func noteCrash(by culprit: Culprit) {
+    guard culprit.lane.rawValue <= SessionNumber.lanesAtMost else {
+      return refuse(reason: "it accuses a child that there is not")
+    }
     worker.giveUp(.crashed(culprit.of(number)), "it crashed", by: number)
   }
 
-  /// Returns whether the store is to ask for a sign of progress now: often while it has something to do there, as it may
-  /// have for a while after it last said something, and else now and then.
-  func isQuestionDue(now: Int) -> Bool {
-    let pause = now - lastSent.load(ordering: .relaxed)
-    let isDue = pause < Self.attentiveMilliseconds || pause % Self.calmMilliseconds < 200
-    return isDue && !isAsked.exchange(true, ordering: .relaxed)
+  /// Returns whether the store is to look now: after a quarter of the time for which it has said nothing, so that many
+  /// stores at rest cost little, and a worker that hangs is seen a quarter later.
+  func isLookDue(now: Int) -> Bool {
+    let pause = (now - lastSent.load(ordering: .relaxed)) / 4
+    guard now - lastLook.load(ordering: .relaxed) >= min(pause, Self.pauseAtMost) else {
+      return false
+    }
+    lastLook.store(now, ordering: .relaxed)
+    return !isLookDue.exchange(true, ordering: .relaxed)
   }
 
-  private static let attentiveMilliseconds = 60_000
-  private static let calmMilliseconds = 5_000
+  private static let pauseAtMost = 10_000
 }

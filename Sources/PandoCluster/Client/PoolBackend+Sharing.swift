@@ -1,0 +1,23 @@
+import Pando
+import PandoHosting
+import Synchronization
+
+// For those who share the workers among several stores.
+extension PoolBackend {
+  /// Takes in the features that a store's tree is known to have.
+  func declare(_ features: [any HostedFeature], _ dependencies: DependencyValues) {
+    dependencies.reportUnreachableOverrides(for: features)
+    let news = change { state in
+      let known = Set(state.machine.declared.map(\.feature))
+      let news = features.filter { !known.contains($0.descriptor) }
+      state.machine.declared += news.map { feature in
+        DeclaredFeature(
+          feature.descriptor, labels: feature.labels, place: feature.location?.description)
+      }
+      return news
+    }
+    CodingAdvice.log(for: news, logger)
+  }
+
+  var links: [WorkerLink] { state.withLock { Array($0.links.values) } }
+}
