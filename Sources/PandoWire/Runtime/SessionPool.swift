@@ -14,8 +14,9 @@ struct SessionPool: ~Copyable {
   private typealias Slot = Atomic<UnsafeMutableRawPointer?>
 
   private let slots: UnsafeMutableRawPointer
-  /// The first of those that found their slot taken.
-  private let others = Atomic<UnsafeMutableRawPointer?>(nil)
+  /// The address of the first of those that found their slot taken; 0 where there is none. A lock, as whoever takes one out
+  /// without a lock has to take out all: ten thousand were put back for each that was taken, once as many stores had ended.
+  private let others = Mutex<UInt>(0)
 
   init() {
     slots = .allocate(byteCount: Self.slotCount * Self.slotBytes, alignment: Self.slotBytes)
@@ -57,18 +58,18 @@ struct SessionPool: ~Copyable {
     slot().pointee.exchange(nil, ordering: .acquiring) ?? takeOther()
   }
 
-  // Takes all of them, so that no other thread can change what lies behind the first, and puts the
-  // others back.
   @inline(never)
   private func takeOther() -> UnsafeMutableRawPointer? {
-    guard let first = others.exchange(nil, ordering: .acquiringAndReleasing) else { return nil }
-    var rest = link(first).pointee
-    link(first).pointee = nil
-    while let state = rest {
-      rest = link(state).pointee
-      giveOther(state)
+    let taken = others.withLock { first in
+      let taken = first
+      if let state = Self.state(taken) { first = UInt(bitPattern: link(state).pointee) }
+      return taken
     }
-    return first
+    return Self.state(taken)
+  }
+
+  private static func state(_ address: UInt) -> UnsafeMutableRawPointer? {
+    UnsafeMutableRawPointer(bitPattern: address)
   }
 
   /// Takes over a state that its owner is done with.
@@ -81,18 +82,16 @@ struct SessionPool: ~Copyable {
 
   @inline(never)
   private func giveOther(_ state: UnsafeMutableRawPointer) {
-    var first = others.load(ordering: .relaxed)
-    while true {
-      link(state).pointee = first
-      let (done, current) = others.weakCompareExchange(
-        expected: first, desired: state, ordering: .acquiringAndReleasing)
-      if done { return }
-      first = current
+    let address = UInt(bitPattern: state)
+    others.withLock { first in
+      guard let state = Self.state(address) else { return }
+      link(state).pointee = Self.state(first)
+      first = address
     }
   }
 }
 
 // Safe to share: the slots are atomics in memory that is never freed. A state in the pool is in no
-// other hands, and the exchange that takes it out, alone or with those behind it, gives it to one
-// thread, after all that the giver did to it.
+// other hands, and the exchange, or the lock, that takes it out gives it to one thread, after all
+// that the giver did to it.
 extension SessionPool: @unchecked Sendable {}
