@@ -74,6 +74,29 @@ struct WorkerPoolTests {
     }
   }
 
+  @Test("drain on SIGTERM: the children of all stores move, and none is lost")
+  func drained() async throws {
+    try await withStores(8) { stores, pool in
+      for store in stores {
+        store.send(.open)
+        store.send(.only(.up))
+        try await eventually("a store has committed") { store.state.only?.count == 1 }
+      }
+      try await eventually("both workers are there") { processes(pool).count == 2 }
+      let leaving = try #require(pool.workers.first { $0.childCount > 0 }?.processID)
+      kill(leaving, SIGTERM)
+      for _ in 0..<50 { for store in stores { store.send(.only(.up)) } }
+      try await eventually("the worker has ended") { !isAlive(leaving) }
+      for store in stores {
+        store.send(.only(.up))
+        try await eventually("a store has committed") { store.state.only?.count == 52 }
+        #expect(store.state.seen == Array(1...52))
+        #expect(store.state.only?.processID != leaving)
+        #expect(store.state.only?.interruptions == 0)
+      }
+    }
+  }
+
   @Test("go on for a new store when another has ended, whose effects end with it")
   func ended() async throws {
     try await withFolder { folder in
@@ -127,6 +150,27 @@ struct WorkerPoolTests {
       await store.stop()
     }
     await free.stop()
+    await pool.finish()
+  }
+
+  @Test("take up another store's action while the burst of one is reduced")
+  func burst() async throws {
+    let pool = WorkerPool(1, executable: ClusterProgram.path)
+    let stores = (0..<2).map { _ in
+      Store(initialState: SlowBoard.State()) {
+        SlowBoard()
+      } withDependencies: {
+        $0.hosting = .pool(pool)
+      }
+    }
+    for _ in 0..<400 { stores[0].send(.only(.sleep(milliseconds: 5))) }
+    for count in 1...5 {
+      stores[1].send(.only(.up))
+      try await eventually("the other commits") { stores[1].state.only.count == count }
+    }
+    #expect(stores[0].state.only.count < 400)
+    try await eventually("the burst commits") { stores[0].state.only.count == 400 }
+    for store in stores { await store.stop() }
     await pool.finish()
   }
 
@@ -258,6 +302,20 @@ private struct GatedBoard {
       return .none
     }
     Scope(state: \.only, action: \.only) { Shard().hosted() }
+  }
+}
+
+/// A parent of a child whose actions say how long they take.
+@Reducer
+private struct SlowBoard {
+  struct State: Sendable {
+    var only = Slow.State(id: 0)
+  }
+
+  enum Action: Sendable { case only(Slow.Action) }
+
+  var body: some Reducer<State, Action> {
+    Scope(state: \.only, action: \.only) { Slow().hosted() }
   }
 }
 
