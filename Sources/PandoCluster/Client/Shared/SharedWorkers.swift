@@ -178,7 +178,8 @@ final class SharedWorkers: HostingClient {
   /// Has stores look whether the worker gets on. Returns what one of them has found since the last time.
   func checkProgress(of link: any HostingLink, nowMilliseconds now: Int) -> String? {
     guard let worker = link as? WorkerLink else { return nil }
-    for link in worker.stores.all where link.isLookDue(now: now) {
+    let links = worker.stores.all
+    for link in links where link.isLookDue(now: now, among: links.count) {
       link.store.post(.progress(link))
     }
     if worker.stores.shouldHaveEnded(now: now) {

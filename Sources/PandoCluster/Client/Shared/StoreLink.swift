@@ -81,11 +81,11 @@ final class StoreLink: HostingLink {
 
   /// Returns whether the store is to look now: after a quarter of the time for which it has said nothing, so that many
   /// stores at rest cost little, and a worker that hangs is seen a quarter later.
-  func isLookDue(now: Int) -> Bool {
-    let pause = (now - lastSent.load(ordering: .relaxed)) / 4
-    guard now - lastLook.load(ordering: .relaxed) >= min(pause, Self.pauseAtMost) else {
-      return false
-    }
+  ///
+  /// - Parameter count: The number of stores that look, of which no more than five do so in a millisecond.
+  func isLookDue(now: Int, among count: Int) -> Bool {
+    let pause = min((now - lastSent.load(ordering: .relaxed)) / 4, Self.pauseAtMost)
+    guard now - lastLook.load(ordering: .relaxed) >= max(pause, count / 5) else { return false }
     lastLook.store(now, ordering: .relaxed)
     return !isLookDue.exchange(true, ordering: .relaxed)
   }

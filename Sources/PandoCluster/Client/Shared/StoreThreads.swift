@@ -5,12 +5,12 @@ import Pando
 /// The threads on which the stores of a pool take in what workers say, one store at a time on each.
 ///
 /// Commits call users' code: reducers of parents, observers. So no store has the thread that reads from workers, which all
-/// of them need, and a store that keeps a thread busy for long costs the others a wait of `patienceMilliseconds`: then
-/// another thread comes, up to `threadsAtMost`. A thread goes when there was nothing for it for a while.
+/// of them need. There are as many threads as processors that are not *stuck*: a thread is that once it has been with one
+/// store for `patienceMilliseconds`. For each another comes, up to `threadsAtMost` in all, and goes when it is not needed
+/// any more; so a store whose code blocks costs the others a wait of that time.
 final class StoreThreads: @unchecked Sendable {
   private static let threadsAtMost = 64
-  /// The time for which no thread may have become free while a store waits.
-  private static let patienceMilliseconds = 10
+  private static let patienceMilliseconds = 20
   private static let idleMilliseconds = 10_000
   /// More would take the processors from one another.
   private let atOnce = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
@@ -20,10 +20,11 @@ final class StoreThreads: @unchecked Sendable {
   private var waiting: Deque<PooledStore> = []
   private var threadCount = 0
   private var idleCount = 0
-  /// True while a thread looks whether all others are busy for too long.
+  /// True while a thread looks whether others are stuck.
   private var isWatched = false
-  /// When a thread last became free.
-  private var lastFree = 0
+  /// When each thread that is with a store came to it, in milliseconds, by the number of the thread.
+  private var begun: [Int: Int] = [:]
+  private var lastNumber = 0
 
   /// Finds a thread for a store, which is in line once.
   func schedule(_ store: PooledStore) {
@@ -49,14 +50,20 @@ final class StoreThreads: @unchecked Sendable {
     }
   }
 
-  /// Starts further threads while stores wait, and none of those that there are becomes free.
+  /// The number of threads that there are to be. With the lock held.
+  private var neededCount: Int {
+    let now = MonotonicClock.nowMilliseconds()
+    let stuckCount = begun.values.count { now - $0 >= Self.patienceMilliseconds }
+    return min(atOnce + stuckCount, Self.threadsAtMost)
+  }
+
+  /// Starts threads in place of those that are stuck, while stores wait.
   private func watch() {
     while true {
       usleep(UInt32(Self.patienceMilliseconds) * 1_000)
-      let now = MonotonicClock.nowMilliseconds()
       let (goesOn, isThreadDue) = condition.withLock { () -> (Bool, Bool) in
-        isWatched = !waiting.isEmpty && threadCount < Self.threadsAtMost
-        let isDue = isWatched && now - lastFree >= Self.patienceMilliseconds
+        isWatched = !waiting.isEmpty
+        let isDue = isWatched && threadCount < neededCount
         if isDue { threadCount += 1 }
         return (isWatched, isDue)
       }
@@ -67,35 +74,42 @@ final class StoreThreads: @unchecked Sendable {
 
   /// Without the last thread nothing would ever commit, so that is the end of the process; the others can be done without.
   private func startThread() {
-    let body: @Sendable () -> Void = { [self] in
-      while let store = take() {
-        if store.takeTurn() { condition.withLock { waiting.append(store) } }
-      }
-    }
-    if ServiceThread(trying: "pando-commit", body) != nil { return }
+    if ServiceThread(trying: "pando-commit", { [self] in work() }) != nil { return }
     let isLast = condition.withLock {
+      if threadCount == 1 { return true }
       threadCount -= 1
-      return threadCount == 0
+      return false
     }
-    if isLast {
-      condition.withLock { threadCount += 1 }
-      _ = ServiceThread(name: "pando-commit", body)
+    if isLast { _ = ServiceThread(name: "pando-commit") { [self] in work() } }
+  }
+
+  private func work() {
+    let number = condition.withLock {
+      lastNumber += 1
+      return lastNumber
+    }
+    while let store = take(number) {
+      if store.takeTurn() { condition.withLock { waiting.append(store) } }
     }
   }
 
-  private func take() -> PooledStore? {
+  private func take(_ number: Int) -> PooledStore? {
     condition.withLock {
-      lastFree = MonotonicClock.nowMilliseconds()
-      while true {
-        if let store = waiting.popFirst() { return store }
+      begun[number] = nil
+      // Not after a wait: a signal was for this thread, and no other would come.
+      var isOver = threadCount > atOnce && threadCount > neededCount
+      while !isOver {
+        if let store = waiting.popFirst() {
+          begun[number] = MonotonicClock.nowMilliseconds()
+          return store
+        }
         idleCount += 1
         let isLate = !condition.wait(atMostMilliseconds: Self.idleMilliseconds)
         idleCount -= 1
-        if isLate, waiting.isEmpty {
-          threadCount -= 1
-          return nil
-        }
+        isOver = isLate && waiting.isEmpty
       }
+      threadCount -= 1
+      return nil
     }
   }
 }
