@@ -113,7 +113,7 @@ public final class WorkerPool: Sendable {
       }
     }
     if isFirst { shared?.stop() }
-    await shared?.backend.finish()
+    await shared?.finish()
   }
 
   /// Returns the place of a store that is to begin.

@@ -246,6 +246,30 @@ struct WorkerPoolTests {
     }
   }
 
+  @Test("can be begun and left by many stores at once")
+  func atOnce() async throws {
+    for round in 0..<5 {
+      let pool = WorkerPool(2, executable: ClusterProgram.path)
+      let counts = await withTaskGroup { group in
+        for index in 0..<40 {
+          group.addTask {
+            let store = store(pool)
+            store.send(.open)
+            // Some end while their children wait for a worker, or have just got one.
+            if index % 4 != round % 4 { await store.send(.only(.up)).finish() }
+            let count = store.state.only?.count
+            await store.stop()
+            return index % 4 == round % 4 ? 1 : count
+          }
+        }
+        return await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(counts == Array(repeating: 1, count: 40))
+      #expect(pool.workers.allSatisfy { $0.childCount == 0 })
+      await pool.finish()
+    }
+  }
+
   @Test("have the children with one key on one worker, whatever store they are of")
   func affinity() async throws {
     let pool = WorkerPool(3, executable: ClusterProgram.path)

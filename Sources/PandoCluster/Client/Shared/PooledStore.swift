@@ -149,9 +149,8 @@ final class PooledStore: HostingBackend {
 
   /// Returns the store's session at a worker, and why that is lost, where it is: the caller tells the store then.
   private func link(to worker: WorkerLink) -> (link: StoreLink, loss: String?) {
-    worker.stores.link(number) {
-      StoreLink(worker, of: self, hello: state.withLock { $0.hello })
-    }
+    let hello = state.withLock { $0.hello }
+    return worker.stores.link(number) { StoreLink(worker, of: self, hello: hello) }
   }
 
   private func postLoss(of link: StoreLink, because reason: String) {
@@ -166,7 +165,8 @@ final class PooledStore: HostingBackend {
   func placed(_ lane: LaneID, on worker: WorkerLink) {
     state.withLock { if $0.lanes[lane] != nil { $0.lanes[lane] = false } }
     let (link, loss) = link(to: worker)
-    post(.placed(lane, link))
+    // The store may have ended meanwhile, with the sessions that it had.
+    if !post(.placed(lane, link)) { return _ = worker.stores.remove(number) }
     if let loss { postLoss(of: link, because: loss) }
   }
 

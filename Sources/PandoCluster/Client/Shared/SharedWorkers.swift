@@ -39,11 +39,12 @@ final class SharedWorkers: HostingClient {
   func add(
     _ store: PooledStore, _ features: [any HostedFeature], _ dependencies: DependencyValues
   ) {
-    let isFirst = state.withLock { state in
+    let (isFirst, isStopped) = state.withLock { state in
       state.stores[store.number] = store
-      defer { state.isStarted = true }
-      return !state.isStarted
+      defer { if !state.isStopped { state.isStarted = true } }
+      return (!state.isStarted, state.isStopped)
     }
+    if isStopped { return }
     if isFirst {
       return backend.start(client: self, features: features, dependencies: dependencies)
     }
@@ -71,10 +72,11 @@ final class SharedWorkers: HostingClient {
 
   /// Ends the workers. Each store is told that it has lost them, and gets no others.
   func stop() {
-    let stores = state.withLock { state in
+    let (stores, isStarted) = state.withLock { state in
       state.isStopped = true
-      return state.stores.values.map { $0 }
+      return (state.stores.values.map { $0 }, state.isStarted)
     }
+    guard isStarted else { return backend.source.discard() }
     backend.stop()
     for worker in backend.links {
       for link in worker.stores.lose(because: Self.stoppedReason).values {
@@ -82,6 +84,11 @@ final class SharedWorkers: HostingClient {
       }
     }
     for store in stores { store.refuseWaiting(reason: Self.stoppedReason) }
+  }
+
+  /// Returns when the processes of the workers have ended. Called after `stop()`.
+  func finish() async {
+    if state.withLock({ $0.isStarted }) { await backend.finish() }
   }
 
   /// Tells a store that it has lost a worker.
