@@ -34,7 +34,7 @@ public final class WorkerPool: Sendable {
 
   private init(_ make: @escaping @Sendable () throws -> PoolBackend) { self.make = make }
 
-  /// Worker processes of this program's own binary, as those of ``Pando/Hosting/workers(_:environment:arguments:workingDirectory:silenceMilliseconds:placementTimeoutMilliseconds:)``.
+  /// Worker processes of this program's own binary, as those of `.workers(2)`.
   ///
   /// - Parameters:
   ///   - count: How many processes.
