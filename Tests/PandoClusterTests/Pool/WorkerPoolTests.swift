@@ -177,6 +177,28 @@ struct WorkerPoolTests {
     await pool.finish()
   }
 
+  @Test("let go of a store that ends at once, and not behind all that it has sent")
+  func endedBusy() async throws {
+    try await withFolder { folder in
+      let pool = WorkerPool(1, executable: ClusterProgram.path)
+      let store = Store(initialState: SlowBoard.State()) {
+        SlowBoard()
+      } withDependencies: {
+        $0.hosting = .pool(pool)
+      }
+      let file = folder + "/cleaned"
+      store.send(.only(.beginCleaning(file: file, milliseconds: 0)))
+      try await eventually("its effect runs") {
+        FileManager.default.fileExists(atPath: file + ".began")
+      }
+      // Longer than is waited for.
+      for _ in 0..<900 { store.send(.only(.sleep(milliseconds: 50))) }
+      await store.stop()
+      try await eventually("its effect has ended") { FileManager.default.fileExists(atPath: file) }
+      await pool.finish()
+    }
+  }
+
   @Test("end when nobody holds the pool, or a store, any more")
   func letGo() async throws {
     let before = childProcesses()
