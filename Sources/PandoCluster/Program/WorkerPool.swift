@@ -32,7 +32,16 @@ public final class WorkerPool: Sendable {
   private let make: @Sendable () throws -> PoolBackend
   private let standing = Mutex(Standing.idle)
 
-  private init(_ make: @escaping @Sendable () throws -> PoolBackend) { self.make = make }
+  private init(
+    _ count: Int, _ silenceMilliseconds: Int, _ placementTimeoutMilliseconds: Int,
+    _ start: @escaping @Sendable () throws(SpawnError) -> (WorkerBinary, WorkerStart)
+  ) {
+    make = {
+      try Hosting.spawned(
+        count, silenceMilliseconds, placementTimeoutMilliseconds,
+        versions: ProtocolVersion.withSessions, start)
+    }
+  }
 
   /// Worker processes of this program's own binary, as those of `.workers(2)`.
   ///
@@ -48,14 +57,9 @@ public final class WorkerPool: Sendable {
     workingDirectory: String? = nil, silenceMilliseconds: Int = 10_000,
     placementTimeoutMilliseconds: Int = 30_000
   ) {
-    self.init {
-      try Hosting.spawned(
-        count, silenceMilliseconds, placementTimeoutMilliseconds,
-        versions: ProtocolVersion.withSessions
-      ) {
-        () throws(SpawnError) in
-        (.own, try WorkerStart(environment: environment, arguments, in: workingDirectory))
-      }
+    self.init(count, silenceMilliseconds, placementTimeoutMilliseconds) {
+      () throws(SpawnError) in
+      (.own, try WorkerStart(environment: environment, arguments, in: workingDirectory))
     }
   }
 
@@ -74,17 +78,12 @@ public final class WorkerPool: Sendable {
     arguments: [String] = [], workingDirectory: String? = nil, silenceMilliseconds: Int = 10_000,
     placementTimeoutMilliseconds: Int = 30_000
   ) {
-    self.init {
-      try Hosting.spawned(
-        count, silenceMilliseconds, placementTimeoutMilliseconds,
-        versions: ProtocolVersion.withSessions
-      ) {
-        () throws(SpawnError) in
-        (
-          .other(path: executable),
-          try WorkerStart(environment: environment, arguments, in: workingDirectory)
-        )
-      }
+    self.init(count, silenceMilliseconds, placementTimeoutMilliseconds) {
+      () throws(SpawnError) in
+      (
+        .other(path: executable),
+        try WorkerStart(environment: environment, arguments, in: workingDirectory)
+      )
     }
   }
 

@@ -93,7 +93,7 @@ final class PooledStore: HostingBackend {
     state.withLock { if $0.lanes[lane] != nil { $0.lanes[lane] = false } }
     let (link, loss) = link(to: worker)
     // Once the store, which holds its lock, has noted the link.
-    if let loss { postLoss(of: link, because: loss) }
+    if let loss { lose(link, .left, reason: loss) }
     return link
   }
 
@@ -153,11 +153,12 @@ final class PooledStore: HostingBackend {
     return worker.stores.link(number) { StoreLink(worker, of: self, hello: hello) }
   }
 
-  private func postLoss(of link: StoreLink, because reason: String) {
+  /// Tells the store that a session of it is over, with its worker or without.
+  func lose(_ link: StoreLink, _ end: LinkEnd, reason: String, isGuilty: Bool = false) {
     link.end()
     post(
       .lost(
-        link, .left, reason: reason, isGuilty: false,
+        link, end, reason: reason, isGuilty: isGuilty,
         nowMilliseconds: MonotonicClock.nowMilliseconds()))
   }
 
@@ -167,7 +168,7 @@ final class PooledStore: HostingBackend {
     let (link, loss) = link(to: worker)
     // The store may have ended meanwhile, with the sessions that it had.
     if !post(.placed(lane, link)) { return _ = worker.stores.remove(number) }
-    if let loss { postLoss(of: link, because: loss) }
+    if let loss { lose(link, .left, reason: loss) }
   }
 
   /// The pool has been stopped: no lane that waits gets a worker.
@@ -207,11 +208,7 @@ final class PooledStore: HostingBackend {
     worker.stores.noteRefusal(now: MonotonicClock.nowMilliseconds())
     shared.backend.drains(worker, withinMilliseconds: Self.lastMilliseconds)
     guard worker.stores.remove(number) != nil else { return }
-    link.end()
-    post(
-      .lost(
-        link, WorkerMessage.end(ofRefusal: reason), reason: reason, isGuilty: false,
-        nowMilliseconds: MonotonicClock.nowMilliseconds()))
+    lose(link, WorkerMessage.end(ofRefusal: reason), reason: reason)
   }
 
   /// For longer than a worker takes to end that says so.

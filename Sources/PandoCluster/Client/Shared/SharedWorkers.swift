@@ -80,7 +80,7 @@ final class SharedWorkers: HostingClient {
     backend.stop()
     for worker in backend.links {
       for link in worker.stores.lose(because: Self.stoppedReason).values {
-        tell(link, .left, reason: Self.stoppedReason)
+        link.store.lose(link, .left, reason: Self.stoppedReason)
       }
     }
     for store in stores { store.refuseWaiting(reason: Self.stoppedReason) }
@@ -89,15 +89,6 @@ final class SharedWorkers: HostingClient {
   /// Returns when the processes of the workers have ended. Called after `stop()`.
   func finish() async {
     if state.withLock({ $0.isStarted }) { await backend.finish() }
-  }
-
-  /// Tells a store that it has lost a worker.
-  private func tell(_ link: StoreLink, _ end: LinkEnd, reason: String, isGuilty: Bool = false) {
-    link.end()
-    link.store.post(
-      .lost(
-        link, end, reason: reason, isGuilty: isGuilty,
-        nowMilliseconds: MonotonicClock.nowMilliseconds()))
   }
 
   private func store(of lane: LaneID) -> PooledStore? {
@@ -174,9 +165,10 @@ final class SharedWorkers: HostingClient {
     }
     for (number, link) in links {
       if guilty == nil || guilty == number {
-        tell(link, own, reason: reason, isGuilty: guilty != nil)
+        link.store.lose(link, own, reason: reason, isGuilty: guilty != nil)
       } else {
-        tell(link, .left, reason: "\(WorkerMessage.stoppingReason) for another store: \(reason)")
+        link.store.lose(
+          link, .left, reason: "\(WorkerMessage.stoppingReason) for another store: \(reason)")
       }
     }
     return loss
