@@ -337,7 +337,8 @@ let package = Package(
     .target(
       name: "PandoTool",
       dependencies: [
-        "Pando", "PandoCluster", "PandoEtcd", "PandoHosting", "PandoOTLP", "PandoPage", "ZeroMQ",
+        "CProcess", "Pando", "PandoCluster", "PandoEtcd", "PandoHosting", "PandoOTLP", "PandoPage",
+        "ZeroMQ",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -3,11 +3,17 @@
 
 // System calls that Swift's Glibc module leaves out, because they are variadic or newer than it.
 
+// What the system's headers declare is Glibc's, for the files that import that alone: whichever module is read first in
+// a compilation would have them else.
+#if __has_feature(modules)
+#pragma clang module import SwiftGlibc
+#endif
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -87,6 +93,23 @@ static inline int pando_pipe(int *ends) {
 // Has standard output handed on line by line, where it is no terminal. Called before anything is printed.
 static inline void pando_print_by_lines(void) {
   setvbuf(stdout, (char *)0, _IOLBF, 0);
+}
+
+// True if C's standard error could not be written since the last call. It takes no lock: who writes may be held up by a
+// reader that does not read, and a line that fails meanwhile is noticed at one of the next calls.
+static inline _Bool pando_standard_error_has_failed(void) {
+  if (!ferror_unlocked(stderr)) return 0;
+  clearerr_unlocked(stderr);
+  return 1;
+}
+
+// The columns and rows of a terminal; false where it does not tell.
+static inline _Bool pando_window_size(int descriptor, unsigned short *columns, unsigned short *rows) {
+  struct winsize size;
+  if (ioctl(descriptor, TIOCGWINSZ, &size) != 0) return 0;
+  *columns = size.ws_col;
+  *rows = size.ws_row;
+  return 1;
 }
 
 // A number for the bytes; the same wherever it runs. In C, since it is to be quick in a debug build too.

@@ -55,12 +55,25 @@ struct TroubleCommandTests {
     _ = try await status("it has joined") { $0.workers.count == 1 }
     kill(oak.processID, SIGKILL)
     let after = try await status("it is gone") { $0.workers.isEmpty }
-    let trouble = try #require(after.troubles?.last)
-    #expect(trouble.kind == "dead" && trouble.subject == "oak" && trouble.count == 1)
-    #expect(trouble.text.contains("process \(oak.processID)"))
+    let problem = try #require(after.problems?.first { $0.kind == "dead" })
+    #expect(problem.severity == .critical && problem.subject == "oak" && problem.count == 1)
+    #expect(problem.text.contains("process \(oak.processID)"))
     let table = try await run("status")
-    #expect(table.output.contains("oak      is taken for dead"), "\(table.output)")
+    #expect(table.output.contains("  critical: oak is taken for dead"), "\(table.output)")
+    #expect(table.output.contains("\n    -> \(problem.advice)\n"))
     #expect(try await run("top").output.contains("is taken for dead"))
+    #expect(table.code == 0)
+    #expect(try await run("status", "--check").code == 2)
+    let health = try await run("health", "--json")
+    #expect(health.code == 0, "it fails no probe")
+    #expect(health.output.contains("\"kind\" : \"dead\""), "\(health.output)")
+    // It is over once it is back, and is told of nevertheless.
+    let again = try worker("oak")
+    let back = try await status("it is back") { $0.workers.count == 1 }
+    let past = try #require(back.problems?.first { $0.kind == "dead" })
+    #expect(past.severity == .past && past.text.hasSuffix("; it is back"))
+    kill(again.processID, SIGTERM)
+    #expect(try await again.end().code == 0)
     kill(coordinator.processID, SIGTERM)
     #expect(try await coordinator.end().code == 0)
   }
@@ -80,7 +93,7 @@ struct TroubleCommandTests {
     let silent = try await status("it is silent") { $0.workers.first?.isSilent == true }
     #expect(silent.workers.first?.state == .ready, "for those who know no other word")
     let table = try await run("status").output
-    #expect(table.contains("  silent "), "\(table)")
+    #expect(table.contains("  silent ") && table.contains("critical: oak is silent"), "\(table)")
     #expect(table.contains("  host cpu  host mem  "))
     #expect(try await run("top").output.contains("  silent "))
     let few = try await Program(
@@ -111,11 +124,16 @@ struct TroubleCommandTests {
     }
     let taken = try #require(address)
     let oak = try worker("oak", "--metrics", taken)
-    let joined = try await status("it has joined") { $0.workers.count == 1 }
+    let joined = try await status("it tells of it") {
+      $0.problems?.contains { $0.kind == "unserved" } == true
+    }
     #expect(joined.workers[0].state == .ready)
-    let problem = try #require(joined.workers[0].problems?.first)
-    #expect(problem.hasPrefix("no metrics: cannot serve metrics at \(taken): Address already"))
-    #expect(try await run("status").output.contains("oak: \(problem)"))
+    let problem = try #require(joined.problems?.first { $0.kind == "unserved" })
+    #expect(problem.subject == "oak")
+    #expect(
+      problem.text.hasPrefix("serves no metrics: cannot serve metrics at \(taken): Address already")
+    )
+    #expect(try await run("status").output.contains("warning: oak \(problem.text)"))
     let other = try start(
       "coordinator", "--bind", "ipc://\(folder.path)/d.sock",
       environment: ["PANDO_METRICS": taken])
@@ -123,7 +141,7 @@ struct TroubleCommandTests {
       ["status", "--coordinator", "ipc://\(folder.path)/d.sock", "--timeout", "30"],
       folder: folder, runtime: folder
     ).end()
-    #expect(second.output.contains("the coordinator: no metrics: "), "\(second.output)")
+    #expect(second.output.contains("d.sock serves no metrics: "), "\(second.output)")
     for program in [oak, other, coordinator] {
       kill(program.processID, SIGTERM)
       #expect(try await program.end().code == 0)

@@ -84,6 +84,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     session.watch?(machine, event)
     var directives: [HostDirective] = []
     machine.handle(event, &directives)
+    if case .rebase(_, _, let patch) = event, patch != .unchanged { session.countRewritten() }
     for directive in directives {
       carryOut(directive)
       // A state that cannot be decoded ends the host.

@@ -53,6 +53,7 @@ package final class HostSession: @unchecked Sendable {
   let outlet: SessionOutlet
   let hasEnded = Atomic<Bool>(false)
   private let reduced = Atomic<UInt64>(0)
+  private let rewritten = Atomic<UInt64>(0)
   private let lanes = Atomic<Int>(0)
   /// The position of the thread that handles messages: its steps but for actions, and whose code runs.
   let progress = Atomic<UInt64>(0)
@@ -106,6 +107,12 @@ package final class HostSession: @unchecked Sendable {
 
   /// The number of actions that were reduced, whether or not they committed.
   package var reducedCount: UInt64 { reduced.load(ordering: .relaxed) }
+
+  /// The number of times that the client changed the state of an incarnation.
+  package var rewrittenCount: UInt64 { rewritten.load(ordering: .relaxed) }
+
+  /// Counts such a change, with the lock held.
+  func countRewritten() { rewritten.store(rewrittenCount &+ 1, ordering: .relaxed) }
 
   /// The number of incarnations that are hosted.
   package var laneCount: Int { lanes.load(ordering: .relaxed) }

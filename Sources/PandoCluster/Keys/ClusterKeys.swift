@@ -76,18 +76,28 @@ package struct LoadedKeys: Sendable {
 
   package var keyring: Keyring { watch.keyring }
 
-  /// Why others that have the same keyring will refuse this process, and how to mend it; nil where it says nothing of the
-  /// kind. What counts is their keyring, so it is a doubt and no refusal.
-  func doubt(as role: KeyRole) -> String? {
+  /// That others which have the same keyring will refuse this process, and how to mend it; nil where it says nothing of the
+  /// kind. Their keyring counts, so it is a doubt and no refusal.
+  func doubt(as role: KeyRole) -> (text: String, remedy: String)? {
     let key = pair.publicKey
     guard let entry = keyring.entries[key], !entry.roles.contains(role) else { return nil }
     let folder = watch.folder.path
     let command = KeyRole.trustCommand(
       key, name: entry.name, entry.roles.union([role]), keyring: folder)
-    return """
-      The key of this process, \(entry.name), has other roles (\(entry.roles.text)) in its own keyring than \(role.rawValue), \
-      which it needs: whoever has the same keyring refuses it. To mend that: \(command)
+    return (
       """
+      has a key, \(entry.name), without the role \(role.rawValue) in its own keyring (it has \(entry.roles.text)): whoever \
+      has the same keyring refuses it
+      """, command
+    )
+  }
+}
+
+extension LoadedKeys {
+  /// Says in the log that others will refuse this process, where its own keyring says so.
+  func warn(as role: KeyRole, _ logger: Logger) {
+    guard let doubt = doubt(as: role) else { return }
+    logger.warning("This process \(doubt.text). To mend that: \(doubt.remedy)")
   }
 }
 

@@ -58,6 +58,7 @@ package enum MetricName: String, CaseIterable, Sendable {
   case coordinatorLosses = "pando_coordinator_workers_lost_total"
   case coordinatorChildren = "pando_coordinator_children"
   case coordinatorRate = "pando_coordinator_actions_per_second"
+  case coordinatorProblems = "pando_coordinator_problems"
   case coordinatorLeads = "pando_coordinator_leads"
   case coordinatorRegistryAway = "pando_coordinator_registry_away"
   case coordinatorRefusals = "pando_coordinator_refused_total"
@@ -129,6 +130,8 @@ package enum MetricName: String, CaseIterable, Sendable {
     case .coordinatorLosses: "Workers that the coordinator knows no longer, by cause."
     case .coordinatorChildren: "Children on those workers."
     case .coordinatorRate: "Actions that those workers reduce in a second, by their last beats."
+    case .coordinatorProblems:
+      "Things that are wrong, as `pando status` shows them, by their severity."
     case .coordinatorLeads: "1 where the coordinator leads those that share its registry."
     case .coordinatorRegistryAway: "1 while the registry does not answer."
     case .coordinatorRefusals: "Calls and clients that the coordinator refused, by reason."

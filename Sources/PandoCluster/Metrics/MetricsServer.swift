@@ -56,7 +56,7 @@ public struct MetricsServer: Sendable {
       return nil
     } catch {
       logger.error("There are no metrics: \(error)")
-      return "no metrics: \(error)"
+      return "serves no metrics: \(error)"
     }
   }
 

@@ -1,5 +1,6 @@
 import CProcess
 import Glibc
+import Synchronization
 
 /// Writes to a descriptor that may be full, and whose reader may be gone. What cannot be written is dropped, and ends
 /// nothing, where `FileHandle` ends the process.
@@ -7,6 +8,11 @@ package struct DescriptorWriter: Sendable {
   private let descriptor: Int32
   /// The time to wait for room where the descriptor does not block; nil for as long as it takes.
   private let patienceMilliseconds: Int?
+
+  private static let lost = Atomic<Int>(0)
+
+  /// The number of texts, of all writers, of which something was dropped.
+  static var lostCount: Int { lost.load(ordering: .relaxed) }
 
   /// Standard error, for lines of threads that have other things to do.
   package static let standardError = DescriptorWriter(STDERR_FILENO, patienceMilliseconds: 100)
@@ -34,10 +40,15 @@ package struct DescriptorWriter: Sendable {
         if count >= 0 {
           rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
         } else if errno == EAGAIN {
-          guard waitForRoom(until: deadline) else { return true }
+          guard waitForRoom(until: deadline) else {
+            Self.lost.add(1, ordering: .relaxed)
+            return true
+          }
         } else if errno != EINTR {
           // Nobody will read it.
-          return errno != EPIPE
+          let isGone = errno == EPIPE
+          Self.lost.add(1, ordering: .relaxed)
+          return !isGone
         }
       }
       return true

@@ -140,6 +140,9 @@ final class ClientSession: @unchecked Sendable {
 
   func began() { turn.withLock { $0.machine.began() } }
 
+  /// True if more is to be handled. For any thread.
+  var hasMore: Bool { turn.withLock { !$0.inbox.isEmpty } }
+
   func next() -> Work? {
     turn.withLock { turn in
       if let batch = turn.inbox.popFirst() {

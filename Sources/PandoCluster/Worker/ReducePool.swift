@@ -15,7 +15,7 @@ final class ReducePool: @unchecked Sendable {
     var hang: HangMachine
   }
 
-  /// A session that has handled one message for too long.
+  /// A session that has handled one message for some time, or for too long.
   struct Hang {
     let session: ClientSession
     let position: HostPosition
@@ -38,8 +38,20 @@ final class ReducePool: @unchecked Sendable {
           been running \(bound)
           """
       }
-      let feature = session.host.feature(of: lane) ?? "a feature"
-      return "\(feature), \(lane) of \(session.name), has been reducing one action \(bound)"
+      return "\(place(lane)), has been reducing one action \(bound)"
+    }
+
+    private func place(_ lane: LaneID) -> String {
+      "\(session.host.feature(of: lane) ?? "a feature"), \(lane) of \(session.name)"
+    }
+
+    /// The same as a clause about its worker, without the time that it has taken.
+    var problem: String {
+      let bound = "it may take \(position.timeoutMilliseconds) ms"
+      guard let lane = position.lane else {
+        return "is held up by what follows the reducers of \(session.name): \(bound)"
+      }
+      return "is held up by one action of \(place(lane)): \(bound)"
     }
   }
 
@@ -147,6 +159,28 @@ final class ReducePool: @unchecked Sendable {
         }
       }
       return hangs
+    }
+  }
+
+  /// Returns the session that has handled one message for the longest time; nil where none handles any.
+  func slowest(now: Int) -> Hang? {
+    condition.withLock {
+      busy.values.map { entry in
+        let position = entry.session.host.position
+        return Hang(
+          session: entry.session, position: position,
+          milliseconds: entry.hang.elapsed(messageCount: position.messageCount, now: now))
+      }.max { $0.milliseconds < $1.milliseconds }
+    }
+  }
+
+  /// The sessions of which more is to be handled than is being handled.
+  var waiting: [ClientSession] {
+    condition.withLock {
+      let queued = jobs.compactMap { job in
+        if case .reduce(let session) = job { session } else { nil }
+      }
+      return queued + busy.values.map(\.session).filter(\.hasMore)
     }
   }
 

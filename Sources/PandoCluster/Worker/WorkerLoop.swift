@@ -32,6 +32,7 @@ final class WorkerLoop: Sendable {
     var drainDirectives: [DrainMachine.Directive] = []
     /// The effects that hang, for which the process is to end.
     var effectHangs: [EffectWatch.Hang] = []
+    weak var pool: ReducePool?
   }
 
   let configuration: WorkerConfiguration
@@ -54,6 +55,7 @@ final class WorkerLoop: Sendable {
   private let draining = Atomic<Bool>(false)
   private let lanes = Atomic<Int>(0)
   private let reduced = Atomic<UInt64>(0)
+  private let rewritten = Atomic<UInt64>(0)
   /// The batches of clients, and the time that they took.
   let batches = BatchFigures()
   /// The time that reducers take; nil where the process has no metrics.
@@ -226,6 +228,18 @@ final class WorkerLoop: Sendable {
   var actionCount: UInt64 {
     get { reduced.load(ordering: .relaxed) }
     set { reduced.store(newValue, ordering: .relaxed) }
+  }
+
+  /// The number of times that clients changed the states of children.
+  var rewrittenCount: UInt64 {
+    get { rewritten.load(ordering: .relaxed) }
+    set { rewritten.store(newValue, ordering: .relaxed) }
+  }
+
+  /// The threads that reduce; nil before they start, and once they have ended.
+  var pool: ReducePool? {
+    get { guarded.withLock { $0.pool } }
+    set { guarded.withLock { $0.pool = newValue } }
   }
 
   // MARK: - Features

@@ -60,6 +60,7 @@ extension WorkerReceiver {
     session.goneSince = MonotonicClock.nowMilliseconds()
     leaving.append(session)
     goneCount &+= session.host.reducedCount
+    goneRewrittenCount &+= session.host.rewrittenCount
     if session.requestEnd(reason: reason) { pool.schedule(session) }
   }
 

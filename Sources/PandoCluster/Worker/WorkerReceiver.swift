@@ -39,6 +39,7 @@ final class WorkerReceiver: @unchecked Sendable {
   var leaving: [ClientSession] = []
   /// The actions of clients that have gone.
   var goneCount: UInt64 = 0
+  var goneRewrittenCount: UInt64 = 0
   /// The session whose batch is handled on the spot.
   var late: ClientSession?
   /// The name of the thread that has the role.
@@ -238,15 +239,17 @@ final class WorkerReceiver: @unchecked Sendable {
     let wasStopped = nextTick > 0 && now - nextTick > Self.absenceMilliseconds
     nextTick = now + tickMilliseconds
     var laneCount = 0
-    var actionCount = goneCount
+    var (actionCount, rewrittenCount) = (goneCount, goneRewrittenCount)
     for session in sessions.values {
       laneCount += session.host.laneCount
       actionCount &+= session.host.reducedCount
+      rewrittenCount &+= session.host.rewrittenCount
       if wasStopped { session.machine.resumed(now: now) }
       try carryOut(session.machine.tick(now: now), session)
     }
     loop.laneCount = laneCount
     loop.actionCount = actionCount
+    loop.rewrittenCount = rewrittenCount
     clearLeaving(now: now)
     keepAddress(now: now)
     let problem = loop.configuration.problem.map { "; \($0)" } ?? ""

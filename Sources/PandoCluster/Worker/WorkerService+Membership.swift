@@ -31,16 +31,16 @@ extension WorkerService {
     } catch {
       throw ValidationError("This worker cannot join a coordinator. \(error)")
     }
-    record.problems = configuration.problem.map {
-      [$0.printable.shortened(toBytes: CoordinatorLimits.textBytes - 3)]
-    }
     let meter = LoadMeter()
+    let check = WorkerCheck(loop)
     let membership = Membership(
       client: client, record: record, logger: configuration.logger,
       load: { [loop] in
+        let now = MonotonicClock.nowMilliseconds()
         var load = await meter.load(
-          lanes: loop.laneCount, actionCount: loop.actionCount,
-          nowMilliseconds: MonotonicClock.nowMilliseconds())
+          lanes: loop.laneCount, actionCount: loop.actionCount, nowMilliseconds: now)
+        load.problems = check.problems(of: load, atMilliseconds: now)
+        load.wallMilliseconds = WorkerChronicle.now
         load.isAddressLost = loop.address.problem.map { _ in true }
         return load
       },

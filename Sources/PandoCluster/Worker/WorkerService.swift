@@ -27,7 +27,7 @@ public struct WorkerService: Service, CustomStringConvertible {
     let endpoint = configuration.endpoint
     let keys = try configuration.keys.load(
       for: endpoint, to: "listen at \(endpoint)", logger: configuration.logger)
-    if let doubt = keys?.doubt(as: .worker) { configuration.logger.warning("\(doubt)") }
+    keys?.warn(as: .worker, configuration.logger)
     self.configuration = configuration
     // Looked up here, where nobody waits for an answer: it may take the time to read the executable.
     _ = configuration.build.id
@@ -100,6 +100,7 @@ public struct WorkerService: Service, CustomStringConvertible {
       "\(loop.configuration.name) listens at \(endpoint) and hosts \(loop.features.count) features")
     MetricsCollector.shared.add(loop)
     let pool = ReducePool(loop)
+    loop.pool = pool
     let receiver = WorkerReceiver(
       loop, pool, context: context, router: router, gate: gate, monitor: monitor, onEnd: onEnd)
     pool.start(receiver)

@@ -13,11 +13,19 @@ package struct WorkerLoad: Hashable, Codable, Sendable {
   package var processThousandths: Int?
   /// The memory of its own process; nil where it does not say.
   package var residentBytes: Int?
+  /// The problems that it finds with itself; nil where it does not say.
+  package var problems: [ProcessProblem]?
+  /// The time of its wall clock, from 1970, where it sends this; nil where it does not say.
+  package var wallMilliseconds: Int?
+  /// The time by which that clock was ahead of its coordinator's when this came, as the coordinator notes it.
+  package var clockAheadMilliseconds: Int?
 
   package init(
     lanes: Int, actionsPerSecond: Double, processorThousandths: Int? = nil,
-    memoryThousandths: Int? = nil, processThousandths: Int? = nil, residentBytes: Int? = nil
+    memoryThousandths: Int? = nil, processThousandths: Int? = nil, residentBytes: Int? = nil,
+    clockAheadMilliseconds: Int? = nil
   ) {
+    self.clockAheadMilliseconds = clockAheadMilliseconds
     self.processThousandths = processThousandths
     self.residentBytes = residentBytes
     self.lanes = lanes
@@ -36,7 +44,20 @@ package struct WorkerLoad: Hashable, Codable, Sendable {
     load.memoryThousandths = memoryThousandths.map { min(max(0, $0), 1_000) }
     load.processThousandths = processThousandths.map { min(max(0, $0), 1 << 24) }
     load.residentBytes = residentBytes.map { min(max(0, $0), 1 << 50) }
+    load.problems = problems?.prefix(ProcessProblem.problemsAtMost).map(\.bounded)
+    load.clockAheadMilliseconds = clockAheadMilliseconds.map { min(max(-(1 << 50), $0), 1 << 50) }
     return load
+  }
+
+  /// The same with the clocks compared, at the coordinator where it comes.
+  package func received(atWallMilliseconds now: Int) -> WorkerLoad {
+    var load = self
+    load.wallMilliseconds = nil
+    load.clockAheadMilliseconds = wallMilliseconds.flatMap { wall in
+      let (ahead, isHuge) = wall.subtractingReportingOverflow(now)
+      return isHuge ? nil : ahead
+    }
+    return load.bounded
   }
 
   package static let none = WorkerLoad(lanes: 0, actionsPerSecond: 0)

@@ -17,8 +17,6 @@ package struct WorkerRecord: Hashable, Codable, Sendable {
   /// Names the life of its process, so that one that joins anew is known to be the same; nil where it does
   /// not say.
   package var life: String?
-  /// Its problems, none of which keeps it from its work: a clause each; nil where nothing is.
-  package var problems: [String]?
 
   package init(
     name: String, endpoint: String, processID: Int32, hostName: String,

@@ -10,6 +10,11 @@ package struct HangMachine: Equatable {
     since = now
   }
 
+  /// Returns for how many milliseconds the message has been handled, as far as was seen.
+  package func elapsed(messageCount: UInt64, now: Int) -> Int {
+    messageCount == self.messageCount ? now - since : 0
+  }
+
   /// Returns for how many milliseconds the message has been handled once that is too long; nil before.
   package mutating func look(
     messageCount: UInt64, timeoutMilliseconds: Int, now: Int

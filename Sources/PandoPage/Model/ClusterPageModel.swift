@@ -27,6 +27,8 @@ package struct ClusterPageModel {
         version: coordinator.version,
         startedAt: times.point("start", now - coordinator.uptimeMilliseconds)))
     document.registry = Self.registry(look.status)
+    document.problems = (look.status.problems ?? []).map { problem($0, atMilliseconds: now) }
+    document.problemsLeftOut = look.status.problemsLeftOut
     document.workers = look.status.workers.map { worker($0, atMilliseconds: now) }
     document.features = Self.features(look.status.workers)
     document.events = look.events.reversed().map(Self.event)
@@ -52,9 +54,19 @@ package struct ClusterPageModel {
     shown.labels = worker.labels
     shown.build = worker.build
     shown.share = worker.share
-    shown.problem = worker.problems?.joined(separator: "; ")
     shown.features = Set(worker.features.map(\.name)).sorted()
     return shown
+  }
+
+  private mutating func problem(
+    _ problem: ClusterProblem, atMilliseconds now: Int
+  ) -> PageDocument.Problem {
+    PageDocument.Problem(
+      severity: problem.severity, subject: problem.subject, text: problem.text,
+      advice: problem.advice,
+      since: times.point(
+        "problem \(problem.kind) \(problem.subject) \(problem.count)",
+        now - problem.ageMilliseconds), count: problem.count)
   }
 
   private static func registry(_ status: ClusterStatus) -> PageDocument.Registry {
@@ -78,7 +90,7 @@ package struct ClusterPageModel {
     let weight: PageDocument.Event.Weight =
       switch event.kind {
       case .dead, .distrusted: .loss
-      default: event.isTrouble ? .warning : .plain
+      default: event.problem == nil ? .plain : .warning
       }
     return PageDocument.Event(
       number: event.number, at: event.atMilliseconds, weight: weight, subject: event.name,

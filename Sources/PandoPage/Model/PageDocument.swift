@@ -15,6 +15,10 @@ package struct PageDocument: Hashable, Codable, Sendable {
   /// True if workers can be drained from the page, with a token.
   package var hasOperator = false
   package var process: Process
+  /// The things that are wrong, or went wrong within the last hour, the worst first.
+  package var problems: [Problem] = []
+  /// The number of problems beyond those.
+  package var problemsLeftOut: Int?
   package var registry: Registry?
   package var workers: [Worker] = []
   package var features: [Feature] = []
@@ -37,6 +41,17 @@ package struct PageDocument: Hashable, Codable, Sendable {
     package var host: String
     package var version: String
     package var startedAt: Int
+  }
+
+  /// Something that is wrong, or was not long ago.
+  package struct Problem: Hashable, Codable, Sendable {
+    package var severity: ClusterProblem.Severity
+    package var subject: String
+    package var text: String
+    package var advice: String
+    /// When it began; when it happened last, where it happened several times or is over.
+    package var since: Int
+    package var count: Int
   }
 
   /// The place where the workers are registered.

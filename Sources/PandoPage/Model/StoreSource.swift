@@ -11,6 +11,7 @@ final class StoreSource<State: Sendable, Action: Sendable>: PageSource {
   private let commits = CommitChronicle()
   private let isAttended = Atomic(false)
   private let model: StorePageModel
+  private let problems = Mutex(StoreProblems())
   private let start: OwnThread.Start
 
   init(
@@ -27,9 +28,17 @@ final class StoreSource<State: Sendable, Action: Sendable>: PageSource {
     let document = await OwnThread.run(by: start) { [self] () -> PageDocument? in
       guard let store = store() else { return nil }
       commits.note(ring)
-      return model.document(
-        workers: store.workers, children: store.hostedChildren, commits: commits.commits,
-        events: chronicle.events)
+      let (workers, children, events) = (store.workers, store.hostedChildren, chronicle.events)
+      var document = model.document(
+        workers: workers, children: children, commits: commits.commits, events: events)
+      let problems = problems.withLock {
+        $0.problems(
+          workers: workers, children: children, events: events,
+          atMilliseconds: Int(Date().timeIntervalSince1970 * 1_000))
+      }
+      document.problems = problems.shown
+      document.problemsLeftOut = problems.leftOut
+      return document
     }
     return document ?? nil
   }

@@ -3,11 +3,12 @@
 import { ask } from './drain.js';
 import { programTree, showProgram } from './program.js';
 import { showLanes } from './lanes.js';
+import { showProblems } from './problems.js';
 import { Table } from './table.js';
 import { showCommits } from './timeline.js';
 import { Tree } from './tree.js';
 import {
-  arrange, chip, clock, count, find, make, number, setText, shortName, showSince, showUntil, tellCount, tick,
+  arrange, chip, clock, count, find, make, number, rank, setText, shortName, showSince, showUntil, tellCount, tick,
   tone, workerState,
 } from './words.js';
 
@@ -20,7 +21,8 @@ let workers = null;
 const columns = {
   worker: { title: 'Worker', value: worker => worker.name, show: showName, words: worker =>
     [worker.name, worker.endpoint, worker.build, worker.problem, ...worker.labels, ...worker.features].join('\n') },
-  state: { title: 'State', value: workerState, show: showState },
+  state: { title: 'State', value: worker => `${rank(workerState(worker))} ${workerState(worker)}`,
+    words: workerState, show: showState },
   host: { title: 'Host', value: worker => worker.host },
   process: { title: 'Process', value: worker => worker.processID, isNumber: true, show: showProcess },
   up: { title: 'Up', value: worker => worker.joinedAt && -worker.joinedAt, isNumber: true,
@@ -39,7 +41,7 @@ function makeWorkers(kind) {
   return new Table(find('workers'), isProgram
     ? [worker, state, process, children, commits, restarts]
     : [worker, state, host, process, up, children, rate, button], {
-    id: worker => worker.id, caption: 'Workers', sortBy: 'Worker',
+    id: worker => worker.id, caption: 'Workers', sortBy: 'State',
     empty: isProgram
       ? 'No workers: everything runs in this process.'
       : 'No workers. Start one: pando worker --bind ENDPOINT --coordinator ENDPOINT',
@@ -206,7 +208,7 @@ function show(status) {
     : [`Coordinator ${name}`, `process ${processID} on ${host}`, `version ${version}`, registry(status)];
   setText(line.firstChild, parts.join(' \u00b7 '));
   showSince(line.lastChild, startedAt);
-  find('away').hidden = !status.registry?.isAway;
+  showProblems(status);
   workers ??= makeWorkers(status.kind);
   tellCount('workers', workers.update(status.workers), status.workers.length, 'worker');
   find('features-panel').hidden = status.kind === 'program';

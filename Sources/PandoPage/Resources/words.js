@@ -21,7 +21,13 @@ export function span(milliseconds) {
   return rest ? `${text} ${rest} ${next[0]}` : text;
 }
 
-export const clock = at => new Date(at).toLocaleTimeString('en-GB');
+/** A time, with its date where that is not today's. */
+export function clock(at) {
+  const date = new Date(at);
+  const time = date.toLocaleTimeString('en-GB');
+  if (date.toDateString() === new Date().toDateString()) return time;
+  return `${date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })} ${time}`;
+}
 
 /** The last part of a qualified name, by which people know it. */
 export const shortName = name => name.split('.').pop();
@@ -33,6 +39,9 @@ export const tone = state => ({
   restarting: 'busy', ending: 'busy', silent: 'bad', suspect: 'bad', failed: 'bad',
   unhostable: 'bad', quarantined: 'bad',
 }[state] ?? 'plain');
+
+/** The place of a state where the worst comes first. */
+export const rank = state => ['bad', 'busy', 'plain', 'good'].indexOf(tone(state));
 
 /** The state of a worker, as a person says it. */
 export const workerState = worker =>

@@ -10,6 +10,7 @@ enum PageAsset: String, CaseIterable, Sendable {
   case program = "program.js"
   case timeline = "timeline.js"
   case lanes = "lanes.js"
+  case problems = "problems.js"
   case icon = "icon.svg"
 
   var bytes: [UInt8] {
@@ -24,6 +25,7 @@ enum PageAsset: String, CaseIterable, Sendable {
     case .program: PackageResources.program_js
     case .timeline: PackageResources.timeline_js
     case .lanes: PackageResources.lanes_js
+    case .problems: PackageResources.problems_js
     case .icon: PackageResources.icon_svg
     }
   }
@@ -32,7 +34,7 @@ enum PageAsset: String, CaseIterable, Sendable {
     switch self {
     case .page: "text/html; charset=utf-8"
     case .style: "text/css; charset=utf-8"
-    case .script, .table, .tree, .words, .drain, .program, .timeline, .lanes:
+    case .script, .table, .tree, .words, .drain, .program, .timeline, .lanes, .problems:
       "text/javascript; charset=utf-8"
     case .icon: "image/svg+xml"
     }

@@ -102,7 +102,7 @@ struct CoordinatorCommand: AsyncParsableCommand {
     } catch let error as PageError where error.isOfAddress {
       // Who watches a coordinator does not keep it from its work.
       logger.error("There is no page: \(error)")
-      configuration.problem = [configuration.problem, "no page: \(error)"].compactMap(\.self)
+      configuration.problem = [configuration.problem, "serves no page: \(error)"].compactMap(\.self)
         .joined(separator: "; ")
     } catch {
       printError("error: \(error)")

@@ -17,6 +17,9 @@ struct HealthCommand: AsyncParsableCommand {
       Without --worker the coordinator is asked, which the environment or a file may name, too (see "pando \
       config"). Over tcp that takes a key with the role operator, and a keyring that trusts who is asked.
 
+      With --json, "problems" has what is wrong in the cluster, as "pando status" shows it. A problem fails no probe: \
+      a probe that fails has its daemon restarted, which mends few of them.
+
       Exit codes: 0 when all who were asked answered in time, 1 when one did not, or when there were fewer \
       workers than --at-least says until then, 64 when the command line or the settings cannot be used.
       """)
@@ -82,7 +85,7 @@ struct HealthCommand: AsyncParsableCommand {
       print(try KeysCommand.document(report))
     } else {
       if !report.text.isEmpty { print(report.text.printableLines) }
-      for problem in report.problems { printError("error: \(problem)") }
+      for problem in report.failures { printError("error: \(problem)") }
     }
     if !report.isHealthy { throw ExitCode(1) }
   }

@@ -21,12 +21,15 @@ struct HealthReport: Encodable {
   private(set) var isHealthy = true
   private(set) var coordinator: Coordinator?
   private(set) var worker: WorkerHealth?
-  private(set) var problems: [String] = []
+  /// Why it is not healthy: who did not answer, or what was missing.
+  private(set) var failures: [String] = []
+  /// The things that are wrong, as the coordinator says; nil where it was not asked, or does not say.
+  private(set) var problems: [ClusterProblem]?
   /// The workers that are not ready, in words.
   private var exceptions = ""
 
   private enum CodingKeys: CodingKey {
-    case isHealthy, coordinator, worker, problems
+    case isHealthy, coordinator, worker, failures, problems
   }
 
   /// Asks a coordinator, and returns what it said.
@@ -53,6 +56,7 @@ struct HealthReport: Encodable {
         silentWorkers: counts.silent, suspectWorkers: counts.suspect,
         drainingWorkers: counts.draining, children: status.workers.reduce(0) { $0 + $1.lanes })
       exceptions = counts.exceptions
+      problems = status.problems
       if counts.ready < atLeast {
         let others = exceptions.isEmpty ? "" : " that are ready (\(exceptions))"
         note(
@@ -81,7 +85,7 @@ struct HealthReport: Encodable {
 
   private mutating func note(_ problem: String) {
     isHealthy = false
-    problems.append(problem)
+    failures.append(problem)
   }
 
   /// The answers, for people.

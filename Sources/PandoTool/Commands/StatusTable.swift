@@ -7,18 +7,18 @@ struct StatusTable {
 
   init(_ status: ClusterStatus) {
     let coordinator = status.coordinator
-    var lines = [
-      "coordinator \(coordinator.endpoint), process \(coordinator.processID), version "
-        + "\(coordinator.version), up \(TimeText.text(milliseconds: coordinator.uptimeMilliseconds))",
-      Self.line(status.registry),
-    ]
+    var lines =
+      ProblemTable(status).lines + [
+        "",
+        "coordinator \(coordinator.endpoint), process \(coordinator.processID), version "
+          + "\(coordinator.version), up \(TimeText.text(milliseconds: coordinator.uptimeMilliseconds))",
+        Self.line(status.registry),
+      ]
     if status.workers.isEmpty {
       lines.append("no workers; start one: pando worker --bind ENDPOINT --coordinator ENDPOINT")
     } else {
       lines += Self.table(status.workers)
     }
-    let troubles = TroubleTable(status).lines
-    if !troubles.isEmpty { lines += [""] + troubles }
     text = lines.map(\.printable).joined(separator: "\n")
   }
 
@@ -53,7 +53,6 @@ struct StatusTable {
       let labels = worker.labels.joined(separator: ",")
       table.add(first + loads + ["\(worker.silenceMilliseconds)", labels, Self.build(of: worker)])
     }
-    let features = FeatureTable(workers)
-    return table.lines + [""] + features.table.lines + features.notes
+    return table.lines + [""] + FeatureTable(workers).table.lines
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CProcess
 import Glibc
 import Pando
 import PandoCluster
@@ -12,11 +13,11 @@ struct Terminal: Sendable {
 
   /// Columns and rows; 80 by 24 where the terminal does not tell.
   static var size: (width: Int, height: Int) {
-    var size = winsize()
-    guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0,
-      size.ws_row > 0
-    else { return (80, 24) }
-    return (Int(size.ws_col), Int(size.ws_row))
+    var (columns, rows): (UInt16, UInt16) = (0, 0)
+    guard unsafe pando_window_size(STDOUT_FILENO, &columns, &rows), columns > 0, rows > 0 else {
+      return (80, 24)
+    }
+    return (Int(columns), Int(rows))
   }
 
   /// Writes what a command was asked for: where that is lost, it has not done what it was to do.

@@ -10,18 +10,19 @@ struct WorkerChronicleTests {
   private let record = WorkerRecord(
     name: "oak", endpoint: "ipc:///oak", processID: 7, hostName: "elm", features: [])
 
-  @Test("is what is for an operator to look at, oldest first, with its age")
-  func troubles() {
+  @Test("is every event, oldest first, and those that are for an operator to look at are problems")
+  func problems() {
     for (number, kind) in WorkerEvent.Kind.allCases.enumerated() {
       chronicle.note(kind, WorkerID(coordinator: 1, number: 2), record, atMilliseconds: number)
     }
-    let troubles = chronicle.troubles(atMilliseconds: 100)
+    let events = chronicle.events
+    #expect(events.map(\.kind) == WorkerEvent.Kind.allCases)
+    #expect(events.map(\.atMilliseconds) == Array(WorkerEvent.Kind.allCases.indices))
     #expect(
-      troubles.map(\.kind) == [
-        "replaced", "dead", "distrusted", "suspected", "refused", "unplaced",
+      events.compactMap(\.problem) == [
+        .replaced, .dead, .distrusted, .suspected, .refused, .unplaced,
       ])
-    #expect(troubles.map(\.ageMilliseconds) == [99, 97, 96, 95, 90, 89])
-    #expect(troubles.allSatisfy { $0.subject == "oak" && !$0.text.isEmpty })
+    #expect(events.allSatisfy { $0.name == "oak" && !$0.text.isEmpty })
   }
 
   @Test("has one who is refused once, with its last time, and asks for the reason once")
@@ -39,12 +40,10 @@ struct WorkerChronicleTests {
     #expect(refuse("elm", at: 2))
     #expect(!refuse("oak", at: 3))
     #expect(asked == 2)
-    let troubles = chronicle.troubles(atMilliseconds: 3)
-    #expect(troubles.map(\.subject) == ["elm", "oak"])
-    #expect(troubles.map(\.count) == [1, 2])
-    #expect(troubles.map(\.ageMilliseconds) == [1, 0])
-    #expect(chronicle.count(of: .refused) == 3)
     #expect(chronicle.events.map(\.name) == ["elm", "oak"])
+    #expect(chronicle.events.map(\.count) == [1, 2])
+    #expect(chronicle.events.map(\.atMilliseconds) == [2, 3])
+    #expect(chronicle.count(of: .refused) == 3)
   }
 
   @Test("is bounded, and strangers push no worker out of it")
@@ -53,18 +52,18 @@ struct WorkerChronicleTests {
     for number in 0..<10_000 {
       chronicle.note(.refused, of: "\(number)", key: "") { String(repeating: "x", count: 5_000) }
     }
-    let troubles = chronicle.troubles()
-    #expect(troubles.count == 1 + WorkerChronicle.refusalsAtMost)
-    #expect(troubles.first?.kind == "dead")
-    #expect(troubles.allSatisfy { $0.text.utf8.count <= 1_024 })
+    #expect(chronicle.events.count == 1 + WorkerChronicle.refusalsAtMost)
+    #expect(chronicle.events.first?.kind == .dead)
+    #expect(chronicle.events.allSatisfy { $0.text.utf8.count <= 1_024 })
     for _ in 0..<1_000 { chronicle.note(.dead, WorkerID(coordinator: 1, number: 2), record) }
-    #expect(chronicle.troubles().count == WorkerChronicle.troublesAtMost)
-    #expect(chronicle.troubles().contains { $0.kind == "refused" })
+    #expect(
+      chronicle.events.count == WorkerChronicle.eventsAtMost + WorkerChronicle.refusalsAtMost)
+    #expect(chronicle.events.contains { $0.kind == .refused })
   }
 
   // MARK: - Between versions
 
-  /// The status as a version has it that tells of no troubles, and of no process.
+  /// The status as a version has it that tells of no problems, and of no process.
   private struct FormerStatus: Codable {
     struct Worker: Codable {
       var id: String
@@ -88,13 +87,14 @@ struct WorkerChronicleTests {
         ClusterStatus.Worker(
           id: "1-1", name: "oak", endpoint: "ipc:///a", processID: 1, hostName: "elm",
           ageMilliseconds: 1, silenceMilliseconds: 1, lanes: 1, actionsPerSecond: 1, features: [],
-          state: .ready, processUse: 0.5, residentBytes: 9, isSilent: true, problems: ["none"])
-      ], troubles: chronicle.troubles())
+          state: .ready, processUse: 0.5, residentBytes: 9, isSilent: true,
+          clockAheadMilliseconds: 3)
+      ], problems: [ClusterProblem(.dead, "oak", "is dead", ageMilliseconds: 1)])
     let former = try WireDecoder.decode(
       FormerStatus.self, from: try WireEncoder.encode(status), limits: WireLimits())
     #expect(former.workers.map(\.name) == ["oak"] && former.workers.map(\.state) == [.ready])
-    status.troubles = nil
-    status.workers[0].problems = nil
+    status.problems = nil
+    status.workers[0].clockAheadMilliseconds = nil
     status.workers[0].isSilent = nil
     let read = try WireDecoder.decode(
       ClusterStatus.self, from: try WireEncoder.encode(status), limits: WireLimits())
@@ -106,22 +106,42 @@ struct WorkerChronicleTests {
   }
 
   @Test("is cut where it is read, whatever a coordinator says")
-  func absurd() {
+  func absurd() throws {
     let long = String(repeating: "x", count: 1 << 20)
-    let trouble = ClusterStatus.Trouble(
-      kind: long, subject: long, text: long, ageMilliseconds: .min, count: .min)
+    let problem = ClusterProblem(
+      severity: .critical, kind: long, subject: long, text: long, advice: long,
+      ageMilliseconds: .min, count: .min, worker: long)
     var status = ClusterStatus(
-      coordinator: .init(
-        endpoint: "ipc:///c", processID: 1, uptimeMilliseconds: 0, version: "1",
-        problems: Array(repeating: long, count: 100)), workers: [])
-    status.troubles = Array(repeating: trouble, count: 1_000)
-    let bounded = status.bounded
-    #expect(bounded.troubles?.count == WorkerChronicle.troublesAtMost)
-    #expect(bounded.troubles?.first?.ageMilliseconds == 0 && bounded.troubles?.first?.count == 1)
-    #expect(bounded.coordinator.problems?.count == CoordinatorLimits.problems)
-    for text in [bounded.troubles?[0].text, bounded.coordinator.problems?[0]] {
-      #expect((text?.utf8.count ?? .max) <= CoordinatorLimits.textBytes + 3)
+      coordinator: .init(endpoint: "ipc:///c", processID: 1, uptimeMilliseconds: 0, version: "1"),
+      workers: [])
+    status.problems = Array(repeating: problem, count: 1_000)
+    status.problemsLeftOut = .min
+    let bounded = try #require(status.bounded.problems)
+    #expect(bounded.count == CoordinatorLimits.problems)
+    #expect(bounded[0].ageMilliseconds == 0 && bounded[0].count == 1)
+    #expect(status.bounded.problemsLeftOut == 0)
+    for text in [
+      bounded[0].kind, bounded[0].subject, bounded[0].text, bounded[0].advice,
+      bounded[0].worker ?? "",
+    ] {
+      #expect((4...CoordinatorLimits.textBytes + 3).contains(text.utf8.count))
     }
+    // The same of what a worker says with its beats.
+    var load = WorkerLoad(lanes: 1, actionsPerSecond: 1)
+    var own = ProcessProblem(.disk, long + "\u{1b}[2J", advice: long, ageMilliseconds: .min)
+    own.kind = "\u{1b}" + long
+    load.problems = Array(repeating: own, count: 100)
+    load.wallMilliseconds = .min
+    let received = load.received(atWallMilliseconds: 1_000)
+    #expect(received.problems?.count == ProcessProblem.problemsAtMost)
+    #expect(received.clockAheadMilliseconds == nil && received.wallMilliseconds == nil)
+    let told = try #require(received.problems?.first)
+    #expect(told.ageMilliseconds == 0 && told.kind.utf8.count <= 64)
+    for text in [told.kind, told.text, told.advice ?? ""] {
+      #expect(text == text.printable && text.utf8.count <= ProcessProblem.textBytesAtMost)
+    }
+    load.wallMilliseconds = 9_000
+    #expect(load.received(atWallMilliseconds: 1_000).clockAheadMilliseconds == 8_000)
   }
 
   @Test("counts workers once each, and says which are not ready")
@@ -141,10 +161,10 @@ struct WorkerChronicleTests {
     #expect(WorkerCounts(Array(workers.prefix(2))).exceptions == "")
     let status = ClusterStatus(
       coordinator: .init(
-        endpoint: "ipc:///c", processID: 1, uptimeMilliseconds: 0, version: "1",
-        problems: ["no metrics: taken"]), workers: workers)
+        endpoint: "ipc:///c", processID: 1, uptimeMilliseconds: 0, version: "1"), workers: workers,
+      problems: [ClusterProblem(.clock, "oak", "has a clock", ageMilliseconds: 1)])
     #expect(
       status.summary
-        == "5 workers (1 silent, 1 suspect, 1 draining), 5 children; no metrics: taken")
+        == "5 workers (1 silent, 1 suspect, 1 draining), 5 children; oak has a clock")
   }
 }

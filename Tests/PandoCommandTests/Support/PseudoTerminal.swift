@@ -18,7 +18,8 @@ final class PseudoTerminal: Sendable {
     try #require(ioctl(master, unlock, &lock) == 0 && ioctl(master, number, &index) == 0)
     slave = open("/dev/pts/\(index)", O_RDWR | O_NOCTTY | O_CLOEXEC)
     try #require(slave >= 0)
-    var size = winsize(ws_row: 40, ws_col: 150, ws_xpixel: 0, ws_ypixel: 0)
+    // The system's `winsize`: rows, columns, and two numbers that are not used.
+    var size: (UInt16, UInt16, UInt16, UInt16) = (40, 150, 0, 0)
     _ = ioctl(master, UInt(TIOCSWINSZ), &size)
     Thread.detachNewThread { [self] in
       var bytes = [UInt8](repeating: 0, count: 4_096)

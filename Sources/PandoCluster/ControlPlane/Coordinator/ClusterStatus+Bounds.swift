@@ -10,8 +10,8 @@ extension ClusterStatus {
     status.coordinator.uptimeMilliseconds = Self.time(coordinator.uptimeMilliseconds)
     status.registry = registry.bounded
     status.workers = workers.prefix(CoordinatorLimits.workers).map(\.bounded)
-    status.coordinator.problems = coordinator.problems.map(Self.problems)
-    status.troubles = troubles?.suffix(WorkerChronicle.troublesAtMost).map(\.bounded)
+    status.problems = problems?.prefix(CoordinatorLimits.problems).map(\.bounded)
+    status.problemsLeftOut = problemsLeftOut.map { max(0, $0) }
     return status
   }
 
@@ -24,10 +24,6 @@ extension ClusterStatus {
 
   fileprivate static func text(_ text: String) -> String {
     text.shortened(toBytes: CoordinatorLimits.textBytes)
-  }
-
-  fileprivate static func problems(_ problems: [String]) -> [String] {
-    problems.prefix(CoordinatorLimits.problems).map { text($0) }
   }
 
   fileprivate static func features(
@@ -54,12 +50,13 @@ extension ClusterStatus.Registry {
   }
 }
 
-extension ClusterStatus.Trouble {
-  fileprivate var bounded: ClusterStatus.Trouble {
-    ClusterStatus.Trouble(
-      kind: ClusterStatus.text(kind), subject: ClusterStatus.text(subject),
-      text: ClusterStatus.text(text), ageMilliseconds: ClusterStatus.time(ageMilliseconds),
-      count: max(1, count))
+extension ClusterProblem {
+  fileprivate var bounded: ClusterProblem {
+    ClusterProblem(
+      severity: severity, kind: ClusterStatus.text(kind), subject: ClusterStatus.text(subject),
+      text: ClusterStatus.text(text), advice: ClusterStatus.text(advice),
+      ageMilliseconds: ClusterStatus.time(ageMilliseconds), count: max(1, count),
+      worker: worker.map { ClusterStatus.text($0) })
   }
 }
 
@@ -88,11 +85,12 @@ extension ClusterStatus.Worker {
       min(max(0, $0), DrainLeft.millisecondsAtMost)
     }
     let load = WorkerLoad(
-      lanes: lanes, actionsPerSecond: actionsPerSecond, residentBytes: residentBytes
+      lanes: lanes, actionsPerSecond: actionsPerSecond, residentBytes: residentBytes,
+      clockAheadMilliseconds: clockAheadMilliseconds
     ).bounded
     worker.residentBytes = load.residentBytes
     worker.processUse = processUse.flatMap { $0.isFinite ? min(max(0, $0), 16_384) : nil }
-    worker.problems = problems.map(ClusterStatus.problems)
+    worker.clockAheadMilliseconds = load.clockAheadMilliseconds
     worker.lanes = load.lanes
     worker.actionsPerSecond = load.actionsPerSecond
     worker.features = ClusterStatus.features(features)

@@ -3,10 +3,8 @@ extension ClusterStatus {
   var summary: String {
     let exceptions = WorkerCounts(workers).exceptions
     let children = workers.reduce(0) { $0 + $1.lanes }
-    let parts =
-      [
-        "\(workers.count) workers\(exceptions.isEmpty ? "" : " (\(exceptions))"), \(children) children"
-      ] + (coordinator.problems ?? [])
-    return parts.joined(separator: "; ")
+    let workers = "\(workers.count) workers\(exceptions.isEmpty ? "" : " (\(exceptions))")"
+    let worst = (problems ?? []).first { $0.isNow }.map { "; \($0.subject) \($0.text)" } ?? ""
+    return "\(workers), \(children) children\(worst)"
   }
 }

@@ -14,8 +14,6 @@ public struct ClusterStatus: Hashable, Codable, Sendable {
     public var version: String
     /// True if it leads those that share its registry.
     public var leads = true
-    /// Its problems, none of which keeps it from its work: a clause each.
-    public var problems: [String]?
   }
 
   /// A worker that has joined and is not known to be dead.
@@ -80,25 +78,12 @@ public struct ClusterStatus: Hashable, Codable, Sendable {
     /// True where its beats have stopped for longer than they may be late: it is stopped, or cannot be reached, and is
     /// taken for dead if it goes on. Nil where it beats at another coordinator than the one that answers.
     public var isSilent: Bool?
-    /// Its problems, none of which keeps it from its work: a clause each.
-    public var problems: [String]?
+    /// The time by which its clock is ahead of its coordinator's, below zero where it is behind; nil where it does not
+    /// say.
+    public var clockAheadMilliseconds: Int?
 
     /// Its usability in one word, as people are told of it.
     package var standing: String { state == .ready && isSilent == true ? "silent" : state.rawValue }
-  }
-
-  /// Something that went wrong: a worker that was lost, somebody who was refused.
-  public struct Trouble: Hashable, Codable, Sendable {
-    /// The kind in one word: `dead`, `suspected`, `replaced`, `distrusted`, `refused`, `unplaced`. More may come.
-    public var kind: String
-    /// The worker's name, or who was refused.
-    public var subject: String
-    /// A text to be read behind the subject, in 1,024 bytes at most.
-    public var text: String
-    /// The time since it happened, or happened last.
-    public var ageMilliseconds: Int
-    /// The number of times that it happened.
-    public var count: Int
   }
 
   /// A coordinator, as those that share its registry see it.
@@ -144,7 +129,9 @@ public struct ClusterStatus: Hashable, Codable, Sendable {
   public var registry = Registry()
   /// In the order in which they joined.
   public var workers: [Worker]
-  /// The last things that went wrong, as the coordinator that answers saw them, oldest first: 32 at most. Nil where it
-  /// does not say.
-  public var troubles: [Trouble]?
+  /// The things that are wrong, or went wrong within the last hour as far as the coordinator that answers saw it, the
+  /// worst first: 64 at most. Nil where it does not say.
+  public var problems: [ClusterProblem]?
+  /// The number of problems beyond those.
+  public var problemsLeftOut: Int?
 }

@@ -21,8 +21,9 @@ package distributed actor Coordinator: NamedActor {
   let reporter: RefusalReporter
   /// The last events of the workers, and of those who were refused.
   let chronicle: WorkerChronicle
-  /// The problem of the process that does not keep it from its work.
-  private let problem: String?
+  /// Finds the problems of the process.
+  private let check: SelfCheck
+  private var diagnosis = Diagnosis()
   /// When it was looked last which workers are gone, and how often the keyring had changed by then.
   private var expiredAt = Int.min / 2
   private var expiredChangeCount = 0
@@ -32,10 +33,11 @@ package distributed actor Coordinator: NamedActor {
 
   package init(
     actorSystem: ZeroMQActorSystem, registry: any Registry, keys: LoadedKeys? = nil,
-    version: String, problem: String? = nil, chronicle: WorkerChronicle = WorkerChronicle(),
+    version: String, check: SelfCheck? = nil, chronicle: WorkerChronicle = WorkerChronicle(),
     logger: Logger
   ) {
-    self.problem = problem
+    self.check =
+      check ?? SelfCheck(keys: keys, role: .coordinator, unserved: nil, folders: [])
     self.chronicle = chronicle
     self.actorSystem = actorSystem
     self.registry = registry
@@ -103,7 +105,8 @@ package distributed actor Coordinator: NamedActor {
     let key = try require(.join)
     expire()
     guard isOwn(id, key) else { return .unknown }
-    switch try await registry.beat(id, load: load) {
+    switch try await registry.beat(id, load: load.received(atWallMilliseconds: WorkerChronicle.now))
+    {
     case .known: break
     case .recovered:
       log(.notice, .recovered, "A worker that was suspected dead beats again.", id)
@@ -166,12 +169,22 @@ package distributed actor Coordinator: NamedActor {
 
   /// The status, for the process itself.
   func makeStatus() -> ClusterStatus {
-    ClusterStatus(
+    let now = MonotonicClock.nowMilliseconds()
+    var status = ClusterStatus(
       coordinator: ClusterStatus.Coordinator(
         endpoint: "\(actorSystem.endpoint)", processID: ProcessIdentity.processID,
-        uptimeMilliseconds: MonotonicClock.nowMilliseconds() - startMilliseconds, version: version,
-        leads: registry.isLeading, problems: problem.map { [$0] }),
-      registry: registry.condition, workers: registry.status, troubles: chronicle.troubles())
+        uptimeMilliseconds: now - startMilliseconds, version: version, leads: registry.isLeading),
+      registry: registry.condition, workers: registry.status)
+    var facts = Diagnosis.Facts(
+      coordinator: status.coordinator.endpoint, registry: status.registry, workers: status.workers)
+    facts.told = registry.workers.problems
+    facts.own = check.problems(atMilliseconds: now)
+    facts.events = chronicle.events
+    let problems = diagnosis.problems(
+      facts, atMilliseconds: now, wallMilliseconds: WorkerChronicle.now)
+    status.problems = Array(problems.prefix(CoordinatorLimits.problems))
+    status.problemsLeftOut = problems.count - (status.problems?.count ?? 0)
+    return status
   }
 
   /// Forgets the workers that have been silent for too long, and those whose keys were revoked.

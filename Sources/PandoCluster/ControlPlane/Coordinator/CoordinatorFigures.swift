@@ -31,6 +31,11 @@ final class CoordinatorFigures: MetricsSource {
       ("draining", counts.draining),
     ]
     samples += states.map { MetricsSample(.coordinatorWorkers, $1, "state", $0) }
+    samples += ClusterProblem.Severity.allCases.filter { $0 != .past }.map { severity in
+      MetricsSample(
+        .coordinatorProblems, (status.problems ?? []).count { $0.severity == severity },
+        "severity", severity.rawValue)
+    }
     samples += [
       MetricsSample(.coordinatorChildren, status.workers.reduce(0) { $0 + $1.lanes }),
       MetricsSample(

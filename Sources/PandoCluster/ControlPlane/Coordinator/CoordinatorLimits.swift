@@ -5,7 +5,8 @@ enum CoordinatorLimits {
   static let workers = 16_384
   static let features = 1024
   static let labels = 64
-  static let problems = 8
+  /// The problems that a status tells of.
+  static let problems = 64
   static let textBytes = 1024
 
   /// Throws `ControlError.refused`.
@@ -45,15 +46,10 @@ enum CoordinatorLimits {
       throw .refused(
         "A worker may have \(labels) labels, and this one has \(record.traits.labels.count).")
     }
-    let problemTexts = record.problems ?? []
-    guard problemTexts.count <= problems else {
-      throw .refused(
-        "A worker may tell of \(problems) problems, and this one tells of \(problemTexts.count).")
-    }
     let texts =
       [
         record.name, record.endpoint, record.hostName, record.key ?? "", record.life ?? "",
-      ] + record.features.map(\.name) + record.traits.labels + problemTexts
+      ] + record.features.map(\.name) + record.traits.labels
     if let long = texts.first(where: { $0.utf8.count > textBytes }) {
       throw .refused(
         """

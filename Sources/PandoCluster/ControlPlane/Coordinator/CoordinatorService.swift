@@ -38,7 +38,10 @@ public struct CoordinatorService: Service, CustomStringConvertible {
     let (system, keys, registry) = try listen(chronicle)
     let coordinator = Coordinator(
       actorSystem: system, registry: registry, keys: keys, version: configuration.version,
-      problem: configuration.problem, chronicle: chronicle, logger: logger)
+      check: SelfCheck(
+        keys: keys, role: .coordinator, unserved: configuration.problem,
+        folders: SelfCheck.folders(of: "\(system.endpoint)")),
+      chronicle: chronicle, logger: logger)
     let card = CoordinatorCard(
       endpoint: "\(system.endpoint)", processID: ProcessIdentity.processID,
       hostName: ProcessIdentity.hostName, version: configuration.version)
@@ -61,8 +64,8 @@ public struct CoordinatorService: Service, CustomStringConvertible {
         var (summary, lookedAt) = ("", Int.min / 2)
         while !Task.isCancelled, system.address.end == nil {
           let now = MonotonicClock.nowMilliseconds()
-          // A look goes through all workers.
-          let isLookDue = figures != nil || notifier != nil && now - lookedAt >= 1_000
+          // A look goes through all workers, and notes since when something is wrong.
+          let isLookDue = now - lookedAt >= 1_000
           let status = await coordinator.whenLocal { coordinator in
             coordinator.expire()
             return isLookDue ? coordinator.makeStatus() : nil
@@ -103,7 +106,7 @@ public struct CoordinatorService: Service, CustomStringConvertible {
       let endpoint = try configuration.endpoint.forProcesses()
       let keys = try configuration.keys.load(
         for: endpoint, to: "listen at \(endpoint)", logger: logger)
-      if let doubt = keys?.doubt(as: .coordinator) { logger.warning("\(doubt)") }
+      keys?.warn(as: .coordinator, logger)
       let system = try ZeroMQActorSystem(
         listeningAt: endpoint, keys: keys, chronicle: chronicle, logger: logger)
       return (system, keys, registry)

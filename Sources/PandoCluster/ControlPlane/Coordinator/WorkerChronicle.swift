@@ -10,8 +10,6 @@ package final class WorkerChronicle: Sendable {
   /// The number of events of others that are kept, each once however often it comes again: so strangers push no worker
   /// out.
   package static let refusalsAtMost = 16
-  /// The number of events of either kind that a status tells of as troubles, together.
-  package static let troublesAtMost = 2 * refusalsAtMost
   /// The size of a refusal's reason.
   private static let reasonBytes = 1_000
 
@@ -90,19 +88,6 @@ package final class WorkerChronicle: Sendable {
   func note(_ refusal: Refusal, because reason: () -> String) {
     note(
       .refused, of: refusal.name, key: refusal.deed.map { "\($0)" } ?? "", because: reason)
-  }
-
-  /// Returns the last events that are troubles, oldest first.
-  package func troubles(
-    atMilliseconds now: Int = WorkerChronicle.now
-  ) -> [ClusterStatus.Trouble] {
-    let (events, refusals) = state.withLock { ($0.events, $0.refusals) }
-    return (events.filter(\.isTrouble).suffix(Self.troublesAtMost - Self.refusalsAtMost) + refusals)
-      .sorted { $0.number < $1.number }.map { event in
-        ClusterStatus.Trouble(
-          kind: event.kind.rawValue, subject: event.name, text: event.text,
-          ageMilliseconds: max(0, now - event.atMilliseconds), count: event.count)
-      }
   }
 
   /// The time of the wall clock, from 1970.

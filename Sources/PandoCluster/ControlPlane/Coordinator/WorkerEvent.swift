@@ -71,11 +71,16 @@ package struct WorkerEvent: Hashable, Codable, Sendable {
     hostName = ""
   }
 
-  /// True if it is something for an operator to look at.
-  package var isTrouble: Bool {
+  /// The kind of problem that the event is; nil where it is none.
+  package var problem: ProblemKind? {
     switch kind {
-    case .replaced, .dead, .distrusted, .suspected, .refused, .unplaced: true
-    case .joined, .left, .recovered, .draining, .ending, .undrained: false
+    case .replaced: .replaced
+    case .dead: .dead
+    case .distrusted: .distrusted
+    case .suspected: .suspected
+    case .refused: .refused
+    case .unplaced: .unplaced
+    case .joined, .left, .recovered, .draining, .ending, .undrained: nil
     }
   }
 

@@ -16,6 +16,13 @@ extension WorkerRegistry {
     }
   }
 
+  /// By their ids, the problems that workers found with themselves, as they told them last.
+  var problems: [String: [ProcessProblem]] {
+    workers.reduce(into: [:]) { problems, entry in
+      if let told = entry.value.load.problems { problems["\(entry.key)"] = told }
+    }
+  }
+
   /// Returns a worker as it stands; nil where it is not known.
   package func status(of id: WorkerID, atMilliseconds now: Int) -> ClusterStatus.Worker? {
     guard let worker = workers[id] else { return nil }
@@ -34,6 +41,7 @@ extension WorkerRegistry {
       share: worker.record.traits.share.map { Double($0.thousandths) / 1_000 },
       publicKey: worker.record.key, isAddressLost: worker.load.isAddressLost,
       processUse: worker.load.processThousandths.map { Double($0) / 1_000 },
-      residentBytes: worker.load.residentBytes, problems: worker.record.problems)
+      residentBytes: worker.load.residentBytes,
+      clockAheadMilliseconds: worker.load.clockAheadMilliseconds)
   }
 }

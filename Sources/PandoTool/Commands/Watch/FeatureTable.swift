@@ -3,8 +3,6 @@ import PandoHosting
 
 /// The features that workers host, by name and by build: a state or an action of another shape is another build.
 struct FeatureTable {
-  /// The features of which there are several shapes, a sentence each.
-  private(set) var notes: [String] = []
   private(set) var table = TextTable(
     ["feature", "state", "action", "workers", "on"], right: [3])
 
@@ -15,12 +13,6 @@ struct FeatureTable {
     }
     // A descriptor's text is its name with the fingerprints behind it.
     let features = hosts.keys.sorted { "\($0)" < "\($1)" }
-    for (name, shapes) in Dictionary(grouping: features, by: \.name).sorted(by: { $0.key < $1.key })
-    where shapes.count > 1 {
-      notes.append(
-        "\(name) has \(shapes.count) shapes: a program uses the workers whose shape is its own."
-          .printable)
-    }
     for feature in features {
       let names = (hosts[feature] ?? []).sorted()
       let more = names.count > 4 ? ", ..." : ""

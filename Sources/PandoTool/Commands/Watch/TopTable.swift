@@ -22,18 +22,13 @@ struct TopTable {
           + "\(plural(status.workers.count, "worker")), \(plural(lanes, "child", "children")), "
           + "\(Int(rate.rounded()).grouped) actions/s\(away)",
         "",
-      ].map(\.printable) + Self.workers(status.workers).lines + Self.troubles(status) + [""]
-      + Self.features(status.workers).lines
+      ].map(\.printable) + ProblemTable(status, atMost: Self.problemsAtMost).lines + [""]
+      + Self.workers(status.workers).lines + [""] + Self.features(status.workers).lines
       + [""] + LaneTable(laneStatus, atMost: Self.lanesAtMost).lines
   }
 
-  /// The number of troubles that are shown: "pando status" shows them all.
-  private static let troublesAtMost = 3
-
-  private static func troubles(_ status: ClusterStatus) -> [String] {
-    let lines = TroubleTable(status, atMost: troublesAtMost).lines
-    return lines.isEmpty ? [] : [""] + lines
-  }
+  /// The number of problems that are shown: "pando status" shows them all.
+  private static let problemsAtMost = 3
 
   private static func workers(_ workers: [ClusterStatus.Worker]) -> TextTable {
     var table = TextTable(

@@ -1,0 +1,74 @@
+/// The kinds of problems that a cluster tells of, each with its severity while it lasts, and what to do about it.
+package enum ProblemKind: String, CaseIterable, Sendable {
+  // Of the registry.
+  case registryAway, leaderless
+  // Of a worker, as its coordinator sees it.
+  case dead, distrusted, replaced, suspected, silent, addressLost, overdue, memory, clock
+  // Of a process, as it finds them itself.
+  case hanging, waiting, squashing, growing, disk, log, key, unserved
+  // Of the workers together, and of who comes.
+  case builds, unplaced, refused
+
+  /// True where something has stopped working. The others work, or will not for long.
+  package var isCritical: Bool {
+    switch self {
+    case .registryAway, .leaderless, .dead, .distrusted, .suspected, .silent, .addressLost,
+      .hanging,
+      .unplaced:
+      true
+    case .replaced, .overdue, .memory, .clock, .waiting, .squashing, .growing, .disk, .log, .key,
+      .unserved, .builds, .refused:
+      false
+    }
+  }
+
+  /// What to do about it, in a sentence.
+  package var advice: String {
+    switch self {
+    case .registryAway:
+      "Look at the servers of the registry. Children that run go on; new workers join once it answers."
+    case .leaderless:
+      "If it stays so for ten seconds, look at the logs of the coordinators and at the registry."
+    case .dead:
+      "Look at its log and its machine, and start it again. If it was meant to go, end it by SIGTERM next time."
+    case .distrusted:
+      "Stop the worker, or trust its key again if that was revoked by mistake (pando keys trust)."
+    case .replaced:
+      "If it goes on, give each worker an endpoint of its own (--advertise)."
+    case .suspected:
+      "Check that the machines of the programs reach its endpoint. It gets no children until its next beat."
+    case .silent:
+      "See whether it is stopped, its machine stalls, or the network is cut. It is taken for dead if it goes on."
+    case .addressLost:
+      "Restart it: its socket is gone, or another process has its address."
+    case .overdue:
+      "Start another worker that hosts its children, or end this one: they then wait for a worker."
+    case .memory:
+      "Start a worker on another machine. This one takes new children last."
+    case .clock:
+      "Have both machines keep their time by NTP."
+    case .hanging:
+      "Have the reducer do less in one action, or move the work into an effect. At its timeout the worker is ended."
+    case .waiting:
+      "Start more workers, host the feature in more children, or have its reducer do less in one action."
+    case .squashing:
+      "A parent changes the child's state in the same action. Let the child change it, or send it an action."
+    case .growing:
+      "Drain and restart it before its memory is gone. Hosted on a worker of its own, the feature that leaks shows."
+    case .disk:
+      "Make room: sockets, logs and crash reports need it."
+    case .log:
+      "See where its standard error goes: the disk is full, or the reader is gone or slow."
+    case .key:
+      "Add the role to the key in the keyring."
+    case .unserved:
+      "Give it another address, or end the process that has it, and restart."
+    case .builds:
+      "If no roll-out is under way, bring the workers to one build."
+    case .unplaced:
+      "Start a worker that hosts it, or mend the reason."
+    case .refused:
+      "If it is to be let in, do as the text says. Otherwise stop it."
+    }
+  }
+}
