@@ -61,6 +61,9 @@ let package = Package(
     .target(
       name: "ExampleTestSupport", dependencies: [pando, cluster, testing], path: "Tests/Support",
       swiftSettings: settings),
+    // A feature as apps with SwiftUI have it, and a file that lets such features compile on Linux.
+    .target(name: "Ported", dependencies: [pando], swiftSettings: settings),
+    .testTarget(name: "PortedTests", dependencies: ["Ported", testing], swiftSettings: settings),
     .executableTarget(
       name: "WordsBenchmarks", dependencies: [pando, benchmarking, cluster],
       swiftSettings: settings),
