@@ -18,7 +18,7 @@ SEEDS ?= 200
 # How long `make fuzz` goes on.
 SECONDS ?= 60
 
-.PHONY: help demo test macros-test etcd-test page-test otlp-test cluster-test examples web-example tutorial docs simulate simulate-cluster mutate stress blame fuzz sanitize lint format bench bench-instructions bench-page bench-registry deploy-check completions manual clean
+.PHONY: help demo test macros-test etcd-test page-test otlp-test cluster-test examples web-example tutorial docs simulate simulate-cluster mutate stress blame fuzz sanitize lint format bench bench-instructions bench-page bench-registry deploy-check monitoring-check completions manual clean
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -113,6 +113,10 @@ deploy-check: bootstrap ## Verify the units, compose files and manifests, and bo
 	  PANDO_MACROS=built swift build --scratch-path .build/static --static-swift-stdlib --disable-default-traits \
 	  -Xswiftc -load-plugin-executable -Xswiftc "$$plugin#PandoMacros" --product pando
 	Deploy/check .build/static/debug/pando
+
+monitoring-check: bootstrap ## Test the alerts and the dashboard, and have Prometheus tell of a worker that is killed
+	swift build --product pando
+	Deploy/monitoring/check
 
 completions: bootstrap ## Write completions of pando for bash, zsh and fish to .build/completions
 	swift build --product pando
