@@ -51,13 +51,16 @@ def words(service, option):
 
 
 def metrics_problems(compose):
-    """Of daemons on a network: each serves its metrics there."""
+    """Of daemons on a network: each serves its metrics there, and nobody from outside reaches it."""
     for name, service in (compose.get("services") or {}).items():
         command = service.get("command", [""])
         if command[0] not in ("coordinator", "worker") or "networks" not in service:
             continue
         if words(service, "--metrics") != "0.0.0.0:9464" or "--metrics-on-network" not in command:
             yield f"{name}: it does not serve its metrics at the port 9464"
+        for network in service["networks"]:
+            if not ((compose.get("networks") or {}).get(network) or {}).get("internal"):
+                yield f"{name}: its network '{network}' is not internal, and metrics ask for no key"
 
 
 def registry_problems(compose):

@@ -125,19 +125,33 @@ def metrics_port(pod):
     return int(pod["spec"]["template"]["metadata"]["annotations"]["prometheus.io/port"])
 
 
+# The namespaces whose pods collect metrics.
+COLLECTORS = [{"namespaceSelector": {"matchLabels": {"pando-metrics": "true"}}}]
+
+
 def check_metrics(documents):
     policies = [document for document in documents if document["kind"] == "NetworkPolicy"]
     for pod in pods(documents):
         name, port = pod["metadata"]["name"], metrics_port(pod)
-        ports = [entry["containerPort"] for container in pod["spec"]["template"]["spec"]["containers"]
-                 for entry in container["ports"]]
-        if port not in ports:
-            fail(f"{name}: the port {port} of its annotations is none of its container")
+        annotations = pod["spec"]["template"]["metadata"]["annotations"]
+        if (annotations.get("prometheus.io/scrape"), annotations.get("prometheus.io/path")) != ("true", "/metrics"):
+            fail(f"{name}: its annotations do not have Prometheus collect /metrics")
+        containers = pod["spec"]["template"]["spec"]["containers"]
+        if not any(entry["name"] == "metrics" and entry["containerPort"] == port
+                   for container in containers for entry in container["ports"]):
+            fail(f"{name}: the port {port} of its annotations is not the port 'metrics' of its container")
+        if not any(f"0.0.0.0:{port}" in container["args"] and "--metrics-on-network" in container["args"]
+                   for container in containers):
+            fail(f"{name}: its container does not serve metrics at the port {port}")
         own = [policy for policy in policies
                if policy["spec"]["podSelector"].get("matchLabels", {"": ""}).items() <= labels(pod)]
-        if not any(entry["port"] == port for policy in own for rule in policy["spec"].get("ingress", [])
-                   for entry in rule["ports"]):
+        # A rule without ports opens all of them.
+        opening = [rule for policy in own for rule in policy["spec"].get("ingress", [])
+                   if any(entry["port"] == port for entry in rule.get("ports", [{"port": port}]))]
+        if not opening:
             fail(f"{name}: no policy lets anybody in who collects its metrics")
+        if any(rule.get("from") != COLLECTORS for rule in opening):
+            fail(f"{name}: a policy lets others in than those who collect its metrics")
 
 
 class Cluster:
