@@ -337,8 +337,7 @@ let package = Package(
     .target(
       name: "PandoTool",
       dependencies: [
-        "CProcess", "Pando", "PandoCluster", "PandoEtcd", "PandoHosting", "PandoOTLP", "PandoPage",
-        "ZeroMQ",
+        "Pando", "PandoCluster", "PandoEtcd", "PandoHosting", "PandoOTLP", "PandoPage", "ZeroMQ",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

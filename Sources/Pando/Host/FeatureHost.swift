@@ -85,10 +85,9 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     var directives: [HostDirective] = []
     machine.handle(event, &directives)
     if case .rebase(_, _, let patch) = event, patch != .unchanged { session.countRewritten() }
-    for directive in directives {
+    // A state that cannot be decoded ends the host.
+    for directive in directives where !isEnded {
       carryOut(directive)
-      // A state that cannot be decoded ends the host.
-      if isEnded { return }
     }
   }
 

@@ -22,7 +22,7 @@ package enum ProblemKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// What to do about it, in a sentence.
+  /// The remedy, in a sentence.
   package var advice: String {
     switch self {
     case .registryAway:

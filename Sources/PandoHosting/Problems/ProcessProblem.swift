@@ -4,7 +4,7 @@ package struct ProcessProblem: Hashable, Codable, Sendable {
   package var kind: String
   /// A clause about the process, to be read behind its name.
   package var text: String
-  /// What to do about it; nil where the kind says that.
+  /// The remedy; nil where the kind says that.
   package var advice: String?
   /// The time since it began.
   package var ageMilliseconds: Int
@@ -20,14 +20,4 @@ package struct ProcessProblem: Hashable, Codable, Sendable {
   package static let problemsAtMost = 16
   /// The size of a text, and of an advice.
   package static let textBytesAtMost = 1_024
-
-  /// The same with texts that a terminal can be shown and a time that can be added to, whatever a process says.
-  package var bounded: ProcessProblem {
-    var problem = self
-    problem.kind = MessageText.cut(kind.printable, to: 64)
-    problem.text = MessageText.cut(text.printable, to: Self.textBytesAtMost)
-    problem.advice = advice.map { MessageText.cut($0.printable, to: Self.textBytesAtMost) }
-    problem.ageMilliseconds = min(max(0, ageMilliseconds), 1 << 50)
-    return problem
-  }
 }

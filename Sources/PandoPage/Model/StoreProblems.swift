@@ -95,7 +95,7 @@ package struct StoreProblems {
     }.filter { seen.insert($0).inserted }
   }
 
-  /// What happened to one subject within the last hour, together, with the last time and words.
+  /// Returns the events of each subject within the last hour as one problem, with the last time and words.
   private static func past(_ events: [PageDocument.Event], _ now: Int) -> [PageDocument.Problem] {
     var problems: [String: PageDocument.Problem] = [:]
     for event in events where event.weight != .plain && now - event.at <= pastMilliseconds {

@@ -41,7 +41,7 @@ function makeWorkers(kind) {
   return new Table(find('workers'), isProgram
     ? [worker, state, process, children, commits, restarts]
     : [worker, state, host, process, up, children, rate, button], {
-    id: worker => worker.id, caption: 'Workers', sortBy: 'State',
+    id: worker => worker.id, caption: 'Workers', sortBy: 'Worker',
     empty: isProgram
       ? 'No workers: everything runs in this process.'
       : 'No workers. Start one: pando worker --bind ENDPOINT --coordinator ENDPOINT',

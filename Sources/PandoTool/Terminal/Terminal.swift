@@ -1,5 +1,4 @@
 import ArgumentParser
-import CProcess
 import Glibc
 import Pando
 import PandoCluster
@@ -13,11 +12,8 @@ struct Terminal: Sendable {
 
   /// Columns and rows; 80 by 24 where the terminal does not tell.
   static var size: (width: Int, height: Int) {
-    var (columns, rows): (UInt16, UInt16) = (0, 0)
-    guard unsafe pando_window_size(STDOUT_FILENO, &columns, &rows), columns > 0, rows > 0 else {
-      return (80, 24)
-    }
-    return (Int(columns), Int(rows))
+    guard let size = TerminalSize.of(STDOUT_FILENO) else { return (80, 24) }
+    return (size.columns, size.rows)
   }
 
   /// Writes what a command was asked for: where that is lost, it has not done what it was to do.

@@ -20,7 +20,7 @@ public struct ClusterProblem: Hashable, Codable, Sendable {
   public var subject: String
   /// A clause to be read behind the subject, in 1,024 bytes at most.
   public var text: String
-  /// What to do about it, in a sentence or a command.
+  /// The remedy, in a sentence or a command.
   public var advice: String
   /// The time since it began; since it happened last, where it happened several times or is over.
   public var ageMilliseconds: Int
