@@ -54,7 +54,7 @@ struct HealthCommandTests {
     #expect(gone.code == 1)
     let rest = try JSONSerialization.jsonObject(with: Data(gone.output.utf8)) as? [String: Any]
     #expect(rest?["isHealthy"] as? Bool == false)
-    #expect((rest?["problems"] as? [String])?.count == 1)
+    #expect((rest?["failures"] as? [String])?.count == 1)
     kill(first.processID, SIGTERM)
     #expect(try await first.end().code == 0)
     let nobody = try await run("health", "--coordinator", coordinator, "--timeout", "0.2")
