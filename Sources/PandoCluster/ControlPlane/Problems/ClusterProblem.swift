@@ -1,4 +1,4 @@
-package import PandoHosting
+import PandoHosting
 
 /// Something that is wrong in a cluster, or went wrong within the last hour.
 public struct ClusterProblem: Hashable, Codable, Sendable {
