@@ -76,8 +76,8 @@ package struct LoadedKeys: Sendable {
 
   package var keyring: Keyring { watch.keyring }
 
-  /// That others which have the same keyring will refuse this process, and how to mend it; nil where it says nothing of the
-  /// kind. Their keyring counts, so it is a doubt and no refusal.
+  /// Says that others with the same keyring will refuse this process, and how to mend it; nil where they will not. Their
+  /// keyring counts, so it is a doubt and no refusal.
   func doubt(as role: KeyRole) -> (text: String, remedy: String)? {
     let key = pair.publicKey
     guard let entry = keyring.entries[key], !entry.roles.contains(role) else { return nil }

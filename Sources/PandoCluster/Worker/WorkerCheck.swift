@@ -2,7 +2,7 @@ import Pando
 import PandoHosting
 import Synchronization
 
-/// Finds the problems of a worker that itself sees: those of its process, and of what it reduces.
+/// Finds the problems that a worker sees itself: those of its process, and of what it reduces.
 final class WorkerCheck: Sendable {
   private struct State {
     var waiting = Onsets<ObjectIdentifier>()
@@ -11,9 +11,9 @@ final class WorkerCheck: Sendable {
     var rewrites = RewriteTrend()
   }
 
-  /// The time from which on an action is told that is being reduced.
+  /// The time that an action may be reduced before that is a problem.
   static let hangMilliseconds = 3_000
-  /// The time from which on a client is told of that always has actions waiting.
+  /// The time that a client may always have actions waiting before that is a problem.
   static let waitMilliseconds = 5_000
 
   private let process: SelfCheck

@@ -42,10 +42,8 @@ package struct StoreProblems {
         severity: condition.severity, subject: condition.subject, text: condition.text,
         advice: condition.advice, since: now - age, count: 1)
     }
-    let order = ClusterProblem.Severity.allCases
     let problems = (lasting + Self.past(events, now)).sorted { left, right in
-      let ranks = [left, right].map { order.firstIndex(of: $0.severity) ?? 0 }
-      return (ranks[0], right.since, left.subject) < (ranks[1], left.since, right.subject)
+      (left.severity, right.since, left.subject) < (right.severity, left.since, right.subject)
     }
     return (
       Array(problems.prefix(Self.problemsAtMost)), max(0, problems.count - Self.problemsAtMost)

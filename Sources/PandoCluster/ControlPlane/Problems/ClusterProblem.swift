@@ -3,13 +3,18 @@ import PandoHosting
 /// Something that is wrong in a cluster, or went wrong within the last hour.
 public struct ClusterProblem: Hashable, Codable, Sendable {
   /// The weight of a problem, the worst first.
-  public enum Severity: String, Hashable, Codable, Sendable, CaseIterable {
+  public enum Severity: String, Hashable, Codable, Sendable, CaseIterable, Comparable {
     /// Something has stopped working.
     case critical
     /// Something works, but not well, or not for long.
     case warning
     /// It is over.
     case past
+
+    /// True if the first is the worse one.
+    public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
+
+    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
 
   /// The weight of the problem.
@@ -49,7 +54,5 @@ extension ClusterProblem {
     left.rank < right.rank
   }
 
-  private var rank: (Int, Int, String, String) {
-    (Severity.allCases.firstIndex(of: severity) ?? 0, ageMilliseconds, subject, kind)
-  }
+  private var rank: (Severity, Int, String, String) { (severity, ageMilliseconds, subject, kind) }
 }
