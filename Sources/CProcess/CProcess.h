@@ -98,9 +98,11 @@ static inline void pando_print_by_lines(void) {
 // True if C's standard error could not be written since the last call. It takes no lock: who writes may be held up by a
 // reader that does not read, and a line that fails meanwhile is noticed at one of the next calls.
 static inline _Bool pando_standard_error_has_failed(void) {
-  if (!ferror_unlocked(stderr)) return 0;
-  clearerr_unlocked(stderr);
-  return 1;
+  if (ftrylockfile(stderr) != 0) return 0;
+  _Bool failed = ferror_unlocked(stderr) != 0;
+  if (failed) clearerr_unlocked(stderr);
+  funlockfile(stderr);
+  return failed;
 }
 
 // The columns and rows of a terminal; false where it does not tell.

@@ -83,8 +83,9 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   override func handle(_ event: HostEvent) {
     session.watch?(machine, event)
     var directives: [HostDirective] = []
+    let rewriteCount = machine.rewriteCount
     machine.handle(event, &directives)
-    if case .rebase(_, _, let patch) = event, patch != .unchanged { session.countRewritten() }
+    if machine.rewriteCount != rewriteCount { session.countRewritten() }
     // A state that cannot be decoded ends the host.
     for directive in directives where !isEnded {
       carryOut(directive)
@@ -222,9 +223,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     }
   }
 
-  private func execute(
-    _ plan: Plan<Action>, _ sequence: SequenceNumber, isCancelled: Bool = false
-  ) {
+  private func execute(_ plan: Plan<Action>, _ sequence: SequenceNumber, isCancelled: Bool) {
     for incarnation in plan.ended { end(incarnation) }
     if plan.operations.isEmpty { return }
     session.change(effects) { output in

@@ -108,7 +108,7 @@ package final class HostSession: @unchecked Sendable {
   /// The number of actions that were reduced, whether or not they committed.
   package var reducedCount: UInt64 { reduced.load(ordering: .relaxed) }
 
-  /// The number of times that the client changed the state of an incarnation.
+  /// The number of times that the client changed the state of an incarnation that had reduced something since.
   package var rewrittenCount: UInt64 { rewritten.load(ordering: .relaxed) }
 
   /// Counts such a change, with the lock held.

@@ -39,13 +39,20 @@ final class SelfDispatchWatch: Sendable {
 
   /// Returns the sessions that have reduced one action for longer than they may.
   func findHangs(now: Int) -> [ReducePool.Hang] {
+    reducing(now: now).filter { $0.milliseconds > $0.position.timeoutMilliseconds }
+  }
+
+  /// Returns the session that has reduced one action for the longest time; nil where none does.
+  func slowest(now: Int) -> ReducePool.Hang? {
+    reducing(now: now).max { $0.milliseconds < $1.milliseconds }
+  }
+
+  private func reducing(now: Int) -> [ReducePool.Hang] {
     let reducing = entries.withLock { $0.isEmpty ? [] : Array($0.values) }
-    return reducing.compactMap { entry in
-      let position = entry.session.host.position
-      let milliseconds = now - entry.sinceMilliseconds
-      guard milliseconds > position.timeoutMilliseconds else { return nil }
-      return ReducePool.Hang(
-        session: entry.session, position: position, milliseconds: milliseconds)
+    return reducing.map { entry in
+      ReducePool.Hang(
+        session: entry.session, position: entry.session.host.position,
+        milliseconds: now - entry.sinceMilliseconds)
     }
   }
 }

@@ -30,7 +30,9 @@ final class WorkerCheck: Sendable {
 
   /// The problems that there are. Called with each beat, on the thread of the control plane: it waits for no reducer.
   func problems(of load: WorkerLoad, atMilliseconds now: Int) -> [ProcessProblem] {
-    let slowest = loop.pool?.slowest(now: now)
+    // An effect's thread may reduce, too.
+    let slowest = [loop.pool?.slowest(now: now), loop.selfDispatches.slowest(now: now)]
+      .compactMap(\.self).max { $0.milliseconds < $1.milliseconds }
     let waiting = loop.pool?.waiting ?? []
     return state.withLock { state in
       var found: [ProcessProblem] = []
@@ -58,7 +60,7 @@ final class WorkerCheck: Sendable {
           ProcessProblem(
             .squashing,
             """
-            reduces much twice or one by one: parents changed the states of its children in \(percent) % of their actions
+            reduces much twice or one by one: parents changed the states of its children behind \(percent) % of their actions
             """, ageMilliseconds: began[.squashing] ?? 0))
       }
       if let bytes = load.residentBytes,

@@ -9,6 +9,10 @@ package struct HostMachine: ~Copyable {
   package private(set) var epoch: Epoch
   /// The number of the next action.
   package private(set) var next: SequenceNumber
+  /// The number of times that the client changed the state behind actions that were reduced since the last time: these
+  /// are reduced again, or later ones wait.
+  package private(set) var rewriteCount: UInt64 = 0
+  private var rewrittenNext: SequenceNumber?
   /// The encoded state after the last action reduced.
   package private(set) var latest: [UInt8]
 
@@ -230,6 +234,8 @@ package struct HostMachine: ~Copyable {
     do {
       let isRewrite = patch != .unchanged
       if isRewrite {
+        if next != rewrittenNext { rewriteCount &+= 1 }
+        rewrittenNext = sequence
         committedThrough = sequence.previous
         takeCheckpoint(through: committedThrough)
         moveBase(to: committedThrough)

@@ -9,6 +9,16 @@ package enum ProblemKind: String, CaseIterable, Sendable {
   // Of the workers together, and of who comes.
   case builds, unplaced, refused
 
+  /// True where processes find it themselves.
+  package var isOfProcess: Bool {
+    switch self {
+    case .hanging, .waiting, .squashing, .growing, .disk, .log, .key, .unserved: true
+    case .registryAway, .leaderless, .dead, .distrusted, .replaced, .suspected, .silent,
+      .addressLost, .overdue, .memory, .clock, .builds, .unplaced, .refused:
+      false
+    }
+  }
+
   /// True where something has stopped working. The others work, or will not for long.
   package var isCritical: Bool {
     switch self {
@@ -60,7 +70,7 @@ package enum ProblemKind: String, CaseIterable, Sendable {
     case .log:
       "See where its standard error goes: the disk is full, or the reader is gone or slow."
     case .key:
-      "Add the role to the key in the keyring."
+      "Add the role to the key where its keyring is made (pando keys trust). Its log has the command."
     case .unserved:
       "Give it another address, or end the process that has it, and restart."
     case .builds:

@@ -19,38 +19,70 @@ package enum PlacementRefusal: Error, Hashable, Sendable {
 
 extension PlacementRefusal: CustomStringConvertible {
   package var description: String {
+    "Could not place the feature \(feature.name): \(reason). \(remedy)"
+  }
+
+  /// The feature that has no place.
+  private var feature: FeatureDescriptor {
     switch self {
-    case .noWorkers(let ours):
-      "Could not place the feature \(ours.name): no worker has joined. Start one, and give it the "
-        + "coordinator's endpoint."
-    case .notHosted(let ours, let hosted):
-      "Could not place the feature \(ours.name): no worker hosts it. Hosted are: "
-        + (hosted.isEmpty ? "none" : hosted.joined(separator: ", "))
-        + ". Add it to the worker's features, and restart it."
+    case .noWorkers(let ours), .hostsGone(let ours), .notHosted(let ours, _),
+      .otherSchema(let ours, _), .noneUsable(let ours, _), .full(let ours, _),
+      .notLabelled(let ours, _, _), .otherBuild(let ours, _, _):
+      ours
+    }
+  }
+
+  /// The case in one word.
+  package var word: String {
+    switch self {
+    case .noWorkers: "noWorkers"
+    case .notHosted: "notHosted"
+    case .otherSchema: "otherSchema"
+    case .hostsGone: "hostsGone"
+    case .noneUsable: "noneUsable"
+    case .full: "full"
+    case .notLabelled: "notLabelled"
+    case .otherBuild: "otherBuild"
+    }
+  }
+
+  /// A clause that says why.
+  package var reason: String {
+    switch self {
+    case .noWorkers: "no worker has joined"
+    case .notHosted(_, let hosted):
+      "no worker hosts it. Hosted are: \(hosted.isEmpty ? "none" : hosted.joined(separator: ", "))"
     case .otherSchema(let ours, let theirs):
-      "Could not place the feature \(ours.name): the workers host another version of it. Theirs: "
-        + theirs.map(\.description).joined(separator: ", ")
-        + "; ours: \(ours). Build the workers and this program from the same source."
-    case .full(let ours, let workers):
-      "Could not place the feature \(ours.name): every worker that hosts it has as many children as "
-        + "it takes (\(workers.joined(separator: ", "))). Start another worker, or raise "
-        + "--lanes-at-most."
-    case .notLabelled(let ours, let wanted, let theirs):
-      "Could not place the feature \(ours.name): no worker that hosts it has the labels "
-        + "\(wanted.joined(separator: ", ")). Theirs are: "
+      "the workers host another version of it. Theirs: "
+        + theirs.map(\.description).joined(separator: ", ") + "; ours: \(ours)"
+    case .full(_, let workers):
+      "every worker that hosts it has as many children as it takes (\(workers.joined(separator: ", ")))"
+    case .notLabelled(_, let wanted, let theirs):
+      "no worker that hosts it has the labels \(wanted.joined(separator: ", ")). Theirs are: "
         + (theirs.isEmpty ? "none" : theirs.joined(separator: ", "))
-        + ". Start one with \(wanted.map { "--label \($0)" }.joined(separator: " "))."
-    case .otherBuild(let ours, let wanted, let theirs):
-      "Could not place the feature \(ours.name): no worker of the build \(wanted) hosts it, and this program "
-        + "takes no other (sameBuild). Theirs are: \(theirs.joined(separator: ", ")). Start a worker of that "
-        + "build."
-    case .hostsGone(let ours):
-      "Could not place the feature \(ours.name): the workers that hosted it are gone. It is placed as soon "
-        + "as one is back; start one, if none starts by itself."
-    case .noneUsable(let ours, let workers):
-      "Could not place the feature \(ours.name): every worker that hosts it is suspected dead, "
-        + "drains or is to be avoided (\(workers.joined(separator: ", "))). Try again in a moment, or start "
-        + "another worker."
+    case .otherBuild(_, let wanted, let theirs):
+      "no worker of the build \(wanted) hosts it, and this program takes no other (sameBuild). "
+        + "Theirs are: \(theirs.joined(separator: ", "))"
+    case .hostsGone: "the workers that hosted it are gone"
+    case .noneUsable(_, let workers):
+      "every worker that hosts it is suspected dead, drains or is to be avoided "
+        + "(\(workers.joined(separator: ", ")))"
+    }
+  }
+
+  /// The remedy, in a sentence.
+  package var remedy: String {
+    switch self {
+    case .noWorkers: "Start one, and give it the coordinator's endpoint."
+    case .notHosted: "Add it to the worker's features, and restart it."
+    case .otherSchema: "Build the workers and this program from the same source."
+    case .full: "Start another worker, or raise --lanes-at-most."
+    case .notLabelled(_, let wanted, _):
+      "Start one with \(wanted.map { "--label \($0)" }.joined(separator: " "))."
+    case .otherBuild: "Start a worker of that build."
+    case .hostsGone:
+      "It is placed as soon as one is back; start one, if none starts by itself."
+    case .noneUsable: "Try again in a moment, or start another worker."
     }
   }
 }

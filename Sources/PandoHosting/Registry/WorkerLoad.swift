@@ -65,6 +65,14 @@ package struct WorkerLoad: Hashable, Codable, Sendable {
   /// From here on its processors count as saturated, or its memory as nearly gone.
   package static let strainThousandths = 950
 
+  /// The difference of clocks that is told of.
+  package static let clockMillisecondsApart = 5_000
+
+  /// True if its clock and its coordinator's show different times.
+  package var isClockApart: Bool {
+    abs(clockAheadMilliseconds ?? 0) >= Self.clockMillisecondsApart
+  }
+
   /// True if it takes new lanes last: its processors are saturated, or its memory is nearly gone.
   package var isStrained: Bool {
     (processorThousandths ?? 0) >= Self.strainThousandths

@@ -47,9 +47,7 @@ extension WorkerRegistry {
     guard let worker = workers[id] else { return .unknown }
     change(id) { worker in
       worker.lastBeatMilliseconds = now
-      worker.load = load.bounded
-      worker.placedSinceBeat = 0
-      worker.hasTold = true
+      worker.beat(load, atMilliseconds: now)
       worker.isSuspect = false
     }
     return worker.isSuspect ? .recovered : .known

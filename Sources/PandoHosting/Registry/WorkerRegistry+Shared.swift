@@ -17,9 +17,7 @@ extension WorkerRegistry {
   /// Takes note of a load that another coordinator has heard of.
   package mutating func note(_ load: WorkerLoad, of id: WorkerID, atMilliseconds now: Int) {
     change(id) { worker in
-      worker.load = load.bounded
-      worker.placedSinceBeat = 0
-      worker.hasTold = true
+      worker.note(load, atMilliseconds: now)
       worker.lastBeatMilliseconds = now
     }
   }

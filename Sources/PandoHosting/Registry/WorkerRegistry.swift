@@ -10,6 +10,10 @@ package struct WorkerRegistry {
     package let joinedMilliseconds: Int
     package internal(set) var lastBeatMilliseconds: Int
     package internal(set) var load = WorkerLoad.none
+    /// The time of that load, where it is known.
+    package internal(set) var loadMilliseconds: Int
+    /// The last readings of its clock, as those of its beats that came late make it look behind.
+    var clockReadings: [Int] = []
     /// Lanes that its load does not count yet.
     var placedSinceBeat = 0
     /// True once it has told its load since it joined.
@@ -34,7 +38,26 @@ package struct WorkerRegistry {
       self.record = record
       self.joinedMilliseconds = joinedMilliseconds
       self.lastBeatMilliseconds = lastBeatMilliseconds
+      loadMilliseconds = lastBeatMilliseconds
       seed = LaneGroup.seed(of: record.life ?? record.endpoint)
+    }
+
+    /// The number of beats by which a clock is judged.
+    private static let clockReadingsAtLeast = 3
+
+    /// Takes note of what it says of itself.
+    mutating func note(_ new: WorkerLoad, atMilliseconds now: Int) {
+      load = new.bounded
+      (loadMilliseconds, placedSinceBeat, hasTold) = (now, 0, true)
+    }
+
+    /// Takes note of a beat, which has a reading of its clock. The best of the last ones counts, once there are some.
+    mutating func beat(_ new: WorkerLoad, atMilliseconds now: Int) {
+      note(new, atMilliseconds: now)
+      guard let reading = load.clockAheadMilliseconds else { return }
+      clockReadings = clockReadings.suffix(Self.clockReadingsAtLeast - 1) + [reading]
+      load.clockAheadMilliseconds =
+        clockReadings.count < Self.clockReadingsAtLeast ? nil : clockReadings.max()
     }
 
     package var lanes: Int { load.lanes + placedSinceBeat }

@@ -14,6 +14,9 @@ package struct LinkMachine: Equatable {
     package var silenceMilliseconds: Int = 10_000
     /// The time that the last messages of a process which has ended may take to come.
     package var finishMilliseconds: Int = 1_000
+    /// The time in which it is told how the process ended whose connection was lost. Who is to blame hangs on it, and on a
+    /// machine at load it takes longer than one would think.
+    package var exitMilliseconds: Int = 10_000
 
     package init() {}
   }
@@ -197,8 +200,9 @@ package struct LinkMachine: Equatable {
         return nil
       }
       return end(.died, "it did not answer for \(now - since) ms")
-    case .finishing(let since, let linkEnd, let reason, _):
-      return now - since > limits.finishMilliseconds ? end(linkEnd, reason) : nil
+    case .finishing(let since, let linkEnd, let reason, let isDisconnected):
+      let milliseconds = isDisconnected ? limits.exitMilliseconds : limits.finishMilliseconds
+      return now - since > milliseconds ? end(linkEnd, reason) : nil
     case .ended:
       return nil
     }

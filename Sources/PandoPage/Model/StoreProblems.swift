@@ -14,16 +14,22 @@ package struct StoreProblems {
   /// The number of problems that are told of.
   static let problemsAtMost = 64
 
-  /// A condition that lasts: of one worker, or of the children of one feature.
+  /// The time without a look after which conditions count from anew: nobody knows what was between.
+  static let gapMilliseconds = 5_000
+
+  /// A condition that lasts: of one worker, or of one child.
   private struct Condition: Hashable {
     var severity: ClusterProblem.Severity
     var subject: String
     var text: String
     var advice: String
+    /// The child, where it is one's.
+    var child: UInt64?
     var isPatient = false
   }
 
   private var onsets = Onsets<Condition>()
+  private var lookedAt = 0
 
   package init() {}
 
@@ -34,20 +40,34 @@ package struct StoreProblems {
     workers: [HostedWorker], children: [HostedChild], events: [PageDocument.Event],
     atMilliseconds now: Int
   ) -> (shown: [PageDocument.Problem], leftOut: Int) {
+    if now - lookedAt > Self.gapMilliseconds { onsets = Onsets() }
+    lookedAt = now
     let conditions = Self.conditions(workers) + Self.conditions(children)
     let ages = onsets.look(at: conditions, atMilliseconds: now)
-    let lasting = ages.compactMap { condition, age -> PageDocument.Problem? in
-      if condition.isPatient, age < Self.patienceMilliseconds { return nil }
-      return PageDocument.Problem(
-        severity: condition.severity, subject: condition.subject, text: condition.text,
-        advice: condition.advice, since: now - age, count: 1)
-    }
-    let problems = (lasting + Self.past(events, now)).sorted { left, right in
+      .filter { !$0.key.isPatient || $0.value >= Self.patienceMilliseconds }
+    let problems = (Self.lasting(ages, now) + Self.past(events, now)).sorted { left, right in
       (left.severity, right.since, left.subject) < (right.severity, left.since, right.subject)
     }
     return (
       Array(problems.prefix(Self.problemsAtMost)), max(0, problems.count - Self.problemsAtMost)
     )
+  }
+
+  /// Returns the conditions, those of several children as one problem: a worker that is missing is missed by many.
+  private static func lasting(_ ages: [Condition: Int], _ now: Int) -> [PageDocument.Problem] {
+    var groups: [Condition: (age: Int, children: Int)] = [:]
+    for (condition, age) in ages {
+      var group = condition
+      group.child = nil
+      let known = groups[group] ?? (0, 0)
+      groups[group] = (max(known.age, age), known.children + (condition.child == nil ? 0 : 1))
+    }
+    return groups.map { group, sum in
+      PageDocument.Problem(
+        severity: group.severity, subject: group.subject,
+        text: sum.children > 1 ? "\(group.text) (\(sum.children) children)" : group.text,
+        advice: group.advice, since: now - sum.age, count: 1)
+    }
   }
 
   private static func conditions(_ workers: [HostedWorker]) -> [Condition] {
@@ -59,27 +79,26 @@ package struct StoreProblems {
     }
   }
 
-  /// The same of children, together for those of a feature: a worker that is missing is missed by many.
   private static func conditions(_ children: [HostedChild]) -> [Condition] {
-    var seen: Set<Condition> = []
-    return children.compactMap { child -> Condition? in
+    children.compactMap { child -> Condition? in
       switch child.standing {
       case .unhostable(let reason):
         Condition(
           severity: .critical, subject: child.feature,
           text: "is hosted by no worker: \(reason ?? "the reason is not known")",
-          advice: "Mend the reason. Its actions fail meanwhile.")
+          advice: "Mend the reason. Its actions fail meanwhile.", child: child.id)
       case .waiting where child.uncommittedCount > 0:
         Condition(
           severity: .critical, subject: child.feature, text: "waits for a worker",
           advice: "Start one that hosts it and has its labels. Later actions wait behind its own.",
-          isPatient: true)
+          child: child.id, isPatient: true)
       case .onTrial:
         Condition(
           severity: .warning, subject: "\(child.name)",
           text:
             "has an action that may have ended workers, and is alone on one to see whether it does",
-          advice: "If it does, the action commits without effect, and the log names it.")
+          advice: "If it does, the action commits without effect, and the log names it.",
+          child: child.id)
       case .hosted
       where child.uncommittedCount > child.inFlightCount
         && child.inFlightCount >= child.window:
@@ -87,18 +106,18 @@ package struct StoreProblems {
           severity: .warning, subject: child.feature, text: "has a full window: its actions wait",
           advice:
             "Have its reducer do less in one action, or its parents change its state less often.",
-          isPatient: true)
+          child: child.id, isPatient: true)
       default: nil
       }
-    }.filter { seen.insert($0).inserted }
+    }
   }
 
-  /// Returns the events of each subject within the last hour as one problem, with the last time and words.
+  /// Returns what happened to each subject within the last hour, once with the last time and the number of times.
   private static func past(_ events: [PageDocument.Event], _ now: Int) -> [PageDocument.Problem] {
-    var problems: [String: PageDocument.Problem] = [:]
+    var problems: [[String]: PageDocument.Problem] = [:]
     for event in events where event.weight != .plain && now - event.at <= pastMilliseconds {
-      let count = (problems[event.subject]?.count ?? 0) + 1
-      problems[event.subject] = PageDocument.Problem(
+      let count = (problems[[event.subject, event.text]]?.count ?? 0) + 1
+      problems[[event.subject, event.text]] = PageDocument.Problem(
         severity: .past, subject: event.subject, text: event.text, advice: "", since: event.at,
         count: count)
     }

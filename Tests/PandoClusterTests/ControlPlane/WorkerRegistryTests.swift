@@ -177,6 +177,31 @@ struct WorkerRegistryTests {
     }
   }
 
+  @Test("a clock is judged by the best of three beats, as some come late")
+  mutating func clocks() {
+    registry.join(.sample("a", search), at: 0)
+    let readings = [-9_000, -8_000, -7_000, -10, -9_000, -6_000, -5_500, -5_400]
+    let judged = readings.map { reading in
+      _ = registry.beat(
+        id(1), load: WorkerLoad(lanes: 0, actionsPerSecond: 0, clockAheadMilliseconds: reading),
+        atMilliseconds: 30)
+      return registry.workers[id(1)]?.load.clockAheadMilliseconds
+    }
+    #expect(judged == [nil, nil, -7_000, -10, -10, -10, -5_500, -5_400])
+  }
+
+  @Test("what a worker said of itself is as old as it is by now, however others hear of it")
+  mutating func ages() {
+    registry.join(.sample("a", search), at: 0)
+    var load = WorkerLoad(lanes: 0, actionsPerSecond: 0)
+    load.problems = [ProcessProblem(.disk, "is full", ageMilliseconds: 50)]
+    registry.note(load, of: id(1), atMilliseconds: 1_000)
+    // It beats elsewhere, and the registry still has it.
+    registry.keep(id(1), isSuspect: false, atMilliseconds: 9_000)
+    let told = registry.problems(atMilliseconds: 9_500)["\(id(1))"]
+    #expect(told?.map(\.ageMilliseconds) == [8_550])
+  }
+
   @Test("the status lists the workers in the order in which they joined")
   mutating func status() {
     registry.join(.sample("b", search), at: 10)

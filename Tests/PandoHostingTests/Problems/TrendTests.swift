@@ -49,6 +49,20 @@ struct TrendTests {
     none("it was given back", 51) { $0 == 50 ? (150, 1) : (100 + 10 * $0, 1) }
   }
 
+  @Test("memory that comes with children is no growth, however late they load")
+  func loading() {
+    var trend = MemoryTrend()
+    // Two looks a second: the children come between two of them.
+    for half in 0..<60 {
+      let hasChildren = half >= 21
+      let growth = trend.look(
+        bytes: (hasChildren ? 500 : 50) * Self.mebibyte, lanes: hasChildren ? 1_000 : 0,
+        atMilliseconds: half * 500)
+      #expect(growth == nil, "\(half)")
+    }
+    #expect(growth((0..<60).map { ($0 < 10 ? 50 : 500, $0 < 5 ? 0 : 9) }) == nil, "a while later")
+  }
+
   @Test("memory that grew before ten minutes ago, and stays, is no growth any more")
   func old() {
     let grows = (0..<30).map { (mebibytes: 100 + 10 * $0, lanes: 1) }

@@ -135,13 +135,9 @@ package distributed actor Coordinator: NamedActor {
     case .success(let placement): return placement
     case .failure(let refusal):
       logger.warning("A feature was not placed.", metadata: ["reason": "\(refusal)"])
-      let reason = "\(refusal)"
       chronicle.note(
-        .unplaced, of: wish.feature.name.shortened(toBytes: 256),
-        key: reason.shortened(toBytes: 256)
-      ) {
-        reason
-      }
+        .unplaced, of: wish.feature.name.shortened(toBytes: 256), key: refusal.word,
+        because: { "finds no place: \(refusal.reason)" }, advice: refusal.remedy)
       throw ControlError.refused("\(refusal)")
     }
   }
@@ -168,7 +164,10 @@ package distributed actor Coordinator: NamedActor {
   }
 
   /// The status, for the process itself.
-  func makeStatus() -> ClusterStatus {
+  func makeStatus() -> ClusterStatus { look().status }
+
+  /// The status, and all problems, of which that has the worst.
+  func look() -> (status: ClusterStatus, problems: [ClusterProblem]) {
     let now = MonotonicClock.nowMilliseconds()
     var status = ClusterStatus(
       coordinator: ClusterStatus.Coordinator(
@@ -177,14 +176,14 @@ package distributed actor Coordinator: NamedActor {
       registry: registry.condition, workers: registry.status)
     var facts = Diagnosis.Facts(
       coordinator: status.coordinator.endpoint, registry: status.registry, workers: status.workers)
-    facts.told = registry.workers.problems
+    facts.told = registry.workers.problems(atMilliseconds: now)
     facts.own = check.problems(atMilliseconds: now)
     facts.events = chronicle.events
     let problems = diagnosis.problems(
       facts, atMilliseconds: now, wallMilliseconds: WorkerChronicle.now)
     status.problems = Array(problems.prefix(CoordinatorLimits.problems))
     status.problemsLeftOut = problems.count - (status.problems?.count ?? 0)
-    return status
+    return (status, problems)
   }
 
   /// Forgets the workers that have been silent for too long, and those whose keys were revoked.

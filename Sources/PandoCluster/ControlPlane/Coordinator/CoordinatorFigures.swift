@@ -1,9 +1,12 @@
+import PandoHosting
 import Synchronization
 
 /// The figures of a coordinator, as it last told them: it is an actor, and the collector waits for none.
 final class CoordinatorFigures: MetricsSource {
   private struct State {
     var status: ClusterStatus?
+    /// The problems that are not over, more of them than a status has.
+    var problems: [ClusterProblem] = []
   }
 
   private let state = Mutex(State())
@@ -15,7 +18,24 @@ final class CoordinatorFigures: MetricsSource {
     self.chronicle = chronicle
   }
 
-  func note(_ status: ClusterStatus) { state.withLock { $0.status = status } }
+  func note(_ status: ClusterStatus, _ problems: [ClusterProblem]) {
+    state.withLock { ($0.status, $0.problems) = (status, problems.filter(\.isNow)) }
+  }
+
+  /// The number of problems of each kind. Kinds that this version does not know are one.
+  private func problems(_ problems: [ClusterProblem]) -> [MetricsSample] {
+    func sample(_ kind: String, _ severity: ClusterProblem.Severity, _ count: Int) -> MetricsSample
+    {
+      MetricsSample(
+        .coordinatorProblems, count, "kind", kind, "severity", severity.rawValue)
+    }
+    let others = problems.count { ProblemKind(rawValue: $0.kind) == nil }
+    return ProblemKind.allCases.map { kind in
+      sample(
+        kind.rawValue, kind.isCritical ? .critical : .warning,
+        problems.count { $0.kind == kind.rawValue })
+    } + [sample("other", .warning, others)]
+  }
 
   var samples: [MetricsSample] {
     var samples = ControlCounters.Event.allCases.map {
@@ -31,11 +51,7 @@ final class CoordinatorFigures: MetricsSource {
       ("draining", counts.draining),
     ]
     samples += states.map { MetricsSample(.coordinatorWorkers, $1, "state", $0) }
-    samples += ClusterProblem.Severity.allCases.filter { $0 != .past }.map { severity in
-      MetricsSample(
-        .coordinatorProblems, (status.problems ?? []).count { $0.severity == severity },
-        "severity", severity.rawValue)
-    }
+    samples += problems(state.withLock { $0.problems })
     samples += [
       MetricsSample(.coordinatorChildren, status.workers.reduce(0) { $0 + $1.lanes }),
       MetricsSample(

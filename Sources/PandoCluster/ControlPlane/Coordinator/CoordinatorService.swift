@@ -66,13 +66,13 @@ public struct CoordinatorService: Service, CustomStringConvertible {
           let now = MonotonicClock.nowMilliseconds()
           // A look goes through all workers, and notes since when something is wrong.
           let isLookDue = now - lookedAt >= 1_000
-          let status = await coordinator.whenLocal { coordinator in
+          let look = await coordinator.whenLocal { coordinator in
             coordinator.expire()
-            return isLookDue ? coordinator.makeStatus() : nil
+            return isLookDue ? coordinator.look() : nil
           }
-          if let status = status ?? nil {
-            figures?.note(status)
-            (summary, lookedAt) = (status.summary, now)
+          if let look = look ?? nil {
+            figures?.note(look.status, look.problems)
+            (summary, lookedAt) = (look.status.summary, now)
           }
           // By way of the thread that has the sockets: a sign of life says that all who have a part in an
           // answer go on.

@@ -52,11 +52,13 @@ package final class WorkerChronicle: Sendable {
   /// Somebody was refused something, or a feature has no place: with the same name and the same key it is one event, whose
   /// last time counts. Returns whether it is news.
   ///
-  /// - Parameter reason: Asked for where it is news, under no lock.
+  /// - Parameters:
+  ///   - reason: Asked for where it is news, under no lock.
+  ///   - advice: The remedy, asked for like the reason; nil where the kind of problem says it.
   @discardableResult
   package func note(
     _ kind: WorkerEvent.Kind, of name: String, key: String, because reason: () -> String,
-    atMilliseconds now: Int = WorkerChronicle.now
+    advice: @autoclosure () -> String? = nil, atMilliseconds now: Int = WorkerChronicle.now
   ) -> Bool {
     let isKnown = state.withLock { state in
       state.count += 1
@@ -74,12 +76,13 @@ package final class WorkerChronicle: Sendable {
     }
     if isKnown { return false }
     let reason = reason().shortened(toBytes: Self.reasonBytes)
+    let advice = advice()?.shortened(toBytes: Self.reasonBytes)
     state.withLock { state in
       if state.refusals.count == Self.refusalsAtMost { state.refusals.removeFirst() }
       state.refusals.append(
         WorkerEvent(
           number: state.count, atMilliseconds: now, kind: kind, key: key, name: name,
-          reason: reason))
+          reason: reason, advice: advice))
     }
     return true
   }

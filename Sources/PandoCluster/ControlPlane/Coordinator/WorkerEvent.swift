@@ -41,6 +41,8 @@ package struct WorkerEvent: Hashable, Codable, Sendable {
   package var hostName: String
   /// Of somebody who was refused, or a feature without a place: what happened.
   package var reason: String?
+  /// The remedy, where the kind of problem does not say it.
+  package var advice: String?
   /// The number of times that it happened.
   package var count = 1
 
@@ -58,7 +60,8 @@ package struct WorkerEvent: Hashable, Codable, Sendable {
   }
 
   init(
-    number: Int, atMilliseconds: Int, kind: Kind, key: String, name: String, reason: String
+    number: Int, atMilliseconds: Int, kind: Kind, key: String, name: String, reason: String,
+    advice: String?
   ) {
     self.number = number
     self.atMilliseconds = atMilliseconds
@@ -66,6 +69,7 @@ package struct WorkerEvent: Hashable, Codable, Sendable {
     worker = key
     self.name = name
     self.reason = reason
+    self.advice = advice
     endpoint = ""
     processID = 0
     hostName = ""

@@ -16,10 +16,15 @@ extension WorkerRegistry {
     }
   }
 
-  /// By their ids, the problems that workers found with themselves, as they told them last.
-  var problems: [String: [ProcessProblem]] {
+  /// By their ids, the problems that workers found with themselves, as they told them last, as old as they are by now.
+  func problems(atMilliseconds now: Int) -> [String: [ProcessProblem]] {
     workers.reduce(into: [:]) { problems, entry in
-      if let told = entry.value.load.problems { problems["\(entry.key)"] = told }
+      let age = now - entry.value.loadMilliseconds
+      problems["\(entry.key)"] = entry.value.load.problems?.map { problem in
+        var problem = problem
+        problem.ageMilliseconds += age
+        return problem
+      }
     }
   }
 

@@ -14,6 +14,12 @@ public struct ClusterProblem: Hashable, Codable, Sendable {
     /// True if the first is the worse one.
     public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
 
+    /// Takes a weight that this version does not know for a warning.
+    public init(from decoder: any Decoder) throws {
+      let word = try decoder.singleValueContainer().decode(String.self)
+      self = Severity(rawValue: word) ?? .warning
+    }
+
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
 

@@ -20,12 +20,14 @@ struct Diagnosis {
 
   /// The time for which something that is over is told of.
   static let pastMilliseconds = 3_600_000
-  /// The time since the last of several refusals in which they are taken to go on.
+  /// The time since the last of several refusals in which they are taken to go on. Who has no place for a child asks every
+  /// few seconds; who is refused may try less often.
   static let goesOnMilliseconds = 60_000
+  static let staysUnplacedMilliseconds = 10_000
+  /// The time after which a worker that was lost, and for which none has come, is no longer taken to come back.
+  static let lossMilliseconds = 600_000
   /// The part of a machine's memory from which on it is nearly gone.
   private static let memoryAtMost = Double(WorkerLoad.strainThousandths) / 1_000
-  /// The difference of clocks that is told. A beat of a machine that stalls comes late, too.
-  static let clockMilliseconds = 5_000
 
   /// Conditions that nobody says the age of.
   private var onsets = Onsets<String>()
@@ -48,12 +50,12 @@ struct Diagnosis {
       return problem
     }
     let told = facts.workers.flatMap { worker in
-      (facts.told[worker.id] ?? []).map {
-        Self.told($0, by: worker.name, worker.id, beforeMilliseconds: worker.silenceMilliseconds)
-      }
+      Self.told(facts.told[worker.id] ?? [], by: worker)
     }
-    let own = facts.own.map { Self.told($0, by: "the coordinator \(facts.coordinator)", nil) }
-    return (dated + told + own + Self.past(facts, wall)).sorted(by: ClusterProblem.isWorse)
+    let own = facts.own.map { Self.own($0, by: "the coordinator \(facts.coordinator)") }
+    let found = (dated + own + Self.past(facts, wall)).sorted(by: ClusterProblem.isWorse)
+    // What it knows itself comes before what workers say, among those that are as bad.
+    return (found + told.sorted(by: ClusterProblem.isWorse)).sorted { $0.severity < $1.severity }
   }
 
   /// The age of what the coordinator has to note the beginning of.
@@ -102,7 +104,7 @@ struct Diagnosis {
     if let use = worker.memoryUse, use >= memoryAtMost {
       add(.memory, "has a machine whose memory is taken: \(worker.hostName)")
     }
-    if let ahead = worker.clockAheadMilliseconds, abs(ahead) >= clockMilliseconds {
+    if let ahead = worker.clockAheadMilliseconds, abs(ahead) >= WorkerLoad.clockMillisecondsApart {
       let seconds = (abs(ahead) + 500) / 1_000
       let side = ahead > 0 ? "ahead of" : "behind"
       add(.clock, "has a clock that is \(seconds) s \(side) the coordinator's: \(worker.hostName)")
@@ -158,29 +160,44 @@ struct Diagnosis {
     return names.count > 4 ? "\(shown), and \(names.count - 4) more" : shown
   }
 
-  private static func told(
-    _ problem: ProcessProblem, by subject: String, _ worker: String?, beforeMilliseconds: Int = 0
-  ) -> ClusterProblem {
+  private static func own(_ problem: ProcessProblem, by subject: String) -> ClusterProblem {
     let kind = ProblemKind(rawValue: problem.kind)
     return ClusterProblem(
       severity: kind?.isCritical == true ? .critical : .warning, kind: problem.kind,
       subject: subject, text: problem.text,
       advice: problem.advice ?? kind?.advice ?? "Look at its log.",
-      ageMilliseconds: problem.ageMilliseconds + beforeMilliseconds, worker: worker)
+      ageMilliseconds: problem.ageMilliseconds)
+  }
+
+  /// Returns what a worker says of itself, each kind once. It speaks for its own process alone: what it says beside is a
+  /// warning, and commands are the coordinator's.
+  private static func told(
+    _ problems: [ProcessProblem], by worker: ClusterStatus.Worker
+  ) -> [ClusterProblem] {
+    var seen: Set<String> = []
+    return problems.filter { seen.insert($0.kind).inserted }.map { problem in
+      let kind = ProblemKind(rawValue: problem.kind).flatMap { $0.isOfProcess ? $0 : nil }
+      return ClusterProblem(
+        severity: kind?.isCritical == true ? .critical : .warning, kind: problem.kind,
+        subject: worker.name, text: problem.text, advice: kind?.advice ?? "Look at its log.",
+        ageMilliseconds: problem.ageMilliseconds, worker: worker.id)
+    }
   }
 
   // MARK: - Within the last hour
 
   private static func past(_ facts: Facts, _ wall: Int) -> [ClusterProblem] {
     var problems: [ClusterProblem] = []
-    // By the names of workers and the kinds: a worker that ends again and again is one problem.
-    var places: [String: Int] = [:]
+    // By the kinds and by names and hosts: a worker that ends again and again is one problem.
+    var places: [[String]: Int] = [:]
+    var newcomers = Newcomers(facts)
     for event in facts.events {
       let age = max(0, wall - event.atMilliseconds)
       guard let kind = event.problem, age <= pastMilliseconds else { continue }
-      guard var problem = problem(kind, event, age, facts.workers) else { continue }
-      let place =
-        "\(kind) \(event.name) \(kind == .refused || kind == .unplaced ? event.worker : "")"
+      guard var problem = problem(kind, event, age, facts.workers, &newcomers) else { continue }
+      let place = [
+        kind.rawValue, event.name, event.hostName, kind == .refused ? event.worker : "",
+      ]
       if let index = places[place] {
         problem.count += problems[index].count
         problems[index] = problem
@@ -193,26 +210,60 @@ struct Diagnosis {
   }
 
   private static func problem(
-    _ kind: ProblemKind, _ event: WorkerEvent, _ age: Int, _ workers: [ClusterStatus.Worker]
+    _ kind: ProblemKind, _ event: WorkerEvent, _ age: Int, _ workers: [ClusterStatus.Worker],
+    _ newcomers: inout Newcomers
   ) -> ClusterProblem? {
     var text = event.text
     var isPast = true
     switch kind {
     case .dead, .distrusted:
-      let isBack = workers.contains {
-        ($0.name == event.name && $0.hostName == event.hostName || $0.endpoint == event.endpoint)
-          && $0.ageMilliseconds <= age
+      if newcomers.isBack(event, age) {
+        text += "; it is back"
+      } else if let other = newcomers.take(since: age) {
+        text += "; \(other) has come since"
+      } else {
+        isPast = age > lossMilliseconds
       }
-      isPast = isBack
-      if isBack { text += "; it is back" }
     case .suspected:
       // While it lasts the worker itself is told of.
       if workers.contains(where: { $0.id == event.worker && $0.state == .suspect }) { return nil }
-    case .refused, .unplaced: isPast = age > goesOnMilliseconds
+    case .refused: isPast = age > goesOnMilliseconds
+    case .unplaced: isPast = age > staysUnplacedMilliseconds
     default: break
     }
     return ClusterProblem(
-      kind, event.name, text, ageMilliseconds: age, isPast: isPast, count: event.count)
+      kind, event.name, text, advice: event.advice, ageMilliseconds: age, isPast: isPast,
+      count: event.count)
+  }
+}
+
+/// The workers that came within the last hour, each in the place of one that was lost.
+private struct Newcomers {
+  private let workers: [ClusterStatus.Worker]
+  /// The others: they are nobody's return. The youngest is the last.
+  private var others: [ClusterStatus.Worker]
+
+  init(_ facts: Diagnosis.Facts) {
+    workers = facts.workers.filter { $0.ageMilliseconds <= Diagnosis.pastMilliseconds }
+    let lost = facts.events.filter { $0.problem == .dead || $0.problem == .distrusted }
+    others = workers.filter { worker in !lost.contains { Self.is(worker, $0) } }
+      .sorted { $0.ageMilliseconds > $1.ageMilliseconds }
+  }
+
+  private static func `is`(_ worker: ClusterStatus.Worker, _ event: WorkerEvent) -> Bool {
+    worker.name == event.name && worker.hostName == event.hostName
+      || worker.endpoint == event.endpoint
+  }
+
+  /// Returns whether the worker of an event has joined anew since.
+  func isBack(_ event: WorkerEvent, _ age: Int) -> Bool {
+    workers.contains { Self.is($0, event) && $0.ageMilliseconds <= age }
+  }
+
+  /// Returns the name of a worker that came since, and takes it for no other.
+  mutating func take(since age: Int) -> String? {
+    guard let index = others.firstIndex(where: { $0.ageMilliseconds <= age }) else { return nil }
+    return others.remove(at: index).name
   }
 }
 

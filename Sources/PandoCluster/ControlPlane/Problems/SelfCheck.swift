@@ -13,7 +13,14 @@ package final class SelfCheck: Sendable {
     var lostAt = Int.min / 2
   }
 
-  /// The time between two looks, however often somebody asks: each asks the system about several folders.
+  /// A problem whose beginning is noted here.
+  private struct Finding {
+    let kind: ProblemKind
+    let text: String
+    var advice: String?
+  }
+
+  /// The time between two looks, however often somebody asks.
   private static let lookMilliseconds = 1_000
   /// The time for which a line of the log that was lost is told of.
   private static let lossMilliseconds = 60_000
@@ -21,9 +28,8 @@ package final class SelfCheck: Sendable {
   private let keys: LoadedKeys?
   private let role: KeyRole
   private let unserved: String?
-  private let folders: [String]
+  private let disks: DiskLooks
   private let lostLines: @Sendable () -> Int
-  private let startMilliseconds = MonotonicClock.nowMilliseconds()
   private let state = Mutex(State())
 
   /// - Parameters:
@@ -38,7 +44,7 @@ package final class SelfCheck: Sendable {
     self.keys = keys
     self.role = role
     self.unserved = unserved
-    self.folders = ([NSTemporaryDirectory()] + folders).filter { !$0.isEmpty }
+    disks = DiskLooks(([NSTemporaryDirectory()] + folders).filter { !$0.isEmpty })
     self.lostLines = lostLines
   }
 
@@ -48,73 +54,36 @@ package final class SelfCheck: Sendable {
     return [URL(fileURLWithPath: String(endpoint.dropFirst(6))).deletingLastPathComponent().path]
   }
 
-  /// The problems that there are. For any thread; waits for no other but one that looks, and for the file systems.
+  /// The problems that there are. For any thread; waits for no other but one that looks, and for no file system.
   func problems(atMilliseconds now: Int = MonotonicClock.nowMilliseconds()) -> [ProcessProblem] {
     state.withLock { state in
       if now - state.lookedAt < Self.lookMilliseconds { return state.problems }
       state.lookedAt = now
-      state.problems = look(&state, now)
+      let found = look(&state, now)
+      let ages = state.onsets.look(at: found.map(\.kind.rawValue), atMilliseconds: now)
+      state.problems = found.map {
+        ProcessProblem(
+          $0.kind, $0.text, advice: $0.advice, ageMilliseconds: ages[$0.kind.rawValue] ?? 0)
+      }
       return state.problems
     }
   }
 
-  private func look(_ state: inout State, _ now: Int) -> [ProcessProblem] {
+  private func look(_ state: inout State, _ now: Int) -> [Finding] {
     let lost = lostLines()
     if lost != state.lost { (state.lost, state.lostAt) = (lost, now) }
-    var found: [ProcessProblem] = []
+    var found: [Finding] = []
     if now - state.lostAt < Self.lossMilliseconds {
-      found.append(
-        ProcessProblem(.log, "loses lines of its log (\(lost) so far)", ageMilliseconds: -1))
+      found.append(Finding(kind: .log, text: "loses lines of its log (\(lost) so far)"))
     }
-    for disk in FullDisk.find(folders) {
-      found.append(ProcessProblem(.disk, disk.text, ageMilliseconds: -1))
+    if let disk = disks.problem(atMilliseconds: now) {
+      found.append(Finding(kind: .disk, text: disk))
     }
     if let doubt = keys?.doubt(as: role) {
-      found.append(
-        ProcessProblem(.key, doubt.text, advice: doubt.remedy, ageMilliseconds: -1))
+      found.append(Finding(kind: .key, text: doubt.text, advice: doubt.remedy))
     }
-    if let unserved { found.append(ProcessProblem(.unserved, unserved, ageMilliseconds: -1)) }
-    let ages = state.onsets.look(at: found.map { "\($0.kind)" }, atMilliseconds: now)
-    return found.map { problem in
-      var problem = problem
-      problem.ageMilliseconds = ages[problem.kind] ?? 0
-      return problem
-    }
-  }
-}
-
-/// A file system on which there is hardly any room.
-struct FullDisk: Equatable {
-  /// The folder that was looked at.
-  let folder: String
-  let freeBytes: Int
-
-  /// The room from which on a file system is not full: this many bytes, or this part of it.
-  private static let bytesAtLeast = 256 << 20
-  private static let partAtLeast = 20
-
-  var text: String {
-    "has a disk that is full: \(folder) has room for \(freeBytes >> 20) MiB"
-  }
-
-  /// Returns a full file system for each folder that is on one, each once.
-  static func find(_ folders: [String]) -> [FullDisk] {
-    var seen: Set<UInt> = []
-    return folders.compactMap { folder in
-      var status = statvfs()
-      guard statvfs(folder, &status) == 0, seen.insert(status.f_fsid).inserted else { return nil }
-      return FullDisk(folder: folder, status)
-    }
-  }
-
-  /// Nil where there is room.
-  init?(folder: String, _ status: statvfs) {
-    let unit = Int(clamping: status.f_frsize)
-    let free = Int(clamping: status.f_bavail).multipliedReportingOverflow(by: unit).partialValue
-    let all = Int(clamping: status.f_blocks).multipliedReportingOverflow(by: unit).partialValue
-    guard all > 0, free < Self.bytesAtLeast, free < all / Self.partAtLeast else { return nil }
-    self.folder = folder
-    freeBytes = free
+    if let unserved { found.append(Finding(kind: .unserved, text: unserved)) }
+    return found
   }
 }
 

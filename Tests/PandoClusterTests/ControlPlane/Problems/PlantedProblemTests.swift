@@ -54,7 +54,7 @@ struct PlantedProblemTests {
     // Less than the window, so that nobody waits for it.
     for _ in 0..<900 { site.opens("waits", { .patient(.dawdle(milliseconds: 50)) }) }
     site.keepSending("squashes", treats: true, pause: 0) { .patient(.up) }
-    site.keepSending("grows", pause: 100_000, atMost: 40) { .patient(.leak(bytes: 24 << 20)) }
+    site.keepSending("grows", pause: 100_000, atMost: 200) { .patient(.leak(bytes: 5 << 20)) }
 
     var expected: [String: String] = [
       "critical: killed is taken for dead": "dead",
@@ -98,7 +98,7 @@ struct PlantedProblemTests {
     let places = problems.map { order.firstIndex(of: $0.severity) ?? 0 }
     #expect(places == places.sorted())
     let key = problems.first { $0.kind == "key" }
-    #expect(key?.advice.hasPrefix("pando keys trust") == true, "\(String(describing: key))")
+    #expect(key?.advice.contains("pando keys trust") == true, "\(String(describing: key))")
   }
 }
 

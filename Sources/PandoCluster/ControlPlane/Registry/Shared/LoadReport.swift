@@ -18,6 +18,7 @@ struct LoadReport: Equatable, Sendable {
     if load.lanes != new.lanes { return true }
     guard now - atMilliseconds >= Self.pauseMilliseconds else { return false }
     if load.isStrained != new.isStrained { return true }
+    if load.isClockApart != new.isClockApart { return true }
     // Their ages and texts differ all the time.
     if load.problems?.map(\.kind) != new.problems?.map(\.kind) { return true }
     let difference = abs(load.actionsPerSecond - new.actionsPerSecond)

@@ -95,16 +95,19 @@ extension SharedRegistry {
   ) async throws(ControlError) -> WorkerRegistry.Beat {
     try requireKnowledge()
     let now = MonotonicClock.nowMilliseconds()
-    let (outcome, worker, isSuspect) = state.withLock { state in
+    let (outcome, worker, isSuspect, noted) = state.withLock { state in
       let outcome = state.view.beat(id, load: load, atMilliseconds: now)
       if outcome != .unknown {
         state.renewed.beat(id.number, isAway: state.absence != nil, atMilliseconds: now)
       }
-      return (outcome, state.view.worker(id), state.view.suspects.contains(id.number))
+      return (
+        outcome, state.view.worker(id), state.view.suspects.contains(id.number),
+        state.view.registry.workers[id]?.load
+      )
     }
     guard let worker else { return .unknown }
     renew(worker)
-    report(load, of: worker, atMilliseconds: now)
+    report(noted ?? load, of: worker, atMilliseconds: now)
     // The report of it may have been written after an earlier beat.
     if outcome == .recovered || isSuspect {
       write(worker, [.delete(layout.text(.suspect(number: id.number)))])
