@@ -51,7 +51,7 @@ struct LaneSurvey {
     let question = LaneQuestion(number: number, lanesAtMost: lanesAtMost)
     let publicKey = worker.publicKey.flatMap { try? CurveKey(z85: $0) }
     return try WorkerAsking(
-      endpoint, keys: loaded, publicKey: publicKey, question: question.bytes
+      endpoint, keys: loaded, publicKey: publicKey, as: .operator, question: question.bytes
     ) { batch in
       LaneReport(batch: batch).flatMap { $0.number == number ? $0 : nil }
     }

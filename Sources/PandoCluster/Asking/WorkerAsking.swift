@@ -11,6 +11,8 @@ final class WorkerAsking<Answer> {
   private let keys: LoadedKeys?
   /// The keys to try, one after the other: nothing but the handshake tells for sure which is the worker's.
   private let paths: [CurvePath?]
+  /// The role that answers the question, for the words of a refusal.
+  private let role: KeyRole
   private let question: [UInt8]
   private let read: (UnsafeRawBufferPointer) -> Answer?
 
@@ -35,14 +37,17 @@ final class WorkerAsking<Answer> {
   ///   - publicKey: The key that the worker has, as far as the caller knows. It is tried first, if the keyring has it
   ///     with the role worker: a worker that is met with another's key takes the caller for somebody who is lost, and
   ///     counts and logs that.
+  ///   - role: The role that is enough to be answered.
   ///   - question: A batch.
   ///   - read: Returns the answer that a batch is; nil for any other.
   init(
-    _ endpoint: Endpoint, keys: LoadedKeys?, publicKey: CurveKey? = nil, question: [UInt8],
+    _ endpoint: Endpoint, keys: LoadedKeys?, publicKey: CurveKey? = nil, as role: KeyRole,
+    question: [UInt8],
     read: @escaping (UnsafeRawBufferPointer) -> Answer?
   ) throws(WorkerSilence) {
     self.endpoint = endpoint
     self.keys = keys
+    self.role = role
     self.question = question
     self.read = read
     guard let keys else {
@@ -92,7 +97,7 @@ final class WorkerAsking<Answer> {
       case .handshakeFailed(.refused(let status)):
         let path = paths[attempt % paths.count]
         return refused(
-          path?.refusal(status: status, as: .operator) ?? "it does not admit us (status \(status))")
+          path?.refusal(status: status, as: role) ?? "it does not admit us (status \(status))")
       case .handshakeFailed(let failure):
         tryNext(after: Self.text(failure), now)
         return nil

@@ -14,7 +14,7 @@ public struct WorkerHealth: Hashable, Codable, Sendable {
 
   /// Asks the worker at an endpoint whether it answers, which it does while its reducers are busy, too.
   ///
-  /// Over tcp that takes a key with the role `operator` or `client`, and a keyring that trusts the worker.
+  /// Over tcp that takes a key with the role `probe`, `operator` or `client`, and a keyring that trusts the worker.
   ///
   /// - Parameters:
   ///   - endpoint: Where the worker listens.

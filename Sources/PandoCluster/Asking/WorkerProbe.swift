@@ -16,7 +16,8 @@ struct WorkerProbe {
     let start = MonotonicClock.nowMilliseconds()
     let timeoutMilliseconds = min(self.timeoutMilliseconds, MonotonicClock.waitMillisecondsAtMost)
     let asking = try WorkerAsking(
-      endpoint, keys: keys, publicKey: publicKey, question: Self.question, read: Self.children)
+      endpoint, keys: keys, publicKey: publicKey, as: .probe, question: Self.question,
+      read: Self.children)
     let answers = try WorkerSurvey.run(
       [asking], untilMilliseconds: start + timeoutMilliseconds,
       timeoutMilliseconds: timeoutMilliseconds)

@@ -6,6 +6,8 @@ package enum KeyDeed: Hashable, Sendable, CaseIterable {
   case place
   /// Asks a coordinator what it knows.
   case askStatus
+  /// Asks a coordinator whether it is there, and how many workers it has.
+  case askCoordinatorHealth
   /// Takes a worker out of service, and back.
   case drain
   /// Has features hosted by a worker.
@@ -21,7 +23,8 @@ package enum KeyDeed: Hashable, Sendable, CaseIterable {
     case .join: [.worker]
     case .place, .useWorker: [.client]
     case .askStatus, .drain: [.operator]
-    case .askHealth: [.operator, .client]
+    case .askCoordinatorHealth: [.probe, .operator]
+    case .askHealth: [.probe, .operator, .client]
     case .askLanes: [.operator, .coordinator]
     }
   }
@@ -32,6 +35,7 @@ package enum KeyDeed: Hashable, Sendable, CaseIterable {
     case .join: "join as a worker"
     case .place: "place a feature"
     case .askStatus: "ask for the status"
+    case .askCoordinatorHealth: "ask this coordinator for its health"
     case .drain: "drain a worker"
     case .useWorker: "use this worker"
     case .askHealth: "ask this worker whether it is there"

@@ -10,6 +10,8 @@ public enum KeyRole: String, Codable, Hashable, Sendable, CaseIterable {
   case coordinator
   /// Asks coordinators what they know, and workers whether they are there; takes workers out of service.
   case `operator`
+  /// Asks coordinators and workers for their health, and nothing else.
+  case probe
 }
 
 extension KeyRole {

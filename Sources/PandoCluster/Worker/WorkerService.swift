@@ -88,7 +88,7 @@ public struct WorkerService: Service, CustomStringConvertible {
     if let keys = loop.keys {
       gate = try NetworkGate(
         for: &router, in: context, keys: keys, as: .worker,
-        roles: [.client, .coordinator, .operator],
+        roles: [.client, .coordinator, .operator, .probe],
         logger: loop.configuration.logger
       ) { [loop] _, _ in loop.refusals.add(1, ordering: .relaxed) }
       keys.watch.onChange(for: loop) { [weak loop] in loop?.wakeUp.signal() }

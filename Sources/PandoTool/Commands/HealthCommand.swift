@@ -15,9 +15,11 @@ struct HealthCommand: AsyncParsableCommand {
         pando health --coordinator ipc:///run/pando/coordinator.sock --at-least 2
 
       Without --worker the coordinator is asked, which the environment or a file may name, too (see "pando \
-      config"). Over tcp that takes a key with the role operator, and a keyring that trusts who is asked.
+      config"). Over tcp that takes a key with the role probe, which may do nothing else, or operator, and a keyring that \
+      trusts who is asked.
 
-      With --json, "problems" has what is wrong in the cluster, as "pando status" shows it. A problem fails no probe: \
+      With --json, "problems" has what is wrong in the cluster, as "pando status" shows it, for a key with the role \
+      operator. A problem fails no probe: \
       a probe that fails has its daemon restarted, which mends few of them.
 
       Exit codes: 0 when all who were asked answered in time, 1 when one did not, or when there were fewer \

@@ -23,7 +23,8 @@ struct HealthReport: Encodable {
   private(set) var worker: WorkerHealth?
   /// Why it is not healthy: who did not answer, or what was missing.
   private(set) var failures: [String] = []
-  /// The things that are wrong, as the coordinator says; nil where it was not asked, or does not say.
+  /// The things that are wrong, as the coordinator says; nil where it was not asked, or does not say,
+  /// as to a probe.
   private(set) var problems: [ClusterProblem]?
   /// The workers that are not ready, in words.
   private var exceptions = ""
@@ -32,31 +33,30 @@ struct HealthReport: Encodable {
     case isHealthy, coordinator, worker, failures, problems
   }
 
-  /// Asks a coordinator, and returns what it said.
+  /// Asks a coordinator, and returns its status, where the key may ask for it.
   mutating func ask(
     coordinators endpoints: [Endpoint], _ keys: ClusterKeys, _ milliseconds: Int, _ atLeast: Int
   ) async -> ClusterStatus? {
     let clock = ContinuousClock()
     let end = clock.now + .milliseconds(milliseconds)
     do {
-      var status: ClusterStatus
-      var counts: WorkerCounts
+      var health: ClusterHealth
       repeat {
-        status = try await ClusterStatus.ask(
+        health = try await ClusterHealth.ask(
           coordinatorsAt: endpoints, keys: keys, timeoutMilliseconds: milliseconds)
-        counts = WorkerCounts(status.workers)
-        if counts.ready >= atLeast { break }
+        if health.workers.ready >= atLeast { break }
         // They join when they find the coordinator.
         try await Task.sleep(for: .milliseconds(100))
       } while clock.now < end
-      let place = endpoints.count == 1 ? "\(endpoints[0])" : status.coordinator.endpoint
+      let counts = health.workers
+      let place = endpoints.count == 1 ? "\(endpoints[0])" : health.coordinator.endpoint
       coordinator = Coordinator(
-        endpoint: place, version: status.coordinator.version,
-        uptimeMilliseconds: status.coordinator.uptimeMilliseconds, workers: counts.ready,
+        endpoint: place, version: health.coordinator.version,
+        uptimeMilliseconds: health.coordinator.uptimeMilliseconds, workers: counts.ready,
         silentWorkers: counts.silent, suspectWorkers: counts.suspect,
-        drainingWorkers: counts.draining, children: status.workers.reduce(0) { $0 + $1.lanes })
+        drainingWorkers: counts.draining, children: health.children)
       exceptions = counts.exceptions
-      problems = status.problems
+      problems = health.status?.problems
       if counts.ready < atLeast {
         let others = exceptions.isEmpty ? "" : " that are ready (\(exceptions))"
         note(
@@ -65,7 +65,7 @@ struct HealthReport: Encodable {
           are wanted.
           """)
       }
-      return status
+      return health.status
     } catch {
       note("\(error)")
       return nil

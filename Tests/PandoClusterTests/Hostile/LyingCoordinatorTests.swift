@@ -55,6 +55,34 @@ struct LyingCoordinatorTests {
     #expect(try !JSONEncoder().encode(status).isEmpty)
   }
 
+  @Test("is believed no health that cannot be summed up, nor a status in its place")
+  func health() async throws {
+    let told = status([worker("a", .max, .nan), worker("b", .max, 1)], uptime: .min)
+    var health = ClusterHealth(status([], uptime: .min), isWhole: true)
+    (health.children, health.status) = (.min, told)
+    let answer = try WireEncoder.encode(health)
+    let liar = LyingPeer.coordinator(at: try directory.endpoint()) { _ in .result(answer) }
+    defer { liar.stop() }
+    let asked = try await ClusterHealth.ask(
+      coordinatorsAt: [liar.endpoint], keys: .environment, timeoutMilliseconds: 20_000)
+    #expect(asked.children == 0 && asked.coordinator.uptimeMilliseconds == 0)
+    #expect(asked.status?.workers.map(\.lanes) == [1 << 30, 1 << 30])
+  }
+
+  @Test("that knows no question for health is asked for its status")
+  func older() async throws {
+    var workers = [worker("a", .max, 1), worker("b", .max, 1)]
+    for index in workers.indices { workers[index].drainMillisecondsLeft = nil }
+    let told = try WireEncoder.encode(status(workers, uptime: 7))
+    let liar = LyingPeer.coordinator(at: try directory.endpoint()) { function in
+      function == "health" ? .failure(.unknownTarget(function, actor: "c")) : .result(told)
+    }
+    defer { liar.stop() }
+    let asked = try await ClusterHealth.ask(
+      coordinatorsAt: [liar.endpoint], keys: .environment, timeoutMilliseconds: 20_000)
+    #expect(asked.workers.ready == 2 && asked.children == 2 << 30)
+  }
+
   @Test("is believed no more workers and no longer texts than an honest one has")
   func texts() async throws {
     let long = String(repeating: "a", count: 1 << 20)

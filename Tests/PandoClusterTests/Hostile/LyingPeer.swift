@@ -44,7 +44,7 @@ final class LyingPeer: Sendable {
     LyingPeer(at: endpoint, torrent: torrent) { bytes in
       let message = bytes.withUnsafeBytes { IncomingMessage($0, limits: .standard) }
       guard case .call(let call) = message else { return [] }
-      let functions = ["join", "beat", "leave", "status"]
+      let functions = ["join", "beat", "leave", "status", "health"]
       // A mangled name holds the function's behind the number of its letters.
       let function = functions.first { call.target.contains("\($0.count)\($0)") } ?? ""
       return try answer(function).map { [$0.encode(for: call.call, version: call.version)] } ?? []

@@ -64,8 +64,8 @@ struct KeyringTests {
   func roles() {
     let needed: [KeyDeed: [KeyRole]] = [
       .join: [.worker], .place: [.client], .askStatus: [.operator], .drain: [.operator],
-      .useWorker: [.client], .askHealth: [.operator, .client],
-      .askLanes: [.operator, .coordinator],
+      .useWorker: [.client], .askHealth: [.probe, .operator, .client],
+      .askCoordinatorHealth: [.probe, .operator], .askLanes: [.operator, .coordinator],
     ]
     for deed in KeyDeed.allCases {
       for role in KeyRole.allCases {

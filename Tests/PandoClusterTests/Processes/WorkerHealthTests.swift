@@ -72,7 +72,7 @@ struct WorkerHealthTests {
       _ = try await WorkerHealth.ask(
         workerAt: worker.endpoint, keys: keys(cluster, "other"), timeoutMilliseconds: 20_000)
     }
-    #expect(silence?.description.contains("--role operator") == true)
+    #expect(silence?.description.contains("--role probe") == true)
   }
 
   private func keys(_ cluster: KeyedCluster, _ name: String) -> ClusterKeys {

@@ -96,7 +96,9 @@ struct WorkerLanesTests {
     let question = LaneQuestion(number: 1, lanesAtMost: 1).bytes
     let end = ContinuousClock.now + .seconds(30)
     while liar.questionCount < 2, ContinuousClock.now < end {
-      let asking = try WorkerAsking(liar.endpoint, keys: nil, question: question) { $0.count }
+      let asking = try WorkerAsking(liar.endpoint, keys: nil, as: .operator, question: question) {
+        $0.count
+      }
       let answers = try WorkerSurvey.run(
         [asking], untilMilliseconds: MonotonicClock.nowMilliseconds() + 1_000,
         timeoutMilliseconds: 1_000)

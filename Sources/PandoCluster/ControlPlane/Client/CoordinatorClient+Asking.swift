@@ -7,10 +7,12 @@ extension CoordinatorClient {
   /// Of several coordinators each has a second, and all are asked again and again until the time has passed. A call
   /// whose answer came too late was made all the same: `body` must be one that may be made twice.
   ///
+  /// - Parameter role: The role that is enough to be answered, for the words of a refusal.
   /// - Throws: A description of what happened where none of them answers in time, or the one that does
   ///   will not do what was asked.
   package static func ask<Answer: Sendable>(
-    at endpoints: [Endpoint], keys: ClusterKeys, label: String, timeoutMilliseconds: Int = 5_000,
+    at endpoints: [Endpoint], keys: ClusterKeys, label: String, as role: KeyRole = .operator,
+    timeoutMilliseconds: Int = 5_000,
     _ body: @Sendable (CoordinatorClient) async throws -> Answer
   ) async throws -> Answer {
     let timeoutMilliseconds = min(timeoutMilliseconds, MonotonicClock.waitMillisecondsAtMost)
@@ -18,7 +20,7 @@ extension CoordinatorClient {
     let client = try CoordinatorClient(
       endpoints: endpoints,
       keys: try keys.load(forAnyOf: endpoints, to: "ask the coordinator", logger: logger),
-      askingAs: .operator,
+      askingAs: role,
       limits: ControlLimits(callTimeoutMilliseconds: timeoutMilliseconds), logger: logger)
     do {
       let answer = try await askAgain(

@@ -147,6 +147,18 @@ package final class CoordinatorClient: Sendable {
     try await ask { try await $0.status().bounded }
   }
 
+  /// Returns the health of a coordinator, with numbers that can be summed up, whatever it says.
+  package func health() async throws -> ClusterHealth {
+    try await ask { coordinator in
+      do {
+        return try await coordinator.health().bounded
+      } catch ControlError.unknownTarget {
+        // An older one, which tells operators all that it knows.
+        return ClusterHealth(try await coordinator.status().bounded, isWhole: true)
+      }
+    }
+  }
+
   /// Fails what is unanswered, and ends the thread.
   package func shutdown() async {
     await system.shutdown()

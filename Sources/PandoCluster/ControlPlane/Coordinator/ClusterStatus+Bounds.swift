@@ -5,9 +5,7 @@ extension ClusterStatus {
   /// coordinator has, whatever this one says.
   var bounded: ClusterStatus {
     var status = self
-    status.coordinator.endpoint = Self.text(coordinator.endpoint)
-    status.coordinator.version = Self.text(coordinator.version)
-    status.coordinator.uptimeMilliseconds = Self.time(coordinator.uptimeMilliseconds)
+    status.coordinator = coordinator.bounded
     status.registry = registry.bounded
     status.workers = workers.prefix(CoordinatorLimits.workers).map(\.bounded)
     status.problems = problems?.prefix(CoordinatorLimits.problems).map(\.bounded)
@@ -32,6 +30,16 @@ extension ClusterStatus {
     features.prefix(most).map {
       FeatureDescriptor(name: text($0.name), state: $0.state, action: $0.action)
     }
+  }
+}
+
+extension ClusterStatus.Coordinator {
+  var bounded: ClusterStatus.Coordinator {
+    var coordinator = self
+    coordinator.endpoint = ClusterStatus.text(endpoint)
+    coordinator.version = ClusterStatus.text(version)
+    coordinator.uptimeMilliseconds = ClusterStatus.time(uptimeMilliseconds)
+    return coordinator
   }
 }
 

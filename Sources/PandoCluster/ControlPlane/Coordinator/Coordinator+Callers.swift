@@ -17,6 +17,12 @@ extension Coordinator {
     return caller.key
   }
 
+  /// Returns whether the caller may do something, besides what it asks for. Nothing is told where it may not.
+  func may(_ deed: KeyDeed) -> Bool {
+    guard let caller = Caller.current else { return true }
+    return (try? caller.require(deed, in: keys?.keyring)) != nil
+  }
+
   /// Returns whether the one with this key may speak for a worker: not where the worker joined with
   /// another key.
   func isOwn(_ id: WorkerID, _ key: CurveKey?) -> Bool {

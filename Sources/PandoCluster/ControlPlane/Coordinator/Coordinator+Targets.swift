@@ -16,6 +16,7 @@ extension Coordinator: ServedActor {
     try? await probe.report(dead: id)
     try? await probe.report(dead: id, life: nil)
     _ = try? await probe.status()
+    _ = try? await probe.health()
     _ = try? await probe.drain("", withinMilliseconds: 0)
     _ = try? await probe.undrain("")
     try? await probe.end(id, withinMilliseconds: 0)

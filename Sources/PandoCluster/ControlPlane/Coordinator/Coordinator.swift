@@ -163,6 +163,14 @@ package distributed actor Coordinator: NamedActor {
     return makeStatus()
   }
 
+  /// Returns the status, too, to a caller that may ask for it.
+  package distributed func health() throws -> ClusterHealth {
+    try require(.askCoordinatorHealth)
+    try registry.requireKnowledge()
+    expire()
+    return ClusterHealth(makeStatus(), isWhole: may(.askStatus))
+  }
+
   /// The status, for the process itself.
   func makeStatus() -> ClusterStatus { look().status }
 

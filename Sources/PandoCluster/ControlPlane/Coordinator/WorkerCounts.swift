@@ -1,5 +1,5 @@
 /// The numbers of a coordinator's workers, each counted once.
-package struct WorkerCounts: Equatable, Sendable {
+package struct WorkerCounts: Codable, Hashable, Sendable {
   /// Features are placed on them, and they beat in time.
   package private(set) var ready = 0
   /// They would be ready, if they were heard of.
@@ -19,6 +19,15 @@ package struct WorkerCounts: Equatable, Sendable {
       case .draining: draining += 1
       }
     }
+  }
+
+  /// The same with numbers that can be summed up, whatever a coordinator says.
+  var bounded: WorkerCounts {
+    var counts = self
+    for count in [\WorkerCounts.ready, \.silent, \.unreachable, \.suspect, \.draining] {
+      counts[keyPath: count] = min(max(0, counts[keyPath: count]), CoordinatorLimits.workers)
+    }
+    return counts
   }
 
   /// The others than the ready ones in words, such as "1 silent, 2 draining"; empty where all are.

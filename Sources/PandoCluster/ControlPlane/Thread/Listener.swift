@@ -40,7 +40,7 @@ final class Listener {
       ])
     if endpoint.needsKeys, let keys {
       let gate = try NetworkGate(
-        for: &router, in: context, keys: keys, roles: [.client, .worker, .operator],
+        for: &router, in: context, keys: keys, roles: [.client, .worker, .operator, .probe],
         admitsOthers: true, logger: logger, onRefusal: onRefusal)
       reporter = gate.reporter
       self.gate = gate

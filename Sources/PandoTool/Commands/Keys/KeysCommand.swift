@@ -20,7 +20,7 @@ struct KeysCommand: AsyncParsableCommand {
       one that is revoked is cut off, within a second.
 
       The roles: a client has features hosted, a worker hosts them, a coordinator names workers, an \
-      operator asks for the status.
+      operator asks for the status and drains workers, a probe asks for health and nothing else.
 
       Exit codes: 0 when it is done, 1 when it is not, 64 when the command line cannot be used.
       """,

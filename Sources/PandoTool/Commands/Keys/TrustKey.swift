@@ -28,7 +28,7 @@ struct TrustKey: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What its holder may be: client, worker, coordinator or operator. Several are allowed."),
+      "What its holder may be: client, worker, coordinator, operator or probe. Several are allowed."),
     transform: Self.role)
   var role: [KeyRole] = []
 
