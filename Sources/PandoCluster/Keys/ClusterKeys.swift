@@ -41,13 +41,7 @@ public struct ClusterKeys: Hashable, Sendable {
   /// Reads both. `attempt` completes "could not ..." where they are missing.
   package func load(to attempt: String, logger: Logger) throws(KeyError) -> LoadedKeys {
     guard let keyringPath, let keyPath else { throw .noKeys(for: attempt) }
-    let text = try KeyFiles.read(keyPath, .secret)
-    let pair: CurveKeyPair
-    do throws(KeyFileProblem) {
-      pair = try SecretKeyFile(text: text).pair
-    } catch {
-      throw .malformed(keyPath, error)
-    }
+    let pair = try SecretKeyFile(path: keyPath).pair
     // Absolute, so that a command in the log can be run anywhere.
     let folder = KeyringFolder(path: URL(fileURLWithPath: keyringPath).path)
     return LoadedKeys(pair: pair, watch: try .shared(folder, logger: logger))

@@ -84,7 +84,7 @@ enum KeyFiles {
       let file = FileIdentity(descriptor: descriptor)
     else { throw .system("write the key file \(path)") }
     // A link is refused where a file is already; a rename takes its place.
-    guard mayReplace ? rename(draft, path) == 0 : link(draft, path) == 0 else {
+    guard mayReplace ? Glibc.rename(draft, path) == 0 : link(draft, path) == 0 else {
       if errno == EEXIST {
         throw KeyError(
           .taken,
@@ -93,6 +93,22 @@ enum KeyFiles {
       throw .system("write the key file \(path)")
     }
     return file
+  }
+
+  static func exists(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 || errno != ENOENT
+  }
+
+  static func remove(_ path: String) throws(KeyError) {
+    guard unlink(path) == 0 else { throw .system("remove the key file \(path)") }
+  }
+
+  /// Gives a file another name, in the place of the one that has it, in one step.
+  static func rename(_ path: String, to other: String) throws(KeyError) {
+    guard Glibc.rename(path, other) == 0 else {
+      throw .system("put the key file \(path) in the place of \(other)")
+    }
   }
 }
 

@@ -67,6 +67,13 @@ package struct KeyringFolder: Hashable, Sendable {
       throw .malformed("\(name)\(PublicKeyFile.suffix)", .name)
     }
     try create()
+    try requireFree(file, name: name)
+    try KeyFiles.write(
+      file.text, to: "\(path)/\(name)\(PublicKeyFile.suffix)", mode: 0o644, mayReplace: true)
+  }
+
+  /// Throws `.taken` where a key cannot be trusted under a name, as `trust` does.
+  func requireFree(_ file: PublicKeyFile, name: String) throws(KeyError) {
     for other in try fileNames().map({ String($0.dropLast(PublicKeyFile.suffix.utf8.count)) }) {
       let otherPath = "\(path)/\(other)\(PublicKeyFile.suffix)"
       guard KeyName.isValid(other),
@@ -89,8 +96,6 @@ package struct KeyringFolder: Hashable, Sendable {
             + "(--name), or revoke it first: pando keys revoke \(name)")
       }
     }
-    try KeyFiles.write(
-      file.text, to: "\(path)/\(name)\(PublicKeyFile.suffix)", mode: 0o644, mayReplace: true)
   }
 
   /// Takes a key out, with every file that holds the same one, the file of that name last. Returns the key.
@@ -112,28 +117,40 @@ package struct KeyringFolder: Hashable, Sendable {
     do throws(KeyError) {
       key = try PublicKeyFile(path: path, isChecked: false).key
     } catch {
-      try remove(path)
+      try KeyFiles.remove(path)
       throw KeyError(
         error.code,
         "Removed \(path), but it does not tell which key it held, so another file of the keyring may still trust "
           + "that key (see \"pando keys list\"). \(error.message)")
     }
-    var (others, failure): ([String], KeyError?) = ([], nil)
-    do throws(KeyError) { others = try fileNames(isChecked: false) } catch { failure = error }
-    for file in others {
-      let other = "\(self.path)/\(file)"
-      guard other != path, (try? PublicKeyFile(path: other, isChecked: false).key) == key else {
-        continue
-      }
-      do throws(KeyError) { try remove(other) } catch { failure = failure ?? error }
-    }
-    try remove(path)
+    var failure: KeyError?
+    do throws(KeyError) { try removeCopies(of: key, but: name) } catch { failure = error }
+    try KeyFiles.remove(path)
     if let failure { throw failure }
     return key
   }
 
-  private func remove(_ path: String) throws(KeyError) {
-    guard unlink(path) == 0 else { throw .system("remove the key file \(path)") }
+  /// Removes every file that holds a key but the one of a name. Throws the first failure, once the others are removed.
+  func removeCopies(of key: CurveKey, but name: String) throws(KeyError) {
+    var failure: KeyError?
+    for file in try fileNames(isChecked: false) where file != name + PublicKeyFile.suffix {
+      let path = "\(path)/\(file)"
+      guard (try? PublicKeyFile(path: path, isChecked: false).key) == key else { continue }
+      do throws(KeyError) { try KeyFiles.remove(path) } catch { failure = failure ?? error }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Returns the file of a name; nil where there is none.
+  func file(_ name: String) throws(KeyError) -> PublicKeyFile? {
+    let path = "\(path)/\(name)\(PublicKeyFile.suffix)"
+    return KeyFiles.exists(path) ? try PublicKeyFile(path: path) : nil
+  }
+
+  /// Gives a key another name, in the place of the key that has it, in one step.
+  func rename(_ name: String, to other: String) throws(KeyError) {
+    try KeyFiles.rename(
+      "\(path)/\(name)\(PublicKeyFile.suffix)", to: "\(path)/\(other)\(PublicKeyFile.suffix)")
   }
 
   private func create() throws(KeyError) {

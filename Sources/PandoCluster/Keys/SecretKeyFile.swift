@@ -12,6 +12,16 @@ package struct SecretKeyFile: Sendable {
     self.pair = pair
   }
 
+  /// Reads a file, which only its owner may read.
+  package init(path: String) throws(KeyError) {
+    let text = try KeyFiles.read(path, .secret)
+    do throws(KeyFileProblem) {
+      try self.init(text: text)
+    } catch {
+      throw .malformed(path, error)
+    }
+  }
+
   /// The ending of such a file's name.
   package static let suffix = ".key"
 

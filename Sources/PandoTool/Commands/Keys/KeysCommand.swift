@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import PandoCluster
+import ZeroMQ
 
 /// `pando keys`.
 struct KeysCommand: AsyncParsableCommand {
@@ -16,6 +17,10 @@ struct KeysCommand: AsyncParsableCommand {
         pando keys list --keyring /etc/pando/keyring
         pando keys revoke w1 --keyring /etc/pando/keyring
 
+      Give a process another key:
+
+        pando keys rotate --help
+
       Running daemons and programs read a keyring again when it changes: a key that is trusted works, and \
       one that is revoked is cut off, within a second.
 
@@ -24,7 +29,9 @@ struct KeysCommand: AsyncParsableCommand {
 
       Exit codes: 0 when it is done, 1 when it is not, 64 when the command line cannot be used.
       """,
-    subcommands: [NewKey.self, ListKeys.self, TrustKey.self, RevokeKey.self])
+    subcommands: [
+      NewKey.self, ListKeys.self, TrustKey.self, RevokeKey.self, RotateKey.self,
+    ])
 
   /// Runs a command's body; its errors go to standard error.
   static func run(_ body: () throws -> Void) throws {
@@ -33,6 +40,32 @@ struct KeysCommand: AsyncParsableCommand {
     } catch let error as KeyError {
       printError("error: \(error)")
       throw ExitCode(1)
+    }
+  }
+
+  /// A role on the command line.
+  static func role(_ text: String) throws -> KeyRole {
+    guard let role = KeyRole(rawValue: text) else {
+      throw ValidationError("\"\(text)\" is no role; there are \(KeyRole.list).")
+    }
+    return role
+  }
+
+  /// The key of an option `--public-key`.
+  static func publicKey(_ text: String?) throws -> CurveKey? {
+    guard let text else { return nil }
+    guard let key = try? CurveKey(z85: text) else {
+      throw ValidationError(
+        "--public-key is not a key: it is 40 characters of Z85. Put it in single quotes.")
+    }
+    return key
+  }
+
+  /// Throws where a new key cannot have a name.
+  static func requireName(_ name: String) throws {
+    guard KeyName.isValid(name) else {
+      throw ValidationError(
+        "\"\(name)\" cannot be the name of a key: write letters, digits, \".\", \"-\" and \"_\".")
     }
   }
 

@@ -25,10 +25,7 @@ struct NewKey: ParsableCommand {
   var json = false
 
   func validate() throws {
-    guard KeyName.isValid(name) else {
-      throw ValidationError(
-        "\"\(name)\" cannot be the name of a key: write letters, digits, \".\", \"-\" and \"_\".")
-    }
+    try KeysCommand.requireName(name)
   }
 
   private struct Made: Encodable {

@@ -28,8 +28,9 @@ struct TrustKey: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What its holder may be: client, worker, coordinator, operator or probe. Several are allowed."),
-    transform: Self.role)
+      "What its holder may be: client, worker, coordinator, operator or probe. Several are allowed."
+    ),
+    transform: KeysCommand.role)
   var role: [KeyRole] = []
 
   @OptionGroup var keyring: KeyringOption
@@ -47,22 +48,12 @@ struct TrustKey: ParsableCommand {
     guard !role.isEmpty else {
       throw ValidationError("Say what its holder may be: --role \(KeyRole.list).")
     }
-    if let publicKey, (try? CurveKey(z85: publicKey)) == nil {
-      throw ValidationError(
-        "--public-key is not a key: it is 40 characters of Z85. Put it in single quotes.")
-    }
+    _ = try KeysCommand.publicKey(publicKey)
     guard KeyName.isValid(chosenName) else {
       throw ValidationError(
         "\"\(chosenName)\" cannot be the name of a key: give --name with letters, digits, \".\", \"-\" "
           + "and \"_\".")
     }
-  }
-
-  private static func role(_ text: String) throws -> KeyRole {
-    guard let role = KeyRole(rawValue: text) else {
-      throw ValidationError("\"\(text)\" is no role; there are \(KeyRole.list).")
-    }
-    return role
   }
 
   /// The name that was given, or the file's without folder and ending.
