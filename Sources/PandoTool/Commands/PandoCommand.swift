@@ -34,6 +34,7 @@ package struct PandoCommand: AsyncParsableCommand {
       Do the same on many machines, with keys:
 
         pando keys --help
+        pando join --help
 
       Configure them by files, and have them watched:
 
@@ -49,7 +50,7 @@ package struct PandoCommand: AsyncParsableCommand {
       DemoCommand.self, InitCommand.self, CoordinatorCommand.self, WorkerRoleCommand.self,
       StatusCommand.self, TopCommand.self, HealthCommand.self, DrainCommand.self,
       UndrainCommand.self,
-      KeysCommand.self, ConfigCommand.self, VersionCommand.self,
+      KeysCommand.self, JoinCommand.self, ConfigCommand.self, VersionCommand.self,
     ])
 
   /// An empty command line.

@@ -24,16 +24,18 @@ final class Program: Sendable {
   private let readers = DispatchGroup()
 
   /// Starts it, or another executable in its place, with a folder of its own for sockets.
+  ///
+  /// - Parameter input: The file that it reads; nil for none.
   init(
     _ arguments: [String], folder: TemporaryFolder, runtime: TemporaryFolder,
-    environment: [String: String] = [:], executable: String = Program.path
+    environment: [String: String] = [:], executable: String = Program.path, input: String? = nil
   ) throws {
     process.executableURL = URL(fileURLWithPath: executable)
     process.arguments = arguments
     process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
     process.environment = ProcessInfo.processInfo.environment.merging(
       ["XDG_RUNTIME_DIR": runtime.path]) { $1 }.merging(environment) { $1 }
-    process.standardInput = FileHandle.nullDevice
+    process.standardInput = input.flatMap(FileHandle.init(forReadingAtPath:)) ?? .nullDevice
     process.standardOutput = output
     process.standardError = error
     try process.run()

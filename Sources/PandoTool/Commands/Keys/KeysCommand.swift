@@ -17,9 +17,10 @@ struct KeysCommand: AsyncParsableCommand {
         pando keys list --keyring /etc/pando/keyring
         pando keys revoke w1 --keyring /etc/pando/keyring
 
-      Give a process another key:
+      Give a process another key, and another machine a key of its own:
 
         pando keys rotate --help
+        pando keys invite --help
 
       Running daemons and programs read a keyring again when it changes: a key that is trusted works, and \
       one that is revoked is cut off, within a second.
@@ -30,7 +31,7 @@ struct KeysCommand: AsyncParsableCommand {
       Exit codes: 0 when it is done, 1 when it is not, 64 when the command line cannot be used.
       """,
     subcommands: [
-      NewKey.self, ListKeys.self, TrustKey.self, RevokeKey.self, RotateKey.self,
+      NewKey.self, ListKeys.self, TrustKey.self, RevokeKey.self, RotateKey.self, InviteKey.self,
     ])
 
   /// Runs a command's body; its errors go to standard error.
