@@ -50,6 +50,20 @@ def words(service, option):
     return command[command.index(option) + 1] if option in command else ""
 
 
+def probe_problems(compose):
+    """Of daemons with keys: the key of a health check can do nothing else, and an operator's is with no worker."""
+    for name, service in (compose.get("services") or {}).items():
+        secrets = {secret["target"]: secret["source"] for secret in service.get("secrets", [])}
+        if not secrets:
+            continue
+        if words({"command": service["healthcheck"]["test"]}, "--key") != "/run/secrets/probe":
+            yield f"{name}: its health check does not use the key of the probes"
+        if secrets.get("probe") != "probe":
+            yield f"{name}: it has not the key of the probes"
+        if service["command"][0] == "worker" and "operator" in secrets.values():
+            yield f"{name}: whoever takes it over drains workers, by the operator's key"
+
+
 def metrics_problems(compose):
     """Of daemons on a network: each serves its metrics there, and nobody from outside reaches it."""
     for name, service in (compose.get("services") or {}).items():
@@ -97,7 +111,7 @@ def main():
     path = sys.argv[1]
     with open(path, encoding="utf-8") as file:
         compose = yaml.safe_load(file)
-    found = [*problems(compose), *registry_problems(compose), *metrics_problems(compose)]
+    found = [*problems(compose), *registry_problems(compose), *probe_problems(compose), *metrics_problems(compose)]
     for problem in found:
         print(f"{path}: {problem}", file=sys.stderr)
     sys.exit(1 if found else 0)
