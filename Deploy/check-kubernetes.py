@@ -144,7 +144,8 @@ def check_security(documents):
         context = spec["securityContext"]
         if context.get("runAsNonRoot") is not True or context.get("seccompProfile") != {"type": "RuntimeDefault"}:
             fail(f"{name}: it is no pod of the restricted standard")
-        if own != {"allowPrivilegeEscalation": False, "readOnlyRootFilesystem": True, "capabilities": {"drop": ["ALL"]}}:
+        if own != {
+                "allowPrivilegeEscalation": False, "readOnlyRootFilesystem": True, "capabilities": {"drop": ["ALL"]}}:
             fail(f"{name}: its container may do more than others")
         if spec.get("automountServiceAccountToken") is not False:
             fail(f"{name}: it has a token for the API server, which it does not need")
@@ -182,6 +183,10 @@ def check_keys(documents):
                 fail(f"{name}: its {kind} asks for something else than its health")
             if words[words.index("--key") + 1] != f"{probe['mountPath']}/key":
                 fail(f"{name}: its {kind} does not use the key of the probes")
+            trusted = [mount.get("subPathExpr") for mount in container["volumeMounts"]
+                       if str(pathlib.Path(mount["mountPath"]).parent) == words[words.index("--keyring") + 1]]
+            if trusted != ["$(POD_NAME).pub"]:
+                fail(f"{name}: its {kind} trusts others than the pod, and is refused while it tries their keys")
 
 
 def flag(pod, name):
@@ -436,15 +441,16 @@ class Cluster:
 
     def mount_all(self, pod):
         for mount in pod.container["volumeMounts"]:
-            folder = self.folder / pod.name / mount["name"]
+            folder = pathlib.Path(self.words(pod, [mount["mountPath"]])[0])
             volume = next((each for each in pod.template.get("volumes", []) if each["name"] == mount["name"]), {})
-            if "configMap" in volume:
-                self.mount_keyring(folder)
-            elif "subPathExpr" in mount:
+            if "subPathExpr" in mount:
                 # Of a folder of files the container sees this one.
-                folder.mkdir(parents=True)
-                key = (self.keys / mount["subPathExpr"].replace("$(POD_NAME)", pod.name)).read_bytes()
-                self.write(folder / pathlib.Path(mount["mountPath"]).name, key, volume["secret"]["defaultMode"])
+                folder.parent.mkdir(parents=True)
+                file = self.words(pod, [mount["subPathExpr"]])[0]
+                content = (self.keys / ("keyring" if "configMap" in volume else ".") / file).read_bytes()
+                self.write(folder, content, (volume.get("secret") or volume["configMap"])["defaultMode"])
+            elif "configMap" in volume:
+                self.mount_keyring(folder)
             elif "secret" in volume:
                 content = (self.keys / "probe.key").read_bytes()
                 self.mount(folder, {"key": content}, volume["secret"]["defaultMode"])
@@ -467,6 +473,9 @@ class Cluster:
             for kind in PROBES:
                 if kind in pod.container:
                     self.wait(f"the {kind} of {pod} succeeds", lambda: self.probe(pod, pod.container[kind]))
+            # Nobody but the probes has come yet.
+            if "was refused" in self.log(pod):
+                fail(f"{pod} refuses its probes now and then:\n{self.log(pod)}")
 
     def probe(self, pod, probe):
         if "httpGet" in probe:
@@ -494,10 +503,10 @@ class Cluster:
     def check_probe_key(self, pod):
         """The key of the probes opens nothing but health."""
         words = self.words(pod, pod.container["livenessProbe"]["exec"]["command"])
-        key, place = words[words.index("--key") + 1], words[words.index("--coordinator") + 1]
+        options = [word for name in ("--coordinator", "--key", "--keyring")
+                   for word in (name, words[words.index(name) + 1])]
         for command in (["status"], ["drain", "worker-0"]):
-            asked, environment = self.as_user(
-                pod, ["pando", *command, "--coordinator", place, "--key", key])
+            asked, environment = self.as_user(pod, ["pando", *command, *options])
             if subprocess.run(asked, env=environment, capture_output=True, timeout=PATIENCE).returncode == 0:
                 fail(f"{pod}: the key of the probes may do this, too: pando {command[0]}")
 
@@ -652,8 +661,8 @@ def main():
         ["unshare", "--net", sys.executable, __file__, sys.argv[1], "--boot"])
     if booted.returncode != 0:
         sys.exit(1)
-    say("Deploy/kubernetes: its daemons start as it says, their probes succeed with a key for nothing else, metrics are "
-        "served, and a new key is trusted")
+    say("Deploy/kubernetes: its daemons start as it says, their probes succeed with a key for nothing else, metrics "
+        "are served, and a new key is trusted")
 
 
 main()
