@@ -1,3 +1,4 @@
+import PandoCluster
 import Testing
 
 @testable import Pando
