@@ -95,8 +95,8 @@ static inline void pando_print_by_lines(void) {
   setvbuf(stdout, (char *)0, _IOLBF, 0);
 }
 
-// True if C's standard error could not be written since the last call. It takes no lock: who writes may be held up by a
-// reader that does not read, and a line that fails meanwhile is noticed at one of the next calls.
+// True if C's standard error could not be written since the last call. It waits for no lock: who writes may be held up
+// by a reader that does not read, and a line that fails meanwhile is noticed at one of the next calls.
 static inline _Bool pando_standard_error_has_failed(void) {
   if (ftrylockfile(stderr) != 0) return 0;
   _Bool failed = ferror_unlocked(stderr) != 0;

@@ -32,20 +32,6 @@ extension PlacementRefusal: CustomStringConvertible {
     }
   }
 
-  /// The case in one word.
-  package var word: String {
-    switch self {
-    case .noWorkers: "noWorkers"
-    case .notHosted: "notHosted"
-    case .otherSchema: "otherSchema"
-    case .hostsGone: "hostsGone"
-    case .noneUsable: "noneUsable"
-    case .full: "full"
-    case .notLabelled: "notLabelled"
-    case .otherBuild: "otherBuild"
-    }
-  }
-
   /// A clause that says why.
   package var reason: String {
     switch self {

@@ -13,7 +13,7 @@ package struct ClusterHealth: Hashable, Codable, Sendable {
   init(_ status: ClusterStatus, isWhole: Bool) {
     coordinator = status.coordinator
     workers = WorkerCounts(status.workers)
-    children = status.workers.reduce(0) { $0 + $1.lanes }
+    children = status.childCount
     self.status = isWhole ? status : nil
   }
 

@@ -136,7 +136,8 @@ package distributed actor Coordinator: NamedActor {
     case .failure(let refusal):
       logger.warning("A feature was not placed.", metadata: ["reason": "\(refusal)"])
       chronicle.note(
-        .unplaced, of: wish.feature.name.shortened(toBytes: 256), key: refusal.word,
+        .unplaced, of: wish.feature.name.shortened(toBytes: 256),
+        key: refusal.remedy.shortened(toBytes: 256),
         because: { "finds no place: \(refusal.reason)" }, advice: refusal.remedy)
       throw ControlError.refused("\(refusal)")
     }

@@ -23,7 +23,7 @@ final class CoordinatorFigures: MetricsSource {
   }
 
   /// The number of problems of each kind. Kinds that this version does not know are one.
-  private func problems(_ problems: [ClusterProblem]) -> [MetricsSample] {
+  private static func count(_ problems: [ClusterProblem]) -> [MetricsSample] {
     func sample(_ kind: String, _ severity: ClusterProblem.Severity, _ count: Int) -> MetricsSample
     {
       MetricsSample(
@@ -44,16 +44,17 @@ final class CoordinatorFigures: MetricsSource {
     samples += [WorkerEvent.Kind.dead, .distrusted, .left, .replaced].map {
       MetricsSample(.coordinatorLosses, chronicle.count(of: $0), "cause", $0.rawValue)
     }
-    guard let status = state.withLock({ $0.status }) else { return samples }
+    let (noted, problems) = state.withLock { ($0.status, $0.problems) }
+    guard let status = noted else { return samples }
     let counts = WorkerCounts(status.workers)
     let states = [
       ("ready", counts.ready), ("silent", counts.silent), ("suspect", counts.suspect),
       ("draining", counts.draining),
     ]
     samples += states.map { MetricsSample(.coordinatorWorkers, $1, "state", $0) }
-    samples += problems(state.withLock { $0.problems })
+    samples += Self.count(problems)
     samples += [
-      MetricsSample(.coordinatorChildren, status.workers.reduce(0) { $0 + $1.lanes }),
+      MetricsSample(.coordinatorChildren, status.childCount),
       MetricsSample(
         .coordinatorRate,
         Int(status.workers.reduce(0) { $0 + $1.actionsPerSecond }.rounded())),

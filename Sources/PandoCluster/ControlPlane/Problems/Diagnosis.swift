@@ -52,7 +52,11 @@ struct Diagnosis {
     let told = facts.workers.flatMap { worker in
       Self.told(facts.told[worker.id] ?? [], by: worker)
     }
-    let own = facts.own.map { Self.own($0, by: "the coordinator \(facts.coordinator)") }
+    let own = facts.own.map {
+      Self.found(
+        $0, ProblemKind(rawValue: $0.kind), by: "the coordinator \(facts.coordinator)",
+        advice: $0.advice)
+    }
     let found = (dated + own + Self.past(facts, wall)).sorted(by: ClusterProblem.isWorse)
     // What it knows itself comes before what workers say, among those that are as bad.
     return (found + told.sorted(by: ClusterProblem.isWorse)).sorted { $0.severity < $1.severity }
@@ -160,15 +164,6 @@ struct Diagnosis {
     return names.count > 4 ? "\(shown), and \(names.count - 4) more" : shown
   }
 
-  private static func own(_ problem: ProcessProblem, by subject: String) -> ClusterProblem {
-    let kind = ProblemKind(rawValue: problem.kind)
-    return ClusterProblem(
-      severity: kind?.isCritical == true ? .critical : .warning, kind: problem.kind,
-      subject: subject, text: problem.text,
-      advice: problem.advice ?? kind?.advice ?? "Look at its log.",
-      ageMilliseconds: problem.ageMilliseconds)
-  }
-
   /// Returns what a worker says of itself, each kind once. It speaks for its own process alone: what it says beside is a
   /// warning, and commands are the coordinator's.
   private static func told(
@@ -177,11 +172,20 @@ struct Diagnosis {
     var seen: Set<String> = []
     return problems.filter { seen.insert($0.kind).inserted }.map { problem in
       let kind = ProblemKind(rawValue: problem.kind).flatMap { $0.isOfProcess ? $0 : nil }
-      return ClusterProblem(
-        severity: kind?.isCritical == true ? .critical : .warning, kind: problem.kind,
-        subject: worker.name, text: problem.text, advice: kind?.advice ?? "Look at its log.",
-        ageMilliseconds: problem.ageMilliseconds, worker: worker.id)
+      return found(problem, kind, by: worker.name, advice: nil, worker: worker.id)
     }
+  }
+
+  /// - Parameter kind: Nil where it is not known, or not believed.
+  private static func found(
+    _ problem: ProcessProblem, _ kind: ProblemKind?, by subject: String, advice: String?,
+    worker: String? = nil
+  ) -> ClusterProblem {
+    ClusterProblem(
+      severity: kind?.isCritical == true ? .critical : .warning, kind: problem.kind,
+      subject: subject, text: problem.text,
+      advice: advice ?? kind?.advice ?? "Look at its log.",
+      ageMilliseconds: problem.ageMilliseconds, worker: worker)
   }
 
   // MARK: - Within the last hour
