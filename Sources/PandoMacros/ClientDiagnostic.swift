@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 
 /// Every mistake that `@DependencyClient` reports.
-enum ClientDiagnostic: DiagnosticMessage {
+enum ClientDiagnostic: Mistake {
   case notAStruct
   case noDefault(name: String)
   case noType(name: String)
@@ -19,17 +19,5 @@ enum ClientDiagnostic: DiagnosticMessage {
     case .noType(let name):
       "'@DependencyClient' needs the type of '\(name)' to be written"
     }
-  }
-
-  var severity: DiagnosticSeverity { .error }
-
-  var diagnosticID: MessageID {
-    let id =
-      switch self {
-      case .notAStruct: "clientIsNotAStruct"
-      case .noDefault: "endpointWithoutDefault"
-      case .noType: "propertyWithoutType"
-      }
-    return MessageID(domain: Qualified.module, id: id)
   }
 }

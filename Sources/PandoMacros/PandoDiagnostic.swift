@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 
 /// Every mistake that the macros report.
-enum PandoDiagnostic: DiagnosticMessage {
+enum PandoDiagnostic: Mistake {
   case notAnEnum
   case overloadedCase(name: String)
   case notAStruct
@@ -47,30 +47,10 @@ enum PandoDiagnostic: DiagnosticMessage {
       """
     }
   }
-
-  var severity: DiagnosticSeverity { .error }
-
-  var diagnosticID: MessageID {
-    let id =
-      switch self {
-      case .notAnEnum: "notAnEnum"
-      case .overloadedCase: "overloadedCase"
-      case .notAStruct: "notAStruct"
-      case .bodyAndReduce: "bodyAndReduce"
-      case .unnamedBody: "unnamedBody"
-      case .privateInType: "privateInType"
-      case .notPresentable: "notPresentable"
-      case .notAReducer: "notAReducer"
-      case .notACase: "notACase"
-      case .conformancesOfAStruct: "conformancesOfAStruct"
-      case .uncodable: "uncodable"
-      }
-    return MessageID(domain: Qualified.module, id: id)
-  }
 }
 
 /// An offer of a fix-it.
-enum PandoFixIt: FixItMessage {
+enum PandoFixIt: FixItOffer {
   case addAttribute(name: String)
   case removeAttribute(name: String)
   case replaceKeyword(String, with: String)
@@ -87,19 +67,6 @@ enum PandoFixIt: FixItMessage {
     case .removeMember(let name): "Remove '\(name)'"
     case .removeArguments: "Remove the arguments"
     }
-  }
-
-  var fixItID: MessageID {
-    let id =
-      switch self {
-      case .addAttribute: "addAttribute"
-      case .removeAttribute: "removeAttribute"
-      case .replaceKeyword: "replaceKeyword"
-      case .replaceType: "replaceType"
-      case .removeMember: "removeMember"
-      case .removeArguments: "removeArguments"
-      }
-    return MessageID(domain: Qualified.module, id: id)
   }
 }
 

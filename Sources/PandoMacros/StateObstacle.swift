@@ -3,7 +3,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 
 /// Why a state, or a property of it, cannot be observed.
-enum StateObstacle: DiagnosticMessage, Equatable {
+enum StateObstacle: Mistake, Equatable {
   case notAStructOrEnum
   case several(name: String)
   case observers(of: String)
@@ -29,21 +29,6 @@ enum StateObstacle: DiagnosticMessage, Equatable {
     case .notAVariable:
       "'@ObservationStateTracked' needs one stored 'var' in an '@ObservableState' struct"
     }
-  }
-
-  var severity: DiagnosticSeverity { .error }
-
-  var diagnosticID: MessageID {
-    let id =
-      switch self {
-      case .notAStructOrEnum: "notAState"
-      case .several: "severalInState"
-      case .observers: "observersInState"
-      case .wrapper: "wrapperInState"
-      case .ownCodingKeys: "codingKeysInState"
-      case .notAVariable: "notAVariable"
-      }
-    return MessageID(domain: Qualified.module, id: id)
   }
 
   /// True if the property could be left alone instead.

@@ -1,7 +1,7 @@
 import SwiftDiagnostics
 
 /// Every mistake that `@ViewAction(for:)` reports.
-enum ViewActionDiagnostic: DiagnosticMessage {
+enum ViewActionDiagnostic: Mistake {
   case noStore(feature: String)
   case directSend
 
@@ -20,19 +20,10 @@ enum ViewActionDiagnostic: DiagnosticMessage {
     case .directSend: .warning
     }
   }
-
-  var diagnosticID: MessageID {
-    let id =
-      switch self {
-      case .noStore: "viewActionWithoutStore"
-      case .directSend: "directViewSend"
-      }
-    return MessageID(domain: Qualified.module, id: id)
-  }
 }
 
 /// An offer of a fix-it of `@ViewAction(for:)`.
-enum ViewActionFixIt: FixItMessage {
+enum ViewActionFixIt: FixItOffer {
   case addStore
   case sendDirectly
 
@@ -40,13 +31,6 @@ enum ViewActionFixIt: FixItMessage {
     switch self {
     case .addStore: "Add 'store'"
     case .sendDirectly: "Call 'send' directly"
-    }
-  }
-
-  var fixItID: MessageID {
-    switch self {
-    case .addStore: MessageID(domain: Qualified.module, id: "addStore")
-    case .sendDirectly: MessageID(domain: Qualified.module, id: "sendDirectly")
     }
   }
 }

@@ -25,7 +25,7 @@ struct WireObstacle: Error {
   }
 }
 
-extension WireObstacle.Reason: DiagnosticMessage {
+extension WireObstacle.Reason: Mistake {
   private static let byHand = "or implement WireCodable by hand"
 
   var message: String {
@@ -54,24 +54,5 @@ extension WireObstacle.Reason: DiagnosticMessage {
       "'@WireCoded' cannot code '\(name)', which is \(kind): give it a type that is Codable, "
         + Self.byHand
     }
-  }
-
-  var severity: DiagnosticSeverity { .error }
-
-  var diagnosticID: MessageID {
-    let id =
-      switch self {
-      case .notAStructOrEnum: "notAStructOrEnum"
-      case .generic: "genericWireCoded"
-      case .constrained: "constrainedWireCoded"
-      case .noCases: "noCases"
-      case .macro: "macroInWireCoded"
-      case .ownCoding: "ownCoding"
-      case .attribute: "attributeInWireCoded"
-      case .modifier: "modifierInWireCoded"
-      case .conditional: "conditionalInWireCoded"
-      case .uncodable: "uncodableInWireCoded"
-      }
-    return MessageID(domain: Qualified.module, id: id)
   }
 }
