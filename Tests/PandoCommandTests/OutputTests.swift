@@ -55,7 +55,7 @@ struct OutputTests {
     let health = try await run("\"$0\" health --coordinator \(endpoint) --at-least 1 --timeout 60")
     #expect(health.code == 0, "\(health.error)")
     for command in [
-      "status", "status --json", "status --lanes", "status --watch", "status --watch --json", "top",
+      "status", "status --json", "status --lanes", "status --watch", "status --watch --json",
       "health", "health --json", "drain oak", "undrain oak --json",
     ] {
       try await expectFailure("\(command) --coordinator \(endpoint)")

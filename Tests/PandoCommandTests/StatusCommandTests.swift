@@ -40,7 +40,7 @@ private final class Grove {
   }
 }
 
-@Suite("pando status and pando top", .serialized, .timeLimit(.minutes(15)))
+@Suite("pando status", .serialized, .timeLimit(.minutes(15)))
 struct StatusCommandTests {
   @Test("show workers with their endpoints, and the builds of their features")
   func status() async throws {
@@ -54,12 +54,6 @@ struct StatusCommandTests {
     let feature = status.output.split(separator: "\n").first { $0.contains("FileCount") }
     #expect(feature?.split(separator: " ").count == 5, "\(feature ?? "")")
     #expect(feature?.hasSuffix("  oak") == true)
-
-    let top = try await grove.run("top", "--coordinator", grove.endpoint).end()
-    #expect(top.code == 0, "\(top.error)")
-    #expect(top.output.contains("1 worker, 0 children"))
-    #expect(top.output.contains("oak"))
-    #expect(!top.output.contains("\u{1b}"), "it is no terminal")
     try await grove.end()
   }
 
@@ -110,56 +104,35 @@ struct StatusCommandTests {
   @Test("say what a time may be", arguments: [["--interval", "0"], ["--timeout", "4000"]])
   func times(_ arguments: [String]) async throws {
     let folder = try TemporaryFolder()
-    for command in ["status", "top"] {
-      let outcome = try await Program(
-        [command, "--coordinator", "ipc:///a"] + arguments, folder: folder, runtime: folder
-      ).end()
-      #expect(outcome.code == 64)
-      #expect(outcome.error.contains("is not a number of seconds above 0"))
-    }
+    let outcome = try await Program(
+      ["status", "--coordinator", "ipc:///a"] + arguments, folder: folder, runtime: folder
+    ).end()
+    #expect(outcome.code == 64)
+    #expect(outcome.error.contains("is not a number of seconds above 0"))
   }
 
-  @Test("end on q in a terminal, which is as it was before", arguments: ["q", "\u{3}"])
-  func terminal(_ key: String) async throws {
-    let grove = try await Grove()
-    let terminal = try PseudoTerminal()
-    let before = terminal.settings
-    let top = try terminal.run(
-      Program.path, ["top", "--coordinator", grove.endpoint, "--interval", "0.05"])
-    try await terminal.waitForOutput("oak")
-    #expect(terminal.text.contains("\u{1b}[?1049h"))
-    #expect(terminal.settings != before, "keys are not gathered to lines")
-    terminal.press(key)
-    let end = ContinuousClock.now + .seconds(30)
-    while top.isRunning, ContinuousClock.now < end {
-      try await Task.sleep(for: .milliseconds(5))
+  @Test("show workers first that get no children, then the busiest")
+  func order() throws {
+    func worker(
+      _ name: String, _ rate: Double = 0, lanes: Int = 0, _ state: ClusterStatus.Worker.State = .ready
+    ) -> ClusterStatus.Worker {
+      ClusterStatus.Worker(
+        id: "1-1", name: name, endpoint: "ipc:///a", processID: 1, hostName: "elm",
+        ageMilliseconds: 0, silenceMilliseconds: 0, lanes: lanes, actionsPerSecond: rate,
+        features: [], state: state)
     }
-    try #require(!top.isRunning)
-    #expect(top.terminationStatus == 0)
-    try await terminal.waitForOutput("\u{1b}[?1049l")
-    #expect(terminal.settings == before)
-    try await grove.end()
-  }
-
-  @Test("give a terminal back, however early Ctrl-C comes")
-  func earlyInterrupt() async throws {
-    let grove = try await Grove()
-    let terminal = try PseudoTerminal()
-    let before = terminal.settings
-    let top = try terminal.run(Program.path, ["top", "--coordinator", grove.endpoint])
-    let end = ContinuousClock.now + .seconds(30)
-    while terminal.settings == before, top.isRunning, ContinuousClock.now < end {
-      await Task.yield()
+    let workers = [
+      worker("ash"), worker("asp"), worker("elm", lanes: 2), worker("fir", 3),
+      worker("oak", 2, lanes: 9), worker("yew", .draining),
+    ]
+    let status = ClusterStatus(
+      coordinator: ClusterStatus.Coordinator(
+        endpoint: "ipc:///c", processID: 1, uptimeMilliseconds: 0, version: "1"),
+      workers: workers.shuffled())
+    let names = StatusTable(status).text.split(separator: "\n").compactMap { line in
+      workers.first { line.hasPrefix($0.name) }?.name
     }
-    terminal.press("\u{3}")
-    while top.isRunning, ContinuousClock.now < end {
-      try await Task.sleep(for: .milliseconds(5))
-    }
-    try #require(!top.isRunning)
-    #expect(top.terminationStatus == 0)
-    try await terminal.waitForOutput("\u{1b}[?1049l")
-    #expect(terminal.settings == before)
-    try await grove.end()
+    #expect(names == ["yew", "fir", "oak", "elm", "ash", "asp"])
   }
 
   @Test("name a time in two units at most")
@@ -212,7 +185,7 @@ struct StatusCommandTests {
         + Array(repeating: worker(.max, 1e300), count: 100)
     ).bounded
     #expect(StatusTable(status).text.contains("1,000,000,000,000"))
-    #expect(TopTable(status, LaneStatus()).text.contains("100,000,000,000,000 actions/s"))
+    #expect(StatusTable(status).text.contains("100,000,000,000,000"))
     for worker in status.workers { #expect(WorkerTarget.line(worker).contains("draining")) }
   }
 
@@ -229,7 +202,6 @@ struct StatusCommandTests {
       registry: ClusterStatus.Registry(), workers: [worker])
     #expect(!StatusTable(status).text.contains("\u{1b}"))
     #expect(!StatusTable(status).text.contains("\u{9b}"))
-    #expect(!TopTable(status, LaneStatus()).text.contains("\u{1b}"))
     var table = TextTable(["worker", "children"], right: [1])
     table.add(["\u{1b}[2Jevil", "3"])
     #expect(table.lines == ["worker    children", "?[2Jevil         3"])

@@ -55,9 +55,8 @@ package enum Setting: String, CaseIterable, Sendable {
     switch self {
     case .bind, .logLevel, .logFormat, .metrics: ["coordinator", "worker"]
     case .advertise, .name, .build, .debug: ["worker"]
-    case .coordinator: ["worker", "status", "top", "health", "drain", "undrain"]
-    case .keyring, .key:
-      ["coordinator", "worker", "status", "top", "health", "drain", "undrain"]
+    case .coordinator: ["worker", "status", "health", "drain", "undrain"]
+    case .keyring, .key: ["coordinator", "worker", "status", "health", "drain", "undrain"]
     case .page, .pageTokenFile, .pageOrigin, .beatMilliseconds, .lifeMilliseconds, .registry,
       .registryCa,
       .registryCert, .registryKey:

@@ -48,7 +48,7 @@ package struct PandoCommand: AsyncParsableCommand {
     version: PandoVersion.description,
     subcommands: [
       DemoCommand.self, InitCommand.self, CoordinatorCommand.self, WorkerRoleCommand.self,
-      StatusCommand.self, TopCommand.self, HealthCommand.self, DrainCommand.self,
+      StatusCommand.self, HealthCommand.self, DrainCommand.self,
       UndrainCommand.self,
       KeysCommand.self, JoinCommand.self, ConfigCommand.self, VersionCommand.self,
     ])

@@ -11,8 +11,8 @@ struct StatusCommand: AsyncParsableCommand {
     discussion: """
       First comes what is wrong, the worst first: for how long, and what to do about it. "critical" is what has \
       stopped working, "warning" what works badly or not for long, "past" what was over within the last hour, as \
-      this coordinator saw it. Then one line for each worker, with what it hosts and how busy it is, and above them \
-      where the coordinator keeps its registry, which coordinators share it, and which of them leads:
+      this coordinator saw it. Then one line for each worker, those first that get no children, then the busiest, \
+      and above them where the coordinator keeps its registry, which coordinators share it, and which of them leads:
 
         pando status --coordinator ipc:///run/pando/coordinator.sock
         pando status --coordinator ipc:///run/pando/coordinator.sock --json | jq '.workers[].name'

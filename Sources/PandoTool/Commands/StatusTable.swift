@@ -36,11 +36,22 @@ struct StatusTable {
     return worker.share.map { "\(build) \($0)" } ?? build
   }
 
+  /// Those that get no children come first, then the busiest.
+  private static func comesFirst(_ first: ClusterStatus.Worker, _ second: ClusterStatus.Worker)
+    -> Bool
+  {
+    func rank(_ worker: ClusterStatus.Worker) -> (Int, Double, Int) {
+      (worker.standing == "ready" ? 1 : 0, -worker.actionsPerSecond, -worker.lanes)
+    }
+    let ranks = (rank(first), rank(second))
+    return ranks.0 == ranks.1 ? first.name < second.name : ranks.0 < ranks.1
+  }
+
   private static func table(_ workers: [ClusterStatus.Worker]) -> [String] {
     let first = ["worker", "state", "endpoint", "host", "pid", "up", "children", "actions/s"]
     let loads = WorkerColumns.process + WorkerColumns.host
     var table = TextTable(first + loads + ["seen ms", "labels", "build"], right: Set(4...12))
-    for worker in workers {
+    for worker in workers.sorted(by: Self.comesFirst) {
       let left = worker.drainMillisecondsLeft.map { " \(TimeText.text(milliseconds: $0))" } ?? ""
       let lost = worker.isAddressLost == true ? " ADDRESS GONE" : ""
       let first = [
