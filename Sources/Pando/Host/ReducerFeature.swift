@@ -52,13 +52,14 @@ where R.State: Codable & Sendable, R.Action: Codable & Sendable {
       { reducer }, dependencies: dependencies, labels: labels, location: location, coding: coding)
   }
 
-  var partsOfCodableAlone: [String] {
+  var partsOfCodableAlone: [CodablePart] {
     let types: [(name: String, type: Any.Type)] = [
       ("State", R.State.self), ("Action", R.Action.self),
     ]
     return types.flatMap { name, type in
       PandoWire.partsOfCodableAlone(of: type).map { path, part in
-        path.isEmpty ? name : "\(name).\(path) (\(String(reflecting: part)))"
+        CodablePart(
+          name: path.isEmpty ? name : "\(name).\(path) (\(String(reflecting: part)))", type: part)
       }
     }
   }

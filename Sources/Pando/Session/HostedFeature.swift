@@ -13,9 +13,8 @@ package protocol HostedFeature: Sendable {
   /// The dependencies that the feature declares, where it is part of a store's tree.
   var dependencies: [any DeclaredDependency] { get }
 
-  /// The parts of its state and actions that `Codable` alone describes: `State.rows (App.Row)`. Looks at the types
-  /// each time.
-  var partsOfCodableAlone: [String] { get }
+  /// The parts of its state and actions that `Codable` alone describes. Looks at the types each time.
+  var partsOfCodableAlone: [CodablePart] { get }
 
   /// Builds the worker side of one incarnation.
   func makeHost(_ request: OpenRequest, snapshot: [UInt8], session: HostSession) throws -> AnyHost

@@ -16,7 +16,10 @@ extension PoolBackend {
       }
       return news
     }
-    CodingAdvice.log(for: news, logger)
+    let parts = news.map { ($0.descriptor.name, $0.partsOfCodableAlone) }
+    change { state in
+      for (feature, parts) in parts { state.codingAdvice.watch(feature, parts) }
+    }
   }
 
   var links: [WorkerLink] { state.withLock { Array($0.links.values) } }

@@ -35,11 +35,14 @@ extension PoolBackend: SupervisorDelegate {
   }
 
   func supervisorTick(now: Int) -> Int? {
-    let (links, deadline) = change { state in
+    let (links, advice, deadline) = change { state in
       state.machine.handle(.tick, now: now)
-      return (Array(state.links.values), state.machine.nextDeadline)
+      return (
+        Array(state.links.values), state.codingAdvice.look(now: now), state.machine.nextDeadline
+      )
     }
     for link in links { link.ask(now: now) }
+    for text in advice { logger.notice("\(text)") }
     guard !links.isEmpty else { return deadline }
     let nextQuestion = now + max(1, limits.idleMilliseconds / 2)
     return min(deadline ?? .max, nextQuestion)

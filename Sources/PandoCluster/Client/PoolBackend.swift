@@ -43,6 +43,7 @@ final class PoolBackend: HostingBackend {
     var readyLinks: Set<MemberID> = []
     /// The crashes that are to be logged.
     var crashes = CrashLog()
+    var codingAdvice = CodingAdvice()
     var client: (any HostingClient)?
     var hello = Hello(name: "", features: [])
   }

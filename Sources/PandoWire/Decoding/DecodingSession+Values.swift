@@ -40,6 +40,7 @@ extension DecodingSession {
       state.pointee.refusedOffset = -1
       if _slowPath(state.pointee.expansionCount > expansions) { endExpansions(above: expansions) }
       try chargeBox(of: value, at: offset)
+      TypePlan.of(Value.self).pointee.traffic?.add(state.pointee.position - offset)
       return value
     } catch {
       state.pointee.frameCount = min(base, state.pointee.frameCount)

@@ -46,6 +46,7 @@ extension EncodingSession {
         throw failure
       }
       state.pointee.floor = floor
+      TypePlan.of(Value.self).pointee.traffic?.add(state.pointee.count - start)
     } catch {
       state.pointee.floor = floor
       undo(to: start, frameCount: base, depth: depth)

@@ -4,6 +4,8 @@ struct TypePlan: TypeBound {
   let next: UnsafePointer<TypePlan>?
   /// The type itself, when it encodes itself.
   let direct: (any WireCodable.Type)?
+  /// Nil for a type that encodes itself.
+  let traffic: CodableTraffic?
   let isOptional: Bool
   /// Nil for a type whose values lie in no boxes that it has itself.
   let boxes: BoxedCases?
@@ -20,10 +22,12 @@ struct TypePlan: TypeBound {
     _ type: Any.Type, _ next: UnsafePointer<TypePlan>?
   ) -> UnsafePointer<TypePlan> {
     let plan = UnsafeMutablePointer<TypePlan>.allocate(capacity: 1)
+    let direct = type as? any WireCodable.Type
     plan.initialize(
       to: TypePlan(
         identity: PlanTable<TypePlan>.identity(type), next: next,
-        direct: type as? any WireCodable.Type, isOptional: type is any OptionalValue.Type,
+        direct: direct, traffic: direct == nil ? CodableTraffic() : nil,
+        isOptional: type is any OptionalValue.Type,
         boxes: BoxedCases(type)))
     return UnsafePointer(plan)
   }

@@ -21,6 +21,7 @@ struct Program: PandoProgram {
     Feature { Riddle() }
     Feature { Saboteur() }
     Feature { Mule() }
+    Feature { Sheet() }
     AlmanacShape.feature
   }
 
@@ -83,6 +84,10 @@ struct Program: PandoProgram {
         seed: environment["PANDO_TEST_SEED"].flatMap { UInt64($0) } ?? 1)
     case "measured":
       try await Scenario.measured()
+    case "a few pages":
+      try await Scenario.pages(many: false)
+    case "many pages":
+      try await Scenario.pages(many: true)
     case "a leak":
       try await Scenario.fault("leak")
     case "a storm of squashes":
