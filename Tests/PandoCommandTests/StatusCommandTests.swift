@@ -114,7 +114,7 @@ struct StatusCommandTests {
   @Test("show workers first that get no children, then the busiest")
   func order() throws {
     func worker(
-      _ name: String, _ rate: Double = 0, lanes: Int = 0, _ state: ClusterStatus.Worker.State = .ready
+      _ name: String, _ rate: Double = 0, lanes: Int = 0, state: ClusterStatus.Worker.State = .ready
     ) -> ClusterStatus.Worker {
       ClusterStatus.Worker(
         id: "1-1", name: name, endpoint: "ipc:///a", processID: 1, hostName: "elm",
@@ -123,7 +123,7 @@ struct StatusCommandTests {
     }
     let workers = [
       worker("ash"), worker("asp"), worker("elm", lanes: 2), worker("fir", 3),
-      worker("oak", 2, lanes: 9), worker("yew", .draining),
+      worker("oak", 2, lanes: 9), worker("yew", state: .draining),
     ]
     let status = ClusterStatus(
       coordinator: ClusterStatus.Coordinator(
