@@ -8,10 +8,6 @@ package struct DeferredWork {
   /// Hosts that have ended: their states are freed with the work.
   private var hosts: [AnyHost] = []
 
-  var isEmpty: Bool {
-    cancellations.isEmpty && calls.isEmpty && waiters.isEmpty && hosts.isEmpty
-  }
-
   mutating func add(_ other: DeferredWork) {
     cancellations.append(contentsOf: other.cancellations)
     calls += other.calls

@@ -16,6 +16,14 @@ extension Endpoint {
     return self
   }
 
+  /// The endpoint as people on other machines know it: with the name of this one, where it stands for all of its
+  /// addresses.
+  var forPeople: String {
+    let host = ProcessIdentity.hostName
+    guard isWildcard, !host.isEmpty, case .tcp(_, let port) = address else { return "\(self)" }
+    return "tcp://\(host):\(port)"
+  }
+
   /// The endpoint, if a coordinator can tell clients to connect to it: it is one address, never all of them.
   ///
   /// - Throws: `ZeroMQError` with the code `invalidEndpoint`.

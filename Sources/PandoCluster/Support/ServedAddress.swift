@@ -48,9 +48,6 @@ package struct ServedAddress: Equatable, Sendable, CustomStringConvertible {
     return inet_pton(AF_INET, host, &address) == 1
   }
 
-  /// True if no other machine reaches it.
-  package var isLoopback: Bool { host.hasPrefix("127.") }
-
   package var description: String { "\(host):\(port)" }
 
   /// The same for the system.

@@ -19,8 +19,6 @@ struct PatchQueue: ~Copyable {
 
   deinit { unsafe memory?.deallocate() }
 
-  var isEmpty: Bool { count == 0 }
-
   /// The bytes of the patches.
   var byteCount: Int { end - front }
 

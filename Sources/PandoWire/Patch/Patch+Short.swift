@@ -2,9 +2,6 @@
 // go: 128 and the count of bytes in one byte, the offset, the bytes. A count of nought has no offset and changes
 // nothing.
 extension Patch {
-  /// The greatest number of bytes of a patch in the short form.
-  package static var shortBytesAtMost: Int { 126 }
-
   /// Returns whether a patch that begins with this byte is in the short form.
   @inlinable @inline(__always)
   package static func isShort(_ first: UInt8) -> Bool { first >= 0x80 && first < 0xFF }

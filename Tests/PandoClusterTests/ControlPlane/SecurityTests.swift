@@ -55,6 +55,10 @@ struct SecurityTests {
       #expect(placement.key == (try keys.publicKey("worker").z85))
       let status = try await call(endpoint, as: "operator") { try await $0.status() }
       #expect(status.workers.map(\.name) == ["a"])
+      guard case .tcp(_, let port) = endpoint.address else { return }
+      #expect(
+        status.coordinator.endpoint == "tcp://\(ProcessIdentity.hostName):\(port)",
+        "a name that says which coordinator it is, as it listens at every address")
       #expect(log.count(.warning, "refused") == 0)
     }
   }

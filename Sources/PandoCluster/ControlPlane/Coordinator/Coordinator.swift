@@ -180,7 +180,7 @@ package distributed actor Coordinator: NamedActor {
     let now = MonotonicClock.nowMilliseconds()
     var status = ClusterStatus(
       coordinator: ClusterStatus.Coordinator(
-        endpoint: "\(actorSystem.endpoint)", processID: ProcessIdentity.processID,
+        endpoint: actorSystem.endpoint.forPeople, processID: ProcessIdentity.processID,
         uptimeMilliseconds: now - startMilliseconds, version: version, leads: registry.isLeading),
       registry: registry.condition, workers: registry.status)
     var facts = Diagnosis.Facts(

@@ -43,7 +43,7 @@ public struct CoordinatorService: Service, CustomStringConvertible {
         folders: SelfCheck.folders(of: "\(system.endpoint)")),
       chronicle: chronicle, logger: logger)
     let card = CoordinatorCard(
-      endpoint: "\(system.endpoint)", processID: ProcessIdentity.processID,
+      endpoint: system.endpoint.forPeople, processID: ProcessIdentity.processID,
       hostName: ProcessIdentity.hostName, version: configuration.version)
     configuration.view?.show(coordinator, keys: configuration.keys)
     defer { configuration.view?.show(nil, keys: configuration.keys) }

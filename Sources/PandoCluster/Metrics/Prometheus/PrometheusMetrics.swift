@@ -5,11 +5,6 @@ import Synchronization
 ///
 /// Bounded: the number of series is, and what is above is counted.
 package final class PrometheusMetrics: MetricsFactory {
-  struct SeriesKey: Hashable {
-    let name: String
-    let labels: [PrometheusLabel]
-  }
-
   private struct State {
     var families: [String: PrometheusFamily] = [:]
     var seriesCount = 0
