@@ -38,26 +38,6 @@ extension PoolBackend {
     }
   }
 
-  /// Asks the coordinator which lanes may move. One that does not know the question, or names a worker that is not
-  /// trusted, moves none.
-  func askForAdvice(
-    _ wish: PlacementWish, _ round: UInt64, _ held: [WorkerLanes], _ client: CoordinatorClient
-  ) {
-    ControlExecutor.run { [self] in
-      do {
-        let advice = try await client.advise(wish, holding: held)
-        client.noteAnswer()
-        if let advice, let distrust = why(advice.destination) {
-          return logger.debug("\(distrust.reason)")
-        }
-        handle(.advised(wish, round: round, advice))
-      } catch {
-        // Searches tell of a coordinator that is away.
-        logger.debug("no advice for \(wish): \(error)")
-      }
-    }
-  }
-
   /// Why a worker may not be used; nil when it may.
   private func why(_ placement: Placement) -> Distrust? {
     // What is no endpoint is told where it is used.

@@ -145,8 +145,6 @@ final class PoolBackend: HostingBackend {
       if let link = state.links[member] { loop.post(.drop(link, .died, reason: reason)) }
     case .find(let lane, let wish, let avoided):
       if case .coordinated(let client) = source { find(lane, wish, avoided, client) }
-    case .askForAdvice(let wish, let round, let held):
-      if case .coordinated(let client) = source { askForAdvice(wish, round, held, client) }
     case .reportDead(let worker, let life):
       if case .coordinated(let client) = source {
         ControlExecutor.run { try? await client.report(dead: worker, life: life) }

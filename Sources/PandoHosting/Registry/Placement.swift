@@ -7,20 +7,24 @@ package struct Placement: Hashable, Codable, Sendable {
   package let key: String?
   /// The life of the worker's process, where it says; the same one may have had another id before.
   package let life: String?
+  /// The lanes that it has with this one; nil where no lane is to leave another worker for it.
+  package let lanes: Int?
 
   package init(
-    worker: WorkerID, name: String, endpoint: String, key: String? = nil, life: String? = nil
+    worker: WorkerID, name: String, endpoint: String, key: String? = nil, life: String? = nil,
+    lanes: Int? = nil
   ) {
     self.worker = worker
     self.name = name
     self.endpoint = endpoint
     self.key = key
     self.life = life
+    self.lanes = lanes
   }
 
-  package init(_ worker: WorkerID, _ record: WorkerRecord) {
+  package init(_ worker: WorkerID, _ record: WorkerRecord, lanes: Int? = nil) {
     self.init(
       worker: worker, name: record.name, endpoint: record.endpoint, key: record.key,
-      life: record.life)
+      life: record.life, lanes: lanes)
   }
 }

@@ -69,10 +69,10 @@ struct PlacementIndex: Equatable {
     }
     if worker.isStrained {
       classes[number]?.usual.remove(id)
-      classes[number]?.strained.set(id, load: worker.expectedLanes)
+      classes[number]?.strained.set(id, load: worker.lanes)
     } else {
       classes[number]?.strained.remove(id)
-      classes[number]?.usual.set(id, load: worker.expectedLanes)
+      classes[number]?.usual.set(id, load: worker.lanes)
     }
   }
 

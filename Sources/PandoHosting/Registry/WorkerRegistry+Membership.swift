@@ -71,7 +71,6 @@ extension WorkerRegistry {
 
   /// Forgets the workers that have not beaten for longer than a life, and returns them.
   package mutating func expire(atMilliseconds now: Int) -> [WorkerID: WorkerRecord] {
-    expireGrants(atMilliseconds: now)
     let dead = workers.filter { now - $0.value.lastBeatMilliseconds > lifeMilliseconds }
     for id in dead.keys { remove(id) }
     return dead.mapValues(\.record)

@@ -9,11 +9,15 @@ extension WorkerRegistry {
     let avoided = avoided.union(ids(of: wish.avoided ?? []).compactMap(\.self))
     let candidates = candidates(for: wish, avoiding: avoided)
     guard let chosen = PlacementPolicy.choose(wish, among: candidates, turn: placedCount),
-      let record = workers[chosen]?.record
+      let worker = workers[chosen]
     else { return .failure(refusal(of: wish, avoided)) }
     placedCount += 1
     change(chosen) { $0.placedSinceBeat += 1 }
-    return .success(Placement(chosen, record))
+    let traits = worker.record.traits
+    let isGoal =
+      worker.hasTold && !worker.isStrained && traits.share == nil
+      && !traits.isOtherBuild(than: wish)
+    return .success(Placement(chosen, worker.record, lanes: isGoal ? worker.lanes + 1 : nil))
   }
 
   /// Returns the workers among which the policy's choice for a lane is.
@@ -33,7 +37,7 @@ extension WorkerRegistry {
     return index.candidates(for: wish, avoiding: avoided).compactMap { id in
       guard let worker = workers[id] else { return nil }
       var candidate = PlacementCandidate(
-        id: id, load: worker.expectedLanes, traits: worker.record.traits)
+        id: id, load: worker.lanes, traits: worker.record.traits)
       candidate.isStrained = worker.isStrained
       guard let group = wish.group else { return candidate }
       candidate.neighbours = neighbours[id] ?? 0

@@ -1,5 +1,3 @@
-import DequeModule
-
 /// The workers that a coordinator knows.
 ///
 /// Pure: the time is told to it, in milliseconds of any clock that does not go back. Each event is
@@ -18,9 +16,6 @@ package struct WorkerRegistry {
     var placedSinceBeat = 0
     /// True once it has told its load since it joined.
     var hasTold = false
-    /// Lanes that stores were told to move here, and away, not long ago.
-    var coming = 0
-    var leaving = 0
     /// The number of its class in the index.
     var kind = 0
     /// True if it takes new lanes last: it, or another worker of its host, says that it is under strain.
@@ -60,13 +55,11 @@ package struct WorkerRegistry {
         clockReadings.count < Self.clockReadingsAtLeast ? nil : clockReadings.max()
     }
 
-    package var lanes: Int { load.lanes + placedSinceBeat }
     /// The lanes that it has or is about to have.
-    var expectedLanes: Int { lanes + coming }
+    package var lanes: Int { load.lanes + placedSinceBeat }
     /// True if a lane may be placed on it.
     var takesLanes: Bool {
-      !isSuspect && drain == nil
-        && (record.traits.lanesAtMost.map { expectedLanes < $0 } ?? true)
+      !isSuspect && drain == nil && (record.traits.lanesAtMost.map { lanes < $0 } ?? true)
     }
   }
 
@@ -85,10 +78,6 @@ package struct WorkerRegistry {
   private var endpoints: [String: WorkerID] = [:]
   private var hosts: [String: Host] = [:]
   private(set) var index = PlacementIndex()
-  /// The difference, beside a quarter of the lanes of the worker that has more, from which on lanes move.
-  package var balanceLanes = 8
-  /// Moves that stores were told of, oldest first.
-  var grants: Deque<BalanceGrant> = []
   private var lastNumber = 0
   /// The number of lanes that were placed.
   var placedCount = 0
@@ -116,11 +105,6 @@ package struct WorkerRegistry {
     remove(id)
     var worker = worker
     worker.kind = index.add(worker.record)
-    // One that was hidden for a while comes back under its id.
-    for grant in grants {
-      if grant.from == id { worker.leaving += grant.lanes }
-      if grant.destination == id { worker.coming += grant.lanes }
-    }
     workers[id] = worker
     endpoints[worker.record.endpoint] = id
     hosts[worker.record.hostName, default: Host()].workers.insert(id)

@@ -1,7 +1,12 @@
-/// Says when lanes move from a member with many to one with few, where the store alone decides.
+/// Says when lanes move from a member with many to one with few.
 ///
-/// The difference must be large and have lasted: a worker came back, or many lanes of another have ended. What a move
-/// leaves is far from what makes it act, so that no lane goes to and fro.
+/// Where the store alone decides, the difference must be large and have lasted: a worker came back, or many lanes of
+/// another have ended. What a move leaves is far from what makes it act, so that no lane goes to and fro.
+///
+/// Behind a coordinator others use the workers too, so it is asked in rounds where a lane would go now that is on the
+/// store's fullest member for its wish. It moves if that worker has, with the lanes of all, many fewer than the store
+/// alone has on the member, and then one after the other is asked for until they are even. A way back would take more
+/// lanes of one store on a worker than all have there.
 struct Balancing {
   /// A member that gives lanes, and the one that gets them.
   private struct Pair: Equatable {
@@ -21,10 +26,19 @@ struct Balancing {
     case lopsided(since: Int, last: Pair?)
   }
 
+  private struct Candidates {
+    /// The next is the last.
+    var lanes: [LaneID] = []
+    /// True once one of them moves.
+    var isMoving = false
+  }
+
   private let limits: PoolLimits
   private var state = State.even
   /// The lanes that are to move, until their time is over.
   private var moving: [WaitingLane] = []
+  /// The lanes that are asked for in this round behind a coordinator, by their wish.
+  private var candidates: [PlacementWish: Candidates] = [:]
   /// When the moves end that were not made; nil where there are none.
   private(set) var end: Int?
 
@@ -76,6 +90,49 @@ struct Balancing {
   mutating func takeMoves() -> [WaitingLane] {
     defer { (moving, end) = ([], nil) }
     return moving
+  }
+
+  // MARK: - Behind a coordinator
+
+  /// Begins a round, and returns the wishes whose lanes are asked for.
+  ///
+  /// Complexity: O(members); with a member that has many lanes, O(lanes * log lanes).
+  mutating func beginRound(
+    _ seats: PoolSeats, _ lanes: PoolLanes, _ now: Int
+  ) -> [PlacementWish] {
+    candidates = [:]
+    for (load, id) in Self.loads(seats, lanes).sorted(by: >) where load >= limits.balanceLanes {
+      var found: [PlacementWish: Candidates] = [:]
+      for lane in lanes.sortedLanes(of: id).reversed() {
+        guard let wish = lanes.wishToBalance(lane, on: id, now) else { continue }
+        found[wish, default: Candidates()].lanes.append(lane)
+      }
+      candidates.merge(found) { fuller, _ in fuller }
+      end = now + limits.balanceMilliseconds
+    }
+    return candidates.keys.sorted { "\($0)" < "\($1)" }
+  }
+
+  /// Takes the next lane with a wish that is to be asked for in this round.
+  mutating func nextCandidate(_ wish: PlacementWish) -> LaneID? {
+    moving.count < limits.movesAtOnce ? candidates[wish]?.lanes.popLast() : nil
+  }
+
+  /// Returns whether a lane is one that moves, or may move, in this round.
+  func contains(_ lane: WaitingLane) -> Bool { moving.contains { $0.ticket == lane.ticket } }
+
+  /// Returns whether a lane is to leave its member for a worker that a coordinator has named for it.
+  mutating func allows(
+    _ wish: PlacementWish, _ placement: Placement, from former: MemberID, _ lanes: PoolLanes
+  ) -> Bool {
+    guard let load = placement.lanes else { return false }
+    // Itself among them.
+    let leaving = moving.count { lanes[$0.lane]?.move?.ticket == $0.ticket }
+    let left = lanes.load(of: former) - leaving + 1
+    let isMoving = candidates[wish]?.isMoving ?? false
+    guard load <= left - (isMoving ? 1 : max(limits.balanceLanes, left / 4)) else { return false }
+    candidates[wish]?.isMoving = true
+    return true
   }
 
   // MARK: - Choice

@@ -16,8 +16,6 @@ package enum PoolDirective: Equatable, Sendable {
   case closeLink(MemberID, reason: String)
   /// Asks the coordinator for a worker.
   case find(LaneID, PlacementWish, avoiding: Set<WorkerID>)
-  /// Asks the coordinator which lanes with a wish may move, and tells it on which workers they are.
-  case askForAdvice(PlacementWish, round: UInt64, holding: [WorkerLanes])
   /// Tells the coordinator that a worker does not answer, and which life of its process that is, where it says.
   case reportDead(WorkerID, life: String?)
 }

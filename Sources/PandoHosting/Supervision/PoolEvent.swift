@@ -20,9 +20,6 @@ package enum PoolEvent: Equatable, Sendable {
   case notFound(LaneID, reason: String)
   /// No coordinator has answered a question for a lane.
   case unanswered(LaneID, reason: String)
-  /// The coordinator says which lanes with a wish may move; nil where none are to. The round is that of the
-  /// question.
-  case advised(PlacementWish, round: UInt64, BalanceAdvice?)
   /// Time has passed.
   case tick
   /// The store has ended.

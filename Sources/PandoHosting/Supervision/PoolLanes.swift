@@ -60,7 +60,7 @@ struct PoolLanes {
     fileprivate(set) var state = State.waiting
     /// Set while it is to move to another member.
     fileprivate(set) var move: Move?
-    /// Until when it stays, as it ran effects when it was to move to a member with fewer lanes.
+    /// Until when it stays, as it did when it was to move to a member with fewer lanes.
     fileprivate var staysUntil: Int?
 
     fileprivate init(_ common: CommonWish, _ place: LanePlace, ticket: UInt64, since: Int) {
@@ -229,7 +229,7 @@ struct PoolLanes {
     change(lane, to: .on(member), of: member)
   }
 
-  /// Has a lane stay for a while, as it ran effects when it was to move for balance.
+  /// Has a lane stay for a while, as it did when it was to move for balance.
   mutating func keep(_ lane: LaneID, until time: Int) { entries[lane]?.staysUntil = time }
 
   /// Returns the wish of a lane that may move from its member because that has many; nil where it is to stay.
@@ -238,17 +238,6 @@ struct PoolLanes {
       entry.place == .shared, entry.wish.group == nil, (entry.staysUntil ?? now) <= now
     else { return nil }
     return entry.wish
-  }
-
-  /// Returns the number of lanes of a member that may move because that has many, by their wish.
-  func wishesToBalance(on member: MemberID, _ now: Int) -> [(wish: PlacementWish, count: Int)] {
-    // Most lanes wish the same, and to look a wish up takes longer than to compare it.
-    var runs: [(wish: PlacementWish, count: Int)] = []
-    for lane in lanes(of: member) {
-      guard let wish = wishToBalance(lane, on: member, now) else { continue }
-      if runs.last?.wish == wish { runs[runs.count - 1].count += 1 } else { runs.append((wish, 1)) }
-    }
-    return runs
   }
 
   // MARK: - Members

@@ -35,7 +35,7 @@ package struct PoolLimits: Equatable, Sendable {
   /// for which it must, until lanes of it move there.
   package var balanceLanes = 8
   package var balanceMilliseconds = 5_000
-  /// The time for which a lane is not asked to move again that ran effects when it was.
+  /// The time for which a lane is not asked to move again that stayed when it was.
   package var stayMilliseconds = 60_000
 
   package init() {}

@@ -51,7 +51,9 @@ extension PoolMachine {
 
   mutating func searchFailed(_ lane: LaneID, _ reason: String, isAnswer: Bool, _ now: Int) {
     guard let (wish, waiting) = answered(lane) else { return }
-    if let waiting { searches.putBack(waiting, wish) }
+    if let waiting {
+      if balancing.contains(waiting) { stay(lane, now) } else { searches.putBack(waiting, wish) }
+    }
     searches.pause(wish, reason, now)
     if isAnswer {
       watch.noteRefusal(isAsking: searches.isAsking, now)
@@ -90,6 +92,12 @@ extension PoolMachine {
     if watch.noteNamed(isAsking: searches.isAsking, now) { searches.forgetFailures() }
     defer { resumeSearches(now) }
     guard !isStopping, let waiting else { return }
+    let isForBalance = balancing.contains(waiting)
+    if isForBalance, case .on(let former)? = lanes[lane]?.state,
+      !balancing.allows(wish, placement, from: former, lanes)
+    {
+      return stay(lane, now)
+    }
     func refuse(_ reason: String) {
       searches.putBack(waiting, wish)
       searches.pause(wish, "\(placement.name) \(reason)", now)
@@ -125,6 +133,7 @@ extension PoolMachine {
     }
     searches.succeed(wish)
     bind(waiting, to: id, wish, now)
+    if isForBalance { askWhetherToMove(wish, now) }
   }
 
   private mutating func open(_ placement: Placement, _ now: Int) -> MemberID {
@@ -192,62 +201,6 @@ extension PoolMachine {
     // One that said too much is there, and may have others' children.
     if end != .left, end != .overran {
       directives.append(.reportDead(found.worker, life: found.life))
-    }
-  }
-
-  // MARK: - Advice
-
-  /// Asks, now and then, which lanes may move because their worker has many and another few.
-  ///
-  /// Complexity: O(1); where it is time, O(lanes).
-  mutating func askForAdvice(_ now: Int) {
-    let isOfUse = source == .coordinated && !lanes.isEmpty
-    guard advice.begin(isOfUse: isOfUse, now) else { return }
-    endBalancing(now)
-    directives += advice.questions(seats, lanes, now)
-  }
-
-  /// Keeps places for as many lanes as may move. The store moves those that run no effects; the others stay for a
-  /// while, so that others than they are next.
-  mutating func follow(
-    _ advice: BalanceAdvice?, _ wish: PlacementWish, _ round: UInt64, _ now: Int
-  ) {
-    guard !isStopping, round == self.advice.number, let advice, advice.lanes > 0,
-      let (former, _) = seats.members.first(where: {
-        $0.value.found?.worker == advice.from && $0.value.phase == .ready && $0.value.drain == nil
-      })
-    else { return }
-    let movable = lanes.sortedLanes(of: former).filter {
-      lanes.wishToBalance($0, on: former, now) == wish
-    }
-    guard !movable.isEmpty, let destination = member(for: advice.destination, now),
-      destination != former
-    else { return }
-    let isReady = seats.isReady(destination)
-    if isReady, !seats.hosts(wish, destination) { return }
-    for lane in movable.prefix(min(advice.lanes, limits.movesAtOnce)) {
-      balancing.add(lanes.beginMove(of: lane))
-      if isReady {
-        reserve(lane, on: destination)
-      } else {
-        lanes.changeMove(of: lane, to: .bound(destination))
-      }
-    }
-  }
-
-  /// Returns the member that a coordinator has named, which may have to come first; nil where it is not to be used.
-  private mutating func member(for placement: Placement, _ now: Int) -> MemberID? {
-    switch seats.acquaintance(placement) {
-    case .member(let id):
-      return seats[id]?.drain == nil ? id : nil
-    case .rejoined(let id):
-      guard seats[id]?.drain == nil else { return nil }
-      seats.rename(id, placement)
-      return id
-    case .elder, .renumbered, .successor:
-      return nil
-    case .stranger:
-      return suspects.contains(placement, now) ? nil : open(placement, now)
     }
   }
 }

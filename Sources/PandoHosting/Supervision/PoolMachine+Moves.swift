@@ -132,8 +132,7 @@ extension PoolMachine {
   /// Has lanes move from a member with many to one with few. Lanes that run effects stay, and so do those that are kept
   /// apart or together.
   ///
-  /// Behind a coordinator others use the workers too, and one store's lanes say little of their load: there the
-  /// coordinator is asked (`askForAdvice`).
+  /// Where they go is for a coordinator to say, if there is one.
   mutating func balance(_ now: Int) {
     if balancing.isOver(now) {
       endBalancing(now)
@@ -141,26 +140,39 @@ extension PoolMachine {
       offerFreedPlaces(now)
       makeMoves(now)
     }
-    guard source != .coordinated, let plan = balancing.look(seats, lanes, now) else { return }
-    for lane in plan.lanes {
-      balancing.add(lanes.beginMove(of: lane))
-      reserve(lane, on: plan.destination)
+    if source == .coordinated {
+      guard balancing.end == nil, !watch.isAway else { return }
+      for wish in balancing.beginRound(seats, lanes, now) { askWhetherToMove(wish, now) }
+    } else if let plan = balancing.look(seats, lanes, now) {
+      for lane in plan.lanes {
+        balancing.add(lanes.beginMove(of: lane))
+        reserve(lane, on: plan.destination)
+      }
+      balancing.begin(now)
     }
-    balancing.begin(now)
   }
 
-  /// Ends the moves that were not made since the last round. A lane that the store was told to move, and that runs
-  /// effects, stays for a while.
-  mutating func endBalancing(_ now: Int) {
-    for item in balancing.takeMoves() {
-      guard let entry = lanes[item.lane], let move = entry.move, move.ticket == item.ticket else {
-        continue
-      }
-      if case .reserved = move.state {
-        lanes.keep(item.lane, until: now + limits.stayMilliseconds)
-      }
-      endMove(of: item.lane)
-      if case .on(let member) = entry.state { leaveIfDraining(item.lane, member) }
+  /// Asks where the next lane with a wish would go, which may move for balance.
+  mutating func askWhetherToMove(_ wish: PlacementWish, _ now: Int) {
+    guard let lane = balancing.nextCandidate(wish), case .on(let member)? = lanes[lane]?.state,
+      lanes.wishToBalance(lane, on: member, now) == wish
+    else { return }
+    let move = lanes.beginMove(of: lane)
+    balancing.add(move)
+    search(for: move, wish, now)
+  }
+
+  /// Ends the moves that were not made since the last round.
+  private mutating func endBalancing(_ now: Int) {
+    for item in balancing.takeMoves() where lanes[item.lane]?.move?.ticket == item.ticket {
+      stay(item.lane, now)
     }
+  }
+
+  /// Has a lane stay for a while that was to move for balance: it runs effects, or no worker is much better.
+  mutating func stay(_ lane: LaneID, _ now: Int) {
+    lanes.keep(lane, until: now + limits.stayMilliseconds)
+    endMove(of: lane)
+    if case .on(let member)? = lanes[lane]?.state { leaveIfDraining(lane, member) }
   }
 }

@@ -14,7 +14,6 @@ extension PoolMachine {
     offerFreedPlaces(now)
     makeMoves(now)
     balance(now)
-    askForAdvice(now)
     noticeSilence(now)
     resumeSearches(now)
     while let lane = lanes.takeLongest(since: now - limits.placementMilliseconds) {

@@ -46,7 +46,6 @@ package struct PoolMachine {
   var searches: PoolSearches
   var watch: CoordinatorWatch
   var suspects: SuspectedWorkers
-  var advice: AdviceRounds
   // What there is to say and to do.
   var notices = PoolNotices()
   var calls: Deque<QueuedCall> = []
@@ -63,7 +62,6 @@ package struct PoolMachine {
     searches = PoolSearches(atOnce: limits.searchesAtOnce)
     watch = CoordinatorWatch(limits: limits)
     suspects = SuspectedWorkers(suspicionMilliseconds: limits.suspicionMilliseconds)
-    advice = AdviceRounds(everyMilliseconds: limits.balanceMilliseconds)
   }
 
   var source: Source { seats.source }
@@ -85,7 +83,6 @@ package struct PoolMachine {
     case .found(let lane, let worker): use(worker, for: lane, now)
     case .notFound(let lane, let reason): searchFailed(lane, reason, isAnswer: true, now)
     case .unanswered(let lane, let reason): searchFailed(lane, reason, isAnswer: false, now)
-    case .advised(let wish, let round, let advice): follow(advice, wish, round, now)
     case .tick: tick(now)
     case .stop: stop(now)
     }

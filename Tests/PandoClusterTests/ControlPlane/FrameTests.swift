@@ -37,11 +37,12 @@ struct FrameTests {
     for count in 0..<whole.count {
       switch read(Array(whole.prefix(count))) {
       case .garbage: #expect(count < 8)
-      case .unreadableCall(id, version: 4, .malformed): #expect(count >= 8)
+      case .unreadableCall(id, version: ControlVersion.current, .malformed): #expect(count >= 8)
       default: Issue.record("\(count) bytes were taken for a whole")
       }
     }
-    guard case .unreadableCall(id, version: 4, .malformed) = read(whole + [0]) else {
+    guard case .unreadableCall(id, version: ControlVersion.current, .malformed) = read(whole + [0])
+    else {
       Issue.record("a byte too many was not noticed")
       return
     }
@@ -51,7 +52,9 @@ struct FrameTests {
   func manyArguments() {
     let call = CallFrame(
       call: id, actor: "echo", target: "$sT", arguments: [[UInt8]](repeating: [1], count: 65))
-    guard case .unreadableCall(id, version: 4, .malformed) = read(call.encode()) else {
+    guard
+      case .unreadableCall(id, version: ControlVersion.current, .malformed) = read(call.encode())
+    else {
       Issue.record("it was taken")
       return
     }

@@ -27,7 +27,7 @@ struct VersionTests {
       bytes[4] = 2
       #expect(try dealer.send(bytes) == .sent)
       let refusal = [UInt8](copying: try dealer.receive())
-      let expected = Reply.failure(.otherVersion(theirs: 4, ours: 2))
+      let expected = Reply.failure(.otherVersion(theirs: 5, ours: 2))
         .encode(for: CallID(rawValue: 7))
       #expect(refusal == expected)
     }
@@ -77,7 +77,7 @@ struct VersionTests {
       #expect(try await sum.value == 42 + number)
     }
     // It is remembered for as long as the connection lasts.
-    #expect(versions == [4, 3, 3])
+    #expect(versions == [5, 3, 3])
     await client.shutdown()
   }
 
@@ -102,7 +102,7 @@ struct VersionTests {
     #expect(try router.send(peer, more: true) == .sent)
     #expect(try router.send(writer.finish()) == .sent)
     let error = await thrown(ControlError.self) { _ = try await sum.value }
-    #expect(error == .noSharedVersion(theirs: "versions 7 to 9", ours: "versions 3 to 4"))
+    #expect(error == .noSharedVersion(theirs: "versions 7 to 9", ours: "versions 3 to 5"))
     await client.shutdown()
   }
 }

@@ -189,6 +189,16 @@ struct PlacementGroupTests {
       lanes[placement.worker, default: 0] += 1
     }
     #expect(ids.map { lanes[$0] } == [2, 2, 4])
+    // It may know a worker by an id of before it joined anew.
+    let record = WorkerRecord(
+      name: "w3", endpoint: "ipc:///w3", processID: 1, hostName: "elsewhere", features: [feature],
+      life: "third")
+    let anew = registry.join(record, atMilliseconds: 0).lease.id
+    let former = WorkerID(coordinator: 7, number: 1)
+    wish.neighbours = [WorkerLanes(worker: former, lanes: 9, life: "third")]
+    #expect((try? registry.place(wish).get())?.worker != anew)
+    wish.neighbours = ids.map { WorkerLanes(worker: $0, lanes: 1) }
+    #expect((try? registry.place(wish).get())?.worker == anew)
     // What a client says may be anything.
     wish.neighbours = ids.map { WorkerLanes(worker: $0, lanes: .max) }
     #expect((try? registry.place(wish).get()) != nil)

@@ -43,8 +43,6 @@ struct PoolHarness {
   var reports: [String] = []
   /// Why lanes were refused.
   var reasons: [LaneID: String] = [:]
-  /// The questions of which lanes may move.
-  var questions: [(wish: PlacementWish, round: UInt64, held: [WorkerLanes])] = []
   let placesInQuarantine: Bool
   /// The members that have had a lane in quarantine.
   private var used: Set<MemberID> = []
@@ -138,8 +136,6 @@ struct PoolHarness {
     case .find(let lane, let wish, let avoided):
       searches.append(lane)
       finds.append((wish, avoided))
-    case .askForAdvice(let wish, let round, let held):
-      questions.append((wish, round, held))
     case .reportDead(let worker, let life):
       reported.append(WorkerLanes(worker: worker, lanes: 0, life: life))
     }

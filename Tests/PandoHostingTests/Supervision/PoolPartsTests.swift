@@ -146,19 +146,6 @@ struct PoolPartsTests {
     #expect(later.isEmpty)
   }
 
-  @Test("a coordinator is asked about so many wishes in a round, and about the others in the next")
-  func advice() {
-    var rounds = AdviceRounds(everyMilliseconds: 5_000)
-    let begun = [0, 4_999, 5_000, 5_001, 10_000].map { rounds.begin(isOfUse: true, $0) }
-    #expect(begun == [false, false, true, false, true])
-    #expect(rounds.number == 2)
-    let wishes = (0..<10).map { PlacementWish(PoolHarness.feature, labels: ["\($0)"]) }
-    let first = rounds.take(wishes)
-    #expect(first == Array(wishes[0..<8]))
-    let second = rounds.take(wishes)
-    #expect(second == Array(wishes[8...] + wishes[..<6]))
-  }
-
   // MARK: - Lanes
 
   @Test("a lane that moves is counted where it is and where it comes, and then there alone")

@@ -105,13 +105,6 @@ package final class CoordinatorClient: Sendable {
     try await place(PlacementWish(feature), avoiding: avoided)
   }
 
-  /// Returns the moves that a store may make, which has lanes with this wish on workers; nil where they are to stay.
-  package func advise(
-    _ wish: PlacementWish, holding held: [WorkerLanes]
-  ) async throws -> BalanceAdvice? {
-    try await ask { try await $0.advise(wish, holding: held) }
-  }
-
   /// Says that a worker does not answer, and which life of its process that is, where it is known.
   package func report(dead id: WorkerID, life: String? = nil) async throws {
     try await ask { coordinator in

@@ -12,7 +12,6 @@ extension Coordinator: ServedActor {
     _ = try? await probe.beat(id, load: .none)
     _ = try? await probe.leave(id)
     _ = try? await probe.place(PlacementWish(feature), avoiding: [])
-    _ = try? await probe.advise(PlacementWish(feature), holding: [])
     try? await probe.report(dead: id)
     try? await probe.report(dead: id, life: nil)
     _ = try? await probe.status()

@@ -6,7 +6,7 @@ import PandoHosting
 /// change. A call is made in the greatest version that the caller speaks. Who does not speak it says which it does,
 /// carries nothing out, and the caller calls again in the greatest that both speak.
 enum ControlVersion {
-  static let current: UInt8 = 4
+  static let current: UInt8 = 5
 
   /// The versions that this build speaks.
   static let spoken = ProtocolRange(least: 3, greatest: UInt64(current))

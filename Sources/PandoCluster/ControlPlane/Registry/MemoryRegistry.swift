@@ -77,13 +77,6 @@ package final class MemoryRegistry: Registry {
     state.withLock { $0.registry.place(wish, avoiding: avoided) }
   }
 
-  package func advise(_ wish: PlacementWish, holding held: [WorkerLanes]) -> BalanceAdvice? {
-    state.withLock { state in
-      let now = state.now
-      return state.registry.advise(wish, holding: held, atMilliseconds: now)
-    }
-  }
-
   package func drain(_ id: WorkerID, withinMilliseconds: Int, isEnding: Bool) -> Bool {
     state.withLock { state in
       let now = state.now

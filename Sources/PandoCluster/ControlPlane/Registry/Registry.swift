@@ -43,9 +43,6 @@ package protocol Registry: AnyObject, Sendable {
     _ wish: PlacementWish, avoiding avoided: Set<WorkerID>
   ) -> Result<Placement, PlacementRefusal>
 
-  /// Returns the moves that a store may make, which has lanes with a wish on workers; nil where they are to stay.
-  func advise(_ wish: PlacementWish, holding held: [WorkerLanes]) -> BalanceAdvice?
-
   /// Places nothing on a worker any longer. Returns whether it is known.
   func drain(
     _ id: WorkerID, withinMilliseconds: Int, isEnding: Bool

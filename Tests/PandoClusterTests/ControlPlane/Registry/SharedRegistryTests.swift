@@ -103,30 +103,6 @@ struct SharedRegistryTests {
     #expect(record.isKept(1, atMilliseconds: 9_000))
   }
 
-  @Test("while the store is away nobody is told to move lanes, as the loads of others grow old")
-  func noAdvice() async throws {
-    let store = ModelStore()
-    try await withCluster(store) { cluster in
-      let one = try await cluster.start("one").registry
-      var ids: [WorkerID] = []
-      for name in ["a", "b"] { ids.append(try await one.joined(.check(name)).0.id) }
-      func advice() async throws -> BalanceAdvice? {
-        for (id, lanes) in zip(ids, [40, 0]) {
-          _ = try await one.beat(id, load: WorkerLoad(lanes: lanes, actionsPerSecond: 0))
-        }
-        return one.advise(PlacementWish(.check), holding: [WorkerLanes(worker: ids[0], lanes: 1)])
-      }
-      let first = try await advice()
-      #expect(first?.destination.worker == ids[1])
-      #expect(first?.lanes == 1)
-      store.isAway = true
-      try await eventually("that is noticed") { one.condition.isAway }
-      #expect(try await advice() == nil)
-      store.isAway = false
-      try await eventually("there is advice again") { try await advice() != nil }
-    }
-  }
-
   @Test("a coordinator that was started while the store is away knows nothing, and says so")
   func ignorance() async throws {
     let store = ModelStore()

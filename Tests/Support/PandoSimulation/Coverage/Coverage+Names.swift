@@ -54,7 +54,6 @@ extension PoolEvent {
     case .found: "found"
     case .notFound: "not found"
     case .unanswered: "unanswered"
-    case .advised(_, _, let advice): advice == nil ? "advised: stay" : "advised: move"
     case .tick: "tick"
     case .stop: "stop"
     }
@@ -70,7 +69,7 @@ extension PoolMachine {
       "member \(standing(of: member))"
     case .ended(let lane), .found(let lane, _), .notFound(let lane, _), .unanswered(let lane, _):
       "lane \(standing(of: lane))"
-    case .start, .tick, .stop, .advised:
+    case .start, .tick, .stop:
       isStopping ? "stopping" : failure == nil ? "running" : "failed"
     }
   }

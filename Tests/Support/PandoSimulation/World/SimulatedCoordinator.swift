@@ -140,20 +140,6 @@ package final class SimulatedCoordinator {
     }
   }
 
-  /// Answers after a while, where it can.
-  func advise(
-    _ wish: PlacementWish, _ held: [WorkerLanes], _ answer: @escaping (BalanceAdvice?) -> Void
-  ) {
-    guard let world else { return }
-    world.time.after(world.latency() * 2) { [self] in
-      guard isUp, stalled == nil else { return }
-      let now = running.look(clock: world.time.milliseconds)
-      registry.balanceLanes = world.configuration.poolLimits.balanceLanes
-      let advice = registry.advise(wish, holding: held, atMilliseconds: now)
-      answer(advice)
-    }
-  }
-
   enum NotFound: Error {
     case unanswered
     case refused(reason: String)

@@ -172,10 +172,6 @@ package final class SimulatedPool: HostingBackend, @unchecked Sendable {
           self?.handle(.unanswered(lane, reason: "nobody answers"))
         }
       }
-    case .askForAdvice(let wish, let round, let held):
-      world.coordinator.advise(wish, held) { [weak self] advice in
-        self?.handle(.advised(wish, round: round, advice))
-      }
     case .reportDead(let key, let life):
       world.time.after(world.latency()) { [world] in
         world.coordinator.report(dead: key, life: life)

@@ -155,7 +155,6 @@ struct RegistryView {
 
   /// Notes that those that beat elsewhere are there still.
   mutating func keepOthers(_ clock: RegistryClock) {
-    registry.expireGrants(atMilliseconds: clock.nowMilliseconds)
     // A list of its own: else the first change would copy all workers.
     for id in registry.workers.keys.filter({ !beatsHere($0.number, clock) }) {
       registry.keep(

@@ -124,16 +124,6 @@ package final class SharedRegistry: Registry {
     }
   }
 
-  package func advise(_ wish: PlacementWish, holding held: [WorkerLanes]) -> BalanceAdvice? {
-    state.withLock { state in
-      // What is known of the workers that beat elsewhere grows old while the store is away.
-      if state.absence != nil { return nil }
-      return state.view.registry.advise(
-        wish, holding: held, coordinators: state.view.cards.count,
-        atMilliseconds: RegistryClock.now.nowMilliseconds)
-    }
-  }
-
   package func expire(isTrusted: (WorkerRecord) -> Bool) -> RegistryExpiry {
     state.withLock { state in
       let clock = RegistryClock.now
