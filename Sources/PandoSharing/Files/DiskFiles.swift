@@ -27,7 +27,7 @@ final class DiskFiles: FileStorage.Backend {
     /// Encodes what is being written.
     var current: Encode?
     /// The file as it was left here, which is no news; nil where nothing was written.
-    var written: FileStamp?
+    var written: FileStamp.Content?
     /// Looks at the file once it is written, as somebody else may have changed it meanwhile.
     var looks: [UInt64: Look] = [:]
 
@@ -53,7 +53,7 @@ final class DiskFiles: FileStorage.Backend {
 
   private let activities = Mutex<[String: Activity]>([:])
   private let queue = DispatchQueue(label: "pando.shared.files", qos: .utility)
-  private let watcher = FolderWatcher()
+  private let watcher = FileWatcher()
   private let lastWatch = Atomic<UInt64>(0)
   private static let exits = Mutex<[DiskFiles]>([])
   /// The drafts that a folder had when something was first written there, by the beginnings of their names.
@@ -115,7 +115,7 @@ final class DiskFiles: FileStorage.Backend {
       }
     }
     activities.withLock { activities in
-      if case .success(let stamp) = result { activities[path]?.written = stamp }
+      if case .success(let stamp) = result { activities[path]?.written = stamp?.content }
       // While the job is still here, so that it does not end under the lock.
       activities[path]?.current = nil
     }
@@ -161,8 +161,7 @@ final class DiskFiles: FileStorage.Backend {
   ) -> SharedSubscription {
     let path = url.path
     let number = lastWatch.add(1, ordering: .relaxed).newValue
-    let subscription = watcher.watch(url) { [self] in look(path, number, change) }
-    if FileStamp(path) != stamp { watcher.enqueue { [self] in look(path, number, change) } }
+    let subscription = watcher.watch(path, since: stamp) { [self] in look(path, number, change) }
     return SharedSubscription { [self] in
       subscription.cancel()
       // It is let go of outside the lock.
@@ -172,10 +171,10 @@ final class DiskFiles: FileStorage.Backend {
 
   /// Tells of a file unless it is as it was left here.
   private func look(_ path: String, _ number: UInt64, _ change: @escaping @Sendable () -> Void) {
-    let stamp = FileStamp(path)
+    let content = FileStamp(path)?.content
     let (isNews, former) = activities.withLock { activities -> (Bool, Look?) in
       guard let activity = activities[path] else { return (true, nil) }
-      guard activity.isWriting else { return (activity.written.map { $0 != stamp } ?? true, nil) }
+      guard activity.isWriting else { return (activity.written.map { $0 != content } ?? true, nil) }
       // What is about to be written here comes first.
       let again: Look = { [self] in look(path, number, change) }
       return (false, activities[path]?.looks.updateValue(again, forKey: number))
