@@ -55,7 +55,7 @@ struct TroubleCommandTests {
     _ = try await status("it has joined") { $0.workers.count == 1 }
     kill(oak.processID, SIGKILL)
     let after = try await status("it is gone") { $0.workers.isEmpty }
-    let problem = try #require(after.problems?.first { $0.kind == "dead" })
+    let problem = try #require(after.problems.first { $0.kind == "dead" })
     #expect(problem.severity == .critical && problem.subject == "oak" && problem.count == 1)
     #expect(problem.text.contains("process \(oak.processID)"))
     let table = try await run("status")
@@ -69,7 +69,7 @@ struct TroubleCommandTests {
     // It is over once it is back, and is told of nevertheless.
     let again = try worker("oak")
     let back = try await status("it is back") { $0.workers.count == 1 }
-    let past = try #require(back.problems?.first { $0.kind == "dead" })
+    let past = try #require(back.problems.first { $0.kind == "dead" })
     #expect(past.severity == .past && past.text.hasSuffix("; it is back"))
     kill(again.processID, SIGTERM)
     #expect(try await again.end().code == 0)
@@ -123,10 +123,10 @@ struct TroubleCommandTests {
     let taken = try #require(address)
     let oak = try worker("oak", "--metrics", taken)
     let joined = try await status("it tells of it") {
-      $0.problems?.contains { $0.kind == "unserved" } == true
+      $0.problems.contains { $0.kind == "unserved" }
     }
     #expect(joined.workers[0].state == .ready)
-    let problem = try #require(joined.problems?.first { $0.kind == "unserved" })
+    let problem = try #require(joined.problems.first { $0.kind == "unserved" })
     #expect(problem.subject == "oak")
     #expect(
       problem.text.hasPrefix("serves no metrics: cannot serve metrics at \(taken): Address already")

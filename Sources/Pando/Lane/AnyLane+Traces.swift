@@ -59,7 +59,7 @@ extension AnyLane {
         "pando.epoch": .int64(Int64(clamping: epoch.rawValue)),
         "pando.sequence": .int64(Int64(clamping: sequence.rawValue)),
       ])
-    return link?.carriesTraces == true ? trace.carrier : nil
+    return trace.carrier
   }
 
   /// Notes that the worker has answered.

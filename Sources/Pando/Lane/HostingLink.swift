@@ -10,15 +10,6 @@ package protocol HostingLink: AnyObject, Sendable {
   /// The number of bytes that a batch may have before another begins.
   var batchBytes: Int { get }
 
-  /// True if the worker understands the contexts of traces.
-  var carriesTraces: Bool { get }
-
-  /// True if the worker understands actions without a heading, and answers so.
-  var carriesRuns: Bool { get }
-
-  /// True if the worker understands how long effects may take.
-  var carriesEffectLimits: Bool { get }
-
   /// Sends a batch of messages, or copies it to be sent soon; it may be empty. A link whose worker
   /// answers on the spot returns the answers.
   func send(_ batch: UnsafeRawBufferPointer) -> [UInt8]?
@@ -41,9 +32,4 @@ extension HostingLink {
   package var batchBytes: Int { 1 << 20 }
   /// Nothing but a worker behind a socket outlives its last words.
   package func noteCrash(by culprit: Culprit) {}
-
-  // A worker of the same build does; one behind a socket may be older.
-  package var carriesTraces: Bool { true }
-  package var carriesRuns: Bool { true }
-  package var carriesEffectLimits: Bool { true }
 }

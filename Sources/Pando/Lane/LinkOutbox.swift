@@ -13,8 +13,6 @@ package final class LinkOutbox {
   /// `none`.
   @exclusivity(unchecked)
   private var nextHeading = ActionHeading.none
-  /// True if the worker understands actions without a heading.
-  private let carriesRuns: Bool
   /// Whole batches for the next flush, which is urgent then: no message of a link grows without bound.
   private var sealed: [[UInt8]] = []
   /// The number of commits that the link has not been told of.
@@ -52,7 +50,6 @@ package final class LinkOutbox {
   init(_ link: any HostingLink) {
     self.link = link
     batchBytes = link.batchBytes
-    carriesRuns = link.carriesRuns
   }
 
   func add(_ message: ClientMessage) {
@@ -81,7 +78,7 @@ package final class LinkOutbox {
     } else {
       ClientMessage.encodeReduce(lane, epoch, sequence, action, into: &writer)
     }
-    if carriesRuns { nextHeading = heading.next }
+    nextHeading = heading.next
     actionCount += 1
     hasWork = true
     hasDispatchedSince = true

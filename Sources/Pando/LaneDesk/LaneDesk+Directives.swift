@@ -61,9 +61,7 @@ extension LaneDesk: LaneDriver {
         // A host in this process would reduce without the store's lock, while its reducer may call the store.
         selfDispatches: lane.machine.selfDispatches && lane.link?.isOwnProcess != true), lane)
     let limits = lane.options.effectLimits
-    if limits != .standard, lane.link?.carriesEffectLimits == true {
-      submit(.limit(lane.id, limits), lane)
-    }
+    if limits != .standard { submit(.limit(lane.id, limits), lane) }
   }
 
   package func dispatch(

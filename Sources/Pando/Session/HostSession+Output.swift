@@ -11,15 +11,6 @@ extension HostSession {
     outlet.locked { $0.write(heading, result) }
   }
 
-  /// Notes the version of the protocol that the client and the worker have chosen: that of this build until it is told.
-  package func speak(version: UInt64) {
-    outlet.locked {
-      $0.namesRunsOnce = version >= ProtocolVersion.firstWithRuns
-      // It would not know why its worker ends.
-      if version < ProtocolVersion.firstWithEffectLimits { $0.times = nil }
-    }
-  }
-
   /// Changes the effects of a host; what that brings about runs once the session's lock is free.
   func change<Result>(
     _ effects: HostEffects, _ body: (SessionOutlet.Output) -> Result

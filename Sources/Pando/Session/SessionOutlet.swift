@@ -23,9 +23,6 @@ final class SessionOutlet: @unchecked Sendable {
     var effectCount = 0
     /// The times that effects take; nil where nobody looks after them.
     var times: EffectTimes?
-    /// True if the client understands answers without a heading.
-    @exclusivity(unchecked)
-    var namesRunsOnce = true
     /// The heading that the next answer has where it needs none: the last message is the answer for the action before
     /// it, or `none`.
     @exclusivity(unchecked)
@@ -65,7 +62,7 @@ final class SessionOutlet: @unchecked Sendable {
       _ heading: ActionHeading, overwriting offset: Int, by new: UnsafeRawBufferPointer
     ) {
       if heading == nextHeading {} else { begin(heading) }
-      HostedResult.encode(overwriting: offset, by: new, isShort: namesRunsOnce, into: &writer)
+      unsafe writer.append(overwriting: offset, by: new)
       noteAnswer(heading)
     }
 
@@ -76,7 +73,7 @@ final class SessionOutlet: @unchecked Sendable {
 
     @inline(__always)
     private func noteAnswer(_ heading: ActionHeading) {
-      if namesRunsOnce { nextHeading = heading.next }
+      nextHeading = heading.next
       noteWritten()
     }
 

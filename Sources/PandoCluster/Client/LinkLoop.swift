@@ -32,8 +32,6 @@ final class LinkLoop: Sendable {
   private let inbox = Mutex(Inbox())
   let wakeUp: WakeUp
   private let limits: LinkMachine.Limits
-  /// The versions of the protocol that a worker must speak one of.
-  private let versions: ProtocolRange
   private let end = ThreadEnd()
   /// True if the thread waits, or is about to.
   let isWaiting = Atomic<Bool>(false)
@@ -49,15 +47,12 @@ final class LinkLoop: Sendable {
   private let threadNumber = Atomic<UInt>(0)
 
   /// - Parameters:
-  ///   - versions: The versions of the protocol of which a worker must speak one.
   ///   - maxSockets: The number of sockets that may be open at once; a link has three. All that libzmq can have cost
   ///     0.8 MB and half a millisecond more than its usual 1023; descriptors are short long before.
   init(
-    limits: LinkMachine.Limits, versions: ProtocolRange = ProtocolVersion.spoken,
-    maxSockets: Int = 65_535
+    limits: LinkMachine.Limits, maxSockets: Int = 65_535
   ) throws(ZeroMQError) {
     self.limits = limits
-    self.versions = versions
     context = Mutex(try Context(maxSockets: maxSockets))
     wakeUp = try WakeUp()
   }
@@ -84,8 +79,7 @@ final class LinkLoop: Sendable {
     WorkerLink(
       member: member, name: name, endpoint: endpoint, paths: paths,
       machine: LinkMachine(
-        now: MonotonicClock.nowMilliseconds(), limits: limits, hasProcess: hasProcess,
-        versions: versions)
+        now: MonotonicClock.nowMilliseconds(), limits: limits, hasProcess: hasProcess)
     ) { [weak self] isWaitingOnly in
       guard let self else { return }
       // A thread that does not wait looks for what has come once more before it does.

@@ -183,7 +183,7 @@ final class LinkLoopRun {
     case .sayHello:
       connection.isHelloDue = true
     case .becomeReady(let welcome):
-      connection.link.becomeReady(welcome)
+      connection.link.becomeReady()
       delegate.linkIsReady(connection.link, welcome)
     case .ping:
       // The supervisor asks.

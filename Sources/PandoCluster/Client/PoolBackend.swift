@@ -70,8 +70,7 @@ final class PoolBackend: HostingBackend {
 
   init(
     _ source: Source, keys: ClusterKeys, limits: LinkMachine.Limits,
-    poolLimits: PoolLimits = PoolLimits(), build: BuildPreference = .none,
-    versions: ProtocolRange = ProtocolVersion.spoken
+    poolLimits: PoolLimits = PoolLimits(), build: BuildPreference = .none
   ) throws {
     // Its own, libzmq's, those that keep in touch and print, and some for the rest of the program.
     try ThreadLimit.require(16, to: "use workers")
@@ -87,7 +86,7 @@ final class PoolBackend: HostingBackend {
       }
     state = Mutex(State(machine: PoolMachine(poolSource, limits: poolLimits, build: build)))
     DescriptorLimit.raiseQuietly()
-    loop = try LinkLoop(limits: limits, versions: versions)
+    loop = try LinkLoop(limits: limits)
     watch = LinkWatch(loop)
     supervisor = try Supervisor()
     if case .connected(let endpoints) = source {

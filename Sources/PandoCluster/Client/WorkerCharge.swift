@@ -46,16 +46,4 @@ extension WorkerLink {
 
   /// Why the store gives the worker up; nil while it does not.
   var givenUp: (end: LinkEnd, reason: String)? { locked { charge.refusal } }
-
-  var carriesTraces: Bool {
-    version.load(ordering: .relaxed) >= ProtocolVersion.firstWithTraces
-  }
-
-  var carriesRuns: Bool {
-    version.load(ordering: .relaxed) >= ProtocolVersion.firstWithRuns
-  }
-
-  var carriesEffectLimits: Bool {
-    version.load(ordering: .relaxed) >= ProtocolVersion.firstWithEffectLimits
-  }
 }

@@ -24,9 +24,6 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
   /// The stage of `machine`, to be read without the lock: only the loop's thread moves it on.
   private let stageNumber = Atomic<Int>(Stage.handshake.rawValue)
 
-  /// The version of the protocol that the session goes by; nought before it is known.
-  let version = Atomic<UInt64>(0)
-
   // Every `var` is touched only inside `locked`, which also gives the fence that libzmq asks for when
   // another thread uses a socket.
   private let mutex = Mutex<Void>(())
@@ -246,10 +243,7 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
     }
   }
 
-  func becomeReady(_ welcome: Welcome) {
-    version.store(welcome.version, ordering: .relaxed)
-    locked { isReady = true }
-  }
+  func becomeReady() { locked { isReady = true } }
 
   /// Receives a batch; false when there is none.
   func receive(into message: inout Message) throws(ZeroMQError) -> Bool {

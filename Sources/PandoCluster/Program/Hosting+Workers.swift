@@ -71,12 +71,9 @@ extension Hosting {
   /// Returns the processes of a store's own, or of a pool's, which do not run yet.
   static func spawned(
     _ count: Int, _ silenceMilliseconds: Int, _ placementTimeoutMilliseconds: Int,
-    versions: ProtocolRange = ProtocolVersion.spoken,
     _ make: () throws(SpawnError) -> (WorkerBinary, WorkerStart)
   ) throws -> PoolBackend {
-    try backend(
-      silenceMilliseconds, placementTimeoutMilliseconds, .environment, versions: versions
-    ) {
+    try backend(silenceMilliseconds, placementTimeoutMilliseconds, .environment) {
       guard count > 0 else {
         throw SpawnError(
           ".workers(\(count)) asks for no worker. Ask for at least one, or use \".inProcess\".")
@@ -141,7 +138,7 @@ extension Hosting {
   private static func backend(
     _ silenceMilliseconds: Int, _ placementTimeoutMilliseconds: Int, _ keys: ClusterKeys,
     handshakeMilliseconds: Int? = nil, build: ProgramBuild = .unknown, sameBuild: Bool = false,
-    versions: ProtocolRange = ProtocolVersion.spoken, _ source: () throws -> PoolBackend.Source
+    _ source: () throws -> PoolBackend.Source
   ) throws -> PoolBackend {
     var limits = LinkMachine.Limits(silenceMilliseconds: silenceMilliseconds)
     if let handshakeMilliseconds { limits.handshakeMilliseconds = handshakeMilliseconds }
@@ -156,7 +153,7 @@ extension Hosting {
     do {
       return try PoolBackend(
         source, keys: keys, limits: limits, poolLimits: poolLimits,
-        build: BuildPreference(id: build.id, isRequired: sameBuild), versions: versions)
+        build: BuildPreference(id: build.id, isRequired: sameBuild))
     } catch {
       source.discard()
       throw error

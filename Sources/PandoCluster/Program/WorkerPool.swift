@@ -37,9 +37,7 @@ public final class WorkerPool: Sendable {
     _ start: @escaping @Sendable () throws(SpawnError) -> (WorkerBinary, WorkerStart)
   ) {
     make = {
-      try Hosting.spawned(
-        count, silenceMilliseconds, placementTimeoutMilliseconds,
-        versions: ProtocolVersion.withSessions, start)
+      try Hosting.spawned(count, silenceMilliseconds, placementTimeoutMilliseconds, start)
     }
   }
 

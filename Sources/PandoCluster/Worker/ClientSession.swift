@@ -52,8 +52,6 @@ final class ClientSession: @unchecked Sendable {
 
   // Only the thread that has the receiver's role touches these.
   var machine: SessionMachine
-  /// The version of the protocol that it speaks.
-  var version: UInt64 = 0
   /// The output that the client's connection does not take yet.
   var unsent: Deque<[UInt8]> = []
   var unsentBytes = 0

@@ -58,9 +58,6 @@ extension WorkerReceiver {
     }
     let hello: Hello
     do throws(HostingRefusal) {
-      guard connection.version >= ProtocolVersion.firstWithSessions else {
-        throw HostingRefusal(reason: "the connection speaks a version without other sessions")
-      }
       guard payload.count <= LinkLimits.greetingBytes, sessions.count < Self.sessionsOfAllAtMost
       else { throw HostingRefusal(reason: "its hello is too long, or too many are here already") }
       hello = try readHello()
@@ -126,8 +123,6 @@ extension WorkerReceiver {
     switch directive {
     case .welcome(let hello, let version):
       logger.info("\(hello.name) has come\(hello.build.map { ", of the build \($0)" } ?? "")")
-      session.version = version
-      session.host.speak(version: version)
       let features = loop.features.keys.sorted { $0.name < $1.name }
       let welcome = Welcome(
         version: version, processID: getpid(), features: features, traits: loop.configuration.traits

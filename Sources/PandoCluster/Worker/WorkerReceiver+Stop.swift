@@ -89,10 +89,7 @@ extension WorkerReceiver {
         try bidFarewell(to: session, .refuse(reason: reason))
         continue
       }
-      // One of a version before learns of the end of the connection alone.
-      if session.version >= ProtocolVersion.firstWithCrashes {
-        try bidFarewell(to: session, .crashes(culprit))
-      }
+      try bidFarewell(to: session, .crashes(culprit))
     }
   }
 

@@ -14,9 +14,8 @@ extension Hello {
   init(from reader: inout WireReader) throws(WireError) {
     try ProtocolVersion.decodeMagic(from: &reader)
     let least = try reader.readVarint()
-    let hasRange = least >= ProtocolVersion.firstWithRange
-    let versions = ProtocolRange(least: least, greatest: hasRange ? try reader.readVarint() : least)
-    guard hasRange, ProtocolVersion.spoken.chosen(with: versions) != nil else {
+    let versions = ProtocolRange(least: least, greatest: try reader.readVarint())
+    guard ProtocolVersion.spoken.chosen(with: versions) != nil else {
       // What follows is for those who speak it; the versions alone are the answer.
       _ = try unsafe reader.readBytes(count: reader.remaining)
       self.init(versions: versions, name: "", features: [])

@@ -55,20 +55,6 @@ extension HostedResult {
     return writer.count
   }
 
-  /// Appends a result that brings nothing but few bytes in place of as many.
-  ///
-  /// - Parameter isShort: True for the patch in its short form alone, which is the whole result then. From version 7
-  ///   of the protocol on.
-  @inline(__always)
-  package static func encode(
-    overwriting offset: Int, by new: UnsafeRawBufferPointer, isShort: Bool,
-    into writer: inout WireWriter
-  ) {
-    if isShort { return unsafe writer.append(overwriting: offset, by: new) }
-    writer.append(0 as UInt8)
-    unsafe Patch.encode(overwriting: offset, by: new, into: &writer)
-  }
-
   /// Reads a result that brings one change at the most, and nothing else, and makes the change in place.
   /// Returns nil, and has read and changed nothing, where the result is another or does not fit.
   static func apply(reading reader: inout WireReader, to bytes: inout [UInt8]) -> AppliedPatch? {

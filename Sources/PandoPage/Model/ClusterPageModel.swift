@@ -27,7 +27,7 @@ package struct ClusterPageModel {
         version: coordinator.version,
         startedAt: times.point("start", now - coordinator.uptimeMilliseconds)))
     document.registry = Self.registry(look.status)
-    document.problems = (look.status.problems ?? []).map { problem($0, atMilliseconds: now) }
+    document.problems = look.status.problems.map { problem($0, atMilliseconds: now) }
     document.problemsLeftOut = look.status.problemsLeftOut
     document.workers = look.status.workers.map { worker($0, atMilliseconds: now) }
     document.features = Self.features(look.status.workers)

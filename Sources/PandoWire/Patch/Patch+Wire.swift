@@ -27,18 +27,6 @@ extension Patch {
     }
   }
 
-  /// Appends a patch that puts bytes in place of as many, or changes nothing where there are none.
-  package static func encode(
-    overwriting offset: Int, by new: UnsafeRawBufferPointer, into writer: inout WireWriter
-  ) {
-    guard !new.isEmpty else { return Patch.unchanged.encode(into: &writer) }
-    writer.append(Kind.splices.rawValue)
-    writer.append(1)
-    writer.appendVarint(offset)
-    writer.appendVarint(new.count)
-    writer.appendBytes(new)
-  }
-
   package init(reading reader: inout WireReader) throws(WireError) {
     let start = reader.position
     let first = try reader.readByte()

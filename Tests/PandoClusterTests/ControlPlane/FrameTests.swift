@@ -63,17 +63,13 @@ struct FrameTests {
   @Test("a version that is not spoken is told apart from what cannot be read")
   func versions() {
     #expect(
-      read(Array("PNDC".utf8) + [99, 1, 7]) == .foreignCall(CallID(rawValue: 7), version: 99))
+      read(Array("PNDC".utf8) + [99, 1, 7]) == .foreignCall(CallID(rawValue: 7)))
     #expect(
       read(Array("PNDC".utf8) + [99, 3, 7])
         == .otherVersions(CallID(rawValue: 7), ProtocolRange(99)))
     #expect(
-      read(IncomingMessage.answer(toForeign: CallID(rawValue: 7), version: 99))
+      read(IncomingMessage.answer(toForeign: CallID(rawValue: 7)))
         == .otherVersions(CallID(rawValue: 7), ControlVersion.spoken))
-    // A version of which nobody knows a range says the one that it has.
-    let failure = Reply.failure(.otherVersion(theirs: 3, ours: 4))
-    #expect(
-      read(failure.encode(for: id, version: 3)) == .otherVersions(id, ProtocolRange(3)))
     #expect(read(Array("PNDC".utf8) + [4, 5, 7, 1]).isFailure)
   }
 
@@ -86,8 +82,10 @@ struct FrameTests {
       (4, ProtocolRange(least: 5, greatest: 9), nil),
       (4, ProtocolRange(2), nil), (4, ProtocolRange(least: 9, greatest: 1), nil),
     ]
+    let ours = ProtocolRange(least: 3, greatest: 4)
     for (tried, theirs, expected) in table {
-      #expect(ControlVersion.next(after: tried, theirs: theirs) == expected, "\(theirs)")
+      let next = ControlVersion.next(after: tried, ours: ours, theirs: theirs)
+      #expect(next == expected, "\(theirs)")
     }
   }
 
@@ -96,7 +94,7 @@ struct FrameTests {
     let errors: [ControlError] = [
       .unreachable(endpoint: "ipc:///a", reason: "b"), .unknownActor("a"),
       .unknownTarget("t", actor: "a"), .genericTarget("T"), .malformed("m"),
-      .otherVersion(theirs: 1, ours: 2), .tooLarge(bytes: 1, limit: 2), .tooManyCalls(limit: 1),
+      .tooLarge(bytes: 1, limit: 2), .tooManyCalls(limit: 1),
       .noSharedVersion(theirs: "a", ours: "b"), .failed("f"),
       .networkWithoutKeys(endpoint: "tcp://*:1"), .shutDown,
     ]

@@ -90,7 +90,7 @@ struct SecurityTests {
       #expect(log.count(.warning, "tried to place a feature") == 2)
       #expect(log.count(.warning, "tried to ask for the status") == 2)
       let status = try await call(endpoint, as: "operator") { try await $0.status() }
-      let problems = (status.problems ?? []).filter { $0.subject == "the key worker" }
+      let problems = status.problems.filter { $0.subject == "the key worker" }
       #expect(problems.map(\.kind) == ["refused", "refused"], "for each deed once")
       #expect(problems.contains { $0.text.contains("tried to ask for the status") })
     }
@@ -113,7 +113,7 @@ struct SecurityTests {
       #expect(await eventually { log.count(.warning, "--public-key='\(key)'") > 0 })
       #expect(log.count(.warning, "was refused") == 1)
       let status = try await call(endpoint, as: "operator") { try await $0.status() }
-      let problem = try #require(status.problems?.first { $0.subject == "the key \(key)" })
+      let problem = try #require(status.problems.first { $0.subject == "the key \(key)" })
       #expect(problem.kind == "refused" && problem.text.contains("--public-key='\(key)'"))
     }
   }

@@ -69,20 +69,6 @@ struct LyingCoordinatorTests {
     #expect(asked.status?.workers.map(\.lanes) == [1 << 30, 1 << 30])
   }
 
-  @Test("that knows no question for health is asked for its status")
-  func older() async throws {
-    var workers = [worker("a", .max, 1), worker("b", .max, 1)]
-    for index in workers.indices { workers[index].drainMillisecondsLeft = nil }
-    let told = try WireEncoder.encode(status(workers, uptime: 7))
-    let liar = LyingPeer.coordinator(at: try directory.endpoint()) { function in
-      function == "health" ? .failure(.unknownTarget(function, actor: "c")) : .result(told)
-    }
-    defer { liar.stop() }
-    let asked = try await ClusterHealth.ask(
-      coordinatorsAt: [liar.endpoint], keys: .environment, timeoutMilliseconds: 20_000)
-    #expect(asked.workers.ready == 2 && asked.children == 2 << 30)
-  }
-
   @Test("is believed no more workers and no longer texts than an honest one has")
   func texts() async throws {
     let long = String(repeating: "a", count: 1 << 20)
@@ -112,7 +98,7 @@ struct LyingCoordinatorTests {
     "and sends without end what answers no call, is let go of, and another is asked",
     arguments: [
       [1, 2, 3], Reply.void.encode(for: CallID(rawValue: 1 << 40)),
-      Reply.failure(.otherVersion(theirs: 3, ours: 4)).encode(for: CallID(rawValue: 1 << 40)),
+      IncomingMessage.answer(toForeign: CallID(rawValue: 1 << 40)),
     ])
   func floods(_ torrent: [UInt8]) async throws {
     let liar = LyingPeer(at: try directory.endpoint("liar"), torrent: torrent)
@@ -151,7 +137,7 @@ struct LyingCoordinatorTests {
       let other = CallID(rawValue: heard.load(ordering: .sequentiallyConsistent))
       return [
         Reply.result(try WireEncoder.encode(666)).encode(for: other),
-        Reply.failure(.otherVersion(theirs: 3, ours: 4)).encode(for: other, version: 3),
+        IncomingMessage.answer(toForeign: other),
         Reply.result(try WireEncoder.encode(1)).encode(for: call.call),
       ]
     }

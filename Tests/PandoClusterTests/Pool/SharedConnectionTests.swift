@@ -12,11 +12,7 @@ struct SharedConnectionTests {
   private let one = SessionNumber(rawValue: 1)
   private let other = SessionNumber(rawValue: 70_000)
 
-  private func hello(
-    versions: ProtocolRange = ProtocolVersion.spoken
-  ) -> ClientMessage {
-    .hello(Hello(versions: versions, name: "a test", features: []))
-  }
+  private func hello() -> ClientMessage { .hello(Hello(name: "a test", features: [])) }
 
   /// Runs `body` with a client of a worker whose own session is open.
   private func withClient(_ body: (inout RawClient, RawWorker) throws -> Void) throws {
@@ -98,20 +94,14 @@ struct SharedConnectionTests {
     }
   }
 
-  @Test("are refused where the connection has none, or speaks a version without them")
+  @Test("are refused where the connection has none of its own")
   func strangers() throws {
     let worker = try RawWorker()
     defer { worker.discard() }
-    for versions in [nil, ProtocolRange(ProtocolVersion.firstWithSessions - 1)] {
-      var client = try RawClient(worker.endpoint)
-      if let versions {
-        try client.send([hello(versions: versions)])
-        _ = try client.wait { if case .welcome = $0 { true } else { false } }
-      }
-      try client.send([hello()], of: one)
-      let heard = try client.wait { if case .refuse = $0 { true } else { false } }
-      #expect(heard != nil)
-    }
+    var client = try RawClient(worker.endpoint)
+    try client.send([hello()], of: one)
+    let heard = try client.wait { if case .refuse = $0 { true } else { false } }
+    #expect(heard != nil)
   }
 
   @Test(

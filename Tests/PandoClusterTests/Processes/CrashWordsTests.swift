@@ -19,11 +19,9 @@ struct CrashWordsTests {
   }
 
   /// A client that has the lane 5 on a worker, as each of its clients has.
-  private func client(
-    of worker: RawWorker, versions: ProtocolRange = ProtocolVersion.spoken
-  ) throws -> RawClient {
+  private func client(of worker: RawWorker) throws -> RawClient {
     var client = try RawClient(worker.endpoint)
-    try client.send([.hello(Hello(versions: versions, name: "a test", features: []))])
+    try client.send([.hello(Hello(name: "a test", features: []))])
     let feature = hostedFeature { Saboteur() }.descriptor
     let snapshot = try WireEncoder.encode(Saboteur.State(id: 1))
     try client.send([.open(Self.lane, feature, .first, Self.first, snapshot: snapshot)])
@@ -57,11 +55,10 @@ struct CrashWordsTests {
 
   /// Has a worker crash by the code of one of two clients, and returns what they heard.
   private func crash(
-    _ worker: RawWorker, versions: ProtocolRange = ProtocolVersion.spoken,
-    _ act: (inout RawClient) throws -> Void
+    _ worker: RawWorker, _ act: (inout RawClient) throws -> Void
   ) async throws -> (guilty: [WorkerMessage], other: [WorkerMessage]) {
     var other = try client(of: worker)
-    var guilty = try client(of: worker, versions: versions)
+    var guilty = try client(of: worker)
     try act(&guilty)
     let words = (try await lastWords(&guilty), try await lastWords(&other))
     try await eventually("the process ends", within: 120) { !worker.isRunning }
@@ -145,17 +142,5 @@ struct CrashWordsTests {
       // A thread that waits in the reducer meanwhile is not the one that has crashed.
       #expect(culprits(heard).isEmpty && refusals(heard).isEmpty)
     }
-  }
-
-  @Test("says nothing to a client of a version before, whose connection ends as ever")
-  func formerVersion() async throws {
-    let worker = try worker()
-    defer { worker.discard() }
-    let former = ProtocolRange(ProtocolVersion.firstWithCrashes - 1)
-    let words = try await crash(worker, versions: former) {
-      try $0.send([reduce(.harm(.trap))])
-    }
-    #expect(culprits(words.guilty).isEmpty && refusals(words.guilty).isEmpty)
-    #expect(refusals(words.other) == [WorkerMessage.crashingReason])
   }
 }

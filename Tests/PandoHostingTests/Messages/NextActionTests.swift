@@ -90,13 +90,13 @@ struct NextActionTests {
       let sequence = SequenceNumber.first.advanced(by: index)
       if case .splice(let splice) = result.patch, splice.removedCount == splice.bytes.count {
         splice.bytes.withUnsafeBytes {
-          HostedResult.encode(overwriting: splice.offset, by: $0, isShort: true, into: &writer)
+          writer.append(overwriting: splice.offset, by: $0)
         }
       } else if index == 0 {
         WorkerMessage.encodeResult(Self.lane, Self.epoch, sequence, result, into: &writer)
       } else if result == results[0] {
         let none = UnsafeRawBufferPointer(start: nil, count: 0)
-        HostedResult.encode(overwriting: 0, by: none, isShort: true, into: &writer)
+        writer.append(overwriting: 0, by: none)
       } else {
         WorkerMessage.beginNextResult(into: &writer)
         result.encode(into: &writer)

@@ -8,14 +8,10 @@ final class AnsweringWorker: TestBackend, HostingLink {
   let name = "the worker of the test"
   private let answer: @Sendable (ClientMessage, inout WireWriter) -> Void
   private let refusals = Mutex<[String]>([])
-  /// True if it understands the contexts of traces.
-  let carriesTraces: Bool
 
   init(
-    carriesTraces: Bool = false,
     _ answer: @escaping @Sendable (_ message: ClientMessage, _ answers: inout WireWriter) -> Void
   ) {
-    self.carriesTraces = carriesTraces
     self.answer = answer
   }
 

@@ -67,7 +67,7 @@ struct EffectTimesTests {
 
     static let lane = LaneID(rawValue: 1)
 
-    init(_ limits: EffectLimits?, version: UInt64 = ProtocolVersion.current) throws {
+    init(_ limits: EffectLimits?) throws {
       let gate = gate
       let feature = hostedFeature { Worker(gate: gate) }
       self.feature = feature
@@ -75,7 +75,6 @@ struct EffectTimesTests {
       session.limitEffects(
         now: { [times] in times.now.load(ordering: .relaxed) },
         onDue: { [times] due in times.dues.withLock { $0.append(due) } })
-      session.speak(version: version)
       try send(
         .open(
           Self.lane, feature.descriptor, .first, .first,
@@ -213,16 +212,6 @@ struct EffectTimesTests {
     client.session.forgiveEffects(now: 5_000)
     #expect(client.look(at: 5_299).hangs.isEmpty)
     #expect(client.look(at: 5_300).hangs.count == 1)
-    await client.gate.open()
-  }
-
-  @Test("a client that would not know why its worker ends has effects that take what they like")
-  func earlierVersion() async throws {
-    let client = try Client(nil, version: ProtocolVersion.firstWithEffectLimits - 1)
-    try client.commit(.hold)
-    try client.send(.close(Client.lane))
-    #expect(client.times.dues.withLock { $0.isEmpty })
-    #expect(client.look(at: 1_000_000).hangs.isEmpty)
     await client.gate.open()
   }
 }

@@ -114,16 +114,13 @@ struct RunsOnWorkersTests {
     return try WireDecoder.decode(Counter.State.self, from: bytes)
   }
 
-  @Test(
-    "are answered as single ones are, to a client of any version", arguments: [5, 6, 7] as [UInt64])
-  func sameAnswers(version: UInt64) throws {
+  @Test("are answered as single ones are")
+  func sameAnswers() throws {
     let (one, other) = (Client(), Client())
-    one.session.speak(version: version)
-    other.session.speak(version: 6)
     try one.open(1)
     try other.open(1)
     for (index, bytes) in try actions().enumerated() {
-      one.add(1, UInt64(index + 1), bytes, inRuns: version >= 7)
+      one.add(1, UInt64(index + 1), bytes, inRuns: true)
       other.add(1, UInt64(index + 1), bytes, inRuns: false)
     }
     let messages = try one.send()

@@ -39,12 +39,8 @@ struct TracedDispatchTests {
   private let inbox = Inbox()
   private let tracer = InMemoryTracer()
 
-  private func makeEngine(
-    _ tracing: ActionTracing, carriesTraces: Bool = true
-  ) -> (Engine, AnsweringWorker) {
-    let worker = AnsweringWorker(carriesTraces: carriesTraces) { [inbox] message, _ in
-      inbox.add(message)
-    }
+  private func makeEngine(_ tracing: ActionTracing) -> (Engine, AnsweringWorker) {
+    let worker = AnsweringWorker { [inbox] message, _ in inbox.add(message) }
     var dependencies = DependencyValues()
     dependencies.hosting = Hosting { worker }
     dependencies.tracing = tracing
@@ -75,16 +71,6 @@ struct TracedDispatchTests {
         continue
       }
     }
-    engine.stop()
-  }
-
-  @Test("has none for a worker of a version that does not know it")
-  func olderWorker() {
-    let (engine, worker) = makeEngine(.sampled(1, by: tracer), carriesTraces: false)
-    _ = engine.send(.runner(.lap))
-    answer(engine, worker, 0)
-    #expect(inbox.traces.isEmpty)
-    #expect(tracer.spans("dispatch").count == 1)
     engine.stop()
   }
 

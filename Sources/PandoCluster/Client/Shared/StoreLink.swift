@@ -31,9 +31,6 @@ final class StoreLink: HostingLink {
   }
 
   var name: String { worker.name }
-  var carriesTraces: Bool { worker.carriesTraces }
-  var carriesRuns: Bool { worker.carriesRuns }
-  var carriesEffectLimits: Bool { worker.carriesEffectLimits }
 
   /// The hello of a session goes ahead of what is first said in it: that the worker speaks the version is known.
   func send(_ batch: UnsafeRawBufferPointer) -> [UInt8]? {

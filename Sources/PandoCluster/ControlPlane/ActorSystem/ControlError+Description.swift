@@ -18,9 +18,6 @@ extension ControlError: CustomStringConvertible {
     case .malformed(let problem):
       "The bytes of a call do not fit: \(problem). "
         + "Run the same version of the program on both sides."
-    case .otherVersion(let theirs, let ours):
-      "The other side speaks version \(theirs) of the control protocol, and this side version "
-        + "\(ours). Run the same version of the program on both sides."
     case .noSharedVersion(let theirs, let ours):
       "The other side speaks \(theirs) of the control protocol, and this side \(ours). "
         + "Run versions of the program on both sides that share one."

@@ -15,8 +15,6 @@ package enum ControlError: Error, Codable, Hashable, Sendable {
   case genericTarget(String)
   /// The bytes of an argument or of a result do not fit its type.
   case malformed(String)
-  /// The other side speaks another version of the protocol: said by and to peers whose version has no range.
-  case otherVersion(theirs: Int, ours: Int)
   /// The two sides share no version of the protocol.
   case noSharedVersion(theirs: String, ours: String)
   /// A call or a result has more bytes than a message may have.

@@ -14,6 +14,8 @@ package struct ControlLimits: Hashable, Sendable {
   package var maximumReplyBytes: Int
   /// The time that answers which are not sent yet are kept after the shutdown.
   package var lingerMilliseconds: Int
+  /// The versions of the protocol that are spoken.
+  var versions = ControlVersion.spoken
 
   package init(
     callTimeoutMilliseconds: Int = 5000, callsInFlight: Int = 256, callsWaiting: Int = 4096,

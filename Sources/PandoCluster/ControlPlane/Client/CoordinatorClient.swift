@@ -107,15 +107,7 @@ package final class CoordinatorClient: Sendable {
 
   /// Says that a worker does not answer, and which life of its process that is, where it is known.
   package func report(dead id: WorkerID, life: String? = nil) async throws {
-    try await ask { coordinator in
-      do {
-        guard let life else { return try await coordinator.report(dead: id) }
-        try await coordinator.report(dead: id, life: life)
-      } catch ControlError.unknownTarget {
-        // An older one, which knows workers by their ids alone.
-        try await coordinator.report(dead: id)
-      }
-    }
+    try await ask { try await $0.report(dead: id, life: life) }
   }
 
   /// The process of a worker is about to end.
@@ -142,14 +134,7 @@ package final class CoordinatorClient: Sendable {
 
   /// Returns the health of a coordinator, with numbers that can be summed up, whatever it says.
   package func health() async throws -> ClusterHealth {
-    try await ask { coordinator in
-      do {
-        return try await coordinator.health().bounded
-      } catch ControlError.unknownTarget {
-        // An older one, which tells operators all that it knows.
-        return ClusterHealth(try await coordinator.status().bounded, isWhole: true)
-      }
-    }
+    try await ask { try await $0.health().bounded }
   }
 
   /// Fails what is unanswered, and ends the thread.
@@ -199,8 +184,7 @@ extension ControlError {
   /// True if another coordinator may well answer what this one did not.
   var isOfOneCoordinator: Bool {
     switch self {
-    case .unreachable, .rejected, .unavailable, .unknownActor, .tooManyCalls, .otherVersion,
-      .noSharedVersion:
+    case .unreachable, .rejected, .unavailable, .unknownActor, .tooManyCalls, .noSharedVersion:
       true
     case .unknownTarget, .genericTarget, .malformed, .tooLarge, .refused, .failed,
       .networkWithoutKeys, .shutDown:

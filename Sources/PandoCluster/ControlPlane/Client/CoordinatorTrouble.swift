@@ -14,7 +14,7 @@ enum CoordinatorTrouble: Equatable {
       switch error as? ControlError {
       case .unreachable: .absence
       case .unavailable, .tooManyCalls: .shortage
-      case .otherVersion, .noSharedVersion: .version
+      case .noSharedVersion: .version
       default: .refusal
       }
   }

@@ -8,7 +8,7 @@ extension ClusterStatus {
     status.coordinator = coordinator.bounded
     status.registry = registry.bounded
     status.workers = workers.prefix(CoordinatorLimits.workers).map(\.bounded)
-    status.problems = problems?.prefix(CoordinatorLimits.problems).map(\.bounded)
+    status.problems = problems.prefix(CoordinatorLimits.problems).map(\.bounded)
     status.problemsLeftOut = problemsLeftOut.map { max(0, $0) }
     return status
   }

@@ -130,8 +130,8 @@ public struct ClusterStatus: Hashable, Codable, Sendable {
   /// In the order in which they joined.
   public var workers: [Worker]
   /// The things that are wrong, or went wrong within the last hour as far as the coordinator that answers saw it, the
-  /// worst first: 64 at most. Nil where it does not say.
-  public var problems: [ClusterProblem]?
+  /// worst first: 64 at most.
+  public var problems: [ClusterProblem] = []
   /// The number of problems beyond those.
   public var problemsLeftOut: Int?
 }

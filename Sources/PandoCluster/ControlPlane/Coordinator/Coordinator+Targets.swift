@@ -12,7 +12,6 @@ extension Coordinator: ServedActor {
     _ = try? await probe.beat(id, load: .none)
     _ = try? await probe.leave(id)
     _ = try? await probe.place(PlacementWish(feature), avoiding: [])
-    try? await probe.report(dead: id)
     try? await probe.report(dead: id, life: nil)
     _ = try? await probe.status()
     _ = try? await probe.health()

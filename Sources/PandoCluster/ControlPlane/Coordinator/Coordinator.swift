@@ -143,12 +143,8 @@ package distributed actor Coordinator: NamedActor {
     }
   }
 
-  /// A client could not reach the worker. Of no consequence when it is not known.
-  package distributed func report(dead id: WorkerID) async throws {
-    try await report(dead: id, life: nil)
-  }
-
-  /// The same of a worker that may have joined anew since, which is known by the life of its process.
+  /// A client could not reach the worker, which may have joined anew since, and is then known by the life of its process.
+  /// Of no consequence when it is not known.
   package distributed func report(dead former: WorkerID, life: String?) async throws {
     try require(.place)
     let id = registry.workers.id(of: former, life: life)
@@ -191,7 +187,7 @@ package distributed actor Coordinator: NamedActor {
     let problems = diagnosis.problems(
       facts, atMilliseconds: now, wallMilliseconds: WorkerChronicle.now)
     status.problems = Array(problems.prefix(CoordinatorLimits.problems))
-    status.problemsLeftOut = problems.count - (status.problems?.count ?? 0)
+    status.problemsLeftOut = problems.count - status.problems.count
     return (status, problems)
   }
 

@@ -9,18 +9,12 @@ enum ControlVersion {
   static let current: UInt8 = 5
 
   /// The versions that this build speaks.
-  static let spoken = ProtocolRange(least: 3, greatest: UInt64(current))
-
-  /// The first version whose callers understand an answer that names a range. Those before it read a failure
-  /// that names one version.
-  static let firstWithRange: UInt8 = 4
-
-  static func isSpoken(_ version: UInt8) -> Bool { spoken.contains(UInt64(version)) }
+  static let spoken = ProtocolRange(UInt64(current))
 
   /// Returns the version in which to call again, where one was not understood; nil where there is none. It is
   /// always less, so that this comes to an end.
-  static func next(after tried: UInt8, theirs: ProtocolRange) -> UInt8? {
-    guard let chosen = spoken.chosen(with: theirs), chosen < tried else { return nil }
+  static func next(after tried: UInt8, ours: ProtocolRange, theirs: ProtocolRange) -> UInt8? {
+    guard let chosen = ours.chosen(with: theirs), chosen < tried else { return nil }
     return UInt8(chosen)
   }
 }

@@ -8,13 +8,16 @@ enum IncomingMessage: Equatable {
   /// A call that is not understood, and the error that says so to its sender.
   case unreadableCall(CallID, version: UInt8, ControlError)
   /// A call in a version that is not spoken here.
-  case foreignCall(CallID, version: UInt8)
+  case foreignCall(CallID)
   /// The answer to a call whose version is not spoken there, and the versions that are.
   case otherVersions(CallID, ProtocolRange)
   /// Not of this protocol; it is dropped.
   case garbage
 
-  init(_ bytes: UnsafeRawBufferPointer, limits: WireLimits) {
+  init(
+    _ bytes: UnsafeRawBufferPointer, limits: WireLimits,
+    versions: ProtocolRange = ControlVersion.spoken
+  ) {
     var reader = WireReader(bytes, limits: limits)
     guard let header = ControlFrame(from: &reader) else {
       self = .garbage
@@ -22,9 +25,9 @@ enum IncomingMessage: Equatable {
     }
     let call = header.call
     let isCall = header.kind == .call
-    guard ControlVersion.isSpoken(header.version) || header.kind == .versions else {
+    guard versions.contains(UInt64(header.version)) || header.kind == .versions else {
       let theirs = ProtocolRange(UInt64(header.version))
-      self = isCall ? .foreignCall(call, version: header.version) : .otherVersions(call, theirs)
+      self = isCall ? .foreignCall(call) : .otherVersions(call, theirs)
       return
     }
     do {
@@ -40,13 +43,7 @@ enum IncomingMessage: Equatable {
           self = .garbage
           return
         }
-        // How a peer says it whose version has no range.
-        if case .failure(.otherVersion(let theirs, _)) = reply, let theirs = UInt64(exactly: theirs)
-        {
-          self = .otherVersions(call, ProtocolRange(theirs))
-        } else {
-          self = .reply(call, reply)
-        }
+        self = .reply(call, reply)
       }
     } catch {
       let problem = ControlError.malformed("\(error)")
@@ -66,16 +63,13 @@ enum IncomingMessage: Equatable {
   }
 
   /// Returns the answer to a call in a version that is not spoken here, in a way that its caller understands.
-  static func answer(toForeign call: CallID, version: UInt8) -> [UInt8] {
-    guard version >= ControlVersion.firstWithRange else {
-      let error = ControlError.otherVersion(
-        theirs: Int(ControlVersion.current), ours: Int(version))
-      return Reply.failure(error).encode(for: call)
-    }
+  static func answer(
+    toForeign call: CallID, versions: ProtocolRange = ControlVersion.spoken
+  ) -> [UInt8] {
     var writer = WireWriter()
     ControlFrame(kind: .versions, call: call).encode(into: &writer)
-    writer.appendVarint(ControlVersion.spoken.least)
-    writer.appendVarint(ControlVersion.spoken.greatest)
+    writer.appendVarint(versions.least)
+    writer.appendVarint(versions.greatest)
     return writer.finish()
   }
 }

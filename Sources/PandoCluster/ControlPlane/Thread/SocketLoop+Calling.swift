@@ -78,7 +78,9 @@ extension SocketLoop {
       try connection.socket.receive(into: &frame, wait: .never)
     {
       var length = frame.count
-      var message = frame.withUnsafeBytes { IncomingMessage($0, limits: replyLimits) }
+      var message = frame.withUnsafeBytes {
+        IncomingMessage($0, limits: replyLimits, versions: limits.versions)
+      }
       while frame.hasMore, try connection.socket.receive(into: &frame) {
         message = .garbage
         length += frame.count
@@ -132,8 +134,9 @@ extension SocketLoop {
     guard let call = outgoing[id], call.endpoint == connection.endpoint else { return nil }
     // Of calls that were on their way together, the first has found the version already.
     if connection.version == call.version {
-      guard let next = ControlVersion.next(after: call.version, theirs: theirs) else {
-        return .noSharedVersion(theirs: "\(theirs)", ours: "\(ControlVersion.spoken)")
+      let ours = limits.versions
+      guard let next = ControlVersion.next(after: call.version, ours: ours, theirs: theirs) else {
+        return .noSharedVersion(theirs: "\(theirs)", ours: "\(ours)")
       }
       connection.version = next
       logger.info(

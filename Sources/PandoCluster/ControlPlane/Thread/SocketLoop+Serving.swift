@@ -26,7 +26,9 @@ extension SocketLoop {
       guard try listener.router.receive(into: &frame, wait: .never) else { return }
       let peer = [UInt8](copying: frame)
       guard frame.hasMore, try listener.router.receive(into: &frame) else { continue }
-      var message = frame.withUnsafeBytes { IncomingMessage($0, limits: callLimits) }
+      var message = frame.withUnsafeBytes {
+        IncomingMessage($0, limits: callLimits, versions: limits.versions)
+      }
       let caller: Caller
       do throws(Refusal) {
         caller = try listener.caller(of: frame)
@@ -41,10 +43,10 @@ extension SocketLoop {
       case .unreadableCall(let call, let version, let error):
         noteGarbage(from: name(of: peer))
         try send(Reply.failure(error).encode(for: call, version: version), to: peer)
-      case .foreignCall(let call, let version):
+      case .foreignCall(let call):
         // No fault of the peer's: it calls again in a version that both speak.
         counters.add(.foreignVersion)
-        try send(IncomingMessage.answer(toForeign: call, version: version), to: peer)
+        try send(IncomingMessage.answer(toForeign: call, versions: limits.versions), to: peer)
       case .reply, .otherVersions, .garbage:
         noteGarbage(from: name(of: peer))
       }

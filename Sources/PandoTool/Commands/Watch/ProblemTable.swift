@@ -7,10 +7,7 @@ struct ProblemTable {
 
   /// - Parameter most: The number of problems that are shown; of more, the number of the others is told.
   init(_ status: ClusterStatus, atMost most: Int = .max) {
-    guard let problems = status.problems else {
-      lines = ["problems: this coordinator, of an earlier version, does not say"]
-      return
-    }
+    let problems = status.problems
     let count = problems.count { $0.isNow }
     let past = problems.count - count
     let left = status.problemsLeftOut ?? 0
