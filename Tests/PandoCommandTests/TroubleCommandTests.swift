@@ -59,7 +59,7 @@ struct TroubleCommandTests {
     #expect(problem.severity == .critical && problem.subject == "oak" && problem.count == 1)
     #expect(problem.text.contains("process \(oak.processID)"))
     let table = try await run("status")
-    #expect(table.output.contains("  critical: oak is taken for dead"), "\(table.output)")
+    #expect(table.output.contains("  critical: oak was taken for dead"), "\(table.output)")
     #expect(table.output.contains("\n    -> \(problem.advice)\n"))
     #expect(table.code == 0)
     #expect(try await run("status", "--check").code == 2)
@@ -70,7 +70,7 @@ struct TroubleCommandTests {
     let again = try worker("oak")
     let back = try await status("it is back") { $0.workers.count == 1 }
     let past = try #require(back.problems.first { $0.kind == "dead" })
-    #expect(past.severity == .past && past.text.hasSuffix("; it is back"))
+    #expect(past.severity == .past && past.text.hasPrefix("came back: it was"))
     kill(again.processID, SIGTERM)
     #expect(try await again.end().code == 0)
     kill(coordinator.processID, SIGTERM)

@@ -112,7 +112,10 @@ final class WorkerAsking<Answer> {
   /// Returns what to say of a worker whose time is over.
   func silence(afterMilliseconds milliseconds: Int) -> WorkerSilence {
     if socket != nil {
-      problem = hasAsked ? "it was connected to, and says nothing" : "nobody listens there"
+      problem =
+        hasAsked
+        ? "it was connected to, and says nothing"
+        : "nobody listens there, or the process that does is stopped or hangs"
     }
     return silence("\(problem), and there was no answer within \(milliseconds) ms")
   }

@@ -25,16 +25,22 @@ package struct AcceptedInvitation: Sendable {
     """
   }
 
+  /// The settings that `pando.env` lacks: it was there with others, and stays as it is.
+  package var missingSettings: [String] {
+    let lines = (try? KeyFiles.read(environmentPath, .open))?.split(separator: "\n") ?? []
+    return environment.split(separator: "\n").filter { !lines.contains($0) }.map(String.init)
+  }
+
   /// Writes the files, all that are not there yet. It may be repeated.
   ///
-  /// - Throws: An error where a file is there that says something else, or the folder cannot be used: then nothing was
+  /// - Throws: An error where a key is there that is another, or the folder cannot be used: then nothing was
   ///   written, or a part, where the system failed.
   package init(_ invitation: Invitation, in directory: String) throws(KeyError) {
     self.invitation = invitation
     self.directory = URL(fileURLWithPath: directory).standardizedFileURL.path
     try check()
     try Self.make(self.directory)
-    try Self.make(keyring.path)
+    // The keyring makes itself a folder that everybody may read: its keys are public.
     for (name, file) in invitation.trusted { try keyring.trust(file, name: name) }
     if !KeyFiles.exists(environmentPath) {
       try KeyFiles.write(environment, to: environmentPath, mode: 0o600, mayReplace: false)
@@ -64,14 +70,6 @@ package struct AcceptedInvitation: Sendable {
           .taken,
           "Could not join as \(invitation.name): \(keyPath) holds another key, and stays. Choose another folder "
             + "(--directory DIR).")
-      }
-    }
-    if KeyFiles.exists(environmentPath) {
-      guard try KeyFiles.read(environmentPath, .open) == environment else {
-        throw KeyError(
-          .taken,
-          "Could not join as \(invitation.name): \(environmentPath) has other settings, and stays. Choose another "
-            + "folder (--directory DIR).")
       }
     }
     guard KeyFiles.exists(keyring.path) else { return }

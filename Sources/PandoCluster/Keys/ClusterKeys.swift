@@ -73,6 +73,9 @@ package struct LoadedKeys: Sendable {
   /// Says that others with the same keyring will refuse this process, and how to mend it; nil where they will not. Their
   /// keyring counts, so it is a doubt and no refusal.
   func doubt(as role: KeyRole) -> (text: String, remedy: String)? {
+    if let failure = watch.failure {
+      return ("trusts nobody, as its keyring cannot be read", failure)
+    }
     let key = pair.publicKey
     guard let entry = keyring.entries[key], !entry.roles.contains(role) else { return nil }
     let folder = watch.folder.path

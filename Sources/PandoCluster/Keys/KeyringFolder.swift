@@ -92,8 +92,8 @@ package struct KeyringFolder: Hashable, Sendable {
       if key != file.key, other == name {
         throw KeyError(
           .taken,
-          "Could not trust \(name): the keyring \(path) has another key of that name. Choose another name "
-            + "(--name), or revoke it first: pando keys revoke \(name)")
+          "Could not trust \(name): the keyring \(path) has another key of that name. Choose another name, "
+            + "or revoke it first: pando keys revoke \(name)")
       }
     }
   }
@@ -154,7 +154,9 @@ package struct KeyringFolder: Hashable, Sendable {
   }
 
   private func create() throws(KeyError) {
-    if mkdir(path, 0o755) == 0 || errno == EEXIST { return }
+    // Whatever the mask of who makes it: public keys are for other users, too.
+    if mkdir(path, 0o755) == 0, chmod(path, 0o755) == 0 { return }
+    if errno == EEXIST { return }
     throw .system("make the keyring \(path)")
   }
 }

@@ -12,7 +12,8 @@ package final class KeyringWatch: Sendable {
   private struct State {
     var looks: KeyringLooks
     var problems: [String: KeyFileProblem]
-    var isReadable = true
+    /// The reason that the folder cannot be read; nil where it can.
+    var failure: String?
     /// The number of looks, one after the other, for which nothing was left to look with.
     var blindLooks = 0
     /// The marks of the last look, where that need not be read again while they stay; nil
@@ -80,6 +81,9 @@ package final class KeyringWatch: Sendable {
   /// The keyring that is believed now.
   package var keyring: Keyring { state.withLock { $0.looks.believed } }
 
+  /// The reason that the keyring cannot be read, so that nobody is trusted; nil where it can.
+  package var failure: String? { state.withLock { $0.failure } }
+
   /// Grows with every change.
   package var changeCount: Int { changes.load(ordering: .acquiring) }
 
@@ -140,8 +144,8 @@ package final class KeyringWatch: Sendable {
       state.problems = content.problems
       state.settledMarks = settledMarks
       if failure == nil { state.blindLooks = 0 }
-      defer { state.isReadable = failure == nil }
-      return (difference, news, state.isReadable, state.listeners)
+      defer { state.failure = failure?.message }
+      return (difference, news, state.failure == nil, state.listeners)
     }
     // A log handler may wait, and those who are trusted no longer are cut off all the same.
     if !difference.isEmpty {
@@ -152,7 +156,8 @@ package final class KeyringWatch: Sendable {
       logger.error("The keyring cannot be read, so nobody is trusted: \(failure.message)")
     }
     report(news)
-    report(difference)
+    // Where none can be read there is one thing to mend, not one for each key.
+    if failure == nil { report(difference) }
   }
 
   private func report(_ problems: [String: KeyFileProblem]) {

@@ -52,7 +52,7 @@ package struct Refusal: Hashable, Sendable {
     switch cause {
     case .otherRoles(_, let name, _), .revokedKey(_, let name, _): "the key \(name)"
     case .unknownKey(let key): "the key \(key)"
-    case .noKey, .wrongServerKey, .noHandshake: "a peer at \(host)"
+    case .noKey, .wrongServerKey, .noHandshake: address == nil ? "a peer" : "a peer at \(host)"
     case .otherUser: peer
     }
   }
@@ -68,52 +68,85 @@ package struct Refusal: Hashable, Sendable {
   var isAnonymous: Bool { !isKnownByKey && address == nil }
 
   private var host: String {
-    guard let address, let colon = address.lastIndex(of: ":") else { return address ?? "unknown" }
+    guard let address, let colon = address.lastIndex(of: ":") else { return address ?? "no address" }
     return String(address[..<colon])
   }
 
-  /// Returns a text that says what was tried, by whom, why not, and the command that allows it.
+  /// True if it tells little that it was refused once or twice: a connection that breaks off or a scan of ports is
+  /// mostly nobody who wants to be let in, and a peer that expects another's key mostly tries ours next.
+  var isVague: Bool {
+    switch cause {
+    case .noHandshake, .wrongServerKey: true
+    case .unknownKey, .otherRoles, .revokedKey, .noKey, .otherUser: false
+    }
+  }
+
+  /// The refusal in words.
+  package struct Explanation: Equatable, Sendable {
+    /// A sentence for the log and for the peer, with the command that allows it.
+    package var message: String
+    /// The same without the peer and the command, to be read behind its name.
+    package var clause: String
+    /// The remedy; nil where there is none to tell.
+    package var remedy: String?
+  }
+
+  /// Returns what was tried, by whom, why not, and what allows it.
   ///
   /// - Parameters:
   ///   - ourKey: The public key of this process.
   ///   - ourRole: The role that others trust it with.
-  package func message(
-    keyring: String, ourKey: CurveKey?, ourRole: KeyRole = .coordinator
-  ) -> String {
+  ///   - isReadable: False where the keyring cannot be read, so that nobody is trusted.
+  package func explanation(
+    keyring: String, ourKey: CurveKey?, ourRole: KeyRole = .coordinator, isReadable: Bool = true
+  ) -> Explanation {
     let who = address.map { "A peer at \($0)" } ?? "A peer"
-    let attempt = deed.map(\.attempt) ?? "connect"
-    let start = "\(who) was refused when it tried to \(attempt):"
+    let tried = "was refused when it tried to \(deed.map(\.attempt) ?? "connect")"
+    let place = address.map { " from \($0)" } ?? ""
+    func explain(_ why: String, _ peer: String = "it", _ remedy: String?) -> Explanation {
+      Explanation(
+        message: "\(who) \(tried): \(peer) \(why)." + (remedy.map { " \($0)" } ?? ""),
+        clause: "\(tried)\(place): it \(why)", remedy: remedy)
+    }
+    if !isReadable, isKnownByKey {
+      return explain(
+        "may be trusted, but the keyring \(keyring) cannot be read", "its key",
+        "The log of the process that has the keyring says how to mend it.")
+    }
     switch cause {
     case .unknownKey(let key):
-      return
-        "\(start) its key \(key) is not in the keyring \(keyring). \(permit(key, nil, [], keyring))"
+      return explain(
+        "is not in the keyring \(keyring)", "its key \(key)", permit(key, nil, [], keyring))
     case .otherRoles(let key, let name, let has):
-      return
-        "\(start) its key, \(name), has other roles (\(has.text)). \(permit(key, name, has, keyring))"
+      return explain(
+        "has other roles (\(has.text))", "its key, \(name),", permit(key, name, has, keyring))
     case .revokedKey(let key, let name, let had):
-      return
-        "\(start) its key, \(name), was revoked. \(permit(key, name, had, keyring, again: true))"
+      return explain(
+        "was revoked", "its key, \(name),", permit(key, name, had, keyring, again: true))
     case .noKey:
-      return """
-        \(start) it came without a key. Give it one (pando keys new NAME), and trust that here: \
+      return explain(
+        "came without a key", "it",
+        """
+        Give it one (pando keys new NAME), and trust that here: \
         pando keys trust NAME.pub --role \(roles.first?.rawValue ?? "ROLE") --keyring '\(keyring)'
-        """
+        """)
     case .wrongServerKey:
-      return """
-        \(start) it expected the key of another process. One that trusts several coordinators tries the key \
-        of each, and comes again with ours. If it does not, it lacks our key; where it runs: \
+      return explain(
+        "expected the key of another process", "it",
+        """
+        One that trusts several coordinators tries the key of each, and comes again with ours. If it does not, it \
+        lacks our key; where it runs: \
         \(ourKey.map { KeyRole.trustCommand($0, [ourRole]) } ?? "pando keys trust")
-        """
+        """)
     case .noHandshake:
-      return """
-        \(start) it came without a key, or did not speak ZeroMQ's protocol, or went before its handshake was \
-        done.
-        """
+      return explain(
+        "came without a key, or did not speak ZeroMQ's protocol, or went before its handshake was done",
+        "it", nil)
     case .otherUser(let user):
-      return """
-        \(start) it runs as user \(user.map(String.init) ?? "unknown"), and over ipc only the user that \
-        runs this process may. Run it as the same user, or connect over tcp with keys.
+      return explain(
         """
+        runs as user \(user.map(String.init) ?? "unknown"), and over ipc only the user that runs this process may
+        """, "it", "Run it as the same user, or connect over tcp with keys.")
     }
   }
 

@@ -9,8 +9,8 @@ final class RefusalReporter {
   private let onRefusal: OnRefusal
   private var log = RefusalLog()
 
-  /// Called for every refusal, told or not, with what returns its text.
-  typealias OnRefusal = (_ refusal: Refusal, _ text: () -> String) -> Void
+  /// Called for every refusal, told or not, with what explains it.
+  typealias OnRefusal = (_ refusal: Refusal, _ explain: () -> Refusal.Explanation) -> Void
 
   /// - Parameter role: The role that others trust this process with.
   init(
@@ -24,17 +24,10 @@ final class RefusalReporter {
   }
 
   func report(_ refusal: Refusal) {
-    onRefusal(refusal) { text(refusal) }
+    onRefusal(refusal) { explain(refusal) }
     switch log.note(refusal) {
     case .tell:
-      // A connection that breaks off, or a scan of ports, is mostly nobody who wants to be let in, and a peer
-      // that expects another's key mostly tries ours next.
-      let level: Logger.Level =
-        switch refusal.cause {
-        case .noHandshake, .wrongServerKey: .notice
-        case .unknownKey, .otherRoles, .revokedKey, .noKey, .otherUser: .warning
-        }
-      logger.log(level: level, "\(text(refusal))")
+      logger.log(level: refusal.isVague ? .notice : .warning, "\(text(refusal))")
     case .tellThatThereAreMore:
       logger.warning(
         "\(RefusalLog.entriesAtMost) peers were refused; further ones are refused without a line each."
@@ -45,10 +38,13 @@ final class RefusalReporter {
   }
 
   /// Returns the text of a refusal, which goes to the peer too.
-  func text(_ refusal: Refusal) -> String {
-    guard let keys else { return refusal.message(keyring: "KEYRING", ourKey: nil) }
-    return refusal.message(
-      keyring: keys.watch.folder.path, ourKey: keys.pair.publicKey, ourRole: role)
+  func text(_ refusal: Refusal) -> String { explain(refusal).message }
+
+  private func explain(_ refusal: Refusal) -> Refusal.Explanation {
+    guard let keys else { return refusal.explanation(keyring: "KEYRING", ourKey: nil) }
+    return refusal.explanation(
+      keyring: keys.watch.folder.path, ourKey: keys.pair.publicKey, ourRole: role,
+      isReadable: keys.watch.failure == nil)
   }
 
   func forget() { log.forget() }

@@ -19,6 +19,9 @@ package enum ProblemKind: String, CaseIterable, Sendable {
     }
   }
 
+  /// True for something that happened; the others go on.
+  package var isEvent: Bool { [.dead, .distrusted, .replaced, .refused].contains(self) }
+
   /// True where something has stopped working. The others work, or will not for long.
   package var isCritical: Bool {
     switch self {
@@ -40,11 +43,12 @@ package enum ProblemKind: String, CaseIterable, Sendable {
     case .leaderless:
       "If it stays so for ten seconds, look at the logs of the coordinators and at the registry."
     case .dead:
-      "Look at its log and its machine, and start it again. If it was meant to go, end it by SIGTERM next time."
+      "Look at its log and its machine: it has ended, hangs or is stopped. Start it again. One that is to go, end by "
+        + "SIGTERM."
     case .distrusted:
-      "Stop the worker, or trust its key again if that was revoked by mistake (pando keys trust)."
+      "Stop the worker; or, if it is to stay, have the coordinator's keyring trust its key (pando keys trust)."
     case .replaced:
-      "If it goes on, give each worker an endpoint of its own (--advertise)."
+      "Give each worker an endpoint of its own (--advertise). If only one has it, that restarts: look at its log."
     case .suspected:
       "Check that the machines of the programs reach its endpoint. It gets no children until its next beat."
     case .silent:
@@ -78,7 +82,7 @@ package enum ProblemKind: String, CaseIterable, Sendable {
     case .unplaced:
       "Start a worker that hosts it, or mend the reason."
     case .refused:
-      "If it is to be let in, do as the text says. Otherwise stop it."
+      "If it is to be let in, give it a key that is trusted here. Otherwise stop it."
     }
   }
 }

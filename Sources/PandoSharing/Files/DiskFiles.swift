@@ -160,6 +160,9 @@ final class DiskFiles: FileStorage.Backend {
     _ url: URL, since stamp: FileStamp?, _ change: @escaping @Sendable () -> Void
   ) -> SharedSubscription {
     let path = url.path
+    // Whoever is to change the file finds a folder for it.
+    try? FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
     let number = lastWatch.add(1, ordering: .relaxed).newValue
     let subscription = watcher.watch(path, since: stamp) { [self] in look(path, number, change) }
     return SharedSubscription { [self] in

@@ -15,8 +15,9 @@ struct JoinCommand: ParsableCommand {
         ssh admin pando keys invite w2 --role worker --coordinator tcp://10.0.0.7:7610 --keyring keyring | pando join
         pando join --directory /etc/pando/w2 <token
 
-      Whoever has the token can do the same: remove the file that had it. What is there already stays; a file that \
-      says something else is refused, and nothing is written.
+      Whoever has the token can do the same: remove the file that had it. What is there already stays. Where another \
+      key is there, nothing is written. A pando.env that has other settings, as that of the systemd units has, stays \
+      too, and the lines that it lacks are printed. The key belongs to who ran this: give it to the user of the worker.
 
       It prints the command that is next. The keyring here has those who were trusted when the token was made: whom \
       the others trust since then, copy or trust here, too.
@@ -37,6 +38,7 @@ struct JoinCommand: ParsableCommand {
     var keyFile: String
     var keyring: String
     var environmentFile: String
+    var missingSettings: [String]
     var trusted: [KeyDescription]
     var next: String
   }
@@ -58,15 +60,18 @@ struct JoinCommand: ParsableCommand {
               roles: KeyRole.allCases.filter(invitation.roles.contains).map(\.rawValue),
               publicKey: invitation.pair.publicKey.z85, keyFile: accepted.keyPath,
               keyring: accepted.keyring.path, environmentFile: accepted.environmentPath,
+              missingSettings: accepted.missingSettings,
               trusted: invitation.trusted.map {
                 KeyDescription(name: $0.name, key: $0.file.key.z85, roles: $0.file.roles)
               }, next: Self.next(accepted))))
       } else {
+        let missing = accepted.missingSettings
+        let lines = missing.map { "\n  \($0)" }.joined()
         print(
           """
           \(accepted.keyPath)  secret: it makes this \(invitation.name), \(invitation.roles.text)
           \(accepted.keyring.path)  trusts \(invitation.trusted.map(\.name).joined(separator: ", "))
-          \(accepted.environmentPath)  settings
+          \(accepted.environmentPath)  \(missing.isEmpty ? "settings" : "stays as it is; add to it:")\(lines)
           next: \(Self.next(accepted))
           """)
       }

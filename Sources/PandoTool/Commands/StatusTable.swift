@@ -36,6 +36,12 @@ struct StatusTable {
     return worker.share.map { "\(build) \($0)" } ?? build
   }
 
+  /// The end of a drain: its time, or that nothing is left to wait for.
+  private static func drain(_ worker: ClusterStatus.Worker, left: Int) -> String {
+    if worker.lanes == 0 { return ", empty" }
+    return left > 0 ? ", \(TimeText.text(milliseconds: left)) left" : ", out of time"
+  }
+
   /// Those that get no children come first, then the busiest.
   private static func comesFirst(_ first: ClusterStatus.Worker, _ second: ClusterStatus.Worker)
     -> Bool
@@ -52,7 +58,7 @@ struct StatusTable {
     let loads = WorkerColumns.process + WorkerColumns.host
     var table = TextTable(first + loads + ["seen ms", "labels", "build"], right: Set(4...12))
     for worker in workers.sorted(by: Self.comesFirst) {
-      let left = worker.drainMillisecondsLeft.map { " \(TimeText.text(milliseconds: $0))" } ?? ""
+      let left = worker.drainMillisecondsLeft.map { Self.drain(worker, left: $0) } ?? ""
       let lost = worker.isAddressLost == true ? " ADDRESS GONE" : ""
       let first = [
         worker.name, WorkerColumns.standing(worker) + left + lost, worker.endpoint, worker.hostName,

@@ -114,7 +114,7 @@ struct SecurityTests {
       #expect(log.count(.warning, "was refused") == 1)
       let status = try await call(endpoint, as: "operator") { try await $0.status() }
       let problem = try #require(status.problems.first { $0.subject == "the key \(key)" })
-      #expect(problem.kind == "refused" && problem.text.contains("--public-key='\(key)'"))
+      #expect(problem.kind == "refused" && problem.advice.contains("--public-key='\(key)'"))
     }
   }
 

@@ -155,7 +155,8 @@ struct InvitationTests {
       let accepted = try AcceptedInvitation(invitation, in: folder)
       #expect(try SecretKeyFile(path: accepted.keyPath).pair == invitation.pair)
       #expect(try mode(accepted.keyPath) == 0o600)
-      #expect(try mode(accepted.keyring.path) == 0o700)
+      #expect(try mode(accepted.keyring.path) == 0o755, "public keys, for the worker's user too")
+      #expect(accepted.missingSettings == [])
       let keyring = try accepted.keyring.read()
       #expect(keyring.problems.isEmpty && keyring.keyring.entries.count == 3)
       #expect(
@@ -175,8 +176,8 @@ struct InvitationTests {
   }
 
   @Test(
-    "replaces nothing that says something else, and then writes nothing",
-    arguments: ["w2.key", "pando.env", "keyring/c.pub"])
+    "replaces no key that is another, and then writes nothing",
+    arguments: ["w2.key", "keyring/c.pub"])
   func taken(_ file: String) throws {
     let folder = "\(keys.path)/there"
     let other = try KeyedFolder(folder, file)
@@ -199,12 +200,27 @@ struct InvitationTests {
       text =
         switch file {
         case "w2.key": SecretKeyFile(pair: pair).text
-        case "pando.env": "PANDO_LOG_LEVEL=debug\n"
         default: PublicKeyFile(key: pair.publicKey, roles: [.coordinator]).text
         }
       try text.write(toFile: "\(folder)/\(file)", atomically: false, encoding: .utf8)
       chmod("\(folder)/\(file)", 0o600)
     }
+  }
+
+  @Test("leaves settings as they are that others wrote, and says which they lack")
+  func otherSettings() throws {
+    let folder = "\(keys.path)/there"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let coordinator = "PANDO_COORDINATOR='tcp://10.0.0.7:7610,tcp://[fd00::7]:7610'"
+    let settings = "PANDO_LOG_LEVEL=debug\n\(coordinator)\n"
+    try settings.write(toFile: folder + "/pando.env", atomically: false, encoding: .utf8)
+    let accepted = try AcceptedInvitation(Invitation(token: invite().token), in: folder)
+    #expect(try text(accepted.environmentPath) == settings)
+    #expect(
+      accepted.missingSettings == [
+        "PANDO_KEYRING='\(folder)/keyring'", "PANDO_KEY='\(folder)/w2.key'",
+      ])
+    #expect(access(accepted.keyPath, F_OK) == 0)
   }
 
   @Test("is not accepted in a folder whose path shells and systemd read differently")

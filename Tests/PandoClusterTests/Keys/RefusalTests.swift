@@ -14,7 +14,37 @@ struct RefusalTests {
   }
 
   private func message(_ refusal: Refusal) -> String {
-    refusal.message(keyring: "/etc/pando/keyring", ourKey: ours)
+    explanation(refusal).message
+  }
+
+  private func explanation(
+    _ refusal: Refusal, isReadable: Bool = true
+  ) -> Refusal.Explanation {
+    refusal.explanation(keyring: "/etc/pando/keyring", ourKey: ours, isReadable: isReadable)
+  }
+
+  @Test("behind the name of a peer stands what it tried and why not, and apart what allows it")
+  func clause() {
+    let unknown = explanation(
+      Refusal(.unknownKey(key), from: "10.0.0.9", deed: .join, roles: [.worker]))
+    #expect(
+      unknown.clause
+        == "was refused when it tried to join as a worker from 10.0.0.9: it is not in the keyring "
+        + "/etc/pando/keyring")
+    #expect(unknown.remedy?.hasPrefix("To allow it: pando keys trust ") == true)
+    #expect(unknown.message.hasSuffix(unknown.remedy ?? "-"))
+    let broken = explanation(Refusal(.noHandshake, from: nil, roles: [.worker]))
+    #expect(broken.remedy == nil && broken.message.hasSuffix("was done."))
+  }
+
+  @Test("nobody is told to trust a key anew while the keyring cannot be read")
+  func unreadable() {
+    let revoked = Refusal(
+      .revokedKey(key, name: "w1", [.worker]), from: "10.0.0.9", deed: .join, roles: [.worker])
+    #expect(explanation(revoked).clause.hasSuffix("it was revoked"))
+    let blind = explanation(revoked, isReadable: false)
+    #expect(blind.clause.contains("the keyring /etc/pando/keyring cannot be read"))
+    #expect(!blind.message.contains("keys trust") && !blind.message.contains("revoked"))
   }
 
   @Test("an unknown key: what was tried, by whom, and the command that allows it")

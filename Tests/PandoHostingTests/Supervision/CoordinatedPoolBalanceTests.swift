@@ -197,7 +197,7 @@ struct CoordinatedPoolBalanceTests {
     #expect(try lanes(WorkerTraits(build: preferred)) == 4)
     #expect(try lanes(tells: nil) == nil)
     #expect(try lanes(WorkerTraits(share: PlacementShare(thousandths: 100))) == nil)
-    #expect(try lanes(WorkerTraits(build: BuildID("old"))) == nil)
+    #expect(try lanes(WorkerTraits(build: BuildID("old"))) == 4)
     let strained = WorkerLoad(lanes: 3, actionsPerSecond: 0, memoryThousandths: 990)
     #expect(try lanes(tells: strained) == nil)
   }

@@ -200,6 +200,7 @@ package distributed actor Coordinator: NamedActor {
     guard changeCount != expiredChangeCount || now - expiredAt >= expiryMilliseconds else {
       return
     }
+    if changeCount != expiredChangeCount { chronicle.endRefusals() }
     (expiredAt, expiredChangeCount) = (now, changeCount)
     let keyring = keys?.keyring
     let expiry = registry.expire { record in
@@ -207,8 +208,12 @@ package distributed actor Coordinator: NamedActor {
       let key = record.key.flatMap { try? CurveKey(z85: $0) }
       return key.map { keyring.has($0, .worker) } ?? false
     }
+    let reason =
+      keys?.watch.failure == nil
+      ? "its key was revoked" : "the coordinator's keyring cannot be read"
     for (id, record) in expiry.distrusted.sorted(by: { $0.key < $1.key }) {
-      log(.warning, .distrusted, "A worker was forgotten: its key was revoked.", id, record)
+      log(
+        .warning, .distrusted, "A worker was forgotten: \(reason).", id, record, reason: reason)
     }
     for (id, record) in expiry.silent.sorted(by: { $0.key < $1.key }) {
       log(
@@ -225,9 +230,9 @@ package distributed actor Coordinator: NamedActor {
 
   private func log(
     _ level: Logger.Level, _ kind: WorkerEvent.Kind, _ message: Logger.Message, _ id: WorkerID,
-    _ record: WorkerRecord
+    _ record: WorkerRecord, reason: String? = nil
   ) {
-    chronicle.note(kind, id, record)
+    chronicle.note(kind, id, record, reason: reason)
     logger.log(
       level: level, message,
       metadata: [

@@ -36,7 +36,7 @@ package final class WorkerChronicle: Sendable {
   }
 
   package func note(
-    _ kind: WorkerEvent.Kind, _ id: WorkerID, _ record: WorkerRecord,
+    _ kind: WorkerEvent.Kind, _ id: WorkerID, _ record: WorkerRecord, reason: String? = nil,
     atMilliseconds now: Int = WorkerChronicle.now
   ) {
     state.withLock { state in
@@ -45,7 +45,8 @@ package final class WorkerChronicle: Sendable {
       if state.events.count == Self.eventsAtMost { state.events.removeFirst() }
       state.events.append(
         WorkerEvent(
-          number: state.count, atMilliseconds: now, kind: kind, worker: id, record: record))
+          number: state.count, atMilliseconds: now, kind: kind, worker: id, record: record,
+          reason: reason))
     }
   }
 
@@ -55,10 +56,11 @@ package final class WorkerChronicle: Sendable {
   /// - Parameters:
   ///   - reason: Asked for where it is news, under no lock.
   ///   - advice: The remedy, asked for like the reason; nil where the kind of problem says it.
+  ///   - isVague: True if it tells little that it happened once or twice.
   @discardableResult
   package func note(
     _ kind: WorkerEvent.Kind, of name: String, key: String, because reason: () -> String,
-    advice: @autoclosure () -> String? = nil, atMilliseconds now: Int = WorkerChronicle.now
+    advice: @autoclosure () -> String? = nil, isVague: Bool = false, atMilliseconds now: Int = WorkerChronicle.now
   ) -> Bool {
     let isKnown = state.withLock { state in
       state.count += 1
@@ -69,7 +71,8 @@ package final class WorkerChronicle: Sendable {
         })
       else { return false }
       var event = state.refusals.remove(at: index)
-      event.count += 1
+      event.count = event.isOver ? 1 : event.count + 1
+      event.isOver = false
       (event.number, event.atMilliseconds) = (state.count, now)
       state.refusals.append(event)
       return true
@@ -82,15 +85,25 @@ package final class WorkerChronicle: Sendable {
       state.refusals.append(
         WorkerEvent(
           number: state.count, atMilliseconds: now, kind: kind, key: key, name: name,
-          reason: reason, advice: advice))
+          reason: reason, advice: advice, isVague: isVague))
     }
     return true
   }
 
   /// Somebody was not let in, or may not do what it tried.
-  func note(_ refusal: Refusal, because reason: () -> String) {
+  func note(_ refusal: Refusal, because explain: () -> Refusal.Explanation) {
     note(
-      .refused, of: refusal.name, key: refusal.deed.map { "\($0)" } ?? "", because: reason)
+      .refused, of: refusal.name, key: refusal.deed.map { "\($0)" } ?? "",
+      because: { explain().clause }, advice: explain().remedy, isVague: refusal.isVague)
+  }
+
+  /// The keyring has changed: whoever was refused may be let in now.
+  func endRefusals() {
+    state.withLock { state in
+      for index in state.refusals.indices where state.refusals[index].kind == .refused {
+        state.refusals[index].isOver = true
+      }
+    }
   }
 
   /// The time of the wall clock, from 1970.

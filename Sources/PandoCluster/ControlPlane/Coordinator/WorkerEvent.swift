@@ -39,15 +39,20 @@ package struct WorkerEvent: Hashable, Codable, Sendable {
   package var endpoint: String
   package var processID: Int32
   package var hostName: String
-  /// Of somebody who was refused, or a feature without a place: what happened.
+  /// What happened, where the kind does not say it all: a clause behind the name.
   package var reason: String?
   /// The remedy, where the kind of problem does not say it.
   package var advice: String?
   /// The number of times that it happened.
   package var count = 1
+  /// True if it may be nobody who wants to be let in, unless it goes on.
+  package var isVague = false
+  /// True if the keys have changed since: whoever is refused still, is so again.
+  package var isOver = false
 
   package init(
-    number: Int, atMilliseconds: Int, kind: Kind, worker: WorkerID, record: WorkerRecord
+    number: Int, atMilliseconds: Int, kind: Kind, worker: WorkerID, record: WorkerRecord,
+    reason: String? = nil
   ) {
     self.number = number
     self.atMilliseconds = atMilliseconds
@@ -57,11 +62,12 @@ package struct WorkerEvent: Hashable, Codable, Sendable {
     endpoint = record.endpoint
     processID = record.processID
     hostName = record.hostName
+    self.reason = reason
   }
 
   init(
     number: Int, atMilliseconds: Int, kind: Kind, key: String, name: String, reason: String,
-    advice: String?
+    advice: String?, isVague: Bool
   ) {
     self.number = number
     self.atMilliseconds = atMilliseconds
@@ -70,6 +76,7 @@ package struct WorkerEvent: Hashable, Codable, Sendable {
     self.name = name
     self.reason = reason
     self.advice = advice
+    self.isVague = isVague
     endpoint = ""
     processID = 0
     hostName = ""
@@ -95,8 +102,8 @@ package struct WorkerEvent: Hashable, Codable, Sendable {
     case .joined: "joined: \(place)"
     case .left: "left: \(place)"
     case .replaced: "was replaced by another at its endpoint: \(place)"
-    case .dead: "is taken for dead, as it was silent for too long: \(place)"
-    case .distrusted: "was forgotten, as its key was revoked: \(place)"
+    case .dead: "was taken for dead, as it was silent for too long: \(place)"
+    case .distrusted: "was forgotten, as \(reason ?? "its key was revoked"): \(place)"
     case .suspected: "is suspected dead: a program could not reach it"
     case .recovered: "was suspected dead, and beats again"
     case .draining: "drains, as an operator wants"

@@ -24,6 +24,8 @@ struct Diagnosis {
   /// few seconds; who is refused may try less often.
   static let goesOnMilliseconds = 60_000
   static let staysUnplacedMilliseconds = 10_000
+  /// The number of refusals from which on they tell something that tell little.
+  static let refusalsAtLeast = 3
   /// The time after which a worker that was lost, and for which none has come, is no longer taken to come back.
   static let lossMilliseconds = 600_000
   /// The part of a machine's memory from which on it is nearly gone.
@@ -195,13 +197,20 @@ struct Diagnosis {
     // By the kinds and by names and hosts: a worker that ends again and again is one problem.
     var places: [[String]: Int] = [:]
     var newcomers = Newcomers(facts)
+    var replacements: [String: Int] = [:]
     for event in facts.events {
       let age = max(0, wall - event.atMilliseconds)
       guard let kind = event.problem, age <= pastMilliseconds else { continue }
       guard var problem = problem(kind, event, age, facts.workers, &newcomers) else { continue }
-      let place = [
+      var place = [
         kind.rawValue, event.name, event.hostName, kind == .refused ? event.worker : "",
       ]
+      if kind == .replaced {
+        // Two workers with one endpoint take turns: whose turn it was last does not matter.
+        place = [kind.rawValue, event.endpoint]
+        if age <= goesOnMilliseconds { replacements[event.endpoint, default: 0] += 1 }
+        if replacements[event.endpoint, default: 0] > 1 { problem.severity = .warning }
+      }
       if let index = places[place] {
         problem.count += problems[index].count
         problems[index] = problem
@@ -222,16 +231,18 @@ struct Diagnosis {
     switch kind {
     case .dead, .distrusted:
       if newcomers.isBack(event, age) {
-        text += "; it is back"
+        text = "came back: it \(text)"
       } else if let other = newcomers.take(since: age) {
-        text += "; \(other) has come since"
+        text = "has \(other) in its place: it \(text)"
       } else {
         isPast = age > lossMilliseconds
       }
     case .suspected:
       // While it lasts the worker itself is told of.
       if workers.contains(where: { $0.id == event.worker && $0.state == .suspect }) { return nil }
-    case .refused: isPast = age > goesOnMilliseconds
+    case .refused:
+      if event.isVague, event.count < refusalsAtLeast { return nil }
+      isPast = event.isOver || age > goesOnMilliseconds
     case .unplaced: isPast = age > staysUnplacedMilliseconds
     default: break
     }
@@ -244,11 +255,13 @@ struct Diagnosis {
 /// The workers that came within the last hour, each in the place of one that was lost.
 private struct Newcomers {
   private let workers: [ClusterStatus.Worker]
+  private let joins: [WorkerEvent]
   /// The others: they are nobody's return. The youngest is the last.
   private var others: [ClusterStatus.Worker]
 
   init(_ facts: Diagnosis.Facts) {
     workers = facts.workers.filter { $0.ageMilliseconds <= Diagnosis.pastMilliseconds }
+    joins = facts.events.filter { $0.kind == .joined }
     let lost = facts.events.filter { $0.problem == .dead || $0.problem == .distrusted }
     others = workers.filter { worker in !lost.contains { Self.is(worker, $0) } }
       .sorted { $0.ageMilliseconds > $1.ageMilliseconds }
@@ -259,9 +272,15 @@ private struct Newcomers {
       || worker.endpoint == event.endpoint
   }
 
-  /// Returns whether the worker of an event has joined anew since.
+  /// Returns whether the worker of an event has joined anew since, here or at another coordinator; it may have left
+  /// again, in order.
   func isBack(_ event: WorkerEvent, _ age: Int) -> Bool {
     workers.contains { Self.is($0, event) && $0.ageMilliseconds <= age }
+      || joins.contains { join in
+        join.number > event.number
+          && (join.name == event.name && join.hostName == event.hostName
+            || join.endpoint == event.endpoint)
+      }
   }
 
   /// Returns the name of a worker that came since, and takes it for no other.

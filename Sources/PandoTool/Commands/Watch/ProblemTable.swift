@@ -21,10 +21,12 @@ struct ProblemTable {
   }
 
   private static func lines(_ problem: ClusterProblem) -> [String] {
-    let times = problem.count > 1 ? " (\(problem.count) times)" : ""
     let age = TimeText.text(milliseconds: problem.ageMilliseconds)
-    let since = problem.isNow && problem.count == 1 ? "for \(age)" : "\(age) ago"
-    let what = "\(problem.severity.rawValue): \(problem.subject) \(problem.text)\(times), \(since)"
+    let goesOn = problem.isNow && ProblemKind(rawValue: problem.kind)?.isEvent != true
+    let since =
+      problem.count > 1
+      ? "\(problem.count) times, the last \(age) ago" : goesOn ? "for \(age)" : "\(age) ago"
+    let what = "\(problem.severity.rawValue): \(problem.subject) \(problem.text), \(since)"
     return ["  \(what)".printable] + (problem.isNow ? ["    -> \(problem.advice)".printable] : [])
   }
 }

@@ -18,10 +18,10 @@ struct DiagnosisTests {
   }
 
   private func event(
-    _ kind: WorkerEvent.Kind, _ name: String, before milliseconds: Int
+    _ kind: WorkerEvent.Kind, _ name: String, before milliseconds: Int, number: Int = 1
   ) -> WorkerEvent {
     WorkerEvent(
-      number: 1, atMilliseconds: Self.wall - milliseconds, kind: kind,
+      number: number, atMilliseconds: Self.wall - milliseconds, kind: kind,
       worker: WorkerID(coordinator: 1, number: 1),
       record: WorkerRecord(
         name: name, endpoint: "ipc:///\(name)", processID: 6, hostName: "host", features: []))
@@ -99,11 +99,56 @@ struct DiagnosisTests {
     #expect(gone.kind == "dead" && gone.severity == .critical && gone.ageMilliseconds == 60_000)
     #expect(gone.text.contains("process 6 on host"))
     let back = try #require(problems(facts([worker("oak", age: 5_000)], [dead])).first)
-    #expect(back.severity == .past && back.text.hasSuffix("; it is back"))
+    #expect(back.severity == .past && back.text.hasPrefix("came back: it was taken for dead, "))
     // Another one of that name, which has been there all the time.
     let other = try #require(problems(facts([worker("oak", age: 600_000)], [dead])).first)
     #expect(other.severity == .critical)
     #expect(problems(facts([], [event(.dead, "oak", before: 3_600_001)])) == [])
+  }
+
+  @Test("a loss is over once its worker came back, although it has left again since, in order")
+  func leftSince() {
+    let events = [
+      event(.joined, "oak", before: 90_000, number: 1), event(.dead, "oak", before: 60_000, number: 2),
+      event(.joined, "oak", before: 40_000, number: 3), event(.left, "oak", before: 10_000, number: 4),
+    ]
+    #expect(problems(facts([], Array(events.prefix(2)))).map(\.severity) == [.critical])
+    #expect(problems(facts([], events)).map(\.severity) == [.past])
+    let again = events + [
+      event(.joined, "oak", before: 8_000, number: 5), event(.dead, "oak", before: 5_000, number: 6),
+    ]
+    let found = problems(facts([], again))
+    #expect(found.map(\.severity) == [.critical] && found.map(\.count) == [2])
+    #expect(found.map(\.ageMilliseconds) == [5_000])
+  }
+
+  @Test("workers that take turns at one endpoint are one problem, for as long as they do")
+  func turns() {
+    func turn(_ name: String, before milliseconds: Int) -> WorkerEvent {
+      var event = event(.replaced, name, before: milliseconds)
+      event.endpoint = "tcp://host:1"
+      return event
+    }
+    let turns = [("a", 30_000), ("b", 20_000), ("a", 10_000)].map { turn($0.0, before: $0.1) }
+    let found = problems(facts([], turns))
+    #expect(found.map(\.severity) == [.warning] && found.map(\.count) == [3])
+    #expect(found.first?.advice.contains("--advertise") == true)
+    let over = [("a", 90_000), ("b", 61_000), ("a", 10_000)].map { turn($0.0, before: $0.1) }
+    #expect(problems(facts([], over)).map(\.severity) == [.past])
+  }
+
+  @Test("a refusal is over once the keys have changed, and one that tells little has to go on")
+  func refusals() {
+    var refused = event(.refused, "the key oak", before: 5_000)
+    #expect(problems(facts([], [refused])).map(\.severity) == [.warning])
+    refused.isOver = true
+    #expect(problems(facts([], [refused])).map(\.severity) == [.past])
+    refused.isOver = false
+    refused.isVague = true
+    refused.count = 2
+    #expect(problems(facts([], [refused])) == [])
+    refused.count = 3
+    #expect(problems(facts([], [refused])).map(\.severity) == [.warning])
   }
 
   @Test("has one that is lost again and again as one problem, with the last time")
@@ -231,7 +276,7 @@ struct DiagnosisTests {
     #expect(severities([worker("c", age: 59_000)]) == [.critical, .past])
     #expect(severities([worker("c", age: 59_000), worker("d", age: 1)]) == [.past, .past])
     let past = problems(facts([worker("c", age: 1)], [lost[0]])).first?.text
-    #expect(past?.hasSuffix("; c has come since") == true)
+    #expect(past?.hasPrefix("has c in its place: it was taken for dead") == true)
     let old = problems(facts([], [event(.dead, "a", before: 600_001)]))
     #expect(old.map(\.severity) == [.past])
   }

@@ -57,7 +57,7 @@ struct PlantedProblemTests {
     site.keepSending("grows", pause: 100_000, atMost: 200) { .patient(.leak(bytes: 5 << 20)) }
 
     var expected: [String: String] = [
-      "critical: killed is taken for dead": "dead",
+      "critical: killed was taken for dead": "dead",
       "critical: hangs is held up by one action of ClusterFeatures.Patient": "hanging",
       "critical: App.Nowhere ": "unplaced",
       "warning: crowd may not join: A worker may have 64 labels": "refused",
