@@ -45,7 +45,8 @@ public struct StatusPage: Sendable {
   ///     let page = try await StatusPage.serve(store, at: "127.0.0.1:9465", logger: logger)
   ///
   /// It does not keep the store alive. While somebody reads, it looks at ``Store/hostedChildren`` four times a second
-  /// at most, and for a twentieth of the time at most; from the beginning it follows ``Store/hostingEvents``.
+  /// at most, and for a twentieth of the time at most; from the beginning it follows ``Store/hostingEvents``, and looks at
+  /// ``Store/workers`` twice a minute.
   ///
   /// - Parameters:
   ///   - address: `127.0.0.1:9465`; port 0 is any that is free.

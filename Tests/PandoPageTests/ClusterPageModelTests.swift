@@ -79,6 +79,24 @@ struct ClusterPageModelTests {
     #expect(last.workers.map(\.drainEndsAt) == [nil])
   }
 
+  @Test("the last hour is what all workers did and held, as far as they say it")
+  func history() {
+    let step = PageDocument.History.stepMilliseconds
+    var (one, two) = (Self.worker("w1", age: 0), Self.worker("w2", age: 0))
+    (one.residentBytes, two.residentBytes) = (nil, nil)
+    var model = ClusterPageModel(hasOperator: false)
+    model.remember([], atMilliseconds: 0)
+    model.remember([one, two], atMilliseconds: step)
+    one.residentBytes = 700
+    model.remember([one, two], atMilliseconds: 2 * step)
+    two.residentBytes = 60
+    model.remember([one, two], atMilliseconds: 3 * step)
+    let document = model.document(Self.look(up: 0, []), host: "elm", atMilliseconds: 3 * step)
+    #expect(document.history.points.map(\.actionsPerSecond) == [0, 25, 25, 25])
+    #expect(document.history.points.map(\.residentBytes) == [nil, nil, 700, 760])
+    #expect(document.history.points.allSatisfy { $0.medianNanoseconds == nil })
+  }
+
   @Test("features are counted by their shapes")
   func features() {
     let shape = { (name: String, state: UInt64) in

@@ -56,6 +56,15 @@
       }
     }
 
+    @Test("keeps a history from the beginning, though nobody reads")
+    func history() async throws {
+      let source = MovingSource()
+      try await withPage(source) { _, _ in
+        try await wait("it is remembered twice") { source.memoryCount == 2 }
+      }
+      #expect(source.lookCount == 0)
+    }
+
     @Test("answers HEAD as GET, without a body, and at once")
     func heads() async throws {
       try await withPage { server, port in

@@ -1,5 +1,6 @@
 package import ClusterFeatures
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Pando
@@ -193,6 +194,24 @@ struct StoreSourceTests {
     await following.value
   }
 
+  @Test("is remembered while a reducer runs, whose store nobody waits for")
+  func remember() async throws {
+    let gate = Gate()
+    let store = Store(initialState: Gate.State()) { gate }
+    let source = StoreSource(
+      store, states: [],
+      process: .init(name: "app", processID: 7, host: "elm", version: "", startedAt: 5))
+    Thread.detachNewThread { store.send(.enter) }
+    while gate.stage.withLock({ $0 }) == .outside { try await Task.sleep(for: .milliseconds(1)) }
+    await source.remember()
+    #expect(gate.stage.withLock { $0 } == .inside)
+    gate.stage.withLock { $0 = .left }
+    let points = try #require(await source.document()).history.points
+    #expect(points.count == 1)
+    #expect(try #require(points.first?.residentBytes) > 0)
+    await store.stop()
+  }
+
   @Test("losses and quarantines weigh, and a long value is cut")
   func words() throws {
     let chronicle = HostingChronicle()
@@ -224,6 +243,33 @@ private struct Fox {
   var body: some ReducerOf<Self> {
     Reduce { state, _ in
       state.barks += 1
+      return .none
+    }
+  }
+}
+
+/// A reducer that runs until it is let out, or ten seconds have passed.
+@Reducer
+private struct Gate {
+  struct State: Sendable {}
+  enum Action: Sendable { case enter }
+  enum Stage { case outside, inside, left }
+
+  final class Lock: Sendable {
+    private let stage = Mutex(Stage.outside)
+    func withLock<Value: Sendable>(_ body: (inout sending Stage) -> sending Value) -> Value {
+      stage.withLock(body)
+    }
+  }
+
+  let stage = Lock()
+
+  var body: some ReducerOf<Self> {
+    Reduce { [stage] _, _ in
+      stage.withLock { $0 = .inside }
+      let end = ContinuousClock.now + .seconds(10)
+      while stage.withLock({ $0 }) == .inside, ContinuousClock.now < end { usleep(1_000) }
+      stage.withLock { $0 = .left }
       return .none
     }
   }

@@ -40,10 +40,13 @@ public struct HostedWorker: Hashable, Sendable {
   /// in words.
   public let lastProblem: String?
 
+  /// True if this process started it, so that its process is one of this machine.
+  package let isSpawned: Bool
+
   /// A worker with these figures.
   package init(
     name: String, state: State, processID: Int32?, childCount: Int, commitCount: UInt64,
-    restartCount: Int = 0, lastProblem: String? = nil
+    restartCount: Int = 0, lastProblem: String? = nil, isSpawned: Bool = false
   ) {
     self.name = name
     self.state = state
@@ -52,5 +55,6 @@ public struct HostedWorker: Hashable, Sendable {
     self.commitCount = commitCount
     self.restartCount = restartCount
     self.lastProblem = lastProblem
+    self.isSpawned = isSpawned
   }
 }

@@ -23,8 +23,7 @@ extension PoolBackend: MetricsSource {
       samples.append(MetricsSample(.linkRestarts, worker.restartCount, "worker", name))
       samples.append(
         MetricsSample(.linkIsReady, worker.state == .ready ? 1 : 0, "worker", name))
-      // The process of any other worker may be one of another machine.
-      if case .spawned = source, let bytes = worker.processID.flatMap(ResidentMemory.bytes(of:)) {
+      if worker.isSpawned, let bytes = worker.processID.flatMap(ResidentMemory.bytes(of:)) {
         samples.append(MetricsSample(.linkResidentBytes, bytes, "worker", name))
       }
     }

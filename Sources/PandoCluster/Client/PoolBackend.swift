@@ -259,7 +259,8 @@ final class PoolBackend: HostingBackend {
   }
 
   var workers: [HostedWorker] {
-    state.withLock { state in
+    let isSpawned = if case .spawned = source { true } else { false }
+    return state.withLock { state in
       state.machine.status.map { status in
         HostedWorker(
           name: status.name, state: HostedWorker.State(status.state),
@@ -269,7 +270,8 @@ final class PoolBackend: HostingBackend {
           commitCount: status.member.flatMap { state.links[$0]?.commitCount } ?? 0,
           restartCount: state.losses[status.name]?.count ?? 0,
           // A start that failed is younger than any loss: a worker that is there has no such problem.
-          lastProblem: status.startProblem ?? state.losses[status.name]?.reason)
+          lastProblem: status.startProblem ?? state.losses[status.name]?.reason,
+          isSpawned: isSpawned)
       }
     }
   }

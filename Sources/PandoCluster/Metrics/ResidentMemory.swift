@@ -1,9 +1,9 @@
 import Glibc
 
 /// The memory of processes of this machine that is in use, not swapped out.
-enum ResidentMemory {
+package enum ResidentMemory {
   /// Returns the number of bytes that a process uses, this one unless another is named; nil where that cannot be read.
-  static func bytes(of processID: Int32 = getpid()) -> Int? {
+  package static func bytes(of processID: Int32 = getpid()) -> Int? {
     guard let file = fopen("/proc/\(processID)/statm", "r") else { return nil }
     defer { fclose(file) }
     var line = [CChar](repeating: 0, count: 256)

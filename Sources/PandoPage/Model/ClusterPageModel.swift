@@ -5,6 +5,7 @@ import PandoHosting
 package struct ClusterPageModel {
   private var times = SteadyTime()
   private let hasOperator: Bool
+  private var history = PageDocument.History()
 
   /// - Parameter hasOperator: Whether workers can be drained from the page.
   package init(hasOperator: Bool) {
@@ -32,8 +33,17 @@ package struct ClusterPageModel {
     document.workers = look.status.workers.map { worker($0, atMilliseconds: now) }
     document.features = Self.features(look.status.workers)
     document.events = look.events.reversed().map(Self.event)
+    document.history = history
     times.endReading()
     return document
+  }
+
+  /// Adds a point to the history. A coordinator knows no latency: actions do not pass through it.
+  package mutating func remember(_ workers: [ClusterStatus.Worker], atMilliseconds now: Int) {
+    let point = PageDocument.History.Point(
+      actionsPerSecond: Int(workers.reduce(0) { $0 + $1.actionsPerSecond }.rounded()),
+      residentBytes: workers.compactMap(\.residentBytes))
+    history.add(point, atMilliseconds: now)
   }
 
   private mutating func worker(

@@ -14,6 +14,12 @@ final class CoordinatorSource: PageSource {
     model = Mutex(ClusterPageModel(hasOperator: hasOperator))
   }
 
+  func remember() async {
+    guard let look = await view.look() else { return }
+    let now = Int(Date().timeIntervalSince1970 * 1_000)
+    model.withLock { $0.remember(look.status.workers, atMilliseconds: now) }
+  }
+
   func document() async -> PageDocument? {
     guard let look = await view.look() else { return nil }
     let now = Int(Date().timeIntervalSince1970 * 1_000)

@@ -32,6 +32,7 @@ package struct PageDocument: Hashable, Codable, Sendable {
   package var lanes: LaneStatus?
   /// Newest first.
   package var events: [Event] = []
+  package var history = History()
 
   /// The process that serves the page.
   package struct Process: Hashable, Codable, Sendable {

@@ -8,6 +8,9 @@ package protocol PageSource: Sendable {
   /// Hears whether somebody reads: what costs the program something is done for readers alone.
   func attend(_ isRead: Bool) async
 
+  /// Adds a point to the history: called once a step, whether somebody reads or not.
+  func remember() async
+
   /// Keeps what happens, until the task is cancelled or nothing more can happen.
   func follow() async
 
@@ -34,6 +37,8 @@ package enum PageChildValues: Equatable, Sendable {
 
 extension PageSource {
   package func attend(_ isRead: Bool) async {}
+
+  package func remember() async {}
 
   package func follow() async {}
 

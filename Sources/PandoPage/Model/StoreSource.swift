@@ -1,5 +1,6 @@
 import Foundation
 import Pando
+import PandoCluster
 import Synchronization
 
 /// A page about a store of this process. It does not keep the store alive.
@@ -12,6 +13,7 @@ final class StoreSource<State: Sendable, Action: Sendable>: PageSource {
   private let isAttended = Atomic(false)
   private let model: StorePageModel
   private let problems = Mutex(StoreProblems())
+  private let history = Mutex(StoreHistory())
   private let start: OwnThread.Start
 
   init(
@@ -38,9 +40,26 @@ final class StoreSource<State: Sendable, Action: Sendable>: PageSource {
       }
       document.problems = problems.shown
       document.problemsLeftOut = problems.leftOut
+      document.history = history.withLock(\.shown)
       return document
     }
     return document ?? nil
+  }
+
+  func remember() async {
+    _ = await OwnThread.run(by: start) { [self] in
+      // Not the store's lock, which reducers hold.
+      guard let workers = store()?.workers else { return }
+      let processes =
+        [ProcessIdentity.processID]
+        + workers.filter(\.isSpawned).compactMap(\.processID)
+      let bytes = processes.compactMap { ResidentMemory.bytes(of: $0) }
+      history.withLock {
+        $0.note(
+          workers: workers, commits: commits.commits, residentBytes: bytes,
+          atMilliseconds: Int(Date().timeIntervalSince1970 * 1_000))
+      }
+    }
   }
 
   func attend(_ isRead: Bool) async {

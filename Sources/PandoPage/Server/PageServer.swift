@@ -65,6 +65,7 @@
       let task = Task(executorPreference: thread) {
         await withTaskGroup { group in
           group.addTask { await self.watch() }
+          group.addTask { await self.remember() }
           group.addTask { await self.source.follow() }
           do {
             try await application.run()
@@ -126,6 +127,17 @@
       return Application(
         router: router(), server: .http1(configuration: http), configuration: configuration,
         onServerRunning: onRunning, eventLoopGroupProvider: .shared(thread.group), logger: quiet)
+    }
+
+    /// Has the source keep its history, also while nobody reads, or a look hangs.
+    private func remember() async {
+      // A coordinator is there a moment after its page.
+      var pause: Int64 = 1_000
+      repeat {
+        await source.remember()
+        do { try await thread.sleep(milliseconds: pause) } catch { break }
+        pause = Int64(PageDocument.History.stepMilliseconds)
+      } while !Task.isCancelled
     }
 
     /// Looks at the source while somebody reads, and tells the readers what is new.

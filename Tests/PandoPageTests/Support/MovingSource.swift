@@ -9,6 +9,7 @@ final class MovingSource: PageSource {
   }
 
   private let looks = Mutex(0)
+  private let memories = Mutex(0)
   private let orders = Mutex<[String]>([])
   private let workerCount: Int
   private let moves: Bool
@@ -20,6 +21,7 @@ final class MovingSource: PageSource {
   }
 
   var lookCount: Int { looks.withLock { $0 } }
+  var memoryCount: Int { memories.withLock { $0 } }
   var given: [String] { orders.withLock { $0 } }
 
   func document() async -> PageDocument? {
@@ -37,6 +39,8 @@ final class MovingSource: PageSource {
     if !moves { document.workers = [] }
     return document
   }
+
+  func remember() async { memories.withLock { $0 += 1 } }
 
   func drain(_ worker: String, withinMilliseconds: Int) async throws -> String {
     guard worker != "none" else { throw Failure(description: "There is no worker \"none\".") }
