@@ -38,12 +38,12 @@ class Cluster:
     def log(self, name):
         return (self.folder / f"{name}.log").read_text(errors="replace")
 
-    def coordinator(self, page="127.0.0.1:0", with_token=True):
+    def coordinator(self, page="127.0.0.1:0", with_token=True, life=2_000):
         """Starts a coordinator, and returns where its page is."""
         seen = len(self.log("coordinator")) if "coordinator" in self.processes else 0
         token = ["--page-token-file", self.token_file] if with_token else []
         process = self.start(
-            "coordinator", "coordinator", "--bind", self.endpoint, "--page", page, "--life-milliseconds", "2000", *token)
+            "coordinator", "coordinator", "--bind", self.endpoint, "--page", page, "--life-milliseconds", str(life), *token)
 
         def address():
             if process.poll() is not None:
@@ -61,9 +61,9 @@ class Cluster:
     def client(self):
         return self.start("client", "--coordinator", self.endpoint, program="HostsProgram", pipe=True)
 
-    def program(self):
+    def program(self, children=6):
         """Starts a program with two workers of its own, and returns where its page is."""
-        process = self.start("program", program="PageProgram", pipe=True, output=subprocess.PIPE)
+        process = self.start("program", str(children), program="PageProgram", pipe=True, output=subprocess.PIPE)
         return process.stdout.readline().decode().strip()
 
     def kill(self, name, number=signal.SIGKILL):
@@ -75,6 +75,7 @@ class Cluster:
         for process in self.processes.values():
             process.kill()
             process.wait()
+        self.processes.clear()
         shutil.rmtree(self.folder, ignore_errors=True)
 
 

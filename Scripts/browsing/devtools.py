@@ -18,6 +18,23 @@ class Failed(Exception):
     """Something is not as it should be."""
 
 
+NAMES = "[...document.querySelectorAll('#workers tbody tr .name')].map(cell => cell.textContent)"
+
+
+def row(name):
+    """The row of a worker, as a script finds it."""
+    return f"[...document.querySelectorAll('#workers tbody tr')].find(row => row.querySelector('.name')?.textContent === '{name}')"
+
+
+def state(name):
+    return f"{row(name)}?.children[1].dataset.state"
+
+
+def check(what, is_true, *details):
+    if not is_true:
+        raise Failed(" ".join([what, *map(str, details)]))
+
+
 def wait(what, is_true, seconds=30):
     """Asks until there is an answer that counts as true, and returns it."""
     end = time.monotonic() + seconds
@@ -161,7 +178,10 @@ class Browser:
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
 
     def picture(self, path):
-        data = self.call("Page.captureScreenshot", format="png", captureBeyondViewport=True)["data"]
+        """Keeps a picture of the whole page."""
+        size = self.call("Page.getLayoutMetrics")["cssContentSize"]
+        clip = {"x": 0, "y": 0, "width": size["width"], "height": min(size["height"], 4_000), "scale": 1}
+        data = self.call("Page.captureScreenshot", format="png", captureBeyondViewport=True, clip=clip)["data"]
         pathlib.Path(path).write_bytes(base64.b64decode(data))
 
     def close(self):

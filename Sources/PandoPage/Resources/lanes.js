@@ -9,8 +9,8 @@ const laneName = lane => `${shortName(lane.feature)} #${lane.lane}`;
 
 const lanes = new Table(find('lanes'), [
   { title: 'Lane', value: laneName, show: showName, words: lane => `${lane.feature}\n${laneName(lane)}` },
-  { title: 'Worker', value: lane => lane.worker },
-  { title: 'Client', value: lane => lane.client },
+  { title: 'Worker', value: lane => lane.worker, isLong: true },
+  { title: 'Client', value: lane => lane.client, isLong: true },
   { title: 'State', value: lane => lane.state, show: showState },
   { title: 'Held', value: lane => lane.held, isNumber: true },
   { title: 'Effects', value: lane => lane.effects, isNumber: true },

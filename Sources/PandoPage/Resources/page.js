@@ -2,6 +2,7 @@
 
 import { ask } from './drain.js';
 import { programTree, showProgram } from './program.js';
+import { showHistory } from './history.js';
 import { showLanes } from './lanes.js';
 import { showProblems } from './problems.js';
 import { Table } from './table.js';
@@ -23,7 +24,7 @@ const columns = {
     [worker.name, worker.endpoint, worker.build, worker.problem, ...worker.labels, ...worker.features].join('\n') },
   state: { title: 'State', value: worker => `${rank(workerState(worker))} ${workerState(worker)}`,
     words: workerState, show: showState },
-  host: { title: 'Host', value: worker => worker.host },
+  host: { title: 'Host', value: worker => worker.host, isLong: true },
   process: { title: 'Process', value: worker => worker.processID, isNumber: true, show: showProcess },
   up: { title: 'Up', value: worker => worker.joinedAt && -worker.joinedAt, isNumber: true,
     words: () => '', show: (cell, worker) => worker.joinedAt && showSince(cell, worker.joinedAt) },
@@ -41,7 +42,7 @@ function makeWorkers(kind) {
   return new Table(find('workers'), isProgram
     ? [worker, state, process, children, commits, restarts]
     : [worker, state, host, process, up, children, rate, button], {
-    id: worker => worker.id, caption: 'Workers', sortBy: 'Worker',
+    id: worker => worker.id, caption: 'Workers', sortBy: 'State', ties: worker => [-worker.children, worker.name],
     empty: isProgram
       ? 'No workers: everything runs in this process.'
       : 'No workers. Start one: pando worker --bind ENDPOINT --coordinator ENDPOINT',
@@ -55,6 +56,7 @@ const features = new Table(find('features'), [
   { title: 'Workers', value: feature => feature.workers, isNumber: true },
 ], {
   id: feature => `${feature.name} ${feature.state} ${feature.action}`, caption: 'Features',
+  sortBy: 'Workers', ties: feature => [feature.name],
   empty: 'No feature is hosted.',
 });
 
@@ -180,6 +182,12 @@ function showTrunks(status) {
 
 // What happened.
 
+function age(at) {
+  const time = make('i');
+  showSince(time, at);
+  return make('small', { class: 'under' }, time, ' ago');
+}
+
 function showEvents(status) {
   const list = find('events');
   // Numbers begin anew with each process, and the page outlasts it.
@@ -189,13 +197,13 @@ function showEvents(status) {
     'data-id': id(event), 'data-weight': event.weight,
   },
     make('time', { datetime: new Date(event.at).toISOString() }, clock(event.at)),
-    make('span', {}, make('b', {}, event.subject), ` ${event.text}`))));
+    make('span', {}, make('b', {}, event.subject), ` ${event.text}`), age(event.at))));
   find('no-events').hidden = status.events.length > 0;
 }
 
-// The whole.
+// The whole. A test shows what it would take long to bring about.
 
-function show(status) {
+export function show(status) {
   shown = status;
   document.title = `Pando \u00b7 ${status.process.host}`;
   const { name, processID, host, version, startedAt } = status.process;
@@ -209,6 +217,7 @@ function show(status) {
   setText(line.firstChild, parts.join(' \u00b7 '));
   showSince(line.lastChild, startedAt);
   showProblems(status);
+  showHistory(status);
   workers ??= makeWorkers(status.kind);
   tellCount('workers', workers.update(status.workers), status.workers.length, 'worker');
   find('features-panel').hidden = status.kind === 'program';

@@ -1,6 +1,6 @@
 // What is wrong, the worst first, above everything else.
 
-import { arrange, count, find, make, setText, showSince } from './words.js';
+import { arrange, clock, count, find, make, setText, showSince } from './words.js';
 
 const chips = { critical: 'bad', warning: 'busy', past: 'plain' };
 
@@ -23,5 +23,6 @@ function item({ severity, subject, text, advice, since, count }, id) {
     make('span', { class: 'chip', 'data-tone': chips[severity] }, severity),
     make('div', {},
       make('p', {}, make('b', {}, subject), ` ${text}`, count > 1 ? ` (${count} times)` : ''),
-      make('p', { class: 'under' }, isOver ? '' : 'for ', time, isOver ? ' ago' : ` \u00b7 ${advice}`)));
+      make('p', { class: 'under' }, isOver ? `${clock(since)}, ` : `since ${clock(since)}, for `, time,
+        isOver ? ' ago' : ` \u00b7 ${advice}`)));
 }

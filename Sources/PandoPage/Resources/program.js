@@ -1,16 +1,18 @@
 // What a program's page shows besides its workers: the hosted children of its store, and their states.
 
 import { Table } from './table.js';
-import { chip, count, find, make, setText, shortName, tellCount } from './words.js';
+import { chip, count, find, make, rank, setText, shortName, tellCount } from './words.js';
 
 let shown = null;
 
 const childName = child =>
   shortName(child.feature) + (child.identities.length ? `[${child.identities.join(', ')}]` : '');
 
+const hasFullWindow = child => child.uncommitted > child.inFlight && child.inFlight >= child.window;
+
 const children = new Table(find('children'), [
   { title: 'Child', value: childName, show: showName, words: child => `${child.feature}\n${childName(child)}` },
-  { title: 'Standing', value: child => child.standing, show: showStanding,
+  { title: 'Standing', value: child => `${rank(child.standing)} ${child.standing}`, show: showStanding,
     words: child => `${child.standing}\n${child.problem ?? ''}` },
   { title: 'Worker', value: child => child.worker },
   { title: 'Process', value: child => child.processID, isNumber: true,
@@ -21,7 +23,10 @@ const children = new Table(find('children'), [
   { title: 'Effects', value: child => child.effects, isNumber: true },
   { title: 'Restarts', value: child => child.restarts, isNumber: true },
   { title: 'State', isPlain: true, value: () => '', show: showButton },
-], { id: child => String(child.id), caption: 'Children', empty: 'The store has no hosted children.' });
+], {
+  id: child => String(child.id), caption: 'Children', sortBy: 'Standing', ties: child => [hasFullWindow(child) ? 0 : 1, childName(child)],
+  empty: 'The store has no hosted children.',
+});
 
 function showName(cell, child) {
   if (!cell.firstChild) cell.append(make('span', { class: 'name' }), make('span', { class: 'under' }));

@@ -1,6 +1,6 @@
 // The last commits of a program's store, newest first: the child's part and the parents' part side by side.
 
-import { arrange, clock, count, find, make, number, setText, shortName } from './words.js';
+import { arrange, clock, count, find, make, number, setText, shortName, shortTime } from './words.js';
 
 let shown = null;
 let isHeld = false;
@@ -12,13 +12,6 @@ const titles = ['At', 'Action', 'Child, on its worker', 'Parents, in the program
 find('commits').replaceChildren(
   make('caption', { class: 'unseen' }, 'Commits, newest first'),
   make('thead', {}, make('tr', {}, ...titles.map(title => make('th', { scope: 'col' }, title)))), body);
-
-/** A short time in the unit that a person would take. */
-export function time(nanoseconds) {
-  const [size, unit] = nanoseconds >= 1e9 ? [1e9, 's'] : nanoseconds >= 1e6 ? [1e6, 'ms'] : [1e3, '\u00b5s'];
-  const value = nanoseconds / size;
-  return `${value >= 99.5 ? Math.round(value) : value.toPrecision(2).replace(/\.0$/, '')} ${unit}`;
-}
 
 /** The part of a line that a time fills: a microsecond nothing, ten times as much a sixth more, a second all. */
 const share = nanoseconds => Math.min(1, Math.max(0.02, Math.log10(Math.max(1, nanoseconds / 1e3)) / 6));
@@ -34,10 +27,10 @@ const childName = part => shortName(part.feature) + (part.identities.length ? `[
 
 function childHalf(part) {
   const place = part.worker ?? (part.isByClient ? 'here, not on a worker' : 'here, by its policy');
-  const took = part.awayNanoseconds === undefined ? [] : [make('b', {}, time(part.awayNanoseconds)), ' away'];
+  const took = part.awayNanoseconds === undefined ? [] : [make('b', {}, shortTime(part.awayNanoseconds)), ' away'];
   return half([make('span', { class: 'place' }, place), make('span', { class: 'took' }, ...took)], part.awayNanoseconds, [
     part.dispatches > 1 && `${count(part.dispatches, 'dispatch', 'dispatches')}`,
-    part.waitedNanoseconds > 0 && `then waited ${time(part.waitedNanoseconds)}`,
+    part.waitedNanoseconds > 0 && `then waited ${shortTime(part.waitedNanoseconds)}`,
     part.effects > 0 && count(part.effects, 'effect'),
   ]);
 }
@@ -46,7 +39,7 @@ function parentHalf(commit) {
   if (commit.failure) {
     return half([make('span', { class: 'place' }, 'without effect')], undefined, [commit.failure]);
   }
-  const took = make('span', { class: 'took' }, make('b', {}, time(commit.parentNanoseconds)));
+  const took = make('span', { class: 'took' }, make('b', {}, shortTime(commit.parentNanoseconds)));
   return half([make('span', { class: 'place' }, 'reduced'), took], commit.parentNanoseconds,
     [commit.effects > 0 && count(commit.effects, 'effect')]);
 }

@@ -21,12 +21,27 @@ export function span(milliseconds) {
   return rest ? `${text} ${rest} ${next[0]}` : text;
 }
 
-/** A time, with its date where that is not today's. */
+/** A time with its date: a page may be open for days. */
 export function clock(at) {
   const date = new Date(at);
-  const time = date.toLocaleTimeString('en-GB');
-  if (date.toDateString() === new Date().toDateString()) return time;
-  return `${date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })} ${time}`;
+  return `${date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })} ${date.toLocaleTimeString('en-GB')}`;
+}
+
+/** A short time in the unit that a person would take. */
+export function shortTime(nanoseconds) {
+  const [size, unit] = nanoseconds >= 1e9 ? [1e9, 's'] : nanoseconds >= 1e6 ? [1e6, 'ms'] : [1e3, '\u00b5s'];
+  const value = nanoseconds / size;
+  return `${value >= 99.5 ? Math.round(value) : value.toPrecision(2).replace(/\.0$/, '')} ${unit}`;
+}
+
+export function bytes(count) {
+  const units = ['KiB', 'MiB', 'GiB', 'TiB'];
+  let size = count / 1024;
+  while (size >= 9999.5 && units.length > 1) {
+    size /= 1024;
+    units.shift();
+  }
+  return `${number(Math.round(size))} ${units[0]}`;
 }
 
 /** The last part of a qualified name, by which people know it. */
@@ -37,7 +52,7 @@ export const tone = state => ({
   ready: 'good', hosted: 'good',
   starting: 'busy', draining: 'busy', moving: 'busy', waiting: 'busy', resting: 'busy',
   restarting: 'busy', ending: 'busy', silent: 'bad', suspect: 'bad', failed: 'bad',
-  unhostable: 'bad', quarantined: 'bad',
+  unhostable: 'bad', 'on trial': 'bad', 'in process': 'busy',
 }[state] ?? 'plain');
 
 /** The place of a state where the worst comes first. */
@@ -51,12 +66,14 @@ export const workerState = worker =>
 
 export function showSince(element, at) {
   element.dataset.since = at;
-  element.textContent = span(Date.now() - at);
+  element.title = `since ${clock(at)}`;
+  setText(element, span(Date.now() - at));
 }
 
 export function showUntil(element, at) {
   element.dataset.until = at;
-  element.textContent = span(at - Date.now());
+  element.title = `until ${clock(at)}`;
+  setText(element, span(at - Date.now()));
 }
 
 export function tick() {

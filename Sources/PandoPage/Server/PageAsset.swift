@@ -11,6 +11,7 @@ enum PageAsset: String, CaseIterable, Sendable {
   case timeline = "timeline.js"
   case lanes = "lanes.js"
   case problems = "problems.js"
+  case history = "history.js"
   case icon = "icon.svg"
 
   var bytes: [UInt8] {
@@ -26,6 +27,7 @@ enum PageAsset: String, CaseIterable, Sendable {
     case .timeline: PackageResources.timeline_js
     case .lanes: PackageResources.lanes_js
     case .problems: PackageResources.problems_js
+    case .history: PackageResources.history_js
     case .icon: PackageResources.icon_svg
     }
   }
@@ -34,7 +36,8 @@ enum PageAsset: String, CaseIterable, Sendable {
     switch self {
     case .page: "text/html; charset=utf-8"
     case .style: "text/css; charset=utf-8"
-    case .script, .table, .tree, .words, .drain, .program, .timeline, .lanes, .problems:
+    case .script, .table, .tree, .words, .drain, .program, .timeline, .lanes, .problems,
+      .history:
       "text/javascript; charset=utf-8"
     case .icon: "image/svg+xml"
     }

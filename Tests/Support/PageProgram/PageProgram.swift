@@ -6,7 +6,7 @@ import PandoCluster
 import PandoPage
 
 /// The program of `make page-test` whose store has a page: it hosts children on two workers of its own, and sends to
-/// them until standard input ends. Prints where its page is.
+/// them until standard input ends: six, or as many as it is told. Prints where its page is.
 @main
 struct PageProgram: PandoProgram {
   static var features: some HostedFeatures { Feature { Shard() } }
@@ -30,7 +30,8 @@ struct PageProgram: PandoProgram {
         }
       ], logger: Logger(label: "page-program"))
     FileHandle.standardOutput.write(Data("\(page.url)\n".utf8))
-    for id in 1...6 { store.send(.add(id)) }
+    let count = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 6
+    for id in 1...count { store.send(.add(id)) }
     // An effect on a worker, whose actions stand in the timeline.
     let file = NSTemporaryDirectory() + "/page-tick-\(ProcessInfo.processInfo.processIdentifier)"
     store.send(.shards(.element(id: 6, action: .beginTicking(file: file))))
@@ -41,7 +42,7 @@ struct PageProgram: PandoProgram {
     }
     var id = 0
     while !isOver.isSet {
-      id = id % 6 + 1
+      id = id % count + 1
       await store.send(.shards(.element(id: id, action: .up))).finish()
       try await Task.sleep(for: .milliseconds(10))
     }
