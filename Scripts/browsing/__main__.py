@@ -209,7 +209,7 @@ class Scenes:
         browser.wait("it is silent or gone", f"{state('w2')} !== 'ready'")
         browser.wait("it is gone", f"!{NAMES}.includes('w2')")
         browser.wait("its death is told",
-                     "document.querySelector('#events [data-weight=loss]')?.innerText.includes('w2 is taken for dead')")
+                     "document.querySelector('#events [data-weight=loss]')?.innerText.includes('w2 was taken for dead')")
         check("the focus was lost", browser.evaluate("document.activeElement.id") == "filter-workers")
         self.picture("killed")
         self.cluster.worker("w2")

@@ -146,7 +146,7 @@ class Sizes:
         self._is_first("w9", ("silent", "suspect"))
         self.browser.wait("it is gone", f"!{NAMES}.includes('w9')", 60)
         self.browser.wait("its death is told", "[...document.querySelectorAll('#events [data-weight=loss]')]"
-                          ".some(item => item.innerText.includes('w9 is taken for dead'))")
+                          ".some(item => item.innerText.includes('w9 was taken for dead'))")
 
     def one_hangs(self):
         process = self.cluster.processes["w7"]
