@@ -9,10 +9,12 @@ package struct Placement: Hashable, Codable, Sendable {
   package let life: String?
   /// The lanes that it has with this one; nil where no lane is to leave another worker for it.
   package let lanes: Int?
+  /// The build of its program; nil where it does not say.
+  package let build: BuildID?
 
   package init(
     worker: WorkerID, name: String, endpoint: String, key: String? = nil, life: String? = nil,
-    lanes: Int? = nil
+    lanes: Int? = nil, build: BuildID? = nil
   ) {
     self.worker = worker
     self.name = name
@@ -20,11 +22,12 @@ package struct Placement: Hashable, Codable, Sendable {
     self.key = key
     self.life = life
     self.lanes = lanes
+    self.build = build
   }
 
   package init(_ worker: WorkerID, _ record: WorkerRecord, lanes: Int? = nil) {
     self.init(
       worker: worker, name: record.name, endpoint: record.endpoint, key: record.key,
-      life: record.life, lanes: lanes)
+      life: record.life, lanes: lanes, build: record.traits.build)
   }
 }

@@ -13,8 +13,8 @@ extension WorkerRegistry {
     else { return .failure(refusal(of: wish, avoided)) }
     placedCount += 1
     change(chosen) { $0.placedSinceBeat += 1 }
-    // One of another build is the choice only where none of the wish's build is usual.
-    let isGoal = worker.hasTold && !worker.isStrained && worker.record.traits.share == nil
+    // One under strain is named where all that have room are.
+    let isGoal = worker.hasTold && worker.record.traits.share == nil
     return .success(Placement(chosen, worker.record, lanes: isGoal ? worker.lanes + 1 : nil))
   }
 

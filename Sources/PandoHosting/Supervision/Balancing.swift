@@ -123,9 +123,13 @@ struct Balancing {
 
   /// Returns whether a lane is to leave its member for a worker that a coordinator has named for it.
   mutating func allows(
-    _ wish: PlacementWish, _ placement: Placement, from former: MemberID, _ lanes: PoolLanes
+    _ wish: PlacementWish, _ placement: Placement, from former: MemberID, _ seats: PoolSeats,
+    _ lanes: PoolLanes
   ) -> Bool {
-    guard let load = placement.lanes else { return false }
+    let isOfOtherBuild = WorkerTraits(build: placement.build).isOtherBuild(than: wish)
+    guard let load = placement.lanes,
+      !isOfOtherBuild || seats[former]?.traits.isOtherBuild(than: wish) == true
+    else { return false }
     // Itself among them.
     let leaving = moving.count { lanes[$0.lane]?.move?.ticket == $0.ticket }
     let left = lanes.load(of: former) - leaving + 1

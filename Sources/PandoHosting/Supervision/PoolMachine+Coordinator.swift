@@ -94,7 +94,7 @@ extension PoolMachine {
     guard !isStopping, let waiting else { return }
     let isForBalance = balancing.contains(waiting)
     if isForBalance, case .on(let former)? = lanes[lane]?.state,
-      !balancing.allows(wish, placement, from: former, lanes)
+      !balancing.allows(wish, placement, from: former, seats, lanes)
     {
       return stay(lane, now)
     }

@@ -176,13 +176,29 @@ struct CoordinatedPoolBalanceTests {
     #expect(pool.complaints == [])
   }
 
-  @Test("a worker is a goal for a lane that has told its load, has no share or strain, and fits")
+  @Test("no lane leaves the build that it prefers, and one of another build may go to any")
+  func builds() {
+    for (build, moved) in [("new", 0), ("old", 10), (nil, 10)] as [(String?, Int)] {
+      var pool = PoolHarness(.coordinated)
+      pool.machine = PoolMachine(.coordinated, build: BuildPreference(id: BuildID("new")))
+      pool.handle(.start)
+      pool.named = placement(1)
+      for number in 1...20 as ClosedRange<UInt64> { pool.ask(LaneID(rawValue: number)) }
+      while !pool.searches.isEmpty { pool.answerSearches() }
+      let traits = WorkerTraits(build: build.flatMap { BuildID($0) })
+      pool.welcome(MemberID(rawValue: 1), traits: traits)
+      pool.callAll()
+      pass(&pool, seconds: 20, naming: 2)
+      #expect(loads(pool) == [20 - moved, moved], "\(build ?? "none")")
+      #expect(pool.complaints == [])
+    }
+  }
+
+  @Test("a worker is a goal for lanes that has told its load, and has no share")
   func goals() throws {
-    let preferred = BuildID("new")
-    func lanes(
-      _ traits: WorkerTraits = .none,
-      tells load: WorkerLoad? = WorkerLoad(lanes: 3, actionsPerSecond: 0)
-    ) throws -> Int? {
+    func placement(
+      _ traits: WorkerTraits = .none, tells load: WorkerLoad?
+    ) throws -> Placement {
       var registry = WorkerRegistry(incarnation: 1)
       var record = WorkerRecord(
         name: "w", endpoint: "ipc:///w", processID: 1, hostName: "h",
@@ -190,16 +206,18 @@ struct CoordinatedPoolBalanceTests {
       record.traits = traits
       let id = registry.join(record, atMilliseconds: 0).lease.id
       if let load { _ = registry.beat(id, load: load, atMilliseconds: 0) }
-      let wish = PlacementWish(PoolHarness.feature, build: preferred)
-      return try registry.place(wish).get().lanes
+      return try registry.place(PlacementWish(PoolHarness.feature)).get()
     }
-    #expect(try lanes() == 4)
-    #expect(try lanes(WorkerTraits(build: preferred)) == 4)
-    #expect(try lanes(tells: nil) == nil)
-    #expect(try lanes(WorkerTraits(share: PlacementShare(thousandths: 100))) == nil)
-    #expect(try lanes(WorkerTraits(build: BuildID("old"))) == 4)
+    let load = WorkerLoad(lanes: 3, actionsPerSecond: 0)
+    let traits = WorkerTraits(build: BuildID("new"))
+    #expect(try placement(traits, tells: load).lanes == 4)
+    #expect(try placement(traits, tells: load).build == BuildID("new"))
+    #expect(try placement(tells: nil).lanes == nil)
+    let share = WorkerTraits(share: PlacementShare(thousandths: 100))
+    #expect(try placement(share, tells: load).lanes == nil)
+    // Where all are under strain, as on a machine that is busy, they even out all the same.
     let strained = WorkerLoad(lanes: 3, actionsPerSecond: 0, memoryThousandths: 990)
-    #expect(try lanes(tells: strained) == nil)
+    #expect(try placement(tells: strained).lanes == 4)
   }
 
   @Test("lanes of a pool are spread, and kept together by their key")

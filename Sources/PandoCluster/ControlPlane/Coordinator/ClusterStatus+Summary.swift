@@ -6,7 +6,7 @@ extension ClusterStatus {
   var summary: String {
     let exceptions = WorkerCounts(workers).exceptions
     let workers = "\(workers.count) workers\(exceptions.isEmpty ? "" : " (\(exceptions))")"
-    let worst = (problems ?? []).first { $0.isNow }.map { "; \($0.subject) \($0.text)" } ?? ""
+    let worst = problems.first { $0.isNow }.map { "; \($0.subject) \($0.text)" } ?? ""
     return "\(workers), \(childCount) children\(worst)"
   }
 }
