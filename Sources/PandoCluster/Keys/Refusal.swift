@@ -68,7 +68,9 @@ package struct Refusal: Hashable, Sendable {
   var isAnonymous: Bool { !isKnownByKey && address == nil }
 
   private var host: String {
-    guard let address, let colon = address.lastIndex(of: ":") else { return address ?? "no address" }
+    guard let address, let colon = address.lastIndex(of: ":") else {
+      return address ?? "no address"
+    }
     return String(address[..<colon])
   }
 

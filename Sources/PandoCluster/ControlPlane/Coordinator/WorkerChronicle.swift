@@ -60,7 +60,8 @@ package final class WorkerChronicle: Sendable {
   @discardableResult
   package func note(
     _ kind: WorkerEvent.Kind, of name: String, key: String, because reason: () -> String,
-    advice: @autoclosure () -> String? = nil, isVague: Bool = false, atMilliseconds now: Int = WorkerChronicle.now
+    advice: @autoclosure () -> String? = nil, isVague: Bool = false,
+    atMilliseconds now: Int = WorkerChronicle.now
   ) -> Bool {
     let isKnown = state.withLock { state in
       state.count += 1

@@ -109,14 +109,18 @@ struct DiagnosisTests {
   @Test("a loss is over once its worker came back, although it has left again since, in order")
   func leftSince() {
     let events = [
-      event(.joined, "oak", before: 90_000, number: 1), event(.dead, "oak", before: 60_000, number: 2),
-      event(.joined, "oak", before: 40_000, number: 3), event(.left, "oak", before: 10_000, number: 4),
+      event(.joined, "oak", before: 90_000, number: 1),
+      event(.dead, "oak", before: 60_000, number: 2),
+      event(.joined, "oak", before: 40_000, number: 3),
+      event(.left, "oak", before: 10_000, number: 4),
     ]
     #expect(problems(facts([], Array(events.prefix(2)))).map(\.severity) == [.critical])
     #expect(problems(facts([], events)).map(\.severity) == [.past])
-    let again = events + [
-      event(.joined, "oak", before: 8_000, number: 5), event(.dead, "oak", before: 5_000, number: 6),
-    ]
+    let again =
+      events + [
+        event(.joined, "oak", before: 8_000, number: 5),
+        event(.dead, "oak", before: 5_000, number: 6),
+      ]
     let found = problems(facts([], again))
     #expect(found.map(\.severity) == [.critical] && found.map(\.count) == [2])
     #expect(found.map(\.ageMilliseconds) == [5_000])
