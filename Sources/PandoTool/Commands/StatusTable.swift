@@ -42,7 +42,7 @@ struct StatusTable {
     return left > 0 ? ", \(TimeText.text(milliseconds: left)) left" : ", out of time"
   }
 
-  /// Those that get no children come first, then the busiest.
+  /// The order of workers: first the ones that get no children, then the busiest.
   private static func comesFirst(_ first: ClusterStatus.Worker, _ second: ClusterStatus.Worker)
     -> Bool
   {

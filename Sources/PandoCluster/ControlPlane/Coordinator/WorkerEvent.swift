@@ -39,7 +39,7 @@ package struct WorkerEvent: Hashable, Codable, Sendable {
   package var endpoint: String
   package var processID: Int32
   package var hostName: String
-  /// What happened, where the kind does not say it all: a clause behind the name.
+  /// The event in a clause behind the name, where the kind does not say it all.
   package var reason: String?
   /// The remedy, where the kind of problem does not say it.
   package var advice: String?
