@@ -34,11 +34,11 @@ struct HealthCommandTests {
     let joined = try await run(
       "health", "--coordinator", coordinator, "--at-least", "1", "--timeout", "30")
     #expect(joined.code == 0)
-    #expect(joined.output == "coordinator \(coordinator): 1 workers, 0 children\n")
+    #expect(joined.output == "coordinator \(coordinator): 1 worker, 0 children\n")
     let few = try await run(
       "health", "--coordinator", coordinator, "--at-least", "2", "--timeout", "0.3")
     #expect(few.code == 1)
-    #expect(few.error.contains("knows 1 workers after 300 ms, and 2 are wanted"))
+    #expect(few.error.contains("knows 1 worker after 300 ms, and 2 are wanted"))
     let json = try await run(
       "health", "--coordinator", coordinator, "--worker", worker, "--json", "--timeout", "30")
     let value = try JSONSerialization.jsonObject(with: Data(json.output.utf8))

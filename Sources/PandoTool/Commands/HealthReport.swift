@@ -61,7 +61,7 @@ struct HealthReport: Encodable {
         let others = exceptions.isEmpty ? "" : " that are ready (\(exceptions))"
         note(
           """
-          The coordinator at \(place) knows \(counts.ready) workers\(others) after \(milliseconds) ms, and \(atLeast) \
+          The coordinator at \(place) knows \(plural(counts.ready, "worker"))\(others) after \(milliseconds) ms, and \(atLeast) \
           are wanted.
           """)
       }
@@ -93,10 +93,14 @@ struct HealthReport: Encodable {
     var lines: [String] = []
     if let coordinator {
       lines.append(
-        "coordinator \(coordinator.endpoint): \(coordinator.workers) workers, "
-          + "\(coordinator.children) children" + (exceptions.isEmpty ? "" : "; \(exceptions)"))
+        "coordinator \(coordinator.endpoint): \(plural(coordinator.workers, "worker")), "
+          + plural(coordinator.children, "child", "children")
+          + (exceptions.isEmpty ? "" : "; \(exceptions)"))
     }
-    if let worker { lines.append("worker \(worker.endpoint): \(worker.children) children") }
+    if let worker {
+      lines.append(
+        "worker \(worker.endpoint): \(plural(worker.children, "child", "children"))")
+    }
     return lines.joined(separator: "\n")
   }
 }

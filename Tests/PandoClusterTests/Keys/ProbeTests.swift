@@ -62,7 +62,7 @@ struct ProbeTests {
       #expect(outcome.status == 0, "\(outcome.errors)")
       #expect(
         outcome.output == """
-          coordinator \(endpoint): 1 workers, 0 children
+          coordinator \(endpoint): 1 worker, 0 children
           worker \(worker.endpoint): 0 children
 
           """)
