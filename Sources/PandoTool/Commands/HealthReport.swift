@@ -61,8 +61,8 @@ struct HealthReport: Encodable {
         let others = exceptions.isEmpty ? "" : " that are ready (\(exceptions))"
         note(
           """
-          The coordinator at \(place) knows \(plural(counts.ready, "worker"))\(others) after \(milliseconds) ms, and \(atLeast) \
-          are wanted.
+          The coordinator at \(place) knows \(plural(counts.ready, "worker"))\(others) after \
+          \(milliseconds) ms, and \(atLeast) are wanted.
           """)
       }
       return health.status
