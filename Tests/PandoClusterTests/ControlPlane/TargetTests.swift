@@ -12,7 +12,7 @@ struct TargetTests {
       let table = TargetTable()
       let names = await table.targets(of: Echo.self, in: pair.server)
       #expect(names.count == 10)
-      #expect(await table.targets(of: Coordinator.self, in: pair.server).count == 12)
+      #expect(await table.targets(of: Coordinator.self, in: pair.server).count == 10)
     }
   }
 
