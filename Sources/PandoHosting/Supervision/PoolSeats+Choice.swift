@@ -48,6 +48,9 @@ extension PoolSeats {
       if let found = member.found { avoided[found.worker] = found.life }
     }
     var wish = wish
+    if case .on(let member)? = lanes[lane]?.state {
+      wish.isPlaced = members[member].map { $0.drain == nil } ?? false
+    }
     let lives = avoided.compactMap { id, life in
       life.map { WorkerLanes(worker: id, lanes: 0, life: $0) }
     }

@@ -83,6 +83,23 @@ struct CoordinatorTests {
     try await coordinator.stop()
   }
 
+  @Test(
+    "a child without a worker is a problem where there is none, and one that has a worker is not")
+  func unplaced() async throws {
+    let directory = TemporaryDirectory()
+    let coordinator = try await RunningCoordinator(.init(endpoint: directory.endpoint()))
+    let client = try CoordinatorClient(endpoint: coordinator.endpoint, logger: .quiet)
+    var wish = PlacementWish(search)
+    for (isPlaced, kinds) in [(true, []), (false, ["unplaced"])] as [(Bool, [String])] {
+      wish.isPlaced = isPlaced
+      let error = await thrown(ControlError.self) { [wish] in _ = try await client.place(wish) }
+      #expect(error == .refused("\(PlacementRefusal.noWorkers(search))"))
+      #expect(try await client.status().problems.map(\.kind) == kinds)
+    }
+    await client.shutdown()
+    try await coordinator.stop()
+  }
+
   @Test("texts with control characters are refused, and come into no log")
   func controlCharacters() async throws {
     let directory = TemporaryDirectory()

@@ -49,6 +49,21 @@ struct CoordinatedPoolBalanceTests {
     return asked
   }
 
+  @Test("the question says that a lane has a worker, unless it waits for one or that drains")
+  func questions() {
+    var pool = pool(20)
+    #expect(pool.finds.allSatisfy { !$0.wish.isPlaced })
+    let count = pool.finds.count
+    pool.tick(after: 1_000)
+    #expect(pool.finds.count == count + 1)
+    #expect(pool.finds.last?.wish.isPlaced == true)
+    pool.answerSearches()
+    pool.handle(.draining(MemberID(rawValue: 1), withinMilliseconds: 60_000))
+    pool.ask(LaneID(rawValue: 21))
+    #expect(pool.finds.count > count + 1)
+    #expect(pool.finds.dropFirst(count + 1).allSatisfy { !$0.wish.isPlaced })
+  }
+
   @Test("moves lanes to a worker that the coordinator names and that has few, until they are even")
   func moves() {
     var pool = pool(20)

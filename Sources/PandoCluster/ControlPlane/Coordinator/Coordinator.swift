@@ -133,6 +133,8 @@ package distributed actor Coordinator: NamedActor {
     try CoordinatorLimits.check(wish)
     switch registry.place(wish, avoiding: Set(avoided)) {
     case .success(let placement): return placement
+    case .failure(let refusal) where wish.isPlaced:
+      throw ControlError.refused("\(refusal)")
     case .failure(let refusal):
       logger.warning("A feature was not placed.", metadata: ["reason": "\(refusal)"])
       chronicle.note(
@@ -208,10 +210,10 @@ package distributed actor Coordinator: NamedActor {
       let key = record.key.flatMap { try? CurveKey(z85: $0) }
       return key.map { keyring.has($0, .worker) } ?? false
     }
-    let reason =
-      keys?.watch.failure == nil
-      ? "its key was revoked" : "the coordinator's keyring cannot be read"
     for (id, record) in expiry.distrusted.sorted(by: { $0.key < $1.key }) {
+      let reason =
+        keys?.watch.failure == nil
+        ? "its key was revoked" : "the coordinator's keyring cannot be read"
       log(
         .warning, .distrusted, "A worker was forgotten: \(reason).", id, record, reason: reason)
     }
