@@ -263,23 +263,27 @@ private struct Newcomers {
     workers = facts.workers.filter { $0.ageMilliseconds <= Diagnosis.pastMilliseconds }
     joins = facts.events.filter { $0.kind == .joined }
     let lost = facts.events.filter { $0.problem == .dead || $0.problem == .distrusted }
-    others = workers.filter { worker in !lost.contains { Self.is(worker, $0) } }
-      .sorted { $0.ageMilliseconds > $1.ageMilliseconds }
+    others = workers.filter { worker in
+      !lost.contains { Self.isOf($0, worker.name, worker.hostName, worker.endpoint) }
+    }
+    .sorted { $0.ageMilliseconds > $1.ageMilliseconds }
   }
 
-  private static func `is`(_ worker: ClusterStatus.Worker, _ event: WorkerEvent) -> Bool {
-    worker.name == event.name && worker.hostName == event.hostName
-      || worker.endpoint == event.endpoint
+  /// Returns whether an event is of the worker with this name, host and endpoint.
+  private static func isOf(
+    _ event: WorkerEvent, _ name: String, _ hostName: String, _ endpoint: String
+  ) -> Bool {
+    name == event.name && hostName == event.hostName || endpoint == event.endpoint
   }
 
   /// Returns whether the worker of an event has joined anew since, here or at another coordinator; it may have left
   /// again, in order.
   func isBack(_ event: WorkerEvent, _ age: Int) -> Bool {
-    workers.contains { Self.is($0, event) && $0.ageMilliseconds <= age }
-      || joins.contains { join in
-        join.number > event.number
-          && (join.name == event.name && join.hostName == event.hostName
-            || join.endpoint == event.endpoint)
+    workers.contains {
+      $0.ageMilliseconds <= age && Self.isOf(event, $0.name, $0.hostName, $0.endpoint)
+    }
+      || joins.contains {
+        $0.number > event.number && Self.isOf(event, $0.name, $0.hostName, $0.endpoint)
       }
   }
 
