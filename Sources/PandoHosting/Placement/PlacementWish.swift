@@ -17,8 +17,9 @@ package struct PlacementWish: Hashable, Codable, Sendable {
   /// joined anew since; nil for none. At most `neighboursAtMost`.
   package var avoided: [WorkerLanes]?
 
-  /// True where the child has a worker that it may keep: it is no problem if there is no other.
-  package var isPlaced = false
+  /// True where the child has a worker that it may keep: it is no problem if there is no other. Nil from one
+  /// who does not say.
+  package var isPlaced: Bool?
 
   /// So many workers are told of, those with the most lanes of the group.
   package static let neighboursAtMost = 1_024

@@ -49,7 +49,7 @@ extension PoolSeats {
     }
     var wish = wish
     if case .on(let member)? = lanes[lane]?.state {
-      wish.isPlaced = members[member].map { $0.drain == nil } ?? false
+      wish.isPlaced = members[member].map { $0.drain == nil }
     }
     let lives = avoided.compactMap { id, life in
       life.map { WorkerLanes(worker: id, lanes: 0, life: $0) }

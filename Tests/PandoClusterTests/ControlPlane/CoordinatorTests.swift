@@ -216,6 +216,23 @@ struct CoordinatorTests {
       try WireDecoder.decode(ClusterStatus.Worker.self, from: WireEncoder.encode(worker)) == worker)
   }
 
+  @Test("an event of a coordinator that does not say how sure it is of a refusal is read")
+  func earlierEvent() throws {
+    struct Earlier: Codable {
+      var number = 1
+      var atMilliseconds = 2
+      var kind = WorkerEvent.Kind.refused
+      var worker = "key"
+      var name = "a"
+      var endpoint = ""
+      var processID: Int32 = 0
+      var hostName = ""
+      var count = 3
+    }
+    let read = try WireDecoder.decode(WorkerEvent.self, from: WireEncoder.encode(Earlier()))
+    #expect(read.count == 3 && read.isVague == nil && read.isOver == nil)
+  }
+
   @Test("a network endpoint without keys is refused, with a way out")
   func closedByDefault() async throws {
     let error = await thrown(CoordinatorError.self) {

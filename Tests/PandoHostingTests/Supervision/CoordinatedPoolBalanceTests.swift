@@ -52,7 +52,7 @@ struct CoordinatedPoolBalanceTests {
   @Test("the question says that a lane has a worker, unless it waits for one or that drains")
   func questions() {
     var pool = pool(20)
-    #expect(pool.finds.allSatisfy { !$0.wish.isPlaced })
+    #expect(pool.finds.allSatisfy { $0.wish.isPlaced != true })
     let count = pool.finds.count
     pool.tick(after: 1_000)
     #expect(pool.finds.count == count + 1)
@@ -61,7 +61,7 @@ struct CoordinatedPoolBalanceTests {
     pool.handle(.draining(MemberID(rawValue: 1), withinMilliseconds: 60_000))
     pool.ask(LaneID(rawValue: 21))
     #expect(pool.finds.count > count + 1)
-    #expect(pool.finds.dropFirst(count + 1).allSatisfy { !$0.wish.isPlaced })
+    #expect(pool.finds.dropFirst(count + 1).allSatisfy { $0.wish.isPlaced != true })
   }
 
   @Test("moves lanes to a worker that the coordinator names and that has few, until they are even")

@@ -133,7 +133,7 @@ package distributed actor Coordinator: NamedActor {
     try CoordinatorLimits.check(wish)
     switch registry.place(wish, avoiding: Set(avoided)) {
     case .success(let placement): return placement
-    case .failure(let refusal) where wish.isPlaced:
+    case .failure(let refusal) where wish.isPlaced == true:
       throw ControlError.refused("\(refusal)")
     case .failure(let refusal):
       logger.warning("A feature was not placed.", metadata: ["reason": "\(refusal)"])

@@ -72,8 +72,8 @@ package final class WorkerChronicle: Sendable {
         })
       else { return false }
       var event = state.refusals.remove(at: index)
-      event.count = event.isOver ? 1 : event.count + 1
-      event.isOver = false
+      event.count = event.isOver == true ? 1 : event.count + 1
+      event.isOver = nil
       (event.number, event.atMilliseconds) = (state.count, now)
       state.refusals.append(event)
       return true

@@ -45,10 +45,11 @@ package struct WorkerEvent: Hashable, Codable, Sendable {
   package var advice: String?
   /// The number of times that it happened.
   package var count = 1
-  /// True if it may be nobody who wants to be let in, unless it goes on.
-  package var isVague = false
-  /// True if the keys have changed since: whoever is refused still, is so again.
-  package var isOver = false
+  /// True if it may be nobody who wants to be let in, unless it goes on; nil where nobody says.
+  package var isVague: Bool?
+  /// True if the keys have changed since: whoever is refused still, is so again. Nil for
+  /// false.
+  package var isOver: Bool?
 
   package init(
     number: Int, atMilliseconds: Int, kind: Kind, worker: WorkerID, record: WorkerRecord,

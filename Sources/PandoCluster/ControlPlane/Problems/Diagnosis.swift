@@ -241,8 +241,8 @@ struct Diagnosis {
       // While it lasts the worker itself is told of.
       if workers.contains(where: { $0.id == event.worker && $0.state == .suspect }) { return nil }
     case .refused:
-      if event.isVague, event.count < refusalsAtLeast { return nil }
-      isPast = event.isOver || age > goesOnMilliseconds
+      if event.isVague == true, event.count < refusalsAtLeast { return nil }
+      isPast = event.isOver == true || age > goesOnMilliseconds
     case .unplaced: isPast = age > staysUnplacedMilliseconds
     default: break
     }
