@@ -37,6 +37,18 @@ struct ConfigCommandTests {
     #expect(try document(json)["isUsable"] as? Bool == true)
   }
 
+  @Test("files that are named, and are not there, are told, and are no problem")
+  func missing() async throws {
+    try write(#"{"keyring": ".", "key": "absent.key"}"#)
+    let outcome = try await run("config", "check", "settings.json")
+    #expect(outcome.code == 0)
+    #expect(
+      outcome.error
+        == "note: \"key\": here, absent.key cannot be read (No such file or directory)\n")
+    let json = try await run("config", "check", "settings.json", "--json")
+    #expect((try document(json)["notes"] as? [String])?.count == 1)
+  }
+
   @Test("what is wrong is told on standard error, and as JSON on standard output")
   func wrong() async throws {
     try write("{\n  \"bnd\": \"ipc:///a\"\n}")

@@ -33,8 +33,8 @@ public struct KeyError: Error, Hashable, Sendable {
 }
 
 extension KeyError: CustomStringConvertible {
-  /// The message and the code.
-  public var description: String { "\(message) [\(code)]" }
+  /// The message.
+  public var description: String { message }
 }
 
 extension KeyError {

@@ -16,7 +16,11 @@ enum KeyFiles {
   /// - Parameter secrecy: Nil where nothing that it says is believed.
   static func read(_ path: String, _ secrecy: Secrecy?) throws(KeyError) -> String {
     let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw .system("read the key file \(path)") }
+    guard descriptor >= 0 else {
+      throw .system(
+        "read the key file \(path)",
+        absent: "Name the one that \"pando keys new NAME\" has made.")
+    }
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw .system("look at the key file \(path)") }
@@ -114,12 +118,15 @@ enum KeyFiles {
 
 extension KeyError {
   /// The system call that has just returned failed; `attempt` completes "Could not ...".
-  static func system(_ attempt: String) -> KeyError {
+  ///
+  /// - Parameter remedy: What helps where there is no such file.
+  static func system(_ attempt: String, absent remedy: String? = nil) -> KeyError {
     let number = errno
+    let advice = number == ENOENT ? remedy.map { " \($0)" } ?? "" : ""
     let isExhausted = [EMFILE, ENFILE, ENOMEM].contains(number)
     return KeyError(
       isExhausted ? .exhausted : .unreadable,
-      "Could not \(attempt): \(String(cString: strerror(number))).")
+      "Could not \(attempt): \(String(cString: strerror(number))).\(advice)")
   }
 
   static func malformed(_ path: String, _ problem: KeyFileProblem) -> KeyError {

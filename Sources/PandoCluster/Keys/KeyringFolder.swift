@@ -38,7 +38,11 @@ package struct KeyringFolder: Hashable, Sendable {
 
   /// - Parameter isChecked: False where nothing is believed that the folder has.
   func fileNames(isChecked: Bool = true) throws(KeyError) -> [String] {
-    guard let folder = opendir(path) else { throw .system("read the keyring \(path)") }
+    guard let folder = opendir(path) else {
+      throw .system(
+        "read the keyring \(path)",
+        absent: "Name the folder to which \"pando keys trust FILE --role ROLE\" has added a key.")
+    }
     defer { closedir(folder) }
     var status = stat()
     guard fstat(dirfd(folder), &status) == 0 else {

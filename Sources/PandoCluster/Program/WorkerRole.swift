@@ -2,7 +2,6 @@ import Glibc
 import Logging
 import Pando
 import PandoHosting
-import ServiceLifecycle
 import ZeroMQ
 
 /// The role of a worker, as one process has it.
@@ -59,9 +58,8 @@ struct WorkerRole {
     // By the watch's own thread: the concurrency pool's may all be busy, now with what the preparation has started, and
     // later with effects.
     worker.onWatch = { input?.handOver() }
-    let group = try serviceGroup(of: worker)
-    worker.loop.onStop { Task { await group.triggerGracefulShutdown() } }
-    try await group.run()
+    let membership = try settings.coordinator.map { try worker.membership(at: Endpoint.list($0)) }
+    try await run(worker, membership)
     if endsWithInput { WorkerProcess.clearUp(around: settings.bind) }
   }
 
@@ -90,36 +88,17 @@ struct WorkerRole {
     return configuration
   }
 
-  private func serviceGroup(of worker: WorkerService) throws -> ServiceGroup {
-    var services = [
-      ServiceGroupConfiguration.ServiceConfiguration(
-        service: WorkerInGroup(worker: worker),
-        successTerminationBehavior: .gracefullyShutdownGroup,
-        failureTerminationBehavior: .cancelGroup)
-    ]
-    if let coordinator = settings.coordinator {
-      let membership = try worker.membership(at: Endpoint.list(coordinator))
-      // A group ends its services from the last to the first, and the worker ends by itself: behind it
-      // the membership would find it gone, which the group takes for a failure.
-      services.insert(
-        .init(service: membership, failureTerminationBehavior: .gracefullyShutdownGroup), at: 0)
+  /// Runs the worker, as a member for as long as it does.
+  private func run(_ worker: WorkerService, _ membership: ClosingMembership?) async throws {
+    guard let membership else { return try await worker.run() }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        await membership.run()
+        if membership.refusal != nil { worker.terminate() }
+      }
+      defer { group.cancelAll() }
+      try await worker.run()
     }
-    return ServiceGroup(
-      configuration: ServiceGroupConfiguration(
-        services: services,
-        logger: Logger(label: "pando.services", factory: { _ in SwiftLogNoOpLogHandler() })))
-  }
-}
-
-/// A worker that, once it has ended, waits for the end of its group: a group takes a service that returns
-/// before its turn for a failure.
-private struct WorkerInGroup: Service, CustomStringConvertible {
-  let worker: WorkerService
-
-  var description: String { worker.description }
-
-  func run() async throws {
-    try await worker.run()
-    try? await gracefulShutdown()
+    if let refusal = membership.refusal { throw refusal }
   }
 }

@@ -35,6 +35,18 @@ package struct SettingsFile: Sendable {
     }
   }
 
+  /// The files and folders that it names and that this process cannot read, each in a sentence.
+  package var missingFiles: [String] {
+    let named: [Setting] = [
+      .keyring, .key, .pageTokenFile, .registryCa, .registryCert, .registryKey,
+    ]
+    return named.compactMap { setting in
+      guard let file = values[setting], access(file, R_OK) != 0 else { return nil }
+      return
+        "\"\(setting.rawValue)\": here, \(file) cannot be read (\(String(cString: strerror(errno))))"
+    }
+  }
+
   /// More than all settings take.
   private static let bytesAtMost = 1 << 20
 

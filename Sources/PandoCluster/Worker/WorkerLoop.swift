@@ -26,7 +26,6 @@ final class WorkerLoop: Sendable {
     var announced: [ClientSession] = []
     var stop: Stop?
     var hasEnded = false
-    var onStop: (@Sendable () -> Void)?
     var onDrain: (@Sendable (_ withinMilliseconds: Int) -> Void)?
     var drain = DrainMachine()
     var drainDirectives: [DrainMachine.Directive] = []
@@ -79,20 +78,10 @@ final class WorkerLoop: Sendable {
 
   /// Has the worker free everything and end.
   func stop(_ reason: Stop = .asked) {
-    let onStop = guarded.withLock { guarded in
-      if guarded.stop == nil { guarded.stop = reason }
-      defer { guarded.onStop = nil }
-      return guarded.onStop
-    }
+    guarded.withLock { if $0.stop == nil { $0.stop = reason } }
     stopping.store(true, ordering: .releasing)
     wakeUp.signal()
     watchWakeUp.signal()
-    onStop?()
-  }
-
-  /// Says what is to be called, once and on any thread, when the worker begins to end.
-  func onStop(_ body: @escaping @Sendable () -> Void) {
-    guarded.withLock { $0.onStop = body }
   }
 
   // MARK: - Draining

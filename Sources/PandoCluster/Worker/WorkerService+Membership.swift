@@ -2,15 +2,14 @@ import ArgumentParser
 import Foundation
 import Pando
 import PandoHosting
-import ServiceLifecycle
 import ZeroMQ
 
 extension WorkerService {
-  /// Returns the service that keeps the worker known to one of the coordinators, for as long as it runs.
+  /// Returns what keeps the worker known to one of the coordinators, for as long as it runs.
   ///
   /// - Throws: `ZeroMQError` where a coordinator could not tell clients how to reach the worker, and `ValidationError`
-  ///   where none would take what the worker says of itself. The service throws a `LastingRefusal`.
-  func membership(at endpoints: [Endpoint]) throws -> some Service {
+  ///   where none would take what the worker says of itself.
+  func membership(at endpoints: [Endpoint]) throws -> ClosingMembership {
     let advertised = try (configuration.advertised ?? configuration.endpoint).forClients()
     let keys =
       try loop.keys
@@ -56,23 +55,16 @@ extension WorkerService {
 }
 
 /// A membership that closes its connection at the end.
-private struct ClosingMembership: Service, CustomStringConvertible {
+struct ClosingMembership: Sendable {
   let membership: Membership
   let client: CoordinatorClient
 
-  var description: String { membership.description }
+  /// Why no coordinator lets the worker in for as long as it runs; nil where that is not so.
+  var refusal: LastingRefusal? { membership.lastingRefusal }
 
-  func run() async throws {
-    await withGracefulShutdownHandler {
-      await membership.run()
-      await client.shutdown()
-    } onGracefulShutdown: { [client] in
-      // A coordinator that is gone does not answer the farewell.
-      Task {
-        try? await Task.sleep(for: .milliseconds(500))
-        await client.shutdown()
-      }
-    }
-    if let refusal = membership.lastingRefusal { throw refusal }
+  /// Returns once its task is cancelled and it has left, or with a `refusal`.
+  func run() async {
+    await membership.run()
+    await client.shutdown()
   }
 }

@@ -1,15 +1,16 @@
 import Logging
-public import ServiceLifecycle
 import Synchronization
 import ZeroMQ
 
 /// Hosts features for the clients that connect.
 ///
-/// Runs until its task is cancelled or a graceful shutdown begins. In a graceful shutdown it drains: its
-/// clients take their children to other workers, and it ends once it is empty, or after
-/// ``WorkerConfiguration/drainMilliseconds``. What effects run then is cancelled. It leaves no socket file
-/// behind.
-public struct WorkerService: Service, CustomStringConvertible {
+/// Runs until its task is cancelled, or it was told to ``terminate()``. It leaves no socket file behind. A program with
+/// swift-service-lifecycle makes it one of its services:
+///
+///     extension WorkerService: @retroactive Service {}
+///
+///     withGracefulShutdownHandler { try await worker.run() } onGracefulShutdown: { worker.terminate() }
+public struct WorkerService: Sendable, CustomStringConvertible {
   let configuration: WorkerConfiguration
   let loop: WorkerLoop
   /// The meaning of SIGHUP, where SIGTERM and SIGINT end it; nil where the program has its own way with signals.
@@ -34,7 +35,7 @@ public struct WorkerService: Service, CustomStringConvertible {
     loop = try WorkerLoop(configuration, keys: keys, features: features.list.features)
   }
 
-  /// The name of the worker, as a service group logs it. Without a description a group prints every value of a service.
+  /// The worker and its name.
   public var description: String { "worker \(configuration.name)" }
 
   /// Listens and serves.
@@ -44,16 +45,17 @@ public struct WorkerService: Service, CustomStringConvertible {
     if hangUp == .reload {
       try ReloadSignal.adopt(notifier: configuration.notifier, keys: loop.keys)
     }
-    try await withGracefulShutdownHandler {
-      try await withTaskCancellationHandler {
-        try await serve()
-      } onCancel: { [loop] in
-        loop.stop()
-      }
-    } onGracefulShutdown: { [loop] in
-      loop.terminate()
+    try await withTaskCancellationHandler {
+      try await serve()
+    } onCancel: { [loop] in
+      loop.stop()
     }
   }
+
+  /// Begins to drain: clients take their children to other workers, and ``run()`` returns once the worker is empty, or
+  /// after ``WorkerConfiguration/drainMilliseconds``, when what effects still run is cancelled. Called again, it ends the
+  /// worker at once. For any thread.
+  public func terminate() { loop.terminate() }
 
   private func serve() async throws {
     try await withCheckedThrowingContinuation {

@@ -2,7 +2,6 @@ import ArgumentParser
 import Logging
 import PandoCluster
 import PandoPage
-import ServiceLifecycle
 import UnixSignals
 
 /// `pando coordinator`.
@@ -110,14 +109,10 @@ struct CoordinatorCommand: AsyncParsableCommand {
     }
     defer { page?.stop() }
     let service = CoordinatorService(configuration: configuration, logger: logger)
-    let group = ServiceGroup(
-      configuration: ServiceGroupConfiguration(
-        services: [.init(service: service)],
-        gracefulShutdownSignals: [.sigterm, .sigint] + (hangUp == .end ? [.sighup] : []),
-        logger: Logger(label: "pando.services", factory: { _ in SwiftLogNoOpLogHandler() })))
-    do {
-      try await group.run()
-    } catch {
+    let ending = await SignalGuard.run(
+      until: [.sigterm, .sigint] + (hangUp == .end ? [.sighup] : [])
+    ) { try await service.run() }
+    if case .failed(let error) = ending {
       printError("error: \(error)")
       throw ExitCode(1)
     }

@@ -16,12 +16,13 @@ enum SignalGuard {
     case noSignal
   }
 
-  /// Cancels the work at SIGINT, SIGTERM or SIGHUP, and returns once it has ended.
+  /// Cancels the work at one of the signals, and returns once it has ended.
   static func run<Value: Sendable>(
+    until signals: [UnixSignal] = [.sigint, .sigterm, .sighup],
     _ work: @escaping @Sendable () async throws -> Value
   ) async -> Ending<Value> {
     // Before the work begins, so that it may take what is to be given back at its end, such as a terminal.
-    let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup)
+    let signals = await UnixSignalsSequence(trapping: signals)
     return await withTaskGroup(of: Event<Value>.self) { group in
       group.addTask {
         for await signal in signals { return .signal(signal.rawValue) }

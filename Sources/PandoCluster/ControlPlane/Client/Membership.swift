@@ -1,6 +1,5 @@
 package import Logging
 package import PandoHosting
-import ServiceLifecycle
 import Synchronization
 import ZeroMQ
 
@@ -10,7 +9,7 @@ import ZeroMQ
 /// A coordinator that is away, or refuses, does not stop the worker: it tries again, and logs one line when an
 /// outage begins and one when it ends. One that never joined ends where only another build would be let in. Beats run on a thread of their own, so that a worker whose
 /// effects take up the concurrency pool stays a member.
-package final class Membership: Service, CustomStringConvertible {
+package final class Membership: Sendable {
   private let client: CoordinatorClient
   private let record: WorkerRecord
   private let logger: Logger
@@ -40,18 +39,16 @@ package final class Membership: Service, CustomStringConvertible {
     self.onDrain = onDrain
   }
 
-  package var description: String { "membership of \(record.name)" }
-
   /// The lease that it was given last; nil before it has joined, and after it has left.
   package var lease: WorkerLease? { held.withLock { $0 } }
 
   /// Why it ended by itself; nil where it did not.
   package var lastingRefusal: LastingRefusal? { ending.withLock { $0 } }
 
-  /// Returns when its task is cancelled or its service group shuts down, after it has left; or with a `lastingRefusal`.
+  /// Returns when its task is cancelled, after it has left; or with a `lastingRefusal`.
   package func run() async {
     await ControlExecutor.prefer { [self] in
-      await cancelWhenGracefulShutdown { await self.stayMember() }
+      await stayMember()
       await leave()
     }
   }

@@ -28,6 +28,6 @@ public struct CoordinatorError: Error, Sendable {
 }
 
 extension CoordinatorError: CustomStringConvertible {
-  /// The message and the code.
-  public var description: String { "\(message) [\(code)]" }
+  /// The message.
+  public var description: String { message }
 }

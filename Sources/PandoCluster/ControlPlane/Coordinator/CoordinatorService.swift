@@ -1,10 +1,9 @@
 import Distributed
 public import Logging
 import PandoHosting
-public import ServiceLifecycle
 public import ZeroMQ
 
-/// Runs a coordinator until the service group shuts down, or its task is cancelled.
+/// Runs a coordinator until its task is cancelled.
 ///
 ///     try await CoordinatorService(
 ///       configuration: CoordinatorConfiguration(endpoint: Endpoint("ipc:///run/pando/coordinator")),
@@ -12,7 +11,7 @@ public import ZeroMQ
 ///     ).run()
 ///
 /// It keeps nothing on disk. With its registry in memory, workers join again by themselves after a restart.
-public struct CoordinatorService: Service, CustomStringConvertible {
+public struct CoordinatorService: Sendable, CustomStringConvertible {
   private let configuration: CoordinatorConfiguration
   private let logger: Logger
   private let onListening: @Sendable (Endpoint) -> Void
@@ -28,10 +27,10 @@ public struct CoordinatorService: Service, CustomStringConvertible {
     self.onListening = onListening
   }
 
-  /// The coordinator and where it listens, as a service group logs it.
+  /// The coordinator and where it listens.
   public var description: String { "coordinator at \(configuration.endpoint)" }
 
-  /// Listens until it is told to stop, then closes its sockets and returns. Throws
+  /// Listens until its task is cancelled, then closes its sockets and returns. Throws
   /// `CoordinatorError` when it cannot listen, or another process has taken its address.
   public func run() async throws {
     let chronicle = WorkerChronicle()
@@ -58,35 +57,33 @@ public struct CoordinatorService: Service, CustomStringConvertible {
     // Often enough for a worker whose key was revoked, too.
     let interval = min(
       max(10, configuration.beatIntervalMilliseconds), 250, notifier?.signMilliseconds ?? .max)
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask { await ControlExecutor.prefer { await registry.run(card) } }
-      await cancelWhenGracefulShutdown {
-        var (summary, lookedAt) = ("", Int.min / 2)
-        while !Task.isCancelled, system.address.end == nil {
-          let now = MonotonicClock.nowMilliseconds()
-          // A look goes through all workers, and notes since when something is wrong.
-          let isLookDue = now - lookedAt >= 1_000
-          let look = await coordinator.whenLocal { coordinator in
-            coordinator.expire()
-            return isLookDue ? coordinator.look() : nil
-          }
-          if let look = look ?? nil {
-            figures?.note(look.status, look.problems)
-            (summary, lookedAt) = (look.status.summary, now)
-          }
-          // By way of the thread that has the sockets: a sign of life says that all who have a part in an
-          // answer go on.
-          if let notifier {
-            let text = system.address.problem ?? summary
-            system.onSocketThread { notifier.signalLife(status: text) }
-          }
-          await ControlExecutor.sleep(milliseconds: interval)
-        }
+    // Not a child of this task, which is cancelled while calls still come in.
+    let registering = ControlExecutor.run { await registry.run(card) }
+    var (summary, lookedAt) = ("", Int.min / 2)
+    while !Task.isCancelled, system.address.end == nil {
+      let now = MonotonicClock.nowMilliseconds()
+      // A look goes through all workers, and notes since when something is wrong.
+      let isLookDue = now - lookedAt >= 1_000
+      let look = await coordinator.whenLocal { coordinator in
+        coordinator.expire()
+        return isLookDue ? coordinator.look() : nil
       }
-      notifier?.stopping()
-      await system.shutdown()
-      group.cancelAll()
+      if let look = look ?? nil {
+        figures?.note(look.status, look.problems)
+        (summary, lookedAt) = (look.status.summary, now)
+      }
+      // By way of the thread that has the sockets: a sign of life says that all who have a part in an
+      // answer go on.
+      if let notifier {
+        let text = system.address.problem ?? summary
+        system.onSocketThread { notifier.signalLife(status: text) }
+      }
+      await ControlExecutor.sleep(milliseconds: interval)
     }
+    notifier?.stopping()
+    await system.shutdown()
+    registering.cancel()
+    await registering.value
     logger.info("The coordinator has stopped.", metadata: ["endpoint": "\(system.endpoint)"])
     if let error = system.address.end { throw CoordinatorError(error) }
   }

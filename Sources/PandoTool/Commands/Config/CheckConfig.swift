@@ -8,7 +8,8 @@ struct CheckConfig: ParsableCommand {
     abstract: "Say what is wrong with a file of settings, and how to mend it.",
     discussion: """
       Every problem has the file, the line, the setting and what can be written instead. What the file \
-      leaves out is taken to be as it is by default.
+      leaves out is taken to be as it is by default. Files that it names and this machine lacks are told, and are \
+      no problem.
 
         pando config check /etc/pando/worker.json
 
@@ -25,24 +26,24 @@ struct CheckConfig: ParsableCommand {
     var file: String
     var isUsable: Bool
     var problems: [SettingsFile.Problem]
+    var notes: [String] = []
   }
 
   func run() throws {
-    var problems: [SettingsFile.Problem] = []
+    var document = Document(file: file, isUsable: true, problems: [])
     do throws(SettingsError) {
-      _ = try SettingsFile(path: file, isAlone: true)
+      document.notes = try SettingsFile(path: file, isAlone: true).missingFiles
     } catch {
-      problems = error.problems
+      document.problems = error.problems
+      document.isUsable = false
     }
     if json {
-      print(
-        try KeysCommand.document(
-          Document(file: file, isUsable: problems.isEmpty, problems: problems)))
-    } else if problems.isEmpty {
-      print("\(file): every setting can be used")
+      print(try KeysCommand.document(document))
     } else {
-      for problem in problems { printError("error: \(problem)") }
+      for problem in document.problems { printError("error: \(problem)") }
+      for note in document.notes { printError("note: \(note)") }
+      if document.isUsable { print("\(file): every setting can be used") }
     }
-    if !problems.isEmpty { throw ExitCode(1) }
+    if !document.isUsable { throw ExitCode(1) }
   }
 }
