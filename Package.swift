@@ -514,6 +514,13 @@ if Context.environment["PANDO_MACROS"] == "built" {
   }
 }
 
+// What `.ci/run` asks for: a warning of a newer compiler stops nobody else.
+if Context.environment["PANDO_WARNINGS"] == "errors" {
+  for target in package.targets where target.type != .system {
+    target.swiftSettings = (target.swiftSettings ?? []) + [.treatAllWarnings(as: .error)]
+  }
+}
+
 // What Scripts/build-benchmarks asks for: it links statically, for which Swift Testing and XCTest have no
 // libraries. Failures of a TestStore are printed then.
 if Context.environment["PANDO_TEST_FRAMEWORKS"] == "none" {

@@ -1,5 +1,5 @@
 public import Glibc
-public import Synchronization
+import Synchronization
 
 /// A lock that knows its owner, so that a call from inside what it guards is told from one that has to
 /// wait, and on which threads can sleep until it is worth another look.

@@ -58,6 +58,10 @@ struct WireCodedPrinter {
     guard !enumCase.payloads.isEmpty else {
       return ["case .alone(\(number)):", "  self = .\(enumCase.name)"]
     }
+    // Nobody has such a value, and the compiler would warn that nothing behind the call is executed.
+    if enumCase.payloads.contains(where: { ["Never", Qualified.never].contains($0.type) }) {
+      return []
+    }
     let end = enumCase.isIndirect ? "endIndirectCase(of: self, since: start)" : "endList()"
     return [
       "case .list(\(number)):",

@@ -192,6 +192,53 @@ struct WireCodedMacroTests {
     )
   }
 
+  @Test("reads no case that has no value, as the compiler would warn of what is behind the call")
+  func uninhabited() {
+    expectExpansion(
+      of: """
+        @WireCoded
+        enum Answer: Codable {
+          case none(Never)
+          case some(Int)
+        }
+        """,
+      to: """
+        enum Answer: Codable {
+          case none(Never)
+          case some(Int)
+        }
+
+        nonisolated extension Answer: Pando.WireCodable {
+          func encode(into writer: inout Pando.WireWriter) throws(Pando.WireError) {
+            switch self {
+            case .none(let value0):
+              try writer.beginCase(0)
+              try writer.encode(value0)
+              writer.endList()
+            case .some(let value0):
+              try writer.beginCase(1)
+              try writer.encode(value0)
+              writer.endList()
+            }
+          }
+          init(reading reader: inout Pando.WireReader) throws(Pando.WireError) {
+            let start = reader.position
+            switch try reader.beginCase() {
+            case .list(1):
+              self = try .some(reader.decode())
+              try reader.endList()
+            default:
+              throw reader.unknownCase(of: Self.self, at: start)
+            }
+          }
+          static func list(wireFields fields: inout Pando.WireFields) {
+            fields.addCases("none", "some")
+          }
+        }
+        """
+    )
+  }
+
   @Test("counts the boxes of indirect cases, and of no others")
   func indirectCase() {
     expectExpansion(

@@ -79,7 +79,7 @@ struct HangingNeighbourTests {
         engine.withState { $0.guests.allSatisfy { $0.count == 1 } }
       })
 
-    try withIssueReporters([]) {
+    withIssueReporters([]) {
       let start = world.time.milliseconds
       _ = engine.send(.guests(.element(id: 0, action: .hang)))
       for id in 0...10 { _ = engine.send(.guests(.element(id: id, action: .up))) }

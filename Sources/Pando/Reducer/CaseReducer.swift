@@ -4,7 +4,7 @@
 public protocol CaseReducer<State, Action>: Reducer
 where State: CasePathable & Sendable, Action: CasePathable & Sendable {
   /// The type of `body`. It is here too so that the compiler finds it by the static one.
-  associatedtype Body: Reducer<State, Action>
+  override associatedtype Body: Reducer<State, Action>
 
   /// The type that ``Store/case`` gives to switch over: each case with the store of its feature.
   associatedtype CaseScope

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ZeroMQ
 
 /// The files that an invitation becomes, in one folder: `NAME.key`, `keyring` and `pando.env`.
 package struct AcceptedInvitation: Sendable {

@@ -99,7 +99,7 @@ struct LaneMachineTests {
       .accept(action(3), at: nil), .result(epoch(1), sequence(1), set(5)),
     ]
     for step in steps { machine.take(step, &directives) }
-    try? machine.patchBase()
+    _ = try? machine.patchBase()
     machine.commitHead(&directives)
     directives = []
     machine.handle(.rewritten([9], withLastCommit: true), &directives)

@@ -106,7 +106,7 @@ struct LaneReportTests {
     var writer = WireWriter()
     ClientMessage.ping(3).encode(into: &writer)
     writer.bytes.withUnsafeBytes { #expect(LaneQuestion(batch: $0) == nil) }
-    LaneQuestion(number: 1, lanesAtMost: 1).bytes.withUnsafeBytes { batch in
+    _ = LaneQuestion(number: 1, lanesAtMost: 1).bytes.withUnsafeBytes { batch in
       #expect(throws: WireError.self) { try ClientMessage.decodeAll(batch) { _ in } }
     }
   }

@@ -19,7 +19,7 @@ struct TurnMachineTests {
     #expect(subject.change { $0.received() } == .handle)
     #expect(!subject.change { $0.finishedOnTheSpot(microseconds: 5_000, isQueueEmpty: true) })
     var queuedCount = 0
-    while subject.change { $0.received() } == .queueAndSchedule {
+    while subject.change({ $0.received() }) == .queueAndSchedule {
       queuedCount += 1
       #expect(subject.change { $0.received() } == .queue)
       subject.machine.began()

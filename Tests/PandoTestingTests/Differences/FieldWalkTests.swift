@@ -110,7 +110,7 @@ struct FieldWalkTests {
     #expect(DifferenceCause([4, 5, 7]) == .chance)
     #expect(DifferenceCause([4, 5]) == .chance)
     #expect(DifferenceCause([true, false]) == .chance)
-    #expect(DifferenceCause([Int?.some(1), Int?.none]) == .chance)
+    #expect(DifferenceCause([Int?.some(1) as Any, Int?.none as Any]) == .chance)
   }
 
   @Test("are written as Swift")

@@ -192,7 +192,7 @@ struct EarlyCancellationTests {
         Twins(isHosted: isHosted, resets: true, runs: runs)
       }
       for (query, former) in [("a", nil), ("b", "a"), ("c", "b"), ("d", "c")] {
-        await store.send(.both(.queryChanged(query)))
+        store.send(.both(.queryChanged(query)))
         await eventually { runs.started.contains(query) }
         if let former { await eventually { runs.cancelled.contains(former) } }
       }

@@ -31,7 +31,7 @@ struct LetGoTests {
     _ = engine.send(.patient(.pick(1)))
     // The worker owes an answer, so that this waits.
     _ = engine.send(.patient(.pick(2)))
-    weak var first = backend.first
+    weak let first = backend.first
     backend.forgetFirst()
     if let first { engine.lost(first, .died, reason: "", nowMilliseconds: 0) }
     #expect(first == nil)
@@ -82,7 +82,7 @@ struct LetGoTests {
     dependencies.hosting = Hosting { worker }
     let engine = StoreEngine(
       initialState: { Parent.State() }, reducer: { Parent() }, dependencies: dependencies)
-    weak var token = engine.withState { $0.child?.token }
+    weak let token = engine.withState { $0.child?.token }
     for _ in 0..<10 { _ = engine.send(.child(.up)) }
     while worker.answer(engine) {}
     #expect(token != nil)

@@ -88,7 +88,7 @@ struct TwinsLossTests {
     // It is at this one when it dies, and owes the answer.
     _ = engine.send(.other(.begin))
     #expect(!engine.hasCommittedAll)
-    weak var first = backend.first
+    weak let first = backend.first
     backend.forgetFirst()
     if let first { engine.lost(first, .died, reason: "it died", nowMilliseconds: 0) }
     #expect(first == nil)

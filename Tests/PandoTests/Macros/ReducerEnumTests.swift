@@ -119,8 +119,8 @@ struct ReducerEnumTests {
 
   @Test("a derived state and action that are Codable have the coding of hosted features")
   func coding() throws {
-    #expect(Destination.State.self is any WireCodable.Type)
-    #expect(Destination.Action.self is any WireCodable.Type)
+    let types: [Any.Type] = [Destination.State.self, Destination.Action.self]
+    #expect(types.allSatisfy { $0 is any WireCodable.Type })
     let state = Destination.State.help(topic: "aspen", page: 3)
     #expect(
       try WireDecoder.decode(Destination.State.self, from: WireEncoder.encode(state)) == state)

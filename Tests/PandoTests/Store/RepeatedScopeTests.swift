@@ -40,7 +40,7 @@ struct RepeatedScopeTests {
   @Test("does not keep a store that nobody holds")
   func released() {
     let store = store()
-    weak var hall = store.scope(state: \.hall, action: \.hall)
+    weak let hall = store.scope(state: \.hall, action: \.hall)
     #expect(hall == nil)
     let next = store.scope(state: \.hall, action: \.hall)
     next.send(.enter)
