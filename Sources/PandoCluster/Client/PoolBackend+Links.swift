@@ -51,9 +51,13 @@ extension PoolBackend: LinkDelegate {
         if let link { client?.placed(lane, on: link) }
       case .move(let lane, let interrupts):
         client?.move(lane, interrupts: interrupts)
-      case .lost(let member, let end, let reason):
+      case .lost(let member, let end, let reason, let laneCount):
         let now = MonotonicClock.nowMilliseconds()
-        if let link { note(link, client?.lost(link, end, reason: reason, nowMilliseconds: now)) }
+        if let link, var loss = client?.lost(link, end, reason: reason, nowMilliseconds: now) {
+          // The lanes of stores that share the worker are told of by each of them.
+          if loss.laneCount == 0 { loss.laneCount = laneCount }
+          note(link, loss)
+        }
         change { state in
           state.links[member] = nil
           state.lossCounts.forget(member)
@@ -72,8 +76,8 @@ extension PoolBackend: LinkDelegate {
   }
 
   /// Says that a worker is lost. One that was never there is no loss; the machine tells when that goes on.
-  private func note(_ link: WorkerLink, _ loss: HostingLoss?) {
-    guard let loss, state.withLock({ $0.readyLinks.contains(link.member) }) else { return }
+  private func note(_ link: WorkerLink, _ loss: HostingLoss) {
+    guard state.withLock({ $0.readyLinks.contains(link.member) }) else { return }
     let described = loss.described
     change {
       $0.crashes.note(described, of: link.member)
@@ -99,7 +103,7 @@ extension PoolBackend: LinkDelegate {
       guard let call = state.machine.nextCall() else { return nil }
       let member: MemberID? =
         switch call {
-        case .placed(_, let member), .lost(let member, _, _): member
+        case .placed(_, let member), .lost(let member, _, _, _): member
         case .move, .unhostable, .report, .note: nil
         }
       return (call, state.client, member.flatMap { state.links[$0] })

@@ -26,7 +26,7 @@ package enum PoolCall: Equatable, Sendable {
   /// A place is kept for a lane that is to leave its member. It is to be taken when the lane has no effects
   /// that run, or at once where they are interrupted.
   case move(LaneID, interrupts: Bool)
-  case lost(MemberID, LinkEnd, reason: String)
+  case lost(MemberID, LinkEnd, reason: String, laneCount: Int)
   case unhostable(LaneID, reason: String)
   /// Tells people of a fault in the program.
   case report(String)

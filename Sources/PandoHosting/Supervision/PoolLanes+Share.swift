@@ -17,8 +17,8 @@ extension PoolLanes {
     var back: [WaitingLane] = []
     /// The members that lanes of it were to move to.
     var freed: [MemberID] = []
-    /// True if it had lanes that the store knows there.
-    var hasServed = false
+    /// The number of lanes that it had, and that the store knows there.
+    var servedCount = 0
   }
 }
 

@@ -278,7 +278,7 @@ struct PoolLanes {
       }
       if case .on = entries.values[index].state {
         entries.remove(at: index)
-        remains.hasServed = true
+        remains.servedCount += 1
       } else {
         remains.back.append(WaitingLane(lane: lane, ticket: entries.values[index].ticket))
         change(lane, to: .waiting)

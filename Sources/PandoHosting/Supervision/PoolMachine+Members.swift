@@ -55,7 +55,10 @@ extension PoolMachine {
   mutating func endLink(_ id: MemberID, _ end: LinkEnd, _ reason: String, _ now: Int) {
     guard let member = seats.noteLinkEnd(of: id, reason) else { return }
     leave(id, now)
-    if !isStopping { calls.append(.other(.lost(id, end, reason: reason))) }
+    if !isStopping {
+      let laneCount = seats[id]?.lostLaneCount ?? 0
+      calls.append(.other(.lost(id, end, reason: reason, laneCount: laneCount)))
+    }
     if member.hasProcess {
       // It may hang rather than be dead, and what it runs must end.
       if member.killAt == nil { directives.append(.kill(id)) }
@@ -80,7 +83,8 @@ extension PoolMachine {
     let remains = lanes.leave(id)
     moves.add(remains.arriving, now)
     for freed in remains.freed { noteFreedPlace(on: freed) }
-    if remains.hasServed { noteServed(by: id, now) }
+    seats.note(lostLanes: remains.servedCount, of: id)
+    if remains.servedCount > 0 { noteServed(by: id, now) }
     guard !remains.back.isEmpty else { return }
     if member.seat == PoolSeats.quarantine { return trials.putBack(remains.back) }
     lanes.putBack(remains.back)

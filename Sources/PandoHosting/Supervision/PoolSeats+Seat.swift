@@ -11,6 +11,8 @@ extension PoolSeats {
     var phase = Phase.starting
     /// True if the store was told of it.
     var hadLane = false
+    /// The number of lanes that it had when it took no more.
+    var lostLaneCount = 0
     var features: Set<FeatureDescriptor> = []
     var traits = WorkerTraits.none
     var hasProcess: Bool

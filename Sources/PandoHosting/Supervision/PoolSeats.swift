@@ -176,6 +176,8 @@ struct PoolSeats {
     return member
   }
 
+  mutating func note(lostLanes count: Int, of id: MemberID) { members[id]?.lostLaneCount = count }
+
   mutating func removeIfOver(_ id: MemberID) {
     if let member = members[id], !member.hasProcess, !member.hasLink { members[id] = nil }
   }

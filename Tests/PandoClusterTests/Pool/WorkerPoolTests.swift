@@ -75,6 +75,17 @@ struct WorkerPoolTests {
     }
   }
 
+  @Test("are told of when they are lost, with the number of children of all stores")
+  func lossInLog() async throws {
+    let program = try await FinishedProgram.run(
+      "ClusterProgram", environment: ["PANDO_TEST_SCENARIO": "pooled loss"])
+    #expect(program.status == 0)
+    let losses = program.errors.split(separator: "\n").filter { $0.contains(" is lost: ") }
+    #expect(losses.count == 1, "\(program.errors)")
+    #expect(losses.first?.hasSuffix("It had 3 children.") == true, "\(program.errors)")
+    #expect(losses.first?.contains("children=3") == true)
+  }
+
   @Test("drain on SIGTERM: the children of all stores move, and none is lost")
   func drained() async throws {
     try await withStores(8) { stores, pool in

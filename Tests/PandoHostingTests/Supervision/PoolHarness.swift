@@ -149,7 +149,7 @@ struct PoolHarness {
     case .placed(let lane, let member):
       // A call that is under way when a lane ends is ignored by the store; none is here.
       accept(lane, member, "by a call")
-    case .lost(let member, _, _):
+    case .lost(let member, _, _, _):
       lost.insert(member)
       for (lane, view) in lanes.sorted(by: { $0.key.rawValue < $1.key.rawValue })
       where view == .on(member) {

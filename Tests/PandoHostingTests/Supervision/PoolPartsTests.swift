@@ -177,7 +177,7 @@ struct PoolPartsTests {
     lanes.change(lane(1), to: .on(member), of: member)
     lanes.change(lane(2), to: .announced(member), of: member)
     let remains = lanes.leave(member)
-    #expect(remains.hasServed)
+    #expect(remains.servedCount == 1)
     #expect(remains.back.map(\.lane) == [lane(2)])
     #expect(lanes[lane(1)] == nil)
     lanes.putBack(remains.back)

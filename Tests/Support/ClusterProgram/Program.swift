@@ -88,6 +88,8 @@ struct Program: PandoProgram {
       try await Scenario.pages(many: false)
     case "many pages":
       try await Scenario.pages(many: true)
+    case "pooled loss":
+      try await Scenario.pooledLoss()
     case "a leak":
       try await Scenario.fault("leak")
     case "a storm of squashes":

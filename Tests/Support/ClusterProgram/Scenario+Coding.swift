@@ -20,6 +20,26 @@ extension Scenario {
   }
 }
 
+extension Scenario {
+  /// Kills the only worker of three stores, each of which has a child there.
+  static func pooledLoss() async throws {
+    let pool = WorkerPool(1)
+    let stores = (0..<3).map { _ in
+      Store(initialState: Press.State()) {
+        Press()
+      } withDependencies: {
+        $0.hosting = .pool(pool)
+      }
+    }
+    let page = Page(text: "ink")
+    for store in stores { await store.send(.sheet(.printed(page))).finish() }
+    if let worker = pool.workers.first?.processID { kill(worker, SIGKILL) }
+    for store in stores { await store.send(.sheet(.printed(page))).finish() }
+    for store in stores { await store.stop() }
+    await pool.finish()
+  }
+}
+
 /// Declared outside of the feature, and without "@WireCoded".
 struct Page: Codable, Sendable { var text = "" }
 

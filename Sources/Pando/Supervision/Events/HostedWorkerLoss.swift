@@ -66,7 +66,7 @@ extension HostedWorkerLoss: CustomStringConvertible {
   /// A sentence for the log, with a few of the children.
   public var description: String {
     let names = children.prefix(8)
-    var text = "\(worker) is lost: \(reason)."
+    var text = "\(worker) \(cause == .left ? "has left" : "is lost"): \(reason)."
     if let culprit {
       let code = culprit.effect.map { "the effect \($0)" } ?? "the reducer"
       text += " It \(cause == .hung ? "hung" : "crashed") in \(code) of \(culprit.child)."
@@ -77,7 +77,9 @@ extension HostedWorkerLoss: CustomStringConvertible {
       text += " It was reducing \(first.action) of \(first.child)"
       text += others > 0 ? ", and had yet to come to \(waiting)." : "."
     }
-    if childCount > 0 {
+    if childCount > 0, names.isEmpty {
+      text += childCount == 1 ? " It had 1 child." : " It had \(childCount) children."
+    } else if childCount > 0 {
       let more = childCount > names.count ? ", and \(childCount - names.count) more" : ""
       text += " It had \(names.map(\.description).joined(separator: ", "))\(more)."
     }

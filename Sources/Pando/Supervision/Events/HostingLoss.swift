@@ -10,7 +10,7 @@ package struct HostingLoss: Sendable {
   let worker: String
   let end: LinkEnd
   let reason: String
-  package let laneCount: Int
+  package var laneCount: Int
   package let lanes: [LaneCard]
   let reducing: [Reduced]
   let culprit: (lane: LaneCard, effect: String?)?

@@ -254,7 +254,7 @@ package final class SimulatedPool: HostingBackend, @unchecked Sendable {
       switch call {
       case .placed(let lane, let member):
         if let link = links[member] { client?.placed(lane, on: link) }
-      case .lost(let member, let end, let reason):
+      case .lost(let member, let end, let reason, _):
         if let link = links[member] {
           client?.lost(link, end, reason: reason, nowMilliseconds: world.time.milliseconds)
         }
