@@ -91,8 +91,13 @@ struct WorkerRole {
   /// Runs the worker, as a member for as long as it does.
   private func run(_ worker: WorkerService, _ membership: ClosingMembership?) async throws {
     guard let membership else { return try await worker.run() }
-    try await withThrowingTaskGroup(of: Void.self) { group in
+    let (listening, listens) = AsyncStream.makeStream(of: Void.self)
+    var worker = worker
+    worker.onListening = { listens.finish() }
+    try await withThrowingTaskGroup(of: Void.self) { [worker] group in
       group.addTask {
+        // Where another has its endpoint it does not join in the other's place.
+        for await _ in listening {}
         await membership.run()
         if membership.refusal != nil { worker.terminate() }
       }

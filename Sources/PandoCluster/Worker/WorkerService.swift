@@ -4,12 +4,14 @@ import ZeroMQ
 
 /// Hosts features for the clients that connect.
 ///
-/// Runs until its task is cancelled, or it was told to ``terminate()``. It leaves no socket file behind. A program with
-/// swift-service-lifecycle makes it one of its services:
+/// Runs until its task is cancelled, or it was told to ``terminate()``. It leaves no socket file behind. A service of
+/// swift-service-lifecycle runs it so:
 ///
-///     extension WorkerService: @retroactive Service {}
-///
-///     withGracefulShutdownHandler { try await worker.run() } onGracefulShutdown: { worker.terminate() }
+///     try await withGracefulShutdownHandler {
+///       try await worker.run()
+///     } onGracefulShutdown: {
+///       worker.terminate()
+///     }
 public struct WorkerService: Sendable, CustomStringConvertible {
   let configuration: WorkerConfiguration
   let loop: WorkerLoop
@@ -17,6 +19,8 @@ public struct WorkerService: Sendable, CustomStringConvertible {
   var hangUp: HangUp?
   /// Called on the thread that watches the worker, just before that looks at the input and at signals.
   var onWatch: (@Sendable () -> Void)?
+  /// Called on a thread of the worker's, once it listens.
+  var onListening: (@Sendable () -> Void)?
 
   /// A worker that hosts these features.
   ///
@@ -98,8 +102,11 @@ public struct WorkerService: Sendable, CustomStringConvertible {
     var monitor: Monitor?
     if gate == nil { monitor = try router.monitor() }
     let endpoint = try router.bind(loop.configuration.endpoint)
+    let count = loop.features.count
     loop.configuration.logger.info(
-      "\(loop.configuration.name) listens at \(endpoint) and hosts \(loop.features.count) features")
+      "\(loop.configuration.name) listens at \(endpoint) and hosts \(count) feature\(count == 1 ? "" : "s")"
+    )
+    onListening?()
     MetricsCollector.shared.add(loop)
     let pool = ReducePool(loop)
     loop.pool = pool

@@ -23,6 +23,37 @@ struct CoordinatedProcessTests {
     return process
   }
 
+  @Test("one whose endpoint another has does not join in the other's place")
+  func intruder() async throws {
+    let folder =
+      FileManager.default.temporaryDirectory.path + "/pando-\(UUID().uuidString.prefix(8))"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let endpoint = try Endpoint("ipc://\(folder)/coordinator.sock")
+    let coordinator = Task {
+      try await CoordinatorService(configuration: .init(endpoint: endpoint), logger: .quiet).run()
+    }
+    func ids() async -> [String]? {
+      (try? await ClusterStatus.ask(coordinatorAt: endpoint))?.workers.map { "\($0.id)" }
+    }
+    try await eventually("the coordinator listens") {
+      FileManager.default.fileExists(atPath: folder + "/coordinator.sock")
+    }
+    let worker = try startWorker("one", folder)
+    defer { worker.terminate() }
+    try await eventually("the worker has joined", within: 30) { await ids()?.count == 1 }
+    let id = await ids()
+    for _ in 0..<8 {
+      let intruder = try startWorker("one", folder)
+      intruder.waitUntilExit()
+      #expect(intruder.terminationStatus == 1)
+    }
+    // Whoever was replaced would join again, at its next beat.
+    try await Task.sleep(for: .seconds(2))
+    #expect(await ids() == id)
+    coordinator.cancel()
+    try await coordinator.value
+  }
+
   @Test("children are placed on the least loaded, and move when their worker is killed")
   func placementAndDeath() async throws {
     let folder =
