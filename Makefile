@@ -18,7 +18,7 @@ SEEDS ?= 200
 # How long `make fuzz` goes on.
 SECONDS ?= 60
 
-.PHONY: help demo test macros-test etcd-test page-test otlp-test cluster-test examples web-example tutorial docs simulate simulate-cluster mutate stress blame fuzz sanitize lint format bench bench-instructions bench-page bench-registry deploy-check monitoring-check completions manual clean
+.PHONY: help demo test macros-test etcd-test page-test otlp-test cluster-test examples web-example tutorial docs simulate simulate-cluster mutate stress blame fuzz sanitize lint format bench bench-instructions bench-page bench-registry measure-builds deploy-check monitoring-check completions manual clean
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -97,6 +97,9 @@ bench: bootstrap ## Measure, and write Benchmarks/results.json and docs/BENCHMAR
 	program=$$(Scripts/build-benchmarks pando | tail -n 1) && \
 	  "$$program" --output $(if $(ARGUMENTS),.build/benchmarks.json $(ARGUMENTS),Benchmarks/results.json)
 	Scripts/benchmark-table
+
+measure-builds: bootstrap ## Measure how long a new package takes to build, and how large it gets, for docs/PRODUCTS.md
+	Scripts/measure-builds
 
 bench-registry: bootstrap ## Measure coordinators, and write Benchmarks/registry.json (ARGUMENTS="--registry memory" for some)
 	Scripts/bench-registry --output $(if $(ARGUMENTS),.build/registry.json $(ARGUMENTS),Benchmarks/registry.json)

@@ -93,7 +93,8 @@ package enum MetricName: String, CaseIterable, Sendable {
     case .commitSeconds: "Time that it took to take in those batches and to commit what they bring."
     case .featureAccepted: "Actions that were accepted for children of the feature."
     case .featureCommitted: "Actions of children of the feature that have committed, or failed."
-    case .featureSquashes: "Times that what was speculated for a child was thrown away."
+    case .featureSquashes:
+      "Times that a child's worker was given another state, and what it had speculated thrown away."
     case .featurePlacements: "Times that a worker got a child of the feature."
     case .featureLosses: "Times that a child of the feature lost its worker."
     case .featureBlamedLosses: "Workers that code of the feature ended, as they said themselves."

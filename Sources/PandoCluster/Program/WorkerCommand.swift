@@ -169,7 +169,7 @@ public struct WorkerCommand: ParsableArguments {
         try await spawned.run(features: features, preparing: prepare)
       } else {
         // What is behind `--` is for the program's own code.
-        try await WorkerCommand.parse(Array(arguments.prefix { $0 != "--" }))
+        try await Role.parse(Array(arguments.prefix { $0 != "--" })).options
           .run(features: features, preparing: prepare)
       }
       Foundation.exit(0)
@@ -185,9 +185,19 @@ public struct WorkerCommand: ParsableArguments {
     } catch {
       // It may print its help.
       StandardOutput.checkAtExit()
-      WorkerCommand.exit(withError: error)
+      Role.exit(withError: error)
     }
   }
+}
+
+/// The command under the name by which it was called, for its help.
+private struct Role: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    let program = CommandLine.arguments.first?.split(separator: "/").last ?? "program"
+    return CommandConfiguration(commandName: "\(program) worker")
+  }
+
+  @OptionGroup var options: WorkerCommand
 }
 
 /// Writes lines to standard error, if they can be written. What others said in them gives no orders to a terminal.

@@ -32,7 +32,9 @@ import Synchronization
 /// Hosted features run on workers in this process, which can be made to fail; see ``faults``.
 ///
 /// Waiting never takes longer than it must. A failure to receive is known at once where nothing runs
-/// that could send the action; where something does, it takes the ``timeout``.
+/// that could send the action; where something does, it takes the ``timeout``. So does each `send` and `receive` while
+/// an effect blocks its thread again and again, as by `usleep`, instead of waiting in `await`: nobody can tell when it
+/// has done what it can do at once. Give such a test a short ``timeout``, or the effect a clock that the test has.
 public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sendable {
   private struct Settings {
     var exhaustivity = Exhaustivity.on

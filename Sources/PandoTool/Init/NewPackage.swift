@@ -37,7 +37,7 @@ struct NewPackage {
       ("Package.swift", PackageTemplate.manifest),
       ("Makefile", PackageTemplate.makefile),
       ("README.md", PackageTemplate.readme),
-      (".gitignore", ".build/\nPackage.resolved\n"),
+      (".gitignore", ".build/\n"),
       ("Sources/{{Module}}/WordCounter.swift", FeatureTemplate.child),
       ("Sources/{{Module}}/{{Module}}Feature.swift", FeatureTemplate.parent),
       ("Sources/{{Module}}Program/Main.swift", FeatureTemplate.program),

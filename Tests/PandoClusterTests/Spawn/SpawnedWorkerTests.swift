@@ -5,6 +5,16 @@ import Testing
 
 @Suite("The command line of a worker that a program starts for itself")
 struct SpawnedWorkerTests {
+  @Test("help and errors of the role name the program")
+  func usage() async throws {
+    let help = try await FinishedProgram.run("ClusterProgram", ["worker", "--help"])
+    #expect(help.status == 0)
+    #expect(help.output.contains("USAGE: ClusterProgram worker "), "\(help.output)")
+    let wrong = try await FinishedProgram.run("ClusterProgram", ["worker", "--bnd", "x"])
+    #expect(wrong.status == 64)
+    #expect(wrong.errors.contains("See 'ClusterProgram worker --help'"), "\(wrong.errors)")
+  }
+
   private let spawned = SpawnedWorker(endpoint: "ipc:///run/a b/1.sock", name: "worker --bind 2")
 
   @Test("is read as it was written, whatever is in its texts")

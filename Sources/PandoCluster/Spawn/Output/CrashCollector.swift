@@ -32,7 +32,7 @@ struct CrashCollector {
     if leftOutCount > 0 {
       lines.append("(\(leftOutCount) more lines are left out)")
     } else if phase == .within {
-      lines.append("(the rest is missing: the process was gone before it was printed)")
+      lines.append("(the rest is missing: the process ended before it was printed)")
     }
     return CrashReport(cause: cause, backtrace: lines)
   }

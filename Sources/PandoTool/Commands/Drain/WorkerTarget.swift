@@ -86,8 +86,10 @@ struct WorkerTarget: ParsableArguments {
   /// A sentence about how the worker stands.
   static func line(_ worker: ClusterStatus.Worker) -> String {
     let children = worker.lanes == 1 ? "1 child" : "\(worker.lanes) children"
-    let left = worker.drainMillisecondsLeft.map {
-      "; effects may take \(DurationOption(milliseconds: $0 / 1_000 * 1_000).defaultValueDescription)"
+    let left = worker.drainMillisecondsLeft.flatMap {
+      $0 < 1_000
+        ? nil
+        : "; effects may take \(DurationOption(milliseconds: $0 / 1_000 * 1_000).defaultValueDescription)"
     }
     return
       "\(worker.name) (\(worker.id)): \(WorkerColumns.standing(worker)), \(children)\(left ?? "")"
