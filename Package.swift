@@ -247,10 +247,11 @@ let package = Package(
       swiftSettings: settings + [.enableExperimentalFeature("Lifetimes")]),
     .systemLibrary(name: "CProcess"),
     .target(name: "CBlackBox"),
+    .target(name: "CConfinement"),
     .target(
       name: "PandoCluster",
       dependencies: [
-        "CBlackBox", "CProcess", "Pando", "PandoHosting", "PandoWire", "ZeroMQ",
+        "CBlackBox", "CConfinement", "CProcess", "Pando", "PandoHosting", "PandoWire", "ZeroMQ",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "Logging", package: "swift-log"),
@@ -359,12 +360,14 @@ let package = Package(
       name: "ZeroMQTests", dependencies: ["CZeroMQ", "SocketSupport", "ZeroMQ"],
       swiftSettings: settings + [.enableExperimentalFeature("Lifetimes")]),
     .target(
-      name: "ClusterFeatures", dependencies: ["Pando"], path: "Tests/Support/ClusterFeatures",
+      name: "ClusterFeatures", dependencies: ["HostileDeeds", "Pando"],
+      path: "Tests/Support/ClusterFeatures",
       swiftSettings: settings),
+    .target(name: "HostileDeeds", path: "Tests/Support/HostileDeeds"),
     .executableTarget(
       name: "ClusterProgram",
       dependencies: [
-        "ClusterFeatures", "Pando", "PandoCluster", "ZeroMQ",
+        "ClusterFeatures", "HostileDeeds", "Pando", "PandoCluster", "ZeroMQ",
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "InMemoryLogging", package: "swift-log"),
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
@@ -423,8 +426,9 @@ let package = Package(
     .testTarget(
       name: "PandoClusterTests",
       dependencies: [
-        "CBlackBox", "ClusterFeatures", "ClusterProgram", "Pando", "PandoCluster", "PandoHosting",
-        "PandoWire", "PlainProgram", "ProgramSupport", "RegistryChecks", "SocketSupport", "ZeroMQ",
+        "CBlackBox", "CConfinement", "ClusterFeatures", "ClusterProgram", "Pando", "PandoCluster",
+        "PandoHosting", "PandoWire", "PlainProgram", "ProgramSupport", "RegistryChecks",
+        "SocketSupport", "ZeroMQ",
         "pando",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "CoreMetrics", package: "swift-metrics"),

@@ -20,6 +20,13 @@ extern void closefrom(int from);
 // Added to an error's number where the folder cannot be entered.
 #define PANDO_SPAWN_FOLDER 4096
 
+// Added to an error's number where the child cannot be confined.
+#define PANDO_SPAWN_CONFINE 8192
+
+// What a child does to itself right before it becomes the program. It only calls the system, and writes to its own stack.
+// Returns 0, or an error's number.
+typedef int (*pando_preparation)(const void *context);
+
 // Enters a folder, unless the process is there already, where it may stay without a right to enter.
 static inline int pando_enter(int folder) {
   struct stat there, here;
@@ -36,7 +43,8 @@ static inline int pando_enter(int folder) {
 // `problem`.
 __attribute__((noinline, noreturn)) static void pando_become(
     pid_t parent, const char *executable, char *const *arguments, char *const *environment,
-    int folder, const int *descriptors, int count, volatile int *problem) {
+    int folder, const int *descriptors, int count, pando_preparation prepare, const void *context,
+    volatile int *problem) {
   // First of all, since it may be stopped at any moment. The signal makes it go on, and nothing else: then it finds its
   // input at its end, and clears up, which SIGKILL would not let it.
   prctl(PR_SET_PDEATHSIG, SIGCONT, 0, 0, 0);
@@ -71,6 +79,11 @@ __attribute__((noinline, noreturn)) static void pando_become(
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, (sigset_t *)0);
+    int failure = prepare ? prepare(context) : 0;
+    if (failure != 0) {
+      *problem = failure + PANDO_SPAWN_CONFINE;
+      _exit(127);
+    }
     execve(executable, arguments, environment);
   }
   *problem = errno;
@@ -78,11 +91,12 @@ __attribute__((noinline, noreturn)) static void pando_become(
 }
 
 // Starts a program in a session of its own, in the folder of a descriptor unless that is negative, with these descriptors
-// as its first ones and no others, and with the signals as the system sets them. If it is stopped when the calling thread or its process ends, it goes on. Returns its number, or
-// an error's number as a negative one.
+// as its first ones and no others, and with the signals as the system sets them, after what `prepare` does, unless that is a
+// null pointer. If it is stopped when the calling thread or its process ends, it goes on. Returns its number, or an error's
+// number as a negative one.
 __attribute__((noinline)) static pid_t pando_spawn(
     const char *executable, char *const *arguments, char *const *environment, int folder,
-    const int *descriptors, int count) {
+    const int *descriptors, int count, pando_preparation prepare, const void *context) {
   volatile int problem = 0;
   pid_t parent = getpid();
   sigset_t all, before;
@@ -91,7 +105,8 @@ __attribute__((noinline)) static pid_t pando_spawn(
   pid_t child = vfork();
   if (child == 0) {
     pando_become(
-        parent, executable, arguments, environment, folder, descriptors, count, &problem);
+        parent, executable, arguments, environment, folder, descriptors, count, prepare, context,
+        &problem);
   }
   int failure = child < 0 ? errno : problem;
   pthread_sigmask(SIG_SETMASK, &before, (sigset_t *)0);

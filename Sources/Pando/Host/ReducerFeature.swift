@@ -7,16 +7,18 @@ where R.State: Codable & Sendable, R.Action: Codable & Sendable {
   let descriptor: FeatureDescriptor
   let dependencies: [any DeclaredDependency]
   let labels: [String]
+  let sandbox: Sandbox?
   let location: OperatorLocation?
   private let makeReducer: @Sendable () -> R
   private let coding: FeatureCoding<R.State, R.Action>
 
   init(
     _ makeReducer: @escaping @Sendable () -> R, dependencies: [any DeclaredDependency] = [],
-    labels: [String] = [], location: OperatorLocation? = nil,
+    labels: [String] = [], sandbox: Sandbox? = nil, location: OperatorLocation? = nil,
     coding: FeatureCoding<R.State, R.Action>
   ) {
     self.labels = labels
+    self.sandbox = sandbox
     self.location = location
     self.coding = coding
     self.makeReducer = makeReducer
@@ -41,7 +43,7 @@ where R.State: Codable & Sendable, R.Action: Codable & Sendable {
 
   /// A feature of a store's own tree, for the loopback.
   init(
-    sharing reducer: R, dependencies: [any DeclaredDependency], labels: [String],
+    sharing reducer: R, dependencies: [any DeclaredDependency], labels: [String], sandbox: Sandbox?,
     location: OperatorLocation, coding: FeatureCoding<R.State, R.Action>
   ) {
     // It does not leave the process. A loopback runs its hosts inside the lock of the store whose tree
@@ -49,7 +51,8 @@ where R.State: Codable & Sendable, R.Action: Codable & Sendable {
     // something outside of its state, which none may, could be in two threads' hands.
     nonisolated(unsafe) let reducer = reducer
     self.init(
-      { reducer }, dependencies: dependencies, labels: labels, location: location, coding: coding)
+      { reducer }, dependencies: dependencies, labels: labels, sandbox: sandbox, location: location,
+      coding: coding)
   }
 
   var partsOfCodableAlone: [CodablePart] {

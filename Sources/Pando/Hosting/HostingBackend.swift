@@ -46,6 +46,9 @@ package protocol HostingBackend: AnyObject, Sendable {
   /// the store's lock held.
   func move(_ lane: LaneID) -> (any HostingLink)?
 
+  /// Returns whether a worker is one of its own, for one of several backends of a store.
+  func owns(_ link: any HostingLink) -> Bool
+
   /// Returns the process of a worker, once it is known.
   func processID(of link: any HostingLink) -> Int32?
 
@@ -81,6 +84,9 @@ extension HostingBackend {
 
   /// Nobody asks.
   package var commitTimes: ReduceTimes? { nil }
+
+  /// It is the only one.
+  package func owns(_ link: any HostingLink) -> Bool { true }
 
   /// Nothing is known of processes.
   package func processID(of link: any HostingLink) -> Int32? { nil }

@@ -17,6 +17,7 @@ where Self: SendableMetatype, State: Codable & Equatable & Sendable, Action: Cod
     cancellationTimeout: Duration = .seconds(10),
     effectTimeout: Duration? = nil,
     onCrash: CrashPolicy<State, Action> = .drop,
+    sandbox: Sandbox? = nil,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
@@ -32,6 +33,7 @@ where Self: SendableMetatype, State: Codable & Equatable & Sendable, Action: Cod
       cancellationTimeout: cancellationTimeout,
       effectTimeout: effectTimeout,
       onCrash: onCrash,
+      sandbox: sandbox,
       coding: FeatureCoding(),
       location: OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }

@@ -24,6 +24,7 @@ where Self: SendableMetatype, State: Codable & Equatable & Sendable, Action: Cod
   ///     the worker's process ends. Work that a part of an effect does under an identity of its own ends with the effect.
   ///   - effectTimeout: How long an effect may run until it is cancelled; nil for as long as it likes.
   ///   - onCrash: What becomes of the child when an action of it cannot be reduced by any worker.
+  ///   - sandbox: The rights that the feature has on its worker; nil for those of the program. See ``Sandbox``.
   @inlinable
   public func hosted(
     on labels: [String] = [],
@@ -34,6 +35,7 @@ where Self: SendableMetatype, State: Codable & Equatable & Sendable, Action: Cod
     cancellationTimeout: Duration = .seconds(10),
     effectTimeout: Duration? = nil,
     onCrash: CrashPolicy<State, Action> = .drop,
+    sandbox: Sandbox? = nil,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
@@ -50,6 +52,7 @@ where Self: SendableMetatype, State: Codable & Equatable & Sendable, Action: Cod
       cancellationTimeout: cancellationTimeout,
       effectTimeout: effectTimeout,
       onCrash: onCrash,
+      sandbox: sandbox,
       coding: FeatureCoding(),
       location: OperatorLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
@@ -67,6 +70,7 @@ where Base.State: Codable & Equatable & Sendable, Base.Action: Codable & Sendabl
   let cancellationTimeout: Duration
   let effectTimeout: Duration?
   let onCrash: CrashPolicy<Base.State, Base.Action>
+  let sandbox: Sandbox?
   let coding: FeatureCoding<Base.State, Base.Action>
   let location: OperatorLocation
 
@@ -75,7 +79,7 @@ where Base.State: Codable & Equatable & Sendable, Base.Action: Codable & Sendabl
     base: Base, labels: [String], placement: HostedPlacement<Base.State>,
     interrupted: (@Sendable (HostedLoss) -> Base.Action)?, order: HostedOrder, timeout: Duration,
     cancellationTimeout: Duration, effectTimeout: Duration?,
-    onCrash: CrashPolicy<Base.State, Base.Action>,
+    onCrash: CrashPolicy<Base.State, Base.Action>, sandbox: Sandbox?,
     coding: FeatureCoding<Base.State, Base.Action>, location: OperatorLocation
   ) {
     self.base = base
@@ -87,6 +91,7 @@ where Base.State: Codable & Equatable & Sendable, Base.Action: Codable & Sendabl
     self.cancellationTimeout = cancellationTimeout
     self.effectTimeout = effectTimeout
     self.onCrash = onCrash
+    self.sandbox = sandbox
     self.coding = coding
     self.location = location
   }
@@ -106,8 +111,8 @@ extension Hosted: NodeProvider {
     return HostedNode(
       site: site,
       feature: ReducerFeature(
-        sharing: base, dependencies: dependencies, labels: labels, location: location,
-        coding: coding),
+        sharing: base, dependencies: dependencies, labels: labels, sandbox: sandbox,
+        location: location, coding: coding),
       local: local,
       placement: placement,
       interrupted: interrupted,

@@ -7,6 +7,9 @@ package protocol HostedFeature: Sendable {
   /// The labels that a worker must have to host it, where it is part of a store's tree.
   var labels: [String] { get }
 
+  /// The sandbox that its worker must have, where it is part of a store's tree.
+  var sandbox: Sandbox? { get }
+
   /// Where "hosted()" is written, where it is part of a store's tree.
   var location: OperatorLocation? { get }
 
@@ -25,6 +28,9 @@ package protocol HostedFeature: Sendable {
 }
 
 extension HostedFeature {
+  /// None.
+  package var sandbox: Sandbox? { nil }
+
   /// Nowhere.
   package var location: OperatorLocation? { nil }
 }

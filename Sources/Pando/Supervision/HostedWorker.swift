@@ -40,13 +40,20 @@ public struct HostedWorker: Hashable, Sendable {
   /// in words.
   public let lastProblem: String?
 
+  /// The rights of the features that it hosts; nil where it has those of the program, or of whoever started it.
+  public let sandbox: Sandbox?
+
+  /// The parts of its sandbox that the kernel does not enforce, in words; empty where it enforces all.
+  public let unenforced: [String]
+
   /// True if this process started it, so that its process is one of this machine.
   package let isSpawned: Bool
 
   /// A worker with these figures.
   package init(
     name: String, state: State, processID: Int32?, childCount: Int, commitCount: UInt64,
-    restartCount: Int = 0, lastProblem: String? = nil, isSpawned: Bool = false
+    restartCount: Int = 0, lastProblem: String? = nil, sandbox: Sandbox? = nil,
+    unenforced: [String] = [], isSpawned: Bool = false
   ) {
     self.name = name
     self.state = state
@@ -55,6 +62,8 @@ public struct HostedWorker: Hashable, Sendable {
     self.commitCount = commitCount
     self.restartCount = restartCount
     self.lastProblem = lastProblem
+    self.sandbox = sandbox
+    self.unenforced = unenforced
     self.isSpawned = isSpawned
   }
 }

@@ -16,6 +16,14 @@ extension PoolBackend: LinkDelegate {
         state.client, state.processIDs[link.member], state.losses[link.name]?.count ?? 0
       )
     }
+    if let confinement = source.confinement {
+      // The thread that starts it may not have come to saying which process it is.
+      guard let processID else { return change { $0.unchecked[link.member] = welcome } }
+      if let problem = ConfinementCheck.problem(of: processID, confinement) {
+        return loop.post(
+          .drop(link, .refused, reason: "it is not confined as its features ask: \(problem)"))
+      }
+    }
     handle(.welcomed(link.member, welcome.features, welcome.traits))
     client?.workerIsReady(link.name, processID: processID, restartCount: restartCount)
   }
@@ -44,6 +52,7 @@ extension PoolBackend: LinkDelegate {
   }
 
   func makeCalls() {
+    for (link, welcome) in takeChecked() { linkIsReady(link, welcome) }
     // One at a time: making one may change which are to follow.
     while let (call, client, link) = nextCall() {
       switch call {
@@ -63,6 +72,7 @@ extension PoolBackend: LinkDelegate {
           state.lossCounts.forget(member)
           state.processIDs[member] = nil
           state.readyLinks.remove(member)
+          state.unchecked[member] = nil
         }
       case .unhostable(let lane, let reason):
         client?.unhostable(lane, reason: reason)
@@ -94,6 +104,16 @@ extension PoolBackend: LinkDelegate {
         "worker": "\(described.worker)", "cause": "\(described.cause)",
         "children": "\(described.childCount)",
       ])
+  }
+
+  /// Takes the workers that said welcome before their processes were known, and are known now.
+  private func takeChecked() -> [(WorkerLink, Welcome)] {
+    state.withLock { state in
+      if state.unchecked.isEmpty { return [] }
+      let known = state.unchecked.filter { state.processIDs[$0.key] != nil }
+      for member in known.keys { state.unchecked[member] = nil }
+      return known.compactMap { member, welcome in state.links[member].map { ($0, welcome) } }
+    }
   }
 
   private var client: (any HostingClient)? { state.withLock { $0.client } }

@@ -9,10 +9,10 @@ extension PoolBackend: MetricsSource {
     var samples = LossCounts.Cause.allCases.map {
       MetricsSample(.storeLosses, losses[$0], "cause", $0.rawValue)
     }
-    if let report = client?.hostingFigures { add(report, to: &samples) }
+    if tellsOfStore, let report = client?.hostingFigures { add(report, to: &samples) }
     samples.append(MetricsSample(.commitBatches, commits.batchCount))
     samples.append(MetricsSample(.commitSeconds, seconds: commits.seconds))
-    for (feature, times) in commitTimes?.all ?? [] {
+    for (feature, times) in (tellsOfStore ? commitTimes?.all : nil) ?? [] {
       samples += MetricsSample.histogram(
         .featureCommitBuckets, .featureCommitSum, .featureCommitCount, times.figures, feature)
     }

@@ -5,7 +5,11 @@ import Synchronization
 
 extension PoolBackend: SupervisorDelegate {
   func supervisorStarted(_ member: MemberID, processID: Int32) {
-    change { $0.processIDs[member] = processID }
+    let isAwaited = change { state in
+      state.processIDs[member] = processID
+      return state.unchecked[member] != nil
+    }
+    if isAwaited { loop.callSoon() }
   }
 
   func supervisorEnded(_ member: MemberID, _ end: ProcessEnd) {

@@ -18,6 +18,11 @@ final class PoolBackend: HostingBackend {
     case connected([Endpoint])
     case coordinated(CoordinatorClient)
 
+    /// The sandbox of the workers; nil where they have the rights of whoever started them.
+    var confinement: Confinement? {
+      if case .spawned(_, _, let start, _) = self { start.confinement } else { nil }
+    }
+
     /// True if a worker has the name of the one whose place it takes.
     var keepsNames: Bool { if case .coordinated = self { false } else { true } }
 
@@ -41,6 +46,8 @@ final class PoolBackend: HostingBackend {
     var lossCounts = LossCounts()
     /// The members that said welcome, and whose loss the store has not heard of.
     var readyLinks: Set<MemberID> = []
+    /// The welcomes of confined workers that came before it was known which processes they are.
+    var unchecked: [MemberID: Welcome] = [:]
     /// The crashes that are to be logged.
     var crashes = CrashLog()
     var codingAdvice = CodingAdvice()
@@ -67,15 +74,18 @@ final class PoolBackend: HostingBackend {
   /// True if somebody takes metrics: the time of batches is told only then.
   let isMeasured = MetricsCollector.shared.isOn
   let build: BuildPreference
+  /// False where another backend of the same store tells the figures of that.
+  let tellsOfStore: Bool
 
   init(
     _ source: Source, keys: ClusterKeys, limits: LinkMachine.Limits,
-    poolLimits: PoolLimits = PoolLimits(), build: BuildPreference = .none
+    poolLimits: PoolLimits = PoolLimits(), build: BuildPreference = .none, tellsOfStore: Bool = true
   ) throws {
     // Its own, libzmq's, those that keep in touch and print, and some for the rest of the program.
     try ThreadLimit.require(16, to: "use workers")
     self.source = source
     self.build = build
+    self.tellsOfStore = tellsOfStore
     self.limits = limits
     self.keys = LinkKeys(keys, logger: logger)
     let poolSource: PoolMachine.Source =
@@ -84,7 +94,9 @@ final class PoolBackend: HostingBackend {
       case .connected(let endpoints): .connected(endpoints.map { "the worker at \($0)" })
       case .coordinated: .coordinated
       }
-    state = Mutex(State(machine: PoolMachine(poolSource, limits: poolLimits, build: build)))
+    let machine = PoolMachine(
+      poolSource, limits: poolLimits, build: build, sandbox: source.confinement?.name)
+    state = Mutex(State(machine: machine))
     DescriptorLimit.raiseQuietly()
     loop = try LinkLoop(limits: limits)
     watch = LinkWatch(loop)
@@ -153,8 +165,10 @@ final class PoolBackend: HostingBackend {
 
   private func spawn(_ member: MemberID, _ name: String, _ state: inout State) {
     guard case .spawned(_, let binary, let start, let folder) = source else { return }
-    do throws(ZeroMQError) {
-      let endpoint = try Endpoint.ipc(path: folder.socketPath(of: member))
+    do {
+      let own = try start.confinement.map { _ in try folder.makeFolder(of: member) }
+      let path = own.map(SocketFolder.socketPath) ?? folder.socketPath(of: member)
+      let endpoint = try Endpoint.ipc(path: path)
       supervisor.post(
         .spawn(
           Supervisor.Request(
@@ -162,7 +176,7 @@ final class PoolBackend: HostingBackend {
             arguments: SpawnedWorker(
               endpoint: endpoint.description, name: name, rest: start.arguments
             ).arguments,
-            start: start)))
+            start: start, socketFolder: own)))
       open(member, name, endpoint, nil, &state)
     } catch {
       state.machine.handle(
@@ -251,29 +265,6 @@ final class PoolBackend: HostingBackend {
     }
     if isTickDue { supervisor.wake() }
     return link
-  }
-
-  func processID(of link: any HostingLink) -> Int32? {
-    guard let link = link as? WorkerLink else { return nil }
-    return state.withLock { $0.processIDs[link.member] }
-  }
-
-  var workers: [HostedWorker] {
-    let isSpawned = if case .spawned = source { true } else { false }
-    return state.withLock { state in
-      state.machine.status.map { status in
-        HostedWorker(
-          name: status.name, state: HostedWorker.State(status.state),
-          processID: status.state == .ready || status.state == .draining
-            ? status.member.flatMap { state.processIDs[$0] } : nil,
-          childCount: status.laneCount,
-          commitCount: status.member.flatMap { state.links[$0]?.commitCount } ?? 0,
-          restartCount: state.losses[status.name]?.count ?? 0,
-          // A start that failed is younger than any loss: a worker that is there has no such problem.
-          lastProblem: status.startProblem ?? state.losses[status.name]?.reason,
-          isSpawned: isSpawned)
-      }
-    }
   }
 
   func stop() {

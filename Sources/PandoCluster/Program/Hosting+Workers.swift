@@ -65,22 +65,12 @@ extension Hosting {
     _ count: Int, _ silenceMilliseconds: Int, _ placementTimeoutMilliseconds: Int,
     _ make: @escaping @Sendable () throws(SpawnError) -> (WorkerBinary, WorkerStart)
   ) -> Hosting {
-    hosting { try spawned(count, silenceMilliseconds, placementTimeoutMilliseconds, make) }
-  }
-
-  /// Returns the processes of a store's own, or of a pool's, which do not run yet.
-  static func spawned(
-    _ count: Int, _ silenceMilliseconds: Int, _ placementTimeoutMilliseconds: Int,
-    _ make: () throws(SpawnError) -> (WorkerBinary, WorkerStart)
-  ) throws -> PoolBackend {
-    try backend(silenceMilliseconds, placementTimeoutMilliseconds, .environment) {
-      guard count > 0 else {
-        throw SpawnError(
-          ".workers(\(count)) asks for no worker. Ask for at least one, or use \".inProcess\".")
+    hosting {
+      let processes = try SpawnedProcesses(
+        count, silenceMilliseconds, placementTimeoutMilliseconds, make)
+      return SandboxedBackend(.own) { sandbox, isFirst in
+        try processes.backend(sandbox, tellsOfStore: isFirst)
       }
-      try SpawnRefusal.check()
-      let (binary, start) = try make()
-      return .spawned(count, binary, start, try SocketFolder())
     }
   }
 
@@ -118,13 +108,19 @@ extension Hosting {
     _ source: @escaping @Sendable () throws -> PoolBackend.Source
   ) -> Hosting {
     hosting {
-      try backend(
-        silenceMilliseconds, placementTimeoutMilliseconds, keys,
-        handshakeMilliseconds: handshakeMilliseconds, build: build, sameBuild: sameBuild, source)
+      SandboxedBackend(.others) { sandbox, isFirst in
+        if let sandbox { throw SpawnError(othersWorkersFor: sandbox) }
+        return try backend(
+          silenceMilliseconds, placementTimeoutMilliseconds, keys,
+          handshakeMilliseconds: handshakeMilliseconds, build: build, sameBuild: sameBuild,
+          tellsOfStore: isFirst, source)
+      }
     }
   }
 
-  private static func hosting(_ make: @escaping @Sendable () throws -> PoolBackend) -> Hosting {
+  private static func hosting(
+    _ make: @escaping @Sendable () throws -> any HostingBackend
+  ) -> Hosting {
     if let override = HostingOverride.current { return override.hosting }
     return Hosting {
       do {
@@ -135,10 +131,10 @@ extension Hosting {
     }
   }
 
-  private static func backend(
+  static func backend(
     _ silenceMilliseconds: Int, _ placementTimeoutMilliseconds: Int, _ keys: ClusterKeys,
     handshakeMilliseconds: Int? = nil, build: ProgramBuild = .unknown, sameBuild: Bool = false,
-    _ source: () throws -> PoolBackend.Source
+    tellsOfStore: Bool = true, _ source: () throws -> PoolBackend.Source
   ) throws -> PoolBackend {
     var limits = LinkMachine.Limits(silenceMilliseconds: silenceMilliseconds)
     if let handshakeMilliseconds { limits.handshakeMilliseconds = handshakeMilliseconds }
@@ -153,7 +149,7 @@ extension Hosting {
     do {
       return try PoolBackend(
         source, keys: keys, limits: limits, poolLimits: poolLimits,
-        build: BuildPreference(id: build.id, isRequired: sameBuild))
+        build: BuildPreference(id: build.id, isRequired: sameBuild), tellsOfStore: tellsOfStore)
     } catch {
       source.discard()
       throw error

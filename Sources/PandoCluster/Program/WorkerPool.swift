@@ -25,19 +25,27 @@ import Synchronization
 public final class WorkerPool: Sendable {
   private enum Standing {
     case idle
-    case running(SharedWorkers)
-    case stopped(SharedWorkers?)
+    case running(SpawnedProcesses, [Sandbox?: SharedWorkers])
+    case stopped([SharedWorkers])
+
+    var shared: [SharedWorkers] {
+      switch self {
+      case .idle: []
+      case .running(_, let shared): Array(shared.values)
+      case .stopped(let shared): shared
+      }
+    }
   }
 
-  private let make: @Sendable () throws -> PoolBackend
+  private let make: @Sendable () throws(SpawnError) -> SpawnedProcesses
   private let standing = Mutex(Standing.idle)
 
   private init(
     _ count: Int, _ silenceMilliseconds: Int, _ placementTimeoutMilliseconds: Int,
     _ start: @escaping @Sendable () throws(SpawnError) -> (WorkerBinary, WorkerStart)
   ) {
-    make = {
-      try Hosting.spawned(count, silenceMilliseconds, placementTimeoutMilliseconds, start)
+    make = { () throws(SpawnError) in
+      try SpawnedProcesses(count, silenceMilliseconds, placementTimeoutMilliseconds, start)
     }
   }
 
@@ -86,49 +94,55 @@ public final class WorkerPool: Sendable {
   }
 
   deinit {
-    if case .running(let shared) = standing.withLock({ $0 }) { shared.stop() }
+    if case .running(_, let shared) = standing.withLock({ $0 }) {
+      for workers in shared.values { workers.stop() }
+    }
   }
 
   /// The workers as they are now; none before the first store begins. `childCount` and `commitCount` are of all stores.
   public var workers: [HostedWorker] {
-    guard case .running(let shared) = standing.withLock({ $0 }) else { return [] }
-    return shared.backend.workers
+    guard case .running(_, let shared) = standing.withLock({ $0 }) else { return [] }
+    // Those without a sandbox first.
+    let inOrder = shared.sorted { ($0.key?.description ?? "") < ($1.key?.description ?? "") }
+    return inOrder.flatMap(\.value.backend.workers)
   }
 
   /// Ends the workers, and returns when their processes have ended. The hosted children of stores that still use the pool
   /// lose their workers and get no others.
   public func finish() async {
-    let (shared, isFirst) = standing.withLock { standing -> (SharedWorkers?, Bool) in
-      switch standing {
-      case .idle:
-        standing = .stopped(nil)
-        return (nil, false)
-      case .running(let shared):
-        standing = .stopped(shared)
-        return (shared, true)
-      case .stopped(let shared): return (shared, false)
-      }
+    let (shared, isFirst) = standing.withLock { standing -> ([SharedWorkers], Bool) in
+      let shared = standing.shared
+      if case .stopped = standing { return (shared, false) }
+      standing = .stopped(shared)
+      return (shared, true)
     }
-    if isFirst { shared?.stop() }
-    await shared?.finish()
+    if isFirst { for workers in shared { workers.stop() } }
+    for workers in shared { await workers.finish() }
   }
 
   /// Returns the place of a store that is to begin.
   func makeStore() -> any HostingBackend {
-    standing.withLock { standing in
-      if case .idle = standing {
-        do {
-          standing = .running(SharedWorkers(try make()))
-        } catch {
-          return UnavailableBackend(reason: "\(error)")
-        }
+    SandboxedBackend(.pool) { [self] sandbox, isFirst in
+      let shared = try workers(of: sandbox)
+      guard let store = shared.makeStore(owner: self, tellsOfStore: isFirst) else {
+        throw SpawnError("the pool has had too many stores")
       }
-      switch standing {
-      case .running(let shared):
-        return shared.makeStore(owner: self)
-          ?? UnavailableBackend(reason: "the pool has had too many")
-      case .idle, .stopped: return UnavailableBackend(reason: "the pool has been stopped")
+      return store
+    }
+  }
+
+  /// Returns the workers of a sandbox, which begin with the first store that asks for them.
+  private func workers(of sandbox: Sandbox?) throws -> SharedWorkers {
+    try standing.withLock { standing in
+      if case .idle = standing { standing = .running(try make(), [:]) }
+      guard case .running(let processes, var shared) = standing else {
+        throw SpawnError("the pool has been stopped")
       }
+      if let workers = shared[sandbox] { return workers }
+      let workers = SharedWorkers(try processes.backend(sandbox, tellsOfStore: true))
+      shared[sandbox] = workers
+      standing = .running(processes, shared)
+      return workers
     }
   }
 }

@@ -32,6 +32,7 @@ struct WorkerRole {
     // clears up, or goes on; a signal would not let it.
     PipeSignal.disarm()
     CrashNotice.adopt()
+    ConfinedWorker.adopt()
     if endsWithInput { WorkerProcess.prepare(name: name) }
   }
 
@@ -58,6 +59,7 @@ struct WorkerRole {
     // By the watch's own thread: the concurrency pool's may all be busy, now with what the preparation has started, and
     // later with effects.
     worker.onWatch = { input?.handOver() }
+    worker.onListening = { ConfinedWorker.close() }
     let membership = try settings.coordinator.map { try worker.membership(at: Endpoint.list($0)) }
     try await run(worker, membership)
     if endsWithInput { WorkerProcess.clearUp(around: settings.bind) }
@@ -93,7 +95,10 @@ struct WorkerRole {
     guard let membership else { return try await worker.run() }
     let (listening, listens) = AsyncStream.makeStream(of: Void.self)
     var worker = worker
-    worker.onListening = { listens.finish() }
+    worker.onListening = {
+      ConfinedWorker.close()
+      listens.finish()
+    }
     try await withThrowingTaskGroup(of: Void.self) { [worker] group in
       group.addTask {
         // Where another has its endpoint it does not join in the other's place.

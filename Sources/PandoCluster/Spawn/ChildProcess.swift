@@ -1,3 +1,4 @@
+import CConfinement
 import CProcess
 import Foundation
 import Glibc
@@ -21,13 +22,18 @@ struct ChildProcess {
 
   /// The number of the descriptor on which a worker tells of its crash.
   private static let crashDescriptor = STDERR_FILENO + 1
+  /// The number of the descriptor that stands for a confined worker's own folder in `/proc`.
+  private static let ownFolderDescriptor = crashDescriptor + 1
 
   /// Starts an executable, in a session of its own: an interrupt from the terminal is for the program, which then ends
   /// its children, and what those start is known by the session.
   ///
-  /// - Parameter name: What `ps` shows of it, beside the name of the program.
+  /// - Parameters:
+  ///   - name: What `ps` shows of it, beside the name of the program.
+  ///   - socketFolder: The folder in which it listens, where it is confined.
   init(
-    executable: String, arguments: [String], name: String, from start: WorkerStart
+    executable: String, arguments: [String], name: String, from start: WorkerStart,
+    socketFolder: String? = nil
   ) throws(SpawnError) {
     var pipe: [Int32] = [-1, -1]
     var printed: [Int32] = [-1, -1]
@@ -52,7 +58,7 @@ struct ChildProcess {
     do {
       processID = try Self.spawn(
         executable, [Self.title(name, executable)] + arguments, from: start,
-        [pipe[0], printed[1], printed[1], crash[1]])
+        [pipe[0], printed[1], printed[1], crash[1]], socketFolder)
     } catch {
       close(pipe[1])
       close(printed[0])
@@ -79,15 +85,38 @@ struct ChildProcess {
   }
 
   private static func spawn(
-    _ executable: String, _ arguments: [String], from start: WorkerStart, _ descriptors: [Int32]
+    _ executable: String, _ arguments: [String], from start: WorkerStart, _ descriptors: [Int32],
+    _ socketFolder: String?
   ) throws(SpawnError) -> Int32 {
-    let ours = ["\(SpawnMark.variable)=\(getpid())", "\(CrashNotice.variable)=\(crashDescriptor)"]
+    var ours = ["\(SpawnMark.variable)=\(getpid())", "\(CrashNotice.variable)=\(crashDescriptor)"]
+    var descriptors = descriptors
+    var child = pando_confinement()
+    var rules: Int32?
+    defer { if let rules { close(rules) } }
+    if let confinement = start.confinement, let socketFolder {
+      rules = try confinement.makeRules(executable: executable, socketFolder: socketFolder)
+      child = confinement.child(
+        rules: rules.map { _ in ownFolderDescriptor + 1 }, ownFolder: ownFolderDescriptor)
+      // The first of the two is there for its number alone: the child puts another in its place.
+      if let rules { descriptors += [rules, rules] }
+      let words = ConfinedWorker.words(
+        ownFolder: rules.map { _ in ownFolderDescriptor }, filter: confinement.filter)
+      ours.append("\(ConfinedWorker.variable)=\(words)")
+    }
+    let prepare: pando_preparation? = start.confinement == nil ? nil : pando_confine
     let variables = start.environment + ours.map { Array($0.utf8CString) }
     let outcome = withCStrings(arguments.map { Array($0.utf8CString) }) { arguments in
       withCStrings(variables) { environment in
         pando_spawn(
-          executable, arguments, environment, start.folder, descriptors, Int32(descriptors.count))
+          executable, arguments, environment, start.folder, descriptors, Int32(descriptors.count),
+          prepare, &child)
       }
+    }
+    if outcome <= -PANDO_SPAWN_CONFINE {
+      throw SpawnError(
+        lasting:
+          "a worker cannot be confined: \(String(cString: strerror(-outcome - PANDO_SPAWN_CONFINE)))"
+      )
     }
     if outcome <= -PANDO_SPAWN_FOLDER {
       throw SpawnError(folder: start.folderName, errno: -outcome - PANDO_SPAWN_FOLDER)

@@ -90,11 +90,26 @@ struct SocketFolder: Sendable {
   /// The path of a worker's socket. No other worker of the folder ever has it.
   func socketPath(of member: MemberID) -> String { "\(path)/\(member.rawValue).sock" }
 
+  /// Makes a folder in it for the socket of a worker that is to see no others. Returns its path.
+  func makeFolder(of member: MemberID) throws(SpawnError) -> String {
+    let own = "\(path)/\(member.rawValue)"
+    guard mkdir(own, 0o700) == 0 else {
+      throw SpawnError(system: "make the folder \(own.printable) for a worker's socket")
+    }
+    return own
+  }
+
+  /// The path of the socket in the folder of a worker.
+  static func socketPath(inFolder own: String) -> String { "\(own)/s" }
+
   /// Removes what a worker that has ended left of its socket.
   func removeSocket(of member: MemberID) {
-    let path = socketPath(of: member)
-    unlink(path)
-    unlink(path + ".lock")
+    let own = "\(path)/\(member.rawValue)"
+    for socket in [socketPath(of: member), Self.socketPath(inFolder: own)] {
+      unlink(socket)
+      unlink(socket + ".lock")
+    }
+    rmdir(own)
   }
 
   /// Removes the folder with whatever a killed worker left in it. Where a cleaner of old files has removed it, one that

@@ -1,4 +1,5 @@
 import Glibc
+import Pando
 import PandoHosting
 import ZeroMQ
 
@@ -11,6 +12,28 @@ public struct SpawnError: Error, CustomStringConvertible {
 
   init(_ description: String) {
     (self.description, isLasting) = (description, false)
+  }
+
+  /// The next attempt would fail alike.
+  init(lasting description: String) {
+    (self.description, isLasting) = (description, true)
+  }
+
+  /// A file of a sandbox cannot be used.
+  init(sandboxed path: String, errno number: Int32) {
+    self.init(
+      lasting:
+        "\"\(path.printable)\" cannot be in a worker's sandbox: \(String(cString: strerror(number)))"
+    )
+  }
+
+  /// Somebody else runs the workers, which have that one's rights.
+  init(othersWorkersFor sandbox: Sandbox) {
+    self.init(
+      """
+      a sandbox (\(sandbox)) can only be enforced on workers that the program starts itself. Use ".workers(2)" or a \
+      "WorkerPool", or declare it with "enforcement: .bestEffort".
+      """)
   }
 
   /// A system call failed just now.

@@ -39,6 +39,8 @@ final class Supervisor: Sendable {
     let executable: String
     let arguments: [String]
     let start: WorkerStart
+    /// The folder that it has for its socket, where it is confined.
+    var socketFolder: String?
   }
 
   enum Command: Sendable {
@@ -151,7 +153,7 @@ struct SupervisorRun {
       guard !isStopping else { throw SpawnError("the store has ended") }
       let process = try ChildProcess(
         executable: request.executable, arguments: request.arguments, name: request.name,
-        from: request.start)
+        from: request.start, socketFolder: request.socketFolder)
       supervisor.output.add(process.output, of: request.name, crash: process.crash) {
         [delegate] report in
         delegate.supervisorReadAll(of: request.member, name: request.name, report)

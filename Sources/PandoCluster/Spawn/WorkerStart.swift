@@ -14,6 +14,8 @@ final class WorkerStart: Sendable {
   /// each worker starts in the one that the program has by then.
   let folder: Int32
   let folderName: String
+  /// The sandbox of the workers; nil where they have the program's rights.
+  let confinement: Confinement?
 
   /// Takes what this process has now.
   ///
@@ -42,6 +44,7 @@ final class WorkerStart: Sendable {
         "\"\(word.printable)\" cannot be an argument of workers: it has a zero byte.")
     }
     self.arguments = arguments
+    confinement = nil
     let heads = (Array(added.keys) + Self.ours).map { Array("\($0)=".utf8CString.dropLast()) }
     environment =
       Self.ownVariables.filter { variable in !heads.contains(where: variable.starts(with:)) }
@@ -51,12 +54,22 @@ final class WorkerStart: Sendable {
     if folder != nil, self.folder < 0 { throw SpawnError(folder: folderName, errno: errno) }
   }
 
+  /// The same for workers in a sandbox.
+  init(_ other: WorkerStart, confinedBy confinement: Confinement) throws(SpawnError) {
+    self.confinement = confinement
+    environment = other.environment.filter(confinement.keeps)
+    arguments = other.arguments
+    folderName = other.folderName
+    folder = other.folder < 0 ? -1 : fcntl(other.folder, F_DUPFD_CLOEXEC, 0)
+    if other.folder >= 0, folder < 0 { throw SpawnError(system: "keep the folder of workers open") }
+  }
+
   deinit {
     if folder >= 0 { close(folder) }
   }
 
   /// The variables that each worker gets anew.
-  private static let ours = [SpawnMark.variable, CrashNotice.variable]
+  private static let ours = [SpawnMark.variable, CrashNotice.variable, ConfinedWorker.variable]
 
   private static var ownVariables: [[CChar]] {
     var variables: [[CChar]] = []

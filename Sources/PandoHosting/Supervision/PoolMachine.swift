@@ -51,11 +51,13 @@ package struct PoolMachine {
   var calls: Deque<QueuedCall> = []
   var directives: [PoolDirective] = []
 
+  /// - Parameter sandbox: The name of the sandbox of all workers, which theirs end with.
   package init(
-    _ source: Source, limits: PoolLimits = PoolLimits(), build: BuildPreference = .none
+    _ source: Source, limits: PoolLimits = PoolLimits(), build: BuildPreference = .none,
+    sandbox: String? = nil
   ) {
     (self.limits, self.build) = (limits, build)
-    seats = PoolSeats(source, limits: limits)
+    seats = PoolSeats(source, limits: limits, sandbox: sandbox)
     trials = TrialQueue(placementMilliseconds: limits.placementMilliseconds)
     moves = MoveList(limits: limits)
     balancing = Balancing(limits: limits)

@@ -18,12 +18,13 @@ struct PoolSeats {
   private var lastMember: UInt64 = 0
   private var lastSeat = 0
 
-  init(_ source: PoolMachine.Source, limits: PoolLimits) {
+  init(_ source: PoolMachine.Source, limits: PoolLimits, sandbox: String? = nil) {
     (self.source, self.limits) = (source, limits)
     switch source {
     case .spawned(let count, _):
-      for number in 1...max(1, count) { addSeat("worker \(number)", isAwaited: true) }
-      seats[Self.quarantine] = makeSeat("quarantine worker", isAwaited: false)
+      let place = sandbox.map { " in \($0)" } ?? ""
+      for number in 1...max(1, count) { addSeat("worker \(number)\(place)", isAwaited: true) }
+      seats[Self.quarantine] = makeSeat("quarantine worker\(place)", isAwaited: false)
     case .connected(let names):
       for name in names { addSeat(name, isAwaited: true) }
     case .coordinated:

@@ -22,6 +22,7 @@ struct Program: PandoProgram {
     Feature { Saboteur() }
     Feature { Mule() }
     Feature { Sheet() }
+    Feature { Intruder() }
     AlmanacShape.feature
   }
 
@@ -70,6 +71,8 @@ struct Program: PandoProgram {
       await Scenario.hostedChanges()
     case "hosted where":
       await Scenario.hostedWhere()
+    case "sandbox":
+      await Scenario.sandbox()
     case "crash":
       await Scenario.crash()
     case "words":

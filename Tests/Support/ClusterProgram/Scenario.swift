@@ -29,6 +29,8 @@ enum Scenario {
   /// A worker that gets SIGUSR1 ends as one does whose reducer hangs.
   static func endAsIfHungOnSignal() {
     signal(SIGUSR1) { _ in _exit(75) }
+    // A worker that does not confine itself, whatever it was started with.
+    if getenv("PANDO_TEST_LIES") != nil { unsetenv("PANDO_SANDBOX") }
   }
 
   /// Never returns where a file is named, which says that it was called.

@@ -37,6 +37,8 @@ package final class LoopbackBackend: HostingBackend {
     /// Draws the slots of lanes; nil where the slots take turns.
     var generator: SeededGenerator?
     var welcome = Welcome.hosted
+    /// True in a program, whose features' sandboxes this process cannot have.
+    var refusesSandboxes = false
     var places: [LaneID: LoopbackWorker] = [:]
     /// The lanes that wait for a worker, in the order in which they asked.
     var waiting: [LaneID] = []
@@ -67,6 +69,7 @@ package final class LoopbackBackend: HostingBackend {
       precondition(guarded.client == nil, "a HostingFaults serves one store at a time")
       guarded.client = client
       guarded.dependencies = dependencies
+      if case .atOnce = pace { guarded.refusesSandboxes = dependencies.context == .live }
     }
   }
 
@@ -123,12 +126,21 @@ package final class LoopbackBackend: HostingBackend {
         let feature = self?.guarded.withLock { guarded in
           guarded.welcome == .refused ? nil : guarded.features[descriptor]
         }
+        let refusesSandboxes = self?.guarded.withLock { $0.refusesSandboxes } ?? false
         guard let feature else { throw HostingRefusal(reason: "\(descriptor) is not hosted here") }
+        if refusesSandboxes, feature.sandbox?.enforcement == .required {
+          throw HostingRefusal(reason: "\(descriptor) \(Self.sandboxReason)")
+        }
         return feature
       })
     guarded.workers[slot] = worker
     return worker
   }
+
+  private static let sandboxReason = """
+    declares a sandbox, which the program's own process cannot be put in. Give the store workers: \
+    "$0.hosting = .workers(2)". In tests and previews it runs without one
+    """
 
   package func ended(_ lane: LaneID) {
     guarded.withLock { guarded in

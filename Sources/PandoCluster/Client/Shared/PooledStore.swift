@@ -42,10 +42,17 @@ final class PooledStore: HostingBackend {
   /// The jobs that are done in one turn.
   private static let jobsAtOnce = 32
 
-  init(_ number: SessionNumber, of shared: SharedWorkers, owner: any AnyObject & Sendable) {
+  /// False where the store's figures are told by another pool that it uses.
+  let tellsOfStore: Bool
+
+  init(
+    _ number: SessionNumber, of shared: SharedWorkers, owner: any AnyObject & Sendable,
+    tellsOfStore: Bool
+  ) {
     self.number = number
     self.shared = shared
     self.owner = owner
+    self.tellsOfStore = tellsOfStore
   }
 
   // MARK: - For the store
@@ -115,6 +122,8 @@ final class PooledStore: HostingBackend {
     guard let link = link as? StoreLink else { return }
     shared.backend.undrained(link.worker)
   }
+
+  func owns(_ link: any HostingLink) -> Bool { (link as? StoreLink)?.store === self }
 
   func processID(of link: any HostingLink) -> Int32? {
     (link as? StoreLink).flatMap { shared.backend.processID(of: $0.worker) }

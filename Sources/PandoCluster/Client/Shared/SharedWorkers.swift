@@ -26,14 +26,19 @@ final class SharedWorkers: HostingClient {
 
   /// Returns the place of a store that is to begin; nil where no number is left, after four thousand million of them.
   ///
-  /// - Parameter owner: The owner of the pool, whom the store holds.
-  func makeStore(owner: any AnyObject & Sendable) -> PooledStore? {
+  /// - Parameters:
+  ///   - owner: The owner of the pool, whom the store holds.
+  ///   - tellsOfStore: Whether the store's figures are told here.
+  func makeStore(owner: any AnyObject & Sendable, tellsOfStore: Bool) -> PooledStore? {
     let number = state.withLock { state -> UInt32? in
       guard state.lastNumber < .max else { return nil }
       state.lastNumber += 1
       return state.lastNumber
     }
-    return number.map { PooledStore(SessionNumber(rawValue: $0), of: self, owner: owner) }
+    return number.map { number in
+      PooledStore(
+        SessionNumber(rawValue: number), of: self, owner: owner, tellsOfStore: tellsOfStore)
+    }
   }
 
   func add(
@@ -204,7 +209,7 @@ final class SharedWorkers: HostingClient {
   /// The figures of all stores together.
   var hostingFigures: HostingFigures {
     var sum = HostingFigures()
-    for store in stores {
+    for store in stores where store.tellsOfStore {
       if let figures = store.client?.hostingFigures { sum.add(figures) }
     }
     return sum

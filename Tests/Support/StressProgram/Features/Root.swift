@@ -46,6 +46,8 @@ struct Root {
   @Dependency(\.continuousClock) var clock
   let timeout: Duration
   let ballastWords: Int
+  /// The rights of the rows, and of the child that is always there.
+  var sandbox: Sandbox?
 
   var body: some ReducerOf<Self> {
     Scope(state: \.always, action: \.always) {
@@ -53,7 +55,8 @@ struct Root {
         interrupted: .interrupted, timeout: timeout,
         onCrash: .restart(
           from: Item.State(id: 0, life: 1, ballastWords: ballastWords),
-          sending: { .failed(work: Self.work(of: $0.action)) }))
+          sending: { .failed(work: Self.work(of: $0.action)) }),
+        sandbox: sandbox)
     }
     Reduce { state, action in
       reduce(&state, action)
@@ -73,7 +76,8 @@ struct Root {
         onCrash: .custom { state, failure in
           Self.recoverRow(&state)
           return .failed(work: Self.work(of: failure.action))
-        })
+        },
+        sandbox: sandbox)
     }
     .forEach(\.ready, action: \.ready) {
       Item().hosted(interrupted: .interrupted, order: .asReady, timeout: timeout, onCrash: .drop)

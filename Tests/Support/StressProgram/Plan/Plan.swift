@@ -23,6 +23,8 @@ struct Plan: Sendable {
   let chaos: ChaosPlan
   /// One of so many actions begins a trace; nil where nothing is traced.
   let tracesOneOf: Int?
+  /// True if some of the children are in a sandbox, whose workers are others than those of the rest.
+  let isSandboxed: Bool
 
   init(seed: Int) {
     var random = SeededGenerator(seed: UInt64(bitPattern: Int64(seed)))
@@ -44,20 +46,23 @@ struct Plan: Sendable {
     chaos = ChaosPlan(&random)
     silenceMilliseconds = chaos.leavesStopped ? 1_000 : 10_000
     tracesOneOf = random.chance(oneIn: 3) ? random.pick([1, 2, 10, 100]) : nil
+    isSandboxed = !isCoordinated && random.chance(oneIn: 3)
   }
 }
 
 extension Plan {
   /// Makes the store's engine of a run.
+  ///
+  /// - Parameter sandbox: The rights of some of the children.
   func makeEngine(
-    _ dependencies: DependencyValues, executor: (any TaskExecutor)? = nil
+    _ dependencies: DependencyValues, executor: (any TaskExecutor)? = nil, sandbox: Sandbox? = nil
   ) -> StoreEngine<Root.State, Root.Action> {
     let words = ballastWords
     let timeout = Duration.milliseconds(timeoutMilliseconds)
     return StoreEngine(
       initialState: { Root.State(ballastWords: words) },
-      reducer: { Root(timeout: timeout, ballastWords: words) }, dependencies: dependencies,
-      executor: executor)
+      reducer: { Root(timeout: timeout, ballastWords: words, sandbox: sandbox) },
+      dependencies: dependencies, executor: executor)
   }
 }
 
@@ -67,7 +72,8 @@ extension Plan: CustomStringConvertible {
     \(senderCount) senders of \(actionCount) actions of \(microseconds) us, window \(window), \
     \(workerCount) workers\(isCoordinated ? " behind a coordinator" : ""), \
     \(ballastWords * 8) bytes of state, \(crashingCount) crash, \(hangingCount) hang, \
-    \(tracesOneOf.map { "one in \($0) traced" } ?? "none traced"), \(chaos)
+    \(tracesOneOf.map { "one in \($0) traced" } ?? "none traced"), \
+    \(isSandboxed ? "sandboxed rows, " : "")\(chaos)
     """
   }
 }

@@ -28,7 +28,7 @@ struct SeedRun {
       let fleet = plan.isCoordinated ? Fleet(plan, folder) : nil
       await fleet?.start()
       let spans = Spans(plan)
-      let engine = makeEngine(fleet, spans)
+      let engine = makeEngine(fleet, spans, folder)
       recorder.watch(engine)
       watchdog.watch(engine)
       let store = Store(engine: engine)
@@ -61,7 +61,7 @@ struct SeedRun {
   }
 
   private func makeEngine(
-    _ fleet: Fleet?, _ spans: Spans?
+    _ fleet: Fleet?, _ spans: Spans?, _ folder: RunFolder
   ) -> StoreEngine<Root.State, Root.Action> {
     let hosting: Hosting =
       if let fleet {
@@ -72,7 +72,14 @@ struct SeedRun {
     var dependencies = DependencyValues()
     dependencies.hosting = hosting.window(plan.window)
     if let spans { dependencies.tracing = spans.tracing }
-    return plan.makeEngine(dependencies)
+    return plan.makeEngine(dependencies, sandbox: plan.isSandboxed ? sandbox(folder) : nil)
+  }
+
+  /// The journal is the one file that children write.
+  private func sandbox(_ folder: RunFolder) -> Sandbox {
+    Sandbox(
+      files: .readWrite([folder.path]), memory: .megabytes(2_000), openFiles: 64,
+      environment: .only([Journal.variable]))
   }
 
   private func drive(
