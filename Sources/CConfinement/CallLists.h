@@ -9,9 +9,6 @@
 #ifndef SYS_close_range
 #define SYS_close_range 436
 #endif
-#ifndef SYS_openat2
-#define SYS_openat2 437
-#endif
 #ifndef SYS_pidfd_getfd
 #define SYS_pidfd_getfd 438
 #endif
@@ -42,7 +39,7 @@ static const short plain[] = {
     SYS_getrandom, SYS_getresgid, SYS_getresuid, SYS_getrusage, SYS_getsid, SYS_getsockname, SYS_getsockopt,
     SYS_gettid, SYS_gettimeofday, SYS_getuid, SYS_linkat, SYS_lseek, SYS_madvise, SYS_membarrier, SYS_mincore,
     SYS_mkdirat, SYS_mlock, SYS_mremap, SYS_msync, SYS_munlock, SYS_munmap, SYS_nanosleep, SYS_newfstatat, SYS_openat,
-    SYS_openat2, SYS_pipe2, SYS_ppoll, SYS_pread64, SYS_preadv, SYS_preadv2, SYS_pselect6, SYS_pwrite64, SYS_pwritev,
+    SYS_pipe2, SYS_ppoll, SYS_pread64, SYS_preadv, SYS_preadv2, SYS_pselect6, SYS_pwrite64, SYS_pwritev,
     SYS_pwritev2, SYS_read, SYS_readahead, SYS_readlinkat, SYS_readv, SYS_recvfrom, SYS_recvmmsg, SYS_recvmsg,
     SYS_renameat, SYS_renameat2, SYS_restart_syscall, SYS_rseq, SYS_rt_sigaction, SYS_rt_sigpending,
     SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_rt_sigsuspend, SYS_rt_sigtimedwait, SYS_sched_get_priority_max,
@@ -55,9 +52,16 @@ static const short plain[] = {
     SYS_wait4, SYS_waitid, SYS_write, SYS_writev,
 };
 
-// What answers that it was done, and is not: libzmq and libdispatch call these for their threads, and end the process where
-// they fail.
-static const short unheard[] = {SYS_sched_setaffinity, SYS_sched_setscheduler, SYS_setpriority};
+// What answers that it was done, and is not: libzmq and libdispatch call the first for their threads, and end the process
+// where they fail.
+static const short unheard[] = {SYS_sched_setaffinity, SYS_sched_setscheduler, SYS_setpriority,
+                                // Foundation's atomic writes and copies fail without it.
+                                SYS_fchmod};
+
+// What is answered as by a file system that does not have it.
+static const short unsupported[] = {
+    SYS_fgetxattr, SYS_flistxattr, SYS_getxattr, SYS_lgetxattr, SYS_listxattr, SYS_llistxattr,
+};
 
 // What is refused by its name, so that whoever calls it learns that it was not allowed. What is in no list is answered as
 // by a kernel that does not have it: `clone3` is, for which the C library then takes `clone`.
@@ -67,7 +71,7 @@ static const short refused[] = {
     SYS_utime, SYS_utimes, SYS_vfork,
 #endif
     SYS_add_key, SYS_bind, SYS_bpf, SYS_capset, SYS_chroot, SYS_clock_settime, SYS_connect, SYS_delete_module,
-    SYS_execve, SYS_execveat, SYS_fanotify_init, SYS_fchmod, SYS_fchmodat, SYS_fchown, SYS_fchownat, SYS_finit_module,
+    SYS_execve, SYS_execveat, SYS_fanotify_init, SYS_fchmodat, SYS_fchown, SYS_fchownat, SYS_finit_module,
     SYS_fremovexattr, SYS_fsetxattr, SYS_init_module, SYS_inotify_add_watch, SYS_inotify_init1, SYS_io_uring_enter,
     SYS_io_uring_register, SYS_io_uring_setup, SYS_ioprio_set, SYS_kcmp, SYS_kexec_load, SYS_keyctl, SYS_listen,
     SYS_lremovexattr, SYS_lsetxattr, SYS_memfd_create, SYS_migrate_pages, SYS_mknodat, SYS_mount, SYS_move_pages,
@@ -89,7 +93,7 @@ static const short processes[] = {
 #ifdef SYS_open
     SYS_arch_prctl, SYS_fork, SYS_vfork,
 #endif
-    SYS_clone, SYS_execve, SYS_kill, SYS_mmap, SYS_mprotect, SYS_setpgid, SYS_setsid, SYS_tgkill,
+    SYS_clone, SYS_execve, SYS_kill, SYS_mmap, SYS_mprotect, SYS_tgkill,
 };
 
 #endif

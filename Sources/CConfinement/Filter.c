@@ -3,6 +3,7 @@
 #include "CallLists.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -86,17 +87,72 @@ static void set(struct filter *filter, const short *numbers, int count, uint32_t
   for (int index = 0; index < count; index += 1) filter->verdicts[numbers[index]] = verdict;
 }
 
-static void look_at_threads_and_memory(struct filter *filter) {
+// A thread shares all that the threads of a process share, lest it have descriptors of its own.
+static void look_at_threads(struct filter *filter) {
+  const uint32_t shared = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM;
+  const uint32_t harmless = CLONE_SETTLS | CLONE_PARENT_SETTID | CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID;
   int start = begin_call(filter, SYS_clone);
   load_argument(filter, 0);
-  give_if_any(filter, CLONE_THREAD, LET);
+  add(filter, BPF_ALU | BPF_AND | BPF_K, 0, 0, ~harmless);
+  give_if_equal(filter, shared, LET);
   give(filter, ANSWER(EPERM));
   end_call(filter, start);
-  static const short numbers[] = {SYS_mmap, SYS_mprotect};
-  for (int index = 0; index < LENGTH(numbers); index += 1) {
-    start = begin_call(filter, numbers[index]);
+}
+
+// A process that is started is this one's child, in the same namespaces: in others of its own it would have every capability.
+static void look_at_children(struct filter *filter) {
+  int start = begin_call(filter, SYS_clone);
+  load_argument(filter, 0);
+  give_if_any(
+      filter,
+      CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET |
+          CLONE_PARENT | CLONE_PTRACE | CLONE_UNTRACED,
+      ANSWER(EPERM));
+  give(filter, LET);
+  end_call(filter, start);
+}
+
+// No new code, and no memory that counts for no process, as what is shared and of no file does.
+static void look_at_memory(struct filter *filter, int allowsCode) {
+  const uint32_t unaccounted = MAP_SHARED | MAP_ANONYMOUS;
+  int start = begin_call(filter, SYS_mmap);
+  if (!allowsCode) {
     load_argument(filter, 2);
     give_if_any(filter, PROT_EXEC, ANSWER(EPERM));
+  }
+  load_argument(filter, 3);
+  add(filter, BPF_ALU | BPF_AND | BPF_K, 0, 0, unaccounted);
+  give_if_equal(filter, unaccounted, ANSWER(EPERM));
+  give(filter, LET);
+  end_call(filter, start);
+  if (allowsCode) return;
+  start = begin_call(filter, SYS_mprotect);
+  load_argument(filter, 2);
+  give_if_any(filter, PROT_EXEC, ANSWER(EPERM));
+  give(filter, LET);
+  end_call(filter, start);
+}
+
+// Landlock lets a file be opened that is neither read nor written by its mode, which may be emptied, or a device that does
+// something as it is opened. Before its third version it lets one be emptied that may be read.
+static void look_at_files(struct filter *filter, int refusesTruncate) {
+  static const struct {
+    short number, argument;
+  } calls[] = {
+#ifdef SYS_open
+      {SYS_open, 1},
+#endif
+      {SYS_openat, 2},
+  };
+  for (int index = 0; index < LENGTH(calls); index += 1) {
+    int start = begin_call(filter, calls[index].number);
+    load_argument(filter, calls[index].argument);
+    add(filter, BPF_ALU | BPF_AND | BPF_K, 0, 0, O_ACCMODE | (refusesTruncate ? O_TRUNC : 0));
+    give_if_equal(filter, O_ACCMODE, ANSWER(EPERM));
+    if (refusesTruncate) {
+      give_if_equal(filter, O_ACCMODE | O_TRUNC, ANSWER(EPERM));
+      give_if_equal(filter, O_RDONLY | O_TRUNC, ANSWER(EPERM));
+    }
     give(filter, LET);
     end_call(filter, start);
   }
@@ -146,12 +202,13 @@ static void look_at_descriptors(struct filter *filter) {
   end_call(filter, start);
   start = begin_call(filter, SYS_fcntl);
   load_argument(filter, 1);
-  // F_SETOWN, F_SETSIG, F_SETOWN_EX, F_SETLEASE and F_NOTIFY: they have the kernel send signals.
-  static const uint32_t commands[] = {8, 10, 15, 1024, 1026};
+  // Locks, flags, copies, and the size of a pipe. Others have the kernel send signals, or change the file.
+  static const uint32_t commands[] = {
+      F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GETLK, F_SETLK, F_SETLKW, 36, 37, 38, F_DUPFD_CLOEXEC, 1031, 1032};
   for (int index = 0; index < LENGTH(commands); index += 1) {
-    give_if_equal(filter, commands[index], ANSWER(EPERM));
+    give_if_equal(filter, commands[index], LET);
   }
-  give(filter, LET);
+  give(filter, ANSWER(EPERM));
   end_call(filter, start);
 }
 
@@ -202,6 +259,7 @@ static void make(struct filter *filter, unsigned lets) {
   set(filter, plain, LENGTH(plain), LET);
   set(filter, unheard, LENGTH(unheard), ANSWER(0));
   set(filter, refused, LENGTH(refused), ANSWER(EPERM));
+  set(filter, unsupported, LENGTH(unsupported), ANSWER(EOPNOTSUPP));
   if (!(lets & pando_filter_refuses_truncate)) filter->verdicts[SYS_truncate] = LET;
   if (lets & pando_filter_connects) filter->verdicts[SYS_connect] = LET;
   if (lets & pando_filter_sockets) set(filter, sockets, LENGTH(sockets), LET);
@@ -209,10 +267,15 @@ static void make(struct filter *filter, unsigned lets) {
   load(filter, offsetof(struct seccomp_data, arch));
   give_unless_equal(filter, MACHINE, ANSWER(ENOSYS));
   load(filter, offsetof(struct seccomp_data, nr));
-  if (!(lets & pando_filter_processes)) {
-    look_at_threads_and_memory(filter);
+  int hasChildren = (lets & pando_filter_processes) != 0;
+  look_at_memory(filter, hasChildren);
+  if (hasChildren) {
+    look_at_children(filter);
+  } else {
+    look_at_threads(filter);
     look_at_signals(filter);
   }
+  look_at_files(filter, (lets & pando_filter_refuses_truncate) != 0);
   look_at_limits(filter);
   look_at_names(filter);
   look_at_descriptors(filter);

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stddef.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -100,9 +101,7 @@ int pando_rules_allow(int rules, int version, int place, unsigned rights) {
                    FS_REFER | FS_TRUNCATE;
   }
   if (rights & pando_may_execute) rule.rights |= FS_EXECUTE;
-  if (rights & pando_may_listen) {
-    rule.rights |= FS_READ_FILE | FS_WRITE_FILE | FS_MAKE_SOCK | FS_MAKE_REG | FS_REMOVE_FILE | FS_TRUNCATE;
-  }
+  if (rights & pando_may_listen) rule.rights |= FS_MAKE_SOCK | FS_REMOVE_FILE;
   rule.rights &= handled(version);
   struct stat status;
   if (fstat(place, &status) != 0) return -errno;
@@ -148,6 +147,9 @@ int pando_confine(const void *argument) {
   const struct pando_confinement *confinement = argument;
   if (limit(RLIMIT_DATA, confinement->dataBytes) != 0) return errno;
   if (limit(RLIMIT_NOFILE, confinement->descriptors) != 0) return errno;
+  if (limit(RLIMIT_FSIZE, confinement->fileBytes) != 0) return errno;
+  // A worker could keep the other end of its input open, by which it is to learn that its parent is gone.
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0) return errno;
   if (drop_capabilities() != 0) return errno;
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return errno;
   if (confinement->rules < 0) return 0;

@@ -15,7 +15,7 @@ enum {
   // With this, files are also made, removed and renamed.
   pando_may_write = 2,
   pando_may_execute = 4,
-  // Sockets are made and removed, and the files beside them.
+  // Sockets are made, and files removed.
   pando_may_listen = 8,
 };
 
@@ -41,9 +41,10 @@ struct pando_confinement {
   // The child's descriptor that is to stand for its own folder in /proc, for as long as it runs. A rule on a folder there is
   // forgotten with the folder's inode, which only an open descriptor keeps.
   int ownFolder;
-  // Bytes of data that it may have, and descriptors; 0 for as many as its parent.
+  // Bytes of data that it may have, descriptors, and bytes of a file that it writes; 0 for as many as its parent.
   uint64_t dataBytes;
   uint64_t descriptors;
+  uint64_t fileBytes;
 };
 
 // Confines the calling process, which has one thread. Only calls the system, and writes to its own stack. 0, or the number

@@ -46,7 +46,7 @@ public struct Sandbox: Hashable, Sendable {
     case none
     /// Streams over tcp to these ports of any address. Names are not resolved, as that takes other sockets.
     case connect(toPorts: [UInt16])
-    /// Every socket.
+    /// Every socket, those of the machine's services among them, which may do what the feature may not.
     case unrestricted
   }
 

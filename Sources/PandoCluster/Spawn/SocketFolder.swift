@@ -96,8 +96,17 @@ struct SocketFolder: Sendable {
     guard mkdir(own, 0o700) == 0 else {
       throw SpawnError(system: "make the folder \(own.printable) for a worker's socket")
     }
+    // The worker may make sockets there, and no files.
+    let lock = open(Self.lockPath(inFolder: own), O_CREAT | O_EXCL | O_CLOEXEC | O_RDWR, 0o600)
+    guard lock >= 0 else {
+      throw SpawnError(system: "make a file in the folder \(own.printable)")
+    }
+    close(lock)
     return own
   }
+
+  /// The path of the file beside the socket in the folder of a worker.
+  static func lockPath(inFolder own: String) -> String { socketPath(inFolder: own) + ".lock" }
 
   /// The path of the socket in the folder of a worker.
   static func socketPath(inFolder own: String) -> String { "\(own)/s" }
@@ -109,7 +118,8 @@ struct SocketFolder: Sendable {
       unlink(socket)
       unlink(socket + ".lock")
     }
-    rmdir(own)
+    // It may have left links to its socket there.
+    if rmdir(own) != 0, errno == ENOTEMPTY { try? FileManager.default.removeItem(atPath: own) }
   }
 
   /// Removes the folder with whatever a killed worker left in it. Where a cleaner of old files has removed it, one that

@@ -122,7 +122,8 @@ struct SandboxTests {
     "write /readable/file", "chmod /readable/file", "fchmod /readable/file", "read /etc/passwd",
     "list /proc", "tcp", "listen", "udp", "unix /socket", "unix pando-test", "socketpair", "kill",
     "tgkill", "setown", "of process environ", "of process maps", "prlimit", "fork",
-    "start /usr/bin/true", "memfd name", "code", "shm", "setrlimit", "files /dev/null", "memory",
+    "start /usr/bin/true", "memfd name", "code", "shm", "shared pages", "session",
+    "open for nothing /secret/file", "setrlimit", "files /dev/null", "memory",
     "variable HOME", "variable PANDO_TEST_FOLDER", "variable PANDO_TEST_GIVEN",
   ]
 
@@ -171,6 +172,14 @@ struct SandboxTests {
     #expect(outcomes.errors["lost"] == [0, 0])
     #expect(outcomes.errors.filter { $0.key.hasPrefix("sleep") }.values.allSatisfy { $0 == [0] })
     #expect(outcomes.errors.keys.contains { $0.hasPrefix("sleep") })
+  }
+
+  @Test("reads nothing that a worker before it has put in the place of a file")
+  func replacing() throws {
+    let outcomes = try Outcomes("replacing")
+    #expect(outcomes.errors["replace /writable/in 0"] == [0])
+    #expect(outcomes.errors["read /writable/in/file 0"] == [EACCES])
+    #expect(outcomes.errors["lost"]?.contains { $0 > 0 } == true)
   }
 
   @Test("runs with as little as a sandbox may have")

@@ -20,6 +20,9 @@ extension Scenario {
     }
     let site = SandboxSite(folder)
     if environment["PANDO_TEST_SANDBOX"] == "busy" { return await print(keepingThreads()) }
+    if environment["PANDO_TEST_SANDBOX"] == "replacing" {
+      return await print(replacing(in: site.folder))
+    }
     let sandbox: Sandbox? =
       switch environment["PANDO_TEST_SANDBOX"] {
       case "closed": site.closed
@@ -62,6 +65,26 @@ extension Scenario {
       .joined(separator: "\n") + workers.map { "\nlost: \($0.restartCount)" }.joined()
   }
 
+  /// Has a worker put a link in the place of one of its folders, and die; then its successor reads what is there.
+  private static func replacing(in folder: String) async -> String {
+    let inner = "\(folder)/writable/in"
+    try? FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: true)
+    let files = Sandbox.Files(read: [inner], readWrite: ["\(folder)/writable"])
+    let store = Store(initialState: Castle.State()) {
+      Castle(Sandbox(files: files))
+    } withDependencies: {
+      $0.hosting = .workers(1)
+    }
+    let deeds: [Intruder.Deed] = [.init("replace", inner), .init("read", "\(inner)/file")]
+    await store.send(.intruder(.attempt(deeds[0]))).finish()
+    await store.send(.intruder(.crash)).finish()
+    await store.send(.intruder(.attempt(deeds[1]))).finish()
+    let (state, workers) = (store.state, store.workers)
+    await store.stop()
+    return (state.intruder?.outcomes ?? [:]).map { "\($0.key): \($0.value)" }
+      .joined(separator: "\n") + workers.map { "\nlost: \($0.restartCount)" }.joined()
+  }
+
   private static func outcomes(_ sandbox: Sandbox?, _ deeds: [Intruder.Deed]) async -> String {
     let store = Store(initialState: Castle.State()) {
       Castle(sandbox)
@@ -70,8 +93,10 @@ extension Scenario {
     }
     await store.send(.guest(.ask)).finish()
     let sibling = sockets(of: store.workers.filter { $0.sandbox == nil }).first ?? "/nowhere"
-    let isConfined = store.workers.contains { $0.sandbox != nil }
-    for deed in deeds + (isConfined ? [.init("unlink", sibling)] : []) {
+    let own = sockets(of: store.workers.filter { $0.sandbox != nil }).first
+    let ofSockets: [Intruder.Deed] =
+      own.map { [.init("unlink", sibling), .init("write", "\($0)-more")] } ?? []
+    for deed in deeds + ofSockets {
       for isOnOwnThread in [false, true] {
         var deed = deed
         deed.isOnOwnThread = isOnOwnThread
@@ -90,6 +115,7 @@ extension Scenario {
       lines += worker.unenforced.map { "unenforced: \($0)" }
     }
     return lines.joined(separator: "\n").replacingOccurrences(of: sibling, with: "sibling")
+      .replacingOccurrences(of: own ?? sibling, with: "own")
   }
 }
 
@@ -142,7 +168,7 @@ private struct SandboxSite {
     var deeds: [Intruder.Deed] = []
     for name in ["secret", "readable", "writable"] {
       let file = "\(folder)/\(name)/file"
-      for deed in ["read", "write", "chmod", "fchmod", "inotify"] {
+      for deed in ["read", "write", "chmod", "fchmod", "inotify", "open for nothing"] {
         deeds.append(.init(deed, file))
       }
       deeds.append(.init("list", "\(folder)/\(name)"))
@@ -161,6 +187,7 @@ private struct SandboxSite {
       .init("vm", "", parent), .init("prlimit", "", parent),
       .init("fork"), .init("start", "/usr/bin/true"), .init("exec", "/nowhere"),
       .init("memfd", "name"), .init("code"), .init("io_uring"), .init("unshare"), .init("shm"),
+      .init("shared pages", "", 4_096), .init("namespace"), .init("session"),
       .init("setrlimit"), .init("files", "/dev/null", 200), .init("memory", "", 600),
       .init("type"), .init("variable", "HOME"), .init("variable", "PANDO_TEST_FOLDER"),
       .init("variable", "PANDO_TEST_GIVEN"),

@@ -62,7 +62,24 @@ static int change_mode_of_open(const char *path, long number) {
   int descriptor = open(path, O_RDONLY);
   if (descriptor < 0) return errno;
   int outcome = done(fchmod(descriptor, 0600));
+  // It may have been told that it was done.
+  struct stat status;
+  if (outcome == 0 && fstat(descriptor, &status) == 0 && (status.st_mode & 0777) != 0600) outcome = EPERM;
   close(descriptor);
+  return outcome;
+}
+// Neither to read nor to write.
+static int open_for_nothing(const char *path, long number) { return closed(open(path, O_ACCMODE | (int)(number & 0))); }
+// Puts a link in the place of a folder, to one beside the folder that it is in.
+static int replace_folder(const char *path, long number) {
+  (void)number;
+  char old[512], target[512];
+  snprintf(old, sizeof old, "%s-before", path);
+  snprintf(target, sizeof target, "%s/../../secret", path);
+  char *real = realpath(target, 0);
+  if (rename(path, old) != 0) return errno;
+  int outcome = done(symlink(real == 0 ? target : real, path));
+  free(real);
   return outcome;
 }
 static int remove_file(const char *path, long number) {
@@ -282,6 +299,36 @@ static int take_memory(const char *path, long number) {
   free(bytes);
   return 0;
 }
+// Memory that is shared, and of no file.
+static int share_pages(const char *path, long number) {
+  (void)path;
+  void *pages = mmap(0, (size_t)number, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (pages == MAP_FAILED) return errno;
+  munmap(pages, (size_t)number);
+  return 0;
+}
+// A process in namespaces of its own, where it would have every capability.
+static int enter_names(const char *path, long number) {
+  (void)path;
+  (void)number;
+  long child = syscall(SYS_clone, CLONE_NEWUSER | SIGCHLD, 0, 0, 0, 0);
+  if (child < 0) return errno;
+  if (child == 0) _exit(0);
+  waitpid((pid_t)child, 0, 0);
+  return 0;
+}
+// A process that leaves the session by which it is found.
+static int leave_session(const char *path, long number) {
+  (void)path;
+  (void)number;
+  pid_t child = fork();
+  if (child < 0) return errno;
+  if (child == 0) _exit(setsid() < 0 ? errno : 0);
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return WEXITSTATUS(status);
+}
 static int type_ahead(const char *path, long number) {
   (void)path;
   (void)number;
@@ -326,7 +373,8 @@ static const struct {
     {"memfd", make_memory_file},  {"code", make_code},          {"io_uring", make_ring},
     {"unshare", leave_names},     {"shm", share_memory},        {"setrlimit", raise_files},
     {"files", open_many},         {"memory", take_memory},      {"type", type_ahead},
-    {"sleep", keep_thread},
+    {"sleep", keep_thread},       {"open for nothing", open_for_nothing}, {"replace", replace_folder},
+    {"shared pages", share_pages}, {"namespace", enter_names},  {"session", leave_session},
     {"variable", see_variable},   {"descriptor", find_descriptor},
 };
 

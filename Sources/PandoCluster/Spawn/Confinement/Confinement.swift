@@ -10,6 +10,9 @@ struct Confinement: Sendable {
   /// The version of Landlock; 0 where there is none that can be used.
   private let landlock: Int32
   private let hasFilter: Bool
+  /// The filters that this process has, as a container's, and its workers therefore too.
+  let filterCount: Int
+  private let places: SandboxPlaces
   /// The parts of the sandbox that are not enforced, in words.
   let gaps: [String]
 
@@ -26,6 +29,8 @@ struct Confinement: Sendable {
     landlock = max(0, version)
     hasFilter = pando_filter_is_known() != 0
     gaps = Self.gaps(of: sandbox, landlock: version, hasFilter: hasFilter)
+    filterCount = ConfinementCheck.filterCount
+    places = try SandboxPlaces(sandbox)
     guard !gaps.isEmpty, sandbox.enforcement == .required else { return }
     throw SpawnError(
       lasting: """
@@ -56,10 +61,12 @@ struct Confinement: Sendable {
     var gaps: [String] = []
     if landlock <= 0 {
       let cause = landlock == 0 ? "" : ": \(String(cString: strerror(-landlock)))"
-      gaps.append("files are not restricted (Landlock cannot be used\(cause))")
+      gaps.append(
+        "files and other processes' memory are not restricted (Landlock cannot be used\(cause))")
     }
     if !hasFilter {
-      gaps.append("sockets and processes are not restricted (there is no filter of system calls)")
+      gaps.append(
+        "sockets, processes and other system calls are not restricted (there is no filter of them)")
     }
     if case .connect = sandbox.network, landlock < 4 {
       gaps.append("ports are not restricted (that takes Landlock 4, of Linux 6.7)")
@@ -136,16 +143,12 @@ struct Confinement: Sendable {
   ) throws(SpawnError) {
     try allow(executable, [.read, .execute], rules)
     try allow(socketFolder, .listen, rules)
-    for place in RunningPlaces.current.places {
-      try allow(place.path, place.rights, rules, ifThere: true)
+    try allow(SocketFolder.lockPath(inFolder: socketFolder), [.read, .write], rules)
+    for place in places.all {
+      let failure = pando_rules_allow(rules, landlock, place.descriptor, place.rights.rawValue)
+      if failure != 0 { throw SpawnError(sandboxed: place.path, errno: -failure) }
     }
-    if sandbox.processes == .unrestricted {
-      for path in ["/usr", "/bin", "/sbin", "/lib", "/lib64"] {
-        try allow(path, [.read, .execute], rules, ifThere: true)
-      }
-    }
-    for path in sandbox.files.read { try allow(path, .read, rules) }
-    for path in sandbox.files.readWrite { try allow(path, [.read, .write], rules) }
+    try places.requireUnwritable([executable, socketFolder])
     guard case .connect(let ports) = sandbox.network, landlock >= 4 else { return }
     for port in ports where pando_rules_allow_port(rules, port) != 0 {
       throw SpawnError("Could not allow port \(port) in a sandbox.")
@@ -153,17 +156,13 @@ struct Confinement: Sendable {
   }
 
   private func allow(
-    _ path: String, _ rights: PlaceRights, _ rules: Int32, ifThere: Bool = false
+    _ path: String, _ rights: PlaceRights, _ rules: Int32
   ) throws(SpawnError) {
     let place = open(path, O_PATH | O_CLOEXEC)
-    guard place >= 0 else {
-      let problem = errno
-      if ifThere, problem == ENOENT || problem == EACCES { return }
-      throw SpawnError(sandboxed: path, errno: problem)
-    }
+    guard place >= 0 else { throw SpawnError(sandboxed: path, errno: errno) }
     defer { close(place) }
     let failure = pando_rules_allow(rules, landlock, place, rights.rawValue)
-    if failure != 0, !ifThere { throw SpawnError(sandboxed: path, errno: -failure) }
+    if failure != 0 { throw SpawnError(sandboxed: path, errno: -failure) }
   }
 
   /// Returns what a child is to do to itself.
@@ -176,6 +175,8 @@ struct Confinement: Sendable {
     if let files = sandbox.openFiles {
       child.descriptors = UInt64(min(files, Int(Int32.max)) + Self.ownDescriptors)
     }
+    // Enough for the file beside its socket.
+    if sandbox.files.readWrite.isEmpty { child.fileBytes = 4_096 }
     return child
   }
 }

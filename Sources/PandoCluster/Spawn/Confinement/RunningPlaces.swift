@@ -10,6 +10,8 @@ struct RunningPlaces {
     ("/dev/null", [.read, .write]), ("/dev/zero", .read), ("/dev/urandom", .read),
     ("/dev/random", .read), ("/sys/devices/system/cpu", .read),
   ]
+  /// The libraries and the loader of this process.
+  private(set) var libraries: [String] = []
 
   /// The files of this process. Another program of the same machine has its libraries in the same folders, as a rule.
   static var current: RunningPlaces {
@@ -26,15 +28,31 @@ struct RunningPlaces {
   private static let librariesAtMost = 1_024
 
   private mutating func add(_ path: String, isLoader: Bool) {
-    if isLoader { return places.append((path, [.read, .execute])) }
-    // The file itself may be elsewhere than the name by which it was found.
     guard let real = realpath(path, nil) else { return }
     defer { free(real) }
-    for name in [path, String(cString: real)] {
-      let folder = String(name[..<(name.lastIndex(of: "/") ?? name.endIndex)])
-      if !folder.isEmpty, !places.contains(where: { $0.path == folder }) {
-        places.append((folder, .read))
-      }
+    libraries.append(String(cString: real))
+    if isLoader { return places.append((path, [.read, .execute])) }
+    let folder = path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)
+    // Swift's own are all in one folder, of which another program may use others. Beside a program's own there may be
+    // anything.
+    let place = folder.hasSuffix("/swift/linux") ? String(folder) : path
+    if !places.contains(where: { $0.path == place }) { places.append((place, .read)) }
+  }
+
+  /// Adds the files by which names of hosts become addresses, and certificates are known.
+  mutating func addNetwork() {
+    for path in [
+      "/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf", "/etc/gai.conf", "/etc/services",
+      "/etc/host.conf", "/etc/ssl", "/etc/pki", "/usr/share/ca-certificates",
+    ] {
+      places.append((path, .read))
+    }
+  }
+
+  /// Adds the programs of the system.
+  mutating func addPrograms() {
+    for path in ["/usr", "/bin", "/sbin", "/lib", "/lib64"] {
+      places.append((path, [.read, .execute]))
     }
   }
 }
