@@ -71,6 +71,7 @@ final class SandboxedBackend: HostingBackend {
       let sandbox = profile(of: feature)
       if !sandboxes.contains(sandbox) { sandboxes.append(sandbox) }
     }
+    features.forEach(tellIfUnconfined)
     for sandbox in sandboxes.isEmpty ? [nil] : sandboxes {
       let backend = make(sandbox, isFirst)
       state.withLock { $0.backends.append((sandbox, backend)) }
@@ -91,14 +92,18 @@ final class SandboxedBackend: HostingBackend {
   /// Returns the sandbox that a feature's worker is to have: where it has none of this program's, no other than that of
   /// whoever runs it.
   private func profile(of feature: any HostedFeature) -> Sandbox? {
-    guard workersAre == .others, let sandbox = feature.sandbox, sandbox.enforcement == .bestEffort
-    else { return feature.sandbox }
-    if state.withLock({ $0.told.insert(sandbox).inserted }) {
-      Logger(label: "pando.workers").warning(
-        "the sandbox of \(feature.descriptor.name) is not enforced: others run its workers",
-        metadata: ["sandbox": "\(sandbox)"])
-    }
-    return nil
+    let mayBeOthers = workersAre == .others && feature.sandbox?.enforcement == .bestEffort
+    return mayBeOthers ? nil : feature.sandbox
+  }
+
+  /// Says once of a sandbox that it is not enforced where others run the workers. Calls log handlers.
+  private func tellIfUnconfined(_ feature: any HostedFeature) {
+    guard let sandbox = feature.sandbox, profile(of: feature) == nil,
+      state.withLock({ $0.told.insert(sandbox).inserted })
+    else { return }
+    Logger(label: "pando.workers").warning(
+      "the sandbox of \(feature.descriptor.name) is not enforced: others run its workers",
+      metadata: ["sandbox": "\(sandbox)"])
   }
 
   private var isFirst: Bool { state.withLock { $0.backends.isEmpty } }
@@ -116,17 +121,15 @@ final class SandboxedBackend: HostingBackend {
 
   private var backends: [any HostingBackend] { state.withLock { $0.backends.map(\.backend) } }
 
-  /// Begins a backend that a lane has asked for.
-  private func open(_ sandbox: Sandbox?) {
-    let (client, dependencies, first, isFirst) = state.withLock { state in
-      (
-        state.client, state.dependencies, state.openings[sandbox]?.requests.first?.feature,
-        state.backends.isEmpty
-      )
+  /// Begins a backend that a lane of a feature has asked for, whatever has become of that lane.
+  private func open(_ sandbox: Sandbox?, for feature: any HostedFeature) {
+    let (client, dependencies, isFirst) = state.withLock { state in
+      (state.client, state.dependencies, state.backends.isEmpty)
     }
-    if let client, let first {
+    if let client {
       let backend = make(sandbox, isFirst)
-      backend.start(client: client, features: [first], dependencies: dependencies)
+      tellIfUnconfined(feature)
+      backend.start(client: client, features: [feature], dependencies: dependencies)
       while let lane = placeNext(sandbox, on: backend) {
         if let link = lane.link { client.placed(lane.id, on: link) }
       }
@@ -176,7 +179,9 @@ final class SandboxedBackend: HostingBackend {
         Request(lane: lane, feature: feature, group: group, place: place))
       return (nil, isToOpen)
     }
-    if isToOpen { _ = ServiceThread(name: "pando-sandbox") { [self] in open(sandbox) } }
+    if isToOpen {
+      _ = ServiceThread(name: "pando-sandbox") { [self] in open(sandbox, for: feature) }
+    }
     return backend?.place(lane, feature, group: group, in: place)
   }
 

@@ -164,6 +164,19 @@ struct SandboxedBackendTests {
     #expect(store.place(lane(4), Feature(sandbox: parser), in: .shared) === link)
   }
 
+  @Test("begin even where the lane that asked for them has ended meanwhile")
+  func deserted() async throws {
+    let client = RecordingClient()
+    let store = backend()
+    store.start(client: client, features: [], dependencies: DependencyValues())
+    made.gate.withLock { _ in
+      _ = store.place(lane(1), Feature(sandbox: parser), in: .shared)
+      store.ended(lane(1))
+    }
+    _ = store.place(lane(2), Feature(sandbox: parser), in: .shared)
+    try await eventually("the other lane is placed") { made[parser]?.notes.placed == [lane(2)] }
+  }
+
   @Test("end with the store, those too that had yet to begin")
   func end() async {
     let client = RecordingClient()

@@ -94,8 +94,16 @@ extension Scenario {
     await store.send(.guest(.ask)).finish()
     let sibling = sockets(of: store.workers.filter { $0.sandbox == nil }).first ?? "/nowhere"
     let own = sockets(of: store.workers.filter { $0.sandbox != nil }).first
+    // Beside the folder with the worker's socket are those of others that have its sandbox.
+    let beside = own.map {
+      URL(fileURLWithPath: $0).deletingLastPathComponent().deletingLastPathComponent().path
+        + "/beside"
+    }
+    if let beside { try? Data().write(to: URL(fileURLWithPath: beside)) }
     let ofSockets: [Intruder.Deed] =
-      own.map { [.init("unlink", sibling), .init("write", "\($0)-more")] } ?? []
+      own.map {
+        [.init("unlink", sibling), .init("write", "\($0)-more"), .init("unlink", beside ?? "")]
+      } ?? []
     for deed in deeds + ofSockets {
       for isOnOwnThread in [false, true] {
         var deed = deed
@@ -115,6 +123,7 @@ extension Scenario {
       lines += worker.unenforced.map { "unenforced: \($0)" }
     }
     return lines.joined(separator: "\n").replacingOccurrences(of: sibling, with: "sibling")
+      .replacingOccurrences(of: beside ?? sibling, with: "beside")
       .replacingOccurrences(of: own ?? sibling, with: "own")
   }
 }
