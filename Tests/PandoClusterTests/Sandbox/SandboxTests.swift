@@ -127,7 +127,7 @@ struct SandboxTests {
     "variable HOME", "variable PANDO_TEST_FOLDER", "variable PANDO_TEST_GIVEN",
   ]
 
-  /// Those of them that the filter of system calls alone refuses, whatever the version of Landlock.
+  /// The part of them that the filter of system calls refuses by itself, whatever the version of Landlock.
   private static let calls: Set = [
     "chmod /secret/file", "tcp", "listen", "udp", "unix /socket", "unix pando-test", "socketpair",
     "kill", "tgkill", "setown", "prlimit", "fork", "start /usr/bin/true", "memfd name", "code",
