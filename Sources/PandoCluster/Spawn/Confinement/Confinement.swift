@@ -123,6 +123,7 @@ struct Confinement: Sendable {
   ///   - socketFolder: The folder in which it makes its socket.
   /// - Returns: A descriptor; nil where Landlock cannot be used.
   func makeRules(executable: String, socketFolder: String) throws(SpawnError) -> Int32? {
+    try places.requireUnwritable([executable, socketFolder])
     guard landlock > 0 else { return nil }
     let rules = pando_rules_make(landlock, sandbox.network == .unrestricted ? 0 : 1)
     guard rules >= 0 else {
@@ -148,7 +149,6 @@ struct Confinement: Sendable {
       let failure = pando_rules_allow(rules, landlock, place.descriptor, place.rights.rawValue)
       if failure != 0 { throw SpawnError(sandboxed: place.path, errno: -failure) }
     }
-    try places.requireUnwritable([executable, socketFolder])
     guard case .connect(let ports) = sandbox.network, landlock >= 4 else { return }
     for port in ports where pando_rules_allow_port(rules, port) != 0 {
       throw SpawnError("Could not allow port \(port) in a sandbox.")

@@ -79,7 +79,7 @@ struct SeedRun {
   private func sandbox(_ folder: RunFolder) -> Sandbox {
     Sandbox(
       files: .readWrite([folder.path]), memory: .megabytes(2_000), openFiles: 64,
-      environment: .only([Journal.variable]))
+      environment: .only([Journal.variable]), enforcement: .bestEffort)
   }
 
   private func drive(
