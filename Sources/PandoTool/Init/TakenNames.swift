@@ -26,7 +26,8 @@ enum TakenNames {
 
   /// The products and targets of Pando.
   private static let pando = """
-    CBlackBox ClusterFeatures ClusterProgram CProcess CZeroMQ FoundationSupport FuzzingSupport HostsProgram IssueSupport
+    CBlackBox CConfinement ClusterFeatures ClusterProgram CProcess CZeroMQ FoundationSupport
+    FuzzingSupport HostileDeeds HostsProgram IssueSupport
     PageProgram pando Pando PandoBase PandoBenchmarking PandoCasePaths PandoCluster
     PandoDependencies
     PandoDialogs PandoEnvironment PandoEtcd PandoHosting PandoIdentifiedCollections
