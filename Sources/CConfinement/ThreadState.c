@@ -1,17 +1,25 @@
 #define _GNU_SOURCE
 #include "CConfinement.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
-#include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static atomic_int own_folder = -1;
+// The descriptor of a confined worker's own folder in /proc; -1 in any other process.
+static int own_folder = -1;
 
-void pando_redirect_thread_states(int ownFolder) { atomic_store(&own_folder, ownFolder); }
+// Before any code of the program's: libdispatch looks as soon as it has a thread, which Swift takes for the main function.
+__attribute__((constructor)) static void learn_own_folder(void) {
+  const char *words = getenv(PANDO_SANDBOX_VARIABLE);
+  if (words == 0 || *words < '0' || *words > '9') return;
+  int folder = atoi(words);
+  struct stat status;
+  if (fstat(folder, &status) == 0 && S_ISDIR(status.st_mode)) own_folder = folder;
+}
 
 // `task/TID/stat` for `/proc/TID/stat`; 0 for any other path.
 static int redirect(const char *path, char *state, unsigned long room) {
@@ -36,10 +44,9 @@ int open(const char *path, int flags, ...) {
     mode = va_arg(arguments, int);
     va_end(arguments);
   }
-  int folder = atomic_load_explicit(&own_folder, memory_order_relaxed);
   char state[48];
-  if (folder >= 0 && redirect(path, state, sizeof state)) {
-    return (int)syscall(SYS_openat, folder, state, flags, mode);
+  if (own_folder >= 0 && redirect(path, state, sizeof state)) {
+    return (int)syscall(SYS_openat, own_folder, state, flags, mode);
   }
   return (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
 }

@@ -32,7 +32,8 @@ struct Program: PandoProgram {
   /// All cases, each behind those that it is compared with.
   private static var all: [Benchmark] {
     BoundCases.all + LocalCases.all + GrowthCases.all + StateSizeCases.all + ZeroMQCases.all
-      + HostedCases.all + LoadCases.all + ShapeCases.all + LaneCases.all + ParallelCases.all
+      + HostedCases.all + StartCases.all + LoadCases.all + ShapeCases.all + LaneCases.all
+      + ParallelCases.all
       + PoolCases.all + LossCases.all + DemoCases.all
   }
 }

@@ -72,8 +72,9 @@ int pando_filter_install(unsigned lets);
 // The filter as it is installed, for tests: eight bytes for each instruction. Returns how many there are.
 int pando_filter_make(unsigned lets, uint64_t *instructions, int room);
 
-// Has `open` look for the state of a thread of this process where a confined one may: below the folder that this descriptor
-// stands for. libdispatch reads it as `/proc/TID/stat`, and ends the process where it cannot.
-void pando_redirect_thread_states(int ownFolder);
+// The environment variable of a confined worker: the descriptor of its own folder in /proc, and what its filter lets through;
+// a minus for either that there is not. Where the first is there, `open` looks for the state of a thread of the process below
+// that folder. libdispatch reads it as `/proc/TID/stat`, where a confined worker may not, and ends a process that cannot.
+#define PANDO_SANDBOX_VARIABLE "PANDO_SANDBOX"
 
 #endif

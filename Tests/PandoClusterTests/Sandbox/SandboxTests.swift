@@ -267,6 +267,20 @@ struct UnconfinedWorkerTests {
   }
 
   @Test(
+    "is not what one is that takes long to come to its role",
+    .enabled(if: Landlock.version >= 1, "this kernel enforces no sandbox, or may not"))
+  func late() async throws {
+    try await withCastle(Sandbox(environment: .only(["PANDO_TEST_LATE"]))) {
+      .workers(1, executable: ClusterProgram.path, environment: ["PANDO_TEST_LATE": "1"])
+    } _: { store in
+      let deed = Intruder.Deed("fork")
+      await store.send(.intruder(.attempt(deed))).finish()
+      #expect(store.state.intruder?.outcomes[deed.title] == EPERM)
+      #expect(store.workers.allSatisfy { $0.restartCount == 0 && $0.lastProblem == nil })
+    }
+  }
+
+  @Test(
     "is not used for them where somebody else runs it, or it is this process",
     arguments: ["/nowhere"])
   func elsewhere(_ folder: String) async throws {

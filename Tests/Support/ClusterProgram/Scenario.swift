@@ -31,6 +31,8 @@ enum Scenario {
     signal(SIGUSR1) { _ in _exit(75) }
     // A worker that does not confine itself, whatever it was started with.
     if getenv("PANDO_TEST_LIES") != nil { unsetenv("PANDO_SANDBOX") }
+    // One that comes late to being a worker, when libdispatch has looked at its threads.
+    if getenv("PANDO_TEST_LATE") != nil { sleep(2) }
   }
 
   /// Never returns where a file is named, which says that it was called.

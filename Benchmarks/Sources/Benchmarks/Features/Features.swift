@@ -141,6 +141,7 @@ struct Remotely {
   }
 
   let commits: CommitTimes
+  var sandbox: Sandbox?
 
   var body: some ReducerOf<Self> {
     Reduce { [commits] state, _ in
@@ -148,7 +149,7 @@ struct Remotely {
       state.total += 1
       return .none
     }
-    .ifLet(\.child, action: \.child) { Counter().hosted() }
+    .ifLet(\.child, action: \.child) { Counter().hosted(sandbox: sandbox) }
   }
 }
 

@@ -6,9 +6,9 @@ import Synchronization
 ///
 /// Whoever starts it looks afterwards whether it did, so nothing rests on what it says.
 enum ConfinedWorker {
-  /// The environment variable with the descriptor of the worker's own folder in `/proc` and what its filter lets through, a
-  /// minus for either that there is not.
-  static let variable = "PANDO_SANDBOX"
+  /// The environment variable with the descriptor of the worker's own folder in `/proc`, which `open` reads, and what its
+  /// filter lets through; a minus for either that there is not.
+  static let variable = PANDO_SANDBOX_VARIABLE
 
   private static let filter = Atomic<Int64>(-1)
 
@@ -23,7 +23,6 @@ enum ConfinedWorker {
     unsetenv(variable)
     let words = text.split(separator: " ")
     guard words.count == 2 else { return }
-    if let folder = Int32(words[0]) { pando_redirect_thread_states(folder) }
     if let lets = UInt32(words[1]) { filter.store(Int64(lets), ordering: .releasing) }
   }
 
