@@ -1,40 +1,33 @@
 import Foundation
+import Glibc
 import PandoHosting
 
 /// Looks whether a worker is confined as it was to be: at what the kernel says, and not the worker.
+///
+/// The first lane of a worker waits for it. Read by `FileManager`, twelve threads took 1.1 ms.
 enum ConfinementCheck {
   /// Returns what is missing, in words; nil where nothing is.
   ///
   /// Complexity: reads a file for each thread of the process.
   static func problem(of processID: Int32, _ confinement: Confinement) -> String? {
-    problem(
-      of: processID, filtersAtLeast: confinement.filter == nil ? 0 : confinement.filterCount + 1)
-  }
-
-  /// The number of filters of system calls that this process has.
-  static var filterCount: Int {
-    let status = FileManager.default.contents(atPath: "/proc/self/status") ?? Data()
-    return count(values(of: String(decoding: status, as: UTF8.self)))
-  }
-
-  private static func problem(of processID: Int32, filtersAtLeast least: Int) -> String? {
+    let least = confinement.filter == nil ? 0 : confinement.filterCount + 1
     let folder = "/proc/\(processID)/task"
     guard let threads = try? FileManager.default.contentsOfDirectory(atPath: folder),
       !threads.isEmpty
     else { return "its threads cannot be looked at" }
     for thread in threads {
-      let file = "\(folder)/\(thread)/status"
-      guard let status = FileManager.default.contents(atPath: file) else {
+      guard let status = read("\(folder)/\(thread)/status") else {
         // One that has ended meanwhile does no harm.
-        if !FileManager.default.fileExists(atPath: file) { continue }
+        if errno == ENOENT || errno == ESRCH { continue }
         return "thread \(thread) of it cannot be looked at"
       }
-      if let problem = problem(status: String(decoding: status, as: UTF8.self), least) {
-        return "thread \(thread) of it \(problem)"
-      }
+      if let problem = problem(status: status, least) { return "thread \(thread) of it \(problem)" }
     }
     return nil
   }
+
+  /// The number of filters of system calls that this process has.
+  static var filterCount: Int { count(values(of: read("/proc/self/status") ?? "")) }
 
   static func problem(status: String, _ least: Int) -> String? {
     let values = values(of: status)
@@ -44,17 +37,31 @@ enum ConfinementCheck {
     return nil
   }
 
-  private static func values(of status: String) -> [Substring: Substring] {
-    var values: [Substring: Substring] = [:]
-    for line in status.split(separator: "\n") {
-      let parts = line.split(separator: ":", maxSplits: 1)
-      if parts.count == 2 { values[parts[0]] = parts[1].drop { $0 == "\t" || $0 == " " } }
+  /// Returns the text of a small file of the kernel's; nil, and the error's number, where it cannot be read.
+  private static func read(_ path: String) -> String? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    var bytes = [UInt8](repeating: 0, count: 16_384)
+    let count = Glibc.read(descriptor, &bytes, bytes.count)
+    let number = errno
+    close(descriptor)
+    errno = number
+    return count < 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
+  }
+
+  private static func values(of status: String) -> [String: String] {
+    var values: [String: String] = [:]
+    for line in status.utf8.split(separator: UInt8(ascii: "\n")) {
+      for name in ["NoNewPrivs", "CapPrm", "Seccomp", "Seccomp_filters"]
+      where line.starts(with: "\(name):\t".utf8) {
+        values[name] = String(Substring(line.dropFirst(name.utf8.count + 2)))
+      }
     }
     return values
   }
 
   /// The number of filters; before Linux 5.9, which says no number, at most 1.
-  private static func count(_ values: [Substring: Substring]) -> Int {
+  private static func count(_ values: [String: String]) -> Int {
     if let count = values["Seccomp_filters"] { return Int(count) ?? 0 }
     return values["Seccomp"] == "2" ? 1 : 0
   }
