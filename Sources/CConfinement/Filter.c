@@ -237,14 +237,6 @@ int pando_filter_is_known(void) {
   return syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &answer) == 0;
 }
 
-int pando_filter_make(unsigned lets, uint64_t *instructions, int room) {
-  struct filter filter;
-  make(&filter, lets);
-  if (filter.count > ROOM || filter.count > room) return -ENOMEM;
-  __builtin_memcpy(instructions, filter.code, (size_t)filter.count * sizeof filter.code[0]);
-  return filter.count;
-}
-
 int pando_filter_install(unsigned lets) {
   struct filter filter;
   make(&filter, lets);

@@ -69,9 +69,6 @@ int pando_filter_is_known(void);
 // Filters the system calls of every thread of the process, from now on and for good. 0, or a negative error number.
 int pando_filter_install(unsigned lets);
 
-// The filter as it is installed, for tests: eight bytes for each instruction. Returns how many there are.
-int pando_filter_make(unsigned lets, uint64_t *instructions, int room);
-
 // The environment variable of a confined worker: the descriptor of its own folder in /proc, and what its filter lets through;
 // a minus for either that there is not. Where the first is there, `open` looks for the state of a thread of the process below
 // that folder. libdispatch reads it as `/proc/TID/stat`, where a confined worker may not, and ends a process that cannot.

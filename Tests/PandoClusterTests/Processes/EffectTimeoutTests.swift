@@ -17,15 +17,7 @@ struct EffectTimeoutTests {
     } withDependencies: {
       $0.hosting = .workers(workers, executable: ClusterProgram.path)
     }
-    let result: Result<Void, any Error>
-    do {
-      try await body(store)
-      result = .success(())
-    } catch {
-      result = .failure(error)
-    }
-    await store.stop()
-    try result.get()
+    try await stopping(store, after: body)
   }
 
   /// Sends an action to every child, and returns the processes that they run in.

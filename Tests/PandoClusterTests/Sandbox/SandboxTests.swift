@@ -42,9 +42,8 @@ struct SandboxTests {
 
   /// A program that has ended.
   struct Run {
-    var output = ""
-    var errors = ""
-    var status: Int32 = 0
+    let output: String
+    let status: Int32
 
     init(_ command: [String], environment: [String: String] = [:]) throws {
       let process = Process()
@@ -52,17 +51,12 @@ struct SandboxTests {
       process.arguments = command
       process.environment = ProcessInfo.processInfo.environment
         .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }.merging(environment) { $1 }
-      let (output, errors) = (Pipe(), Pipe())
+      let output = Pipe()
       process.standardOutput = output
-      process.standardError = errors
       try process.run()
-      let reader = Thread.started { [errors] in
-        _ = errors.fileHandleForReading.readDataToEndOfFile()
-      }
       self.output = String(
         decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
       process.waitUntilExit()
-      _ = reader
       status = process.terminationStatus
     }
   }
@@ -99,7 +93,7 @@ struct SandboxTests {
           "PANDO_TEST_SCENARIO": "sandbox", "PANDO_TEST_SANDBOX": sandbox,
           "PANDO_TEST_FOLDER": own, "TMPDIR": "/tmp", "HOME": own,
         ].merging(environment) { $1 })
-      try #require(run.status == 0, "\(run.output)\(run.errors)")
+      try #require(run.status == 0, "\(run.output)")
       for line in run.output.split(separator: "\n").map(String.init) {
         guard let colon = line.range(of: ": ", options: .backwards),
           let number = Int32(line[colon.upperBound...])
@@ -153,9 +147,9 @@ struct SandboxTests {
     "shared pages", "session", "open for nothing /secret/file", "setrlimit",
   ]
 
-  @Test("could do all of it without a sandbox", arguments: [User.same])
-  func control(_ user: User) throws {
-    let outcomes = try Outcomes("none", as: user)
+  @Test("could do all of it without a sandbox")
+  func control() throws {
+    let outcomes = try Outcomes("none")
     #expect(outcomes.done.isSuperset(of: Self.harm.union(Self.withFiles)))
   }
 
@@ -280,10 +274,9 @@ struct UnconfinedWorkerTests {
     }
   }
 
-  @Test(
-    "is not used for them where somebody else runs it, or it is this process",
-    arguments: ["/nowhere"])
-  func elsewhere(_ folder: String) async throws {
+  @Test("is not used for them where somebody else runs it, or a file of theirs is missing")
+  func elsewhere() async throws {
+    let folder = "/nowhere"
     for (hosting, words) in [
       (Hosting.workers(at: ["ipc:///nowhere/at/all.sock"]), "starts itself"),
       (
@@ -331,15 +324,7 @@ struct UnconfinedWorkerTests {
         $0.context = context
         $0.hosting = hosting
       }
-      let result: Result<Void, any Error>
-      do {
-        try await body(store)
-        result = .success(())
-      } catch {
-        result = .failure(error)
-      }
-      await store.stop()
-      try result.get()
+      try await stopping(store, after: body)
     } matching: { issue in
       if case .expectationFailed = issue.kind { return false }
       let words = issue.description

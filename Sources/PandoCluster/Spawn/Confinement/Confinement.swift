@@ -145,10 +145,7 @@ struct Confinement: Sendable {
     try allow(executable, [.read, .execute], rules)
     try allow(socketFolder, .listen, rules)
     try allow(SocketFolder.lockPath(inFolder: socketFolder), [.read, .write], rules)
-    for place in places.all {
-      let failure = pando_rules_allow(rules, landlock, place.descriptor, place.rights.rawValue)
-      if failure != 0 { throw SpawnError(sandboxed: place.path, errno: -failure) }
-    }
+    for place in places.all { try allow(place.path, place.descriptor, place.rights, rules) }
     guard case .connect(let ports) = sandbox.network, landlock >= 4 else { return }
     for port in ports where pando_rules_allow_port(rules, port) != 0 {
       throw SpawnError("Could not allow port \(port) in a sandbox.")
@@ -161,6 +158,12 @@ struct Confinement: Sendable {
     let place = open(path, O_PATH | O_CLOEXEC)
     guard place >= 0 else { throw SpawnError(sandboxed: path, errno: errno) }
     defer { close(place) }
+    try allow(path, place, rights, rules)
+  }
+
+  private func allow(
+    _ path: String, _ place: Int32, _ rights: PlaceRights, _ rules: Int32
+  ) throws(SpawnError) {
     let failure = pando_rules_allow(rules, landlock, place, rights.rawValue)
     if failure != 0 { throw SpawnError(sandboxed: path, errno: -failure) }
   }
