@@ -11,6 +11,10 @@ extension Socket {
   /// may connect to the file, whatever the process's umask.
   @discardableResult
   public mutating func bind(_ endpoint: Endpoint) throws(ZeroMQError) -> Endpoint {
+    try ListenerGate.pass { () throws(ZeroMQError) in try bindWithinGate(endpoint) }
+  }
+
+  private mutating func bindWithinGate(_ endpoint: Endpoint) throws(ZeroMQError) -> Endpoint {
     var lock: EndpointLock?
     if case .ipc = endpoint.address { lock = try EndpointLock(endpoint) }
     do {
@@ -31,7 +35,10 @@ extension Socket {
       throw endpoint.nameOfNoInterface ?? error
     }
     guard case .ipc(let path) = endpoint.address else { return }
-    guard chmod(path, 0o600) == 0 else { throw .system("keep others from the socket \(path)") }
+    // A cleaner of old files may have removed it already. Then nobody can connect to it, and `listenAgain()` makes another.
+    guard chmod(path, 0o600) == 0 || errno == ENOENT else {
+      throw .system("keep others from the socket \(path)")
+    }
     lock?.noteSocket()
   }
 
@@ -41,6 +48,11 @@ extension Socket {
   /// Throws `.endpointTaken` when another socket listens there by now, and what `bind` throws else. Those who are
   /// connected stay so.
   package mutating func listenAgain() throws(ZeroMQError) -> Bool {
+    if locks.allSatisfy({ $0.isWhole }) { return false }
+    return try ListenerGate.pass { () throws(ZeroMQError) in try listenAgainWithinGate() }
+  }
+
+  private mutating func listenAgainWithinGate() throws(ZeroMQError) -> Bool {
     var hasLost = false
     for index in locks.indices where !locks[index].isWhole {
       hasLost = true

@@ -32,8 +32,7 @@ final class InputWatch: Sendable {
     let input = poller.add(fileDescriptor: STDIN_FILENO)
     while (try? poller.wait()) != nil, poller[stop].isEmpty {
       guard !poller[input].isEmpty, hasEnded() else { continue }
-      WorkerProcess.clearUp(around: endpoint)
-      _exit(0)
+      ListenerGate.endProcess(0) { WorkerProcess.clearUp(around: endpoint) }
     }
   }
 

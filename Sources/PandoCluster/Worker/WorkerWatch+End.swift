@@ -1,6 +1,7 @@
 import Glibc
 import Pando
 import PandoHosting
+import ZeroMQ
 
 // The end of the process.
 extension WorkerWatch {
@@ -44,7 +45,8 @@ extension WorkerWatch {
   /// Ends the process where user code does not let it end in order.
   private func endProcess(_ status: Int32) -> Never {
     let configuration = loop.configuration
-    if configuration.endsWithInput { WorkerProcess.clearUp(around: "\(configuration.endpoint)") }
-    _exit(status)
+    ListenerGate.endProcess(status) {
+      if configuration.endsWithInput { WorkerProcess.clearUp(around: "\(configuration.endpoint)") }
+    }
   }
 }
