@@ -33,6 +33,7 @@ struct WorkerRole {
     PipeSignal.disarm()
     CrashNotice.adopt()
     ConfinedWorker.adopt()
+    GrantQuestions.adopt()
     if endsWithInput { WorkerProcess.prepare(name: name) }
   }
 

@@ -18,12 +18,15 @@ struct ChildProcess {
   let output: Int32
   /// Tells when the process crashes, before it has ended.
   let crash: CrashPipe
+  private let grants: GrantDesk
   private var input: Int32
 
   /// The number of the descriptor on which a worker tells of its crash.
   private static let crashDescriptor = STDERR_FILENO + 1
+  /// The number of the descriptor on which a worker asks for granted files.
+  private static let grantsDescriptor = crashDescriptor + 1
   /// The number of the descriptor that stands for a confined worker's own folder in `/proc`.
-  private static let ownFolderDescriptor = crashDescriptor + 1
+  private static let ownFolderDescriptor = grantsDescriptor + 1
 
   /// Starts an executable, in a session of its own: an interrupt from the terminal is for the program, which then ends
   /// its children, and what those start is known by the session.
@@ -55,13 +58,22 @@ struct ChildProcess {
     defer { close(crash[1]) }
     // Closes its end of the pipe itself.
     self.crash = CrashPipe(crash[0])
+    let grants: GrantDesk
+    do { grants = try GrantDesk() } catch {
+      close(pipe[1])
+      close(printed[0])
+      throw error
+    }
+    defer { close(grants.workerEnd) }
+    self.grants = grants
     do {
       processID = try Self.spawn(
         executable, [Self.title(name, executable)] + arguments, from: start,
-        [pipe[0], printed[1], printed[1], crash[1]], socketFolder)
+        [pipe[0], printed[1], printed[1], crash[1], grants.workerEnd], socketFolder)
     } catch {
       close(pipe[1])
       close(printed[0])
+      grants.close()
       throw error
     }
     output = printed[0]
@@ -72,6 +84,7 @@ struct ChildProcess {
       pando_discard(processID)
       close(pipe[1])
       close(printed[0])
+      grants.close()
       throw error
     }
     self.descriptor = descriptor
@@ -88,7 +101,10 @@ struct ChildProcess {
     _ executable: String, _ arguments: [String], from start: WorkerStart, _ descriptors: [Int32],
     _ socketFolder: String?
   ) throws(SpawnError) -> Int32 {
-    var ours = ["\(SpawnMark.variable)=\(getpid())", "\(CrashNotice.variable)=\(crashDescriptor)"]
+    var ours = [
+      "\(SpawnMark.variable)=\(getpid())", "\(CrashNotice.variable)=\(crashDescriptor)",
+      "\(GrantQuestions.variable)=\(grantsDescriptor)",
+    ]
     var descriptors = descriptors
     var child = pando_confinement()
     var rules: Int32?
@@ -169,6 +185,7 @@ struct ChildProcess {
     let outcome = pando_reap(descriptor, &code, &status)
     if outcome == 0 || (outcome < 0 && errno == EINTR) { return nil }
     closeInput()
+    grants.close()
     close(descriptor)
     let isKilled = outcome > 0 && code != Int32(CLD_EXITED)
     let words = crash.end(by: isKilled ? status : nil)

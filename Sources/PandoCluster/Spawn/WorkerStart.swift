@@ -69,7 +69,9 @@ final class WorkerStart: Sendable {
   }
 
   /// The variables that each worker gets anew.
-  private static let ours = [SpawnMark.variable, CrashNotice.variable, ConfinedWorker.variable]
+  private static let ours = [
+    SpawnMark.variable, CrashNotice.variable, ConfinedWorker.variable, GrantQuestions.variable,
+  ]
 
   private static var ownVariables: [[CChar]] {
     var variables: [[CChar]] = []

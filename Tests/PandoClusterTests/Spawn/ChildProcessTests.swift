@@ -17,10 +17,10 @@ struct ChildProcessTests {
     let output = FileHandle(fileDescriptor: process.output, closeOnDealloc: true)
     let variables = try output.readToEnd()?.split(separator: 0).map(Array.init) ?? []
     #expect(variables.contains(Array("\(name)=".utf8) + value))
-    for name in ["PANDO_WORKER_OF", "PANDO_WORKER_CRASHES"] {
+    for name in ["PANDO_WORKER_OF", "PANDO_WORKER_CRASHES", "PANDO_WORKER_GRANTS"] {
       #expect(variables.count { $0.starts(with: "\(name)=".utf8) } == 1)
     }
-    #expect(variables.count == ProcessInfo.processInfo.environment.count + 2)
+    #expect(variables.count == ProcessInfo.processInfo.environment.count + 3)
     try await eventually("it has ended") { process.reap() != nil }
   }
 }

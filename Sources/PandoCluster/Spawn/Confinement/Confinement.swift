@@ -15,6 +15,8 @@ struct Confinement: Sendable {
   private let places: SandboxPlaces
   /// The parts of the sandbox that are not enforced, in words.
   let gaps: [String]
+  /// Which of the processes of the sandbox it is, where each is one child's.
+  var number: Int?
 
   /// The least that a worker starts with.
   static let leastMegabytes = 128
@@ -45,6 +47,9 @@ struct Confinement: Sendable {
         lasting:
           "a sandbox of \(count) MB is too small for a worker, which needs \(leastMegabytes) MB to start."
       )
+    }
+    if let time = sandbox.processorTime, time < .milliseconds(1) {
+      throw SpawnError(lasting: "a sandbox cannot have \(time) of processor time.")
     }
     if let files = sandbox.openFiles, files < 0 {
       throw SpawnError(lasting: "a sandbox cannot have \(files) open files.")
@@ -77,8 +82,8 @@ struct Confinement: Sendable {
     return gaps
   }
 
-  /// A name of the sandbox, the same in every process.
-  var name: String { Self.name(of: sandbox) }
+  /// A name of the sandbox, the same in every process, with the number of the one that is meant.
+  var name: String { Self.name(of: sandbox) + (number.map { ", \($0)" } ?? "") }
 
   static func name(of sandbox: Sandbox) -> String {
     let text = Array(sandbox.description.utf8)
