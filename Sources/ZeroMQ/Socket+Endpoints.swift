@@ -15,31 +15,49 @@ extension Socket {
   }
 
   private mutating func bindWithinGate(_ endpoint: Endpoint) throws(ZeroMQError) -> Endpoint {
-    var lock: EndpointLock?
-    if case .ipc = endpoint.address { lock = try EndpointLock(endpoint) }
-    do {
-      try listen(at: endpoint, under: lock)
-    } catch {
-      if lock != nil { zmq_unbind(handle, endpoint.resolved) }
-      throw error
+    guard case .ipc = endpoint.address else {
+      _ = try listen(at: endpoint, under: nil)
+      return try lastEndpoint()
     }
-    if let lock { locks.append(lock) }
-    return try lastEndpoint()
+    // A cleaner of old files may remove them at once.
+    for _ in 0..<Self.attemptsToBind {
+      let lock = try EndpointLock(endpoint)
+      do {
+        if try listen(at: endpoint, under: lock) {
+          locks.append(lock)
+          return try lastEndpoint()
+        }
+      } catch {
+        zmq_unbind(handle, endpoint.resolved)
+        throw error
+      }
+      zmq_unbind(handle, endpoint.resolved)
+    }
+    throw ZeroMQError(
+      .addressUnavailable,
+      "Could not listen at \(endpoint): its socket was removed \(Self.attemptsToBind) times. Find out what removes it."
+    )
   }
 
-  private func listen(at endpoint: Endpoint, under lock: EndpointLock?) throws(ZeroMQError) {
+  private static var attemptsToBind: Int { 3 }
+
+  /// Returns false where the file of the socket has gone already.
+  private func listen(
+    at endpoint: Endpoint, under lock: EndpointLock?
+  ) throws(ZeroMQError) -> Bool {
     try allowIPv6(for: endpoint)
     guard zmq_bind(handle, endpoint.resolved) == 0 else {
       let error = ZeroMQError.library("listen at \(endpoint)")
       // What libzmq reports of a name is whatever the last call had left.
       throw endpoint.nameOfNoInterface ?? error
     }
-    guard case .ipc(let path) = endpoint.address else { return }
-    // A cleaner of old files may have removed it already. Then nobody can connect to it, and `listenAgain()` makes another.
-    guard chmod(path, 0o600) == 0 || errno == ENOENT else {
+    guard case .ipc(let path) = endpoint.address else { return true }
+    guard chmod(path, 0o600) == 0 else {
+      if errno == ENOENT { return false }
       throw .system("keep others from the socket \(path)")
     }
     lock?.noteSocket()
+    return true
   }
 
   /// Listens again at each ipc endpoint whose files are gone, or are another's: a cleaner of old files removes them, and
@@ -68,7 +86,8 @@ extension Socket {
             + "removes it, and start this process anew.")
       }
       formerListeners += 1
-      try listen(at: lock.endpoint, under: lock)
+      // Where it has gone again, the next look does it.
+      _ = try listen(at: lock.endpoint, under: lock)
     }
     return hasLost
   }
