@@ -33,16 +33,22 @@ static inline int pando_grant_sockets(int *ends) {
   return 0;
 }
 
-// Reads a question. Returns 1; 0 where there is none, -1 where there will be none any more. What else comes is left out, as
-// are descriptors that come with it.
+// Reads a question. Returns 1; 0 where there is none, -1 where none is to be answered any more: nobody is there, or one who
+// says something else. That may come with descriptors, which are none of ours, but count against this user's limit for as
+// long as they are on their way; the socket is to be closed, and they with it.
 static inline int pando_grant_question(int socket, struct pando_grant *grant) {
   memset(grant, 0, sizeof *grant);
-  for (;;) {
-    ssize_t count = recv(socket, grant, PANDO_GRANT_QUESTION, MSG_DONTWAIT | MSG_TRUNC);
-    if (count == PANDO_GRANT_QUESTION) return 1;
-    if (count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN)) return -1;
-    if (count < 0 && errno == EAGAIN) return 0;
-  }
+  struct iovec bytes = {grant, PANDO_GRANT_QUESTION};
+  struct msghdr message;
+  ssize_t count;
+  do {
+    memset(&message, 0, sizeof message);
+    message.msg_iov = &bytes;
+    message.msg_iovlen = 1;
+    count = recvmsg(socket, &message, MSG_DONTWAIT);
+  } while (count < 0 && errno == EINTR);
+  if (count < 0) return errno == EAGAIN ? 0 : -1;
+  return count == PANDO_GRANT_QUESTION && !(message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) ? 1 : -1;
 }
 
 // Answers with a descriptor, unless it is negative. Never waits; returns 0, or -1 and errno.

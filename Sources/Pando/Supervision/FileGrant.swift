@@ -9,8 +9,8 @@ import Glibc
 /// let image = try grant.withDescriptor { try decode($0) }
 /// ```
 ///
-/// Only what is in the file goes over: neither its path, nor a right to write, nor to open it anew. Copies are equal, and
-/// stand for one open file in each process. In the program it is open until the last copy goes: one in an action goes with
+/// What is in the file goes over, and no right to write, or to open it anew; its path can be seen, and the file be locked
+/// (`flock`). Copies are equal, and stand for one open file in each process. In the program it is open until the last copy goes: one in an action goes with
 /// its commit, one in a state with that. A worker has the file from when it reads the action or the state, and for as long
 /// as it holds a copy; an effect that captures one has it to its end. When a worker dies, the next one has the file from
 /// its first byte. Each is one of the worker's open files.

@@ -45,8 +45,7 @@ struct GrantDesk {
     case .failure:
       grant.failure = Int64(ENOENT)
     }
-    // It has room for this where its reader reads.
-    _ = pando_grant_answer(socket, &grant, -1)
-    return true
+    // Without room, who asks does not read. Who waits for an answer that cannot be sent hears the end of the socket.
+    return pando_grant_answer(socket, &grant, -1) == 0 || errno == EAGAIN
   }
 }

@@ -97,7 +97,7 @@ struct FileGrantTests {
       await store.send(.reader(.hold(grant))).finish()
       let worker = try await processID(store)
       let task = store.send(.reader(.readSlowly(grant, stayingIn: worker)))
-      try await Task.sleep(for: .milliseconds(200))
+      try await eventually("it is at the file's end") { Self.isAtEnd(worker) }
       kill(worker, SIGKILL)
       await task.finish()
       // The rest of the file, as the next worker stays nowhere.
@@ -209,6 +209,16 @@ struct FileGrantTests {
       await store.send(.clear).finish()
       try await eventually("the worker has closed it") { Self.holders(of: path, worker) == 0 }
       #expect(Self.holders(of: path, getpid()) == 0)
+    }
+  }
+
+  /// True if a process has read a file of some length to its end.
+  private static func isAtEnd(_ process: Int32) -> Bool {
+    let folder = "/proc/\(process)/fdinfo"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.contains { name in
+      let info = FileManager.default.contents(atPath: "\(folder)/\(name)") ?? Data()
+      return String(decoding: info, as: UTF8.self).hasPrefix("pos:\t\(long.utf8.count)\n")
     }
   }
 
