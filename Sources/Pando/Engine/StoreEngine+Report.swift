@@ -51,7 +51,10 @@ extension StoreEngine {
       report.window = window
       report.localEffects = effects.count
       report.features = desk.featureFigures
-      for outbox in desk.outboxes.all { outbox.add(to: &report.links) }
+      // A worker of one child ends with that, and its figures would fall: those of the feature have the same.
+      for outbox in desk.outboxes.all where !outbox.link.hasOneLane {
+        outbox.add(to: &report.links)
+      }
       return report
     }
   }

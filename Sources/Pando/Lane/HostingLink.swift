@@ -17,6 +17,9 @@ package protocol HostingLink: AnyObject, Sendable {
   /// So many actions that the worker reduced have committed.
   func countCommits(_ count: Int)
 
+  /// Something came of the worker's reducers or effects, or it is forgiven that nothing did.
+  func noteProgress()
+
   /// Gives up on a worker that broke the protocol; `lost` follows.
   func refuse(reason: String)
 
@@ -25,10 +28,16 @@ package protocol HostingLink: AnyObject, Sendable {
 
   /// True if the worker is this very process, which cannot be given up.
   var isOwnProcess: Bool { get }
+
+  /// True if the worker has one lane at most, from its start to its end, so that whatever ends it is of that lane.
+  var hasOneLane: Bool { get }
 }
 
 extension HostingLink {
   package var isOwnProcess: Bool { false }
+  /// Nothing but a worker in a sandbox has its processor time counted.
+  package func noteProgress() {}
+  package var hasOneLane: Bool { false }
   package var batchBytes: Int { 1 << 20 }
   /// Nothing but a worker behind a socket outlives its last words.
   package func noteCrash(by culprit: Culprit) {}

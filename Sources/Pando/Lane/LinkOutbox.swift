@@ -214,7 +214,10 @@ package final class LinkOutbox {
   func allow(_ timeoutMilliseconds: Int) { progress.allow(timeoutMilliseconds) }
 
   /// Notes that the worker has done something.
-  func noteProgress() { progress.noteProgress() }
+  func noteProgress() {
+    progress.noteProgress()
+    link.noteProgress()
+  }
 
   /// Notes that the worker has come as far as a checkpoint. Returns whether it says that it has reduced
   /// everything that it was given.

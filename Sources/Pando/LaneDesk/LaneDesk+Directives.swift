@@ -20,6 +20,7 @@ extension LaneDesk: LaneDriver {
     case .leave:
       leaveWorker(lane)
       prepareLoss(of: lane)
+      endAlone(lane)
       backend?.ended(lane.id)
     case .move:
       leaveWorker(lane)

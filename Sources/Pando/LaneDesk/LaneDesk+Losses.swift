@@ -33,7 +33,8 @@ extension LaneDesk {
       lane.noteLoss(problem + worker.blame(of: lane.id), isBlamed: worker.blames(lane.id))
     }
     if let now { noteInterruptions(worker, of: busy, reducing: reducing, now: now) }
-    let isAlone = backend?.sharesWorkers != true && reducing.count <= 1
+    let isAlone =
+      (link.hasOneLane || backend?.sharesWorkers != true) && reducing.count <= 1
     let event: LaneEvent = isAlone ? .lost(worker.end) : .lostAmongOthers(worker.end)
     losing = worker
     for lane in busy { lose(lane, worker.event(for: lane.id, otherwise: event)) }

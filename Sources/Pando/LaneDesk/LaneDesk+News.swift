@@ -57,10 +57,10 @@ extension LaneDesk {
     return loss
   }
 
-  /// The child whose code ended a worker, by the worker's own word.
+  /// The child whose code ended a worker, by the worker's own word, or as it had no other.
   private func culprit(of worker: LosingWorker) -> (lane: LaneCard, effect: String?)? {
     switch worker.guilty {
-    case .culprit, .hangingEffects:
+    case .culprit, .hangingEffects, .onlyLane:
       guard let id = worker.guilty?.lane, let lane = lanes[id] else { return nil }
       return (lane.card, worker.guilty?.effect(of: id))
     case .hanging, .misfit, .someEffect, .nobody, nil:

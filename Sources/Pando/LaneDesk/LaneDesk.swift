@@ -69,9 +69,15 @@ package final class LaneDesk {
     for tracker in loseEffects(of: lane)?.trackers ?? [] { tracker.release(&aftermath.freed) }
     interruptions.ended(lane.id)
     for tracker in lane.takeInterruption().trackers { tracker.release(&aftermath.freed) }
+    endAlone(lane)
     backend?.ended(lane.id)
     lane.outbox = nil
     remoteEffects.ended(lane.id)?.release(&aftermath.freed)
+  }
+
+  /// Forgets the worker of a lane that has none but that: it ends with the lane, and is not lost.
+  func endAlone(_ lane: AnyLane) {
+    if let link = lane.link, link.hasOneLane { _ = outboxes.remove(link) }
   }
 
   // MARK: - Places

@@ -11,6 +11,8 @@ struct LosingWorker {
     case culprit(Culprit)
     /// Effects of these lanes do not end, by its own word. The names are theirs.
     case hangingEffects([LaneID: String])
+    /// It ended by the only lane that it ever had, which had effects to run and nothing to reduce.
+    case onlyLane(LaneID)
     /// Some effect that ran there does not end.
     case someEffect
     /// No code of this store.
@@ -18,7 +20,7 @@ struct LosingWorker {
 
     var lane: LaneID? {
       switch self {
-      case .hanging(let lane), .misfit(let lane): lane
+      case .hanging(let lane), .misfit(let lane), .onlyLane(let lane): lane
       case .culprit(let culprit): culprit.lane
       case .hangingEffects(let names): names.keys.min { $0.rawValue < $1.rawValue }
       case .someEffect, .nobody: nil
@@ -64,6 +66,7 @@ struct LosingWorker {
     switch guilty {
     case .culprit(.effect(let lane, _)): [lane]
     case .hangingEffects(let names): Set(names.keys)
+    case .onlyLane(let lane): [lane]
     default: []
     }
   }
@@ -125,8 +128,15 @@ private struct LostWork {
     case .refused: return outbox.misfitLane.map { .misfit($0) }
     case .crashed(let culprit): return isAtWork(culprit) ? .culprit(culprit) : nil
     case .left: return .nobody
-    case .died, .killed, .hung, .overran: return nil
+    case .died, .hung, .overran: return outbox.link.hasOneLane ? onlyLane : nil
+    case .killed: return nil
     }
+  }
+
+  /// The only lane of the worker, where it can only have ended by an effect of that.
+  private var onlyLane: LosingWorker.Guilty? {
+    let lane = lanes.first { $0.value.isSaid(by: outbox) }?.key
+    return lane.flatMap { runsEffects($0) && !isAtWork($0) ? .onlyLane($0) : nil }
   }
 
   private func isAtWork(_ culprit: Culprit) -> Bool {

@@ -46,6 +46,12 @@ public struct HostedWorker: Hashable, Sendable {
   /// The parts of its sandbox that the kernel does not enforce, in words; empty where it enforces all.
   public let unenforced: [String]
 
+  /// The time that its threads have had on processors; nil where this process did not start it, or it is not ready.
+  public let processorTime: Duration?
+
+  /// The bytes of memory that it has in use; nil as above.
+  public let residentBytes: Int?
+
   /// True if this process started it, so that its process is one of this machine.
   package let isSpawned: Bool
 
@@ -53,7 +59,8 @@ public struct HostedWorker: Hashable, Sendable {
   package init(
     name: String, state: State, processID: Int32?, childCount: Int, commitCount: UInt64,
     restartCount: Int = 0, lastProblem: String? = nil, sandbox: Sandbox? = nil,
-    unenforced: [String] = [], isSpawned: Bool = false
+    unenforced: [String] = [], processorTime: Duration? = nil, residentBytes: Int? = nil,
+    isSpawned: Bool = false
   ) {
     self.name = name
     self.state = state
@@ -64,6 +71,8 @@ public struct HostedWorker: Hashable, Sendable {
     self.lastProblem = lastProblem
     self.sandbox = sandbox
     self.unenforced = unenforced
+    self.processorTime = processorTime
+    self.residentBytes = residentBytes
     self.isSpawned = isSpawned
   }
 }

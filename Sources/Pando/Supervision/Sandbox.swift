@@ -76,6 +76,14 @@ public struct Sandbox: Hashable, Sendable {
     case unrestricted
   }
 
+  /// The children that a worker has.
+  public enum Sharing: Hashable, Sendable {
+    /// As many children of the sandbox as there are for it.
+    case allowed
+    /// One, with a process of its own, which ends with it. Another process waits for the next child, but not in a pool.
+    case never
+  }
+
   /// The answer where the kernel cannot enforce all of it.
   public enum Enforcement: Hashable, Sendable {
     /// The feature is not hosted.
@@ -90,6 +98,12 @@ public struct Sandbox: Hashable, Sendable {
   public var network: Network
   /// The memory.
   public var memory: Memory
+  /// The processor time that a worker may take for one action or effect; nil for any. The worker is ended then, and the
+  /// children on it fare as where a reducer hangs.
+  ///
+  /// It counts from the last answer to an action of any child of the worker, or the last time that it rested. So an effect
+  /// that computes without end is found once the others of its worker are quiet: name ``Sharing/never`` to have none.
+  public var processorTime: Duration?
   /// The number of descriptors that a worker may have beside the hundred that it keeps for itself; nil for the program's
   /// limit.
   public var openFiles: Int?
@@ -97,21 +111,26 @@ public struct Sandbox: Hashable, Sendable {
   public var processes: Processes
   /// The variables of the environment.
   public var environment: Environment
+  /// The children that a worker has.
+  public var sharing: Sharing
   /// The answer where the kernel cannot enforce all of it.
   public var enforcement: Enforcement
 
   /// A sandbox with these rights; none where none are named.
   public init(
     files: Files = .none, network: Network = .none, memory: Memory = .unrestricted,
-    openFiles: Int? = nil, processes: Processes = .none, environment: Environment = .none,
+    processorTime: Duration? = nil, openFiles: Int? = nil, processes: Processes = .none,
+    environment: Environment = .none, sharing: Sharing = .allowed,
     enforcement: Enforcement = .required
   ) {
     self.files = files
     self.network = network
     self.memory = memory
+    self.processorTime = processorTime
     self.openFiles = openFiles
     self.processes = processes
     self.environment = environment
+    self.sharing = sharing
     self.enforcement = enforcement
   }
 }
@@ -122,8 +141,10 @@ extension Sandbox: CustomStringConvertible {
     let rights: [(String, String)] = [
       ("read", Self.list(files.read)), ("write", Self.list(files.readWrite)),
       ("network", network.description), ("memory", memory.description),
+      ("processor time", processorTime.map { "\($0)" } ?? ""),
       ("open files", openFiles.map { "\($0)" } ?? ""),
       ("processes", processes == .none ? "" : "yes"), ("environment", environment.description),
+      ("", sharing == .allowed ? "" : "unshared"),
       ("", enforcement == .required ? "" : "best effort"),
     ]
     let named = rights.filter { !$0.1.isEmpty }.map { $0.0.isEmpty ? $0.1 : "\($0.0) \($0.1)" }

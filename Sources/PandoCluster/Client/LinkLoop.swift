@@ -74,12 +74,14 @@ final class LinkLoop: Sendable {
   ///   - hasProcess: Whether `.exited` will tell of the end of the worker's process.
   ///   - paths: The keys to try; nil where none are needed.
   func makeLink(
-    _ member: MemberID, name: String, endpoint: Endpoint, paths: [CurvePath]?, hasProcess: Bool
+    _ member: MemberID, name: String, endpoint: Endpoint, paths: [CurvePath]?, hasProcess: Bool,
+    hasOneLane: Bool = false
   ) -> WorkerLink {
     WorkerLink(
       member: member, name: name, endpoint: endpoint, paths: paths,
       machine: LinkMachine(
-        now: MonotonicClock.nowMilliseconds(), limits: limits, hasProcess: hasProcess)
+        now: MonotonicClock.nowMilliseconds(), limits: limits, hasProcess: hasProcess),
+      hasOneLane: hasOneLane
     ) { [weak self] isWaitingOnly in
       guard let self else { return }
       // A thread that does not wait looks for what has come once more before it does.

@@ -69,6 +69,7 @@ extension PoolBackend: LinkDelegate {
         }
         change { state in
           state.links[member] = nil
+          state.meters[member] = nil
           state.lossCounts.forget(member)
           state.processIDs[member] = nil
           state.readyLinks.remove(member)

@@ -15,21 +15,29 @@ extension PoolBackend {
   }
 
   var workers: [HostedWorker] {
-    let isSpawned = if case .spawned = source { true } else { false }
-    return state.withLock { state in
+    let looks = state.withLock { state in
       state.machine.status.map { status in
-        HostedWorker(
-          name: status.name, state: HostedWorker.State(status.state),
-          processID: status.state == .ready || status.state == .draining
-            ? status.member.flatMap { state.processIDs[$0] } : nil,
-          childCount: status.laneCount,
+        let isThere = status.state == .ready || status.state == .draining
+        return (
+          status: status,
+          processID: isThere ? status.member.flatMap { state.processIDs[$0] } : nil,
           commitCount: status.member.flatMap { state.links[$0]?.commitCount } ?? 0,
-          restartCount: state.losses[status.name]?.count ?? 0,
-          // A start that failed is younger than any loss: a worker that is there has no such problem.
-          lastProblem: status.startProblem ?? state.losses[status.name]?.reason,
-          sandbox: source.confinement?.sandbox, unenforced: source.confinement?.gaps ?? [],
-          isSpawned: isSpawned)
+          loss: state.losses[status.name]
+        )
       }
+    }
+    let isSpawned = if case .spawned = source { true } else { false }
+    return looks.map { look in
+      let own = isSpawned ? look.processID : nil
+      return HostedWorker(
+        name: look.status.name, state: HostedWorker.State(look.status.state),
+        processID: look.processID, childCount: look.status.laneCount,
+        commitCount: look.commitCount, restartCount: look.loss?.count ?? 0,
+        // A start that failed is younger than any loss: a worker that is there has no such problem.
+        lastProblem: look.status.startProblem ?? look.loss?.reason,
+        sandbox: source.confinement?.sandbox, unenforced: source.confinement?.gaps ?? [],
+        processorTime: own.flatMap(ProcessorTime.nanoseconds).map { .nanoseconds($0) },
+        residentBytes: own.flatMap { ResidentMemory.bytes(of: $0) }, isSpawned: isSpawned)
     }
   }
 }

@@ -48,6 +48,8 @@ final class PoolBackend: HostingBackend {
     var readyLinks: Set<MemberID> = []
     /// The welcomes of confined workers that came before it was known which processes they are.
     var unchecked: [MemberID: Welcome] = [:]
+    /// The processor time that confined workers take, where it has a limit.
+    var meters: [MemberID: ProcessorMeter] = [:]
     /// The crashes that are to be logged.
     var crashes = CrashLog()
     var codingAdvice = CodingAdvice()
@@ -68,24 +70,18 @@ final class PoolBackend: HostingBackend {
   let keys: LinkKeys
   /// The batches that came, and the time that commits took.
   let commits = BatchFigures()
-  /// The time of commits, by feature; nil where the process has no metrics.
-  package let commitTimes =
-    MetricsCollector.shared.isOn ? ReduceTimes { MonotonicClock.nowNanoseconds() } : nil
   /// True if somebody takes metrics: the time of batches is told only then.
   let isMeasured = MetricsCollector.shared.isOn
   let build: BuildPreference
-  /// False where another backend of the same store tells the figures of that.
-  let tellsOfStore: Bool
 
   init(
     _ source: Source, keys: ClusterKeys, limits: LinkMachine.Limits,
-    poolLimits: PoolLimits = PoolLimits(), build: BuildPreference = .none, tellsOfStore: Bool = true
+    poolLimits: PoolLimits = PoolLimits(), build: BuildPreference = .none
   ) throws {
     // Its own, libzmq's, those that keep in touch and print, and some for the rest of the program.
     try ThreadLimit.require(16, to: "use workers")
     self.source = source
     self.build = build
-    self.tellsOfStore = tellsOfStore
     self.limits = limits
     self.keys = LinkKeys(keys, logger: logger)
     let poolSource: PoolMachine.Source =
@@ -191,7 +187,7 @@ final class PoolBackend: HostingBackend {
     do throws(Distrust) {
       let link = loop.makeLink(
         member, name: name, endpoint: endpoint, paths: try keys.paths(to: endpoint, key),
-        hasProcess: !sharesWorkers)
+        hasProcess: !sharesWorkers, hasOneLane: source.confinement?.sandbox.sharing == .never)
       state.links[member] = link
       loop.post(.open(link))
     } catch {

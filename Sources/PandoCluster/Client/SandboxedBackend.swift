@@ -8,9 +8,12 @@ import Synchronization
 ///
 /// Those that the store's tree is known to need begin with the store. Another begins with the first lane that asks for it:
 /// on a thread of its own, since the store holds its lock then and whoever is told of a failure runs code of the user's.
+///
+/// Where a sandbox is not shared each lane has a backend of one worker, which ends with the lane. One more waits for the
+/// next lane, unless the store uses a pool, as many stores do.
 final class SandboxedBackend: HostingBackend {
-  /// Makes the backend for a sandbox, or for none. Of the first, the store's figures are told.
-  typealias Make = @Sendable (_ sandbox: Sandbox?, _ isFirst: Bool) throws -> any HostingBackend
+  /// Makes the backend for a sandbox, or for none.
+  typealias Make = @Sendable (_ sandbox: Sandbox?) throws -> any HostingBackend
 
   /// Whose the workers are.
   enum Workers {
@@ -22,34 +25,11 @@ final class SandboxedBackend: HostingBackend {
     case others
   }
 
-  private struct Request {
-    let lane: LaneID
-    let feature: any HostedFeature
-    let group: LaneGroup?
-    let place: LanePlace
-  }
-
-  /// A backend that begins, and the lanes that wait for that.
-  private struct Opening {
-    var requests: [Request] = []
-    let end = ThreadEnd()
-  }
-
-  private struct State {
-    /// In the order in which they began.
-    var backends: [(sandbox: Sandbox?, backend: any HostingBackend)] = []
-    var openings: [Sandbox?: Opening] = [:]
-    /// The sandboxes of lanes that have one.
-    var sandboxes: [LaneID: Sandbox] = [:]
-    var client: (any HostingClient)?
-    var dependencies = DependencyValues()
-    var isStopped = false
-    /// The sandboxes of which people know that others' workers have none.
-    var told: Set<Sandbox> = []
-  }
-
-  private let workersAre: Workers
+  let workersAre: Workers
   private let makeBackend: Make
+  /// The time of commits, by feature; nil where the process has no metrics.
+  let commitTimes =
+    MetricsCollector.shared.isOn ? ReduceTimes { MonotonicClock.nowNanoseconds() } : nil
   private let state = Mutex(State())
 
   init(_ workers: Workers, _ make: @escaping Make) {
@@ -72,20 +52,29 @@ final class SandboxedBackend: HostingBackend {
       if !sandboxes.contains(sandbox) { sandboxes.append(sandbox) }
     }
     features.forEach(tellIfUnconfined)
-    for sandbox in sandboxes.isEmpty ? [nil] : sandboxes {
-      let backend = make(sandbox, isFirst)
-      state.withLock { $0.backends.append((sandbox, backend)) }
+    for sandbox in sandboxes.isEmpty ? [nil] : sandboxes where keepsOne(of: sandbox) {
+      let backend = make(sandbox)
+      state.withLock { $0.backends.append(Begun(sandbox: sandbox, backend: backend)) }
       backend.start(
         client: client, features: features.filter { profile(of: $0) == sandbox },
         dependencies: dependencies)
     }
+    MetricsCollector.shared.add(self)
   }
 
-  private func make(_ sandbox: Sandbox?, _ isFirst: Bool) -> any HostingBackend {
+  var client: (any HostingClient)? { state.withLock { $0.client } }
+
+  /// True if a backend is to be there for whoever comes next.
+  private func keepsOne(of sandbox: Sandbox?) -> Bool {
+    !Begun.isUnshared(sandbox) || workersAre != .pool
+  }
+
+  private func make(_ sandbox: Sandbox?) -> any HostingBackend {
     do {
-      return try makeBackend(sandbox, isFirst)
+      return try makeBackend(sandbox)
     } catch {
-      return UnavailableBackend(reason: "\(error)", sandbox: sandbox)
+      let isLasting = (error as? SpawnError)?.isLasting != false
+      return UnavailableBackend(reason: "\(error)", sandbox: sandbox, isLasting: isLasting)
     }
   }
 
@@ -106,52 +95,74 @@ final class SandboxedBackend: HostingBackend {
       metadata: ["sandbox": "\(sandbox)"])
   }
 
-  private var isFirst: Bool { state.withLock { $0.backends.isEmpty } }
-
   private func backend(of lane: LaneID) -> (any HostingBackend)? {
     state.withLock { state in
       let sandbox = state.sandboxes[lane]
-      return state.backends.first { $0.sandbox == sandbox }?.backend
+      return state.backends.first { $0.has(lane, sandbox) }?.backend
     }
   }
 
-  private func backend(of link: any HostingLink) -> (any HostingBackend)? {
+  func backend(of link: any HostingLink) -> (any HostingBackend)? {
     backends.first { $0.owns(link) }
   }
 
-  private var backends: [any HostingBackend] { state.withLock { $0.backends.map(\.backend) } }
+  var backends: [any HostingBackend] { state.withLock { $0.backends.map(\.backend) } }
 
-  /// Begins a backend that a lane of a feature has asked for, whatever has become of that lane.
-  private func open(_ sandbox: Sandbox?, for feature: any HostedFeature) {
-    let (client, dependencies, isFirst) = state.withLock { state in
-      (state.client, state.dependencies, state.backends.isEmpty)
-    }
-    if let client {
-      let backend = make(sandbox, isFirst)
-      tellIfUnconfined(feature)
+  /// Begins a backend that a lane of a feature has asked for, whatever has become of that lane; where the sandbox is not
+  /// shared one for each lane that waits, and one more.
+  private func open(_ sandbox: Sandbox?, for feature: any HostedFeature, _ end: ThreadEnd) {
+    tellIfUnconfined(feature)
+    var isOver = false
+    while !isOver {
+      let (client, dependencies) = state.withLock { ($0.client, $0.dependencies) }
+      guard let client, keepsOne(of: sandbox) || isAwaited(sandbox) else { break }
+      let backend = make(sandbox)
+      // Why there is none for the next lane, nobody has to hear before that comes.
+      if Begun.isUnshared(sandbox), backend is UnavailableBackend, !isAwaited(sandbox) { break }
       backend.start(client: client, features: [feature], dependencies: dependencies)
-      while let lane = placeNext(sandbox, on: backend) {
+      isOver = true
+      while isOver, let lane = placeNext(sandbox, on: backend) {
         if let link = lane.link { client.placed(lane.id, on: link) }
+        isOver = !lane.isForItself
       }
       if state.withLock({ $0.isStopped }) { backend.stop() }
     }
-    state.withLock { $0.openings[sandbox] }?.end.finish()
+    state.withLock { state in
+      if state.openings[sandbox]?.end === end { state.openings[sandbox] = nil }
+    }
+    end.finish()
+  }
+
+  /// Returns whether lanes wait for a backend. Where none does, those that come next ask for another opening.
+  private func isAwaited(_ sandbox: Sandbox?) -> Bool {
+    state.withLock { state in
+      if state.openings[sandbox]?.requests.isEmpty == false { return true }
+      state.openings[sandbox] = nil
+      return false
+    }
   }
 
   /// Places the next lane that waits for a backend; nil where none does any more, and others need not wait. With the lock
   /// held, so that a lane which ends meanwhile ends for the backend too.
   private func placeNext(
     _ sandbox: Sandbox?, on backend: any HostingBackend
-  ) -> (id: LaneID, link: (any HostingLink)?)? {
+  ) -> (id: LaneID, link: (any HostingLink)?, isForItself: Bool)? {
     state.withLock { state in
-      guard let requests = state.openings[sandbox]?.requests, let next = requests.first else {
-        state.backends.append((sandbox, backend))
+      var begun = Begun(sandbox: sandbox, backend: backend)
+      guard let next = state.openings[sandbox]?.requests.first else {
+        state.backends.append(begun)
+        state.openings[sandbox] = nil
         return nil
       }
       state.openings[sandbox]?.requests.removeFirst()
+      let isForItself = Begun.isUnshared(sandbox) && !begun.isUnavailableForAll
+      if isForItself {
+        begun.lane = next.lane
+        state.backends.append(begun)
+      }
       return (
-        next.lane,
-        backend.place(next.lane, next.feature, group: next.group, in: next.place)
+        next.lane, backend.place(next.lane, next.feature, group: next.group, in: next.place),
+        isForItself
       )
     }
   }
@@ -168,30 +179,55 @@ final class SandboxedBackend: HostingBackend {
     _ lane: LaneID, _ feature: any HostedFeature, group: LaneGroup?, in place: LanePlace
   ) -> (any HostingLink)? {
     let sandbox = profile(of: feature)
-    let (backend, isToOpen) = state.withLock { state -> ((any HostingBackend)?, Bool) in
+    var failed: (any HostingBackend)?
+    let (backend, opening) = state.withLock { state -> ((any HostingBackend)?, ThreadEnd?) in
       if let sandbox { state.sandboxes[lane] = sandbox }
-      if let backend = state.backends.first(where: { $0.sandbox == sandbox })?.backend {
-        return (backend, false)
+      if let begun = state.backends.first(where: { $0.has(lane, sandbox) }) {
+        return (begun.backend, nil)
       }
-      if state.isStopped { return (nil, false) }
-      let isToOpen = state.openings[sandbox] == nil
-      state.openings[sandbox, default: Opening()].requests.append(
+      if let index = state.backends.firstIndex(where: { $0.isFree(for: sandbox) }) {
+        if !state.backends[index].hasFailed {
+          state.backends[index].lane = lane
+          return (state.backends[index].backend, state.open(sandbox))
+        }
+        failed = state.beginEnd(at: index)
+      }
+      if state.isStopped { return (nil, nil) }
+      let opening = state.open(sandbox)
+      state.openings[sandbox]?.requests.append(
         Request(lane: lane, feature: feature, group: group, place: place))
-      return (nil, isToOpen)
+      return (nil, opening)
     }
-    if isToOpen {
-      _ = ServiceThread(name: "pando-sandbox") { [self] in open(sandbox, for: feature) }
+    if let opening {
+      _ = ServiceThread(name: "pando-sandbox") { [self] in open(sandbox, for: feature, opening) }
     }
+    if let failed { end(failed) }
     return backend?.place(lane, feature, group: group, in: place)
   }
 
   func ended(_ lane: LaneID) {
-    let backend = state.withLock { state in
+    let (backend, isOver) = state.withLock { state -> ((any HostingBackend)?, Bool) in
       let sandbox = state.sandboxes.removeValue(forKey: lane)
       state.openings[sandbox]?.requests.removeAll { $0.lane == lane }
-      return state.backends.first { $0.sandbox == sandbox }?.backend
+      guard let index = state.backends.firstIndex(where: { $0.has(lane, sandbox) }) else {
+        return (nil, false)
+      }
+      let begun = state.backends[index]
+      let isOver = begun.lane == lane
+      return (isOver ? state.beginEnd(at: index) : begun.backend, isOver)
     }
-    backend?.ended(lane)
+    guard let backend else { return }
+    backend.ended(lane)
+    if isOver { end(backend) }
+  }
+
+  /// Ends a backend whose only lane has ended.
+  private func end(_ backend: any HostingBackend) {
+    backend.stop()
+    ControlExecutor.run { [self] in
+      await backend.finish()
+      state.withLock { $0.ending[ObjectIdentifier(backend)] = nil }
+    }
   }
 
   func move(_ lane: LaneID) -> (any HostingLink)? { backend(of: lane)?.move(lane) }
@@ -199,24 +235,6 @@ final class SandboxedBackend: HostingBackend {
   func effects(of lane: LaneID, _ sequence: SequenceNumber) -> [HostedEffectStatus] {
     backend(of: lane)?.effects(of: lane, sequence) ?? []
   }
-
-  // MARK: - Workers
-
-  func drains(_ link: any HostingLink, withinMilliseconds milliseconds: Int) {
-    backend(of: link)?.drains(link, withinMilliseconds: milliseconds)
-  }
-
-  func undrained(_ link: any HostingLink) { backend(of: link)?.undrained(link) }
-
-  func processID(of link: any HostingLink) -> Int32? { backend(of: link)?.processID(of: link) }
-
-  var makesRoomByItself: Bool { true }
-
-  var sharesWorkers: Bool { workersAre != .own }
-
-  var commitTimes: ReduceTimes? { backends.first?.commitTimes }
-
-  var workers: [HostedWorker] { backends.flatMap(\.workers) }
 
   // MARK: - The end
 
@@ -233,6 +251,7 @@ final class SandboxedBackend: HostingBackend {
   func finish() async {
     let openings = state.withLock { $0.openings.values.map(\.end) }
     for end in openings { await end.wait() }
-    for backend in backends { await backend.finish() }
+    let ending = state.withLock { Array($0.ending.values) }
+    for backend in backends + ending { await backend.finish() }
   }
 }

@@ -9,12 +9,15 @@ final class UnavailableBackend: HostingBackend {
   private let reason: String
   /// The sandbox of the workers that are missing; nil where it is those without one.
   private let sandbox: Sandbox?
+  /// True if the next attempt would fail alike.
+  let isLasting: Bool
   private let client = Mutex<(any HostingClient)?>(nil)
   /// The thread that answers: the store holds its lock while it asks.
   private let thread = SerialThread(name: "pando-supervise")
 
-  init(reason: String, sandbox: Sandbox? = nil) {
+  init(reason: String, sandbox: Sandbox? = nil, isLasting: Bool = true) {
     self.reason = reason
+    self.isLasting = isLasting
     self.sandbox = sandbox
   }
 

@@ -16,11 +16,13 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
   let paths: [CurvePath]?
   /// True if the worker is a process that was started for the link alone.
   let hasProcess: Bool
+  let hasOneLane: Bool
   /// The sessions of the stores that share it.
   let stores = StoreSessions()
   /// Wakes the loop's thread; only if it waits, when true.
   let wake: @Sendable (Bool) -> Void
   private let commits = Atomic<UInt64>(0)
+  private let steps = Atomic<UInt64>(0)
   /// The stage of `machine`, to be read without the lock: only the loop's thread moves it on.
   private let stageNumber = Atomic<Int>(Stage.handshake.rawValue)
 
@@ -50,11 +52,12 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
 
   init(
     member: MemberID, name: String, endpoint: Endpoint, paths: [CurvePath]?, machine: LinkMachine,
-    wake: @escaping @Sendable (Bool) -> Void
+    hasOneLane: Bool = false, wake: @escaping @Sendable (Bool) -> Void
   ) {
     self.member = member
     self.machine = machine
     hasProcess = machine.hasProcess
+    self.hasOneLane = hasOneLane
     self.name = name
     self.endpoint = endpoint
     self.paths = paths
@@ -109,9 +112,15 @@ final class WorkerLink: HostingLink, @unchecked Sendable {
     return (try? socket?.events.contains(.readable)) ?? true
   }
 
-  func countCommits(_ count: Int) {
-    commits.add(UInt64(count), ordering: .relaxed)
-  }
+  func countCommits(_ count: Int) { commits.add(UInt64(count), ordering: .relaxed) }
+
+  func noteProgress() { steps.add(1, ordering: .relaxed) }
+
+  /// The number of times that something came of the worker's reducers or effects.
+  var stepCount: UInt64 { steps.load(ordering: .relaxed) }
+
+  /// True if something came that the loop's thread has not come to read.
+  var hasUnread: Bool { locked { !unread.isEmpty } }
 
   /// The number of actions that the worker reduced and that have committed.
   var commitCount: UInt64 { commits.load(ordering: .relaxed) }

@@ -41,6 +41,7 @@ package enum MetricName: String, CaseIterable, Sendable {
   case linkRestarts = "pando_link_restarts_total"
   case linkIsReady = "pando_link_ready"
   case linkResidentBytes = "pando_link_resident_bytes"
+  case linkProcessorSeconds = "pando_link_processor_seconds_total"
 
   case workerActions = "pando_worker_actions_reduced_total"
   case workerBatches = "pando_worker_batches_total"
@@ -117,6 +118,7 @@ package enum MetricName: String, CaseIterable, Sendable {
     case .linkRestarts: "Workers that were lost at this place."
     case .linkIsReady: "1 where the worker hosts children, 0 where it does not."
     case .linkResidentBytes: "Memory of the worker's process, where this one started it."
+    case .linkProcessorSeconds: "Processor time of the worker's process, where this one started it."
     case .workerActions: "Actions that the worker has reduced."
     case .workerBatches: "Batches of clients that the worker has handled."
     case .workerReduceSeconds: "Time that it took to handle those batches, reducers included."

@@ -68,8 +68,8 @@ extension Hosting {
     hosting {
       let processes = try SpawnedProcesses(
         count, silenceMilliseconds, placementTimeoutMilliseconds, make)
-      return SandboxedBackend(.own) { sandbox, isFirst in
-        try processes.backend(sandbox, tellsOfStore: isFirst)
+      return SandboxedBackend(.own) { sandbox in
+        try processes.backend(sandbox)
       }
     }
   }
@@ -108,12 +108,11 @@ extension Hosting {
     _ source: @escaping @Sendable () throws -> PoolBackend.Source
   ) -> Hosting {
     hosting {
-      SandboxedBackend(.others) { sandbox, isFirst in
+      SandboxedBackend(.others) { sandbox in
         if let sandbox { throw SpawnError(othersWorkersFor: sandbox) }
         return try backend(
           silenceMilliseconds, placementTimeoutMilliseconds, keys,
-          handshakeMilliseconds: handshakeMilliseconds, build: build, sameBuild: sameBuild,
-          tellsOfStore: isFirst, source)
+          handshakeMilliseconds: handshakeMilliseconds, build: build, sameBuild: sameBuild, source)
       }
     }
   }
@@ -134,7 +133,7 @@ extension Hosting {
   static func backend(
     _ silenceMilliseconds: Int, _ placementTimeoutMilliseconds: Int, _ keys: ClusterKeys,
     handshakeMilliseconds: Int? = nil, build: ProgramBuild = .unknown, sameBuild: Bool = false,
-    tellsOfStore: Bool = true, _ source: () throws -> PoolBackend.Source
+    _ source: () throws -> PoolBackend.Source
   ) throws -> PoolBackend {
     var limits = LinkMachine.Limits(silenceMilliseconds: silenceMilliseconds)
     if let handshakeMilliseconds { limits.handshakeMilliseconds = handshakeMilliseconds }
@@ -149,7 +148,7 @@ extension Hosting {
     do {
       return try PoolBackend(
         source, keys: keys, limits: limits, poolLimits: poolLimits,
-        build: BuildPreference(id: build.id, isRequired: sameBuild), tellsOfStore: tellsOfStore)
+        build: BuildPreference(id: build.id, isRequired: sameBuild))
     } catch {
       source.discard()
       throw error

@@ -1,14 +1,19 @@
 import Logging
 import Pando
 import PandoHosting
+import Synchronization
 
 /// The processes that a store or a pool starts for itself: what is fixed as it begins, whichever of them start later.
 struct SpawnedProcesses: Sendable {
+  /// The number of the last worker that is one child's.
+  private static let number = Atomic<Int>(0)
+
   private let count: Int
   private let silenceMilliseconds: Int
   private let placementTimeoutMilliseconds: Int
   private let binary: WorkerBinary
   private let start: WorkerStart
+  private let confinements = Confinements()
 
   init(
     _ count: Int, _ silenceMilliseconds: Int, _ placementTimeoutMilliseconds: Int,
@@ -26,15 +31,19 @@ struct SpawnedProcesses: Sendable {
   }
 
   /// Returns those of a sandbox, or of none, which do not run yet.
-  func backend(_ sandbox: Sandbox?, tellsOfStore: Bool) throws -> PoolBackend {
-    let confinement = try sandbox.map { sandbox throws(SpawnError) in try Confinement(sandbox) }
+  func backend(_ sandbox: Sandbox?) throws -> PoolBackend {
+    let isUnshared = sandbox?.sharing == .never
+    var confinement = try sandbox.map { sandbox throws(SpawnError) in
+      try confinements.of(sandbox)
+    }
+    if isUnshared { confinement?.number = Self.number.add(1, ordering: .relaxed).newValue }
     let confined = try confinement.map { confinement throws(SpawnError) in
       try WorkerStart(start, confinedBy: confinement)
     }
     let backend = try Hosting.backend(
-      silenceMilliseconds, placementTimeoutMilliseconds, .environment, tellsOfStore: tellsOfStore
+      silenceMilliseconds, placementTimeoutMilliseconds, .environment
     ) {
-      .spawned(count, binary, confined ?? start, try SocketFolder())
+      .spawned(isUnshared ? 1 : count, binary, confined ?? start, try SocketFolder())
     }
     if let confinement, !confinement.gaps.isEmpty {
       backend.logger.warning(
@@ -42,5 +51,20 @@ struct SpawnedProcesses: Sendable {
         metadata: ["sandbox": "\(confinement.sandbox)"])
     }
     return backend
+  }
+}
+
+/// The sandboxes of processes that start from one place, as the kernel enforces them. What their paths name is looked up
+/// once: a worker may put something else there before the next one starts.
+private final class Confinements: Sendable {
+  private let made = Mutex<[Sandbox: Confinement]>([:])
+
+  func of(_ sandbox: Sandbox) throws(SpawnError) -> Confinement {
+    try made.withLock { made throws(SpawnError) in
+      if let confinement = made[sandbox] { return confinement }
+      let confinement = try Confinement(sandbox)
+      made[sandbox] = confinement
+      return confinement
+    }
   }
 }

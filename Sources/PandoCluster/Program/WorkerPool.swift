@@ -21,6 +21,8 @@ import Synchronization
 /// in a child of one store, the children of the others go on at another worker, and nothing of theirs is suspected.
 /// Children with the same key of `.hosted(placement: .affinity(by:))` are on the same worker, of whatever store they are.
 ///
+/// Children of a sandbox that is not shared (``Sandbox/Sharing/never``) have processes of their store's own.
+///
 /// The workers start with the first store, and end when nobody holds the pool, or a store that uses it, any more.
 public final class WorkerPool: Sendable {
   private enum Standing {
@@ -122,24 +124,39 @@ public final class WorkerPool: Sendable {
 
   /// Returns the place of a store that is to begin.
   func makeStore() -> any HostingBackend {
-    SandboxedBackend(.pool) { [self] sandbox, isFirst in
+    SandboxedBackend(.pool) { [self] sandbox in
+      if let sandbox, sandbox.sharing == .never {
+        return try processes().backend(sandbox)
+      }
       let shared = try workers(of: sandbox)
-      guard let store = shared.makeStore(owner: self, tellsOfStore: isFirst) else {
+      guard let store = shared.makeStore(owner: self) else {
         throw SpawnError("the pool has had too many stores")
       }
       return store
     }
   }
 
+  /// Returns what starts workers. Those that are one child's are its store's, and no others of the pool.
+  private func processes() throws -> SpawnedProcesses {
+    try standing.withLock { try begin(&$0).0 }
+  }
+
+  private func begin(
+    _ standing: inout Standing
+  ) throws -> (SpawnedProcesses, [Sandbox?: SharedWorkers]) {
+    if case .idle = standing { standing = .running(try make(), [:]) }
+    guard case .running(let processes, let shared) = standing else {
+      throw SpawnError("the pool has been stopped")
+    }
+    return (processes, shared)
+  }
+
   /// Returns the workers of a sandbox, which begin with the first store that asks for them.
   private func workers(of sandbox: Sandbox?) throws -> SharedWorkers {
     try standing.withLock { standing in
-      if case .idle = standing { standing = .running(try make(), [:]) }
-      guard case .running(let processes, var shared) = standing else {
-        throw SpawnError("the pool has been stopped")
-      }
+      var (processes, shared) = try begin(&standing)
       if let workers = shared[sandbox] { return workers }
-      let workers = SharedWorkers(try processes.backend(sandbox, tellsOfStore: true))
+      let workers = SharedWorkers(try processes.backend(sandbox))
       shared[sandbox] = workers
       standing = .running(processes, shared)
       return workers

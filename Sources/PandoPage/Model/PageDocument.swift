@@ -89,6 +89,11 @@ package struct PageDocument: Hashable, Codable, Sendable {
     package var restarts: Int?
     package var commits: Int?
     package var problem: String?
+    /// The rights of what it hosts, in words, and those that the kernel does not enforce.
+    package var sandbox: String?
+    /// The processor time that it has used, in whole seconds, and its memory in whole MiB: others change at each look.
+    package var processorSeconds: Int?
+    package var residentMebibytes: Int?
   }
 
   /// A feature that workers host. Workers of different builds may host one name with different shapes.

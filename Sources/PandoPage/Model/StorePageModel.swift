@@ -43,6 +43,11 @@ package struct StorePageModel {
     shown.restarts = worker.restartCount
     shown.commits = Int(clamping: worker.commitCount)
     shown.problem = state.reason ?? worker.lastProblem
+    shown.sandbox = worker.sandbox.map { sandbox in
+      (["sandbox: \(sandbox)"] + worker.unenforced).joined(separator: "; ")
+    }
+    shown.processorSeconds = worker.processorTime.map { Int($0.components.seconds) }
+    shown.residentMebibytes = worker.residentBytes.map { $0 >> 20 }
     return shown
   }
 

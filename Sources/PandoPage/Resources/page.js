@@ -9,8 +9,8 @@ import { Table } from './table.js';
 import { showCommits } from './timeline.js';
 import { Tree } from './tree.js';
 import {
-  arrange, chip, clock, count, find, make, number, rank, setText, shortName, showSince, showUntil, tellCount, tick,
-  tone, workerState,
+  arrange, bytes, chip, clock, count, find, make, number, rank, setText, shortName, showSince, showUntil, span,
+  tellCount, tick, tone, workerState,
 } from './words.js';
 
 let shown = null;
@@ -21,7 +21,7 @@ let workers = null;
 
 const columns = {
   worker: { title: 'Worker', value: worker => worker.name, show: showName, words: worker =>
-    [worker.name, worker.endpoint, worker.build, worker.problem, ...worker.labels, ...worker.features].join('\n') },
+    [worker.name, worker.endpoint, worker.build, worker.sandbox, worker.problem, ...worker.labels, ...worker.features].join('\n') },
   state: { title: 'State', value: worker => `${rank(workerState(worker))} ${workerState(worker)}`,
     words: workerState, show: showState },
   host: { title: 'Host', value: worker => worker.host, isLong: true },
@@ -32,15 +32,19 @@ const columns = {
   rate: { title: 'Actions/s', value: worker => worker.actionsPerSecond, isNumber: true },
   commits: { title: 'Commits', value: worker => worker.commits, isNumber: true },
   restarts: { title: 'Restarts', value: worker => worker.restarts, isNumber: true },
+  processor: { title: 'Processor', value: worker => worker.processorSeconds, isNumber: true, show: (cell, worker) =>
+    setText(cell, worker.processorSeconds === undefined ? '' : span(worker.processorSeconds * 1000)) },
+  memory: { title: 'Memory', value: worker => worker.residentMebibytes, isNumber: true, show: (cell, worker) =>
+    setText(cell, worker.residentMebibytes === undefined ? '' : bytes(worker.residentMebibytes * 2 ** 20)) },
   button: { title: 'Actions', isPlain: true, value: () => '', show: showButton },
 };
 
 /** The table of workers, whose columns are those of the process that serves the page. */
 function makeWorkers(kind) {
-  const { worker, state, host, process, up, children, rate, commits, restarts, button } = columns;
+  const { worker, state, host, process, up, children, rate, commits, restarts, processor, memory, button } = columns;
   const isProgram = kind === 'program';
   return new Table(find('workers'), isProgram
-    ? [worker, state, process, children, commits, restarts]
+    ? [worker, state, process, children, commits, restarts, processor, memory]
     : [worker, state, host, process, up, children, rate, button], {
     id: worker => worker.id, caption: 'Workers', sortBy: 'State', ties: worker => [-worker.children, worker.name],
     empty: isProgram
@@ -63,7 +67,7 @@ const features = new Table(find('features'), [
 function showName(cell, worker) {
   if (!cell.firstChild) cell.append(make('span', { class: 'name' }), make('span', { class: 'under' }));
   setText(cell.firstChild, worker.name);
-  const parts = [worker.endpoint, worker.labels.join(', '), worker.build?.slice(0, 12), worker.problem];
+  const parts = [worker.endpoint, worker.labels.join(', '), worker.build?.slice(0, 12), worker.sandbox, worker.problem];
   setText(cell.lastChild, parts.filter(Boolean).join(' \u00b7 '));
 }
 

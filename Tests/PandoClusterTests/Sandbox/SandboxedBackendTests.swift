@@ -72,18 +72,18 @@ struct SandboxedBackendTests {
 
   /// The backends that were made, in order.
   private final class Made: Sendable {
-    private let state = Mutex<[(sandbox: Sandbox?, isFirst: Bool, backend: Backend)]>([])
+    private let state = Mutex<[(sandbox: Sandbox?, backend: Backend)]>([])
     /// Taken while a backend for a sandbox is not to begin.
     let gate = Mutex<Void>(())
 
-    func make(_ sandbox: Sandbox?, _ isFirst: Bool) -> Backend {
+    func make(_ sandbox: Sandbox?) -> Backend {
       if sandbox != nil { gate.withLock { _ in } }
       let backend = Backend()
-      state.withLock { $0.append((sandbox, isFirst, backend)) }
+      state.withLock { $0.append((sandbox, backend)) }
       return backend
     }
 
-    var all: [(sandbox: Sandbox?, isFirst: Bool, backend: Backend)] { state.withLock { $0 } }
+    var all: [(sandbox: Sandbox?, backend: Backend)] { state.withLock { $0 } }
     subscript(_ sandbox: Sandbox?) -> Backend? {
       all.first { $0.sandbox == sandbox }?.backend
     }
@@ -93,13 +93,12 @@ struct SandboxedBackendTests {
   private let made = Made()
 
   private func backend(_ workers: SandboxedBackend.Workers = .own) -> SandboxedBackend {
-    SandboxedBackend(workers) { [made] in made.make($0, $1) }
+    SandboxedBackend(workers) { [made] in made.make($0) }
   }
 
   private func lane(_ number: UInt64) -> LaneID { LaneID(rawValue: number) }
 
-  @Test(
-    "begin with the store where its tree is known to need them, and the figures are the first's")
+  @Test("begin with the store where its tree is known to need them")
   func declared() {
     let client = RecordingClient()
     let store = backend()
@@ -108,7 +107,6 @@ struct SandboxedBackendTests {
       features: [Feature(sandbox: nil), Feature(sandbox: parser), Feature(sandbox: nil)],
       dependencies: DependencyValues())
     #expect(made.all.map(\.sandbox) == [nil, parser])
-    #expect(made.all.map(\.isFirst) == [true, false])
     #expect(made.all.map(\.backend.notes.features) == [2, 1])
   }
 
@@ -164,6 +162,74 @@ struct SandboxedBackendTests {
     #expect(store.place(lane(4), Feature(sandbox: parser), in: .shared) === link)
   }
 
+  @Test("are one for each lane where a sandbox is not shared, and one for the next")
+  func unshared() async throws {
+    let client = RecordingClient()
+    let store = backend()
+    let alone = Sandbox(sharing: .never)
+    store.start(
+      client: client, features: [Feature(sandbox: alone)], dependencies: DependencyValues())
+    let first = made.all[0].backend
+    let (links, asked) = made.gate.withLock { _ in
+      ((1...4).map { store.place(lane($0), Feature(sandbox: alone), in: .shared) }, made.all.count)
+    }
+    #expect(asked == 1)
+    #expect(links.map { $0 === first.link } == [true, false, false, false])
+    try await eventually("the lanes are placed") { client.record.placed.count == 3 }
+    try await eventually("one waits") { made.all.count == 5 }
+    #expect(made.all.map(\.backend.notes.placed.count).sorted() == [0, 1, 1, 1, 1])
+    #expect(
+      client.record.placed.allSatisfy { id, link in
+        made.all.contains { $0.backend.link === link && $0.backend.notes.placed == [id] }
+      })
+    // It stays with the lane, wherever that asks to be.
+    #expect(store.place(lane(1), Feature(sandbox: alone), in: .quarantine) === first.link)
+    store.ended(lane(1))
+    #expect(first.notes.isStopped)
+    try await eventually("its end was waited for") { first.notes.isFinished }
+    #expect(made.all.count { $0.backend.notes.isStopped } == 1)
+    store.stop()
+    await store.finish()
+    #expect(made.all.allSatisfy { $0.backend.notes.isFinished })
+  }
+
+  @Test("of lanes that have ended meanwhile wait for others, where a sandbox is not shared")
+  func desertedAlone() async throws {
+    let client = RecordingClient()
+    let store = backend()
+    let alone = Sandbox(sharing: .never)
+    store.start(client: client, features: [], dependencies: DependencyValues())
+    made.gate.withLock { _ in
+      _ = store.place(lane(1), Feature(sandbox: alone), in: .shared)
+      store.ended(lane(1))
+    }
+    try await eventually("one waits") { made[alone]?.notes.features != nil }
+    try await eventually("it is there for the next") {
+      store.place(lane(2), Feature(sandbox: alone), in: .shared) != nil
+    }
+    #expect(made[alone]?.notes.placed == [lane(2)])
+    store.stop()
+    await store.finish()
+  }
+
+  @Test("do not wait for anybody in a pool, where a sandbox is not shared")
+  func unsharedInPool() async throws {
+    let client = RecordingClient()
+    let store = backend(.pool)
+    let alone = Sandbox(sharing: .never)
+    store.start(
+      client: client, features: [Feature(sandbox: alone)], dependencies: DependencyValues())
+    #expect(made.all.isEmpty)
+    for number in 1...2 {
+      #expect(store.place(lane(UInt64(number)), Feature(sandbox: alone), in: .shared) == nil)
+      try await eventually("the lane is placed") { client.record.placed.count == number }
+    }
+    #expect(made.all.count == 2)
+    store.stop()
+    await store.finish()
+    #expect(made.all.count == 2)
+  }
+
   @Test("begin even where the lane that asked for them has ended meanwhile")
   func deserted() async throws {
     let client = RecordingClient()
@@ -185,7 +251,7 @@ struct SandboxedBackendTests {
     _ = store.place(lane(1), Feature(sandbox: parser), in: .shared)
     store.stop()
     await store.finish()
-    for (_, _, backend) in made.all where backend.notes.features != nil {
+    for (_, backend) in made.all where backend.notes.features != nil {
       #expect(backend.notes.isStopped)
     }
     #expect(store.place(lane(2), Feature(sandbox: Sandbox()), in: .shared) == nil)

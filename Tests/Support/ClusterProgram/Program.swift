@@ -23,6 +23,8 @@ struct Program: PandoProgram {
     Feature { Mule() }
     Feature { Sheet() }
     Feature { Intruder() }
+    Feature { Reader() }
+    Feature { Prisoner() }
     AlmanacShape.feature
   }
 

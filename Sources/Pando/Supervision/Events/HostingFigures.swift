@@ -58,44 +58,4 @@ package struct HostingFigures: Sendable {
 
   /// The figures of a store that has done nothing.
   package init() {}
-
-  /// Adds those of another store.
-  package mutating func add(_ other: HostingFigures) {
-    accepted += other.accepted
-    commits += other.commits
-    failures += other.failures
-    uncommitted += other.uncommitted
-    uncommittedBytes += other.uncommittedBytes
-    window += other.window
-    localEffects += other.localEffects
-    for (name, feature) in other.features { features[name, default: Feature()].add(feature) }
-    for (name, link) in other.links { links[name, default: Link()].add(link) }
-  }
-}
-
-extension HostingFigures.Feature {
-  mutating func add(_ other: Self) {
-    accepted += other.accepted
-    committed += other.committed
-    squashes += other.squashes
-    placements += other.placements
-    losses += other.losses
-    blamedLosses += other.blamedLosses
-    quarantines += other.quarantines
-    dispatchedBytes += other.dispatchedBytes
-    answeredBytes += other.answeredBytes
-    children.merge(other.children, uniquingKeysWith: +)
-    uncommitted += other.uncommitted
-    inFlight += other.inFlight
-    window += other.window
-    effects += other.effects
-  }
-}
-
-extension HostingFigures.Link {
-  mutating func add(_ other: Self) {
-    sentBytes += other.sentBytes
-    receivedBytes += other.receivedBytes
-    sentActions += other.sentActions
-  }
 }

@@ -42,17 +42,12 @@ final class PooledStore: HostingBackend {
   /// The jobs that are done in one turn.
   private static let jobsAtOnce = 32
 
-  /// False where the store's figures are told by another pool that it uses.
-  let tellsOfStore: Bool
-
   init(
-    _ number: SessionNumber, of shared: SharedWorkers, owner: any AnyObject & Sendable,
-    tellsOfStore: Bool
+    _ number: SessionNumber, of shared: SharedWorkers, owner: any AnyObject & Sendable
   ) {
     self.number = number
     self.shared = shared
     self.owner = owner
-    self.tellsOfStore = tellsOfStore
   }
 
   // MARK: - For the store
@@ -131,7 +126,6 @@ final class PooledStore: HostingBackend {
 
   var makesRoomByItself: Bool { true }
   var sharesWorkers: Bool { true }
-  var commitTimes: ReduceTimes? { shared.backend.commitTimes }
   var workers: [HostedWorker] { shared.backend.workers }
 
   func stop() {

@@ -26,18 +26,15 @@ final class SharedWorkers: HostingClient {
 
   /// Returns the place of a store that is to begin; nil where no number is left, after four thousand million of them.
   ///
-  /// - Parameters:
-  ///   - owner: The owner of the pool, whom the store holds.
-  ///   - tellsOfStore: Whether the store's figures are told here.
-  func makeStore(owner: any AnyObject & Sendable, tellsOfStore: Bool) -> PooledStore? {
+  /// - Parameter owner: The owner of the pool, whom the store holds.
+  func makeStore(owner: any AnyObject & Sendable) -> PooledStore? {
     let number = state.withLock { state -> UInt32? in
       guard state.lastNumber < .max else { return nil }
       state.lastNumber += 1
       return state.lastNumber
     }
     return number.map { number in
-      PooledStore(
-        SessionNumber(rawValue: number), of: self, owner: owner, tellsOfStore: tellsOfStore)
+      PooledStore(SessionNumber(rawValue: number), of: self, owner: owner)
     }
   }
 
@@ -206,12 +203,6 @@ final class SharedWorkers: HostingClient {
   func run(_ work: DeferredWork) { work.run() }
   func pump(_ link: any HostingLink) {}
 
-  /// The figures of all stores together.
-  var hostingFigures: HostingFigures {
-    var sum = HostingFigures()
-    for store in stores where store.tellsOfStore {
-      if let figures = store.client?.hostingFigures { sum.add(figures) }
-    }
-    return sum
-  }
+  /// None: each store's are told by its own backend.
+  var hostingFigures: HostingFigures { HostingFigures() }
 }

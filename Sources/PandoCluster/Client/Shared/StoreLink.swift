@@ -67,6 +67,8 @@ final class StoreLink: HostingLink {
 
   func countCommits(_ count: Int) { worker.countCommits(count) }
 
+  func noteProgress() { worker.noteProgress() }
+
   func refuse(reason: String) { worker.giveUp(.refused, reason, by: number) }
 
   func noteCrash(by culprit: Culprit) {

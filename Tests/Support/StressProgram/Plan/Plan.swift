@@ -25,6 +25,8 @@ struct Plan: Sendable {
   let tracesOneOf: Int?
   /// True if some of the children are in a sandbox, whose workers are others than those of the rest.
   let isSandboxed: Bool
+  /// True if each of those has a process of its own.
+  let isAlone: Bool
 
   init(seed: Int) {
     var random = SeededGenerator(seed: UInt64(bitPattern: Int64(seed)))
@@ -47,6 +49,7 @@ struct Plan: Sendable {
     silenceMilliseconds = chaos.leavesStopped ? 1_000 : 10_000
     tracesOneOf = random.chance(oneIn: 3) ? random.pick([1, 2, 10, 100]) : nil
     isSandboxed = !isCoordinated && random.chance(oneIn: 3)
+    isAlone = isSandboxed && random.chance(oneIn: 3)
   }
 }
 
@@ -73,7 +76,7 @@ extension Plan: CustomStringConvertible {
     \(workerCount) workers\(isCoordinated ? " behind a coordinator" : ""), \
     \(ballastWords * 8) bytes of state, \(crashingCount) crash, \(hangingCount) hang, \
     \(tracesOneOf.map { "one in \($0) traced" } ?? "none traced"), \
-    \(isSandboxed ? "sandboxed rows, " : "")\(chaos)
+    \(isSandboxed ? "sandboxed rows\(isAlone ? " in processes of their own" : ""), " : "")\(chaos)
     """
   }
 }

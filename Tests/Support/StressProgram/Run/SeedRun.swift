@@ -78,8 +78,9 @@ struct SeedRun {
   /// The journal is the one file that children write.
   private func sandbox(_ folder: RunFolder) -> Sandbox {
     Sandbox(
-      files: .readWrite([folder.path]), memory: .megabytes(2_000), openFiles: 64,
-      environment: .only([Journal.variable]), enforcement: .bestEffort)
+      files: .readWrite([folder.path]), memory: .megabytes(2_000), processorTime: .seconds(20),
+      openFiles: 64, environment: .only([Journal.variable]),
+      sharing: plan.isAlone ? .never : .allowed, enforcement: .bestEffort)
   }
 
   private func drive(

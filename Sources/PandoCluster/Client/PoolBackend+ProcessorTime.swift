@@ -1,0 +1,40 @@
+import Pando
+import PandoHosting
+
+// The processor time that workers take.
+extension PoolBackend {
+  /// Ends workers that take more for an action or an effect than their sandbox allows. On the supervisor's thread, which no
+  /// code of a user keeps. What a worker has said and the loop's thread has not come to read may be a step, so while that
+  /// thread is busy such a worker is not judged.
+  func endOverdrawn() {
+    guard let limit = source.confinement?.sandbox.processorTime else { return }
+    let now = MonotonicClock.nowMicroseconds()
+    let overdrawn = change { state -> [(WorkerLink, Int)] in
+      state.readyLinks.compactMap { member in
+        guard let link = state.links[member], let process = state.processIDs[member],
+          let used = ProcessorTime.nanoseconds(of: process)
+        else { return nil }
+        if link.hasUnread { link.noteProgress() }
+        return state.meters[member, default: ProcessorMeter(limit: limit.microseconds)]
+          .look(used: used / 1_000, stepCount: link.stepCount, now: now).map { (link, $0) }
+      }
+    }
+    for (link, microseconds) in overdrawn {
+      let seconds = Double(microseconds / 1_000) / 1_000
+      let reason =
+        "it took \(seconds) s of processor time for an action or an effect; its sandbox allows \(limit)"
+      // In this order, so that the reason is this one. The loop's thread may be busy for long, and its directive with it.
+      loop.post(.drop(link, .hung, reason: reason))
+      supervisor.post(.kill(link.member))
+    }
+  }
+}
+
+extension Duration {
+  /// In microseconds, or as many as there can be.
+  fileprivate var microseconds: Int {
+    let (seconds, attoseconds) = components
+    return seconds > 1 << 40
+      ? .max : Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)
+  }
+}
