@@ -29,6 +29,7 @@ let programs = [
   Program(command: "signin", module: "SignIn"),
   Program(command: "four", module: "FourInARow"),
   Program(command: "imports", module: "Imports"),
+  Program(command: "previews", module: "Previews"),
   Program(command: "jobs", module: "Jobs"),
   Program(command: "plugins", module: "Plugins"),
   Program(command: "dashboard", module: "Dashboard"),

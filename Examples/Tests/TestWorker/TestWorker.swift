@@ -7,6 +7,7 @@ import Jobs
 import Pando
 import PandoCluster
 import Plugins
+import Previews
 import Recipes
 import SignIn
 import Stations
@@ -28,6 +29,7 @@ struct TestWorker: PandoProgram {
     Feature { SignIn() }
     Feature { Opponent() }
     Feature { FileImport() }
+    Feature { Preview() }
     Feature { Job() }
     Feature { Slot() }
     Feature { Gauge() }
