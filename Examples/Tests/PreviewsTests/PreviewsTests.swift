@@ -42,52 +42,54 @@ struct PreviewsTests {
 
   @Test("are decoded again where another file crashed the worker, or nobody's did")
   func innocent() async throws {
-    let files = try Files()
-    let store = gallery(.inPlace)
-    let file = try files.make("P2 1 1 9 0")
-    try await add(file, .picture(Picture(lines: ["@"])), to: store) { id in
-      let loss = HostedLoss(worker: "worker 1", cause: .crashed, blame: .innocent)
-      await store.send(.previews(.element(id: id, action: .interrupted(loss))))
+    let file = try Files().make("P2 1 1 9 0")
+    let store = gallery(.inPlace, [Preview.State(id: "a", file: file)])
+    let loss = HostedLoss(worker: "worker 1", cause: .crashed, blame: .innocent)
+    await store.send(.previews(.element(id: "a", action: .interrupted(loss))))
+    await store.receive(\.previews[id: "a"].decoded, .picture(Picture(lines: ["@"]))) {
+      $0.previews[id: "a"]?.file = nil
+      $0.previews[id: "a"]?.outcome = .picture(Picture(lines: ["@"]))
     }
     await store.finish()
   }
 
   @Test("are given up where they crash the decoder, or keep it")
   func certain() async throws {
-    let files = try Files()
+    let file = try Files().make("P2 1 1 9 0")
     for (cause, outcome): (HostedWorkerLoss.Cause, Preview.State.Outcome) in [
       (.crashed, .deadly), (.hung, .endless),
     ] {
-      let store = gallery(.inPlace)
-      let file = try files.make("P2 1 1 9 0")
-      try await add(file, .picture(Picture(lines: ["@"])), to: store)
+      let store = gallery(.inPlace, [Preview.State(id: "a", file: file)])
       let loss = HostedLoss(worker: "worker 1", cause: cause, blame: .certain, effect: "decode")
-      await store.send(.previews(.element(id: "0", action: .interrupted(loss))))
-      await store.receive(\.previews[id: "0"].decoded, outcome) {
-        $0.previews[id: "0"]?.outcome = outcome
+      await store.send(.previews(.element(id: "a", action: .interrupted(loss))))
+      await store.receive(\.previews[id: "a"].decoded, outcome) {
+        $0.previews[id: "a"]?.file = nil
+        $0.previews[id: "a"]?.outcome = outcome
       }
       await store.finish()
     }
   }
 
   private func add(
-    _ file: FileGrant, _ outcome: Preview.State.Outcome, to store: TestStoreOf<Gallery>,
-    _ meanwhile: (String) async -> Void = { _ in }
+    _ file: FileGrant, _ outcome: Preview.State.Outcome, to store: TestStoreOf<Gallery>
   ) async throws {
     let id = "\(store.state.previews.count)"
     await store.send(.added(name: id, file: file)) {
       $0.previews.append(Preview.State(id: id, file: file))
     }
     await store.receive(\.previews[id: id].decode)
-    await meanwhile(id)
     await store.receive(\.previews[id: id].decoded, outcome) {
       $0.previews[id: id]?.file = nil
       $0.previews[id: id]?.outcome = outcome
     }
   }
 
-  private func gallery(_ place: Place) -> TestStoreOf<Gallery> {
-    TestStore(initialState: Gallery.State(), faults: place.faults) {
+  private func gallery(
+    _ place: Place, _ previews: IdentifiedArrayOf<Preview.State> = []
+  ) -> TestStoreOf<Gallery> {
+    var state = Gallery.State()
+    state.previews = previews
+    return TestStore(initialState: state, faults: place.faults) {
       Gallery()
     } withDependencies: {
       place.prepare(&$0)
