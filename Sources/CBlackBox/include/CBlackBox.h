@@ -99,6 +99,9 @@ struct pando_last_words {
 // `pando_black_box_let_go` is called; not at all with 0.
 void pando_black_box_open(int descriptor, int patience_milliseconds);
 
+// Has the frames of a crash printed by the thread that crashes, from now on, where no other process may look.
+void pando_black_box_print_frames(void);
+
 // Lets the process end. Its last words were passed on, or nobody wants them.
 void pando_black_box_let_go(void);
 

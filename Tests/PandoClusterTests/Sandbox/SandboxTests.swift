@@ -206,6 +206,22 @@ struct SandboxTests {
     #expect(outcomes.errors["lost"]?.contains { $0 > 0 } == true)
   }
 
+  @Test("shows the frames of a crash")
+  func frames() async throws {
+    let folder = try OpenFolder()
+    defer { folder.remove() }
+    let run = try await FinishedProgram.run(
+      "ClusterProgram",
+      environment: [
+        "PANDO_TEST_SCENARIO": "sandbox", "PANDO_TEST_SANDBOX": "replacing",
+        "PANDO_TEST_FOLDER": folder.own, "SWIFT_BACKTRACE": "enable=no",
+      ])
+    #expect(run.status == 0)
+    #expect(run.errors.contains("Fatal error: an intruder crashes"))
+    let frames = run.errors.split(separator: "\n").filter { $0.contains("ClusterProgram(+0x") }
+    #expect(frames.count > 3, "\(run.errors)")
+  }
+
   @Test("runs with as little as a sandbox may have")
   func least() throws {
     let outcomes = try Outcomes("least")

@@ -1,3 +1,4 @@
+import CBlackBox
 import CConfinement
 import Glibc
 import Synchronization
@@ -21,6 +22,7 @@ enum ConfinedWorker {
   static func adopt() {
     guard let text = getenv(variable).map({ String(cString: $0) }) else { return }
     unsetenv(variable)
+    pando_black_box_print_frames()
     let words = text.split(separator: " ")
     guard words.count == 2 else { return }
     if let lets = UInt32(words[1]) { filter.store(Int64(lets), ordering: .releasing) }
