@@ -1,9 +1,9 @@
 #define _GNU_SOURCE
 #include "CBlackBox.h"
+#include "Frames.h"
 
 #include <dirent.h>
 #include <errno.h>
-#include <execinfo.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
@@ -123,30 +123,6 @@ static void wait_for_leave(void) {
 
 void pando_black_box_let_go(void) { atomic_store(&may_end, 1); }
 
-// 1 where this process prints the frames of its crash itself, 0 where it does not, or has.
-static atomic_int prints_frames = 0;
-
-void pando_black_box_print_frames(void) {
-  // Loads what it needs, which a handler must not.
-  void *frame;
-  backtrace(&frame, 1);
-  atomic_store(&prints_frames, 1);
-}
-
-// Prints the frames of this thread, each with its module and the place in that. A fault on the way ends the process
-// without.
-static void print_frames(void) {
-  static const char head[] = "*** Program crashed in a sandbox. Its frames, for addr2line:\n";
-  static const char foot[] = "Backtrace took no other process\n";
-  int one = 1;
-  if (!atomic_compare_exchange_strong(&prints_frames, &one, 0)) return;
-  void *frames[64];
-  int count = backtrace(frames, sizeof frames / sizeof *frames);
-  if (write(STDERR_FILENO, head, sizeof head - 1) < 0) return;
-  backtrace_symbols_fd(frames, count, STDERR_FILENO);
-  if (write(STDERR_FILENO, foot, sizeof foot - 1) < 0) return;
-}
-
 // The actions that were set before.
 static struct sigaction before[65];
 
@@ -158,7 +134,7 @@ static void end(int number, siginfo_t *info, void *context) {
   if (getpid() == owner) {
     tell(number, isSent);
     wait_for_leave();
-    if (!isSent) print_frames();
+    if (!isSent) pando_frames_print();
   }
   errno = saved;
   struct sigaction *former = &before[number];
