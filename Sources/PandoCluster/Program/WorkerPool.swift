@@ -21,7 +21,7 @@ import Synchronization
 /// in a child of one store, the children of the others go on at another worker, and nothing of theirs is suspected.
 /// Children with the same key of `.hosted(placement: .affinity(by:))` are on the same worker, of whatever store they are.
 ///
-/// Children of a sandbox that is not shared (``Sandbox/Sharing/never``) have processes of their store's own.
+/// Children of a sandbox that is not shared (`Sandbox.Sharing.never`) have processes of their store's own.
 ///
 /// The workers start with the first store, and end when nobody holds the pool, or a store that uses it, any more.
 public final class WorkerPool: Sendable {
