@@ -118,7 +118,10 @@ final class SandboxedBackend: HostingBackend {
       guard let client, keepsOne(of: sandbox) || isAwaited(sandbox) else { break }
       let backend = make(sandbox)
       // Why there is none for the next lane, nobody has to hear before that comes.
-      if Begun.isUnshared(sandbox), backend is UnavailableBackend, !isAwaited(sandbox) { break }
+      if Begun.isUnshared(sandbox), backend is UnavailableBackend, !isAwaited(sandbox) {
+        backend.stop()
+        break
+      }
       backend.start(client: client, features: [feature], dependencies: dependencies)
       isOver = true
       while isOver, let lane = placeNext(sandbox, on: backend) {
