@@ -98,7 +98,7 @@ package struct Prison {
     }
     .forEach(\.prisoners, action: \.prisoners) {
       Prisoner().hosted(
-        interrupted: { .interrupted($0) }, timeout: .seconds(60), onCrash: .drop, sandbox: sandbox)
+        interrupted: { .interrupted($0) }, timeout: .seconds(600), onCrash: .drop, sandbox: sandbox)
     }
   }
 }
