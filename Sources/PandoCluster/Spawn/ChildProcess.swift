@@ -38,57 +38,48 @@ struct ChildProcess {
     executable: String, arguments: [String], name: String, from start: WorkerStart,
     socketFolder: String? = nil
   ) throws(SpawnError) {
+    var isMade = false
     var pipe: [Int32] = [-1, -1]
-    var printed: [Int32] = [-1, -1]
     guard pando_pipe(&pipe) == 0 else { throw SpawnError(system: "open a pipe for a worker") }
-    defer { close(pipe[0]) }
-    guard pando_pipe(&printed) == 0 else {
-      let error = SpawnError(system: "open a pipe for what a worker prints")
-      close(pipe[1])
-      throw error
+    defer {
+      close(pipe[0])
+      if !isMade { close(pipe[1]) }
     }
-    defer { close(printed[1]) }
+    var printed: [Int32] = [-1, -1]
+    guard pando_pipe(&printed) == 0 else {
+      throw SpawnError(system: "open a pipe for what a worker prints")
+    }
+    defer {
+      close(printed[1])
+      if !isMade { close(printed[0]) }
+    }
     var crash: [Int32] = [-1, -1]
     guard pando_pipe(&crash) == 0 else {
-      let error = SpawnError(system: "open a pipe for the end of a worker")
-      close(pipe[1])
-      close(printed[0])
-      throw error
+      throw SpawnError(system: "open a pipe for the end of a worker")
     }
     defer { close(crash[1]) }
     // Closes its end of the pipe itself.
     self.crash = CrashPipe(crash[0])
-    let grants: GrantDesk
-    do { grants = try GrantDesk() } catch {
-      close(pipe[1])
-      close(printed[0])
-      throw error
+    let grants = try GrantDesk()
+    defer {
+      close(grants.workerEnd)
+      if !isMade { grants.close() }
     }
-    defer { close(grants.workerEnd) }
     self.grants = grants
-    do {
-      processID = try Self.spawn(
-        executable, [Self.title(name, executable)] + arguments, from: start,
-        [pipe[0], printed[1], printed[1], crash[1], grants.workerEnd], socketFolder)
-    } catch {
-      close(pipe[1])
-      close(printed[0])
-      grants.close()
-      throw error
-    }
+    processID = try Self.spawn(
+      executable, [Self.title(name, executable)] + arguments, from: start,
+      [pipe[0], printed[1], printed[1], crash[1], grants.workerEnd], socketFolder)
     output = printed[0]
     let descriptor = pando_pidfd_open(processID)
     guard descriptor >= 0 else {
       let error = SpawnError(system: "watch process \(processID)")
       // It is a child that nobody has waited for, so the number is still its own.
       pando_discard(processID)
-      close(pipe[1])
-      close(printed[0])
-      grants.close()
       throw error
     }
     self.descriptor = descriptor
     input = pipe[1]
+    isMade = true
   }
 
   /// Returns the first word of its command line: `pando: worker 2 of MyApp`.
