@@ -30,7 +30,6 @@ extension PoolBackend: MetricsSource {
 
   /// Returns the name of a worker, without the number that each has where they are one child's: those come without end.
   private func name(of worker: HostedWorker) -> String {
-    worker.sandbox?.sharing == .never
-      ? String(worker.name.prefix { $0 != "," }) : worker.name
+    String(worker.name.dropLast(source.confinement?.numberInName.count ?? 0))
   }
 }

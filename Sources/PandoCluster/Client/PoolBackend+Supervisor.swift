@@ -46,7 +46,7 @@ extension PoolBackend: SupervisorDelegate {
       )
     }
     for link in links { link.ask(now: now) }
-    endOverdrawn()
+    endOverdrawn(links)
     for text in advice { logger.notice("\(text)") }
     guard !links.isEmpty else { return deadline }
     let nextQuestion = now + max(1, limits.idleMilliseconds / 2)

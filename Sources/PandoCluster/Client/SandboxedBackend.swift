@@ -115,10 +115,10 @@ final class SandboxedBackend: HostingBackend {
     var isOver = false
     while !isOver {
       let (client, dependencies) = state.withLock { ($0.client, $0.dependencies) }
-      guard let client, keepsOne(of: sandbox) || isAwaited(sandbox) else { break }
+      guard let client, keepsOne(of: sandbox) || !closeIfDeserted(sandbox) else { break }
       let backend = make(sandbox)
       // Why there is none for the next lane, nobody has to hear before that comes.
-      if Begun.isUnshared(sandbox), backend is UnavailableBackend, !isAwaited(sandbox) {
+      if Begun.isUnshared(sandbox), backend is UnavailableBackend, closeIfDeserted(sandbox) {
         backend.stop()
         break
       }
@@ -136,12 +136,12 @@ final class SandboxedBackend: HostingBackend {
     end.finish()
   }
 
-  /// Returns whether lanes wait for a backend. Where none does, those that come next ask for another opening.
-  private func isAwaited(_ sandbox: Sandbox?) -> Bool {
+  /// Ends the opening where no lane waits for a backend: those that come next ask for another. Returns whether it has.
+  private func closeIfDeserted(_ sandbox: Sandbox?) -> Bool {
     state.withLock { state in
-      if state.openings[sandbox]?.requests.isEmpty == false { return true }
+      guard state.openings[sandbox]?.requests.isEmpty != false else { return false }
       state.openings[sandbox] = nil
-      return false
+      return true
     }
   }
 

@@ -83,7 +83,10 @@ struct Confinement: Sendable {
   }
 
   /// A name of the sandbox, the same in every process, with the number of the one that is meant.
-  var name: String { Self.name(of: sandbox) + (number.map { ", \($0)" } ?? "") }
+  var name: String { Self.name(of: sandbox) + numberInName }
+
+  /// The end of the name that tells the processes of the sandbox apart.
+  var numberInName: String { number.map { ", \($0)" } ?? "" }
 
   static func name(of sandbox: Sandbox) -> String {
     let text = Array(sandbox.description.utf8)
