@@ -18,7 +18,7 @@ void pando_black_box_print_frames(void) {
 
 void pando_frames_print(void) {
   static const char head[] = "*** Program crashed in a sandbox. Its frames, for addr2line:\n";
-  static const char foot[] = "Backtrace took no other process\n";
+  static const char foot[] = "Backtrace took place in the process that crashed\n";
   int one = 1;
   if (!atomic_compare_exchange_strong(&prints_frames, &one, 0)) return;
   void *frames[64];

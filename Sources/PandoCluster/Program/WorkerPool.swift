@@ -110,7 +110,7 @@ public final class WorkerPool: Sendable {
   }
 
   /// Ends the workers, and returns when their processes have ended. The hosted children of stores that still use the pool
-  /// lose their workers and get no others.
+  /// lose their workers and get no others, but for those with a process of their own, which is their store's.
   public func finish() async {
     let (shared, isFirst) = standing.withLock { standing -> ([SharedWorkers], Bool) in
       let shared = standing.shared
