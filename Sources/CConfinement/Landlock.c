@@ -112,8 +112,10 @@ int pando_rules_allow(int rules, int version, int place, unsigned rights) {
   return syscall(LANDLOCK_ADD_RULE, rules, 1, &rule, 0) == 0 ? 0 : -errno;
 }
 
-int pando_rules_allow_port(int rules, uint16_t port) {
-  struct port_rule rule = {NET_CONNECT_TCP, port};
+int pando_rules_allow_port(int rules, uint16_t port, unsigned rights) {
+  struct port_rule rule = {0, port};
+  if (rights & pando_may_connect) rule.rights |= NET_CONNECT_TCP;
+  if (rights & pando_may_bind) rule.rights |= NET_BIND_TCP;
   return syscall(LANDLOCK_ADD_RULE, rules, 2, &rule, 0) == 0 ? 0 : -errno;
 }
 

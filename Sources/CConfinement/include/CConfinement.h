@@ -26,8 +26,15 @@ int pando_rules_make(int version, int restrictsSockets);
 // Allows something on a file or folder, which an open descriptor stands for. 0, or a negative error number.
 int pando_rules_allow(int rules, int version, int place, unsigned rights);
 
-// Allows connections to a tcp port. 0, or a negative error number.
-int pando_rules_allow_port(int rules, uint16_t port);
+// The rights on a tcp port.
+enum {
+  pando_may_connect = 1,
+  // 0 is any port that is free.
+  pando_may_bind = 2,
+};
+
+// Allows something on a tcp port. 0, or a negative error number.
+int pando_rules_allow_port(int rules, uint16_t port, unsigned rights);
 
 // The paths of the libraries that this process has loaded, as long as they stay so, and of the loader of its program, which
 // has a number but 0 beside it. Returns how many there are, `room` at most.

@@ -50,6 +50,7 @@ final class RootCore<State: Sendable, Action: Sendable>: StoreCore {
   var workers: [HostedWorker] { engine.backend?.workers ?? [] }
 
   var hostedChildren: [HostedChild] { engine.hostedChildren }
+  var ledger: [FeatureLedger] { engine.ledger }
 
   var hostingEvents: HostingEvents { engine.hostingEvents }
 

@@ -39,6 +39,12 @@ extension StoreEngine {
     return children.sorted { $0.id < $1.id }
   }
 
+  /// The costs of hosted features, by name. Takes the lock. O(children).
+  var ledger: [FeatureLedger] {
+    withState { _ in desk.featureFigures }.map { FeatureLedger($0.key, $0.value) }
+      .sorted { $0.feature < $1.feature }
+  }
+
   /// The figures of the store. Takes the lock. O(children).
   package var hostingFigures: HostingFigures {
     withState { _ in

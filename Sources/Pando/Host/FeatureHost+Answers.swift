@@ -1,3 +1,4 @@
+import PandoCasePaths
 import PandoHosting
 import PandoWire
 
@@ -37,5 +38,11 @@ extension FeatureHost {
     return HostedResult(
       patch: patch, effectCount: effectCount, awaitsCommit: awaitsCommit, sends: sends,
       cancels: cancels, warnings: pass.takeWarnings())
+  }
+
+  /// The action whose processor time was to be taken has been reduced.
+  func spend(since start: UInt64, on action: Action) {
+    let name = enumCaseName(of: action) ?? "action"
+    session.spend(samplers.costs.end(start), on: name, of: samplers.feature)
   }
 }

@@ -50,7 +50,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
   private var isEnded = false
 
   @exclusivity(unchecked)
-  private var sampler: ReduceSampler
+  var samplers: HostSamplers
 
   init(
     _ request: OpenRequest, root: Node<State, Action>, coding: FeatureCoding<State, Action>,
@@ -61,7 +61,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     logic = root.logic
     self.session = session
     outlet = session.outlet
-    sampler = ReduceSampler(session.times?.times(of: request.feature))
+    samplers = HostSamplers(session, request.feature)
     let initial = try shared.decode(State.self, from: snapshot)
     state = .allocate(capacity: 1)
     state.initialize(to: initial)
@@ -140,8 +140,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     }
     guard isLiving(origin) else {
       _ = machine.dropped()
-      session.write(heading, HostedResult(isDropped: true))
-      return
+      return session.write(heading, HostedResult(isDropped: true))
     }
     do {
       try reduce(sequence, bytes)
@@ -160,9 +159,11 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     BlackBox.reduces(machine.epoch, sequence)
     try coding.action.lend(bytes) { action in
       if shared.holdsShared { shared.begin() }
-      let start = sampler.begin()
+      let start = samplers.times.begin()
+      let costStart = samplers.costs.begin()
       let effect = logic(state, action.pointee, pass)
-      if let start { sampler.end(start) }
+      if let costStart { spend(since: costStart, on: action.pointee) }
+      if let start { samplers.times.end(start) }
       if shared.holdsShared { shared.end() }
       if latest != nil { latest = nil }
       if !effect.isNone || hasChildren || pass.holdsOutput { plan(effect, sequence) }

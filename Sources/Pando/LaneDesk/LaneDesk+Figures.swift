@@ -8,6 +8,7 @@ extension LaneDesk {
     for lane in lanes.values {
       add(lane, to: &features[lane.feature.descriptor.name, default: .init()])
     }
+    for (feature, costs) in costs.features { features[feature]?.costs = costs }
     return features
   }
 

@@ -73,6 +73,9 @@ extension LaneDesk {
     case .trace(let lane, let number, let carrier):
       if let lane = living(lane, link) { owner.hear(carrier, ofSend: number, lane) }
       return false
+    case .spent(let costs):
+      self.costs.add(costs)
+      return false
     case .pong:
       return false
     case .welcome, .refuse:

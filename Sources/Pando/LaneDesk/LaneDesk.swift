@@ -31,6 +31,8 @@ package final class LaneDesk {
   var movingLanes: [AnyLane] = []
   /// The figures of lanes that have ended, by feature.
   private(set) var endedFeatures: [String: HostingFigures.Feature] = [:]
+  /// The costs of actions on workers.
+  var costs = CostLedger()
 
   init(
     _ backend: (any HostingBackend)?, window: Int, watch: StoreWatch, aftermath: Aftermath
@@ -56,6 +58,7 @@ package final class LaneDesk {
 
   package func register(_ lane: AnyLane) {
     lanes[lane.id] = lane
+    costs.note(lane.feature.descriptor.name)
     if let times = backend?.commitTimes {
       lane.figures.commitSampler = ReduceSampler(times.times(of: lane.feature.descriptor.name))
     }

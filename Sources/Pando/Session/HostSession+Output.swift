@@ -22,4 +22,16 @@ extension HostSession {
     if let work { deferLater { $0.add(work) } }
     return result
   }
+
+  /// Notes what actions of one kind took, and tells the client now and then.
+  func spend(
+    _ cost: (count: UInt64, nanoseconds: UInt64), on action: String, of feature: String
+  ) {
+    if let costs = untoldCosts.add(cost, of: action, feature) { write(.spent(costs)) }
+  }
+
+  /// Tells the client what it has not heard of yet.
+  func tellCosts() {
+    if let costs = untoldCosts.take() { write(.spent(costs)) }
+  }
 }

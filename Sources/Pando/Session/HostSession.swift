@@ -76,6 +76,9 @@ package final class HostSession: @unchecked Sendable {
   let executor: (any TaskExecutor)?
   /// Takes the time of reducers; nil where nobody asks for it.
   let times: ReduceTimes?
+  /// Tells the processor time of reducers; nil where clients do not hear of it.
+  let processorClock: ProcessorClock?
+  var untoldCosts = UntoldCosts()
 
   /// - Parameters:
   ///   - number: Which of those of a connection it is.
@@ -88,6 +91,7 @@ package final class HostSession: @unchecked Sendable {
     dependencies: DependencyValues = DependencyValues(),
     executor: (any TaskExecutor)? = nil,
     times: ReduceTimes? = nil,
+    processorClock: ProcessorClock? = nil,
     onOutput: @escaping @Sendable () -> Void,
     onReport: @escaping @Sendable (String) -> Void,
     onDeferred: (@Sendable (DeferredWork) -> Void)? = nil
@@ -98,6 +102,7 @@ package final class HostSession: @unchecked Sendable {
     scope = DependencyScope(values: dependencies)
     self.executor = executor
     self.times = times
+    self.processorClock = processorClock
     outlet = SessionOutlet(onOutput: onOutput)
     self.onReport = onReport
     self.onDeferred = onDeferred

@@ -62,6 +62,7 @@ final class ScopedCore<Parent: StoreCore, State: Sendable, Action: Sendable>: St
   var workers: [HostedWorker] { parent.workers }
 
   var hostedChildren: [HostedChild] { parent.hostedChildren }
+  var ledger: [FeatureLedger] { parent.ledger }
 
   var hostingEvents: HostingEvents { parent.hostingEvents }
 

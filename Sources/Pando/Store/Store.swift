@@ -85,6 +85,11 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// now and then: O(children), and it takes the store's lock.
   public var hostedChildren: [HostedChild] { core.hostedChildren }
 
+  /// The costs of the hosted features of this store, or of the store that it is a part of, by name: actions, bytes,
+  /// squashes, and the processor time that each kind of action took on workers. For a look now and then: O(children), and
+  /// it takes the store's lock.
+  public var ledger: [FeatureLedger] { core.ledger }
+
   /// The things that happen from now on to the workers and hosted children of this store, or of the store that
   /// it is a part of. Each time it is asked for, it is a sequence for one more reader. A slow reader holds up
   /// nothing: it misses events. While nobody reads, events cost nothing.

@@ -26,6 +26,9 @@ protocol StoreCore<State, Action>: AnyObject, Sendable {
   /// The hosted children of the whole store.
   var hostedChildren: [HostedChild] { get }
 
+  /// The costs of the whole store's hosted features.
+  var ledger: [FeatureLedger] { get }
+
   /// The events of the whole store's hosting, from now on.
   var hostingEvents: HostingEvents { get }
 

@@ -11,11 +11,12 @@
 /// Workers that a program starts itself, by `.workers(2)` or a `WorkerPool`, host features of one sandbox each, and the
 /// kernel holds them to it: Landlock for files, ports and signals, a filter of system calls for what is beyond files. Each
 /// thread is held, from before the first action; the program's own `prepareWorker` runs before the filter, and so may
-/// open sockets that the feature may not. Names of files, their sizes and dates can be seen everywhere.
+/// open sockets that the feature may not. Names of files, their sizes and dates can be seen everywhere. Of workers that
+/// others run, those host the feature that were started with `--sandbox` and the same rights.
 ///
-/// Where the kernel cannot enforce all of it, or the workers are somebody else's, the feature is not hosted, and its
-/// actions fail with the reason; ``Enforcement/bestEffort`` has it hosted, and says what is missing. In a test and in a
-/// preview a store hosts it in its own process, without any of it.
+/// Where the kernel cannot enforce all of it, or nobody runs such a worker, the feature is not hosted, and its actions fail
+/// with the reason; ``Enforcement/bestEffort`` has it hosted, and says what is missing. In a test and in a preview a store
+/// hosts it in its own process, without any of it.
 public struct Sandbox: Hashable, Sendable {
   /// The files beside those that a process needs to run.
   public struct Files: Hashable, Sendable {

@@ -12,7 +12,7 @@ extension PoolBackend {
       let news = features.filter { !known.contains($0.descriptor) }
       state.machine.declared += news.map { feature in
         DeclaredFeature(
-          feature.descriptor, labels: feature.labels, place: feature.location?.description)
+          feature.descriptor, labels: labels(for: feature), place: feature.location?.description)
       }
       return news
     }
@@ -20,6 +20,14 @@ extension PoolBackend {
     change { state in
       for (feature, parts) in parts { state.codingAdvice.watch(feature, parts) }
     }
+  }
+
+  /// The labels of workers that may host a feature. A worker of others that has its sandbox says so by one.
+  func labels(for feature: any HostedFeature) -> [String] {
+    guard let sandbox = feature.sandbox, sandbox.enforcement == .required,
+      source.confinement == nil
+    else { return feature.labels }
+    return feature.labels + [sandbox.label]
   }
 
   var links: [WorkerLink] { state.withLock { Array($0.links.values) } }

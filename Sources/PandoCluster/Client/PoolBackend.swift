@@ -230,7 +230,7 @@ final class PoolBackend: HostingBackend {
     let rest = place == .quarantine ? Int.random(in: 0..<longestRest) : 0
     let link = change { state -> WorkerLink? in
       state.machine.place(
-        lane, feature.descriptor, labels: feature.labels, group: group, in: place,
+        lane, feature.descriptor, labels: labels(for: feature), group: group, in: place,
         restMilliseconds: rest, now: now
       )
       .flatMap { state.links[$0] }

@@ -52,6 +52,12 @@ extension SandboxedBackend: MetricsSource {
       MetricsSample(.featureWindow, feature.window, "feature", name),
       MetricsSample(.featureEffects, feature.effects, "feature", name),
     ]
+    for (action, cost) in feature.costs {
+      samples.append(
+        MetricsSample(
+          .featureProcessorSeconds, seconds: Double(cost.nanoseconds) / 1e9, "action", action,
+          "feature", name))
+    }
     for (standing, count) in feature.children {
       samples.append(
         MetricsSample(.featureChildren, count, "feature", name, "standing", standing))

@@ -78,17 +78,17 @@ final class SandboxedBackend: HostingBackend {
     }
   }
 
-  /// Returns the sandbox that a feature's worker is to have: where it has none of this program's, no other than that of
-  /// whoever runs it.
+  /// Returns the sandbox for which a feature's workers are started. Those of others run already, and say by a label what
+  /// sandbox they have.
   private func profile(of feature: any HostedFeature) -> Sandbox? {
-    let mayBeOthers = workersAre == .others && feature.sandbox?.enforcement == .bestEffort
-    return mayBeOthers ? nil : feature.sandbox
+    guard workersAre == .others, let sandbox = feature.sandbox else { return feature.sandbox }
+    return sandbox.sharing == .never && sandbox.enforcement == .required ? sandbox : nil
   }
 
   /// Says once of a sandbox that it is not enforced where others run the workers. Calls log handlers.
   private func tellIfUnconfined(_ feature: any HostedFeature) {
-    guard let sandbox = feature.sandbox, profile(of: feature) == nil,
-      state.withLock({ $0.told.insert(sandbox).inserted })
+    guard let sandbox = feature.sandbox, workersAre == .others,
+      sandbox.enforcement == .bestEffort, state.withLock({ $0.told.insert(sandbox).inserted })
     else { return }
     Logger(label: "pando.workers").warning(
       "the sandbox of \(feature.descriptor.name) is not enforced: others run its workers",

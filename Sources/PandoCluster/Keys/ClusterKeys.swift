@@ -34,6 +34,9 @@ public struct ClusterKeys: Hashable, Sendable {
 
   private var keyPath: String? { key ?? Self.variable("PANDO_KEY") }
 
+  /// The paths of both, of those that are known.
+  var paths: [String] { [keyringPath, keyPath].compactMap(\.self) }
+
   private static func variable(_ name: String) -> String? {
     ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
   }

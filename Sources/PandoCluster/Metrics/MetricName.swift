@@ -24,6 +24,7 @@ package enum MetricName: String, CaseIterable, Sendable {
   case featureQuarantines = "pando_feature_quarantines_total"
   case featureActionBytes = "pando_feature_action_bytes_total"
   case featureAnswerBytes = "pando_feature_answer_bytes_total"
+  case featureProcessorSeconds = "pando_feature_processor_seconds_total"
   case featureChildren = "pando_feature_children"
   case featureUncommitted = "pando_feature_uncommitted_actions"
   case featureInFlight = "pando_feature_in_flight_actions"
@@ -103,6 +104,8 @@ package enum MetricName: String, CaseIterable, Sendable {
     case .featureActionBytes:
       "Bytes of the feature's actions that went to workers, those that were sent again included."
     case .featureAnswerBytes: "Bytes of workers' answers to the feature's actions."
+    case .featureProcessorSeconds:
+      "Processor time of the feature's reducers on workers, by the case of the action and by samples."
     case .featureChildren: "Children of the feature, by their standing."
     case .featureUncommitted: "Actions of the feature that have not committed."
     case .featureInFlight: "Actions of the feature that workers have."

@@ -44,6 +44,15 @@ public struct WorkerCommand: ParsableArguments {
       valueName: "word"))
   public var label: [String] = []
 
+  /// The file with the sandbox in which it hosts.
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Host in the sandbox of a file, children that declare the same rights by .hosted(sandbox:), and no others. "
+        + "See \"pando sandbox explain --help\".",
+      valueName: "file"))
+  public var sandbox: String?
+
   /// The number of children that it is to have at most.
   @Option(
     name: .long,
@@ -130,6 +139,16 @@ public struct WorkerCommand: ParsableArguments {
     if let lanesAtMost, lanesAtMost < 1 {
       throw ValidationError("--lanes-at-most: \(lanesAtMost) leaves no child to host.")
     }
+    if let label = label.first(where: { $0.hasPrefix(WorkerTraits.sandboxPrefix) }) {
+      throw ValidationError(
+        "--label: \(label) would say that the worker is in a sandbox. Start it in one: --sandbox FILE."
+      )
+    }
+    if sandbox != nil, endsWithInput {
+      throw ValidationError(
+        "--sandbox: a program confines the workers that it starts itself (--ends-with-input). Leave one out."
+      )
+    }
     guard (0...1).contains(weight) else {
       throw ValidationError(
         "--weight: \(weight) is no share; write a number from 0 to 1, such as 0.1.")
@@ -148,13 +167,20 @@ public struct WorkerCommand: ParsableArguments {
     features: some HostedFeatures,
     preparing prepare: (inout DependencyValues) throws -> Void = { _ in }
   ) async throws {
-    WorkerRole.adopt(name: name, endsWithInput: endsWithInput)
-    var role = WorkerRole(try WorkerSettings(self))
-    role.endsWithInput = endsWithInput
+    let line = ParentLine.adopt()
+    if sandbox == nil || line != nil {
+      WorkerRole.adopt(name: name, endsWithInput: endsWithInput || line != nil)
+    }
+    var role = WorkerRole(try WorkerSettings(self, isConfined: line != nil))
+    role.line = line
+    role.endsWithInput = endsWithInput || line != nil
     role.drainMilliseconds = drainWithin.milliseconds
     role.labels = label
     role.lanesAtMost = lanesAtMost
     role.weight = weight
+    if let sandbox, line == nil {
+      return try await role.runConfined(by: sandbox, features: features.list.features)
+    }
     try await role.run(features: features, preparing: prepare)
   }
 

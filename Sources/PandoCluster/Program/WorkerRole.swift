@@ -21,6 +21,9 @@ struct WorkerRole {
   /// The threads that a worker takes at least: its own, libzmq's, those of its membership and the concurrency pool's.
   private static let threads = 16
 
+  /// The line to the process that confined this one for others to use; nil where it is not that.
+  var line: ParentLine?
+
   init(_ settings: WorkerSettings) {
     self.settings = settings
   }
@@ -60,13 +63,16 @@ struct WorkerRole {
     // By the watch's own thread: the concurrency pool's may all be busy, now with what the preparation has started, and
     // later with effects.
     worker.onWatch = { input?.handOver() }
-    worker.onListening = { ConfinedWorker.close() }
+    worker.onListening = { [worker, line] in
+      ConfinedWorker.close()
+      line?.begin(worker)
+    }
     let membership = try settings.coordinator.map { try worker.membership(at: Endpoint.list($0)) }
     try await run(worker, membership)
     if endsWithInput { WorkerProcess.clearUp(around: settings.bind) }
   }
 
-  private func configuration(_ dependencies: DependencyValues) throws -> WorkerConfiguration {
+  func configuration(_ dependencies: DependencyValues) throws -> WorkerConfiguration {
     var configuration = WorkerConfiguration(
       endpoint: try Endpoint(settings.bind).forProcesses(),
       name: settings.name ?? "worker \(getpid())")
@@ -75,18 +81,20 @@ struct WorkerRole {
     configuration.endsWithInput = endsWithInput
     // It has the program that started it for its only client, and ends with that: one that is stopped finds everything
     // as it was when it goes on.
-    if endsWithInput, SpawnMark.isSpawned { configuration.silenceMilliseconds = .max }
+    let isProgramsOwn = endsWithInput && line == nil
+    if isProgramsOwn, SpawnMark.isSpawned { configuration.silenceMilliseconds = .max }
     configuration.mayEndProcess = true
+    configuration.listensOnce = line != nil
     configuration.crashDescriptor = CrashNotice.ownDescriptor
     configuration.drainMilliseconds = drainMilliseconds
-    configuration.labels = labels
+    configuration.labels = labels + (line?.label.map { [$0] } ?? [])
     configuration.lanesAtMost = lanesAtMost
     configuration.weight = weight
     configuration.build = settings.build
     configuration.dependencies = dependencies
     configuration.logger = settings.logFormat.logger("pando.worker")
     // A worker of a program's own speaks up when something is wrong; the program tells the rest.
-    configuration.logger.logLevel = endsWithInput ? .error : settings.logLevel ?? .info
+    configuration.logger.logLevel = isProgramsOwn ? .error : settings.logLevel ?? .info
     if !endsWithInput { configuration.notifier = .adopt(logger: configuration.logger) }
     return configuration
   }

@@ -16,6 +16,10 @@ struct WorkerSettings {
   let metrics: ServedAddress?
   /// The way in which the worker waits for a debugger; nil where it does not.
   let debug: DebugWait?
+  /// The file with what was not said elsewhere; nil where there is none.
+  let file: String?
+  /// All that is said, but for the coordinator, as variables of a process that reads no file.
+  private(set) var variables: [String] = []
 
   /// Reads what the command line leaves out from the environment, and from a file.
   ///
@@ -23,8 +27,9 @@ struct WorkerSettings {
   /// environment it reads its keys alone, and whether to wait for a debugger, or it would join a coordinator that
   /// is meant for the program.
   ///
+  /// - Parameter isConfined: True if another process has read all this, and confined this one.
   /// - Throws: A `ValidationError` with everything that cannot be used.
-  init(_ command: WorkerCommand) throws {
+  init(_ command: WorkerCommand, isConfined: Bool = false) throws {
     let options: [Setting: String?] = [
       .bind: command.bind, .advertise: command.advertise, .name: command.name,
       .build: command.build, .coordinator: command.coordinator, .keyring: command.keys.keyring,
@@ -34,9 +39,14 @@ struct WorkerSettings {
     ]
     do throws(SettingsError) {
       let settings =
-        command.endsWithInput
-        ? try Settings(options: options, environment: Self.inherited)
-        : try Settings(options: options, config: command.config.config)
+        if isConfined {
+          try Settings(options: options, environment: Self.handedOn)
+        } else if command.endsWithInput {
+          try Settings(options: options, environment: Self.inherited)
+        } else {
+          try Settings(options: options, config: command.config.config)
+        }
+      file = settings.file
       bind = try settings.required(.bind)
       advertise = try settings.text(.advertise)
       name = try settings.text(.name)
@@ -44,12 +54,18 @@ struct WorkerSettings {
       build =
         try settings.text(.build).flatMap(ProgramBuild.init(_:))
         ?? (command.endsWithInput ? .unknown : .executable)
-      coordinator = try settings.text(.coordinator)
+      coordinator = isConfined ? nil : try settings.text(.coordinator)
       keys = try settings.keys
       logFormat = try settings.logFormat
       metrics = try command.metrics.scrapeAddress(in: settings)
       debug = try settings.text(.debug).flatMap(DebugWait.init(_:))
       logLevel = try settings.text(.logLevel).flatMap(Logger.Level.init(rawValue:))
+      for setting in Setting.allCases
+      where command.sandbox != nil && setting.commands.contains("worker")
+        && setting != .coordinator
+      {
+        if let text = try settings.text(setting) { variables.append("\(setting.variable)=\(text)") }
+      }
     } catch {
       throw ValidationError(error.description)
     }
@@ -70,6 +86,7 @@ struct WorkerSettings {
     } catch {
       throw ValidationError(error.description)
     }
+    file = nil
     advertise = nil
     build = .unknown
     coordinator = nil
@@ -85,6 +102,13 @@ struct WorkerSettings {
       _ = try Endpoint(advertise ?? bind).forClients()
     } catch {
       throw ValidationError("\(advertise == nil ? "--bind" : "--advertise"): \(error.message)")
+    }
+  }
+
+  /// The variables of a worker in a sandbox, as the process has them that started it for others.
+  private static var handedOn: [String: String] {
+    ProcessInfo.processInfo.environment.filter { variable in
+      Setting.allCases.contains { $0.variable == variable.key }
     }
   }
 

@@ -25,8 +25,6 @@ struct ChildProcess {
   private static let crashDescriptor = STDERR_FILENO + 1
   /// The number of the descriptor on which a worker asks for granted files.
   private static let grantsDescriptor = crashDescriptor + 1
-  /// The number of the descriptor that stands for a confined worker's own folder in `/proc`.
-  private static let ownFolderDescriptor = grantsDescriptor + 1
 
   /// Starts an executable, in a session of its own: an interrupt from the terminal is for the program, which then ends
   /// its children, and what those start is known by the session.
@@ -67,8 +65,14 @@ struct ChildProcess {
     }
     self.grants = grants
     processID = try Self.spawn(
-      executable, [Self.title(name, executable)] + arguments, from: start,
-      [pipe[0], printed[1], printed[1], crash[1], grants.workerEnd], socketFolder)
+      arguments: [Self.title(name, executable)] + arguments, from: start,
+      descriptors: [pipe[0], printed[1], printed[1], crash[1], grants.workerEnd],
+      variables: [
+        "\(CrashNotice.variable)=\(Self.crashDescriptor)",
+        "\(GrantQuestions.variable)=\(Self.grantsDescriptor)",
+      ],
+      Confinement.Needs(
+        executable: executable, socket: socketFolder.map(SocketFolder.socketPath)))
     output = printed[0]
     let descriptor = pando_pidfd_open(processID)
     guard descriptor >= 0 else {
@@ -83,31 +87,37 @@ struct ChildProcess {
   }
 
   /// Returns the first word of its command line: `pando: worker 2 of MyApp`.
-  private static func title(_ name: String, _ executable: String) -> String {
+  static func title(_ name: String, _ executable: String) -> String {
     let path = URL(fileURLWithPath: executable).resolvingSymlinksInPath()
     return "pando: \(name) of \(path.lastPathComponent)"
   }
 
-  private static func spawn(
-    _ executable: String, _ arguments: [String], from start: WorkerStart, _ descriptors: [Int32],
-    _ socketFolder: String?
+  /// Starts the process of a worker.
+  ///
+  /// - Parameters:
+  ///   - arguments: Its command line, from the first word on.
+  ///   - descriptors: Those that it has as its first ones, and no others.
+  ///   - variables: What tells it of them, beside the variables of `start`.
+  ///   - needs: What it needs beside its sandbox, where it has one.
+  /// - Returns: The number of the process.
+  static func spawn(
+    arguments: [String], from start: WorkerStart, descriptors: [Int32], variables: [String],
+    _ needs: Confinement.Needs
   ) throws(SpawnError) -> Int32 {
-    var ours = [
-      "\(SpawnMark.variable)=\(getpid())", "\(CrashNotice.variable)=\(crashDescriptor)",
-      "\(GrantQuestions.variable)=\(grantsDescriptor)",
-    ]
+    var ours = ["\(SpawnMark.variable)=\(getpid())"] + variables
+    // That which stands for a confined worker's own folder in `/proc`.
+    let ownFolder = Int32(descriptors.count)
     var descriptors = descriptors
     var child = pando_confinement()
     var rules: Int32?
     defer { if let rules { close(rules) } }
-    if let confinement = start.confinement, let socketFolder {
-      rules = try confinement.makeRules(executable: executable, socketFolder: socketFolder)
-      child = confinement.child(
-        rules: rules.map { _ in ownFolderDescriptor + 1 }, ownFolder: ownFolderDescriptor)
+    if let confinement = start.confinement {
+      rules = try confinement.makeRules(needs)
+      child = confinement.child(rules: rules.map { _ in ownFolder + 1 }, ownFolder: ownFolder)
       // The first of the two is there for its number alone: the child puts another in its place.
       if let rules { descriptors += [rules, rules] }
       let words = ConfinedWorker.words(
-        ownFolder: rules.map { _ in ownFolderDescriptor }, filter: confinement.filter)
+        ownFolder: rules.map { _ in ownFolder }, filter: confinement.filter)
       ours.append("\(ConfinedWorker.variable)=\(words)")
     }
     let prepare: pando_preparation? = start.confinement == nil ? nil : pando_confine
@@ -115,8 +125,8 @@ struct ChildProcess {
     let outcome = withCStrings(arguments.map { Array($0.utf8CString) }) { arguments in
       withCStrings(variables) { environment in
         pando_spawn(
-          executable, arguments, environment, start.folder, descriptors, Int32(descriptors.count),
-          prepare, &child)
+          needs.executable, arguments, environment, start.folder, descriptors,
+          Int32(descriptors.count), prepare, &child)
       }
     }
     if outcome <= -PANDO_SPAWN_CONFINE {
@@ -128,7 +138,7 @@ struct ChildProcess {
     if outcome <= -PANDO_SPAWN_FOLDER {
       throw SpawnError(folder: start.folderName, errno: -outcome - PANDO_SPAWN_FOLDER)
     }
-    guard outcome > 0 else { throw SpawnError(executable: executable, errno: -outcome) }
+    guard outcome > 0 else { throw SpawnError(executable: needs.executable, errno: -outcome) }
     return outcome
   }
 

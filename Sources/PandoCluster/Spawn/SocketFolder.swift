@@ -97,26 +97,55 @@ struct SocketFolder: Sendable {
       throw SpawnError(system: "make the folder \(own.printable) for a worker's socket")
     }
     // The worker may make sockets there, and no files.
-    let lock = open(Self.lockPath(inFolder: own), O_CREAT | O_EXCL | O_CLOEXEC | O_RDWR, 0o600)
-    guard lock >= 0 else {
-      throw SpawnError(system: "make a file in the folder \(own.printable)")
-    }
-    close(lock)
+    try Self.makeLock(ofSocket: Self.socketPath(inFolder: own))
     return own
   }
 
-  /// The path of the file beside the socket in the folder of a worker.
-  static func lockPath(inFolder own: String) -> String { socketPath(inFolder: own) + ".lock" }
+  /// Makes the file beside a socket, where there is none.
+  static func makeLock(ofSocket path: String) throws(SpawnError) {
+    let lock = open(lockPath(ofSocket: path), O_CREAT | O_CLOEXEC | O_RDWR | O_NOFOLLOW, 0o600)
+    guard lock >= 0 else {
+      throw SpawnError(system: "make a file beside the socket \(path.printable)")
+    }
+    close(lock)
+  }
+
+  /// The path of the file beside a socket, by which whoever listens there has it for itself.
+  static func lockPath(ofSocket path: String) -> String { path + ".lock" }
 
   /// The path of the socket in the folder of a worker.
   static func socketPath(inFolder own: String) -> String { "\(own)/s" }
+
+  /// Makes the folder of a socket, where it is missing. Throws where something else is in it: a worker in a sandbox may
+  /// remove files there.
+  static func requireForOne(_ path: String) throws(SpawnError) {
+    let url = URL(fileURLWithPath: path)
+    let (folder, name) = (url.deletingLastPathComponent().path, url.lastPathComponent)
+    let own = [name, lockPath(ofSocket: name)]
+    mkdir(folder, 0o700)
+    let others: [String]
+    do {
+      others = try FileManager.default.contentsOfDirectory(atPath: folder).filter {
+        !own.contains($0)
+      }
+    } catch {
+      throw SpawnError(
+        lasting: "the folder \(folder.printable) of the worker's socket cannot be read: \(error)")
+    }
+    guard let other = others.min() else { return }
+    throw SpawnError(
+      lasting: """
+        a worker in a sandbox may remove the files beside its socket, and in \(folder.printable) there are others, such as \
+        \(other.printable). Give it a folder of its own: --bind ipc://\(folder.printable)/worker/socket
+        """)
+  }
 
   /// Removes what a worker that has ended left of its socket.
   func removeSocket(of member: MemberID) {
     let own = "\(path)/\(member.rawValue)"
     for socket in [socketPath(of: member), Self.socketPath(inFolder: own)] {
       unlink(socket)
-      unlink(socket + ".lock")
+      unlink(Self.lockPath(ofSocket: socket))
     }
     // It may have left links to its socket there.
     if rmdir(own) != 0, errno == ENOTEMPTY { try? FileManager.default.removeItem(atPath: own) }

@@ -27,13 +27,22 @@ public struct SpawnError: Error, CustomStringConvertible {
     )
   }
 
-  /// Somebody else runs the workers, which have that one's rights.
+  /// Somebody else runs the workers, which have children of several programs.
   init(othersWorkersFor sandbox: Sandbox) {
     self.init(
-      """
-      a sandbox (\(sandbox)) can only be enforced on workers that the program starts itself. Use ".workers(2)" or a \
-      "WorkerPool", or declare it with "enforcement: .bestEffort".
-      """)
+      lasting: """
+        a worker for one child alone (\(sandbox)) is one that the program starts itself. Use ".workers(2)" or a \
+        "WorkerPool", or declare the sandbox without "sharing: .never".
+        """)
+  }
+
+  /// A file asks for a worker that is one child's.
+  init(unsharedIn path: String) {
+    self.init(
+      lasting: """
+        \(path.printable): a worker that other programs use has as many children as they place on it, so its sandbox is \
+        shared. Leave "sharing" out.
+        """)
   }
 
   /// A system call failed just now.

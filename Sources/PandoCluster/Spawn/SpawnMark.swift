@@ -28,6 +28,11 @@ package enum SpawnMark {
     wasMarked.load(ordering: .acquiring) || getenv(variable) != nil
   }
 
+  /// True if the mark is that of the process which started this one, and has not been taken off.
+  static var isOfParent: Bool {
+    getenv(variable).map { String(cString: $0) } == "\(getppid())"
+  }
+
   static var role: Role {
     if isAdopted.load(ordering: .acquiring) { return .worker }
     guard let starter = getenv(variable) else { return .program }

@@ -71,6 +71,7 @@ final class WorkerStart: Sendable {
   /// The variables that each worker gets anew.
   private static let ours = [
     SpawnMark.variable, CrashNotice.variable, ConfinedWorker.variable, GrantQuestions.variable,
+    ConfinedLine.variable,
   ]
 
   private static var ownVariables: [[CChar]] {

@@ -34,9 +34,11 @@ final class AddressWatch: Sendable {
 
   /// Looks once, and tells the log what has changed.
   ///
-  /// - Parameter listenAgain: Listens again where that is needed, and returns whether it was.
+  /// - Parameters:
+  ///   - isLast: True if the process cannot listen again, and so ends without its address.
+  ///   - listenAgain: Listens again where that is needed, and returns whether it was.
   func look(
-    at endpoint: Endpoint, now: Int, logger: Logger,
+    at endpoint: Endpoint, now: Int, isLast: Bool = false, logger: Logger,
     _ listenAgain: () throws(ZeroMQError) -> Bool
   ) {
     var problem: ZeroMQError?
@@ -46,6 +48,10 @@ final class AddressWatch: Sendable {
     let (former, isEnd) = state.withLock { state in
       let former = state.problem
       state.problem = problem
+      if isLast, let problem, state.end == nil {
+        state.end = problem
+        return (former, true)
+      }
       guard problem?.code == .endpointTaken, state.end == nil else {
         state.takenSince = nil
         return (former, false)
@@ -54,6 +60,10 @@ final class AddressWatch: Sendable {
       state.takenSince = since
       if now - since >= Self.takenMilliseconds { state.end = problem }
       return (former, state.end != nil)
+    }
+    if isEnd, isLast {
+      return logger.critical(
+        "The files at \(endpoint) were removed, and this process may not listen again. It ends.")
     }
     if let problem, problem != former {
       logger.error("Nobody new can connect to \(endpoint): \(problem.message) Trying again.")

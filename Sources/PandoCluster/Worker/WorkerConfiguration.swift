@@ -63,6 +63,9 @@ public struct WorkerConfiguration: Sendable {
   /// The problem of the process that does not keep it from its work: a clause; nil where nothing is.
   var problem: String?
 
+  /// True if it may listen no more once it has begun: then the loss of its address is its end.
+  var listensOnce = false
+
   /// The number of clients that have gone, and whose effects do not end, that count as there.
   var endlessAtMost = 1_024
 

@@ -55,11 +55,15 @@ final class WorkerLoop: Sendable {
   private let lanes = Atomic<Int>(0)
   private let reduced = Atomic<UInt64>(0)
   private let rewritten = Atomic<UInt64>(0)
+  private let effectsRunning = Atomic<Int>(0)
+  private let ticked = Atomic<Int>(0)
   /// The batches of clients, and the time that they took.
   let batches = BatchFigures()
   /// The time that reducers take; nil where the process has no metrics.
   let reduceTimes =
     MetricsCollector.shared.isOn ? ReduceTimes { MonotonicClock.nowNanoseconds() } : nil
+  /// Tells clients the processor time of their reducers.
+  let processorClock = ProcessorClock { ProcessorTime.ofThread }
   /// The number of clients that were refused.
   let refusals = Atomic<UInt64>(0)
 
@@ -73,6 +77,20 @@ final class WorkerLoop: Sendable {
     wakeUp = try WakeUp()
     watchWakeUp = try WakeUp()
   }
+
+  // MARK: - The last tick
+
+  /// The thread that receives has counted.
+  func note(effects: Int, atMilliseconds now: Int) {
+    effectsRunning.store(effects, ordering: .relaxed)
+    ticked.store(now, ordering: .releasing)
+  }
+
+  /// When the thread that receives counted last, in milliseconds of the monotonic clock.
+  var tickedAt: Int { ticked.load(ordering: .acquiring) }
+
+  /// The number of effects that ran then.
+  var effectCount: Int { effectsRunning.load(ordering: .relaxed) }
 
   // MARK: - The end
 

@@ -104,7 +104,7 @@ extension WorkerReceiver {
       number: id.number,
       findFeature: { descriptor throws(HostingRefusal) in try loop.feature(descriptor) },
       dependencies: loop.configuration.dependencies,
-      times: loop.reduceTimes,
+      times: loop.reduceTimes, processorClock: loop.processorClock,
       onOutput: { announcer.announce() },
       onReport: { logger.error("\($0)") })
     let session = ClientSession(

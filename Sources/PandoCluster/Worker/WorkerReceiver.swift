@@ -238,10 +238,11 @@ final class WorkerReceiver: @unchecked Sendable {
     // Of the first, nobody knows when it was due.
     let wasStopped = nextTick > 0 && now - nextTick > Self.absenceMilliseconds
     nextTick = now + tickMilliseconds
-    var laneCount = 0
+    var (laneCount, effectCount) = (0, 0)
     var (actionCount, rewrittenCount) = (goneCount, goneRewrittenCount)
     for session in sessions.values {
       laneCount += session.host.laneCount
+      effectCount += session.host.effectCount
       actionCount &+= session.host.reducedCount
       rewrittenCount &+= session.host.rewrittenCount
       if wasStopped { session.machine.resumed(now: now) }
@@ -250,6 +251,7 @@ final class WorkerReceiver: @unchecked Sendable {
     loop.laneCount = laneCount
     loop.actionCount = actionCount
     loop.rewrittenCount = rewrittenCount
+    loop.note(effects: effectCount, atMilliseconds: now)
     clearLeaving(now: now)
     keepAddress(now: now)
     let problem = loop.configuration.problem.map { "; \($0)" } ?? ""
@@ -262,7 +264,10 @@ final class WorkerReceiver: @unchecked Sendable {
   /// drains, and ends as one that cannot listen.
   private func keepAddress(now: Int) {
     if loop.isStopping { return }
-    loop.address.look(at: loop.configuration.endpoint, now: now, logger: logger) {
+    loop.address.look(
+      at: loop.configuration.endpoint, now: now, isLast: loop.configuration.listensOnce,
+      logger: logger
+    ) {
       () throws(ZeroMQError) in try router?.listenAgain() == true
     }
     if loop.address.end != nil, !loop.isTerminating { loop.terminate() }

@@ -4,7 +4,7 @@ extension WorkerMessage {
   enum Tag: UInt8 {
     case welcome = 1
     case refuse, opened, failed, result, emit, finished, closed, pong, reached, hangs,
-      draining, undrained, trace, next, effectHangs, crashes
+      draining, undrained, trace, next, effectHangs, crashes, spent
   }
 
   /// Appends the message to a batch.
@@ -61,6 +61,10 @@ extension WorkerMessage {
     case .crashes(let culprit):
       writer.append(Tag.crashes.rawValue)
       culprit.encode(into: &writer)
+    case .spent(let costs):
+      writer.append(Tag.spent.rawValue)
+      writer.appendVarint(costs.count)
+      for cost in costs { cost.encode(into: &writer) }
     }
   }
 
@@ -95,6 +99,12 @@ extension WorkerMessage {
     case .effectHangs:
       self = .effectHangs(try reader.readLane(), try EffectHangNotice(from: &reader))
     case .crashes: self = .crashes(try Culprit(from: &reader))
+    case .spent:
+      let count = try reader.readInteger()
+      guard count <= ActionCost.countAtMost else { throw reader.invalid("number of costs") }
+      var costs: [ActionCost] = []
+      for _ in 0..<count { costs.append(try ActionCost(from: &reader)) }
+      self = .spent(costs)
     case .next: throw reader.invalid("place for an answer without a heading")
     case nil: throw reader.invalid("kind of worker message")
     }

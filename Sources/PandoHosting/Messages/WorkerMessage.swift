@@ -50,6 +50,9 @@ package enum WorkerMessage: Equatable, Sendable {
   /// The process is about to end, by this code of the client's. From version 9 of the protocol on, and only where nobody
   /// who started the process is told.
   case crashes(Culprit)
+
+  /// The processor time that the client's actions took. From version 11 of the protocol on.
+  case spent([ActionCost])
 }
 
 extension WorkerMessage {

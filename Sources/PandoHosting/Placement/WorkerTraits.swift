@@ -21,7 +21,15 @@ package struct WorkerTraits: Hashable, Codable, Sendable {
 
   package static let none = WorkerTraits()
 
-  package func has(_ labels: [String]) -> Bool { labels.allSatisfy(self.labels.contains) }
+  /// The beginning of the label of a worker in a sandbox, which the rights of that make.
+  package static let sandboxPrefix = "sandbox-"
+
+  /// Returns whether it has labels. A worker in a sandbox is there for features of that sandbox alone: what they read of
+  /// its memory is theirs.
+  package func has(_ labels: [String]) -> Bool {
+    labels.allSatisfy(self.labels.contains)
+      && self.labels.allSatisfy { !$0.hasPrefix(Self.sandboxPrefix) || labels.contains($0) }
+  }
 
   /// Returns whether it has what is wished for: the labels and, where no other will do, the build.
   package func fits(_ wish: PlacementWish) -> Bool {

@@ -64,7 +64,7 @@ extension PlacementRefusal: CustomStringConvertible {
     case .otherSchema: "Build the workers and this program from the same source."
     case .full: "Start another worker, or raise --lanes-at-most."
     case .notLabelled(_, let wanted, _):
-      "Start one with \(wanted.map { "--label \($0)" }.joined(separator: " "))."
+      "Start one with \(wanted.map(Self.option).joined(separator: " "))."
     case .otherBuild: "Start a worker of that build."
     case .hostsGone:
       "It is placed as soon as one is back; start one, if none starts by itself."
@@ -74,6 +74,12 @@ extension PlacementRefusal: CustomStringConvertible {
 }
 
 extension PlacementRefusal {
+  /// Returns the words of a command line that give a worker a label. That of a sandbox comes with the sandbox.
+  private static func option(for label: String) -> String {
+    guard label.hasPrefix(WorkerTraits.sandboxPrefix) else { return "--label \(label)" }
+    return "--sandbox FILE (\"pando sandbox explain FILE\" tells the label of a file's rights)"
+  }
+
   /// Returns the reason that is nearer to the truth, with the features that were hosted not long ago.
   package func knowing(
     _ known: Set<FeatureDescriptor>, of feature: FeatureDescriptor

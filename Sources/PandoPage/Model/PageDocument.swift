@@ -26,6 +26,8 @@ package struct PageDocument: Hashable, Codable, Sendable {
   package var children: [Child]?
   /// The number of children that are not among them, as there are too many.
   package var childrenLeftOut: Int?
+  /// The costs of a program's hosted features, by action, the largest first; nil of a coordinator.
+  package var costs: [Cost]?
   /// The last commits of a program's store, oldest first; nil of a coordinator.
   package var commits: [Commit]?
   /// The lanes of a coordinator's workers, as these told while somebody looked.
@@ -102,6 +104,14 @@ package struct PageDocument: Hashable, Codable, Sendable {
     package var state: String
     package var action: String
     package var workers: Int
+  }
+
+  /// The cost of a hosted feature's actions of one kind, by samples.
+  package struct Cost: Hashable, Codable, Sendable {
+    package var feature: String
+    package var action: String
+    package var count: Int
+    package var milliseconds: Int
   }
 
   /// Something that happened.

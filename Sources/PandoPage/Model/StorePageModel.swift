@@ -16,8 +16,8 @@ package struct StorePageModel {
 
   /// Returns what the page shows.
   package func document(
-    workers: [HostedWorker], children: [HostedChild], commits: [PageDocument.Commit] = [],
-    events: [PageDocument.Event]
+    workers: [HostedWorker], children: [HostedChild], ledger: [FeatureLedger] = [],
+    commits: [PageDocument.Commit] = [], events: [PageDocument.Event]
   ) -> PageDocument {
     var document = PageDocument(kind: .program, process: process)
     document.workers = workers.map(Self.worker)
@@ -30,9 +30,25 @@ package struct StorePageModel {
       document.childrenLeftOut = children.count - shown.count
     }
     document.children = shown.map(child)
+    document.costs = Self.costs(ledger)
     document.commits = commits
     document.events = events.reversed()
     return document
+  }
+
+  /// The number of kinds of actions whose costs are shown.
+  private static let costsAtMost = 200
+
+  private static func costs(_ ledger: [FeatureLedger]) -> [PageDocument.Cost] {
+    let costs = ledger.flatMap { feature in
+      feature.actions.map { action in
+        let (seconds, attoseconds) = action.processorTime.components
+        return PageDocument.Cost(
+          feature: feature.feature, action: action.name, count: Int(clamping: action.count),
+          milliseconds: Int(clamping: seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000))
+      }
+    }
+    return Array(costs.sorted { $0.milliseconds > $1.milliseconds }.prefix(costsAtMost))
   }
 
   private static func worker(_ worker: HostedWorker) -> PageDocument.Worker {

@@ -32,7 +32,8 @@ final class StoreSource<State: Sendable, Action: Sendable>: PageSource {
       commits.note(ring)
       let (workers, children, events) = (store.workers, store.hostedChildren, chronicle.events)
       var document = model.document(
-        workers: workers, children: children, commits: commits.commits, events: events)
+        workers: workers, children: children, ledger: store.ledger, commits: commits.commits,
+        events: events)
       let problems = problems.withLock {
         $0.problems(
           workers: workers, children: children, events: events,

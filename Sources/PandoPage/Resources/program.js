@@ -70,6 +70,16 @@ async function askState(child) {
   }
 }
 
+// Measured by samples.
+const costs = new Table(find('costs'), [
+  { title: 'Action', value: cost => `${shortName(cost.feature)} ${cost.action}` },
+  { title: 'Reduced', value: cost => cost.count, isNumber: true },
+  { title: 'Processor ms', value: cost => cost.milliseconds, isNumber: true },
+], {
+  id: cost => `${cost.feature} ${cost.action}`, caption: 'Costs on workers', sortBy: 'Processor ms', isDescending: true,
+  empty: 'Workers have told of none yet.',
+});
+
 find('filter-children').addEventListener('input', event => {
   if (shown) tell(children.filter(event.target.value));
 });
@@ -83,6 +93,8 @@ export function showProgram(status) {
   shown = status;
   find('children-panel').hidden = false;
   tell(children.update(status.children));
+  find('costs-panel').hidden = false;
+  tellCount('costs', costs.update(status.costs ?? []), (status.costs ?? []).length, 'kind of action', 'kinds of actions');
 }
 
 const branchesAtMost = 50;

@@ -41,6 +41,10 @@ package struct PandoCommand: AsyncParsableCommand {
         pando config --help
         pando health --coordinator ipc:///tmp/pando/coordinator.sock
 
+      Find the sandbox that a feature needs:
+
+        pando sandbox --help
+
       Exit codes: 0 when all went well, 1 when it did not, or what it prints could not be written, 64 when the \
       command line cannot be used. A reader that goes early, such as head, ends it by SIGPIPE. Errors go to \
       standard error.
@@ -50,7 +54,8 @@ package struct PandoCommand: AsyncParsableCommand {
       DemoCommand.self, InitCommand.self, CoordinatorCommand.self, WorkerRoleCommand.self,
       StatusCommand.self, HealthCommand.self, DrainCommand.self,
       UndrainCommand.self,
-      KeysCommand.self, JoinCommand.self, ConfigCommand.self, VersionCommand.self,
+      KeysCommand.self, JoinCommand.self, ConfigCommand.self, SandboxCommand.self,
+      VersionCommand.self,
     ])
 
   /// An empty command line.

@@ -45,7 +45,8 @@ struct ConfinementTests {
       Sandbox(files: .readWrite([folder]), enforcement: .bestEffort))
     for (program, sockets) in [("\(folder)/program", "/tmp"), ("/usr/bin/true", own)] {
       #expect {
-        _ = try confinement.makeRules(executable: program, socketFolder: sockets)
+        _ = try confinement.makeRules(
+          Confinement.Needs(executable: program, socket: sockets + "/s"))
       } throws: { error in
         !"\(error)".isEmpty
       }

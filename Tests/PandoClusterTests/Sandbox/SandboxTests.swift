@@ -293,15 +293,17 @@ struct UnconfinedWorkerTests {
   @Test("is not used for them where somebody else runs it, or a file of theirs is missing")
   func elsewhere() async throws {
     let folder = "/nowhere"
-    for (hosting, words) in [
-      (Hosting.workers(at: ["ipc:///nowhere/at/all.sock"]), "starts itself"),
+    for (hosting, sharing, words) in [
+      (
+        Hosting.workers(at: ["ipc:///nowhere/at/all.sock"]), Sandbox.Sharing.never, "starts itself"
+      ),
       (
         .workers(
-          1, executable: ClusterProgram.path),
+          1, executable: ClusterProgram.path), .allowed,
         "\"\(folder)/file\" cannot be in a worker's sandbox: No such file"
       ),
     ] {
-      try await withCastle(Sandbox(files: .read(["\(folder)/file"]))) {
+      try await withCastle(Sandbox(files: .read(["\(folder)/file"]), sharing: sharing)) {
         hosting
       } _: { store in
         await store.send(.intruder(.attempt(.init("fork")))).finish()

@@ -267,6 +267,12 @@ struct SandboxedBackendTests {
     store.start(
       client: client, features: [Feature(sandbox: bestEffort), Feature(sandbox: parser)],
       dependencies: DependencyValues())
-    #expect(made.all.map(\.sandbox) == [nil, parser])
+    // Those of others say by a label what they are, but for one that is to be a single child's.
+    #expect(made.all.map(\.sandbox) == [nil])
+    let alone = backend(.others)
+    alone.start(
+      client: client, features: [Feature(sandbox: Sandbox(sharing: .never))],
+      dependencies: DependencyValues())
+    #expect(made.all.map(\.sandbox).last == Sandbox(sharing: .never))
   }
 }

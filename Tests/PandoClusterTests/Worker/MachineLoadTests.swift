@@ -102,11 +102,11 @@ struct MachineLoadTests {
   @Test("this machine tells both")
   func here() async throws {
     let meter = LoadMeter()
-    _ = await meter.load(lanes: 1, actionCount: 0, nowMilliseconds: 0)
-    var told = await meter.load(lanes: 1, actionCount: 0, nowMilliseconds: 100)
+    _ = meter.load(lanes: 1, actionCount: 0, nowMilliseconds: 0)
+    var told = meter.load(lanes: 1, actionCount: 0, nowMilliseconds: 100)
     for number in 2..<3_000 where told.processorThousandths == nil {
       try await Task.sleep(for: .milliseconds(10))
-      told = await meter.load(lanes: 1, actionCount: 0, nowMilliseconds: 100 * number)
+      told = meter.load(lanes: 1, actionCount: 0, nowMilliseconds: 100 * number)
     }
     #expect((0...1_000).contains(try #require(told.processorThousandths)))
     #expect((1...1_000).contains(try #require(told.memoryThousandths)))

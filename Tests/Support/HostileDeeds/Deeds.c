@@ -318,6 +318,11 @@ static int enter_names(const char *path, long number) {
   return 0;
 }
 // A process that leaves the session by which it is found.
+// Says something on a socket that the process has.
+static int say(const char *path, long number) {
+  return done(send((int)number, path, strlen(path), MSG_DONTWAIT | MSG_NOSIGNAL) < 0 ? -1 : 0);
+}
+
 static int leave_session(const char *path, long number) {
   (void)path;
   (void)number;
@@ -375,7 +380,7 @@ static const struct {
     {"files", open_many},         {"memory", take_memory},      {"type", type_ahead},
     {"sleep", keep_thread},       {"open for nothing", open_for_nothing}, {"replace", replace_folder},
     {"shared pages", share_pages}, {"namespace", enter_names},  {"session", leave_session},
-    {"variable", see_variable},   {"descriptor", find_descriptor},
+    {"variable", see_variable},   {"descriptor", find_descriptor}, {"say", say},
 };
 
 int hostile_deed(const char *name, const char *path, long number) {

@@ -22,6 +22,8 @@ package struct HostingFigures: Sendable {
     package var dispatchedBytes: UInt64 = 0
     /// Bytes of workers' answers.
     package var answeredBytes: UInt64 = 0
+    /// The costs of their actions on workers, by case.
+    package var costs: [String: CostLedger.Cost] = [:]
 
     // They rise and fall.
 

@@ -88,12 +88,7 @@ struct Confinement: Sendable {
   /// The end of the name that tells the processes of the sandbox apart.
   var numberInName: String { number.map { ", \($0)" } ?? "" }
 
-  static func name(of sandbox: Sandbox) -> String {
-    let text = Array(sandbox.description.utf8)
-    let digest = text.withUnsafeBytes { pando_digest($0.baseAddress, UInt($0.count)) }
-    let digits = String(digest & 0xFFFF, radix: 16)
-    return "sandbox \(String(repeating: "0", count: 4 - digits.count))\(digits)"
-  }
+  static func name(of sandbox: Sandbox) -> String { "sandbox \(sandbox.digest(digitCount: 4))" }
 
   /// The choices of a worker's filter; nil where there is none.
   var filter: UInt32? {
@@ -124,14 +119,27 @@ struct Confinement: Sendable {
     }
   }
 
+  /// The needs of one worker beside its sandbox.
+  struct Needs {
+    /// The program that it runs.
+    var executable: String
+    /// The path of the socket that it makes, in a folder of its own; nil where it makes none.
+    var socket: String?
+    /// The files and folders that it reads.
+    var files: [String] = []
+    /// The files and folders by which it was started, and which it must not change.
+    var guarded: [String] = []
+    /// The tcp ports at which it listens.
+    var ports: [UInt16] = []
+  }
+
   /// Makes the rules of one worker. The caller closes them.
   ///
-  /// - Parameters:
-  ///   - executable: What the worker runs.
-  ///   - socketFolder: The folder in which it makes its socket.
   /// - Returns: A descriptor; nil where Landlock cannot be used.
-  func makeRules(executable: String, socketFolder: String) throws(SpawnError) -> Int32? {
-    try places.requireUnwritable([executable, socketFolder])
+  func makeRules(_ needs: Needs) throws(SpawnError) -> Int32? {
+    let folder = needs.socket.map { String($0[..<($0.lastIndex(of: "/") ?? $0.startIndex)]) }
+    try places.requireUnwritable(
+      [needs.executable] + needs.files + needs.guarded + (folder.map { [$0] } ?? []))
     guard landlock > 0 else { return nil }
     let rules = pando_rules_make(landlock, sandbox.network == .unrestricted ? 0 : 1)
     guard rules >= 0 else {
@@ -139,7 +147,14 @@ struct Confinement: Sendable {
         "Could not make the rules of a sandbox: \(String(cString: strerror(-rules)))")
     }
     do throws(SpawnError) {
-      try allow(executable, socketFolder, rules)
+      try allow(needs.executable, [.read, .execute], rules)
+      if let socket = needs.socket, let folder {
+        try allow(folder, .listen, rules)
+        try allow(SocketFolder.lockPath(ofSocket: socket), [.read, .write], rules)
+      }
+      for file in needs.files { try allow(file, .read, rules) }
+      for place in places.all { try allow(place.path, place.descriptor, place.rights, rules) }
+      try allowPorts(listeningAt: needs.ports, rules)
     } catch {
       close(rules)
       throw error
@@ -147,15 +162,16 @@ struct Confinement: Sendable {
     return rules
   }
 
-  private func allow(
-    _ executable: String, _ socketFolder: String, _ rules: Int32
+  private func allowPorts(
+    listeningAt listening: [UInt16], _ rules: Int32
   ) throws(SpawnError) {
-    try allow(executable, [.read, .execute], rules)
-    try allow(socketFolder, .listen, rules)
-    try allow(SocketFolder.lockPath(inFolder: socketFolder), [.read, .write], rules)
-    for place in places.all { try allow(place.path, place.descriptor, place.rights, rules) }
-    guard case .connect(let ports) = sandbox.network, landlock >= 4 else { return }
-    for port in ports where pando_rules_allow_port(rules, port) != 0 {
+    guard sandbox.network != .unrestricted, landlock >= 4 else { return }
+    var ports = listening.map { (port: $0, rights: pando_may_bind) }
+    if case .connect(let others) = sandbox.network {
+      ports += others.map { ($0, pando_may_connect) }
+    }
+    for (port, rights) in ports
+    where pando_rules_allow_port(rules, port, UInt32(rights)) != 0 {
       throw SpawnError("Could not allow port \(port) in a sandbox.")
     }
   }
