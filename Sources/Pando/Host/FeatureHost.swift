@@ -61,7 +61,7 @@ final class FeatureHost<State: Codable & Sendable, Action: Codable & Sendable>: 
     logic = root.logic
     self.session = session
     outlet = session.outlet
-    samplers = HostSamplers(session, request.feature)
+    samplers = HostSamplers(session, request)
     let initial = try shared.decode(State.self, from: snapshot)
     state = .allocate(capacity: 1)
     state.initialize(to: initial)

@@ -34,7 +34,7 @@ extension HostSession {
     case .close(let lane, let waitsForEffects):
       close(lane, waitsForEffects: waitsForEffects)
     case .ping(let number):
-      tellCosts()
+      writeCosts()
       write(.pong(number, laneCount: hosts.count))
     case .checkpoint(let number):
       write(.reached(number))

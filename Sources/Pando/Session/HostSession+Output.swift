@@ -1,4 +1,5 @@
 import PandoHosting
+import Synchronization
 
 // For hosts, with the lock held.
 extension HostSession {
@@ -23,15 +24,23 @@ extension HostSession {
     return result
   }
 
-  /// Notes what actions of one kind took, and tells the client now and then.
-  func spend(
-    _ cost: (count: UInt64, nanoseconds: UInt64), on action: String, of feature: String
-  ) {
-    if let costs = untoldCosts.add(cost, of: action, feature) { write(.spent(costs)) }
+  /// Notes what actions of one kind took. The client is told behind a batch, not here: an effect's thread has nobody send
+  /// what it did not add itself.
+  func spend(_ sample: ActionSample, on action: String, of feature: String) {
+    untoldCosts.add(sample, of: action, feature)
   }
 
-  /// Tells the client what it has not heard of yet.
-  func tellCosts() {
-    if let costs = untoldCosts.take() { write(.spent(costs)) }
+  /// Tells the client what it has not heard of, unless a reducer runs. Returns whether there is something to send. For the
+  /// driver.
+  package func tellCosts() -> Bool {
+    mutex.withLockIfAvailable { _ in writeCosts() } ?? false
+  }
+
+  /// Tells the client what it has not heard of. Returns whether that was something.
+  @discardableResult
+  func writeCosts() -> Bool {
+    guard let costs = untoldCosts.take() else { return false }
+    write(.spent(costs))
+    return true
   }
 }

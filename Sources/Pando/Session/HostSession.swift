@@ -153,6 +153,7 @@ package final class HostSession: @unchecked Sendable {
     scope.commit { rest = handleMessages(of: batch, from: start) }
     BlackBox.enters(BlackBox.Place())
     if wantsFigures.load(ordering: .relaxed) { keepFigures() }
+    if untoldCosts.isDue { writeCosts() }
     let reason = refusal
     let work = takeDeferred()
     mutex._unsafeUnlock()

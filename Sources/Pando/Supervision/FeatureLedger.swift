@@ -1,4 +1,4 @@
-package import PandoHosting
+import PandoHosting
 
 /// The costs of a hosted feature: of all its children in a store, those that have gone included.
 public struct FeatureLedger: Codable, Hashable, Sendable {
@@ -51,6 +51,11 @@ package struct CostLedger {
   package struct Cost: Sendable {
     package var count: UInt64 = 0
     package var nanoseconds: UInt64 = 0
+
+    fileprivate mutating func add(_ cost: ActionCost) {
+      count = count.addingSaturated(cost.count)
+      nanoseconds = nanoseconds.addingSaturated(cost.nanoseconds)
+    }
   }
 
   /// The number of cases of a feature that are kept.
@@ -66,16 +71,17 @@ package struct CostLedger {
   /// Adds what a worker has told.
   mutating func add(_ costs: [ActionCost]) {
     for cost in costs {
-      guard var cases = features[cost.feature] else { continue }
+      guard let cases = features[cost.feature] else { continue }
       let isKept = cases[cost.action] != nil || cases.count < Self.casesAtMost
       let name = isKept ? cost.action : "others"
-      var sum = cases[name] ?? Cost()
-      sum.count =
-        sum.count.addingReportingOverflow(cost.count).overflow ? .max : sum.count + cost.count
-      let (nanoseconds, isHuge) = sum.nanoseconds.addingReportingOverflow(cost.nanoseconds)
-      sum.nanoseconds = isHuge ? .max : nanoseconds
-      cases[name] = sum
-      features[cost.feature] = cases
+      features[cost.feature]?[name, default: Cost()].add(cost)
     }
+  }
+}
+
+extension UInt64 {
+  fileprivate func addingSaturated(_ other: UInt64) -> UInt64 {
+    let (sum, isTooMuch) = addingReportingOverflow(other)
+    return isTooMuch ? .max : sum
   }
 }

@@ -48,7 +48,7 @@ public struct WorkerCommand: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Host in the sandbox of a file, children that declare the same rights by .hosted(sandbox:), and no others. "
+      "Host in the sandbox of a file, children that require the same rights by .hosted(sandbox:), and no others. "
         + "See \"pando sandbox explain --help\".",
       valueName: "file"))
   public var sandbox: String?

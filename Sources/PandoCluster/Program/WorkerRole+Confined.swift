@@ -50,7 +50,7 @@ extension WorkerRole {
         of: configuration, features: features.map(\.descriptor), keys: keys,
         at: try Endpoint.list(coordinator), child: child)
     }
-    try await run(child, membership)
+    try await run(child, membership, at: endpoint)
   }
 
   /// Reads the sandbox of a file, as this kernel enforces it.
@@ -79,7 +79,9 @@ extension WorkerRole {
   }
 
   /// Runs the worker, as a member for as long as it does.
-  private func run(_ child: ConfinedChild, _ membership: ClosingMembership?) async throws {
+  private func run(
+    _ child: ConfinedChild, _ membership: ClosingMembership?, at endpoint: Endpoint
+  ) async throws {
     let (listening, listens) = AsyncStream.makeStream(of: Void.self)
     let member = membership.map { membership in
       Task {
@@ -95,6 +97,7 @@ extension WorkerRole {
     } onCancel: {
       child.end()
     }
+    if case .ipc(let path) = endpoint.address { SocketFolder.removeSockets(beside: path) }
     member?.cancel()
     listens.finish()
     await member?.value

@@ -59,7 +59,7 @@ struct WorkerRole {
     configuration.problem = MetricsServer.serve(
       at: settings.metrics, build: settings.build, logger: configuration.logger)
     var worker = try WorkerService(features, configuration: configuration)
-    worker.hangUp = hangUp
+    worker.hangUp = line == nil ? hangUp : nil
     // By the watch's own thread: the concurrency pool's may all be busy, now with what the preparation has started, and
     // later with effects.
     worker.onWatch = { input?.handOver() }

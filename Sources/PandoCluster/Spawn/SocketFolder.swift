@@ -140,6 +140,18 @@ struct SocketFolder: Sendable {
         """)
   }
 
+  /// Removes the sockets, and links to them, that a worker in a sandbox has left in its folder.
+  static func removeSockets(beside path: String) {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+      var status = stat()
+      guard lstat("\(folder)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else {
+        continue
+      }
+      unlink("\(folder)/\(name)")
+    }
+  }
+
   /// Removes what a worker that has ended left of its socket.
   func removeSocket(of member: MemberID) {
     let own = "\(path)/\(member.rawValue)"

@@ -18,6 +18,8 @@ struct ParentLine: Sendable {
     guard words.count == 2, let socket = Int32(words[0]), SpawnMark.isOfParent,
       fcntl(socket, F_SETFD, FD_CLOEXEC) == 0
     else { return nil }
+    // A service manager sends a signal to both processes, and the other one passes on what is meant.
+    for number in [SIGTERM, SIGINT, SIGHUP] { signal(number, SIG_IGN) }
     return ParentLine(socket: socket, label: words[1] == "-" ? nil : words[1])
   }
 
@@ -40,6 +42,8 @@ struct ParentLine: Sendable {
       case .message(.report): ConfinedLine.send(ConfinedReport(of: loop, load()), to: socket)
       case .message(.drain(let milliseconds)): loop.drain(withinMilliseconds: milliseconds)
       case .message(.begin): if !isBegun { return true }
+      case .message(.terminate): loop.terminate()
+      case .message(.end): loop.stop()
       case .nothing: break
       case .end: return false
       }

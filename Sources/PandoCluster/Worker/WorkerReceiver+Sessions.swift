@@ -53,6 +53,7 @@ extension WorkerReceiver {
       }
     case .ping(let number):
       try send(.pong(number, laneCount: session.host.laneCount), to: session.id)
+      if session.host.tellCosts() { try sendOutput(of: session) }
     case .other:
       return try deliver(to: session)
     }

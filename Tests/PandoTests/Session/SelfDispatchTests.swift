@@ -40,16 +40,27 @@ struct SelfDispatchTests {
     }
   }
 
+  private final class WakeUps: Sendable {
+    let count = Atomic<Int>(0)
+  }
+
   private final class Client {
     static let lane = LaneID(rawValue: 1)
     let session: HostSession
     let gate = Gate()
     private let feature: any HostedFeature
+    /// Tells how often the driver was told of output.
+    let wake: WakeUps
 
-    init() {
+    /// - Parameter processorClock: Tells the client what actions cost.
+    init(processorClock: ProcessorClock? = nil) {
       let feature = hostedFeature { [gate] in Log(gate: gate) }
       self.feature = feature
-      session = HostSession(findFeature: { _ in feature }, onOutput: {}, onReport: { _ in })
+      let wake = WakeUps()
+      self.wake = wake
+      session = HostSession(
+        findFeature: { _ in feature }, processorClock: processorClock,
+        onOutput: { wake.count.add(1, ordering: .relaxed) }, onReport: { _ in })
     }
 
     func send(_ messages: ClientMessage...) throws(HostingRefusal) {
@@ -132,6 +143,35 @@ struct SelfDispatchTests {
     try await client.result(of: 3).patch.apply(to: &reached)
     #expect(try reached == state("effect", "client"))
     try client.send(.settle(Client.lane, through: 1))
+    client.session.end()
+  }
+
+  @Test(
+    "has whoever sends it woken, though its cost is to be told, and the cost goes behind a batch")
+  func costly() async throws {
+    let (looks, isTried) = (WakeUps(), WakeUps())
+    let clock = ProcessorClock {
+      // Once it is known how long a look takes, each is a second after the last.
+      if isTried.count.load(ordering: .relaxed) == 0 { return 0 }
+      return UInt64(looks.count.add(1, ordering: .relaxed).newValue) * 1_000_000_000
+    }
+    isTried.count.store(1, ordering: .relaxed)
+    let client = Client(processorClock: clock)
+    try client.send(client.open(selfDispatches: true), client.reduce(1, .begin))
+    try client.send(.commit(Client.lane, through: .first))
+    while client.session.takeOutput() != nil {}
+    let before = client.wake.count.load(ordering: .relaxed)
+    client.gate.open()
+    while client.wake.count.load(ordering: .relaxed) == before {
+      try await Task.sleep(for: .milliseconds(1))
+    }
+    let (number, own) = try await client.emit()
+    #expect(number == 1 && own != nil)
+    try client.send(.settle(Client.lane, through: 1))
+    let actions = try await client.next { message in
+      if case .spent(let costs) = message { costs.map(\.action) } else { nil }
+    }
+    #expect(actions == ["line"])
     client.session.end()
   }
 

@@ -113,8 +113,9 @@ extension ConfinedChild {
     /// True if it cannot be asked any more.
     var hasLeft = false
     var nextLook = 0
-    /// The signal that it was sent last; nil where it was told nothing.
-    var signal: Int32?
+    /// True if it was told to end.
+    var isTold = false
+    var isEndTold = false
     /// When the kernel is to end it.
     var killAt = Int.max
 
@@ -142,7 +143,7 @@ extension ConfinedChild {
       let pause = min(lookMilliseconds, worker.notifier?.signMilliseconds ?? .max)
       while true {
         try poller.wait(timeoutMilliseconds: max(0, nextLook - MonotonicClock.nowMilliseconds()))
-        if !poller[ended].isEmpty, let status = child.reap(worker.logger, after: self.signal) {
+        if !poller[ended].isEmpty, let status = child.reap(worker.logger, isExpected: isTold) {
           return status
         }
         if !poller[signal].isEmpty { passOn(TerminationSignals.take()) }
@@ -159,7 +160,10 @@ extension ConfinedChild {
 
     private mutating func look(_ now: Int) {
       if now >= killAt { child.send(SIGKILL) }
-      if signal != SIGINT, owner.state.withLock({ $0.isToEnd }) { tell(SIGINT) }
+      if !isEndTold, owner.state.withLock({ $0.isToEnd }) {
+        isEndTold = true
+        tell(.end)
+      }
       if isReady, let used = child.processorMicroseconds,
         let time = meter?.ask(used: used, now: now)
       {
@@ -217,23 +221,20 @@ extension ConfinedChild {
 
     private mutating func passOn(_ signals: TerminationSignals.Taken) {
       worker.notifier?.stopping()
-      if signals.isInterrupted { return tell(SIGINT) }
-      if signals.isHungUp { tell(SIGHUP) }
-      for _ in 0..<min(signals.terminations, 2) { tell(SIGTERM) }
+      if signals.isInterrupted { return tell(.end) }
+      for _ in 0..<min(signals.terminations + (signals.isHungUp ? 1 : 0), 2) { tell(.terminate) }
     }
 
-    /// Sends a signal by which the worker is to end: at once, or with the first of those that let it drain.
-    private mutating func tell(_ number: Int32) {
-      child.send(number)
-      let isAtOnce = number == SIGINT || signal != nil
-      signal = number
-      let (now, patience) = (
-        MonotonicClock.nowMilliseconds(),
-        isAtOnce ? endMilliseconds : worker.drainMilliseconds + endMilliseconds
-      )
-      killAt = min(killAt, now + patience)
+    /// Has it end: at once, or at the second time, or where it has not begun.
+    private mutating func tell(_ order: ConfinedOrder) {
+      let isAtOnce = isTold || order == .end
+      isTold = true
+      if !isReady { return child.send(SIGKILL) }
+      owner.send(order)
+      let patience = isAtOnce ? endMilliseconds : worker.drainMilliseconds + endMilliseconds
+      killAt = min(killAt, MonotonicClock.nowMilliseconds() + patience)
       // Soon, so that the coordinator hears that it drains.
-      nextLook = now + 20
+      nextLook = MonotonicClock.nowMilliseconds() + 20
     }
 
     private func endOverdrawn(_ microseconds: Int) {

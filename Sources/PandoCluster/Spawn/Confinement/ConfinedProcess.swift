@@ -72,16 +72,15 @@ final class ConfinedProcess {
 
   /// Returns the status with which this process is to end as the worker has; nil while that runs.
   ///
-  /// - Parameter signal: The signal that it was sent to end.
-  func reap(_ logger: Logger, after signal: Int32?) -> Int32? {
+  /// - Parameter isExpected: True if it was told to end.
+  func reap(_ logger: Logger, isExpected: Bool) -> Int32? {
     var (code, status): (Int32, Int32) = (0, 0)
     guard pando_has_ended(process) == 1 else { return nil }
     ProcessSession.killFollowers(of: processID)
     guard pando_reap(process, &code, &status) > 0 else { return 1 }
     for copy in output { copy.wait() }
     if code == Int32(CLD_EXITED) { return status }
-    // It had not come to take the signal over.
-    if let signal, signal == status { return 128 + status }
+    if isExpected { return 128 + SIGTERM }
     logger.error("The worker ended by signal \(status) (\(String(cString: strsignal(status)))).")
     return 1
   }

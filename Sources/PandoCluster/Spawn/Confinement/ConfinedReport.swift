@@ -25,13 +25,17 @@ struct ConfinedReport: Codable {
 }
 
 /// Something that the process which started a worker in a sandbox wants of it.
-enum ConfinedOrder: Codable {
+enum ConfinedOrder: Codable, Equatable {
   /// A report.
   case report
   /// That it takes work: it is known to be confined.
   case begin
   /// That it drains as a coordinator says; with nil, no longer.
   case drain(withinMilliseconds: Int?)
+  /// That it drains and ends, as on SIGTERM.
+  case terminate
+  /// That it ends at once.
+  case end
 }
 
 /// Messages over a pair of sockets, one at a time.

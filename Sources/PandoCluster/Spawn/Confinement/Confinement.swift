@@ -198,7 +198,9 @@ struct Confinement: Sendable {
     child.rules = rules ?? -1
     child.version = landlock
     child.ownFolder = ownFolder
-    if case .megabytes(let count) = sandbox.memory { child.dataBytes = UInt64(count) * 1_000_000 }
+    if case .megabytes(let count) = sandbox.memory {
+      child.dataBytes = UInt64(min(count, 1 << 40)) * 1_000_000
+    }
     if let files = sandbox.openFiles {
       child.descriptors = UInt64(min(files, Int(Int32.max)) + Self.ownDescriptors)
     }

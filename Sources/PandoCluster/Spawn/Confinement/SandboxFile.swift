@@ -14,7 +14,7 @@ package enum SandboxFile {
 
   /// Reads a file.
   package static func read(_ path: String) throws(SandboxFileError) -> Sandbox {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     defer { if descriptor >= 0 { close(descriptor) } }
     var json = Data()
     var part = [UInt8](repeating: 0, count: 1 << 16)

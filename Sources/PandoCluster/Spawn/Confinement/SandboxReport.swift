@@ -74,7 +74,7 @@ package struct SandboxReport: Codable, Sendable {
       )
     }
     if let files = sandbox.openFiles {
-      let all = files + Confinement.ownDescriptors
+      let all = min(files, Int(Int32.max)) + Confinement.ownDescriptors
       add("openFiles", "\(files)", "the limit of descriptors (RLIMIT_NOFILE, \(all))")
     }
     switch sandbox.processes {

@@ -68,6 +68,9 @@ struct RecordedCalls {
     if let folder = call.arguments.first, folder.hasPrefix("AT_FDCWD<") {
       member.folder = TracedCall.place(folder) ?? member.folder
     }
+    if call.name == "chdir", call.error == nil {
+      member.folder = paths(call, member).first ?? member.folder
+    }
     let starts = ["clone", "clone3", "fork", "vfork"].contains(call.name)
     if call.name == "execve", call.result == "0" { member.isLoading = true }
     if starts { member.isLoading = false }

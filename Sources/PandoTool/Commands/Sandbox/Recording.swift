@@ -154,7 +154,13 @@ struct Recording {
   /// Inserts a path, and makes room by folders.
   private static func insert(path: String, _ paths: inout Set<String>) {
     paths.insert(path)
-    while paths.count > mostPaths { paths = Set(paths.map(RecordedCalls.folder)) }
+    guard paths.count > mostPaths else { return }
+    let folders = Dictionary(grouping: paths, by: RecordedCalls.folder).filter { $0.key != "/" }
+    guard
+      let (folder, files) = folders.max(by: { ($0.value.count, $1.key) < ($1.value.count, $0.key) })
+    else { return }
+    paths.subtract(files)
+    paths.insert(folder)
   }
 
   /// Returns the files that each worker may use without a right.

@@ -139,12 +139,16 @@ struct SandboxRecordCommand: ParsableCommand {
           """)
       throw ExitCode(status == 0 ? 1 : status)
     }
+    var isAllWritten = true
     var profiles = calls.recordings.sorted { $0.key < $1.key }.map { Profile($0.key, $0.value) }
     if let output {
       for index in profiles.indices {
         let path = profiles.count == 1 ? output : Self.path(output, profiles[index].sandbox)
-        try write(profiles[index].json + "\n", to: path)
-        profiles[index].file = path
+        if write(profiles[index].json + "\n", to: path) {
+          profiles[index].file = path
+        } else {
+          isAllWritten = false
+        }
       }
     }
     if json {
@@ -158,7 +162,7 @@ struct SandboxRecordCommand: ParsableCommand {
         have done more than it should.
         """)
     }
-    if status != 0 { throw ExitCode(status) }
+    if status != 0 || !isAllWritten { throw ExitCode(status == 0 ? 1 : status) }
   }
 
   /// Returns the path for one of several sandboxes: `parser-ab12.json`.
@@ -178,19 +182,16 @@ struct SandboxRecordCommand: ParsableCommand {
     throw ExitCode(1)
   }
 
-  /// Writes a new file, or ends the command.
-  private func write(_ text: String, to path: String) throws {
+  /// Writes a new file; says so where it cannot, and returns false.
+  private func write(_ text: String, to path: String) -> Bool {
     let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     let bytes = Array(text.utf8)
     let count = file < 0 ? -1 : unsafe Glibc.write(file, bytes, bytes.count)
     let problem = errno
     if file >= 0 { close(file) }
-    guard count < bytes.count else { return }
+    if count == bytes.count { return true }
     printError(
-      """
-      error: \(path.printable) cannot be written: \(unsafe String(cString: strerror(problem))). The profile:
-      \(text)
-      """)
-    throw ExitCode(1)
+      "error: \(path.printable) cannot be written: \(unsafe String(cString: strerror(problem)))")
+    return false
   }
 }

@@ -21,7 +21,7 @@ enum TracedProgram {
 
   /// The longest line that is read. One has the words of a command line at most.
   private static let mostBytes = 1 << 20
-  /// The time without a line after which those are left alone that the program has left running.
+  /// The time behind the program's end after which those are left alone that it has left running.
   private static let patience = Duration.seconds(10)
 
   /// Runs a program to its end, and hands out each line of `strace`.
@@ -67,7 +67,7 @@ enum TracedProgram {
     _ process: pid_t, _ ends: [Int32], _ body: (Substring) -> Void
   ) -> Int32 {
     var status: Int32?
-    var lastLine = ContinuousClock.now
+    var end = ContinuousClock.now
     var rest: [UInt8] = []
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     while true {
@@ -75,7 +75,6 @@ enum TracedProgram {
       if unsafe poll(&ready, 1, 100) > 0 {
         let count = unsafe read(ends[0], &bytes, bytes.count)
         if count == 0 { break }
-        lastLine = .now
         rest += bytes.prefix(max(0, count))
         if let end = rest.lastIndex(of: UInt8(ascii: "\n")) {
           let text = String(decoding: rest[..<end], as: UTF8.self)
@@ -88,7 +87,8 @@ enum TracedProgram {
         status = ended(process)
         // Now `strace` has its end of the pipe, or will have none.
         if status != nil { close(ends[1]) }
-      } else if ContinuousClock.now - lastLine > patience {
+        end = .now
+      } else if ContinuousClock.now - end > patience {
         break
       }
     }
