@@ -80,7 +80,7 @@ final class ConfinedProcess {
     guard pando_reap(process, &code, &status) > 0 else { return 1 }
     for copy in output { copy.wait() }
     if code == Int32(CLD_EXITED) { return status }
-    if isExpected { return 128 + SIGTERM }
+    if isExpected { return 0 }
     logger.error("The worker ended by signal \(status) (\(String(cString: strsignal(status)))).")
     return 1
   }
