@@ -349,7 +349,7 @@ struct ConfinedServiceTests {
       (#"{"read": ["/nowhere/at/all"]}"#, "", "", "/nowhere/at/all"),
       ("{}", "--ends-with-input", "", "--ends-with-input"),
       ("{}", "--label=sandbox-9eb7003017354f4b", "", "would say that the worker is in a sandbox"),
-      (#"{"readWrite": ["FOLDER"]}"#, "", "", "Name a folder of their own"),
+      (#"{"readWrite": ["FOLDER/closed.json"]}"#, "", "", "Name a folder of their own"),
     ])
   func refused(_ file: String, _ option: String, _ beside: String, _ words: String) async throws {
     try await withFolder { folder in
