@@ -20,8 +20,8 @@ extension WorkerRole {
     let confinement = try Self.confinement(by: path)
     var configuration = try self.configuration(DependencyValues())
     let logger = configuration.logger
-    if confinement.gaps.isEmpty {
-      configuration.labels.append(confinement.sandbox.label)
+    if let label = confinement.label {
+      configuration.labels.append(label)
     } else {
       logger.warning(
         "the kernel does not enforce all of the sandbox: \(confinement.gaps.joined(separator: "; "))"

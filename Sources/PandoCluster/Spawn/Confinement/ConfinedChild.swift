@@ -37,6 +37,12 @@ final class ConfinedChild: Sendable {
     var report: ConfinedReport?
     var reportedAt = 0
     var isToEnd = false
+
+    /// Returns whether it is to end, the first time that it is asked since.
+    mutating func takeEnd() -> Bool {
+      defer { isToEnd = false }
+      return isToEnd
+    }
   }
 
   private let worker: Worker
@@ -115,7 +121,6 @@ extension ConfinedChild {
     var nextLook = 0
     /// True if it was told to end.
     var isTold = false
-    var isEndTold = false
     /// When the kernel is to end it.
     var killAt = Int.max
 
@@ -160,10 +165,7 @@ extension ConfinedChild {
 
     private mutating func look(_ now: Int) {
       if now >= killAt { child.send(SIGKILL) }
-      if !isEndTold, owner.state.withLock({ $0.isToEnd }) {
-        isEndTold = true
-        tell(.end)
-      }
+      if owner.state.withLock({ $0.takeEnd() }) { tell(.end) }
       if isReady, let used = child.processorMicroseconds,
         let time = meter?.ask(used: used, now: now)
       {

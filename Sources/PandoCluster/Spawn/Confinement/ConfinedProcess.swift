@@ -41,7 +41,7 @@ final class ConfinedProcess {
     let printed = try open("open a pipe for what a worker prints", pando_pipe)
     let errors = try open("open a pipe for a worker's errors", pando_pipe)
     let line = try open("make the sockets between a worker and this process", pando_grant_sockets)
-    let label = worker.confinement.gaps.isEmpty ? worker.confinement.sandbox.label : nil
+    let label = worker.confinement.label
     processID = try ChildProcess.spawn(
       arguments: [ChildProcess.title(worker.name, CommandLine.arguments.first ?? "worker")]
         + worker.arguments,

@@ -82,6 +82,9 @@ struct Confinement: Sendable {
     return gaps
   }
 
+  /// The label of a worker for others that has the sandbox; nil where not all of it is enforced.
+  var label: String? { gaps.isEmpty ? sandbox.label : nil }
+
   /// A name of the sandbox, the same in every process, with the number of the one that is meant.
   var name: String { Self.name(of: sandbox) + numberInName }
 
