@@ -162,9 +162,10 @@ struct SelfDispatchTests {
     while client.session.takeOutput() != nil {}
     let before = client.wake.count.load(ordering: .relaxed)
     client.gate.open()
-    while client.wake.count.load(ordering: .relaxed) == before {
-      try await Task.sleep(for: .milliseconds(1))
+    for _ in 0..<6_000 where client.wake.count.load(ordering: .relaxed) == before {
+      try await Task.sleep(for: .milliseconds(5))
     }
+    try #require(client.wake.count.load(ordering: .relaxed) > before)
     let (number, own) = try await client.emit()
     #expect(number == 1 && own != nil)
     try client.send(.settle(Client.lane, through: 1))
